@@ -1,0 +1,135 @@
+// The catalogue: the paged list of vehicle assets, its filters, the best match of the search box, and the small reference
+// lists the screen needs (spec core §7, §9; bulk §2, §3, §7).
+import { z } from 'zod/mini'
+import { calls, get, post } from './call.ts'
+import { Id, Instant, Status, text } from './common.ts'
+import { STATUS_COLUMNS, type StatusColumn } from './resources.ts'
+
+export const PAGE_SIZE = 25
+export const SEARCH_DEBOUNCE_MS = 500
+export const SEARCH_AT_MOST = 10
+
+const nullableText = z.nullable(z.string())
+const statuses = <S extends z.core.$ZodType>(schema: S) =>
+  Object.fromEntries(STATUS_COLUMNS.map((column) => [column, schema])) as Record<StatusColumn, S>
+
+/**
+ * How current a type's answer is; `at` is the oldest good answer it rests on. `current`: within its freshness. `old`: past
+ * it; a debt or a report stays shown, only a later good answer clears it. `unknown` ("no se sabe"): asked, and there is no
+ * valid answer: none ever, or a clear one past its freshness that could not be renewed. Absent: never asked.
+ */
+export const Freshness = z.object({
+  resourceTypeId: z.int(),
+  state: z.enum(['current', 'old', 'unknown']),
+  at: z.nullable(Instant),
+})
+export type Freshness = z.infer<typeof Freshness>
+
+export const VehicleRow = z.object({
+  vehicleAsset: z.object({
+    vehicleAssetId: Id,
+    customId: nullableText,
+    vin: z.string(),
+    plate: z.string(),
+    acquisitionReasonId: z.int(),
+    version: z.int(),
+    creationDate: Instant,
+    processedDate: z.nullable(Instant),
+    freshness: z.array(Freshness),
+    ...statuses(Status),
+  }),
+  state: z.object({ stateId: z.int(), stateName: z.string() }),
+  rfc: z.object({ rfcName: nullableText, taxIdentifier: nullableText }),
+  lessor: z.object({ lessorName: nullableText }),
+  brand: z.object({ brandName: nullableText }),
+  model: z.object({ modelName: nullableText, year: z.nullable(z.int()) }),
+  vehicleInfo: z.object({
+    version: nullableText, class: nullableText, type: nullableText, engineNumber: nullableText, ownerName: nullableText,
+    vehicleColor: nullableText, doors: z.nullable(z.int()), country: nullableText, variation: nullableText,
+    cilinders: nullableText, axes: nullableText, assemblyPlace: nullableText, observations: nullableText,
+    plateDate: nullableText, plateEntity: nullableText, registrationDate: nullableText,
+    registrationInstitution: nullableText, registrationSheet: nullableText, supplementaryData: nullableText,
+  }), // biome-ignore format: the nineteen fields of the specification, in its order
+  assetHistoric: z.object({ assetStatusId: z.int(), replacedBy: z.nullable(Id) }),
+  tags: z.array(z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })),
+})
+export type VehicleRow = z.infer<typeof VehicleRow>
+
+const contains = z.optional(text(100))
+const anyOf = z.optional(z.union([Status, z.array(Status).check(z.minLength(1), z.maxLength(40))]))
+
+/** The filter has the row's own shape: a text means contains, a number equals, a list any of; what is absent does not filter. */
+export const VehicleFilter = z.strictObject({
+  vehicleAsset: z.optional(
+    z.strictObject({
+      vehicleAssetId: z.optional(Id),
+      plate: contains,
+      vin: contains,
+      customId: contains,
+      ...statuses(anyOf),
+    }),
+  ),
+  state: z.optional(
+    z.strictObject({ stateId: z.optional(z.union([Id, z.array(Id).check(z.minLength(1), z.maxLength(100))])) }),
+  ),
+  rfc: z.optional(z.strictObject({ rfcName: contains, taxIdentifier: contains })),
+  lessor: z.optional(z.strictObject({ lessorName: contains })),
+  brand: z.optional(z.strictObject({ brandName: contains })),
+  model: z.optional(z.strictObject({ modelName: contains })),
+  tags: z.optional(z.array(z.strictObject({ tagId: Id })).check(z.maxLength(50))),
+  assetHistoric: z.optional(z.strictObject({ assetStatusId: anyOf })),
+})
+export type VehicleFilter = z.infer<typeof VehicleFilter>
+
+/** Fields the list can be sorted by: the wire names of the default columns. Anything else is refused. */
+export const SORT_FIELDS = [
+  'plate', 'vin', 'customId', 'stateName', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',
+  'creationDate',
+] as const // biome-ignore format: one list
+export type SortField = (typeof SORT_FIELDS)[number]
+
+export const Pagination = z.strictObject({
+  page: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1),
+  pageSize: z._default(z.int().check(z.gte(1), z.lte(100)), PAGE_SIZE),
+  sortBy: z.optional(z.enum(SORT_FIELDS, 'No se puede ordenar por este campo')),
+  sortFilterOrder: z.optional(z.enum(['asc', 'desc'], 'El orden debe ser asc o desc')),
+})
+
+const Match = z.object({ plate: z.string(), vin: z.string(), customId: nullableText, vehicleAssetId: Id })
+
+export const catalogue = calls('catalogue', {
+  list: post('/api/v2/vehicleAsset', {
+    summary: 'Página del catálogo de vehículos, con el total exacto.',
+    needs: 'vehicles_read',
+    reads: true,
+    body: z.strictObject({ vehicleClass: z._default(VehicleFilter, {}), pagination: z.optional(Pagination) }),
+    reply: z.object({ vehicles: z.array(VehicleRow), totalCount: z.int() }),
+    fails: 'Error al recibir catálogo de vehículos',
+  }),
+  bestMatch: post('/api/v2/vehicleAsset/bestmatch', {
+    summary: 'Los vehículos cuya placa, VIN o identificador más se parece al texto.',
+    needs: 'vehicles_read',
+    reads: true,
+    body: z.strictObject({ like: text(50) }),
+    reply: z.array(Match),
+    fails: 'Error al obtener los datos',
+  }),
+  assetStatuses: get('/api/v2/vehicle/status', {
+    summary: 'Estatus que puede tener un vehículo.',
+    needs: 'vehicles_read',
+    reply: z.array(z.object({ vehicleAssetStatusId: z.int(), assetStatus: z.string() })),
+    fails: 'Error al consultar los estatus del vehículo',
+  }),
+  basicStats: get('/api/v2/basicStats', {
+    summary: 'Totales de vehículos y de clientes de la cuenta.',
+    needs: 'session',
+    reply: z.object({ vehicles: z.object({ vehicles: z.int(), clients: z.int() }) }),
+    every: 120,
+  }),
+  states: get('/api/v2/states', {
+    summary: 'Estados o departamentos del país de la cuenta.',
+    needs: 'session',
+    reply: z.object({ states: z.array(z.object({ stateId: z.int(), stateName: z.string() })) }),
+    fails: 'Error al consultar los estados disponibles',
+  }),
+})

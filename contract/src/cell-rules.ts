@@ -1,0 +1,110 @@
+// How a cell or a form's field becomes a value: one zod rule per kind of field, from the text to the value that is stored.
+// A blank optional field is null. Messages are the specification's where it has one (core §5).
+import { z } from 'zod/mini'
+import {
+  ACQUISITION_REASONS, bareIdentifier, DOORS_MAX, notANumber, outOfRange, Plate, required, Vin, YEAR_MIN, yearMax,
+} from './assets.ts' // biome-ignore format: one import
+import { COUNTRIES, type Country } from './countries.ts'
+import { bareWords, findState, nearestState } from './state-names.ts'
+import { readTaxId } from './tax-ids.ts'
+
+type Refusal = { refused: string }
+const refuse = (refused: string): Refusal => ({ refused })
+const isRefusal = (value: unknown): value is Refusal =>
+  typeof value === 'object' && value !== null && 'refused' in value
+
+/** A rule from a plain function: the value, or a refusal with its message. */
+const reading = <T>(read: (text: string) => T | Refusal) =>
+  z.pipe(
+    z.string(),
+    z.transform((text: string, context): T => {
+      const value = read(text)
+      if (!isRefusal(value)) return value
+      context.issues.push({ code: 'custom', message: value.refused, input: text })
+      return z.NEVER
+    }),
+  )
+
+export const plateCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), Plate)
+export const vinCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), Vin)
+
+export const textCell = (max: number) =>
+  reading((text): string | null | Refusal => (text.length > max ? refuse(`Máximo ${max} caracteres`) : text || null))
+
+const integerCell = (label: string, min: number, max: number) =>
+  reading((text): number | null | Refusal => {
+    if (text === '') return null
+    if (!/^\d{1,9}(\.0+)?$/.test(text)) return refuse(notANumber(label))
+    const value = Number(text)
+    return value < min || value > max ? refuse(outOfRange(label, min, max)) : value
+  })
+export const yearCell = (thisYear: number) => integerCell('Año', YEAR_MIN, yearMax(thisYear))
+export const doorsCell = integerCell('Puertas', 0, DOORS_MAX)
+
+export const stateCell = (country: Country) =>
+  reading((text): number | Refusal => {
+    const label = COUNTRIES[country].state
+    if (text === '') return refuse(required(label))
+    const found = findState(text, country)
+    if (found !== undefined) return found
+    const near = nearestState(text, country)
+    return refuse(near ? `${label} desconocido; ¿quiso escribir ${near.stateName}?` : `${label} desconocido.`)
+  })
+
+export const taxIdCell = (country: Country) =>
+  reading((text): string | null | Refusal => {
+    if (text === '') return null
+    const { verdict, value, message } = readTaxId(text, country)
+    return verdict === 'refuse' ? refuse(message ?? notANumber(COUNTRIES[country].taxId)) : value
+  })
+
+const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/
+const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
+
+/** yyyy-mm-dd, or day first as people here type it. */
+export const dateCell = reading((text): string | null | Refusal => {
+  if (text === '') return null
+  const [, a = '', month = '', c = ''] = DATE.exec(text) ?? DAY_FIRST.exec(text) ?? []
+  const [year, day] = a.length === 4 ? [a, c] : [c, a]
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  const exists = Number(year) >= 1900 && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
+  return exists
+    ? date.toISOString().slice(0, 10)
+    : refuse('Fecha no válida; escríbala como día/mes/año, por ejemplo 31/01/2026.')
+})
+
+export const reasonCell = reading((text): number | Refusal => {
+  if (text === '') return refuse('Es necesario agregar motivo de alta')
+  const reason = ACQUISITION_REASONS.find(
+    ({ id, text: name }) => bareWords(name) === bareWords(text) || `${id}` === text,
+  )
+  if (!reason) return refuse('Motivo de alta desconocido; escriba Expansión.')
+  return reason.id === 2
+    ? refuse('Para dar de alta un vehículo en reemplazo de otro use la plantilla de reemplazo.')
+    : reason.id
+})
+
+export type TagName = { category: string; name: string }
+export const GENERAL_CATEGORY = 'General'
+const TAG_MAX = 50
+const TAGS_AT_MOST = 30
+
+/** 'Regiones: norte, Uso: reparto, nuevo': a bare tag belongs to the category General; names are stored lower-cased. */
+export const tagsCell = reading((text): TagName[] | Refusal => {
+  const tags = new Map<string, TagName>()
+  for (const part of text.split(',').map((one) => one.trim())) {
+    if (part === '') continue
+    const [category, ...rest] = part.split(':').map((one) => one.trim())
+    const tag = {
+      category: rest.length > 0 && category ? category : GENERAL_CATEGORY,
+      name: (rest.length > 0 ? rest.join(':') : part).toLowerCase(),
+    }
+    if (tag.name === '') return refuse(`La categoría «${tag.category}» no tiene etiqueta.`)
+    if (tag.name.length > TAG_MAX || tag.category.length > TAG_MAX)
+      return refuse(`Cada etiqueta y cada categoría tiene ${TAG_MAX} caracteres como máximo.`)
+    tags.set(`${bareWords(tag.category)}:${tag.name}`, tag)
+  }
+  return tags.size > TAGS_AT_MOST
+    ? refuse(`Un vehículo lleva ${TAGS_AT_MOST} etiquetas como máximo.`)
+    : [...tags.values()]
+})

@@ -1,0 +1,35 @@
+// Pieces that several calls share: ids, times, the problem document and the generic notices of spec core §8.
+import { z } from 'zod/mini'
+
+/** Largest id accepted: what JavaScript and PostgreSQL's bigint both hold exactly. */
+export const Id = z.int().check(z.gte(1), z.lte(Number.MAX_SAFE_INTEGER))
+/** An id in a path or a query arrives as text. */
+export const IdText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
+  z.transform((text: string) => Number(text)),
+)
+export const Status = z.int().check(z.gte(-1), z.lte(99))
+/** ISO 8601 with offset. */
+export const Instant = z.string()
+export const text = (max: number) => z.string().check(z.maxLength(max, `Máximo ${max} caracteres`))
+
+export const Done = z.object({ message: z.string() })
+
+/** RFC 9457, with the refused fields named where a body was refused. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+})
+export type Problem = z.infer<typeof Problem>
+
+export const NOTICES = {
+  done: 'Se realizó la operación con éxito',
+  fails: 'Ocurrió un error al realizar la operación',
+  401: 'Error (401) Su sesión no es válida o expiró.',
+  403: 'Error (403) Usted no tiene acceso a este recurso.',
+  404: 'Error (404) No se ha encontrado el recurso.',
+} as const
+export const NOTICE_SECONDS = 8
+export const NOTICES_AT_MOST = 3

@@ -1,0 +1,31 @@
+// What is asked without a session: the console's run-time settings and the two health checks.
+import { z } from 'zod/mini'
+import { calls, get } from './call.ts'
+
+export const Config = z.object({
+  identityUrl: z.string(),
+  apiUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  scope: z.string(),
+  version: z.string(),
+  /** True while the sources are the simulated portals: every screen then says so. */
+  simulated: z.boolean(),
+})
+export type Config = z.infer<typeof Config>
+
+const Health = z.object({ status: z.string() })
+
+export const operator = calls('operator', {
+  config: get('/config.json', {
+    summary: 'Ajustes de la consola en tiempo de ejecución.',
+    needs: 'public',
+    reply: Config,
+  }),
+  live: get('/health/live', { summary: 'El proceso responde.', needs: 'public', reply: Health }),
+  ready: get('/health/ready', {
+    summary: 'Migrado, conectado y con los datos cargados.',
+    needs: 'public',
+    reply: Health,
+  }),
+})

@@ -1,0 +1,111 @@
+// Resource types and status ids: ONE table each. Every screen, filter, workbook and connector reads from here which
+// statuses exist, what they mean, how they look and which catalogue column a type fills. Ids: specification core §4, §9.
+import type { Country } from './countries.ts'
+
+/** How a status is felt: `debt` red octagon, `warning` amber triangle, `clear` green circle, `unprocessed` grey ring. */
+export type Tone = 'debt' | 'warning' | 'clear' | 'unprocessed'
+
+// biome-ignore format: a table to be read by columns
+export const STATUSES = {
+  [-1]: { tone: 'unprocessed', text: 'Sin procesar' },
+  0:    { tone: 'debt',    text: 'Con multas' },
+  1:    { tone: 'clear',   text: 'Sin multas' },
+  2:    { tone: 'debt',    text: 'Con adeudo de tenencia' },
+  3:    { tone: 'clear',   text: 'Sin adeudo de tenencia' },
+  4:    { tone: 'debt',    text: 'Con reporte de robo' },
+  5:    { tone: 'clear',   text: 'Sin reporte de robo' },
+  6:    { tone: 'clear',   text: 'Con seguro vigente' },
+  7:    { tone: 'clear',   text: 'Sin adeudos diversos' },
+  8:    { tone: 'debt',    text: 'Sin seguro vigente' },
+  9:    { tone: 'debt',    text: 'Con adeudos diversos' },
+  10:   { tone: 'warning', text: 'El vehículo no existe' },
+  11:   { tone: 'warning', text: 'No registrado' },
+  12:   { tone: 'warning', text: 'Cambio de placa' },
+  13:   { tone: 'warning', text: 'Requiere intervención manual' },
+  14:   { tone: 'clear',   text: 'Correcto' },
+  15:   { tone: 'warning', text: 'Caso desconocido' },
+  16:   { tone: 'debt',    text: 'Con adeudo de refrendo' },
+  17:   { tone: 'clear',   text: 'Sin adeudo de refrendo' },
+  18:   { tone: 'warning', text: 'Credenciales inválidas' },
+  19:   { tone: 'clear',   text: 'Con tarjeta de circulación vigente' },
+  20:   { tone: 'debt',    text: 'Sin tarjeta de circulación vigente' },
+  21:   { tone: 'warning', text: 'Posible adeudo de tenencia' },
+  22:   { tone: 'clear',   text: 'Con inspección vigente' },
+  23:   { tone: 'debt',    text: 'Sin inspección vigente' },
+  24:   { tone: 'debt',    text: 'Con comparendos' },
+  25:   { tone: 'clear',   text: 'Sin comparendos' },
+  26:   { tone: 'clear',   text: 'Inspección no requerida' },
+  27:   { tone: 'clear',   text: 'Placa vigente' },
+  28:   { tone: 'debt',    text: 'Placa vencida' },
+  29:   { tone: 'warning', text: 'Placa inactiva' },
+} as const satisfies Record<number, { tone: Tone; text: string }>
+
+export type StatusId = keyof typeof STATUSES
+export const STATUS_IDS = Object.keys(STATUSES).map(Number) as readonly StatusId[]
+export const isStatusId = (id: number): id is StatusId => id in STATUSES
+export const UNPROCESSED = -1 satisfies StatusId
+
+type ResourceType = {
+  id: number
+  /** The catalogue row's field (spec bulk §3); type 10 has none of its own: it speaks through tenenciaStatus. */
+  column: string | null
+  names: Partial<Record<Country, string>>
+  clear: readonly StatusId[]
+  debt: readonly StatusId[]
+  /** What the catalogue's filter offers (spec core §9), unprocessed first. */
+  filter: readonly StatusId[]
+  /** How long an answer is good for, in hours; `season` in January–April, when tenencia and refrendo are paid. */
+  freshHours: number
+  seasonHours?: number
+}
+
+// biome-ignore format: a table to be read by columns
+export const RESOURCE_TYPES = [
+  { id: 1,  column: 'ticketStatus',      names: { MX: 'Multas', CO: 'Multas' },             clear: [1],      debt: [0],  filter: [-1, 0, 1],      freshHours: 24 },
+  { id: 0,  column: 'tenenciaStatus',    names: { MX: 'Tenencias' },                        clear: [3],      debt: [2],  filter: [-1, 2, 3],      freshHours: 168, seasonHours: 24 },
+  { id: 10, column: null,                names: { MX: 'Posibles adeudos de tenencia' },     clear: [3],      debt: [],   filter: [-1, 21, 3],     freshHours: 168, seasonHours: 24 },
+  { id: 8,  column: 'refrendoStatus',    names: { MX: 'Refrendos' },                        clear: [17],     debt: [16], filter: [-1, 16, 17],    freshHours: 168, seasonHours: 24 },
+  { id: 9,  column: 'ticketsCDMXStatus', names: { MX: 'Multas CDMX' },                      clear: [1],      debt: [0],  filter: [-1, 0, 1],      freshHours: 24 },
+  { id: 7,  column: 'ticketsEnvStatus',  names: { MX: 'Multas ambientales' },               clear: [1],      debt: [0],  filter: [-1, 0, 1],      freshHours: 168 },
+  { id: 6,  column: 'miscStatus',        names: { MX: 'Adeudos diversos' },                 clear: [7],      debt: [9],  filter: [-1, 9, 7],      freshHours: 168 },
+  { id: 13, column: 'violationStatus',   names: { CO: 'Comparendos' },                      clear: [25],     debt: [24], filter: [-1, 24, 25],    freshHours: 24 },
+  { id: 4,  column: 'stolenStatus',      names: { MX: 'Reporte de robo' },                  clear: [5],      debt: [4],  filter: [-1, 4, 5],      freshHours: 24 },
+  { id: 5,  column: 'insuranceStatus',   names: { MX: 'Seguro', CO: 'SOAT' },               clear: [6],      debt: [8],  filter: [-1, 6, 8],      freshHours: 168 },
+  { id: 12, column: 'inspectionStatus',  names: { CO: 'RTM' },                              clear: [22, 26], debt: [23], filter: [-1, 22, 23, 26], freshHours: 168 },
+  { id: 3,  column: 'cardStatus',        names: { MX: 'Tarjeta de circulación' },           clear: [19],     debt: [20], filter: [-1, 19, 20],    freshHours: 720 },
+  { id: 14, column: 'plateStatus',       names: { MX: 'Estado de placa' },                  clear: [27],     debt: [28], filter: [-1, 27, 28, 29], freshHours: 720 },
+  { id: 2,  column: 'repuveStatus',      names: { MX: 'Información vehicular' },            clear: [14],     debt: [],   filter: [-1, 14, 10, 11, 12], freshHours: 720 },
+] as const satisfies readonly ResourceType[]
+
+export type ResourceTypeId = (typeof RESOURCE_TYPES)[number]['id']
+export type StatusColumn = NonNullable<(typeof RESOURCE_TYPES)[number]['column']>
+export const STATUS_COLUMNS = RESOURCE_TYPES.flatMap(({ column }) =>
+  column ? [column] : [],
+) as readonly StatusColumn[]
+
+export const resourceType = (id: number): ResourceType | undefined => RESOURCE_TYPES.find((type) => type.id === id)
+/** The types a country has, in the order screens show them. */
+export const resourceTypesOf = (country: Country): readonly ResourceType[] =>
+  RESOURCE_TYPES.filter(({ names }) => country in names)
+export const typeName = (id: number, country: Country): string =>
+  resourceType(id)?.names[country] ?? resourceType(id)?.names.MX ?? resourceType(id)?.names.CO ?? `Recurso ${id}`
+
+/** In Colombia inspection is called RTM; elsewhere the status's own words. */
+export const statusText = (id: number): string => (isStatusId(id) ? STATUSES[id].text : 'Estado desconocido')
+export const statusTone = (id: number): Tone => (isStatusId(id) ? STATUSES[id].tone : 'warning')
+
+const RANK: Record<Tone, number> = { debt: 0, warning: 1, unprocessed: 2, clear: 3 }
+
+/** A type with several resources shows the worst: debt or report, then problem, then unprocessed, then clear. */
+export const worstStatus = (ids: readonly number[]): number =>
+  ids.reduce((worst, id) => (RANK[statusTone(id)] < RANK[statusTone(worst)] ? id : worst), ids[0] ?? UNPROCESSED)
+
+/**
+ * The tenencia column also speaks for forced tenencias (type 10): 21 only where nothing worse than a clear tenencia is
+ * known. @param tenencia worst of type 0 @param forced worst of type 10, or undefined where it has no resource.
+ */
+export const tenenciaColumn = (tenencia: number, forced: number | undefined): number =>
+  forced === 21 && statusTone(tenencia) === 'clear' ? 21 : tenencia
+
+/** Months (1–12) in which tenencia and refrendo fall due almost everywhere. */
+export const isSeason = (month: number): boolean => month <= 4

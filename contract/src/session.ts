@@ -1,0 +1,110 @@
+// Signing in and out (spec core §4, §7, §8; bulk §7): the three calls of the identity service, the key of the password
+// step and the acceptance of the terms. An outside identity service may stand in: the console takes its address from
+// /config.json, so nothing here knows where it runs.
+import { z } from 'zod/mini'
+import { calls, get, post } from './call.ts'
+import { text } from './common.ts'
+
+/** A role may come as one string or as a list (spec core §6). */
+export const SessionUser = z.object({
+  userId: z.string(),
+  name: z.string(),
+  role: z.union([z.string(), z.array(z.string())]),
+  country: z.string(),
+  logoURL: z.nullable(z.string()),
+  parentId: z.string(),
+  parentName: z.string(),
+  timeZone: z.optional(z.string()),
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+export const Token = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int(),
+  scope: z.string(),
+})
+
+/** A public X25519 key as a JWK; the password travels sealed to it as a compact JWE, never in clear. */
+export const PasswordKey = z.object({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string(), kid: z.string() })
+export type PasswordKey = z.infer<typeof PasswordKey>
+
+const SealedPassword = text(4096)
+
+export const identity = calls('identity', {
+  passwordKey: get('/connect/password-key', {
+    summary: 'Llave pública con la que se cifra la contraseña antes de enviarla.',
+    at: 'identity',
+    needs: 'public',
+    reply: PasswordKey,
+  }),
+  token: post('/connect/token', {
+    summary: 'Inicia sesión con usuario y contraseña cifrada.',
+    at: 'identity',
+    needs: 'public',
+    form: true,
+    body: z.object({
+      grant_type: text(40),
+      username: text(120),
+      password: SealedPassword,
+      scope: z.optional(text(200)),
+      client_id: z.optional(text(100)),
+      client_secret: z.optional(text(200)),
+    }),
+    reply: Token,
+  }),
+  userinfo: get('/connect/userinfo', {
+    summary: 'El usuario de la sesión, con sus permisos ya expandidos.',
+    at: 'identity',
+    needs: 'session',
+    reply: SessionUser,
+    every: 30,
+  }),
+  revocation: post('/connect/revocation', {
+    summary: 'Termina la sesión: el token deja de servir en la siguiente llamada.',
+    at: 'identity',
+    needs: 'public',
+    form: true,
+    body: z.object({
+      token: text(400),
+      token_type_hint: z.optional(text(40)),
+      client_id: z.optional(text(100)),
+      client_secret: z.optional(text(200)),
+    }),
+    reply: z.object({}),
+    done: 'Sesión cerrada con éxito.',
+    fails: '¡Ocurrió un error al cerrar la sesión!',
+  }),
+})
+
+export const terms = calls('terms', {
+  accept: post('/api/v2/TermsAndConditions', {
+    summary: 'Acepta los términos vigentes; pide usuario y contraseña porque aún no hay sesión.',
+    needs: 'public',
+    body: z.strictObject({ username: text(120), password: SealedPassword }),
+    reply: z.object({ message: z.string() }),
+    fails: '¡Ocurrió un error al aceptar términos y condiciones!',
+  }),
+})
+
+/** Spec core §9. */
+export const LOGIN_DELAY_MS = 500
+export const VERIFY_AT_START_MS = 1500
+export const VERSION_LABEL = 'V5.1.4'
+export const TOKEN_COOKIE = 'padron_token'
+
+export const SESSION_TEXTS = {
+  wrong: '¡Usuario o contraseña incorrectos!',
+  failed: '¡Ocurrió un error al iniciar sesión!',
+  done: 'Sesión iniciada con éxito.',
+  locked: 'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo.',
+} as const
+
+/** RFC 6749 error descriptions of the token call. */
+export const TOKEN_ERRORS = {
+  wrong: 'invalid_username_or_password',
+  terms: 'terms_not_accepted',
+  locked: 'too_many_attempts',
+} as const
+
+export const TERMS_VERSION = '2024-05'

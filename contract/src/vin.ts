@@ -1,0 +1,48 @@
+// VIN (NIV): check digit, model-year code and the hints they give. ISO 3779 and 49 CFR 565; NOM-131-SCFI-2004 in Mexico.
+// Nothing here refuses: the specification's rule (17, alphanumeric) lives in assets.ts, and European, Asian and Mercosur
+// vehicles may hold anything in position 9.
+
+export const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'
+const YEAR_CODES = 'ABCDEFGHJKLMNPRSTVWXY123456789' // A = 1980 and again 2010: thirty years to the round
+const WEIGHTS = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2]
+const ROWS = ['.ABCDEFGH', '.JKLMN.P.R', '..STUVWXYZ'] // a letter's value is its place in its row
+
+const worth = (char: string): number =>
+  /\d/.test(char) ? Number(char) : Math.max(0, ...ROWS.map((row) => row.indexOf(char)))
+
+/** The digit (or X) that position 9 should hold. @param vin 17 upper-case characters; its own position 9 does not count */
+export const vinCheckDigit = (vin: string): string => {
+  const sum = [...vin].reduce((total, char, i) => total + worth(char) * (WEIGHTS[i] ?? 0), 0)
+  return sum % 11 === 10 ? 'X' : `${sum % 11}`
+}
+
+export const vinShapeIsOk = (vin: string): boolean => /^[A-HJ-NPR-Z0-9]{17}$/.test(vin)
+export const vinCheckDigitIsOk = (vin: string): boolean => vinShapeIsOk(vin) && vinCheckDigit(vin) === vin[8]
+
+/** Model years that position 10 can mean, oldest first; none where the code is not one. */
+export const vinYears = (vin: string): readonly number[] => {
+  const index = YEAR_CODES.indexOf(vin[9] ?? ' ')
+  return index < 0 ? [] : [1980 + index, 2010 + index]
+}
+
+/** The code of a model year for position 10. */
+export const vinYearCode = (year: number): string => YEAR_CODES[(((year - 1980) % 30) + 30) % 30] ?? '0'
+
+const LIKELY: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' }
+
+/** What deserves a second look, in Spanish. @param vin 17 upper-case alphanumerics @param year the year typed beside it */
+export const vinWarnings = (vin: string, year: number | null): string[] => {
+  const strange = [...new Set(vin)].filter((char) => char in LIKELY)
+  if (strange.length > 0)
+    return strange.map((char) => `El VIN no usa la letra ${char}; ¿quiso escribir ${LIKELY[char]}?`)
+  const out: string[] = []
+  if (new Set(vin).size < 5) out.push('El VIN repite casi siempre los mismos caracteres; revíselo.')
+  if (vinCheckDigit(vin) !== vin[8]) {
+    out.push(`El dígito verificador del VIN (posición 9) debería ser ${vinCheckDigit(vin)} y es ${vin[8]}; revíselo.`)
+  }
+  const years = vinYears(vin)
+  if (year !== null && years.length > 0 && !years.some((candidate) => Math.abs(candidate - year) <= 1)) {
+    out.push(`El VIN indica año modelo ${years.join(' o ')} y se escribió ${year}.`)
+  }
+  return out
+}

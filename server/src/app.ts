@@ -1,0 +1,87 @@
+// The assembly: everything the server answers, on one screen.
+import formbody from '@fastify/formbody'
+import { operator as operatorRows } from '@padron/contract/operator'
+import { catalogue as catalogueRows } from '@padron/contract/catalogue'
+import { resourceStatus as resourceStatusRows } from '@padron/contract/resource-status'
+import { terms as termsRows } from '@padron/contract/session'
+import { tags as tagsRows } from '@padron/contract/tags'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { config } from 'zod/mini'
+import es from 'zod/v4/locales/es.js'
+import type { Db } from './db/client.ts'
+import { catalogue } from './features/catalogue/catalogue.routes.ts'
+import { operator, type Readiness, VERSION } from './features/operator/operator.routes.ts'
+import { evidence } from './features/resource-status/evidence.routes.ts'
+import { resourceStatus } from './features/resource-status/resource-status.routes.ts'
+import { tags } from './features/tags/tags.routes.ts'
+import { terms } from './features/terms/terms.routes.ts'
+import { signedLinks } from './files/signed-links.ts'
+import { secureHeaders, serveConsole } from './http/console.ts'
+import { describe, serveDescription } from './http/openapi.ts'
+import { answerError } from './http/problem.ts'
+import { type Kit, serve } from './http/serve.ts'
+import { identityService } from './identity/identity.ts'
+import { passwordStep } from './identity/password-keys.ts'
+import { makeSessions } from './identity/sessions.ts'
+
+export type AppOptions = {
+  db: Db
+  log: FastifyBaseLogger
+  state: Readiness
+  publicUrl: string | undefined
+  /** What this process answers; health and settings always. */
+  parts: ReadonlySet<'api' | 'identity'>
+  now?: () => Date
+}
+
+config(es())
+
+export const buildApp = async ({ db, log, state, publicUrl, parts, now = () => new Date() }: AppOptions): Promise<FastifyInstance> => {
+  const app = await bareServer(log)
+  const links = await signedLinks(db, now)
+  const step = await passwordStep(db)
+  const kit: Kit = { db, sessions: makeSessions(db), now, signFile: links.sign }
+
+  await secureHeaders(app)
+  await describe(app, VERSION)
+  serve(app, kit, operatorRows, operator(state, publicUrl))
+  if (parts.has('identity')) await app.register(identityService, { kit, step, issuer: publicUrl ?? '' })
+  if (parts.has('api')) {
+    serve(app, kit, termsRows, terms(step))
+    serve(app, kit, catalogueRows, catalogue())
+    serve(app, kit, resourceStatusRows, resourceStatus)
+    serve(app, kit, tagsRows, tags)
+    evidence(app, kit, links)
+    await serveDescription(app)
+  }
+  await serveConsole(app, parts.has('api'))
+  return app
+}
+
+/** Fastify with the defaults that are not safe made so: time limits, strict bodies, one way to answer an error. */
+const bareServer = async (log: FastifyBaseLogger): Promise<FastifyInstance> => {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    bodyLimit: 1_048_576,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  app.decorateRequest('session', undefined)
+  await app.register(formbody)
+  // A client that always says JSON may send a DELETE without a body: that is no body, not an error.
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, body as string, done),
+  )
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  return app
+}

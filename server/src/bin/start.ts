@@ -1,0 +1,45 @@
+// `npm start`: builds the console if needed, runs the product, prints one line when it is ready, and stops in order.
+import { enableCompileCache } from 'node:module'
+import { pino } from 'pino'
+import { readEnv, SettingError } from '../env.ts'
+import type { Product } from './product.ts'
+
+enableCompileCache()
+const STOP_AT_MOST_MS = 9_500
+
+// biome-ignore lint/suspicious/noConsole: the operator's line
+const say = (text: string) => console.log(text)
+const fail = (error: unknown): never => {
+  const sentence = error instanceof SettingError ? `Un ajuste no es válido.\n${error.message}` : error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+/** A signal during the start waits for the start to end: half a start cannot be stopped in order. */
+const stopOnSignals = (starting: Promise<Product>) => {
+  let asked = false
+  const stop = async () => {
+    if (asked) return
+    asked = true
+    setTimeout(() => process.exit(1), STOP_AT_MOST_MS).unref()
+    await (await starting).stop()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
+}
+
+const run = async (): Promise<void> => {
+  const env = readEnv()
+  const log = pino({ level: env.logLevel, redact: ['req.headers.authorization', '*.password', '*.token'] })
+  if (env.role === 'all' || env.role === 'api') {
+    const { buildConsole } = await import('./web-build.ts')
+    await buildConsole()
+  }
+  const { startProduct } = await import('./product.ts')
+  const starting = startProduct(env, log)
+  stopOnSignals(starting)
+  const product = await starting
+  say(`Padrón está listo en ${env.publicUrl ?? product.address}`)
+}
+
+run().catch(fail)

@@ -1,0 +1,69 @@
+// Brings a database to the present: the two roles, the numbered SQL files, the reference lists. Many processes may start
+// at once: one migrates under an advisory lock and the others wait for it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import type { Address } from './client.ts'
+import { writeReference } from './reference.ts'
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+const LOCK = 7_236_104 // any number that nothing else of ours locks
+
+/** Every migration file, in order; forward only. */
+const provider = {
+  getMigrations: async (): Promise<Record<string, Migration>> =>
+    Object.fromEntries(
+      readdirSync(FOLDER)
+        .filter((file) => file.endsWith('.sql'))
+        .sort()
+        .map((file) => {
+          const text = readFileSync(join(FOLDER, file), 'utf8')
+          return [file.replace('.sql', ''), { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]
+        }),
+    ),
+}
+
+const ROLES = ['padron_app', 'padron_system']
+
+/** @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server. */
+export const migrate = async (owner: Address): Promise<void> => {
+  const pool = new pg.Pool({ connectionString: owner.connectionString, max: 2, application_name: `padron:${process.pid}` })
+  pool.on('error', () => undefined)
+  const lock = await pool.connect()
+  try {
+    await lock.query('select pg_advisory_lock($1)', [LOCK])
+    await ensureRoles(lock)
+    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+    const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+    const failed = results?.find(({ status }) => status === 'Error')
+    if (error) throw new Error(`La migración ${failed?.migrationName ?? ''} falló: ${error instanceof Error ? error.message : error}`)
+    await writeReference(lock)
+  } finally {
+    await lock.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+    lock.release()
+    await pool.end()
+  }
+}
+
+/** The roles may log in only where no password guards the door anyway (the embedded database's private socket). */
+const ensureRoles = async (client: pg.PoolClient): Promise<void> => {
+  const { rows } = await client.query<{ embedded: boolean }>(`select current_user = 'padron_owner' as embedded`)
+  const login = rows[0]?.embedded ? 'login' : 'nologin'
+  for (const role of ROLES) {
+    await client.query(`do $$ begin
+      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} ${login} noinherit; end if;
+      if not pg_has_role(current_user, '${role}', 'member') then execute format('grant ${role} to %I', current_user); end if;
+    end $$`)
+  }
+}
+
+/** Creates the product's database in the embedded server at its first start. */
+export const ensureDatabase = async (serverUrl: string, name: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  if (rowCount === 0) await client.query(`create database "${name}"`)
+  await client.end()
+}

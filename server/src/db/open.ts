@@ -1,0 +1,39 @@
+// From settings to a migrated database: the embedded one in the data directory, or the server that DATABASE_URL names.
+// The same migrations, queries and pools serve both.
+import { connect, type AddressOf, type Db } from './client.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
+import { ensureDatabase, migrate } from './migrate.ts'
+
+export type OpenDatabase = { db: Db; addressOf: AddressOf; close: () => Promise<void> }
+export type DatabaseSettings = { databaseUrl: string | undefined; dataDir: string; fast?: boolean }
+
+const embeddedAddress = ({ url }: Pick<Embedded, 'url'>): AddressOf => (role) => ({ connectionString: url(role), role: null })
+
+/** One login takes the role on: the operator grants it membership of padron_app and padron_system. */
+export const serverAddress = (url: string): AddressOf => (role) => ({
+  connectionString: url,
+  role: role === 'padron_owner' ? null : role,
+})
+
+/** Starts or reaches the database, migrates it and opens the pools. @param onLog a line of the embedded server's log */
+export const openDatabase = async ({ databaseUrl, dataDir, fast }: DatabaseSettings, onLog?: (line: string) => void): Promise<OpenDatabase> => {
+  if (databaseUrl) return opened(serverAddress(databaseUrl), async () => undefined)
+  const server = await startEmbedded({ dir: dataDir, ...(fast ? { fast } : {}), ...(onLog ? { onLog } : {}) })
+  try {
+    await ensureDatabase(server.maintenanceUrl, 'padron')
+    return await opened(embeddedAddress(server), server.stop)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+const opened = async (addressOf: AddressOf, stop: () => Promise<void>): Promise<OpenDatabase> => {
+  await migrate(addressOf('padron_owner'))
+  const db = connect(addressOf)
+  const close = async () => {
+    await db.close()
+    await stop()
+  }
+  return { db, addressOf, close }
+}

@@ -1,0 +1,76 @@
+// The schema itself keeps companies apart: walked whole, so that a new table that forgets fails here.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
+import { asSystem, asTenant } from './client.ts'
+
+/** Tables that belong to nobody: the same for every company, or secrets of the installation. */
+const SHARED = ['state', 'portal', 'resource', 'role', 'sign_in_attempt', 'secret_key', 'kysely_migration', 'kysely_migration_lock']
+
+let fresh: FreshDatabase
+beforeAll(async () => {
+  fresh = await freshDatabase()
+})
+afterAll(() => fresh.drop())
+
+const rowsOf = <T>(query: string) => asSystem(fresh.db, async (tx) => (await sql.raw<T>(query).execute(tx)).rows)
+
+describe('every table', () => {
+  it('is a tenant’s, with row-level security forced, or is on the list of shared ones', async () => {
+    const tables = await rowsOf<{ name: string; forced: boolean; tenant: boolean }>(`
+      select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+        exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull) as tenant
+      from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`)
+    const wrong = tables.filter(({ name, forced, tenant }) => (SHARED.includes(name) ? tenant : !(forced && tenant)))
+    expect(wrong).toEqual([])
+    expect(tables.length).toBeGreaterThan(15)
+  })
+
+  it('leads its primary key with the tenant', async () => {
+    const keys = await rowsOf<{ name: string; first: string }>(`
+      select c.relname as name, a.attname as first from pg_constraint k join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+      where k.contype = 'p' and c.relnamespace = 'public'::regnamespace`)
+    expect(keys.filter(({ name, first }) => !SHARED.includes(name) && first !== 'tenant_id')).toEqual([])
+  })
+
+  it('points at another tenant table only together with the tenant', async () => {
+    const foreign = await rowsOf<{ from: string; to: string; columns: string[] }>(`
+      select f.relname as "from", t.relname as "to", array(select a.attname::text from pg_attribute a where a.attrelid = f.oid and a.attnum = any(k.conkey)) as columns
+      from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid where k.contype = 'f'`)
+    const crossing = foreign.filter(({ to, columns }) => !SHARED.includes(to) && !columns.includes('tenant_id'))
+    expect(crossing).toEqual([])
+  })
+})
+
+describe('the application’s role', () => {
+  it('is no superuser, owns nothing and cannot skip the policies', async () => {
+    const roles = await rowsOf(`select rolname from pg_roles where rolname in ('padron_app', 'padron_system') and (rolsuper or rolbypassrls or rolcreaterole)`)
+    expect(roles).toEqual([])
+    const owned = await rowsOf(`select tablename from pg_tables where schemaname = 'public' and tableowner = 'padron_app'`)
+    expect(owned).toEqual([])
+  })
+
+  it('sees nothing without a tenant, nothing of another, and cannot write into another', async () => {
+    const make = (name: string) =>
+      asSystem(fresh.db, async (tx) => {
+        const made = await tx.insertInto('company').values({ short_name: name, company_name: name, country: 'MX', time_zone: 'America/Mexico_City' }).returning('tenant_id').executeTakeFirstOrThrow()
+        return made.tenant_id
+      })
+    const [a, b] = [await make('uno'), await make('dos')]
+    const names = await asTenant(fresh.db, a, (tx) => tx.selectFrom('company').select('short_name').execute())
+    expect(names).toEqual([{ short_name: 'uno' }])
+    expect((await fresh.db.app.query('select * from company')).rows).toEqual([])
+    const crossing = asTenant(fresh.db, a, (tx) => tx.insertInto('tag_category').values({ tenant_id: b, category_name: 'x', color: 'red' }).execute())
+    await expect(crossing).rejects.toThrow(/row-level security/)
+    const moving = asTenant(fresh.db, a, (tx) => tx.updateTable('company').set({ company_name: 'robada' }).where('tenant_id', '=', b).executeTakeFirst())
+    expect((await moving).numUpdatedRows).toBe(0n)
+  })
+
+  it('reads no secret', async () => {
+    for (const table of ['secret_key', 'sign_in_attempt']) {
+      await expect(fresh.db.app.query(`select * from ${table}`)).rejects.toThrow(/permission denied/)
+    }
+    await expect(fresh.db.app.query('select credential from portal')).rejects.toThrow(/permission denied/)
+  })
+})

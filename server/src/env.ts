@@ -1,0 +1,67 @@
+// The operator's settings, read once at the start. A wrong value stops the start with the setting's name and the cause.
+import { z } from 'zod/mini'
+
+const port = (name: string, otherwise: number) =>
+  z.pipe(
+    z._default(z.string(), String(otherwise)).check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)),
+    z.transform(Number),
+  )
+const address = (name: string) => z.string().check(z.regex(/^https?:\/\/[^\s/]+/, `${name} debe ser una dirección http o https`))
+
+const Settings = z.object({
+  PORT: port('PORT', 3000),
+  HOST: z._default(z.string().check(z.minLength(1, 'HOST no puede estar vacío')), '127.0.0.1'),
+  PADRON_DATA_DIR: z._default(z.string().check(z.minLength(1, 'PADRON_DATA_DIR no puede estar vacío')), '.data'),
+  DATABASE_URL: z.optional(
+    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL debe empezar con postgresql://')),
+  ),
+  PADRON_DEMO: z._default(z.enum(['0', '1'], 'PADRON_DEMO debe ser 0 o 1'), '1'),
+  PUBLIC_URL: z.optional(address('PUBLIC_URL')),
+  PADRON_ROLE: z._default(
+    z.enum(['all', 'api', 'worker', 'identity'], 'PADRON_ROLE debe ser all, api, worker o identity'),
+    'all',
+  ),
+  SIMULATOR_PORT: port('SIMULATOR_PORT', 3001),
+  PADRON_LOG: z._default(
+    z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'PADRON_LOG debe ser debug, info, warn, error o silent'),
+    'info',
+  ),
+})
+
+export type Env = {
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | undefined
+  demo: boolean
+  publicUrl: string | undefined
+  role: 'all' | 'api' | 'worker' | 'identity'
+  simulatorPort: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** A refused setting: its message is for the operator. */
+export class SettingError extends Error {}
+
+/** @throws SettingError naming every wrong setting. An empty value counts as not given. */
+export const readEnv = (from: Record<string, string | undefined> = process.env): Env => {
+  const given = Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined && value !== ''))
+  const { data, error } = Settings.safeParse(given)
+  if (!data) {
+    throw new SettingError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
+  }
+  for (const [name, value] of [['PORT', data.PORT], ['SIMULATOR_PORT', data.SIMULATOR_PORT]] as const) {
+    if (value > 65_535) throw new SettingError(`${name}: debe ser un puerto entre 0 y 65535`)
+  }
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: data.PADRON_DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    demo: data.PADRON_DEMO === '1',
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    role: data.PADRON_ROLE,
+    simulatorPort: data.SIMULATOR_PORT,
+    logLevel: data.PADRON_LOG,
+  }
+}

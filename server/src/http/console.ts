@@ -1,0 +1,70 @@
+// The built console: files with a hash in their name are cached for ever, the page itself never, and every path that is
+// not a call answers the page, which decides (an unknown one goes to sign-in). Each page gets its own style nonce.
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import helmet from '@fastify/helmet'
+import statics from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound } from './problem.ts'
+
+export const WEB_DIST = join(import.meta.dirname, '../../../web/dist')
+const NOT_PAGES = /^\/(api|sapy|connect|files|health|assets|\.well-known)(\/|$)|^\/config\.json$/
+
+const nonces = new WeakMap<object, string>()
+const nonceOf = (response: object): string => {
+  const nonce = nonces.get(response) ?? randomBytes(16).toString('base64')
+  nonces.set(response, nonce)
+  return nonce
+}
+
+// `style-src-attr` is open because the component library positions by style attributes; no inline script is ever allowed.
+const policy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src-elem': ["'self'", (_request: unknown, response: object) => `'nonce-${nonceOf(response)}'`],
+  'style-src-attr': ["'unsafe-inline'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'connect-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+  'form-action': ["'self'"],
+}
+
+/** Headers of every answer, whoever gives it. */
+export const secureHeaders = (app: FastifyInstance) =>
+  app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy }, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
+
+/** @param wanted false where this process only answers calls: then every other path is a 404 */
+export const serveConsole = async (app: FastifyInstance, wanted: boolean, folder = WEB_DIST): Promise<void> => {
+  const file = join(folder, 'index.html')
+  const page = wanted && existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  if (page === undefined) {
+    app.setNotFoundHandler(() => {
+      throw notFound()
+    })
+    return
+  }
+  const sendPage = (reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)))
+  await app.register(statics, {
+    root: folder,
+    index: false,
+    preCompressed: true,
+    wildcard: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/')
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply))
+  app.setNotFoundHandler((request, reply) => {
+    const [path = '/', query] = request.url.split('?')
+    if (request.method !== 'GET' || NOT_PAGES.test(path)) throw notFound()
+    if (path.endsWith('/') && !path.startsWith('//')) {
+      return reply.redirect(`${path.replace(/\/+$/, '')}${query ? `?${query}` : ''}`, 308)
+    }
+    return sendPage(reply)
+  })
+}

@@ -1,0 +1,86 @@
+// One vocabulary of errors and one translator at the edge: whatever is thrown becomes application/problem+json with a
+// Spanish title, and nothing internal leaks.
+import { NOTICES, type Problem } from '@padron/contract/common'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+
+type FieldError = { path: string; message: string }
+
+/** An answer that is not the wanted one. `title` is read by the user. */
+export class HttpProblem extends Error {
+  readonly status: number
+  readonly title: string
+  readonly errors: FieldError[] | undefined
+  readonly headers: Record<string, string>
+  constructor(status: number, title: string, errors?: FieldError[], headers: Record<string, string> = {}) {
+    super(title)
+    this.status = status
+    this.title = title
+    this.errors = errors
+    this.headers = headers
+  }
+}
+
+export const unauthorized = () => new HttpProblem(401, NOTICES[401], undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
+export const forbidden = () => new HttpProblem(403, NOTICES[403])
+export const notFound = () => new HttpProblem(404, NOTICES[404])
+
+/** What a broken constraint means to the person who sent the row; constraints not named here are faults of ours. */
+const CONSTRAINTS: Readonly<Record<string, { status: number; title: string }>> = {
+  vehicle_plate_active: { status: 409, title: 'Ya existe un vehículo activo con esa placa.' },
+  vehicle_vin_active: { status: 409, title: 'Ya existe un vehículo activo con ese VIN.' },
+}
+
+/** PostgreSQL's own words, where they are about the sender and not about us. */
+const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
+  '22021': { status: 400, title: 'El texto contiene un carácter no permitido.' },
+  '57014': { status: 503, title: 'La consulta tardó demasiado. Intente de nuevo con menos datos.' },
+  '55P03': { status: 503, title: 'El registro está en uso. Intente de nuevo en un momento.' },
+}
+
+type Thrown = Partial<FastifyError> & { code?: string; constraint?: string }
+
+const FASTIFY_TITLES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'Los datos enviados son demasiado grandes.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'El tipo de contenido enviado no se acepta en esta dirección.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'El cuerpo de la solicitud no es JSON válido.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'La longitud declarada de la solicitud no es la enviada.',
+}
+
+/** @returns undefined where the fault is ours: then it is logged whole and told as 500. */
+export const asProblem = (error: Thrown): HttpProblem | undefined => {
+  if (error instanceof HttpProblem) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: message ?? 'Valor no válido',
+    }))
+    return new HttpProblem(400, 'Los datos enviados no son válidos.', errors)
+  }
+  const known = CONSTRAINTS[error.constraint ?? ''] ?? SQLSTATES[error.code ?? '']
+  if (known) return new HttpProblem(known.status, known.title)
+  if (isAway(error)) return new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, { 'retry-after': '2' })
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return new HttpProblem(status, FASTIFY_TITLES[error.code ?? ''] ?? 'La solicitud no es válida.')
+  return undefined
+}
+
+const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08001', '53300'])
+
+/** Whether the database cannot be reached, rather than answering with an error. */
+export const isAway = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return AWAY.has(code ?? '') || /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+}
+
+export const sendProblem = (reply: FastifyReply, { status, title, errors, headers }: HttpProblem) => {
+  const body: Problem = { type: 'about:blank', title, status, ...(errors ? { errors } : {}) }
+  return reply.status(status).headers(headers).type('application/problem+json').send(JSON.stringify(body))
+}
+
+export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  const problem = asProblem(error)
+  if (problem) return sendProblem(reply, problem)
+  request.log.error({ err: error }, 'unexpected error')
+  return sendProblem(reply, new HttpProblem(500, 'Ocurrió un error inesperado. Intente de nuevo más tarde.'))
+}

@@ -1,0 +1,78 @@
+// Binds call rows to handlers. From the row alone come the route, the guard, the validation and the OpenAPI entry; it
+// does not compile while a handler is missing or replies the wrong shape. The order is always: token → permission →
+// validate → tenant transaction → handler.
+import type { Call, CallRow, Input, Reply } from '@padron/contract/call'
+import { holdsExactly, type Permission } from '@padron/contract/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
+import { bearer, type Session, type Sessions } from '../identity/sessions.ts'
+import { forbidden, unauthorized } from './problem.ts'
+
+export type Kit = {
+  db: Db
+  sessions: Sessions
+  /** The clock, given so that tests can hold it still. */
+  now: () => Date
+  /** Signs the address of a file so that a browser may open it without a token, for a while. */
+  signFile: (path: string) => string
+}
+
+type Ask<R extends CallRow> = Input<R> & { kit: Kit; request: FastifyRequest; reply: FastifyReply; now: Date } & (R['needs'] extends 'public'
+    ? unknown
+    : R extends { at: 'identity' }
+      ? { session: Session }
+      : { session: Session; tx: Tx })
+
+export type Handlers<T> = { [K in keyof T]: T[K] extends Call ? (ask: Ask<T[K]>) => Promise<Reply<T[K]>> | Reply<T[K]> : never }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | undefined
+  }
+  interface FastifyContextConfig {
+    call?: Call
+  }
+}
+
+const guard = ({ sessions }: Kit, { needs, at }: { needs: Permission | 'session'; at?: 'identity' }) => async (request: FastifyRequest) => {
+  const token = bearer(request.raw.rawHeaders)
+  const find = at === 'identity' ? sessions.findOrRemember : sessions.find
+  const session = token && (await find(token))
+  if (!session) throw unauthorized()
+  if (needs !== 'session' && !holdsExactly(session.roles, needs)) throw forbidden()
+  request.session = session
+}
+
+const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Call) => ({
+  operationId: name,
+  summary,
+  tags: [name.split('.')[0] ?? name],
+  ...(params ? { params } : {}),
+  ...(query ? { querystring: query } : {}),
+  ...(body ? { body } : {}),
+  ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
+  ...(needs === 'public' ? { security: [] } : { security: [{ bearer: [] }], description: `Permiso: ${needs}` }),
+  response: { 200: reply },
+})
+
+/** Serves every row of a feature. The guard runs before the body is even read. */
+export const serve = <T extends Record<string, Call>>(app: FastifyInstance, kit: Kit, rows: T, handlers: Handlers<T>): void => {
+  for (const [key, call] of Object.entries(rows)) {
+    const handler = handlers[key as keyof T] as (ask: unknown) => unknown
+    const open = call.method === 'GET' || call.reads ? readAsTenant : asTenant
+    app.route({
+      method: call.method,
+      url: call.path,
+      config: { call },
+      schema: schemaOf(call),
+      ...(call.needs === 'public' ? {} : { onRequest: guard(kit, { ...call, needs: call.needs }) }),
+      handler: async (request, reply) => {
+        const ask = { params: request.params, query: request.query, body: request.body, kit, request, reply, now: kit.now() }
+        const { session } = request
+        if (call.at === 'identity') return handler({ ...ask, session })
+        return session ? open(kit.db, session.tenantId, async (tx) => handler({ ...ask, session, tx })) : handler(ask)
+      },
+    })
+  }
+}
+

@@ -1,0 +1,45 @@
+// One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
+// the acceptance of the terms both come through here, so neither is a way around the other's limits.
+import { asSystem, type Db } from '../db/client.ts'
+import { countFailure, forgive, lockedFor } from './attempts.ts'
+import type { PasswordStep } from './password-keys.ts'
+import { dummyHash, verifyPassword } from './passwords.ts'
+
+export type KnownUser = { tenantId: number; userId: number; username: string; termsVersion: string | null }
+export type Verdict = { is: 'known'; user: KnownUser } | { is: 'wrong' } | { is: 'locked'; seconds: number }
+
+/** As user names are stored: NFC, because ñ has two spellings, and lower case. */
+export const asUsername = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+
+const findUser = (db: Db, username: string) =>
+  asSystem(db, (tx) =>
+    tx
+      .selectFrom('app_user as u')
+      .innerJoin('company as c', 'c.tenant_id', 'u.tenant_id')
+      .select(['u.tenant_id', 'u.user_id', 'u.username', 'u.password_hash', 'u.terms_version'])
+      .where('u.username', '=', username)
+      .where('u.active', '=', true)
+      .where('c.suspended_at', 'is', null)
+      .executeTakeFirst(),
+  )
+
+export const checkCredentials = async (
+  db: Db,
+  step: PasswordStep,
+  { username, sealed, address, now }: { username: string; sealed: string; address: string; now: Date },
+): Promise<Verdict> => {
+  const name = asUsername(username)
+  const seconds = await lockedFor(db, name, address)
+  if (seconds > 0) return { is: 'locked', seconds }
+  const [user, password] = await Promise.all([findUser(db, name), step.open(sealed, now)])
+  const right = await verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash))
+  if (!right || !user || password === undefined) {
+    await countFailure(db, name, address)
+    return { is: 'wrong' }
+  }
+  await forgive(db, name, address)
+  return {
+    is: 'known',
+    user: { tenantId: user.tenant_id, userId: user.user_id, username: user.username, termsVersion: user.terms_version },
+  }
+}

@@ -1,0 +1,113 @@
+// The identity service: a Fastify plugin that runs inside the product or alone. Three calls of RFC 6749 and 7009 shape,
+// the key of the password step, and the metadata by which a standard client finds them.
+import { identity as rows, type SessionUser, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { asSystem, type Db } from '../db/client.ts'
+import { asProblem } from '../http/problem.ts'
+import { type Handlers, type Kit, serve } from '../http/serve.ts'
+import { checkCredentials, type KnownUser } from './credentials.ts'
+import type { PasswordStep } from './password-keys.ts'
+import { newToken, type Session, tokenHash } from './sessions.ts'
+
+const TOKEN_SECONDS = 8 * 3600
+
+/** An error of RFC 6749 §5.2. */
+class OAuthError extends Error {
+  readonly status: number
+  readonly error: string
+  readonly description: string
+  readonly retryAfter: number | undefined
+  constructor(status: number, error: string, description: string, retryAfter?: number) {
+    super(description)
+    this.status = status
+    this.error = error
+    this.description = description
+    this.retryAfter = retryAfter
+  }
+}
+
+const issueToken = async (db: Db, user: KnownUser, clientId: string, scope: string, address: string): Promise<string> => {
+  const token = newToken()
+  await asSystem(db, async (tx) => {
+    await tx
+      .insertInto('access_token')
+      .values({
+        tenant_id: user.tenantId,
+        token_hash: tokenHash(token),
+        user_id: user.userId,
+        client_id: clientId,
+        scope,
+        address,
+        expires_at: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
+      })
+      .execute()
+    await tx.updateTable('app_user').set({ last_sign_in: new Date().toISOString() }).where('tenant_id', '=', user.tenantId).where('user_id', '=', user.userId).execute()
+    await tx.deleteFrom('access_token').where('expires_at', '<', new Date().toISOString()).where('tenant_id', '=', user.tenantId).execute()
+  })
+  return token
+}
+
+const asUser = (session: Session): SessionUser => ({
+  userId: String(session.userId),
+  name: session.username,
+  role: [...session.roles],
+  country: session.country,
+  logoURL: session.logoUrl,
+  parentId: session.isMain ? '0' : String(session.tenantId),
+  parentName: session.companyName,
+  timeZone: session.timeZone,
+})
+
+const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
+  passwordKey: () => step.publicKey(),
+
+  token: async ({ body, kit, request, now }) => {
+    if (body.grant_type !== 'password') throw new OAuthError(400, 'unsupported_grant_type', 'Only the password grant is offered.')
+    const address = request.ip
+    const verdict = await checkCredentials(kit.db, step, { username: body.username, sealed: body.password, address, now })
+    if (verdict.is === 'locked') throw new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, verdict.seconds)
+    if (verdict.is === 'wrong') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
+    // Said only after the password was right: it tells a stranger nothing.
+    if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
+    const scope = body.scope ?? ''
+    const token = await issueToken(kit.db, verdict.user, body.client_id ?? '', scope, address)
+    return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope }
+  },
+
+  userinfo: ({ session }) => asUser(session),
+
+  revocation: async ({ body, kit }) => {
+    await asSystem(kit.db, (tx) => tx.deleteFrom('access_token').where('token_hash', '=', tokenHash(body.token)).execute())
+    kit.sessions.forget(body.token)
+    return {} // RFC 7009: unknown tokens answer the same
+  },
+})
+
+/** Errors in the shape OAuth clients read; anything else as everywhere. */
+const answerOAuth = (error: Error, reply: FastifyReply) => {
+  if (error instanceof OAuthError) {
+    if (error.retryAfter) reply.header('retry-after', String(error.retryAfter))
+    return reply.status(error.status).send(JSON.stringify({ error: error.error, error_description: error.description }))
+  }
+  const problem = asProblem(error)
+  if (problem?.status === 400) {
+    const description = problem.errors?.map(({ path, message }) => `${path}: ${message}`).join('; ') ?? problem.title
+    return reply.status(400).send(JSON.stringify({ error: 'invalid_request', error_description: description }))
+  }
+  throw error
+}
+
+export const identityService = async (app: FastifyInstance, { kit, step, issuer }: { kit: Kit; step: PasswordStep; issuer: string }) => {
+  app.setErrorHandler((error: Error, _request, reply) => answerOAuth(error, reply.type('application/json')))
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'))
+  serve(app, kit, rows, handlers(step))
+  app.get('/.well-known/oauth-authorization-server', { schema: { hide: true } }, () => ({
+    issuer,
+    token_endpoint: `${issuer}/connect/token`,
+    userinfo_endpoint: `${issuer}/connect/userinfo`,
+    revocation_endpoint: `${issuer}/connect/revocation`,
+    grant_types_supported: ['password'],
+    response_types_supported: [],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
+  }))
+}

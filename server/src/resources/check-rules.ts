@@ -1,0 +1,64 @@
+// What follows from how a check ended: which status it may write, when it is due again, whether the portal is to blame.
+// Pure: the clock and the dice come in. Sources: specification core §4; freshness per type in the contract.
+import type { Outcome } from '@padron/contract/resource-status'
+import {
+  isSeason, RESOURCE_TYPES, resourceType, type StatusColumn, tenenciaColumn, UNPROCESSED, worstStatus,
+} from '@padron/contract/resources' // biome-ignore format: one import
+
+/** Only these two write a status and count as an answer. */
+export const isGood = (outcome: Outcome): boolean => outcome === 'ok' || outcome === 'partial'
+
+/** The portal itself failed: counts against its breaker. What a person or a contract must mend does not. */
+const PORTAL_FAULTS: ReadonlySet<Outcome> = new Set(['timeout', 'http-error', 'blocked', 'rate-limited'])
+export const isPortalFault = (outcome: Outcome): boolean => PORTAL_FAULTS.has(outcome)
+
+/** The status a failure writes where no good answer exists yet; undefined leaves the status alone. */
+const FAILURE_STATUS: Partial<Record<Outcome, number>> = { captcha: 13, 'needs-input': 13, 'shape-drift': 15, 'bad-credentials': 18 }
+export const failureStatus = (outcome: Outcome): number | undefined => FAILURE_STATUS[outcome]
+
+const HOUR = 3_600_000
+const QUICK_RETRIES = 3
+const QUICK_FIRST_MS = 2_000
+const SLOW_FIRST_MS = HOUR / 2
+const SLOW_LONGEST_MS = 12 * HOUR
+
+/** Hours an answer about this type is good for, on the day it was given. */
+export const freshHours = (typeId: number, now: Date): number => {
+  const type = resourceType(typeId)
+  return (isSeason(now.getUTCMonth() + 1) ? type?.seasonHours : undefined) ?? type?.freshHours ?? 24
+}
+
+export const freshUntil = (typeId: number, now: Date): Date => new Date(now.getTime() + freshHours(typeId, now) * HOUR)
+
+/**
+ * When to ask again. Good: when the first of its types grows old, up to 5 % earlier so that a fleet loaded at once
+ * spreads. Temporary: full jitter from 2 s, three times, then from half an hour, doubling to twelve. What a person must
+ * mend: in a day.
+ * @param attempts tries in a row without an answer, this one included @param dice 0 ≤ dice < 1
+ */
+export const nextDue = (outcome: Outcome, types: readonly number[], attempts: number, now: Date, dice: number, retryAfterSeconds = 0): Date => {
+  if (isGood(outcome)) {
+    const hours = Math.min(...types.map((type) => freshHours(type, now)))
+    return new Date(now.getTime() + hours * HOUR * (1 - 0.05 * dice))
+  }
+  if (!isPortalFault(outcome)) return new Date(now.getTime() + 24 * HOUR * (1 - 0.05 * dice))
+  const quick = attempts <= QUICK_RETRIES
+  const wait = quick
+    ? QUICK_FIRST_MS * 2 ** attempts * (0.5 + dice / 2)
+    : Math.min(SLOW_LONGEST_MS, SLOW_FIRST_MS * 2 ** (attempts - QUICK_RETRIES - 1)) * (0.75 + dice / 4)
+  return new Date(now.getTime() + Math.max(wait, retryAfterSeconds * 1000))
+}
+
+export type TypeStatus = { typeId: number; statusId: number }
+
+/** The thirteen columns of the catalogue from a vehicle's resources: the worst of each type. */
+export const columnsOf = (resources: readonly TypeStatus[]): Record<StatusColumn, number> => {
+  const worst = (id: number) => {
+    const own = resources.filter(({ typeId }) => typeId === id).map(({ statusId }) => statusId)
+    return own.length > 0 ? worstStatus(own) : undefined
+  }
+  const columns = RESOURCE_TYPES.flatMap(({ id, column }) => (column ? [[column, worst(id) ?? UNPROCESSED]] : []))
+  const all = Object.fromEntries(columns) as Record<StatusColumn, number>
+  return { ...all, tenenciaStatus: tenenciaColumn(all.tenenciaStatus, worst(10)) }
+}
+

@@ -1,0 +1,96 @@
+// What a connector is: data and two functions. `fetch` speaks to the portal through the one outbound door it is given;
+// `parse` is pure, so it is tested on saved pages and can read old raw answers again. Trouble is a value, never an
+// exception: only `check` retries, paces, breaks the circuit, stores and counts.
+import type { Country } from '@padron/contract/countries'
+import type { Outcome, ResourceResult } from '@padron/contract/resource-status'
+import type { ResourceTypeId } from '@padron/contract/resources'
+
+/** What is known of the vehicle that a portal may ask for. */
+export type Subject = {
+  plate: string
+  vin: string
+  stateId: number
+  /** The holder's RFC or NIT, where the fleet gave one. */
+  taxIdentifier: string | null
+}
+
+/** An answer as it came: kept compressed with its hash as evidence. `body` is decoded text. */
+export type RawAnswer = {
+  /** The request without secrets: `POST /mex/services/v1/validate-repuve`. */
+  request: string
+  status: number
+  contentType: string
+  body: string
+}
+
+export type PortalRequest = {
+  method?: 'GET' | 'POST'
+  /** Below the portal's base address. */
+  path: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  json?: unknown
+  form?: Record<string, string>
+}
+
+/** The one door to the outside: base address, total deadline, byte cap and credentials are the engine's business. */
+export type PortalDoor = {
+  /** The credential configured for the portal, or '' where it needs none. */
+  credential: string
+  /** Throws PortalTrouble only; every HTTP status comes back as an answer. */
+  request: (request: PortalRequest) => Promise<RawAnswer>
+  /** Waits between polls; ends early with the check's deadline. */
+  wait: (milliseconds: number) => Promise<void>
+}
+
+/** What parse found for one resource type of the connector. */
+export type Finding = {
+  type: ResourceTypeId
+  /** A status id of the contract's table. */
+  status: number
+  results: ResourceResult[]
+  /** Addresses of documents the portal gave (http or https only). */
+  evidence?: { name: string; url: string }[]
+}
+
+/**
+ * What an answer means. `ok` and `partial` carry findings and alone write a status; `partial` writes only the types
+ * found. Every other outcome says what went wrong in a short Spanish sentence and leaves the last good answer alone.
+ */
+export type Parsed =
+  | { outcome: 'ok' | 'partial'; findings: Finding[]; remarks?: string[] }
+  | { outcome: Exclude<Outcome, 'ok' | 'partial'>; why: string; retryAfterSeconds?: number }
+
+export type Connector = {
+  /** Stable name, `mx-nl-estado-cuenta`. Stored with every run. */
+  key: string
+  /** The portal whose address, credential, pace and breaker it shares with its siblings. */
+  portal: string
+  country: Country
+  /** State ids it answers for; absent: the whole country. */
+  states?: readonly number[]
+  types: readonly ResourceTypeId[]
+  mode: 'licensed' | 'open-data' | 'form'
+  /** What it needs of the vehicle; a vehicle without it is `needs-input` without asking. */
+  inputs: readonly (keyof Subject)[]
+  /** Total time for one check with its polls, in milliseconds. */
+  deadlineMs: number
+  /** Raised when parse reads differently; kept with each run. */
+  parserVersion: number
+  fetch: (subject: Subject, door: PortalDoor) => Promise<RawAnswer[]>
+  /** Pure. @param today the check's day, yyyy-mm-dd, in the portal's zone */
+  parse: (answers: readonly RawAnswer[], subject: Subject, today: string) => Parsed
+}
+
+export const defineConnector = (connector: Connector): Connector => connector
+
+/** Trouble below HTTP: thrown by the door, turned into an outcome by `check`. */
+export class PortalTrouble extends Error {
+  readonly outcome: Exclude<Outcome, 'ok' | 'partial'>
+  readonly temporary: boolean
+  constructor(outcome: Exclude<Outcome, 'ok' | 'partial'>, message: string, temporary: boolean) {
+    super(message)
+    this.outcome = outcome
+    this.temporary = temporary
+  }
+}

@@ -1,0 +1,103 @@
+// The one door to the outside world. Every request has a total deadline, a byte cap counted after decompression, no
+// redirects, and can only go below the portal's configured address. Nothing else in the server may fetch.
+import { Agent, fetch, type RequestInit } from 'undici'
+import { type PortalDoor, type PortalRequest, PortalTrouble, type RawAnswer } from './connector.ts'
+
+const MAX_BYTES = 5 * 1024 * 1024
+const MAX_ANSWERS_BYTES = 8 * 1024 * 1024
+
+/** Connections are kept per portal; time limits are ours, so undici's own are off. */
+const agent = new Agent({ connect: { timeout: 5_000 }, headersTimeout: 0, bodyTimeout: 0, connections: 32, keepAliveTimeout: 10_000 })
+
+export const closeDoor = (): Promise<void> => agent.destroy()
+
+/** The portal's address plus the request's; refuses to leave the portal. */
+const target = (base: string, { path, query }: PortalRequest): URL => {
+  const url = new URL(`${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`)
+  if (url.origin !== new URL(base).origin) throw new PortalTrouble('blocked', 'La dirección sale de la fuente.', false)
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+  return url
+}
+
+const initOf = ({ method = 'GET', headers = {}, json, form }: PortalRequest): RequestInit => {
+  const init: RequestInit = { method, headers: { accept: '*/*', 'user-agent': 'Padron/0.1', ...headers }, redirect: 'manual', dispatcher: agent }
+  if (json !== undefined) return { ...init, headers: { ...init.headers, 'content-type': 'application/json' }, body: JSON.stringify(json) }
+  if (form) return { ...init, body: new URLSearchParams(form) }
+  return init
+}
+
+/** Reads at most MAX_BYTES of the decoded body; a longer one is trouble, not a truncated answer. */
+const readBody = async (body: AsyncIterable<Uint8Array> | null): Promise<Buffer> => {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_BYTES) throw new PortalTrouble('shape-drift', 'La respuesta es demasiado grande.', false)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const decode = (bytes: Buffer, contentType: string): string => {
+  const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(bytes)
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+const CAUSES = /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|UND_ERR|EPIPE|other side closed|terminated|fetch failed/
+
+const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
+  if (error instanceof PortalTrouble) return error
+  if (signal.aborted) {
+    return signal.reason === 'stop'
+      ? new PortalTrouble('cancelled', 'La consulta se canceló.', true)
+      : new PortalTrouble('timeout', 'La fuente no respondió a tiempo.', true)
+  }
+  const { message = '', cause } = error as Error & { cause?: Error & { code?: string } }
+  const known = CAUSES.test(`${message} ${cause?.code ?? ''} ${cause?.message ?? ''}`)
+  return new PortalTrouble('http-error', known ? 'No se pudo conectar con la fuente.' : 'La conexión con la fuente falló.', true)
+}
+
+/**
+ * @param signal aborts at the check's deadline; reason 'stop' when the worker stops
+ * @returns the door of one check; it counts what it lets in
+ */
+export const openDoor = (base: string, credential: string, signal: AbortSignal): PortalDoor => {
+  let total = 0
+  const request = async (asked: PortalRequest): Promise<RawAnswer> => {
+    try {
+      const url = target(base, asked)
+      const response = await fetch(url, { ...initOf(asked), signal })
+      const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
+      total += bytes.byteLength
+      if (total > MAX_ANSWERS_BYTES) throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.', false)
+      const contentType = response.headers.get('content-type') ?? ''
+      const retryAfter = response.headers.get('retry-after')
+      return {
+        request: `${asked.method ?? 'GET'} ${url.pathname}${url.search}`,
+        status: response.status,
+        contentType: retryAfter ? `${contentType}; retry-after=${retryAfter}` : contentType,
+        body: decode(bytes, contentType),
+      }
+    } catch (error) {
+      throw asTrouble(error, signal)
+    }
+  }
+  const wait = (milliseconds: number) =>
+    new Promise<void>((done, fail) => {
+      if (signal.aborted) return fail(asTrouble(undefined, signal))
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', ended)
+        done()
+      }, milliseconds)
+      const ended = () => {
+        clearTimeout(timer)
+        fail(asTrouble(undefined, signal))
+      }
+      signal.addEventListener('abort', ended, { once: true })
+    })
+  return { credential, request, wait }
+}

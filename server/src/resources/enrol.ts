@@ -1,0 +1,26 @@
+// Enrols vehicles in the checks that apply to them: one row per resource (what the screens read) and one due check per
+// connector. Set-based, because a fleet of fifty thousand arrives at once.
+import type { Country } from '@padron/contract/countries'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+
+/**
+ * @param vehicleIds the tenant's new vehicles, or those whose state changed
+ * First checks fall due at once, in the order of the fleet; the pace of each portal spreads them.
+ */
+export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readonly number[]): Promise<void> => {
+  await sql`
+    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
+    select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
+    from vehicle v
+    join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id) and not r.retired
+    where v.vehicle_id = any(${vehicleIds}::bigint[])
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+    select distinct on (v.vehicle_id, r.connector_key) v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key, now()
+    from vehicle v
+    join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id) and not r.retired
+    where v.vehicle_id = any(${vehicleIds}::bigint[]) and r.connector_key is not null
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,141 @@
+// The effects of one check, in one transaction: the run with its raw answer, the results, the newest per resource, the
+// vehicle's statuses and the next date. A worker whose lease ran out writes nothing: its claim no longer matches.
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { Outcome } from '@padron/contract/resource-status'
+import { sql } from 'kysely'
+import { asTenant, type Db, type Tx } from '../db/client.ts'
+import { STATUS_SQL } from '../features/catalogue/catalogue.filters.ts'
+import { columnsOf, failureStatus, freshUntil, isGood, nextDue, type TypeStatus } from './check-rules.ts'
+import type { Claim } from './claims.ts'
+import type { Connector, Finding, RawAnswer } from './connector.ts'
+
+export type Ended = {
+  claim: Claim
+  connector: Connector
+  runId: string
+  outcome: Outcome
+  remark: string | null
+  findings: readonly Finding[]
+  answers: readonly RawAnswer[]
+  retryAfterSeconds: number
+  startedAt: Date
+  endedAt: Date
+  dice: number
+}
+
+const pack = (answers: readonly RawAnswer[]) => {
+  if (answers.length === 0) return { raw: null, raw_sha256: null }
+  const text = JSON.stringify(answers)
+  return { raw: gzipSync(text, { level: 4 }), raw_sha256: createHash('sha256').update(text).digest() }
+}
+
+/** @returns false where the claim was no longer ours and nothing was written */
+export const storeCheck = (db: Db, ended: Ended): Promise<boolean> =>
+  asTenant(db, ended.claim.tenantId, async (tx) => {
+    const { tenantId, vehicleId } = ended.claim
+    // The vehicle's row serialises two checks of one vehicle; all three travel together.
+    const [, released] = await Promise.all([
+      sql`select 1 from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} for no key update`.execute(tx),
+      handBack(tx, ended),
+    ])
+    if (!released) return false
+    await insertRun(tx, ended)
+    const resources = await updateResources(tx, ended)
+    await updateVehicle(tx, ended, resources)
+    return true
+  })
+
+/** The fence: hands the claim back with its next date, only if it is still ours. */
+const handBack = async (tx: Tx, { claim, connector, outcome, endedAt, dice, retryAfterSeconds }: Ended): Promise<boolean> => {
+  const attempts = isGood(outcome) ? 0 : claim.attempts + 1
+  const due = nextDue(outcome, connector.types, attempts, endedAt, dice, retryAfterSeconds)
+  const { numAffectedRows } = await sql`
+    update due_check set claim_id = null, claimed_until = null, priority = 0, attempts = ${attempts}, due_at = ${due.toISOString()}
+    where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId} and connector_key = ${claim.connectorKey}
+      and claim_id = ${claim.claimId}`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+const insertRun = (tx: Tx, { claim, connector, runId, outcome, remark, answers, startedAt, endedAt }: Ended) =>
+  tx
+    .insertInto('check_run')
+    .values({
+      tenant_id: claim.tenantId,
+      run_id: runId,
+      vehicle_id: claim.vehicleId,
+      connector_key: connector.key,
+      portal_key: connector.portal,
+      parser_version: connector.parserVersion,
+      started_at: startedAt.toISOString(),
+      duration_ms: endedAt.getTime() - startedAt.getTime(),
+      outcome,
+      remark: remark?.slice(0, 500) ?? null,
+      ...pack(answers),
+    })
+    .execute()
+
+type Own = { resourceId: number; typeId: number; connectorKey: string | null; statusId: number; goodAt: string | null }
+
+/** Writes what this run says of each of its resources and returns every resource of the vehicle as it now stands. */
+const updateResources = async (tx: Tx, ended: Ended): Promise<TypeStatus[]> => {
+  const { claim, connector, runId, outcome, findings, endedAt } = ended
+  const { rows } = await sql<Own>`
+    select f.resource_id as "resourceId", f.resource_type_id as "typeId", r.connector_key as "connectorKey", f.status_id as "statusId", f.good_at as "goodAt"
+    from vehicle_resource f join resource r on r.resource_id = f.resource_id
+    where f.tenant_id = ${claim.tenantId} and f.vehicle_id = ${claim.vehicleId}`.execute(tx)
+  const own = rows.filter(({ connectorKey }) => connectorKey === connector.key)
+  const changes = own.map((resource) => {
+    const finding = isGood(outcome) ? findings.find(({ type }) => type === resource.typeId) : undefined
+    const failed = resource.goodAt === null ? failureStatus(outcome) : undefined
+    return { ...resource, finding, statusId: finding?.status ?? failed ?? resource.statusId }
+  })
+  const found = changes.filter(({ finding }) => finding)
+  if (found.length > 0) {
+    await tx
+      .insertInto('check_result')
+      .values(
+        found.map(({ resourceId, statusId, finding }) => ({
+          tenant_id: claim.tenantId,
+          run_id: runId,
+          resource_id: resourceId,
+          status_id: statusId,
+          result: JSON.stringify(finding?.results ?? []),
+          evidence: JSON.stringify(finding?.evidence ?? []),
+        })),
+      )
+      .execute()
+  }
+  const updates = changes.map(({ resourceId, typeId, statusId, finding }) => ({
+    resource_id: resourceId,
+    status_id: statusId,
+    good: finding !== undefined,
+    fresh_until: freshUntil(typeId, endedAt).toISOString(),
+  }))
+  await sql`
+    update vehicle_resource f set status_id = u.status_id, last_run_id = ${runId}, last_at = ${endedAt.toISOString()}, last_outcome = ${outcome},
+      good_run_id = case when u.good then ${runId}::uuid else f.good_run_id end,
+      good_at = case when u.good then ${endedAt.toISOString()}::timestamptz else f.good_at end,
+      fresh_until = case when u.good then u.fresh_until else f.fresh_until end
+    from json_to_recordset(${JSON.stringify(updates)}::json) as u(resource_id int, status_id smallint, good boolean, fresh_until timestamptz)
+    where f.tenant_id = ${claim.tenantId} and f.vehicle_id = ${claim.vehicleId} and f.resource_id = u.resource_id`.execute(tx)
+  const now = new Map(changes.map(({ resourceId, statusId }) => [resourceId, statusId]))
+  return rows.map(({ resourceId, typeId, statusId }) => ({ typeId, statusId: now.get(resourceId) ?? statusId }))
+}
+
+/** An update that changes nothing costs as much as a real one, so it is guarded; the fleet's version rises only with a change. */
+const updateVehicle = async (tx: Tx, { claim, outcome, endedAt }: Ended, resources: readonly TypeStatus[]): Promise<void> => {
+  const columns = Object.entries(columnsOf(resources)) as [keyof typeof STATUS_SQL, number][]
+  const set = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} = ${Number(id)}`).join(', '))
+  const differs = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} <> ${Number(id)}`).join(' or '))
+  const at = isGood(outcome) ? endedAt.toISOString() : null
+  const { numAffectedRows } = await sql`
+    update vehicle set ${set}, updated_at = now(), processed_at = coalesce(${at}::timestamptz, processed_at)
+    where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId} and (${differs})`.execute(tx)
+  // Last in the transaction: this row's lock makes the tenant's writers wait for each other.
+  if (numAffectedRows === 1n) {
+    await sql`update catalogue_version set version = version + 1 where tenant_id = ${claim.tenantId}`.execute(tx)
+  } else if (at) {
+    await sql`update vehicle set processed_at = ${at} where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId}`.execute(tx)
+  }
+}

@@ -1,0 +1,64 @@
+// The simulator's own clock: real time plus an offset that tests and the demonstration move. It never stands still.
+// A Moment is what portals see of it: a local calendar day (Mexico UTC-6, Colombia UTC-5, no summer time in either).
+
+const dayMs = 86_400_000
+
+export type Clock = {
+  now(): Date
+  set(to: Date): void
+  advance(days: number): void
+  reset(): void
+}
+
+export function createClock(): Clock {
+  let offset = 0
+  return {
+    now: () => new Date(Date.now() + offset),
+    set: (to) => {
+      offset = to.getTime() - Date.now()
+    },
+    advance: (days) => {
+      offset += days * dayMs
+    },
+    reset: () => {
+      offset = 0
+    },
+  }
+}
+
+export type Country = 'MX' | 'CO'
+/** `day` counts local days since 1970; `month` is 1 to 12; `local` is the local wall time, to be read as UTC. */
+export type Moment = { now: Date; local: Date; day: number; year: number; month: number }
+
+export function momentAt(now: Date, country: Country): Moment {
+  const local = new Date(now.getTime() - (country === 'MX' ? 6 : 5) * 3_600_000)
+  return {
+    now,
+    local,
+    day: Math.floor(local.getTime() / dayMs),
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+  }
+}
+
+/** yyyy-mm-dd */
+export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10)
+
+/** dd/mm/yyyy */
+export const slashDay = (day: number): string => isoDay(day).split('-').reverse().join('/')
+
+export const dayOf = (year: number, month: number, dayOfMonth: number): number =>
+  Date.UTC(year, month - 1, dayOfMonth) / dayMs
+
+/** Last day of the moment's month, `months` later (or earlier when negative): when payment lines expire. */
+export const monthEnd = (moment: Moment, months = 0): number => dayOf(moment.year, moment.month + 1 + months, 0)
+
+const monthNames = 'January February March April May June July August September October November December'.split(' ')
+
+/** "March 1, 2026 10:00 AM", as one provider signs its answers. */
+export function englishTime({ local }: Moment): string {
+  const hour = local.getUTCHours()
+  const minutes = String(local.getUTCMinutes()).padStart(2, '0')
+  const date = `${monthNames[local.getUTCMonth()]} ${local.getUTCDate()}, ${local.getUTCFullYear()}`
+  return `${date} ${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
+}

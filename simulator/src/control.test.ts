@@ -1,0 +1,84 @@
+// The levers: faults, statistics and the clock; and the life of the process itself.
+
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { at, type Simulator, startProcess, startSimulator } from './test-process.ts'
+
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator()
+})
+afterEach(async () => {
+  for (const lever of ['faults', 'stats', 'clock']) await sim.call(`/__control/${lever}`, { method: 'DELETE' })
+})
+afterAll(() => sim.stop())
+
+it('a fault switches one plate, or a whole portal, until it is cleared', async () => {
+  await sim.post('/__control/faults', { portal: 'coahuila', face: 'server-error', plate: 'faa-123-a' })
+  expect((await sim.ask.coahuila('FAA123A')).status).toBe(500)
+  expect((await sim.ask.coahuila('QQ01AA')).status).toBe(200)
+  await sim.post('/__control/faults', { portal: 'nl-icv', face: 'server-error' })
+  expect((await sim.call('/nl/EstadodeCuenta')).status).toBe(500)
+  await sim.call('/__control/faults', { method: 'DELETE' })
+  expect((await sim.call('/nl/EstadodeCuenta')).status).toBe(200)
+})
+
+it('refuses a portal or face it does not have', async () => {
+  expect((await sim.post('/__control/faults', { portal: 'nadie', face: 'clean' })).status).toBe(400)
+  expect((await sim.post('/__control/faults', { portal: 'coahuila', face: 'toString' })).status).toBe(400)
+})
+
+it('counts requests by portal and face', async () => {
+  await sim.ask.coahuila('QQ01AA')
+  await sim.ask.coahuila('QQ01AB')
+  await sim.call('/msla/check-vehicle-legal', { method: 'POST' })
+  const { json } = await sim.call('/__control/stats')
+  expect(json).toMatchObject({ coahuila: { clean: 2 }, msla: { refused: 1 } })
+})
+
+it('the clock moves dates, and a growing surcharge by 1 % of the debt a day', async () => {
+  await sim.post('/__control/clock', { now: '2026-05-04T18:00:00Z' })
+  const total = async () => Number(at((await sim.ask.coahuila('QQ27AA')).json, 'info.0.total'))
+  const before = await total()
+  expect(at((await sim.ask.coahuila('QQ02AA')).json, 'pago.vigencia')).toBe('2026-05-31')
+  await sim.post('/__control/clock', { advanceDays: 10 })
+  expect((await total()) - before).toBeCloseTo(244.1, 2)
+  await sim.post('/__control/clock', { advanceDays: 30 })
+  expect(at((await sim.ask.coahuila('QQ02AA')).json, 'pago.vigencia')).toBe('2026-06-30')
+  expect(at((await sim.ask.coahuila('QQ04AA')).json, 'pago.vigencia')).toBe('2026-05-31')
+  expect((await sim.post('/__control/clock', { now: 'mañana' })).status).toBe(400)
+})
+
+it('debts come and go as the clock moves', async () => {
+  const plates = Array.from({ length: 60 }, (_, n) => `SN${'ABCDEF'.charAt(n % 6)}${1000 + n * 7}`)
+  const owing = async () =>
+    (await Promise.all(plates.map(sim.ask['nl-icv']))).map(({ text }) => text.includes('Sin adeudos'))
+  await sim.post('/__control/clock', { now: '2026-05-04T18:00:00Z' })
+  const before = await owing()
+  await sim.post('/__control/clock', { advanceDays: 200 })
+  expect(await owing()).not.toEqual(before)
+})
+
+it('prints one line, ends on SIGTERM even while a request hangs, and with its parent', async () => {
+  const { child, output, ended } = startProcess({}, ['--with-parent'])
+  await once(child.stdout, 'data')
+  expect(output.out).toMatch(/^simulator listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+  child.stdin.end()
+  expect((await ended)[0]).toBe(0)
+
+  const second = startProcess()
+  await once(second.child.stdout, 'data')
+  const base = second.output.out.trim().split(' ').at(-1)
+  const options = { headers: { authorization: 'Bearer demo-verifik' } }
+  const hanging = fetch(`${base}/verifik/v2/mx/vehiculo/placa?plate=QQ17AA`, options).catch(() => 'closed')
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  second.child.kill('SIGTERM')
+  expect((await second.ended)[0]).toBe(0)
+  expect(await hanging).toBe('closed')
+})
+
+it('says in Spanish that a port is taken', async () => {
+  const { output, ended } = startProcess({ SIMULATOR_PORT: new URL(sim.base).port })
+  expect((await ended)[0]).toBe(1)
+  expect(output.err).toContain('ya está ocupado')
+})

@@ -1,0 +1,19 @@
+// The fixed demonstration credentials, in ONE table. Any other value gets that provider's own 401.
+// They are no secrets: they open nothing but this simulator.
+
+import type { IncomingHttpHeaders } from 'node:http'
+
+export const credentials = {
+  nubarium: { header: 'authorization', value: `Basic ${Buffer.from('demo:demo').toString('base64')}` },
+  msla: { header: 'x-api-key', value: 'demo-msla' },
+  verifik: { header: 'authorization', value: 'Bearer demo-verifik' },
+  apitude: { header: 'x-api-key', value: 'demo-apitude' },
+} as const
+
+export const holds =
+  (provider: keyof typeof credentials) =>
+  (headers: IncomingHttpHeaders): boolean =>
+    headers[credentials[provider].header] === credentials[provider].value
+
+/** The state portals are open to anybody. */
+export const open = (): boolean => true

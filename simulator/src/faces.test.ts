@@ -1,0 +1,176 @@
+// Each face does what the table says, for at least one portal; numbers are read from the table, never written here.
+
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, type Simulator, startSimulator } from './test-process.ts'
+
+let sim: Simulator
+let numbers: Map<string, string>
+beforeAll(async () => {
+  sim = await startSimulator()
+  const { json } = await sim.call('/__control/faces')
+  const faces = at(json, 'faces')
+  if (!Array.isArray(faces)) throw new Error('no faces')
+  numbers = new Map(faces.map(({ name, number }) => [String(name), String(number).padStart(2, '0')]))
+})
+afterAll(() => sim.stop())
+
+const marked = (face: string) => `QQ${numbers.get(face)}AA`
+const rows = (json: unknown, path: string): unknown[] => {
+  const list = at(json, path)
+  return Array.isArray(list) ? list : []
+}
+const simit = 'value.value.data'
+const result = 'result.data'
+
+describe('content', () => {
+  it('clean', async () => {
+    const nl = await sim.ask['nl-icv'](marked('clean'))
+    expect(nl.text).toContain('<p>Sin adeudos</p>')
+    expect(nl.text).toContain("<span id='lblTotal'>$0.00</span>")
+    expect((await sim.ask.coahuila(marked('clean'))).json).toMatchObject({ codigo: 'ok', info: [] })
+    expect((await sim.ask['verifik-simit'](marked('clean'))).status).toBe(404)
+    expect(at((await sim.ask.apitude(marked('clean'))).json, `${result}.clean`)).toBe(true)
+    expect(at((await sim.ask['verifik-mx'](marked('clean'))).json, 'data.status')).toBe('ACTIVE')
+    expect(at((await sim.ask['verifik-runt'](marked('clean'))).json, 'data.soat.0.estado')).toBe('VIGENTE')
+    expect(at((await sim.ask.msla(marked('clean'))).json, 'data.Status')).toBe('SIN REPORTE DE ROBO')
+  })
+
+  it('one-debt and many-debts', async () => {
+    expect(rows((await sim.ask.coahuila(marked('one-debt'))).json, 'info')).toHaveLength(1)
+    expect(rows((await sim.ask['verifik-simit'](marked('one-debt'))).json, `${simit}.multas`)).toHaveLength(1)
+    expect(rows((await sim.ask.coahuila(marked('many-debts'))).json, 'info').length).toBeGreaterThanOrEqual(40)
+    const apitude = await sim.ask.apitude(marked('many-debts'))
+    expect(rows(apitude.json, `${result}.unpaid_traffic_violations`).length).toBeGreaterThanOrEqual(40)
+    const multas = rows((await sim.ask['verifik-simit'](marked('many-debts'))).json, `${simit}.multas`)
+    expect(multas.filter((row) => at(row, 'comparendo') === false).length).toBeGreaterThan(0)
+    expect(multas.length).toBeGreaterThanOrEqual(40)
+  })
+
+  it('totals add up, except under sum-mismatch', async () => {
+    const sums = async (face: string) => {
+      const { text } = await sim.ask['nl-icv'](marked(face))
+      const amounts = [...text.matchAll(/\$([\d,.]+)</g)].map(([, amount = '']) => Number(amount.replaceAll(',', '')))
+      const total = amounts.pop() ?? 0
+      return Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) - Math.round(total * 100)
+    }
+    expect(await sums('many-debts')).toBe(0)
+    expect(await sums('growing')).toBe(0)
+    expect(await sums('sum-mismatch')).not.toBe(0)
+  })
+
+  it('expired-line, plate-changed, not-registered, does-not-exist', async () => {
+    const expired = await sim.ask.coahuila(marked('expired-line'))
+    expect(String(at(expired.json, 'pago.vigencia')) < new Date().toISOString().slice(0, 10)).toBe(true)
+    expect((await sim.ask['nl-icv'](marked('plate-changed'))).text).toContain('Placa anterior')
+    expect((await sim.ask['nl-icv'](marked('not-registered'))).text).toContain('no se encuentra en el padrón')
+    expect((await sim.ask.coahuila(marked('not-registered'))).text).toContain('no se encontró registro')
+    expect((await sim.ask['verifik-mx'](marked('does-not-exist'))).json).toMatchObject({ code: 'VEHICLE_NOT_FOUND' })
+    expect((await sim.ask.nubarium(marked('does-not-exist'))).json).toMatchObject({ status: 'ERROR', messageCode: 1 })
+  })
+
+  it('other-plate, partial, drift, ok-with-error', async () => {
+    const runt = (face: string) => sim.ask['verifik-runt'](marked(face))
+    expect(at((await runt('other-plate')).json, 'data.informacionGeneral.noPlaca')).not.toBe(marked('other-plate'))
+    expect(at((await runt('partial')).json, 'data.tecnoMecanica')).toBeNull()
+    expect(at((await runt('drift')).json, 'data.soat')).toBeUndefined()
+    const failed = await sim.ask.apitude(marked('ok-with-error'))
+    expect([failed.status, at(failed.json, 'result.status')]).toEqual([200, 503])
+    expect((await sim.ask.nubarium(marked('ok-with-error'))).json).toMatchObject({ estatus: 'ERROR' })
+  })
+
+  it('theft and theft-recovered', async () => {
+    expect((await sim.ask.msla(marked('theft'))).text).toContain('REPORTE DE ROBO VIGENTE')
+    expect((await sim.ask.msla(marked('theft-recovered'))).text).toContain('RECUPERADO')
+  })
+})
+
+describe('refusals', () => {
+  it.each([
+    ['unauthorized', 401],
+    ['conflict', 409],
+    ['rate-limited', 429],
+    ['server-error', 500],
+  ])('%s is %i', async (face, status) => {
+    for (const portal of ['verifik-mx', 'verifik-runt', 'verifik-simit', 'apitude', 'nubarium', 'nl-icv'] as const) {
+      const reply = await sim.ask[portal](marked(face))
+      expect(reply.status).toBe(status)
+      if (status === 429) expect(reply.headers.get('retry-after')).toBe('1')
+    }
+  })
+
+  it('captcha and pending', async () => {
+    for (const portal of ['verifik-simit', 'coahuila', 'apitude'] as const) {
+      const captcha = await sim.ask[portal](marked('captcha'))
+      expect([captcha.status, captcha.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(captcha.text).toContain('captcha')
+    }
+    expect((await sim.ask.coahuila(marked('pending'))).status).toBe(202)
+    expect(at((await sim.ask.apitude(marked('pending'))).json, 'result')).toBeNull()
+  })
+
+  it('twice delivers again with a later end', async () => {
+    const ordered = await sim.order(marked('twice'))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const [first, second] = [await sim.poll(ordered), await sim.poll(ordered)]
+    expect(at(second.json, 'result.data')).toEqual(at(first.json, 'result.data'))
+    expect(at(second.json, 'result.end_at')).not.toBe(at(first.json, 'result.end_at'))
+  })
+})
+
+/** A bare request, for what fetch hides: bytes, encodings and broken connections. Ends by itself after `ms`. */
+function bare(face: string, ms = 5000) {
+  return new Promise<{ bytes: Buffer; headers: Record<string, unknown>; end: string }>((resolve) => {
+    const parts: Buffer[] = []
+    let headers: Record<string, unknown> = {}
+    const finish = (end: string) => {
+      clearTimeout(timer)
+      resolve({ bytes: Buffer.concat(parts), headers, end })
+      outgoing.destroy()
+    }
+    const options = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const outgoing = request(`${sim.base}/coahuila/pagafacilV2/epago/cv/consulta`, options, (incoming) => {
+      headers = incoming.headers
+      incoming.on('data', (part: Buffer) => parts.push(part))
+      incoming.on('end', () => finish('end')).on('error', () => finish('error'))
+    })
+    const timer = setTimeout(() => finish('timeout'), ms)
+    outgoing.on('error', () => finish('error'))
+    outgoing.end(`placa=${marked(face)}&serie=3N1CN8AE1RL000101`)
+  })
+}
+
+describe('delivery', () => {
+  it('slow answers late, hang never, drip byte by byte', async () => {
+    const began = Date.now()
+    expect((await bare('slow')).end).toBe('end')
+    expect(Date.now() - began).toBeGreaterThanOrEqual(290)
+    expect(await bare('hang', 400)).toMatchObject({ end: 'timeout', headers: {} })
+    const dripped = await bare('drip', 1500)
+    expect(dripped.end).toBe('timeout')
+    expect(dripped.bytes.length).toBeGreaterThan(0)
+    expect(dripped.bytes.length).toBeLessThan(4)
+  })
+
+  it('cut breaks off half-way', async () => {
+    const { bytes, headers, end } = await bare('cut')
+    expect(end).toBe('error')
+    expect(bytes.length).toBe(Math.floor(Number(headers['content-length']) / 2))
+  })
+
+  it('latin1, gzip and gzip-bomb', async () => {
+    const latin1 = await bare('latin1')
+    expect(latin1.headers['content-type']).toBe('application/json; charset=iso-8859-1')
+    expect(latin1.bytes.toString('latin1')).toContain('EDICIÓN ESPECIAL')
+    expect((await bare('gzip')).headers['content-encoding']).toBe('gzip')
+    expect(rows((await sim.ask.coahuila(marked('gzip'))).json, 'info')).toHaveLength(1)
+    const bomb = await bare('gzip-bomb')
+    expect(bomb.bytes.length).toBeLessThan(400_000)
+    const response = await fetch(`${sim.base}/verifik/v2/co/simit/consultar/placa?plate=${marked('gzip-bomb')}`, {
+      headers: { authorization: 'Bearer demo-verifik' },
+    })
+    let inflated = 0
+    for await (const part of response.body ?? []) inflated += part.length
+    expect(inflated).toBe(200_000_000)
+  })
+})

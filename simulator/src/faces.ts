@@ -1,0 +1,55 @@
+// Every face a portal can show, in ONE table. The order is the number: a plate or VIN that begins with QQ07 gets face 7.
+// Append only: saved demonstrations and other people's tests name faces by number. Q never occurs in a real plate.
+
+const table = {
+  clean: 'no debts at all',
+  'one-debt': 'exactly one debt',
+  'many-debts': 'at least 40 rows in one answer (no shape here has a page parameter)',
+  'expired-line': 'one debt whose payment line expired last month',
+  'plate-changed': 'the portal knows another, current plate',
+  'not-registered': 'the portal has no registration of this vehicle',
+  'does-not-exist': 'the vehicle does not exist',
+  'other-plate': 'a well-formed answer for another plate or VIN',
+  partial: 'one section could not be read, the rest is good',
+  drift: 'a key or element was renamed',
+  'ok-with-error': 'HTTP 200 with a failure inside',
+  unauthorized: 'credentials refused (401)',
+  conflict: 'more or other input needed (409; MSLA: its 400)',
+  'rate-limited': '429 with Retry-After: 1',
+  'server-error': '500',
+  slow: 'the one-debt answer after SIMULATOR_SLOW_MS',
+  hang: 'never answers',
+  drip: 'one byte a second, for ever',
+  cut: 'the connection is destroyed half-way through the body',
+  captcha: 'an HTML captcha page with HTTP 200',
+  latin1: 'one debt in ISO-8859-1, declared in the header',
+  gzip: 'one debt, content-encoding gzip',
+  'gzip-bomb': 'about 200 kB of gzip that inflate to 200 MB of zeros',
+  pending: 'asynchronous: never done; synchronous: 202',
+  twice: 'asynchronous: every later poll delivers again, with a later end time',
+  'sum-mismatch': 'the rows do not add up to the total',
+  growing: 'a surcharge that grows by 1 % of the debt each day of the clock',
+  theft: 'theft report in force',
+  'theft-recovered': 'theft report, vehicle recovered',
+} as const
+
+export type Face = keyof typeof table
+/** What really answered: a face, or the answer the hash of the plate gives. */
+export type Shown = Face | 'natural'
+
+export const isFace = (name: string): name is Face => Object.hasOwn(table, name)
+
+export const faces: readonly { number: number; name: string; description: string }[] = Object.entries(table).map(
+  ([name, description], index) => ({ number: index + 1, name, description }),
+)
+
+const byNumber = Object.keys(table).filter(isFace)
+
+/** The face a marked plate or VIN asks for (QQ + two digits), if it is marked and the number is in the table. */
+export function faceOfMark(...marks: string[]): Face | undefined {
+  for (const mark of marks) {
+    const number = /^QQ(\d\d)/.exec(mark)?.[1]
+    if (number) return byNumber[Number(number) - 1]
+  }
+  return undefined
+}

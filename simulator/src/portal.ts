@@ -1,0 +1,44 @@
+// What a portal is: a row of data. It says where it lives, how often it is troubled and what it answers under each face;
+// desk.ts does the rest. A face without an answer falls back to the natural one, without trouble.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Country, Moment } from './clock.ts'
+import type { Face } from './faces.ts'
+
+export type Answer = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
+
+/** `key` is what the hash hangs on: the plate, or the VIN where only that is asked. */
+export type Asked = { key: string; plate: string; vin: string }
+
+export type Content = (asked: Asked, moment: Moment) => Answer
+
+export type Portal = {
+  name: string
+  title: string
+  country: Country
+  method: 'GET' | 'POST'
+  path: string
+  allowed: (headers: IncomingHttpHeaders) => boolean
+  /** Reads the request; an Answer means it was not even a question. `field` gives '' for what is missing. */
+  ask: (field: (name: string) => string, moment: Moment) => Asked | Answer
+  troubles: Partial<Record<Face, number>>
+  answers: { natural: Content } & Partial<Record<Face, Content>>
+}
+
+export const ok = (body: unknown): Answer => ({ status: 200, body })
+export const fail = (status: number, body: unknown): Answer => ({ status, body })
+
+/** Trouble every portal meets now and then, as shares of all plates. */
+export const commonTroubles = {
+  captcha: 0.006,
+  unauthorized: 0.005,
+  drift: 0.005,
+  'server-error': 0.005,
+} as const satisfies Partial<Record<Face, number>>
+
+/** Plates and VINs as the portals compare them: upper case, letters and digits only. */
+export const normal = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+
+/** Another subject of the same form, for answers that are about somebody else. */
+export const other = (text: string): string =>
+  text.replace(/[A-Z0-9]$/, (last) => (/\d/.test(last) ? String((Number(last) + 1) % 10) : last === 'Z' ? 'Y' : 'Z'))

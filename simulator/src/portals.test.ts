@@ -1,0 +1,107 @@
+// Every portal: deterministic natural answers, credentials, input, the two-step and asynchronous flows, and a mix in
+// which every kind of trouble occurs.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { at, type Simulator, startSimulator } from './test-process.ts'
+
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator()
+})
+afterAll(() => sim.stop())
+
+/** Answers without what the clock or a counter writes into them. */
+const timeless = (text: string) =>
+  text.replace(/"(traceId|timestamp|dateTime|end_at)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')
+
+const plates = Array.from({ length: 12 }, (_, n) => `RK${'ABCDEFGHJKLM'.charAt(n)}${100 + n * 37}A`)
+
+it('answers the same plate the same way, and different plates differently', async () => {
+  for (const ask of Object.values(sim.ask)) {
+    const [once, again] = [await Promise.all(plates.map(ask)), await Promise.all(plates.map(ask))]
+    expect(again.map(({ text }) => timeless(text))).toEqual(once.map(({ text }) => timeless(text)))
+  }
+  const vehicles = await Promise.all(plates.map(sim.ask['verifik-runt']))
+  expect(new Set(vehicles.map(({ text }) => text)).size).toBeGreaterThan(8)
+})
+
+it('reads brand, model and year from the VIN, and echoes what was asked', async () => {
+  const { json } = await sim.ask.nubarium('QQ01AA')
+  expect(at(json, 'data.vehicle.placa')).toBe('QQ01AA')
+  const asked = await sim.post(
+    '/nubarium/mex/services/v1/validate-repuve',
+    { vin: '3N1CN8AE1RL000101' },
+    { authorization: `Basic ${btoa('demo:demo')}` },
+  )
+  expect(asked.json).toMatchObject({
+    status: 'OK',
+    messageCode: 0,
+    data: { vehicle: { vin: '3N1CN8AE1RL000101', marca: 'NISSAN', linea: 'SENTRA', anioModelo: '2024' } },
+  })
+})
+
+it.each([
+  ['POST', '/nubarium/mex/services/v1/validate-repuve', 'status', 'ERROR'],
+  ['POST', '/msla/check-vehicle-legal', 'code', 'IDV-1001'],
+  ['GET', '/verifik/v2/mx/vehiculo/placa?plate=A', 'code', 'UnauthorizedAccess'],
+  ['POST', '/apitude/api/v1.0/requests/adeudos-mx/', 'message', 'Credenciales inválidas'],
+  ['GET', '/apitude/api/v1.0/requests/adeudos-mx/1', 'message', 'Credenciales inválidas'],
+  ['GET', '/verifik/v2/co/simit/consultar/placa?plate=A', 'code', 'UnauthorizedAccess'],
+  ['GET', '/verifik/v2/co/runt/vehicle-by-plate?plate=A', 'code', 'UnauthorizedAccess'],
+])('refuses strangers: %s %s', async (method, path, key, value) => {
+  const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}
+  for (const authorization of ['', 'Bearer wrong', `Basic ${btoa('demo:wrong')}`]) {
+    const headers = { ...body.headers, authorization, 'x-api-key': 'wrong' }
+    const reply = await sim.call(path, { method, ...body, headers })
+    expect(reply.status).toBe(401)
+    expect(at(reply.json, key)).toBe(value)
+  }
+})
+
+it('asks for missing input in each provider’s way', async () => {
+  const verifik = { headers: { authorization: 'Bearer demo-verifik' } }
+  const noDocument = await sim.call('/verifik/v2/co/runt/vehicle-by-plate?plate=ABC123', verifik)
+  expect([noDocument.status, at(noDocument.json, 'code')]).toEqual([409, 'MissingParameter'])
+  const shortVin = await sim.post('/msla/check-vehicle-legal', { vin: '123' }, { 'x-api-key': 'demo-msla' })
+  expect([shortVin.status, at(shortVin.json, 'code')]).toEqual([400, 'IDV-4005'])
+  const noSerial = await sim.form('/coahuila/pagafacilV2/epago/cv/consulta', { placa: 'FAA123A' })
+  expect([noSerial.status, at(noSerial.json, 'codigo')]).toEqual([200, 'error'])
+})
+
+it('Nuevo León wants both tokens back', async () => {
+  const reply = await sim.form('/nl/EstadodeCuenta', { __VIEWSTATE: 'x', __EVENTVALIDATION: 'y', txtPlaca: 'RKA123A' })
+  expect(reply.status).toBe(400)
+  expect(reply.text).toContain('La sesión de la página expiró')
+})
+
+it('Apitude works first and delivers later, with a steady end time', async () => {
+  const ordered = await sim.order('QQ02AA')
+  expect(ordered.json).toMatchObject({ message: 'Petición aceptada', request_id: expect.any(String) })
+  expect((await sim.poll(ordered)).json).toEqual({ message: 'Petición en proceso', result: null })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const first = await sim.poll(ordered)
+  expect(at(first.json, 'result.data.unpaid_traffic_violations.0.amount')).toBe('10 UNIDADES DE CUENTA')
+  expect((await sim.poll(ordered)).text).toBe(first.text)
+})
+
+it('shows every natural trouble somewhere among 2,000 plates', async () => {
+  const many = Array.from({ length: 2000 }, (_, n) => `AB${'CDEFGHJK'.charAt(n % 8)}${String(n).padStart(4, '0')}`)
+  await sim.call('/__control/stats', { method: 'DELETE' })
+  await Promise.all(many.map((plate) => Promise.all([sim.ask.coahuila(plate), sim.ask['verifik-runt'](plate)])))
+  const { json } = await sim.call('/__control/stats')
+  for (const face of ['not-registered', 'does-not-exist', 'plate-changed', 'captcha', 'unauthorized', 'drift']) {
+    expect(at(json, `coahuila.${face}`)).toBeGreaterThan(0)
+  }
+  expect(at(json, 'verifik-runt.conflict')).toBeGreaterThan(0)
+  expect(at(json, 'coahuila.natural')).toBeGreaterThan(1880)
+  expect(at(json, 'coahuila.natural')).toBeLessThan(1960)
+})
+
+it('links a receipt that says it is simulated', async () => {
+  const { text } = await sim.ask['nl-icv']('QQ02AA')
+  const link = /lnkComprobante' href='([^']+)'/.exec(text)?.[1] ?? ''
+  const receipt = await sim.call(link)
+  expect(receipt.text).toContain('portal simulado')
+  expect(receipt.text).toContain('QQ02AA')
+  expect((await sim.call('/comprobante/msla/QQ02AA')).status).toBe(404)
+})

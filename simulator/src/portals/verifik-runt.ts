@@ -1,0 +1,147 @@
+// Verifik, Colombia: RUNT by plate and the owner's document → SOAT (type 5) and technical inspection (type 12).
+// `cilidraje` is spelt so and is displacement; "modelo" is the year. Without the right document: 409.
+
+import { between, chance, cycle, digits } from '../chance.ts'
+import { dayOf, englishTime, type Moment, slashDay } from '../clock.ts'
+import { holds } from '../credentials.ts'
+import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { jsonRefusals } from '../refusals.ts'
+import { factsOfPlate } from '../vehicle-facts.ts'
+
+type Inspection = 'SI' | 'NO' | 'NO APLICA'
+
+function general(plate: string, { year }: Moment) {
+  const facts = factsOfPlate(plate, year)
+  return {
+    noLicenciaTransito: `10000999${digits(3, 'licence', plate)}`,
+    estadoDelVehiculo: 'ACTIVO',
+    tipoServicio: chance('service', plate) < 0.8 ? 'Particular' : 'Público',
+    claseVehiculo: facts.class,
+    marca: facts.brand,
+    linea: facts.model,
+    modelo: String(facts.year),
+    color: facts.color,
+    noSerie: null,
+    noMotor: facts.engine,
+    noChasis: facts.vin,
+    noVin: facts.vin,
+    cilidraje: String(between(998, 2998, 'displacement', plate)),
+    tipoCarroceria: facts.type,
+    tipoCombustible: 'GASOLINA',
+    fechaMatricula: slashDay(dayOf(facts.year, 1, between(20, 300, 'registered', plate))),
+    tieneGravamenes: 'NO',
+    organismoTransito: 'STRIA TTEyTTO FICTICIA',
+    prendas: 'NO',
+    clasificacion: 'AUTOMOTOR',
+    noPlaca: plate,
+    puertas: String(facts.doors),
+  }
+}
+
+/** A policy of one year from its first day. */
+const policy = (plate: string, from: number, today: number) => ({
+  noPoliza: `999${digits(5, 'policy', plate, from)}`,
+  fechaExpedicion: slashDay(from - 2),
+  fechaVigencia: slashDay(from),
+  fechaVencimiento: slashDay(from + 364),
+  entidadExpideSoat: 'COMPAÑÍA ASEGURADORA FICTICIA',
+  estado: from + 364 >= today ? 'VIGENTE' : 'NO VIGENTE',
+  tipoTarifa: '221',
+})
+
+/** The plate's yearly round of a document: when the present year of it began, and its number to draw with. */
+const round = (plate: string, { day }: Moment, what: string) => cycle(day, 365, what, plate)
+
+function soat(plate: string, moment: Moment, lapsed: boolean, years = 1) {
+  const from = round(plate, moment, 'soat').day - (lapsed ? 365 : 0)
+  return Array.from({ length: years }, (_, n) => policy(plate, from - n * 365, moment.day))
+}
+
+function inspection(plate: string, moment: Moment, vigente: Inspection) {
+  const none = { fechaExpedicion: null, fechaVencimiento: null, cdaExpide: null, vigente, noCertificado: null }
+  if (vigente === 'NO APLICA') return [{ tipoRevision: 'REVISION TECNICO-MECANICO', ...none }]
+  const from = round(plate, moment, 'rtm').day - (vigente === 'NO' ? 365 : 0)
+  return [
+    {
+      tipoRevision: 'REVISION TECNICO-MECANICO',
+      fechaExpedicion: slashDay(from),
+      fechaVencimiento: slashDay(from + 364),
+      cdaExpide: 'CDA FICTICIO',
+      vigente,
+      noCertificado: `999${digits(6, 'certificate', plate, from)}`,
+    },
+  ]
+}
+
+type Papers = { soat: unknown; tecnoMecanica: unknown }
+
+function answered(plate: string, moment: Moment, papers: object): Answer {
+  const data = {
+    informacionGeneral: general(plate, moment),
+    datosTecnicos: { pesoBrutoVehicular: '1780', noEjes: '2', pasajerosSentados: '5' },
+    tarjetaOperacion: {},
+    ...papers,
+    polizasResponsabilidadCivil: [],
+    garantiasAFavorDe: [],
+    solicitudes: [],
+    limitacionPropiedad: [],
+  }
+  return ok({ data, signature: { dateTime: englishTime(moment), message: 'Certified by Verifik.co' } })
+}
+
+const good = (plate: string, moment: Moment): Papers => ({
+  soat: soat(plate, moment, false),
+  tecnoMecanica: inspection(plate, moment, 'SI'),
+})
+
+/** Younger than five years: no inspection yet, about 26 % of plates. SOAT lapsed 7 %, inspection overdue 8 %. */
+function natural({ plate }: Asked, moment: Moment): Answer {
+  const age = moment.year - factsOfPlate(plate, moment.year).year
+  const lapsed = chance('soat-lapsed', plate, round(plate, moment, 'soat').index) < 0.07
+  const overdue = chance('rtm-overdue', plate, round(plate, moment, 'rtm').index) < 0.11
+  return answered(plate, moment, {
+    soat: soat(plate, moment, lapsed),
+    tecnoMecanica: inspection(plate, moment, age < 5 ? 'NO APLICA' : overdue ? 'NO' : 'SI'),
+  })
+}
+
+const notFound = (): Answer => fail(404, { code: 'NotFound', message: 'Record not found.' })
+const required = ['plate', 'documentType', 'documentNumber'] as const
+
+export const verifikRunt: Portal = {
+  name: 'verifik-runt',
+  title: 'Verifik · RUNT',
+  country: 'CO',
+  method: 'GET',
+  path: '/verifik/v2/co/runt/vehicle-by-plate',
+  allowed: holds('verifik'),
+  ask: (field) => {
+    const missing = required.find((name) => !field(name))
+    if (missing) return fail(409, { code: 'MissingParameter', message: `missing ${missing}\n` })
+    const plate = normal(field('plate'))
+    return { key: plate, plate, vin: '' }
+  },
+  troubles: { ...commonTroubles, conflict: 0.01, 'does-not-exist': 0.008 },
+  answers: {
+    ...jsonRefusals({ code: 'UnauthorizedAccess', message: 'invalid token' }),
+    natural,
+    clean: ({ plate }, moment) => answered(plate, moment, good(plate, moment)),
+    'one-debt': ({ plate }, moment) =>
+      answered(plate, moment, { ...good(plate, moment), soat: soat(plate, moment, true) }),
+    'many-debts': ({ plate }, moment) =>
+      answered(plate, moment, {
+        soat: soat(plate, moment, true, 40),
+        tecnoMecanica: inspection(plate, moment, 'NO'),
+      }),
+    'does-not-exist': notFound,
+    'not-registered': notFound,
+    conflict: () => fail(409, { code: 'Conflict', message: 'document_and_plate_do_not_match' }),
+    'other-plate': ({ plate }, moment) => answered(other(plate), moment, good(plate, moment)),
+    partial: ({ plate }, moment) => answered(plate, moment, { ...good(plate, moment), tecnoMecanica: null }),
+    drift: ({ plate }, moment) => {
+      const { soat: polizasSoat, tecnoMecanica } = good(plate, moment)
+      return answered(plate, moment, { polizasSoat, tecnoMecanica })
+    },
+    'ok-with-error': () => ok({ data: null, error: 'source_unavailable' }),
+  },
+}

@@ -1,0 +1,108 @@
+// For the tests: the simulator as a real process on a free port, and one asking function per portal.
+// Everything goes over HTTP; no test looks inside.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+/** Starts the process; `env` and `args` are added to what tests always want. */
+export function startProcess(env: Record<string, string> = {}, args: string[] = []) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, SIMULATOR_PORT: '0', SIMULATOR_ASYNC_MS: '250', SIMULATOR_SLOW_MS: '300', ...env },
+  })
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.err += text
+  })
+  return { child, output, ended: once(child, 'exit') }
+}
+
+export type Reply = { status: number; headers: Headers; text: string; json: unknown }
+
+async function read(response: Response): Promise<Reply> {
+  const text = await response.text()
+  const json: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+  return { status: response.status, headers: response.headers, text, json }
+}
+
+/** Walks into unknown JSON: at(json, 'data.soat.0.estado'). */
+export function at(json: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (part, key) => (typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined),
+      json,
+    )
+}
+
+const json = { 'content-type': 'application/json' }
+const vin = '3N1CN8AE1RL000101'
+
+/** A marked plate keeps its mark at the head of a VIN too. */
+const vinOf = (plate: string): string => (plate.startsWith('QQ') ? plate.slice(0, 4) + vin.slice(4) : vin)
+
+export async function startSimulator(env: Record<string, string> = {}) {
+  const { child, output, ended } = startProcess(env)
+  while (!output.out.includes('\n')) await Promise.race([once(child.stdout, 'data'), ended])
+  const base = output.out.trim().split(' ').at(-1) ?? ''
+  const call = async (path: string, init: RequestInit = {}) => read(await fetch(base + path, init))
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    call(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
+  const form = (path: string, fields: Record<string, string>) =>
+    call(path, { method: 'POST', body: new URLSearchParams(fields) })
+
+  const verifik = { authorization: 'Bearer demo-verifik' }
+  const apitude = { 'x-api-key': 'demo-apitude' }
+  const order = async (plate: string) =>
+    post('/apitude/api/v1.0/requests/adeudos-mx/', { license_plate: plate }, apitude)
+  const poll = (ordered: Reply) => call(`/apitude${at(ordered.json, 'url')}`, { headers: apitude })
+  const done = async (ordered: Reply) => {
+    if (ordered.status !== 200) return ordered
+    for (let turn = 0; turn < 100; turn++) {
+      const reply = await poll(ordered)
+      if (at(reply.json, 'message') !== 'Petición en proceso') return reply
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return poll(ordered)
+  }
+
+  const ask = {
+    nubarium: (plate: string) =>
+      post(
+        '/nubarium/mex/services/v1/validate-repuve',
+        { vin: vinOf(plate), placa: plate },
+        { authorization: `Basic ${btoa('demo:demo')}` },
+      ),
+    msla: (plate: string) => post('/msla/check-vehicle-legal', { vin: vinOf(plate) }, { 'x-api-key': 'demo-msla' }),
+    'verifik-mx': (plate: string) => call(`/verifik/v2/mx/vehiculo/placa?plate=${plate}`, { headers: verifik }),
+    apitude: async (plate: string) => done(await order(plate)),
+    'nl-icv': async (plate: string) => {
+      const { text } = await call('/nl/EstadodeCuenta')
+      const token = (id: string) => new RegExp(`id='${id}' value='([^']+)'`).exec(text)?.[1] ?? ''
+      return form('/nl/EstadodeCuenta', {
+        __VIEWSTATE: token('__VIEWSTATE'),
+        __EVENTVALIDATION: token('__EVENTVALIDATION'),
+        txtPlaca: plate,
+      })
+    },
+    coahuila: (plate: string) => form('/coahuila/pagafacilV2/epago/cv/consulta', { placa: plate, serie: vin }),
+    'verifik-simit': (plate: string) =>
+      call(`/verifik/v2/co/simit/consultar/placa?plate=${plate}`, { headers: verifik }),
+    'verifik-runt': (plate: string) =>
+      call(`/verifik/v2/co/runt/vehicle-by-plate?plate=${plate}&documentType=NIT&documentNumber=900999123`, {
+        headers: verifik,
+      }),
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return { base, call, post, form, ask, order, poll, stop }
+}
+
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>

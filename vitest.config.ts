@@ -1,0 +1,18 @@
+// Every unit and server test. The server's run against one real PostgreSQL, each file on a database of its own.
+import { defineConfig } from 'vitest/config'
+
+const of = (name: string, extra: object = {}) => ({
+  test: { name, include: [`${name}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', 'web/dist/**'], testTimeout: 30_000, hookTimeout: 60_000, ...extra },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      of('contract'),
+      of('simulator'),
+      of('tools'),
+      of('server', { globalSetup: ['server/src/testing/global-setup.ts'] }),
+      of('web', { environment: 'happy-dom' }),
+    ],
+  },
+})

@@ -1,0 +1,65 @@
+// The one fetch of the console: a call's row says where it goes, how its body travels and what comes back.
+import type { Args, CallRow, Reply } from '@padron/contract/call'
+import { type Config, operator } from '@padron/contract/operator'
+import { ApiError } from './api-error.ts'
+import { learnTime } from './clock.ts'
+import { readToken } from './token.ts'
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
+type Options = { signal?: AbortSignal | undefined; token?: string | undefined }
+
+const entries = (values: Record<string, unknown> = {}): [string, string][] =>
+  Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
+
+const address = (row: CallRow, { params = {}, query }: Parts): string => {
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(entries(query)).toString()
+  return search ? `${path}?${search}` : path
+}
+
+const request = (row: CallRow, { body }: Parts, { signal, token = readToken() }: Options): RequestInit => {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (row.needs !== 'public' && token) headers.authorization = `Bearer ${token}`
+  if (body && !row.form) headers['content-type'] = 'application/json'
+  const payload = body && (row.form ? new URLSearchParams(entries(body)) : JSON.stringify(body))
+  return { method: row.method, headers, cache: 'no-store', ...(payload && { body: payload }), ...(signal && { signal }) }
+}
+
+const failure = async (response: Response): Promise<ApiError> => {
+  const said = await response.json().catch(() => undefined)
+  const wait = Number(response.headers.get('retry-after'))
+  return new ApiError(response.status, {
+    problem: said?.title ? said : undefined,
+    description: said?.error_description,
+    retryAfter: wait > 0 ? wait : undefined,
+  })
+}
+
+const send = async (base: string, row: CallRow, parts: Parts, options: Options): Promise<unknown> => {
+  const response = await fetch(base + address(row, parts), request(row, parts, options)).catch((error: unknown) => {
+    if (options.signal?.aborted) throw error
+    throw new ApiError(0)
+  })
+  learnTime(response.headers.get('date'))
+  if (!response.ok) throw await failure(response)
+  // Revocation answers 200 with nothing in it.
+  return response.text().then((text) => (text ? JSON.parse(text) : {}))
+}
+
+let config: Promise<Config> | undefined
+
+/** The run-time settings, asked once; a failed answer is asked again next time. */
+export const loadConfig = (): Promise<Config> => {
+  config ??= (send('', operator.config, {}, {}) as Promise<Config>).catch((error: unknown) => {
+    config = undefined
+    throw error
+  })
+  return config
+}
+
+/** Makes a call. @throws ApiError on any status but 2xx, with status 0 where nothing answered. */
+export const ask = async <R extends CallRow>(row: R, args: Args<R>, options: Options = {}): Promise<Reply<R>> => {
+  const { identityUrl, apiUrl } = await loadConfig()
+  const base = (row.at === 'identity' ? identityUrl : apiUrl).replace(/\/$/, '')
+  return (await send(base, row, args as Parts, options)) as Reply<R>
+}

@@ -1,0 +1,16 @@
+// The server's time, as near as a Date header tells it: relative times and the seal of a password must not depend on a
+// laptop whose clock is an hour off.
+let skew = 0
+
+/** Under this many milliseconds a difference is only the header's rounding and the way through the network. */
+const NOISE = 5000
+
+export const learnTime = (dateHeader: string | null): void => {
+  const told = dateHeader ? Date.parse(dateHeader) : Number.NaN
+  if (Number.isNaN(told)) return
+  const difference = told - Date.now()
+  skew = Math.abs(difference) > NOISE ? difference : 0
+}
+
+/** Milliseconds since 1970, by the server's clock. */
+export const serverNow = (): number => Date.now() + skew

@@ -1,0 +1,19 @@
+// The access token lives in a cookie, as the specification says. The server never reads the cookie: each call carries the
+// token as Bearer, so a forged cross-site request carries nothing.
+import { TOKEN_COOKIE } from '@padron/contract/session'
+
+const write = (value: string, maxAge: number): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is missing on plain-http hosts, where the console also runs
+  document.cookie = `${TOKEN_COOKIE}=${value}; Path=/; SameSite=Strict; Max-Age=${maxAge}${secure}`
+}
+
+export const readToken = (): string | undefined =>
+  document.cookie
+    .split('; ')
+    .find((pair) => pair.startsWith(`${TOKEN_COOKIE}=`))
+    ?.slice(TOKEN_COOKIE.length + 1) || undefined
+
+/** @param seconds how long the token is good for */
+export const writeToken = (token: string, seconds: number): void => write(token, seconds)
+export const clearToken = (): void => write('', 0)

@@ -1,0 +1,18 @@
+// The run-time settings, for what is drawn; undefined until they are there.
+import type { Config } from '@padron/contract/operator'
+import { useEffect, useState } from 'react'
+import { loadConfig } from './client.ts'
+
+export const useConfig = (): Config | undefined => {
+  const [config, setConfig] = useState<Config>()
+  useEffect(() => {
+    let here = true
+    loadConfig()
+      .then((said) => here && setConfig(said))
+      .catch(() => {})
+    return () => {
+      here = false
+    }
+  }, [])
+  return config
+}

@@ -1,0 +1,20 @@
+// The whole console: nothing is routed before it is known who asks.
+import { RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTheme } from '../lib/theme.ts'
+import { useStore } from '../lib/use-store.ts'
+import { session } from '../session/session.ts'
+import { FullScreenLoader } from '../ui/Loader.tsx'
+import { Notices } from '../ui/Notices.tsx'
+import { router } from './router.tsx'
+
+export const App = (): ReactNode => {
+  const { status } = useStore(session)
+  useTheme()
+  return (
+    <>
+      {status === 'checking' ? <FullScreenLoader label="Autorizando" /> : <RouterProvider router={router} />}
+      <Notices />
+    </>
+  )
+}

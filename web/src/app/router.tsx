@@ -1,0 +1,93 @@
+// The routes, made from the table of screens. A trailing slash is taken off before the router starts: its own option does
+// not do it on load, and a redirect for it turns in circles.
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, useRouter } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { z } from 'zod/mini'
+import { parseSearch, searchNumber, stringifySearch } from '../lib/search-params.ts'
+import { LoginScreen } from '../session/LoginScreen.tsx'
+import { FullScreenLoader } from '../ui/Loader.tsx'
+import { Message } from '../ui/Message.tsx'
+import { isOwnPath, mustBeIn, mustBeOut, mustHold } from './guards.ts'
+import { SCREENS } from './screens.tsx'
+
+if (/.\/+$/.test(location.pathname)) {
+  const path = location.pathname.replace(/\/+$/, '')
+  history.replaceState(null, '', path + location.search + location.hash)
+}
+
+const loadShell = () => import('./shell/Shell.tsx')
+const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })))
+/** The console's pieces, fetched while the password is being typed. */
+const fetchAhead = (): void => {
+  void loadShell().catch(() => {})
+  void import('../features/catalogue/CatalogueScreen.tsx').catch(() => {})
+}
+
+const LoginSearch = z.object({ redirect: z.catch(z.optional(z.string().check(z.refine(isOwnPath))), undefined) })
+/** What any screen's address may open. */
+const DrawerSearch = z.object({ asset: searchNumber(1), vehicle: searchNumber(1) })
+
+const Login = (): ReactNode => {
+  const router = useRouter()
+  // The guard of /login sends who is signed in to where they were going.
+  return <LoginScreen onSignedIn={() => void router.invalidate()} onPrepare={fetchAhead} />
+}
+
+const Console = (): ReactNode => (
+  <Suspense fallback={<FullScreenLoader label="Autorizando" />}>
+    <Shell />
+  </Suspense>
+)
+
+const Failed = (): ReactNode => (
+  <Message
+    alert
+    title="Ocurrió un error al cargar el recurso"
+    detail="Vuelva a cargar la página. Si el problema persiste contacte a su administrador."
+    action={
+      <button type="button" className="button" onClick={() => location.reload()}>
+        Volver a cargar
+      </button>
+    }
+  />
+)
+
+const root = createRootRoute({ component: Outlet })
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: LoginSearch,
+  beforeLoad: ({ search }) => mustBeOut(search.redirect),
+  component: Login,
+})
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'console',
+  validateSearch: DrawerSearch,
+  beforeLoad: ({ location: { href } }) => mustBeIn(href),
+  component: Console,
+})
+const screens = SCREENS.map((screen) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: screen.path,
+    validateSearch: (search: Record<string, unknown>) => z.parse(screen.search, search) as Record<string, unknown>,
+    beforeLoad: () => mustHold(screen),
+    component: screen.screen,
+  }),
+)
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/login' })
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, shell.addChildren(screens), unknown]),
+  parseSearch,
+  stringifySearch,
+  defaultErrorComponent: Failed,
+  defaultPendingMs: 0,
+})

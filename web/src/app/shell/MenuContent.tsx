@@ -1,0 +1,73 @@
+// What the menu holds: the product and the company, the screens, the totals of the account, the terms.
+import { catalogue } from '@padron/contract/catalogue'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import type { User } from '../../session/session.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Mark, Wordmark } from '../../ui/Mark.tsx'
+import { useScreens } from './use-screens.ts'
+
+const TermsDialog = lazy(() => import('../../session/TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))
+
+const count = (amount: number, one: string, many: string): string =>
+  `${amount.toLocaleString('es-MX')} ${amount === 1 ? one : many}`
+
+const Totals = (): ReactNode => {
+  const { data } = useCall(catalogue.basicStats, {})
+  if (!data) return null
+  const { vehicles, clients } = data.vehicles
+  return (
+    <p className="menu__totals">
+      {count(vehicles, 'vehículo', 'vehículos')} · {count(clients, 'cliente', 'clientes')}
+    </p>
+  )
+}
+
+type Props = { user: User; narrow: boolean; onGo?: () => void }
+
+export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
+  const [terms, showTerms] = useState(false)
+  return (
+    <>
+      <div className="menu__brand">
+        {narrow ? <Mark /> : <Wordmark />}
+        {user.logoURL && !narrow && <img className="menu__logo" src={user.logoURL} alt={user.parentName || 'Empresa'} />}
+      </div>
+      <nav aria-label="Principal" className="menu__nav">
+        {useScreens(user).map(({ path, title, icon }) => (
+          <Link
+            key={path}
+            to={path}
+            className="menu__link"
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ className: 'menu__link--here' }}
+            aria-label={title}
+            title={narrow ? title : undefined}
+            onClick={onGo}
+          >
+            <Icon name={icon} size={20} />
+            {!narrow && <span>{title}</span>}
+          </Link>
+        ))}
+      </nav>
+      <div className="menu__foot">
+        {!narrow && <Totals />}
+        <button
+          type="button"
+          className="menu__terms"
+          aria-label="Términos y condiciones"
+          title={narrow ? 'Términos y condiciones' : undefined}
+          onClick={() => showTerms(true)}
+        >
+          {narrow ? <Icon name="info" /> : 'Términos y condiciones'}
+        </button>
+      </div>
+      {terms && (
+        <Suspense>
+          <TermsDialog onClose={() => showTerms(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+// Who is signed in, the theme, and the way out.
+import { Popover } from 'antd'
+import type { ReactNode } from 'react'
+import { chooseTheme, type ThemeChoice, useTheme } from '../../lib/theme.ts'
+import type { User } from '../../session/session.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+const THEMES: readonly { choice: ThemeChoice; text: string }[] = [
+  { choice: 'system', text: 'Sistema' },
+  { choice: 'light', text: 'Claro' },
+  { choice: 'dark', text: 'Oscuro' },
+]
+
+const ThemeSwitch = (): ReactNode => {
+  const { choice } = useTheme()
+  return (
+    <fieldset className="segments">
+      <legend>Tema</legend>
+      {THEMES.map((theme) => (
+        <label key={theme.choice} className="segments__one">
+          <input
+            type="radio"
+            name="theme"
+            checked={choice === theme.choice}
+            onChange={() => chooseTheme(theme.choice)}
+          />
+          <span>{theme.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export const UserMenu = ({ user }: { user: User }): ReactNode => {
+  const { signOut, busy } = useSignOut(user)
+  const content = (
+    <div className="user-menu">
+      <p className="user-menu__who">
+        <strong>{user.name}</strong>
+        {user.parentName && user.parentName !== user.name && <span className="muted">{user.parentName}</span>}
+      </p>
+      <ThemeSwitch />
+      <button type="button" className="button" aria-disabled={busy} onClick={() => busy || void signOut()}>
+        {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="out" size={16} />}
+        Cerrar sesión
+      </button>
+    </div>
+  )
+  return (
+    <Popover content={content} trigger="click" placement="bottomRight" arrow={false}>
+      <button type="button" className="top__user" aria-label={`Usuario ${user.name}`} aria-haspopup="true">
+        <Icon name="user" size={20} />
+        <span className="top__name">{user.name}</span>
+        <Icon name="down" size={14} />
+      </button>
+    </Popover>
+  )
+}

@@ -1,0 +1,2 @@
+// Modules that the build makes.
+declare module 'virtual:antd.css'

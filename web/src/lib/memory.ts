@@ -1,0 +1,28 @@
+// What the browser remembers between sessions. Keys start with the user's id, so that two people at one machine do not
+// share filters, and signing out forgets exactly one person's. Storage may be forbidden or full: then nothing is kept.
+const key = (userId: string, name: string): string => `padron.${userId}.${name}`
+
+export const recall = (userId: string, name: string): unknown => {
+  try {
+    return JSON.parse(localStorage.getItem(key(userId, name)) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export const remember = (userId: string, name: string, value: unknown): void => {
+  try {
+    localStorage.setItem(key(userId, name), JSON.stringify(value))
+  } catch {
+    // Nothing to tell the user: only a convenience is lost.
+  }
+}
+
+export const forgetAll = (userId: string): void => {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(key(userId, '')))
+    for (const name of names) localStorage.removeItem(name)
+  } catch {
+    // See above.
+  }
+}

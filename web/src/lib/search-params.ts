@@ -1,0 +1,49 @@
+// The address's search part. Values are plain words (`states=9,14`, not JSON); a schema takes both the text of an address
+// and the value a screen sets, and drops whatever does not fit.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { z } from 'zod/mini'
+
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text))
+
+export const stringifySearch = (search: Record<string, unknown>): string => {
+  const pairs = Object.entries(search).flatMap(([key, value]) => {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    return text ? [`${encodeURIComponent(key)}=${encodeURIComponent(text).replace(/%2C/g, ',').replace(/%2F/g, '/')}`] : []
+  })
+  return pairs.length ? `?${pairs.join('&')}` : ''
+}
+
+const dropped = <S extends z.core.$ZodType>(schema: S) => z.catch(z.optional(schema), undefined)
+const toNumber = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^-?\d{1,15}$/))]),
+  z.transform((value: string | number) => Number(value)),
+)
+const toNumbers = z.pipe(
+  z.union([z.string(), z.number(), z.array(z.number())]),
+  z.transform((value: string | number | number[]) => (Array.isArray(value) ? value : String(value).split(',').map(Number))),
+)
+
+export const searchText = (max: number) => dropped(z.string().check(z.trim(), z.minLength(1), z.maxLength(max)))
+export const searchNumber = (min: number) => dropped(z.pipe(toNumber, z.int().check(z.gte(min))))
+export const searchNumbers = (min: number) =>
+  dropped(z.pipe(toNumbers, z.array(z.int().check(z.gte(min))).check(z.minLength(1), z.maxLength(40))))
+export const searchWord = <const W extends readonly [string, ...string[]]>(words: W) => dropped(z.enum(words))
+
+/**
+ * The address's search as a screen's own type, and a way to change some of it. A value set to undefined leaves the
+ * address; `replace` writes over the current history entry.
+ */
+export const useSearchState = <S extends z.ZodMiniType>(schema: S) => {
+  const raw = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const value = useMemo(() => z.parse(schema, raw), [schema, raw])
+  const change = useCallback(
+    (patch: Partial<Record<keyof z.output<S>, unknown>>, how: { replace?: boolean } = {}): void => {
+      const next = (before: Record<string, unknown>) => ({ ...before, ...patch })
+      void navigate({ to: '.', search: next as never, replace: how.replace ?? false })
+    },
+    [navigate],
+  )
+  return [value, change] as const
+}

@@ -1,0 +1,12 @@
+// A value that follows another one after it has been still for a while.
+import { useEffect, useState } from 'react'
+
+/** @param wait milliseconds of stillness */
+export const useDebounced = <T>(value: T, wait: number): T => {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), wait)
+    return () => clearTimeout(timer)
+  }, [value, wait])
+  return settled
+}

@@ -1,0 +1,25 @@
+// Mounts the console. zod must not compile schemas with `new Function`: the content policy forbids it.
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod/mini'
+import { App } from './app/App.tsx'
+import { reloadOnce } from './lib/reload-once.ts'
+import { verifyAtStart } from './session/session.ts'
+import './ui/base.css'
+
+z.config({ jitless: true })
+
+// After a new version is installed the old page's pieces are gone: take the new page.
+addEventListener('vite:preloadError', (event) => {
+  if (reloadOnce()) event.preventDefault()
+})
+
+void verifyAtStart()
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )

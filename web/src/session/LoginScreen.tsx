@@ -1,0 +1,124 @@
+// Sign-in. Plain HTML on purpose: the component library is three times the size of this page.
+import { SESSION_TEXTS, VERSION_LABEL } from '@padron/contract/session'
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { notify } from '../api/notify.ts'
+import { useConfig } from '../api/use-config.ts'
+import { useTitle } from '../lib/use-title.ts'
+import { Wordmark } from '../ui/Mark.tsx'
+import { StatusSign } from '../ui/StatusSign.tsx'
+import './login.css'
+import { PasswordField } from './PasswordField.tsx'
+import type { User } from './session.ts'
+import { type Credentials, prepareSignIn, signIn } from './sign-in.ts'
+
+const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
+
+type Props = {
+  /** Where to go now. */
+  onSignedIn: (user: User) => void
+  /** Fetch the console ahead, while the password is being typed. */
+  onPrepare: () => void
+}
+
+export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
+  useTitle('Iniciar sesión')
+  const form = useRef<HTMLFormElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const [asked, setAsked] = useState<Credentials>()
+  const config = useConfig()
+
+  const focus = (name: string): void => {
+    const field = form.current?.elements.namedItem(name)
+    if (field instanceof HTMLInputElement) field.focus()
+  }
+  const typed = (): Credentials => {
+    const values = new FormData(form.current ?? undefined)
+    return { username: String(values.get('username') ?? ''), password: String(values.get('password') ?? '') }
+  }
+  const run = async (credentials: Credentials): Promise<void> => {
+    setBusy(true)
+    setError('')
+    const result = await signIn(credentials)
+    setBusy(false)
+    if ('user' in result) {
+      notify('done', SESSION_TEXTS.done)
+      onSignedIn(result.user)
+    } else if ('terms' in result) setAsked(credentials)
+    else {
+      setError(result.refused)
+      focus('password')
+    }
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (busy) return
+    const credentials = typed()
+    const missing = !credentials.username.trim() ? 'username' : credentials.password ? undefined : 'password'
+    if (!missing) return void run(credentials)
+    setError(missing === 'username' ? 'Usuario es requerido!' : 'Contraseña es requerido!')
+    focus(missing)
+  }
+
+  return (
+    <main className="login">
+      <form ref={form} className="login__box" onSubmit={submit} aria-labelledby="login-title" aria-busy={busy} noValidate>
+        <Wordmark size={36} />
+        <h1 id="login-title">Iniciar sesión</h1>
+        <label className="field">
+          <span>Usuario</span>
+          <input
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            readOnly={busy}
+            aria-describedby="login-error"
+            // biome-ignore lint/a11y/noAutofocus: the page has one purpose
+            autoFocus
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              focus('password')
+            }}
+          />
+        </label>
+        <PasswordField
+          busy={busy}
+          describedBy="login-error"
+          onFocus={() => {
+            prepareSignIn()
+            onPrepare()
+          }}
+        />
+        <p id="login-error" className="login__error" role="alert">
+          {error && <StatusSign sign="debt" size={18} />}
+          {error}
+        </p>
+        <button type="submit" className="button button--primary button--large" aria-disabled={busy}>
+          {busy && <span className="spinner" aria-hidden="true" />}
+          {busy ? 'Iniciando sesión…' : 'Continuar'}
+        </button>
+        {config?.simulated && (
+          <p className="login__demo">
+            Datos de demostración: los portales consultados son simulados. Nada de lo que se muestra describe vehículos o
+            adeudos reales.
+          </p>
+        )}
+        <small className="login__version">{VERSION_LABEL}</small>
+      </form>
+      {asked && (
+        <Suspense>
+          <TermsDialog
+            credentials={asked}
+            onClose={() => setAsked(undefined)}
+            onAccepted={() => {
+              setAsked(undefined)
+              void run(asked)
+            }}
+          />
+        </Suspense>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,44 @@
+// The password: can be shown, and says when the capitals are locked.
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Icon } from '../ui/icons.tsx'
+
+type Props = { busy: boolean; describedBy: string; onFocus: () => void }
+
+export const PasswordField = ({ busy, describedBy, onFocus }: Props): ReactNode => {
+  const [shown, show] = useState(false)
+  const [capitals, setCapitals] = useState(false)
+  const listen = (event: KeyboardEvent): void => setCapitals(event.getModifierState('CapsLock'))
+  return (
+    <div className="field">
+      <label htmlFor="password">Contraseña</label>
+      <span className="login__password">
+        <input
+          id="password"
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={busy}
+          aria-describedby={`${describedBy} capitals`}
+          onFocus={onFocus}
+          onKeyDown={listen}
+          onKeyUp={listen}
+          onBlur={() => setCapitals(false)}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={shown ? 'Ocultar contraseña' : 'Mostrar contraseña'}
+          aria-pressed={shown}
+          onClick={() => show(!shown)}
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} />
+        </button>
+      </span>
+      <span id="capitals" className="login__hint" aria-live="polite">
+        {capitals && 'Bloq Mayús está activado.'}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+// The terms and conditions. At sign-in they are accepted or refused; from the menu they are only read.
+import { terms as calls } from '@padron/contract/session'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../ui/Dialog.tsx'
+import { acceptTerms, type Credentials } from './sign-in.ts'
+import { LAST_REVIEW, TERMS } from './terms-text.ts'
+
+type Props = {
+  onClose: () => void
+  /** Who is accepting; without it the dialog only shows. */
+  credentials?: Credentials
+  onAccepted?: () => void
+}
+
+export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactNode => {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const accept = async (): Promise<void> => {
+    if (!credentials || busy) return
+    setBusy(true)
+    setError('')
+    const accepted = await acceptTerms(credentials)
+    setBusy(false)
+    if (accepted) onAccepted?.()
+    else setError(calls.accept.fails)
+  }
+  const close = (
+    <button type="button" className="button" onClick={onClose}>
+      Cerrar
+    </button>
+  )
+  const decide = (
+    <>
+      <span role="alert" className="dialog__error">
+        {error}
+      </span>
+      <button type="button" className="button" onClick={onClose}>
+        Rechazar
+      </button>
+      <button type="button" className="button button--primary" aria-disabled={busy} onClick={accept}>
+        {busy && <span className="spinner" aria-hidden="true" />}
+        Aceptar
+      </button>
+    </>
+  )
+  return (
+    <Dialog title="Términos y condiciones" shape="wide" onClose={onClose} footer={credentials ? decide : close}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
+      <section className="terms" tabIndex={0} aria-label="Texto de los términos y condiciones">
+        <p className="muted">{LAST_REVIEW}</p>
+        {TERMS.map(({ title, paragraphs }, i) => (
+          <section key={title}>
+            <h3>
+              {i + 1}. {title}
+            </h3>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </section>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+// The password step: a compact JWE, ECDH-ES over X25519 with A256GCM. It keeps the password out of logs and from whoever
+// only listens; it does not replace TLS. Written on @noble because crypto.subtle is missing on plain-http hosts.
+// Loaded when the password field gets the focus: 15 KB that the first paint does not need.
+import { gcm } from '@noble/ciphers/aes.js'
+import { x25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { PasswordKey } from '@padron/contract/session'
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+const fromBase64url = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0))
+
+const concat = (...parts: Uint8Array[]): Uint8Array => {
+  const out = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+const be32 = (value: number): Uint8Array => Uint8Array.of(value >>> 24, value >>> 16, value >>> 8, value)
+
+/** RFC 7518 §4.6.2: one round of Concat KDF gives the 256 bits. */
+const contentKey = (shared: Uint8Array): Uint8Array => {
+  const algorithm = utf8('A256GCM')
+  return sha256(concat(be32(1), shared, be32(algorithm.length), algorithm, be32(0), be32(0), be32(256)))
+}
+
+/** @param now milliseconds since 1970 by the server's clock: a seal is good for five minutes */
+export const sealPassword = (password: string, key: PasswordKey, now: number): string => {
+  const secret = x25519.utils.randomSecretKey()
+  const epk = { kty: 'OKP', crv: 'X25519', x: base64url(x25519.getPublicKey(secret)) }
+  const header = { alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid, typ: 'pwd+jwe', epk }
+  const head = base64url(utf8(JSON.stringify(header)))
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const text = utf8(JSON.stringify({ p: password, iat: Math.floor(now / 1000) }))
+  const shared = x25519.getSharedSecret(secret, fromBase64url(key.x))
+  const out = gcm(contentKey(shared), iv, utf8(head)).encrypt(text)
+  return [head, '', base64url(iv), base64url(out.slice(0, -16)), base64url(out.slice(-16))].join('.')
+}

@@ -1,0 +1,86 @@
+// Who is signed in. Verified by reading userinfo: 1.5 s after the page starts, after a sign-in, every 30 s, and at once
+// when a call answers 401. Anything but a 200 removes the cookie and ends the session (spec bulk §4).
+import { NOTICES } from '@padron/contract/common'
+import { asCountry, COUNTRIES, type Country } from '@padron/contract/countries'
+import { holds, type Permission } from '@padron/contract/permissions'
+import { identity, SESSION_TEXTS, type SessionUser, VERIFY_AT_START_MS } from '@padron/contract/session'
+import { statusOf } from '../api/api-error.ts'
+import { ask } from '../api/client.ts'
+import { notify } from '../api/notify.ts'
+import { queryClient, whenUnauthorised } from '../api/query-client.ts'
+import { clearToken, readToken, writeToken } from '../api/token.ts'
+import { createStore } from '../lib/use-store.ts'
+
+export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'parentId' | 'parentName'> & {
+  country: Country
+  zone: string
+}
+export type Session =
+  | { status: 'checking' }
+  | { status: 'in'; user: User }
+  /** `lost` when nobody asked for it: the sign-in page then leads back to where the user was. */
+  | { status: 'out'; lost: boolean }
+
+export const session = createStore<Session>(readToken() ? { status: 'checking' } : { status: 'out', lost: false })
+
+const asUser = (said: SessionUser): User => {
+  const country = asCountry(said.country)
+  const { userId, name, role, logoURL, parentId, parentName } = said
+  return { userId, name, role, logoURL, parentId, parentName, country, zone: said.timeZone ?? COUNTRIES[country].timeZone }
+}
+
+const enter = (user: User): void => {
+  const now = session.get()
+  // The same answer every 30 s must not draw the whole console again.
+  if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return
+  session.set({ status: 'in', user })
+}
+
+export const endSession = (lost: boolean): void => {
+  clearToken()
+  queryClient.clear()
+  session.set({ status: 'out', lost })
+}
+
+/** Takes a token just received. @throws ApiError when the identity service does not know it */
+export const startSession = async (token: string, seconds: number): Promise<User> => {
+  const user = asUser(await ask(identity.userinfo, {}, { token }))
+  writeToken(token, seconds)
+  enter(user)
+  return user
+}
+
+let verifying: Promise<void> | undefined
+
+const check = async (): Promise<void> => {
+  try {
+    enter(asUser(await ask(identity.userinfo, {})))
+  } catch (error) {
+    // Signed out meanwhile: nothing was lost.
+    if (session.get().status === 'out') return
+    notify('warning', statusOf(error) === 401 ? NOTICES[401] : SESSION_TEXTS.failed)
+    endSession(true)
+  }
+}
+
+/** Asks the identity service whether the token still holds; several at once are one question. */
+export const verifySession = (): Promise<void> => {
+  verifying ??= check().finally(() => {
+    verifying = undefined
+  })
+  return verifying
+}
+
+/** The check at start. The wait counts from the page's own start, so a slow load adds nothing to it. */
+export const verifyAtStart = async (): Promise<void> => {
+  if (session.get().status !== 'checking') return
+  const wait = Math.max(0, VERIFY_AT_START_MS - performance.now())
+  await new Promise((resolve) => setTimeout(resolve, wait))
+  await verifySession()
+}
+
+whenUnauthorised(() => {
+  if (session.get().status === 'in') void verifySession()
+})
+
+export const can = (user: User, permission: Permission): boolean => holds(user.role, permission)

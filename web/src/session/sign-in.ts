@@ -1,0 +1,63 @@
+// The steps of signing in, one after the other, and what can come of them.
+import { identity, LOGIN_DELAY_MS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
+import { ApiError } from '../api/api-error.ts'
+import { ask, loadConfig } from '../api/client.ts'
+import { serverNow } from '../api/clock.ts'
+import { startSession, type User } from './session.ts'
+
+export type SignInResult = { user: User } | { refused: string; field?: 'password' } | { terms: true }
+export type Credentials = { username: string; password: string }
+
+const sealer = () => import('./seal-password.ts')
+/** Fetches ahead what the password step needs. */
+export const prepareSignIn = (): void => {
+  void sealer().catch(() => {})
+  void loadConfig().catch(() => {})
+}
+
+const sealed = async (password: string): Promise<string> => {
+  const [{ sealPassword }, key] = await Promise.all([sealer(), ask(identity.passwordKey, {})])
+  return sealPassword(password, key, serverNow())
+}
+
+const waitText = (seconds: number): string => {
+  if (seconds < 60) return ` Podrá volver a intentarlo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
+  const minutes = Math.ceil(seconds / 60)
+  return ` Podrá volver a intentarlo en ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`
+}
+
+const refusal = (error: unknown): SignInResult => {
+  if (!(error instanceof ApiError)) return { refused: SESSION_TEXTS.failed }
+  const { status, description, retryAfter } = error
+  if (description === TOKEN_ERRORS.terms) return { terms: true }
+  if (description === TOKEN_ERRORS.wrong) return { refused: SESSION_TEXTS.wrong, field: 'password' }
+  if (description === TOKEN_ERRORS.locked || status === 429)
+    return { refused: SESSION_TEXTS.locked + (retryAfter ? waitText(retryAfter) : '') }
+  return { refused: SESSION_TEXTS.failed }
+}
+
+/** Sent after a 500 ms delay (spec core §4). Never throws: every end is a result. */
+export const signIn = async ({ username, password }: Credentials): Promise<SignInResult> => {
+  try {
+    await new Promise((resolve) => setTimeout(resolve, LOGIN_DELAY_MS))
+    const [config, seal] = await Promise.all([loadConfig(), sealed(password)])
+    const { clientId, clientSecret, scope } = config
+    const client = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...(scope && { scope }) }
+    const token = await ask(identity.token, {
+      body: { grant_type: 'password', username: username.trim(), password: seal, ...client },
+    })
+    return { user: await startSession(token.access_token, token.expires_in) }
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+/** True when the terms are accepted now, also when they already were (409). */
+export const acceptTerms = async ({ username, password }: Credentials): Promise<boolean> => {
+  try {
+    await ask(terms.accept, { body: { username: username.trim(), password: await sealed(password) } })
+    return true
+  } catch (error) {
+    return error instanceof ApiError && error.status === 409
+  }
+}

@@ -1,0 +1,15 @@
+// The signed-in user, for everything drawn inside the shell.
+import type { Permission } from '@padron/contract/permissions'
+import { createContext, useContext } from 'react'
+import { can, type User } from './session.ts'
+
+const UserContext = createContext<User | undefined>(undefined)
+export const UserProvider = UserContext.Provider
+
+export const useUser = (): User => {
+  const user = useContext(UserContext)
+  if (!user) throw new Error('useUser outside the shell')
+  return user
+}
+
+export const useCan = (permission: Permission): boolean => can(useUser(), permission)

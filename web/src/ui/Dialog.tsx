@@ -1,0 +1,47 @@
+// A modal on the browser's own <dialog>: it traps the focus, closes on Esc and gives the focus back by itself.
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Icon } from './icons.tsx'
+
+type Props = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  footer?: ReactNode
+  /** `side` slides in from the left at full height. */
+  shape?: 'box' | 'wide' | 'side'
+}
+
+/** Open for as long as it is mounted. */
+export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Props): ReactNode => {
+  const element = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const dialog = element.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's
+    <dialog
+      ref={element}
+      className={`dialog dialog--${shape}`}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div className="dialog__box">
+        <header className="dialog__head">
+          <h2 id={heading}>{title}</h2>
+          <button type="button" className="icon-button" aria-label="Cerrar ventana" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <div className="dialog__body">{children}</div>
+        {footer && <footer className="dialog__foot">{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}

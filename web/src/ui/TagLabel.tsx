@@ -1,0 +1,9 @@
+// A tag: its name on its category's colour. The eleven colours are antd's presets with letters dark enough to read.
+import { TAG_COLORS } from '@padron/contract/tags'
+import type { ReactNode } from 'react'
+
+const known: readonly string[] = TAG_COLORS
+
+export const TagLabel = ({ name, color }: { name: string; color: string }): ReactNode => (
+  <span className={`tag tag--${known.includes(color) ? color : 'none'}`}>{name}</span>
+)

@@ -1,0 +1,17 @@
+// How the console is built and served while it is written. The API, the identity service and the signed files come from
+// the server on port 3000; in production that same server gives out web/dist.
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { antdStaticCss } from './build/antd-static-css.ts'
+import { antdZeroRuntime } from './build/antd-zero-runtime.ts'
+
+const SERVER = process.env.PADRON_SERVER ?? 'http://127.0.0.1:3000'
+const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/files', '/logos']
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), antdZeroRuntime(), antdStaticCss()],
+  server: { port: 5173, proxy: Object.fromEntries(proxied.map((path) => [path, SERVER])) },
+  // The policy forbids data: fonts and scripts; nothing is inlined but small images.
+  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2023' },
+})
