@@ -13,5 +13,11 @@ export default defineConfig({
   plugins: [react(), antdZeroRuntime(), antdStaticCss()],
   server: { port: 5173, proxy: Object.fromEntries(proxied.map((path) => [path, SERVER])) },
   // The policy forbids data: fonts and scripts; nothing is inlined but small images.
-  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: 'es2023' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+  },
 })

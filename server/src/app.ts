@@ -5,7 +5,7 @@ import { catalogue as catalogueRows } from '@padron/contract/catalogue'
 import { resourceStatus as resourceStatusRows } from '@padron/contract/resource-status'
 import { terms as termsRows } from '@padron/contract/session'
 import { tags as tagsRows } from '@padron/contract/tags'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { config } from 'zod/mini'
 import es from 'zod/v4/locales/es.js'
@@ -63,7 +63,7 @@ export const buildApp = async ({ db, log, state, publicUrl, parts, now = () => n
 const bareServer = async (log: FastifyBaseLogger): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,

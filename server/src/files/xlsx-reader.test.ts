@@ -15,7 +15,15 @@ describe('reads', () => {
       stringMode,
       sheets: [
         { name: 'Notas', rows: [['otra cosa']] },
-        { name: 'Vehiculos', rows: [['Placa', 'Año', 'Fecha'], ['RKA123B', 2024, new Date(Date.UTC(2024, 0, 31))], [], ['ñandú & <b> 🚚', 1.5, true]] },
+        {
+          name: 'Vehiculos',
+          rows: [
+            ['Placa', 'Año', 'Fecha'],
+            ['RKA123B', 2024, new Date(Date.UTC(2024, 0, 31))],
+            [],
+            ['ñandú & <b> 🚚', 1.5, true],
+          ],
+        },
       ],
     })
     expect(await all(bytes)).toEqual([
@@ -26,23 +34,31 @@ describe('reads', () => {
     expect(await all(bytes, 'notas')).toEqual([{ row: 1, cells: ['otra cosa'] }])
   })
   test('rich text without its phonetic part, escapes, prefixes, cells without references', async () => {
-    const strings = '<x:sst xmlns:x="s"><x:si><x:r><x:t>Nue</x:t></x:r><x:r><x:t>vo</x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:si><x:si><x:t>a_x000A_b</x:t></x:si></x:sst>'
-    const sheet = '<x:worksheet xmlns:x="s"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="s"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>'
+    const strings =
+      '<x:sst xmlns:x="s"><x:si><x:r><x:t>Nue</x:t></x:r><x:r><x:t>vo</x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:si><x:si><x:t>a_x000A_b</x:t></x:si></x:sst>'
+    const sheet =
+      '<x:worksheet xmlns:x="s"><x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="s"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>'
     expect(await made({ sheet, strings })).toEqual([{ row: 1, cells: ['Nuevo', 'a\nb'] }])
   })
   test('dates by format, in both calendars; formulas by their last value; errors as themselves', async () => {
-    const styles = '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[$-80A]dddd\\ d&quot; de &quot;mmmm;@"/><numFmt numFmtId="201" formatCode="#,##0.00&quot; días&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="200"/><xf numFmtId="201"/><xf numFmtId="20"/></cellXfs></styleSheet>'
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="[$-80A]dddd\\ d&quot; de &quot;mmmm;@"/><numFmt numFmtId="201" formatCode="#,##0.00&quot; días&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="200"/><xf numFmtId="201"/><xf numFmtId="20"/></cellXfs></styleSheet>'
     const sheet = rows(
       '<row r="2"><c r="A2" s="1"><v>45322</v></c><c r="B2" s="2"><v>59</v></c><c r="C2" s="3"><v>45322</v></c><c r="D2" s="4"><v>0.75</v></c><c r="E2" t="str"><f>A1</f><v>RKA</v></c><c r="F2" t="e"><v>#N/A</v></c><c r="G2"><f>A1</f></c><c r="H2" t="d"><v>2024-01-31T00:00:00</v></c><c r="J2"><v>0.1</v></c></row>',
     )
     expect(await made({ sheet, styles })).toEqual([
-      { row: 2, cells: ['2024-01-31', '1900-02-28', '45322', '18:00:00', 'RKA', '#N/A', '#CALC!', '2024-01-31', '', '0.1'] },
+      {
+        row: 2,
+        cells: ['2024-01-31', '1900-02-28', '45322', '18:00:00', 'RKA', '#N/A', '#CALC!', '2024-01-31', '', '0.1'],
+      },
     ])
     expect((await made({ sheet, styles, book: '<workbookPr date1904="1"/>' }))[0]?.cells[0]).toBe('2028-02-01')
   })
   test('the first visible sheet', async () => {
     const sheets = '<sheet name="Vehículos" state="hidden" r:id="r9"/><sheet name="B" r:id="r1"/>'
-    expect(await made({ sheets, sheet: rows('<row r="7"><c t="inlineStr"><is><t>uno</t></is></c></row>') })).toEqual([{ row: 7, cells: ['uno'] }])
+    expect(await made({ sheets, sheet: rows('<row r="7"><c t="inlineStr"><is><t>uno</t></is></c></row>') })).toEqual([
+      { row: 7, cells: ['uno'] },
+    ])
   })
   test('more rows than a batch, and a caller that stops early', async () => {
     const many = Array.from({ length: 2_300 }, (_, i) => `<row><c><v>${i}</v></c></row>`).join('')

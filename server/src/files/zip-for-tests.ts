@@ -42,16 +42,39 @@ const relation = (id: string, type: string, target: string, rest = '') =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"${rest}/>`
 const relations = (...rows: string[]) => `<Relationships>${rows.join('')}</Relationships>`
 
-export type TestBook = { sheet: string; strings?: string; styles?: string; sheets?: string; type?: string; book?: string; sheetRelation?: string }
+export type TestBook = {
+  sheet: string
+  strings?: string
+  styles?: string
+  sheets?: string
+  type?: string
+  book?: string
+  sheetRelation?: string
+}
 
 /** The parts of a small workbook whose sheet's XML the test writes itself. */
-export const bookParts = ({ sheet, strings, styles, type = MAIN, book = '', sheets, sheetRelation }: TestBook): TestEntry[] => [
+export const bookParts = ({
+  sheet,
+  strings,
+  styles,
+  type = MAIN,
+  book = '',
+  sheets,
+  sheetRelation,
+}: TestBook): TestEntry[] => [
   { name: '[Content_Types].xml', data: `<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>` },
   { name: '_rels/.rels', data: relations(relation('r1', 'officeDocument', 'xl/workbook.xml')) },
-  { name: 'xl/workbook.xml', data: `<workbook xmlns:r="r">${book}<sheets>${sheets ?? '<sheet name="Hoja1" sheetId="1" r:id="r1"/>'}</sheets></workbook>` },
+  {
+    name: 'xl/workbook.xml',
+    data: `<workbook xmlns:r="r">${book}<sheets>${sheets ?? '<sheet name="Hoja1" sheetId="1" r:id="r1"/>'}</sheets></workbook>`,
+  },
   {
     name: 'xl/_rels/workbook.xml.rels',
-    data: relations(sheetRelation ?? relation('r1', 'worksheet', 'worksheets/a.xml'), relation('r2', 'sharedStrings', 'sharedStrings.xml'), relation('r3', 'styles', '/xl/styles.xml')),
+    data: relations(
+      sheetRelation ?? relation('r1', 'worksheet', 'worksheets/a.xml'),
+      relation('r2', 'sharedStrings', 'sharedStrings.xml'),
+      relation('r3', 'styles', '/xl/styles.xml'),
+    ),
   },
   { name: 'xl/worksheets/a.xml', data: sheet },
   ...(strings === undefined ? [] : [{ name: 'xl/sharedStrings.xml', data: strings }]),

@@ -37,12 +37,15 @@ export const askablePortals = (db: Db): Promise<string[]> =>
  */
 export const claimDue = (db: Db, portalKey: string, wanted: number, leaseSeconds: number): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<PortalRow>`
+    // Two statements, sent together: the count must be read after the lock was got, and a statement's snapshot is older.
+    const lock = sql`select 1 from portal where portal_key = ${portalKey} for update`.execute(tx)
+    const read = sql<PortalRow>`
       select p.portal_key, p.base_url, p.credential, p.failures, p.pace_ms,
         (case when p.open_seconds > 0 then 1 when p.pace_ms > 0 then 1 else p.concurrency end
           - (select count(*) from due_check d where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()))::int as free,
         (p.open_until > now() or p.next_at > now()) is true as waiting
-      from portal p where p.portal_key = ${portalKey} and p.base_url is not null for update`.execute(tx)
+      from portal p where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
+    const [, { rows }] = await Promise.all([lock, read])
     const portal = rows[0]
     if (!portal) return undefined
     const state = { portalKey, baseUrl: portal.base_url, credential: portal.credential ?? '', failures: portal.failures }

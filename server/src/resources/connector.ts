@@ -21,6 +21,8 @@ export type RawAnswer = {
   status: number
   contentType: string
   body: string
+  /** Where it came from, `https://host`: relative links of a page resolve against it; absent, they are dropped. */
+  origin?: string
 }
 
 export type PortalRequest = {

@@ -22,7 +22,13 @@ const request = (row: CallRow, { body }: Parts, { signal, token = readToken() }:
   if (row.needs !== 'public' && token) headers.authorization = `Bearer ${token}`
   if (body && !row.form) headers['content-type'] = 'application/json'
   const payload = body && (row.form ? new URLSearchParams(entries(body)) : JSON.stringify(body))
-  return { method: row.method, headers, cache: 'no-store', ...(payload && { body: payload }), ...(signal && { signal }) }
+  return {
+    method: row.method,
+    headers,
+    cache: 'no-store',
+    ...(payload && { body: payload }),
+    ...(signal && { signal }),
+  }
 }
 
 const failure = async (response: Response): Promise<ApiError> => {

@@ -1,7 +1,8 @@
 // Who may pass: nobody signed out past the sign-in page, nobody past a permission they lack. Where no permitted screen
 // exists the route stays and the shell says so: a redirect would turn in circles.
-import { redirect } from '@tanstack/react-router'
+
 import { holds } from '@padron/contract/permissions'
+import { redirect } from '@tanstack/react-router'
 import { type Session, session } from '../session/session.ts'
 import { landingFor } from './landing.ts'
 import { PATHS, type Screen } from './screens.tsx'

@@ -3,7 +3,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { z } from 'zod/mini'
-import { parseSearch, searchNumber, stringifySearch } from '../lib/search-params.ts'
+import { DrawerSearch } from '../lib/drawer-search.ts'
+import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { LoginScreen } from '../session/LoginScreen.tsx'
 import { FullScreenLoader } from '../ui/Loader.tsx'
 import { Message } from '../ui/Message.tsx'
@@ -24,8 +25,6 @@ const fetchAhead = (): void => {
 }
 
 const LoginSearch = z.object({ redirect: z.catch(z.optional(z.string().check(z.refine(isOwnPath))), undefined) })
-/** What any screen's address may open. */
-const DrawerSearch = z.object({ asset: searchNumber(1), vehicle: searchNumber(1) })
 
 const Login = (): ReactNode => {
   const router = useRouter()

@@ -14,7 +14,8 @@ export type Screen = {
   screen: ComponentType
 }
 
-const catalogue = () => import('../features/catalogue/CatalogueScreen.tsx').then((m) => ({ default: m.CatalogueScreen }))
+const catalogue = () =>
+  import('../features/catalogue/CatalogueScreen.tsx').then((m) => ({ default: m.CatalogueScreen }))
 
 // biome-ignore format: a table to be read by columns
 export const SCREENS: readonly Screen[] = [

@@ -40,5 +40,4 @@ export const antdTheme = (dark: boolean): NonNullable<ConfigProviderProps['theme
 })
 
 /** The page's nonce, which the server writes into index.html. */
-export const nonce = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+export const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''

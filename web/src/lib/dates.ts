@@ -15,7 +15,11 @@ export const dateTime = (text: string, zone: string): string => {
   if (!/^\d{4}-\d{2}-\d{2}T/.test(text)) return text
   const at = new Date(text)
   if (Number.isNaN(at.getTime())) return text
-  const part = Object.fromEntries(formatOf(zone).formatToParts(at).map(({ type, value }) => [type, value]))
+  const part = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
   return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`
 }
 
@@ -23,4 +27,5 @@ export const dateTime = (text: string, zone: string): string => {
 export const dayOf = (now: number, zone: string): string => dateTime(new Date(now).toISOString(), zone).slice(0, 10)
 
 /** Whether a due day has passed: on the day itself it still holds. */
-export const isPast = (due: string, now: number, zone: string): boolean => dateTime(due, zone).slice(0, 10) < dayOf(now, zone)
+export const isPast = (due: string, now: number, zone: string): boolean =>
+  dateTime(due, zone).slice(0, 10) < dayOf(now, zone)

@@ -9,7 +9,9 @@ export const parseSearch = (text: string): Record<string, string> => Object.from
 export const stringifySearch = (search: Record<string, unknown>): string => {
   const pairs = Object.entries(search).flatMap(([key, value]) => {
     const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
-    return text ? [`${encodeURIComponent(key)}=${encodeURIComponent(text).replace(/%2C/g, ',').replace(/%2F/g, '/')}`] : []
+    return text
+      ? [`${encodeURIComponent(key)}=${encodeURIComponent(text).replace(/%2C/g, ',').replace(/%2F/g, '/')}`]
+      : []
   })
   return pairs.length ? `?${pairs.join('&')}` : ''
 }
@@ -21,7 +23,9 @@ const toNumber = z.pipe(
 )
 const toNumbers = z.pipe(
   z.union([z.string(), z.number(), z.array(z.number())]),
-  z.transform((value: string | number | number[]) => (Array.isArray(value) ? value : String(value).split(',').map(Number))),
+  z.transform((value: string | number | number[]) =>
+    Array.isArray(value) ? value : String(value).split(',').map(Number),
+  ),
 )
 
 export const searchText = (max: number) => dropped(z.string().check(z.trim(), z.minLength(1), z.maxLength(max)))

@@ -62,7 +62,14 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
 
   return (
     <main className="login">
-      <form ref={form} className="login__box" onSubmit={submit} aria-labelledby="login-title" aria-busy={busy} noValidate>
+      <form
+        ref={form}
+        className="login__box"
+        onSubmit={submit}
+        aria-labelledby="login-title"
+        aria-busy={busy}
+        noValidate
+      >
         <Wordmark size={36} />
         <h1 id="login-title">Iniciar sesión</h1>
         <label className="field">
@@ -101,8 +108,8 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
         </button>
         {config?.simulated && (
           <p className="login__demo">
-            Datos de demostración: los portales consultados son simulados. Nada de lo que se muestra describe vehículos o
-            adeudos reales.
+            Datos de demostración: los portales consultados son simulados. Nada de lo que se muestra describe vehículos
+            o adeudos reales.
           </p>
         )}
         <small className="login__version">{VERSION_LABEL}</small>

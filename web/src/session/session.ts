@@ -26,7 +26,16 @@ export const session = createStore<Session>(readToken() ? { status: 'checking' }
 const asUser = (said: SessionUser): User => {
   const country = asCountry(said.country)
   const { userId, name, role, logoURL, parentId, parentName } = said
-  return { userId, name, role, logoURL, parentId, parentName, country, zone: said.timeZone ?? COUNTRIES[country].timeZone }
+  return {
+    userId,
+    name,
+    role,
+    logoURL,
+    parentId,
+    parentName,
+    country,
+    zone: said.timeZone ?? COUNTRIES[country].timeZone,
+  }
 }
 
 const enter = (user: User): void => {

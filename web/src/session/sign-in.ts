@@ -42,7 +42,11 @@ export const signIn = async ({ username, password }: Credentials): Promise<SignI
     await new Promise((resolve) => setTimeout(resolve, LOGIN_DELAY_MS))
     const [config, seal] = await Promise.all([loadConfig(), sealed(password)])
     const { clientId, clientSecret, scope } = config
-    const client = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...(scope && { scope }) }
+    const client = {
+      client_id: clientId,
+      ...(clientSecret && { client_secret: clientSecret }),
+      ...(scope && { scope }),
+    }
     const token = await ask(identity.token, {
       body: { grant_type: 'password', username: username.trim(), password: seal, ...client },
     })

@@ -32,7 +32,9 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
     <>
       <div className="menu__brand">
         {narrow ? <Mark /> : <Wordmark />}
-        {user.logoURL && !narrow && <img className="menu__logo" src={user.logoURL} alt={user.parentName || 'Empresa'} />}
+        {user.logoURL && !narrow && (
+          <img className="menu__logo" src={user.logoURL} alt={user.parentName || 'Empresa'} />
+        )}
       </div>
       <nav aria-label="Principal" className="menu__nav">
         {useScreens(user).map(({ path, title, icon }) => (

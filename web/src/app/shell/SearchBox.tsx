@@ -11,7 +11,8 @@ const useSlashFocus = (focus: () => void): void => {
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent): void => {
       const { target } = event
-      const typing = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog')
+      const typing =
+        target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog')
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
       event.preventDefault()
       focus()
@@ -39,7 +40,10 @@ export const SearchBox = (): ReactNode => {
     setOpen(false)
     setText('')
     input.current?.focus()
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, vehicle: undefined, asset: vehicleAssetId })) as never })
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, vehicle: undefined, asset: vehicleAssetId })) as never,
+    })
   }
   const keys = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

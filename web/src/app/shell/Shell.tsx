@@ -14,6 +14,7 @@ import { UserProvider } from '../../session/user-context.ts'
 import { Drawers } from '../drawers/Drawers.tsx'
 import { antdTheme, nonce } from '../theme.ts'
 import { NoScreens } from './NoScreens.tsx'
+import '../print.css'
 import './shell.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -37,7 +38,13 @@ const Frame = ({ user }: { user: User }): ReactNode => {
       <div className="shell__main">
         <TopBar user={user} />
         <main id="content" className="shell__content" tabIndex={-1} key={path}>
-          {none ? <NoScreens /> : <Suspense fallback={<div className="shell__wait" role="status" aria-label="Cargando" />}><Outlet /></Suspense>}
+          {none ? (
+            <NoScreens />
+          ) : (
+            <Suspense fallback={<div className="shell__wait" role="status" aria-label="Cargando" />}>
+              <Outlet />
+            </Suspense>
+          )}
         </main>
       </div>
       <Drawers user={user} />

@@ -24,7 +24,12 @@ export const SideMenu = ({ user }: { user: User }): ReactNode => {
   if (phone)
     return (
       <>
-        <button type="button" className="icon-button shell__burger" aria-label="Abrir menú" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          className="icon-button shell__burger"
+          aria-label="Abrir menú"
+          onClick={() => setOpen(true)}
+        >
           <Icon name="menu" size={22} />
         </button>
         {open && (

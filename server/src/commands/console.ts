@@ -1,0 +1,43 @@
+// What every command needs: the database, wherever it runs, and a place to write. Results go to the standard output;
+// progress and refusals to the error output, so that a script can read the one without the other.
+import { text } from 'node:stream/consumers'
+import type { Db } from '../db/client.ts'
+import { openDatabase } from '../db/open.ts'
+import { readEnv } from '../env.ts'
+import { newPassword } from '../identity/passwords.ts'
+
+export const say = (line: string): void => void process.stdout.write(`${line}\n`)
+export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** A refusal already told line by line. */
+export class Refused extends Error {}
+
+/**
+ * Runs work on the database of DATABASE_URL, on the one a running Padrón keeps in the data directory, or on that directory
+ * itself when nobody does.
+ */
+export const withDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+  const { db, close } = await openDatabase({ ...readEnv(), join: true })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+/** The password from the standard input where asked, else a new one, which is said once and kept nowhere. */
+export const choosePassword = async (fromStdin: boolean): Promise<{ password: string; announce: (username: string) => void }> => {
+  if (!fromStdin) {
+    const password = newPassword()
+    return { password, announce: (username) => say(`Contraseña de ${username} (no se volverá a mostrar): ${password}`) }
+  }
+  const password = (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (password.length < 4 || password.length > 50) throw new Error('La contraseña debe tener de 4 a 50 caracteres.') // spec bulk §5
+  return { password, announce: () => undefined }
+}
+
+/** Rows as aligned columns, the first row being the headings. */
+export const table = (rows: readonly (readonly string[])[]): string => {
+  const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
+  return rows.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ').trimEnd()).join('\n') // biome-ignore format: one row
+}

@@ -1,0 +1,91 @@
+// Every call there is, walked from the contract: a stranger, a broken token, a role without the permission and another
+// company's row are refused, in that order, whatever is sent.
+import type { Call } from '@padron/contract/call'
+import { ALL_CALLS } from '@padron/contract/features'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+
+let server: TestServer
+let company: Company
+let foreignVehicle: number
+let main: Somebody
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  const other = await server.company('sur')
+  const [made] = await server.vehicles(other, [{ plate: 'SUR1234' }])
+  foreignVehicle = made ?? 0
+})
+afterAll(() => server.stop())
+
+const guarded = ALL_CALLS.filter(({ needs }) => needs !== 'public')
+const withPermission = guarded.filter(({ needs }) => needs !== 'session')
+const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g, String(id))
+const asking = (call: Call, id?: number) => ({ method: call.method, url: urlOf(call, id), ...(call.body ? { payload: {} } : {}) })
+
+it('serves every call of the contract', () => {
+  for (const call of ALL_CALLS) expect(server.app.hasRoute({ method: call.method, url: call.path }), call.name).toBe(true)
+})
+
+it('serves nothing under /api or /sapy that the contract does not declare', () => {
+  const declared = new Set(ALL_CALLS.map(({ method, path }) => `${method} ${path}`))
+  const paths = Object.entries(server.app.swagger().paths ?? {})
+  const served = paths.flatMap(([path, methods]) => Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
+  expect(served.filter((route) => !declared.has(route))).toEqual([])
+})
+
+describe.each(guarded)('$method $path', (call) => {
+  it('refuses a stranger and every token that is not one', async () => {
+    for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${main.token}`, `Bearer ${main.token}x`, `Bearer ${'a'.repeat(43)}`, `Bearer ${main.token}, Bearer ${main.token}`]) {
+      const { status, body } = await server.ask(undefined, { ...asking(call), headers: authorization === undefined ? {} : { authorization } })
+      expect(status, authorization).toBe(401)
+      if (!call.at) expect(body).toMatchObject({ status: 401, title: 'Error (401) Su sesión no es válida o expiró.' })
+    }
+    const inQuery = await server.ask(undefined, { ...asking(call), url: `${urlOf(call)}?access_token=${main.token}`, headers: { cookie: `padron_token=${main.token}` } })
+    expect(inQuery.status).toBe(401)
+  })
+
+  it('answers no other method', async () => {
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const).filter((method) => !ALL_CALLS.some((known) => known.method === method && known.path === call.path))
+    for (const method of others) expect((await server.ask(main, { method, url: urlOf(call) })).status, method).toBe(404)
+  })
+})
+
+describe.each(withPermission)('$method $path', (call) => {
+  it('refuses every role that does not bring its permission, before it looks at the body', async () => {
+    const poor = await server.somebody(company, `sin-${call.name}`, rolesWithout(String(call.needs)))
+    const { status, body } = await server.ask(poor, { ...asking(call), payload: 'not even json', headers: { 'content-type': 'application/json' } })
+    expect(status).toBe(403)
+    expect(body).toMatchObject({ title: 'Error (403) Usted no tiene acceso a este recurso.' })
+  })
+})
+
+describe.each(withPermission.filter(({ path }) => path.includes(':')))('$method $path', (call) => {
+  it('answers another company’s row exactly as one that does not exist', async () => {
+    const foreign = await server.ask(main, asking(call, foreignVehicle))
+    const missing = await server.ask(main, asking(call, 999_999_999))
+    expect(foreign.status).toBe(404)
+    expect(foreign.body).toEqual(missing.body)
+  })
+})
+
+it('refuses a token once revoked, expired, or whose user or company is no longer active', async () => {
+  const list = { method: 'POST' as const, url: '/api/v2/vehicleAsset', payload: {} }
+  const statusOf = async (who: Somebody) => (await server.ask(who, list)).status
+  const revoked = await server.somebody(company, 'revocado', ['vehicles_read'])
+  expect(await statusOf(revoked)).toBe(200)
+  await server.ask(undefined, { method: 'POST', url: '/connect/revocation', payload: `token=${revoked.token}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  expect(await statusOf(revoked)).toBe(401)
+  const expired = await server.somebody(company, 'vencido', ['vehicles_read'])
+  await server.db.system.query(`update access_token set expires_at = now() - interval '1 s' where user_id = $1`, [expired.userId])
+  expect(await statusOf(expired)).toBe(401)
+  const inactive = await server.somebody(company, 'inactivo', ['vehicles_read'])
+  await server.db.system.query('update app_user set active = false where user_id = $1', [inactive.userId])
+  expect(await statusOf(inactive)).toBe(401)
+  const suspended = await server.company('suspendida')
+  const theirs = await server.somebody(suspended, 'admin', ['admin'])
+  await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [suspended.tenantId])
+  expect(await statusOf(theirs)).toBe(401)
+})

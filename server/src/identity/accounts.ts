@@ -1,0 +1,87 @@
+// Making companies and their users: shared by the operator's command line and the demo. A company's id is its main
+// account's user id, and user names are `{company}-{user}`, so a company's name has no hyphen.
+import type { Country } from '@padron/contract/countries'
+import { ROLES, type Role } from '@padron/contract/permissions'
+import type { Tx } from '../db/client.ts'
+
+/** A refusal with a sentence for the operator. */
+export class AccountError extends Error {}
+
+export const SHORT_NAME = /^[a-z0-9ñ]{2,30}$/ // as the database has it
+const USER_NAME = /^[a-z0-9ñ._-]+( [a-z0-9ñ._-]+)*$/ // spec bulk §5
+const USER_NAME_MAX = 30
+
+export type NewCompany = { shortName: string; title: string; country: Country; timeZone: string; passwordHash: string }
+export type NewUser = {
+  tenantId: number
+  shortName: string
+  user: string
+  passwordHash: string
+  roles: readonly Role[]
+  profile?: string
+  isMain?: boolean
+}
+
+const known = (timeZone: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('es', { timeZone }))
+  } catch {
+    return false
+  }
+}
+
+/** Creates a company and its main account, `{company}-admin`. @returns the company's id @throws AccountError */
+export const createCompany = async (tx: Tx, { shortName, title, country, timeZone, passwordHash }: NewCompany): Promise<number> => {
+  if (!SHORT_NAME.test(shortName)) throw new AccountError('El nombre corto tiene de 2 a 30 letras minúsculas o dígitos, sin guiones ni espacios.')
+  if (title.trim() === '') throw new AccountError('La empresa necesita un nombre.')
+  if (!known(timeZone)) throw new AccountError(`La zona horaria «${timeZone}» no existe; por ejemplo America/Monterrey.`)
+  const values = { short_name: shortName, company_name: title.trim(), country, time_zone: timeZone }
+  const made = await tx
+    .insertInto('company')
+    .values(values)
+    .onConflict((on) => on.column('short_name').doNothing())
+    .returning('tenant_id')
+    .executeTakeFirst()
+  if (!made) throw new AccountError(`Ya existe la empresa «${shortName}».`)
+  await tx.insertInto('catalogue_version').values({ tenant_id: made.tenant_id }).execute()
+  await createUser(tx, { tenantId: made.tenant_id, shortName, user: 'admin', passwordHash, roles: ['admin'], isMain: true })
+  return made.tenant_id
+}
+
+/** @returns the whole user name @throws AccountError */
+export const createUser = async (tx: Tx, { tenantId, shortName, user, passwordHash, roles, profile, isMain = false }: NewUser): Promise<string> => {
+  const name = user.normalize('NFC')
+  if (!USER_NAME.test(name) || name.length > USER_NAME_MAX) {
+    throw new AccountError('El usuario tiene hasta 30 letras minúsculas, dígitos o los signos . _ -')
+  }
+  const username = `${shortName}-${name}`
+  const preset_id = profile === undefined ? null : await findProfile(tx, tenantId, profile)
+  const made = await tx
+    .insertInto('app_user')
+    .values({ tenant_id: tenantId, username, password_hash: passwordHash, preset_id, ...(isMain ? { user_id: tenantId } : {}) })
+    .onConflict((on) => on.column('username').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!made) throw new AccountError(`Ya existe el usuario «${username}».`)
+  const granted = ROLES.filter(({ name: role }) => roles.includes(role))
+  if (granted.length > 0) {
+    await tx
+      .insertInto('user_role')
+      .values(granted.map(({ roleId }) => ({ tenant_id: tenantId, user_id: made.user_id, role_id: roleId })))
+      .execute()
+  }
+  return username
+}
+
+const findProfile = async (tx: Tx, tenantId: number, profile: string): Promise<number> => {
+  const found = await tx.selectFrom('preset').select('preset_id').where('tenant_id', '=', tenantId).where('preset_name', '=', profile).executeTakeFirst()
+  if (!found) throw new AccountError(`La empresa no tiene el perfil «${profile}».`)
+  return found.preset_id
+}
+
+/** @throws AccountError */
+export const findCompany = async (tx: Tx, shortName: string) => {
+  const found = await tx.selectFrom('company').selectAll().where('short_name', '=', shortName).executeTakeFirst()
+  if (!found) throw new AccountError(`No existe la empresa «${shortName}».`)
+  return found
+}

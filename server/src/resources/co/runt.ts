@@ -1,0 +1,123 @@
+// RUNT through Verifik, by plate and the holder's NIT → SOAT (type 5) and technical inspection (type 12). In force means
+// that the source says so and that its date has not passed. A section that is null was not read and is left out.
+import { readNit } from '@padron/contract/tax-ids'
+import { z } from 'zod/mini'
+import {
+  defineConnector,
+  type Finding,
+  type Parsed,
+  type PortalDoor,
+  type RawAnswer,
+  type Subject,
+} from '../connector.ts'
+import { drift, failed, fits, readAnswer, says, trouble } from '../parsing/answers.ts'
+import { isoDate, slashDate } from '../parsing/dates.ts'
+import { maybe, phrase, rowsOf, text } from '../parsing/fields.ts'
+import { everyType, remark } from '../parsing/payables.ts'
+import { sameIdentifier } from '../parsing/text.ts'
+
+const TYPES = [5, 12] as const
+
+const Policy = z.looseObject({
+  estado: phrase,
+  fechaVencimiento: z.nullable(z.string()),
+  fechaVigencia: maybe,
+  noPoliza: maybe,
+  entidadExpideSoat: maybe,
+})
+const Inspection = z.looseObject({
+  tipoRevision: phrase,
+  vigente: z.pipe(phrase, z.enum(['SI', 'NO', 'NO APLICA'])),
+  fechaVencimiento: z.nullable(z.string()),
+  cdaExpide: maybe,
+  noCertificado: maybe,
+})
+const Papers = z.looseObject({
+  informacionGeneral: z.looseObject({ noPlaca: text }),
+  soat: z.nullable(rowsOf(Policy)),
+  tecnoMecanica: z.nullable(rowsOf(Inspection)),
+})
+const Envelope = z.looseObject({ data: z.unknown(), error: maybe })
+const NoRecord = z.looseObject({
+  code: z.literal('NotFound'),
+  message: z.string().check(z.regex(/^record not found\.?\s*$/i)),
+})
+
+type Dated = { fechaVencimiento: string | null }
+const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
+const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
+  rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
+const day = (iso: string): string | null => (iso ? slashDate(iso) : null)
+
+function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
+  const inForce = policies.filter((policy) => policy.estado === 'VIGENTE' && expiry(policy) >= today)
+  const shown = newest(inForce) ?? newest(policies)
+  const notes = shown && [
+    { label: 'Póliza', value: shown.noPoliza },
+    { label: 'Aseguradora', value: shown.entidadExpideSoat },
+    { label: 'Vigente desde', value: shown.fechaVigencia },
+    { label: 'Vencimiento', value: day(expiry(shown)) },
+  ]
+  return { type: 5, status: inForce.length ? 6 : 8, results: notes ? [remark('SOAT', notes)] : [] }
+}
+
+/** Nothing is said where the source lists no technical inspection at all. */
+function inspection(all: readonly z.infer<typeof Inspection>[], today: string): Finding[] {
+  const rows = all.filter(({ tipoRevision }) => /TECNICO.?MECANIC/.test(tipoRevision))
+  const inForce = rows.filter((row) => row.vigente === 'SI' && expiry(row) >= today)
+  const shown = newest(inForce) ?? newest(rows)
+  if (!shown) return []
+  const status = inForce.length ? 22 : rows.every(({ vigente }) => vigente === 'NO APLICA') ? 26 : 23
+  const result = remark('Revisión técnico-mecánica', [
+    { label: 'Vigente', value: status === 26 ? 'No aplica' : status === 22 ? 'Sí' : 'No' },
+    { label: 'Certificado', value: shown.noCertificado },
+    { label: 'CDA', value: shown.cdaExpide },
+    { label: 'Vencimiento', value: day(expiry(shown)) },
+  ])
+  return [{ type: 12, status, results: [result] }]
+}
+
+async function fetch({ plate, taxIdentifier }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
+  const [documentNumber = ''] = readNit(taxIdentifier ?? '').value.split('-')
+  if (!documentNumber) return []
+  const query = { plate, documentType: 'NIT', documentNumber }
+  return [
+    await door.request({
+      path: '/v2/co/runt/vehicle-by-plate',
+      query,
+      headers: { authorization: `Bearer ${door.credential}` },
+    }),
+  ]
+}
+
+function parse([answer]: readonly RawAnswer[], { plate }: Subject, today: string): Parsed {
+  if (!answer) return trouble('needs-input', 'Falta el NIT del propietario.')
+  if (says(answer, 404, NoRecord)) return { outcome: 'ok', findings: everyType(TYPES, 10) }
+  const envelope = readAnswer(answer, Envelope)
+  if (envelope.trouble) return envelope.trouble
+  if (envelope.value.error) return failed(envelope.value.error)
+  const papers = fits(Papers, envelope.value.data)
+  if (papers.trouble) return papers.trouble
+  const { informacionGeneral, soat, tecnoMecanica } = papers.value
+  if (!sameIdentifier(plate, informacionGeneral.noPlaca)) return drift('La respuesta es de otra placa.')
+  const findings = [
+    ...(soat ? [insurance(soat, today)] : []),
+    ...(tecnoMecanica ? inspection(tecnoMecanica, today) : []),
+  ]
+  if (!findings.length) return failed('no dio SOAT ni revisión técnico-mecánica')
+  if (findings.length === TYPES.length) return { outcome: 'ok', findings }
+  return { outcome: 'partial', findings, remarks: ['La fuente no pudo leer todas sus secciones.'] }
+}
+
+export const runt = defineConnector({
+  key: 'co-runt',
+  portal: 'verifik-runt',
+  country: 'CO',
+  types: TYPES,
+  mode: 'licensed',
+  inputs: ['plate', 'taxIdentifier'],
+  deadlineMs: 30_000,
+  parserVersion: 1,
+  fetch,
+  parse,
+})

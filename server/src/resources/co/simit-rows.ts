@@ -1,0 +1,70 @@
+// SIMIT's rows. The array names lie: `multas` holds comparendos too, so the row's own flag tells them apart, and a
+// comparendo with a resolution is a multa. The offender's name and document are not kept.
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { z } from 'zod/mini'
+import { isoDate } from '../parsing/dates.ts'
+import { coMoney, maybe, rowsOf, text } from '../parsing/fields.ts'
+import { debt, payable } from '../parsing/payables.ts'
+import { clip } from '../parsing/text.ts'
+
+const Row = z.looseObject({
+  placa: text,
+  comparendo: z.boolean(),
+  valor: coMoney,
+  valorPagar: coMoney,
+  valorDescuentoCapital: coMoney,
+  valorDescuentoIntereses: coMoney,
+  valorIntereses: coMoney,
+  valorGestion: coMoney,
+  infracciones: rowsOf(z.looseObject({ codigoInfraccion: maybe, descripcionInfraccion: maybe })),
+  numeroComparendo: maybe,
+  numeroResolucion: maybe,
+  fechaComparendo: maybe,
+  referenciaPago: maybe,
+  organismoTransito: maybe,
+  estadoCartera: maybe,
+})
+export type Row = z.infer<typeof Row>
+
+export const Account = z.looseObject({
+  multas: rowsOf(Row),
+  comparendos: z.optional(z.nullable(rowsOf(Row))),
+  acuerdosPago: z.nullable(rowsOf(z.unknown())),
+  totalMultasPagar: coMoney,
+  cantMultasPagar: z.int(),
+  totalAcuerdosPagar: coMoney,
+})
+export type Account = z.infer<typeof Account>
+
+/** Both arrays as one list, each row once. */
+export function rowsIn({ multas, comparendos }: Account): Row[] {
+  const seen = new Set(multas.map(({ numeroComparendo }) => numeroComparendo))
+  return [...multas, ...(comparendos ?? []).filter(({ numeroComparendo }) => !seen.has(numeroComparendo))]
+}
+
+export const isComparendo = ({ comparendo, numeroResolucion }: Row): boolean => comparendo && !numeroResolucion
+
+const debtOf = (row: Row): DebtRow => {
+  const what = row.infracciones.map(({ codigoInfraccion, descripcionInfraccion }) =>
+    [codigoInfraccion, descripcionInfraccion].filter((part) => part).join(' '),
+  )
+  const where = [what.join('; ') || 'Infracción', row.organismoTransito, row.estadoCartera].filter((part) => part)
+  return debt(
+    clip(where.join(' · ')),
+    {
+      subTotal: row.valor,
+      discount: (row.valorDescuentoCapital * 100 + row.valorDescuentoIntereses * 100) / 100,
+      surcharge: (row.valorIntereses * 100 + row.valorGestion * 100) / 100,
+      total: row.valorPagar,
+    },
+    { folio: row.numeroComparendo ?? row.numeroResolucion, dateTime: isoDate(row.fechaComparendo ?? '') },
+  )
+}
+
+/** One result per payment reference; rows without one are payable together. */
+export function resultsOf(type: 1 | 13, name: string, rows: readonly Row[], sumMismatch: boolean): ResourceResult[] {
+  const groups = Map.groupBy(rows, ({ referenciaPago }) => referenciaPago)
+  return [...groups].map(([paymentLine, group]) =>
+    payable(type, name, group.map(debtOf), sumMismatch ? { paymentLine, sumMismatch } : { paymentLine }),
+  )
+}

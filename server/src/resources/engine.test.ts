@@ -1,0 +1,266 @@
+// The checking engine against a real portal process-side: real HTTP, real database, every kind of trouble. The connector
+// is a small one of the tests', so that what is proven here is the engine.
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ScrapedResourceType } from '@padron/contract/resource-status'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { runCheck } from './check.ts'
+import { claimDue, releaseAbandoned } from './claims.ts'
+import { defineConnector, type Finding, type Parsed } from './connector.ts'
+import { storeCheck } from './store.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+const PORTAL = 'nl-icv'
+
+const fine = (total: number): Finding => ({
+  type: 1,
+  status: 0,
+  results: [
+    {
+      name: 'Multas', subTotal: total, discount: 0, surcharge: 0, total, paymentLine: '0001', paymentLineDueDate: '2026-12-31', pdfUrl: null,
+      scrapedTickets: [{ folio: '99900001', description: 'Exceso de velocidad', dateTime: '2026-01-02', subTotal: total, discountsSum: 0, surchargesSum: 0, total }],
+      scrapedTenencias: [], scrapedRefrendo: [],
+    },
+  ],
+}) // biome-ignore format: one result
+const clear = (): Finding[] => [
+  { type: 0, status: 3, results: [] },
+  { type: 1, status: 1, results: [] },
+  { type: 6, status: 7, results: [] },
+  { type: 8, status: 17, results: [] },
+]
+
+const connector = defineConnector({
+  key: 'mx-nl-estado-cuenta', portal: PORTAL, country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'],
+  deadlineMs: 400, parserVersion: 1,
+  fetch: async ({ plate }, door) => [await door.request({ path: '/', query: { plate } })],
+  parse: ([answer]) => {
+    if (answer && answer.status >= 500) return { outcome: 'http-error', why: 'La fuente falló.' }
+    return JSON.parse(answer?.body ?? '') as Parsed
+  },
+}) // biome-ignore format: a test connector
+
+let server: TestServer
+let portal: Server
+let answer: RequestListener
+let asked = 0
+let company: Company
+let who: Somebody
+let vehicleId: number
+let worker: Worker | undefined
+
+const say = (parsed: unknown): RequestListener => (_request, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(parsed))
+const setPortal = (columns: string) => server.db.system.query(`update portal set ${columns} where portal_key = $1`, [PORTAL])
+const dueNow = () => server.db.system.query(`update due_check set due_at = now(), attempts = 0 where connector_key = $1`, [connector.key])
+const log = pino({ level: 'silent' })
+
+/** Runs one due check as the worker does. */
+const checkOnce = async (): Promise<boolean | undefined> => {
+  const claimed = await claimDue(server.db, PORTAL, 1, 60)
+  const [claim] = claimed?.claims ?? []
+  if (!claimed || !claim) return undefined
+  const ended = await runCheck({ claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0.5, stopping: new AbortController().signal })
+  return storeCheck(server.db, ended)
+}
+const types = async () => ((await server.ask(who, { url: `/sapy/v2/${vehicleId}/byType` })).body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
+const typeOf = async (id: number) => (await types()).find(({ resourceType }) => resourceType.resourceTypeId === id)
+
+beforeAll(async () => {
+  server = await testServer()
+  portal = createServer((request, response) => {
+    asked++
+    answer(request, response)
+  })
+  await new Promise<void>((ready) => portal.listen(0, '127.0.0.1', ready))
+})
+afterAll(async () => {
+  portal.closeAllConnections()
+  portal.close()
+  await server.stop()
+})
+beforeEach(async () => {
+  const name = `c${Math.random().toString(36).slice(2, 12)}`
+  company = await server.company(name)
+  who = await server.somebody(company, 'consulta', ['vehicles_read'])
+  const [id] = await server.vehicles(company, [{ plate: 'RKA123A' }])
+  vehicleId = id ?? 0
+  asked = 0
+  const base = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
+  await setPortal(`base_url = '${base}', pace_ms = 0, concurrency = 8, failures = 0, open_until = null, open_seconds = 0, next_at = '-infinity'`)
+})
+afterEach(async () => {
+  await worker?.stop()
+  worker = undefined
+  await server.db.system.query('delete from due_check')
+})
+
+describe('a good check', () => {
+  it('reaches the drawer with its source, time, debts, payment line and evidence', async () => {
+    answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(1173.1)] })
+    expect(await checkOnce()).toBe(true)
+    const fines = await typeOf(1)
+    expect(fines).toMatchObject({ status: { statusId: 0, descriptionSpanish: 'Con multas' }, total: 1173.1, withoutAmount: 0, freshness: { state: 'current' } })
+    const [resource] = fines?.resources ?? []
+    expect(resource?.resource).toMatchObject({ descriptionSpanish: 'Multas · Nuevo León', portal: 'Portal vehicular de Nuevo León', automatic: true })
+    expect(resource?.scraped.result[0]).toMatchObject({ paymentLine: '0001', scrapedTickets: [{ folio: '99900001' }] })
+    const evidence = resource?.scraped.evidenceURL.at(-1)?.url ?? ''
+    const opened = await server.ask(undefined, { url: evidence })
+    expect(opened.status).toBe(200)
+    expect(opened.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+    expect(opened.body).toContain('GET /?plate=RKA123A → 200')
+    for (const forged of [evidence.replace(/s=.{4}/, 's=AAAA'), evidence.replace(/e=\d+/, 'e=9999999999'), evidence.replace(`/${company.tenantId}/`, `/${company.tenantId + 1}/`), evidence.split('?')[0] ?? '']) {
+      expect((await server.ask(undefined, { url: forged })).status, forged).toBe(404)
+    }
+    const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: { vehicleAsset: { ticketStatus: 0 } } } })
+    expect(body).toMatchObject({ totalCount: 1, vehicles: [{ vehicleAsset: { ticketStatus: 0, refrendoStatus: 17, stolenStatus: -1, processedDate: expect.any(String) } }] })
+  })
+
+  it('writes only the types it read when the answer was partial', async () => {
+    answer = say({ outcome: 'partial', findings: [{ type: 8, status: 17, results: [] }] })
+    await checkOnce()
+    expect(await typeOf(8)).toMatchObject({ status: { statusId: 17 }, freshness: { state: 'current' } })
+    expect(await typeOf(1)).toMatchObject({ status: { statusId: -1 }, freshness: { state: 'unknown', at: null } })
+  })
+
+  it('is due again before its answer grows old', async () => {
+    answer = say({ outcome: 'ok', findings: clear() })
+    await checkOnce()
+    const { rows } = await server.db.system.query(`select extract(epoch from due_at - now()) / 3600 as hours, claim_id from due_check where vehicle_id = $1 and connector_key = $2`, [vehicleId, connector.key])
+    expect(rows[0]?.claim_id).toBeNull()
+    expect(Number(rows[0]?.hours)).toBeGreaterThan(22)
+    expect(Number(rows[0]?.hours)).toBeLessThan(24)
+  })
+})
+
+// [what the portal does, outcome, status where nothing good is known]
+const TROUBLES: [string, () => RequestListener, string, number][] = [
+  ['never answers', () => () => undefined, 'timeout', -1],
+  ['drips for ever', () => (_q, r) => void (r.writeHead(200), setInterval(() => r.write(' '), 50)), 'timeout', -1],
+  ['cuts the connection', () => (_q, r) => void (r.writeHead(200, { 'content-length': '100' }), r.write('{'), setTimeout(() => r.destroy(), 20)), 'http-error', -1],
+  ['answers 500', () => (_q, r) => void r.writeHead(500).end('error'), 'http-error', -1],
+  ['sends half a document', () => (_q, r) => void r.end('{"outcome":"ok","findings":[{"ty'), 'shape-drift', 15],
+  ['says ok and nothing else', () => say({ outcome: 'ok', findings: [] }), 'shape-drift', 15],
+  ['gives a status its type cannot have', () => say({ outcome: 'ok', findings: [{ type: 1, status: 5, results: [] }] }), 'shape-drift', 15],
+  ['sends more than it may', () => (_q, r) => void r.end('x'.repeat(6 * 1024 * 1024)), 'shape-drift', 15],
+  ['asks for a captcha', () => say({ outcome: 'captcha', why: 'Pide captcha.' }), 'captcha', 13],
+  ['wants more data', () => say({ outcome: 'needs-input', why: 'Pide el propietario.' }), 'needs-input', 13],
+  ['refuses the credentials', () => say({ outcome: 'bad-credentials', why: '401' }), 'bad-credentials', 18],
+  ['asks to wait', () => say({ outcome: 'rate-limited', why: '429', retryAfterSeconds: 600 }), 'rate-limited', -1],
+  ['redirects elsewhere', () => (_q, r) => void r.writeHead(302, { location: 'http://169.254.169.254/' }).end(), 'shape-drift', 15],
+] // biome-ignore format: a table
+
+describe.each(TROUBLES)('a portal that %s', (_name, behave, outcome, status) => {
+  it('never yields a clear status, and is told as what it is', async () => {
+    answer = behave()
+    await checkOnce()
+    for (const id of [0, 1, 6, 8]) {
+      expect(await typeOf(id)).toMatchObject({ status: { statusId: status }, resources: [{ scraped: { lastAttempt: { outcome }, result: [] } }] })
+    }
+  })
+
+  it('leaves the last good answer as it was', async () => {
+    answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
+    await checkOnce()
+    await dueNow()
+    answer = behave()
+    await checkOnce()
+    expect(await typeOf(1)).toMatchObject({ status: { statusId: 0 }, total: 500, freshness: { state: 'current' }, resources: [{ scraped: { lastAttempt: { outcome } } }] })
+    expect(await typeOf(8)).toMatchObject({ status: { statusId: 17 } })
+  })
+})
+
+describe('an answer past its freshness', () => {
+  it('stays a debt, but a clear one becomes unknown once it cannot be renewed', async () => {
+    answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
+    await checkOnce()
+    await server.db.system.query(`update vehicle_resource set fresh_until = now() - interval '1 hour' where vehicle_id = $1`, [vehicleId])
+    expect((await typeOf(8))?.freshness?.state).toBe('old')
+    await dueNow()
+    answer = (_request, response) => void response.writeHead(503).end()
+    await checkOnce()
+    expect(await typeOf(8)).toMatchObject({ freshness: { state: 'unknown', at: expect.any(String) } })
+    expect(await typeOf(1)).toMatchObject({ status: { statusId: 0 }, total: 500, freshness: { state: 'old' } })
+  })
+})
+
+describe('workers', () => {
+  const fleet = async (size: number) => {
+    await server.db.system.query('delete from due_check')
+    await server.vehicles(company, Array.from({ length: size }, (_, i) => ({ plate: `TBC${1000 + i}` })))
+    await server.db.system.query('delete from due_check where connector_key <> $1', [connector.key])
+  }
+  const until = async (happened: () => Promise<boolean>) => {
+    while (!(await happened())) await new Promise((tick) => setImmediate(tick))
+  }
+  const runs = async () => Number((await server.db.system.query('select count(*) as n from check_run where tenant_id = $1', [company.tenantId])).rows[0].n)
+
+  it('share the work: two of them ask each vehicle once, within the portal’s concurrency', async () => {
+    await fleet(60)
+    await setPortal('concurrency = 3')
+    let under = 0
+    let most = 0
+    answer = (request, response) => {
+      most = Math.max(most, ++under)
+      setTimeout(() => {
+        under--
+        say({ outcome: 'ok', findings: clear() })(request, response)
+      }, 5)
+    }
+    const two = [1, 2].map(() => startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 }))
+    await until(async () => (await runs()) >= 60)
+    await Promise.all(two.map((each) => each.stop()))
+    expect(asked).toBe(60)
+    expect(most).toBeLessThanOrEqual(3)
+    expect(await runs()).toBe(60)
+  })
+
+  it('take over what a dead one was holding, and the dead one’s late answer writes nothing', async () => {
+    answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
+    const dead = await claimDue(server.db, PORTAL, 1, 60)
+    const [claim] = dead?.claims ?? []
+    if (!dead || !claim) throw new Error('nothing was due')
+    expect((await claimDue(server.db, PORTAL, 1, 60))?.claims).toEqual([])
+    const late = await runCheck({ claim, connector, ...dead.portal, now: () => new Date(), dice: () => 0, stopping: new AbortController().signal })
+    await server.db.system.query(`update due_check set claimed_until = now() - interval '1 s' where claim_id = $1`, [claim.claimId])
+    expect(await releaseAbandoned(server.db)).toBe(1)
+    answer = say({ outcome: 'ok', findings: clear() })
+    expect(await checkOnce()).toBe(true)
+    expect(await storeCheck(server.db, late)).toBe(false)
+    expect(await typeOf(1)).toMatchObject({ status: { statusId: 1 }, total: null })
+    expect(await runs()).toBe(1)
+  })
+
+  it('give back what they hold when told to stop', async () => {
+    answer = () => undefined
+    worker = startWorker({ db: server.db, log, connectors: [{ ...connector, deadlineMs: 60_000 }], idleMs: 10 })
+    await until(async () => asked > 0)
+    await worker.stop(50)
+    const { rows } = await server.db.system.query('select count(*)::int as n from due_check where claim_id is not null')
+    expect(rows[0]).toEqual({ n: 0 })
+    expect(await runs()).toBe(0)
+  })
+
+  it('stop asking a portal after five faults in a row, let one through when it reopens, and close on an answer', async () => {
+    await fleet(20)
+    answer = (_request, response) => void response.writeHead(500).end()
+    await setPortal('concurrency = 1')
+    worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 })
+    const open = async () => (await server.db.system.query('select open_until > now() as open from portal where portal_key = $1', [PORTAL])).rows[0].open === true
+    await until(open)
+    expect(asked).toBe(5)
+    answer = say({ outcome: 'ok', findings: clear() })
+    await setPortal(`open_until = now()`)
+    await until(async () => (await runs()) >= 20)
+    expect((await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows).toEqual([{ failures: 0, open_seconds: 0 }])
+  })
+
+  it('keep a portal’s pace', async () => {
+    await fleet(6)
+    await setPortal('pace_ms = 60000')
+    answer = say({ outcome: 'ok', findings: clear() })
+    expect((await claimDue(server.db, PORTAL, 5, 60))?.claims).toHaveLength(1)
+    expect((await claimDue(server.db, PORTAL, 5, 60))?.claims).toHaveLength(0)
+  })
+})

@@ -1,0 +1,90 @@
+// Debts in Mexico City through Apitude → types 0, 1, 3, 7 and 9. Asynchronous: POST gives an id, GET polls it with a
+// growing interval until the check's deadline. HTTP 200 can carry a failure: result.status tells.
+import { z } from 'zod/mini'
+import { defineConnector, type Parsed, type PortalDoor, type RawAnswer, type Subject } from '../connector.ts'
+import { drift, failed, fits, readAnswer, trouble } from '../parsing/answers.ts'
+import { maybe, text } from '../parsing/fields.ts'
+import { everyType } from '../parsing/payables.ts'
+import { unknownVehicle } from '../parsing/registration.ts'
+import { fold, sameIdentifier } from '../parsing/text.ts'
+import { contradicts, findingsOf, Sections } from './cdmx-sections.ts'
+
+const TYPES = [0, 1, 3, 7, 9] as const
+const PATH = '/api/v1.0/requests/adeudos-mx/'
+const FIRST_MS = 250
+const GROWTH = 1.6
+const LONGEST_MS = 3_000
+const MOST_POLLS = 100
+
+// The address to poll is built from the id; the one in the answer is not followed.
+const Accepted = z.looseObject({ request_id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
+const Envelope = z.looseObject({ message: maybe, result: z.nullable(z.unknown()) })
+const Result = z.looseObject({ status: z.number(), error: maybe, message: maybe, data: z.unknown() })
+const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
+
+const isPending = (answer: RawAnswer): boolean => {
+  const { value } = readAnswer(answer, Envelope)
+  return value?.result === null && /EN PROCESO/.test(fold(value.message ?? ''))
+}
+
+async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
+  const headers = { 'x-api-key': door.credential }
+  const accepted = await door.request({ method: 'POST', path: PATH, headers, json: { license_plate: plate } })
+  const { value } = readAnswer(accepted, Accepted)
+  if (!value) return [accepted]
+  let answer = accepted
+  for (let poll = 0; poll < MOST_POLLS; poll++) {
+    await door.wait(Math.min(LONGEST_MS, FIRST_MS * GROWTH ** poll))
+    answer = await door.request({ path: `${PATH}${value.request_id}`, headers })
+    if (!isPending(answer)) break
+  }
+  return [accepted, answer]
+}
+
+/** result.status in place of the HTTP status. */
+function refused({ status, error, message }: z.infer<typeof Result>): Parsed {
+  if (status === 404 && error === 'license_plate_not_found') return { outcome: 'ok', findings: everyType(TYPES, 10) }
+  if (status === 401 || status === 403) return trouble('bad-credentials', 'La fuente rechazó las credenciales.')
+  if (status === 429) return trouble('rate-limited', 'La fuente pidió esperar antes de otra consulta.')
+  return failed(error ?? message ?? String(status))
+}
+
+function read(sections: Sections, { plate }: Subject, today: string): Parsed {
+  if (!sameIdentifier(plate, sections.license_plate)) return drift('La respuesta es de otra placa.')
+  if (contradicts(sections)) return drift('El resumen «sin adeudos» de la fuente contradice los adeudos que lista.')
+  const findings = findingsOf(sections, today)
+  if (!findings.length) return failed('no pudo leer ninguna de sus secciones')
+  if (findings.length === TYPES.length) return { outcome: 'ok', findings }
+  return { outcome: 'partial', findings, remarks: ['La fuente no pudo leer todas sus secciones.'] }
+}
+
+function parse(answers: readonly RawAnswer[], subject: Subject, today: string): Parsed {
+  const answer = answers.at(-1)
+  if (answer && isPending(answer)) return trouble('timeout', 'La fuente no terminó la consulta a tiempo.')
+  const envelope = readAnswer(answer, Envelope)
+  if (envelope.trouble) return envelope.trouble
+  const result = fits(Result, envelope.value.result)
+  if (result.trouble) return result.trouble
+  if (result.value.status !== 200) return refused(result.value)
+  if (result.value.error) return failed(result.value.error)
+  const absent = fits(Absent, result.value.data)
+  if (absent.value) {
+    if (!sameIdentifier(subject.plate, absent.value.license_plate)) return drift('La respuesta es de otra placa.')
+    return unknownVehicle(result.value.message ?? '', TYPES) ?? { outcome: 'ok', findings: everyType(TYPES, 11) }
+  }
+  const sections = fits(Sections, result.value.data)
+  return sections.trouble ?? read(sections.value, subject, today)
+}
+
+export const cdmxAdeudos = defineConnector({
+  key: 'mx-cdmx-adeudos',
+  portal: 'apitude',
+  country: 'MX',
+  types: TYPES,
+  mode: 'licensed',
+  inputs: ['plate'],
+  deadlineMs: 90_000,
+  parserVersion: 1,
+  fetch,
+  parse,
+})

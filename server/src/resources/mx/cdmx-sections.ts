@@ -1,0 +1,85 @@
+// The sections of Mexico City's answer, each read by itself. A section that is null could not be read by the source and
+// is left out (partial); one that is missing means that the answer changed. Tenencias come without amounts: unknown.
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { z } from 'zod/mini'
+import type { Finding } from '../connector.ts'
+import { date, maybe, phrase, rowsOf, text, year } from '../parsing/fields.ts'
+import { mexicanMoney } from '../parsing/money.ts'
+import { debt, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
+import { fineInUma, unitsOf } from '../parsing/uma.ts'
+
+/** Whether a row is still owed; other words are shape-drift. */
+const unpaid = z.pipe(
+  phrase,
+  z.transform((said, context): boolean => {
+    if (/^(NO PAGAD[AO]|PENDIENTE)$/.test(said)) return true
+    if (/^PAGAD[AO]$/.test(said)) return false
+    context.issues.push({ code: 'custom', message: 'unknown status', input: said })
+    return z.NEVER
+  }),
+)
+
+const Violation = z.looseObject({ date, amount: z.nullable(text), reason: maybe, status: unpaid, invoice: maybe })
+const Debt = z.looseObject({ year, status: unpaid })
+const Card = z.looseObject({ date, status: phrase })
+
+export const Sections = z.looseObject({
+  clean: z.boolean(),
+  found: z.literal(true),
+  license_plate: text,
+  debts: z.nullable(rowsOf(Debt)),
+  environmental_sanctions: z.nullable(rowsOf(Violation)),
+  unpaid_traffic_violations: z.nullable(rowsOf(Violation)),
+  vehicle_circulation_card: z.nullable(Card),
+})
+export type Sections = z.infer<typeof Sections>
+
+/** A fine stated in units of account is worth the UMA of its day; one without a readable amount stays without. */
+function violationRow({ date, amount, reason, invoice }: z.infer<typeof Violation>): DebtRow {
+  const units = unitsOf(amount ?? '')
+  const pesos = units === null ? mexicanMoney(amount ?? '') : fineInUma(units, date)
+  const description = `${reason ?? 'Infracción'}${units === null ? '' : ` (${units} UMA)`}`
+  const facts = { folio: invoice, dateTime: date }
+  return pesos === null ? unpriced(description, facts) : debt(description, { subTotal: pesos }, facts)
+}
+
+const finesOf = (type: 7 | 9, name: string, rows: readonly z.infer<typeof Violation>[]): ResourceResult[] => {
+  const owed = rows.filter(({ status }) => status)
+  return owed.length ? [payable(type, name, owed.map(violationRow))] : []
+}
+
+function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
+  const owed = rows.filter(({ status }) => status).map(({ year }) => unpriced(`Tenencia ${year}`))
+  return owedOr(0, 2, 3, owed.length ? [payable(0, 'Tenencia CDMX', owed)] : [])
+}
+
+/** The fines are the city's own (type 9); type 1 repeats their status without the debts, so that nothing counts twice. */
+function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
+  const results = finesOf(9, 'Multas CDMX', rows)
+  const elsewhere = remark('Multas', [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }])
+  return [owedOr(9, 0, 1, results), owedOr(1, 0, 1, results.length ? [elsewhere] : [])]
+}
+
+function card({ status, date }: z.infer<typeof Card>, today: string): Finding[] {
+  if (status !== 'VIGENTE' && status !== 'VENCIDA') return []
+  const current = status === 'VIGENTE' && date.slice(0, 10) >= today
+  const result = remark('Tarjeta de circulación', [{ label: 'Vigencia', value: date.slice(0, 10) }])
+  return [{ type: 3, status: current ? 19 : 20, results: [result] }]
+}
+
+/** @returns the findings of the sections that were read */
+export const findingsOf = (sections: Sections, today: string): Finding[] => [
+  ...(sections.debts ? [tenencias(sections.debts)] : []),
+  ...(sections.unpaid_traffic_violations ? fines(sections.unpaid_traffic_violations) : []),
+  ...(sections.environmental_sanctions
+    ? [owedOr(7, 0, 1, finesOf(7, 'Sanciones ambientales', sections.environmental_sanctions))]
+    : []),
+  ...(sections.vehicle_circulation_card ? card(sections.vehicle_circulation_card, today) : []),
+]
+
+/** Whether the source's own "clean" contradicts what it lists. */
+export function contradicts({ clean, ...sections }: Sections): boolean {
+  const lists = [sections.debts, sections.unpaid_traffic_violations, sections.environmental_sanctions]
+  const owes = lists.some((rows) => rows?.some(({ status }) => status))
+  return clean ? owes : !owes && lists.every((rows) => rows !== null)
+}

@@ -1,0 +1,81 @@
+// From a raw answer to a typed value, or to the trouble it is. Tolerant in reading, strict after it: an answer that does
+// not fit its schema is shape-drift. HTTP troubles mean the same at every portal and are told apart here, once.
+import type { z } from 'zod/mini'
+import type { Parsed, RawAnswer } from '../connector.ts'
+import { clip } from './text.ts'
+
+export type Trouble = Exclude<Parsed, { outcome: 'ok' | 'partial' }>
+export type Read<T> = { value: T; trouble?: never } | { trouble: Trouble; value?: never }
+
+export const trouble = (outcome: Trouble['outcome'], why: string): Trouble => ({ outcome, why: clip(why) })
+export const drift = (why: string): Trouble => trouble('shape-drift', why)
+export const failed = (said: string): Trouble => trouble('http-error', `La fuente falló: ${said || 'sin explicación'}`)
+
+const isHtml = ({ contentType, body }: RawAnswer): boolean => /^\s*</.test(body) || /html/i.test(contentType)
+export const asksForHuman = (html: string): boolean =>
+  /captcha|texto de la imagen|no soy un robot|turnstile/i.test(html)
+const isWall = (html: string): boolean =>
+  /acceso (denegado|restringido)|access denied|forbidden|bloquead[oa]|blocked/i.test(html)
+
+/** The door keeps Retry-After in the content type. Seconds only; a date or nonsense says nothing. */
+const retryAfter = (contentType: string): number | undefined => {
+  const [, seconds] = /retry-after=(\d{1,6})\b/.exec(contentType) ?? []
+  return seconds === undefined ? undefined : Number(seconds)
+}
+
+const rateLimited = ({ contentType }: RawAnswer): Trouble => {
+  const seconds = retryAfter(contentType)
+  const said = { outcome: 'rate-limited', why: 'La fuente pidió esperar antes de otra consulta.' } as const
+  return seconds === undefined ? said : { ...said, retryAfterSeconds: seconds }
+}
+
+/** What the HTTP status alone says; undefined where the body may be read (200). */
+export function refusalOf(answer: RawAnswer): Trouble | undefined {
+  const { status } = answer
+  if (isHtml(answer) && asksForHuman(answer.body)) return trouble('captcha', 'La fuente pide resolver un captcha.')
+  if (status === 200) return undefined
+  if (status === 202) return trouble('http-error', 'La fuente aún no tiene respuesta.')
+  if (status === 403 && isHtml(answer)) return trouble('blocked', 'La fuente negó el acceso.')
+  if (status === 401 || status === 403) return trouble('bad-credentials', 'La fuente rechazó las credenciales.')
+  if (status === 409) return trouble('needs-input', 'La fuente pide otros datos del vehículo.')
+  if (status === 429) return rateLimited(answer)
+  if (status >= 500 || status === 408) return trouble('http-error', `La fuente respondió con el error ${status}.`)
+  return drift(`La fuente respondió ${status} a una consulta normal.`)
+}
+
+/** The body as JSON, whatever the status. */
+export function readJson(answer: RawAnswer): Read<unknown> {
+  if (isHtml(answer)) {
+    if (asksForHuman(answer.body)) return { trouble: trouble('captcha', 'La fuente pide resolver un captcha.') }
+    if (isWall(answer.body)) return { trouble: trouble('blocked', 'La fuente negó el acceso.') }
+    return { trouble: drift('Llegó una página en lugar de datos.') }
+  }
+  try {
+    return { value: JSON.parse(answer.body) }
+  } catch {
+    return { trouble: drift(answer.body.trim() ? 'Los datos llegaron incompletos.' : 'La respuesta llegó vacía.') }
+  }
+}
+
+export function fits<T>(schema: z.ZodMiniType<T>, value: unknown): Read<T> {
+  const { data, error } = schema.safeParse(value)
+  if (!error) return { value: data }
+  const path = error.issues[0]?.path.map(String).join('.')
+  return { trouble: drift(path ? `Falta o cambió el dato «${path}».` : 'La respuesta no tiene la forma conocida.') }
+}
+
+/** A good answer (200, JSON, of this shape) or its trouble. */
+export function readAnswer<T>(answer: RawAnswer | undefined, schema: z.ZodMiniType<T>): Read<T> {
+  if (!answer) return { trouble: drift('No hubo respuesta que leer.') }
+  const refused = refusalOf(answer)
+  if (refused) return { trouble: refused }
+  const json = readJson(answer)
+  return json.trouble ? json : fits(schema, json.value)
+}
+
+/** Whether a refusal's JSON fits: for error bodies that mean something of their own. */
+export function says<T>(answer: RawAnswer, status: number, schema: z.ZodMiniType<T>): boolean {
+  if (answer.status !== status) return false
+  const json = readJson(answer)
+  return !json.trouble && !fits(schema, json.value).trouble
+}

@@ -1,0 +1,33 @@
+// The sentences in which portals say that they do not know the vehicle, or know it by another plate → 10, 11, 12.
+// A sentence that is none of these is none of our business: the caller says what an unknown one means.
+
+import type { ResourceTypeId } from '@padron/contract/resources'
+import type { Parsed } from '../connector.ts'
+import { everyType, remark } from './payables.ts'
+import { clip, fold } from './text.ts'
+
+// biome-ignore format: a table to be read by columns
+const SENTENCES: readonly (readonly [RegExp, status: number])[] = [
+  [/PLACA ANTERIOR/,                                                                   12],
+  [/NO SE (ENCUENTRA|ENCONTRO|LOCALIZO)(?!.*(ADEUDO|MULTA)).*(PADRON|VEHICULO|PLACA)/, 11],
+  [/NO REGISTRAD[AO]/,                                                                 11],
+  [/(PLACA|VEHICULO|SERIE)[A-Z ]* NO EXISTE/,                                          10],
+]
+
+/** `Placa anterior. La placa vigente es RKA124A.` → `RKA124A` */
+const currentPlate = (said: string): string | null =>
+  /VIGENTE(?: ES)?:? ([A-Z0-9-]{5,10})\b/.exec(fold(said))?.[1] ?? null
+
+/** @returns an ok answer with the same status for every type, or undefined where the sentence says something else */
+export function unknownVehicle(said: string, types: readonly ResourceTypeId[]): Parsed | undefined {
+  const [, status] = SENTENCES.find(([sentence]) => sentence.test(fold(said))) ?? []
+  if (status === undefined) return undefined
+  const plate = status === 12 ? currentPlate(said) : null
+  const results = [
+    remark('Respuesta de la fuente', [
+      { label: 'Mensaje', value: clip(said) },
+      { label: 'Placa vigente', value: plate },
+    ]),
+  ]
+  return { outcome: 'ok', findings: everyType(types, status, results) }
+}

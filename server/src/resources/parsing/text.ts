@@ -1,0 +1,26 @@
+// Texts from portals are data: plain, short, without control characters. Also the two comparisons every connector
+// needs: does this phrase say that, and does the answer speak of what was asked.
+
+/** Plain text of at most 300 characters: no control characters, single spaces. */
+export const clip = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+
+/** For recognising phrases: upper case, no accents, single spaces. */
+export const fold = (text: string): string => clip(text.normalize('NFD').replace(/\p{M}/gu, '')).toUpperCase()
+
+const bare = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Asked = answered, whatever the case and the separators; nothing is never the same as nothing. */
+export const sameIdentifier = (asked: string, answered: string): boolean =>
+  bare(asked) !== '' && bare(asked) === bare(answered)
+
+/** The page's own link, if it leads to a web address. @param origin resolves relative links; without it they are dropped */
+export function webLink(href: string, origin?: string): string | null {
+  const url = URL.parse(href.trim(), origin)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null
+  return url.href.length <= 2000 ? url.href : null
+}

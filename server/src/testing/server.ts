@@ -1,0 +1,93 @@
+// The real application over a fresh database, with people in it who speak HTTP: a company with its main account, users
+// with chosen roles, and a second company that must never be seen.
+import { expandRoles, ROLES, type Role } from '@padron/contract/permissions'
+import type { Country } from '@padron/contract/countries'
+import { TERMS_VERSION } from '@padron/contract/session'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { asSystem, type Db } from '../db/client.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { newToken, tokenHash } from '../identity/sessions.ts'
+import { enrolVehicles } from '../resources/enrol.ts'
+import { type FreshDatabase, freshDatabase } from './database.ts'
+
+export type Company = { tenantId: number; name: string }
+export type Somebody = { token: string; userId: number; username: string; tenantId: number }
+
+export const PASSWORD = 'Clave-de-prueba-1'
+const hashed = hashPassword(PASSWORD)
+
+export type TestServer = {
+  app: FastifyInstance
+  db: Db
+  addressOf: FreshDatabase['addressOf']
+  company: (name: string, country?: Country) => Promise<Company>
+  somebody: (company: Company, name: string, roles: readonly Role[], options?: { terms?: string | null; active?: boolean }) => Promise<Somebody>
+  /** @returns ids of vehicles made with these plates, enrolled in their checks */
+  vehicles: (company: Company, vehicles: readonly NewVehicle[]) => Promise<number[]>
+  ask: (who: Somebody | undefined, options: InjectOptions) => Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
+  stop: () => Promise<void>
+}
+
+export type NewVehicle = { plate: string; vin?: string; stateId?: number; status?: number; columns?: Record<string, unknown> }
+
+/** A VIN of right length, unique per plate; its digits are not the subject of these tests. */
+export const vinFor = (plate: string): string => `3N1CN8AE1RL${plate.replace(/[IOQ]/g, 'X').padStart(6, '0').slice(-6)}`
+
+export const testServer = async (now?: () => Date): Promise<TestServer> => {
+  const { db, addressOf, drop } = await freshDatabase()
+  const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
+  const state = { ready: true, simulated: false }
+  const app = await buildApp({ db, log, state, publicUrl: undefined, parts: new Set(['api', 'identity']), ...(now ? { now } : {}) })
+  await app.ready()
+
+  const company = async (name: string, country: Country = 'MX'): Promise<Company> =>
+    asSystem(db, async (tx) => {
+      const made = { short_name: name, company_name: name, country, time_zone: 'America/Mexico_City' }
+      const { tenant_id } = await tx.insertInto('company').values(made).returning('tenant_id').executeTakeFirstOrThrow()
+      await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
+      return { tenantId: tenant_id, name }
+    })
+
+  const somebody: TestServer['somebody'] = async ({ tenantId, name: short }, name, roles, { terms = TERMS_VERSION, active = true } = {}) => {
+    const token = newToken()
+    const username = `${short}-${name}`
+    const password_hash = await hashed
+    return asSystem(db, async (tx) => {
+      const isMain = roles.includes('admin')
+      const values = { tenant_id: tenantId, username, password_hash, active, terms_version: terms, ...(isMain ? { user_id: tenantId } : {}) }
+      const { user_id } = await tx.insertInto('app_user').values(values).returning('user_id').executeTakeFirstOrThrow()
+      const role_ids = ROLES.filter((role) => roles.includes(role.name)).map(({ roleId }) => roleId)
+      if (role_ids.length > 0) await tx.insertInto('user_role').values(role_ids.map((role_id) => ({ tenant_id: tenantId, user_id, role_id }))).execute()
+      const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+      await tx.insertInto('access_token').values({ tenant_id: tenantId, token_hash: tokenHash(token), user_id, client_id: 'test', scope: '', expires_at }).execute()
+      return { token, userId: user_id, username, tenantId }
+    })
+  }
+
+  const vehicles: TestServer['vehicles'] = ({ tenantId }, list) =>
+    asSystem(db, async (tx) => {
+      const rows = list.map(({ plate, vin = vinFor(plate), stateId = 19, status = 1, columns = {} }) => ({
+        tenant_id: tenantId, plate, vin, state_id: stateId, asset_status_id: status, ...columns,
+      })) // biome-ignore format: one row
+      const made = await tx.insertInto('vehicle').values(rows).returning('vehicle_id').execute()
+      const ids = made.map(({ vehicle_id }) => vehicle_id)
+      await enrolVehicles(tx, 'MX', ids)
+      return ids
+    })
+
+  const ask: TestServer['ask'] = async (who, options) => {
+    const response = await app.inject({ ...options, headers: { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...options.headers } })
+    const isJson = response.body !== '' && String(response.headers['content-type'] ?? '').includes('json')
+    return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers }
+  }
+
+  const stop = async () => {
+    await app.close()
+    await drop()
+  }
+  return { app, db, addressOf, company, somebody, vehicles, ask, stop }
+}
+
+export const rolesWithout = (permission: string): Role[] => ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && !expandRoles([name]).includes(permission as Role))

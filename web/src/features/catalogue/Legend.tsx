@@ -1,0 +1,31 @@
+// What each sign means.
+import { Popover } from 'antd'
+import type { ReactNode } from 'react'
+import type { Sign } from '../../lib/status-words.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { SIGN_NAMES, StatusSign } from '../../ui/StatusSign.tsx'
+
+const SIGNS: readonly Sign[] = ['debt', 'warning', 'clear', 'unprocessed', 'unknown']
+
+const content = (
+  <ul className="legend">
+    {SIGNS.map((sign) => (
+      <li key={sign}>
+        <StatusSign sign={sign} />
+        {SIGN_NAMES[sign]}
+      </li>
+    ))}
+    <li>
+      <StatusSign sign="clear" old />A media tinta: dato antiguo, con su edad al lado
+    </li>
+  </ul>
+)
+
+export const Legend = (): ReactNode => (
+  <Popover trigger="click" placement="bottomRight" arrow={false} content={content}>
+    <button type="button" className="button" aria-haspopup="true">
+      <Icon name="info" size={16} />
+      Simbología
+    </button>
+  </Popover>
+)

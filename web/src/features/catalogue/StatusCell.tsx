@@ -1,0 +1,33 @@
+// A status in a cell: a plain button, because hundreds of the library's would double the time the page takes. Its title
+// has the words; an old answer has its age beside it.
+import type { VehicleRow } from '@padron/contract/catalogue'
+import { RESOURCE_TYPES, type StatusColumn } from '@padron/contract/resources'
+import type { ReactNode } from 'react'
+import { statusLine, statusWords } from '../../lib/status-words.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { CellContext } from './columns.tsx'
+
+export const wordsOf = ({ vehicleAsset }: VehicleRow, column: StatusColumn, clock: { now: number; zone: string }) => {
+  const typeId = RESOURCE_TYPES.find((type) => type.column === column)?.id
+  const freshness = vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === typeId)
+  return statusWords(vehicleAsset[column], freshness, clock)
+}
+
+type Props = { row: VehicleRow; column: StatusColumn; name: string; context: CellContext }
+
+export const StatusCell = ({ row, column, name, context }: Props): ReactNode => {
+  const words = wordsOf(row, column, context)
+  const line = statusLine(name, words)
+  return (
+    <button
+      type="button"
+      className="status-button"
+      title={line}
+      aria-label={line}
+      onClick={() => context.open(row.vehicleAsset.vehicleAssetId)}
+    >
+      <StatusSign sign={words.sign} old={words.old} />
+      {words.shortAge && <span className="status-button__age">{words.shortAge}</span>}
+    </button>
+  )
+}

@@ -1,0 +1,29 @@
+// Three tags, and a button for the rest (bulk §9).
+import type { VehicleRow } from '@padron/contract/catalogue'
+import { Popover } from 'antd'
+import type { ReactNode } from 'react'
+import { NOTHING } from '../../lib/money-text.ts'
+import { TagLabel } from '../../ui/TagLabel.tsx'
+
+const SHOWN = 3
+type Tags = VehicleRow['tags']
+
+const labels = (tags: Tags): ReactNode =>
+  tags.map(({ tagId, tagName, tagColor }) => <TagLabel key={tagId} name={tagName} color={tagColor} />)
+
+export const TagsCell = ({ tags }: { tags: Tags }): ReactNode => {
+  if (!tags.length) return <span className="muted">{NOTHING}</span>
+  const rest = tags.slice(SHOWN)
+  return (
+    <span className="tags">
+      {labels(tags.slice(0, SHOWN))}
+      {rest.length > 0 && (
+        <Popover trigger="click" content={<div className="tags tags--all">{labels(rest)}</div>}>
+          <button type="button" className="tags__more" aria-label={`Ver ${rest.length} etiquetas más`}>
+            +{rest.length}
+          </button>
+        </Popover>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+// The columns: ONE table of what each shows, how wide it is and by which field it sorts. The order is the specification's
+// (bulk §2) with the plate first, because the first column stays in sight; the status columns follow the user's country.
+import { assetStatusText } from '@padron/contract/assets'
+import type { SortField, VehicleRow } from '@padron/contract/catalogue'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import type { ReactNode } from 'react'
+import { dateTime } from '../../lib/dates.ts'
+import { NOTHING } from '../../lib/money-text.ts'
+import { statusFilters } from './filters.ts'
+import { StatusCell } from './StatusCell.tsx'
+import { TagsCell } from './TagsCell.tsx'
+
+export type CellContext = { country: Country; zone: string; now: number; open: (vehicleAssetId: number) => void }
+export type Column = {
+  key: string
+  title: string
+  width: number
+  sort?: SortField
+  /** Shown until the user chooses otherwise. */
+  byDefault: boolean
+  kind?: 'status' | 'code'
+  cell: (row: VehicleRow, context: CellContext) => ReactNode
+}
+
+const text = (value: string | number | null): ReactNode => value ?? <span className="muted">{NOTHING}</span>
+const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
+
+const plate: Column = {
+  key: 'plate',
+  title: 'Placa',
+  width: 116,
+  sort: 'plate',
+  byDefault: true,
+  kind: 'code',
+  cell: ({ vehicleAsset }, { open }) => (
+    <button type="button" className="link-button plate" onClick={() => open(vehicleAsset.vehicleAssetId)}>
+      {vehicleAsset.plate || vehicleAsset.vin}
+    </button>
+  ),
+}
+
+const checkColumns = (country: Country): Column[] =>
+  statusFilters(country).map(({ column, name }) => ({
+    key: column,
+    title: name,
+    width: Math.max(92, 28 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 8),
+    byDefault: DEFAULT_CHECKS.includes(column),
+    kind: 'status',
+    cell: (row, context) => <StatusCell row={row} column={column} name={name} context={context} />,
+  }))
+
+/** Every column a user may choose. @param withTags holds tags_read */
+export const columnsOf = (country: Country, withTags: boolean): readonly Column[] => {
+  // biome-ignore format: a table to be read by columns
+  const rest: Column[] = [
+    { key: 'stateName',     title: COUNTRIES[country].state, width: 150, sort: 'stateName',     byDefault: true,  cell: ({ state }) => text(state.stateName) },
+    { key: 'vin',           title: 'VIN',                    width: 176, sort: 'vin',           byDefault: true,  kind: 'code', cell: ({ vehicleAsset }) => text(vehicleAsset.vin) },
+    { key: 'customId',      title: 'Identificador',          width: 130, sort: 'customId',      byDefault: false, cell: ({ vehicleAsset }) => text(vehicleAsset.customId) },
+    { key: 'rfcName',       title: 'Razón social',           width: 200, sort: 'rfcName',       byDefault: true,  cell: ({ rfc }) => text(rfc.rfcName) },
+    { key: 'taxIdentifier', title: COUNTRIES[country].taxId, width: 140, sort: 'taxIdentifier', byDefault: true,  kind: 'code', cell: ({ rfc }) => text(rfc.taxIdentifier) },
+    { key: 'lessorName',    title: 'Arrendadora',            width: 160, sort: 'lessorName',    byDefault: true,  cell: ({ lessor }) => text(lessor.lessorName) },
+    { key: 'brandName',     title: 'Marca',                  width: 110, sort: 'brandName',     byDefault: true,  cell: ({ brand }) => text(brand.brandName) },
+    { key: 'modelName',     title: 'Modelo',                 width: 120, sort: 'modelName',     byDefault: true,  cell: ({ model }) => text(model.modelName) },
+    { key: 'year',          title: 'Año',                    width: 76,  sort: 'year',          byDefault: false, cell: ({ model }) => text(model.year) },
+    { key: 'status',        title: 'Estatus',                width: 110,                        byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
+    { key: 'creationDate',  title: 'Fecha de alta',          width: 146, sort: 'creationDate',  byDefault: false, kind: 'code', cell: ({ vehicleAsset }, { zone }) => dateTime(vehicleAsset.creationDate, zone) },
+  ]
+  const tags: Column = {
+    key: 'tags',
+    title: 'Etiquetas',
+    width: 230,
+    byDefault: true,
+    cell: ({ tags }) => <TagsCell tags={tags} />,
+  }
+  return [plate, ...rest, ...(withTags ? [tags] : []), ...checkColumns(country)]
+}

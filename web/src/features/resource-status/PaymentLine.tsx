@@ -1,0 +1,25 @@
+// The line to pay with. A past due one is never offered: paying with it would be paying for nothing.
+import type { ReactNode } from 'react'
+import { dateTime, isPast } from '../../lib/dates.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { Clock } from './Situation.tsx'
+
+type Props = { line: string; due: string | null; clock: Clock }
+
+export const PaymentLine = ({ line, due, clock: { now, zone } }: Props): ReactNode => {
+  const day = due && dateTime(due, zone).slice(0, 10)
+  if (due && isPast(due, now, zone))
+    return (
+      <p className="payment payment--past">
+        <strong>Línea vencida</strong> el {day}. Vuelva a consultar la fuente para obtener otra.
+      </p>
+    )
+  return (
+    <div className="payment">
+      <span className="muted">Línea de captura</span>
+      <code>{line}</code>
+      <CopyButton text={line} label={`Copiar línea de captura ${line}`} />
+      <span className="muted">{day ? `Vigente hasta ${day}` : 'Vigencia: no se sabe'}</span>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+// One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
+import type { Country } from '@padron/contract/countries'
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import type { ReactNode } from 'react'
+import { dateTime } from '../../lib/dates.ts'
+import { moneyText, NOTHING } from '../../lib/money-text.ts'
+import { PaymentLine } from './PaymentLine.tsx'
+import { isWebAddress } from './ResourceBlock.tsx'
+import type { Clock } from './Situation.tsx'
+
+type Money = { subTotal: number | null; discount: number | null; surcharge: number | null; total: number | null }
+
+const Amounts = ({ amounts, country }: { amounts: Money; country: Country }): ReactNode => (
+  <>
+    <td className="money">{moneyText(amounts.subTotal, country)}</td>
+    <td className="money">{moneyText(amounts.discount && -Math.abs(amounts.discount), country)}</td>
+    <td className="money">{moneyText(amounts.surcharge, country)}</td>
+    <td className="money money--total">{moneyText(amounts.total, country)}</td>
+  </>
+)
+
+const Debts = ({ rows, result, clock, country }: Props & { rows: readonly DebtRow[] }): ReactNode => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+  <section className="debts" tabIndex={0} aria-label={`Detalle de ${result.name}`}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Folio y concepto</th>
+          <th scope="col">Fecha</th>
+          <th scope="col" className="money">
+            Importe
+          </th>
+          <th scope="col" className="money">
+            Descuento
+          </th>
+          <th scope="col" className="money">
+            Recargo
+          </th>
+          <th scope="col" className="money">
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two fines may be alike in everything, and they never move
+          <tr key={i}>
+            <td>
+              {row.folio && <span className="debts__folio">{row.folio}</span>}
+              {row.description}
+            </td>
+            <td className="debts__date">{row.dateTime ? dateTime(row.dateTime, clock.zone) : NOTHING}</td>
+            <Amounts amounts={{ ...row, discount: row.discountsSum, surcharge: row.surchargesSum }} country={country} />
+          </tr>
+        ))}
+      </tbody>
+      {rows.length > 1 && (
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              Suma según la fuente
+            </th>
+            <Amounts amounts={result} country={country} />
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  </section>
+)
+
+type Props = { result: ResourceResult; clock: Clock; country: Country }
+
+export const ResultBlock = ({ result, clock, country }: Props): ReactNode => {
+  const { name, total, paymentLine, paymentLineDueDate, pdfUrl, notes = [], sumMismatch } = result
+  const rows = [...result.scrapedTickets, ...result.scrapedTenencias, ...result.scrapedRefrendo]
+  return (
+    <div className="result">
+      {(rows.length > 0 || total) && (
+        <p className="result__name">
+          {name}
+          {rows.length === 0 && <strong>{moneyText(total, country)}</strong>}
+        </p>
+      )}
+      {rows.length > 0 && <Debts rows={rows} result={result} clock={clock} country={country} />}
+      {sumMismatch && (
+        <p className="result__flag">La suma de la fuente no coincide con sus renglones; se muestra como la dio.</p>
+      )}
+      {paymentLine && <PaymentLine line={paymentLine} due={paymentLineDueDate} clock={clock} />}
+      {pdfUrl && isWebAddress(pdfUrl) && (
+        <p>
+          <a href={pdfUrl} target="_blank" rel="noopener noreferrer">
+            Formato de pago (PDF)
+          </a>
+        </p>
+      )}
+      {notes.length > 0 && (
+        <dl className="facts">
+          {notes.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{dateTime(value, clock.zone)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
