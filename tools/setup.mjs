@@ -7,10 +7,13 @@ const time = (path) => statSync(new URL(`../${path}`, import.meta.url), { throwI
 if (time('node_modules/.package-lock.json') < time('package-lock.json')) {
   const npm = process.env.npm_execpath
   if (!npm) {
-    console.error('Ejecute este paso con npm: npm run setup')
+    process.stderr.write('Ejecute este paso con npm: npm run setup\n')
     process.exit(1)
   }
   const cwd = new URL('..', import.meta.url)
-  const { status } = spawnSync(process.execPath, [npm, 'ci', '--loglevel=error', '--ignore-scripts'], { cwd, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [npm, 'ci', '--loglevel=error', '--ignore-scripts'], {
+    cwd,
+    stdio: 'inherit',
+  })
   process.exit(status ?? 1)
 }

@@ -4,13 +4,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { antdStaticCss } from './build/antd-static-css.ts'
 import { antdZeroRuntime } from './build/antd-zero-runtime.ts'
+import { precompress } from './build/precompress.ts'
 
 const SERVER = process.env.PADRON_SERVER ?? 'http://127.0.0.1:3000'
 const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/files', '/logos']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), antdZeroRuntime(), antdStaticCss()],
+  plugins: [react(), antdZeroRuntime(), antdStaticCss(), precompress()],
   server: { port: 5173, proxy: Object.fromEntries(proxied.map((path) => [path, SERVER])) },
   // The policy forbids data: fonts and scripts; nothing is inlined but small images.
   build: {

@@ -84,6 +84,9 @@ export const STATUS_COLUMNS = RESOURCE_TYPES.flatMap(({ column }) =>
 ) as readonly StatusColumn[]
 
 export const resourceType = (id: number): ResourceType | undefined => RESOURCE_TYPES.find((type) => type.id === id)
+/** Types whose debts are money. Possible tenencia debts (10) are not among them: once confirmed they are type 0's. */
+export const MONEY_TYPES: ReadonlySet<number> = new Set([0, 1, 6, 7, 8, 9, 13])
+
 /** The types a country has, in the order screens show them. */
 export const resourceTypesOf = (country: Country): readonly ResourceType[] =>
   RESOURCE_TYPES.filter(({ names }) => country in names)

@@ -13,11 +13,28 @@ export type State = {
   plateSeries: readonly [string, string] | null
 }
 
-const mx = (stateId: number, stateName: string, shortName: string, from: string | null, to: string | null, zone: string): State => ({
-  stateId, country: 'MX', stateName, shortName, timeZone: `America/${zone}`, plateSeries: from && to ? [from, to] : null,
+const mx = (
+  stateId: number,
+  stateName: string,
+  shortName: string,
+  from: string | null,
+  to: string | null,
+  zone: string,
+): State => ({
+  stateId,
+  country: 'MX',
+  stateName,
+  shortName,
+  timeZone: `America/${zone}`,
+  plateSeries: from && to ? [from, to] : null,
 })
 const co = (divipola: number, stateName: string): State => ({
-  stateId: 1000 + divipola, country: 'CO', stateName, shortName: stateName, timeZone: 'America/Bogota', plateSeries: null,
+  stateId: 1000 + divipola,
+  country: 'CO',
+  stateName,
+  shortName: stateName,
+  timeZone: 'America/Bogota',
+  plateSeries: null,
 })
 
 // biome-ignore format: a table to be read by columns

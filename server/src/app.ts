@@ -1,7 +1,7 @@
 // The assembly: everything the server answers, on one screen.
 import formbody from '@fastify/formbody'
-import { operator as operatorRows } from '@padron/contract/operator'
 import { catalogue as catalogueRows } from '@padron/contract/catalogue'
+import { operator as operatorRows } from '@padron/contract/operator'
 import { resourceStatus as resourceStatusRows } from '@padron/contract/resource-status'
 import { terms as termsRows } from '@padron/contract/session'
 import { tags as tagsRows } from '@padron/contract/tags'
@@ -21,9 +21,9 @@ import { secureHeaders, serveConsole } from './http/console.ts'
 import { describe, serveDescription } from './http/openapi.ts'
 import { answerError } from './http/problem.ts'
 import { type Kit, serve } from './http/serve.ts'
+import { makeSessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
-import { makeSessions } from './identity/sessions.ts'
 
 export type AppOptions = {
   db: Db
@@ -37,7 +37,14 @@ export type AppOptions = {
 
 config(es())
 
-export const buildApp = async ({ db, log, state, publicUrl, parts, now = () => new Date() }: AppOptions): Promise<FastifyInstance> => {
+export const buildApp = async ({
+  db,
+  log,
+  state,
+  publicUrl,
+  parts,
+  now = () => new Date(),
+}: AppOptions): Promise<FastifyInstance> => {
   const app = await bareServer(log)
   const links = await signedLinks(db, now)
   const step = await passwordStep(db)

@@ -6,7 +6,8 @@ const port = (name: string, otherwise: number) =>
     z._default(z.string(), String(otherwise)).check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)),
     z.transform(Number),
   )
-const address = (name: string) => z.string().check(z.regex(/^https?:\/\/[^\s/]+/, `${name} debe ser una dirección http o https`))
+const address = (name: string) =>
+  z.string().check(z.regex(/^https?:\/\/[^\s/]+/, `${name} debe ser una dirección http o https`))
 
 const Settings = z.object({
   PORT: port('PORT', 3000),
@@ -50,7 +51,10 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
   if (!data) {
     throw new SettingError(error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   }
-  for (const [name, value] of [['PORT', data.PORT], ['SIMULATOR_PORT', data.SIMULATOR_PORT]] as const) {
+  for (const [name, value] of [
+    ['PORT', data.PORT],
+    ['SIMULATOR_PORT', data.SIMULATOR_PORT],
+  ] as const) {
     if (value > 65_535) throw new SettingError(`${name}: debe ser un puerto entre 0 y 65535`)
   }
   return {

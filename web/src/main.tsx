@@ -1,11 +1,11 @@
 // Mounts the console. zod must not compile schemas with `new Function`: the content policy forbids it.
+import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
 import { App } from './app/App.tsx'
 import { reloadOnce } from './lib/reload-once.ts'
 import { verifyAtStart } from './session/session.ts'
-import './ui/base.css'
 
 z.config({ jitless: true })
 

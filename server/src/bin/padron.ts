@@ -2,10 +2,10 @@
 import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { addCompanyCommands } from '../commands/company.ts'
+import { tell } from '../commands/console.ts'
 import { addPortalCommands } from '../commands/portal.ts'
 import { addUserCommands } from '../commands/user.ts'
 import { addVehicleCommands } from '../commands/vehicles.ts'
-import { tell } from '../commands/console.ts'
 
 enableCompileCache()
 

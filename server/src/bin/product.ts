@@ -13,14 +13,24 @@ import { startSimulator } from './simulator-process.ts'
 
 export type Product = { address: string; db: Db; simulatorUrl: string | undefined; stop: () => Promise<void> }
 
-const PARTS: Record<Env['role'], readonly ('api' | 'identity')[]> = { all: ['api', 'identity'], api: ['api'], identity: ['identity'], worker: [] }
+const PARTS: Record<Env['role'], readonly ('api' | 'identity')[]> = {
+  all: ['api', 'identity'],
+  api: ['api'],
+  identity: ['identity'],
+  worker: [],
+}
 const works = (role: Env['role']) => role === 'all' || role === 'worker'
 
 /** An installation without companies gets the demo; one with simulated portals keeps them running. */
 const demoState = (db: Db) =>
   asSystem(db, async (tx) => {
     const company = await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()
-    const simulated = await tx.selectFrom('portal').select('portal_key').where('simulated', '=', true).limit(1).executeTakeFirst()
+    const simulated = await tx
+      .selectFrom('portal')
+      .select('portal_key')
+      .where('simulated', '=', true)
+      .limit(1)
+      .executeTakeFirst()
     return { empty: !company, simulated: simulated !== undefined }
   })
 
@@ -53,7 +63,13 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger): Promise<Pr
 }
 
 /** Loads the demo fleets into an empty database and runs the simulated portals while any portal is one of them. */
-const prepareDemo = async (db: Db, env: Env, log: FastifyBaseLogger, state: { simulated: boolean }, stops: (() => Promise<unknown>)[]) => {
+const prepareDemo = async (
+  db: Db,
+  env: Env,
+  log: FastifyBaseLogger,
+  state: { simulated: boolean },
+  stops: (() => Promise<unknown>)[],
+) => {
   const { empty, simulated } = await demoState(db)
   state.simulated = empty || simulated
   if (!state.simulated || !works(env.role)) return undefined
@@ -66,6 +82,7 @@ const prepareDemo = async (db: Db, env: Env, log: FastifyBaseLogger, state: { si
 const listenError = (error: NodeJS.ErrnoException, { port, host }: Env): Error => {
   if (error.code === 'EADDRINUSE') return new Error(`El puerto ${port} ya está en uso. Elija otro con PORT.`)
   if (error.code === 'EACCES') return new Error(`No hay permiso para usar el puerto ${port}. Elija otro con PORT.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new Error(`HOST: ${host} no es una dirección de esta máquina.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`HOST: ${host} no es una dirección de esta máquina.`)
   return error
 }

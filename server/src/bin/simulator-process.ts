@@ -11,7 +11,12 @@ export type SimulatorProcess = { url: string; stop: () => Promise<void> }
 /** @throws Error with the simulator's own sentence, for instance that its port is taken */
 export const startSimulator = async (port: number): Promise<SimulatorProcess> => {
   const child = spawn(process.execPath, [MAIN, '--with-parent'], {
-    env: { ...process.env, SIMULATOR_PORT: String(port), SIMULATOR_ASYNC_MS: process.env.SIMULATOR_ASYNC_MS ?? '150', HOST: '127.0.0.1' },
+    env: {
+      ...process.env,
+      SIMULATOR_PORT: String(port),
+      SIMULATOR_ASYNC_MS: process.env.SIMULATOR_ASYNC_MS ?? '150',
+      HOST: '127.0.0.1',
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true, // Ctrl-C is for us to handle
   })

@@ -10,7 +10,12 @@ const STOP_AT_MOST_MS = 9_500
 // biome-ignore lint/suspicious/noConsole: the operator's line
 const say = (text: string) => console.log(text)
 const fail = (error: unknown): never => {
-  const sentence = error instanceof SettingError ? `Un ajuste no es válido.\n${error.message}` : error instanceof Error ? error.message : String(error)
+  const sentence =
+    error instanceof SettingError
+      ? `Un ajuste no es válido.\n${error.message}`
+      : error instanceof Error
+        ? error.message
+        : String(error)
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }

@@ -6,7 +6,15 @@ import { promisify } from 'node:util'
 import { WEB_DIST } from '../http/console.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const SOURCES = ['web/src', 'web/build', 'web/public', 'web/index.html', 'web/vite.config.ts', 'contract/src', 'package-lock.json']
+const SOURCES = [
+  'web/src',
+  'web/build',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'contract/src',
+  'package-lock.json',
+]
 
 const newest = (path: string): number => {
   const stat = statSync(path, { throwIfNoEntry: false })
@@ -20,8 +28,10 @@ export const buildConsole = async (): Promise<boolean> => {
   const built = newest(join(WEB_DIST, 'index.html'))
   if (existsSync(WEB_DIST) && built >= Math.max(...SOURCES.map((source) => newest(join(ROOT, source))))) return false
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(ROOT, 'web') }).catch((error) => {
-    throw new Error(`La consola no se pudo construir:\n${error.stderr || error.stdout || error.message}`)
-  })
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(ROOT, 'web') }).catch(
+    (error) => {
+      throw new Error(`La consola no se pudo construir:\n${error.stderr || error.stdout || error.message}`)
+    },
+  )
   return true
 }

@@ -25,13 +25,23 @@ const list = async (): Promise<void> => {
         .selectFrom('company as c')
         .select(['c.short_name', 'c.company_name', 'c.country', 'c.time_zone', 'c.suspended_at'])
         .select(({ selectFrom }) =>
-          selectFrom('vehicle as v').select(({ fn }) => fn.countAll<number>().as('n')).whereRef('v.tenant_id', '=', 'c.tenant_id').as('vehicles'),
+          selectFrom('vehicle as v')
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .whereRef('v.tenant_id', '=', 'c.tenant_id')
+            .as('vehicles'),
         )
         .orderBy('c.short_name')
         .execute(),
     ),
   )
-  const rows = companies.map((c) => [c.short_name, c.company_name, c.country, c.time_zone, `${c.vehicles}`, c.suspended_at ? 'suspendida' : 'activa'])
+  const rows = companies.map((c) => [
+    c.short_name,
+    c.company_name,
+    c.country,
+    c.time_zone,
+    `${c.vehicles}`,
+    c.suspended_at ? 'suspendida' : 'activa',
+  ])
   say(table([['NOMBRE', 'EMPRESA', 'PAÍS', 'ZONA HORARIA', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
 }
 

@@ -26,7 +26,9 @@ export const withDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> 
 }
 
 /** The password from the standard input where asked, else a new one, which is said once and kept nowhere. */
-export const choosePassword = async (fromStdin: boolean): Promise<{ password: string; announce: (username: string) => void }> => {
+export const choosePassword = async (
+  fromStdin: boolean,
+): Promise<{ password: string; announce: (username: string) => void }> => {
   if (!fromStdin) {
     const password = newPassword()
     return { password, announce: (username) => say(`Contraseña de ${username} (no se volverá a mostrar): ${password}`) }

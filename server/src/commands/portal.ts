@@ -17,7 +17,9 @@ const asUrl = (text: string): string => {
 }
 
 const list = async (): Promise<void> => {
-  const portals = await withDatabase((db) => asSystem(db, (tx) => tx.selectFrom('portal').selectAll().orderBy('portal_key').execute()))
+  const portals = await withDatabase((db) =>
+    asSystem(db, (tx) => tx.selectFrom('portal').selectAll().orderBy('portal_key').execute()),
+  )
   const rows = portals.map((portal) => [
     portal.portal_key,
     portal.portal_name,
@@ -39,10 +41,17 @@ const set = async (key: string, { url, credential, paceMs, concurrency, simulate
     ...(paceMs === undefined ? {} : { pace_ms: paceMs }),
     ...(concurrency === undefined ? {} : { concurrency }),
   }
-  if (Object.keys(values).length === 0) throw new Error('Diga qué se ajusta: --url, --credential, --pace-ms, --concurrency o --simulated.')
+  if (Object.keys(values).length === 0)
+    throw new Error('Diga qué se ajusta: --url, --credential, --pace-ms, --concurrency o --simulated.')
   const closed = { failures: 0, open_until: null, open_seconds: 0 }
   const [result] = await withDatabase((db) =>
-    asSystem(db, (tx) => tx.updateTable('portal').set({ ...values, ...closed }).where('portal_key', '=', key).execute()),
+    asSystem(db, (tx) =>
+      tx
+        .updateTable('portal')
+        .set({ ...values, ...closed })
+        .where('portal_key', '=', key)
+        .execute(),
+    ),
   )
   if (result?.numUpdatedRows !== 1n) throw new Error(`No existe el portal «${key}»; vea padron portal list.`)
   say(`Portal ${key} ajustado.`)

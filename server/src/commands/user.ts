@@ -14,13 +14,16 @@ const asRoles = (text: string): Role[] => {
   const names = text.split(',').map((name) => name.trim())
   const strange = names.find((name) => !GRANTABLE.some((role) => role.name === name))
   if (strange !== undefined) {
-    throw new InvalidArgumentError(`\nNo existe el permiso «${strange}». Los que hay: ${GRANTABLE.map(({ name }) => name).join(', ')}`)
+    throw new InvalidArgumentError(
+      `\nNo existe el permiso «${strange}». Los que hay: ${GRANTABLE.map(({ name }) => name).join(', ')}`,
+    )
   }
   return GRANTABLE.filter(({ name }) => names.includes(name)).map(({ name }) => name)
 }
 
 const create = async ({ company, user, profile, roles, passwordStdin }: Create): Promise<void> => {
-  if (profile === undefined && roles === undefined) throw new Error('Diga el perfil (--profile) o los permisos (--roles) del usuario.')
+  if (profile === undefined && roles === undefined)
+    throw new Error('Diga el perfil (--profile) o los permisos (--roles) del usuario.')
   const { password, announce } = await choosePassword(passwordStdin === true)
   const passwordHash = await hashPassword(password)
   const username = await withDatabase((db) =>

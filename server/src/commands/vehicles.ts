@@ -10,7 +10,8 @@ import { readXlsx } from '../files/xlsx-reader.ts'
 import { findCompany } from '../identity/accounts.ts'
 import { Refused, say, tell, withDatabase } from './console.ts'
 
-const noteLine = ({ row, column, message }: RowNote): string => [row > 0 ? `Fila ${row}` : 'Archivo', column, message].filter(Boolean).join(' · ')
+const noteLine = ({ row, column, message }: RowNote): string =>
+  [row > 0 ? `Fila ${row}` : 'Archivo', column, message].filter(Boolean).join(' · ')
 const more = (shown: number, all: number) => (all > shown ? [`… y ${all - shown} más.`] : [])
 const WARNINGS_SHOWN = 20
 
@@ -37,7 +38,8 @@ const load = async ({ company, file }: { company: string; file: string }): Promi
     throw new Refused(`No se registró ningún vehículo: ${result.errorCount} errores en ${file}.`)
   }
   const shown = result.warnings.slice(0, WARNINGS_SHOWN)
-  for (const line of [...shown.map((note) => `Aviso · ${noteLine(note)}`), ...more(shown.length, result.warningCount)]) tell(line)
+  for (const line of [...shown.map((note) => `Aviso · ${noteLine(note)}`), ...more(shown.length, result.warningCount)])
+    tell(line)
   say(`${result.imported} vehículos registrados en ${company}.`)
 }
 

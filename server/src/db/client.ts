@@ -1,6 +1,13 @@
 // The database as the rest of the server sees it: pools per role and purpose, and `asTenant` / `asSystem`, the only two
 // ways to a transaction. Nobody else touches a pool.
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type Dialect } from 'kysely'
+import {
+  type CompiledQuery,
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.gen.ts'
 
@@ -17,7 +24,10 @@ types.setTypeParser(1082, (text) => text) // date: yyyy-mm-dd
 types.setTypeParser(1184, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z')) // timestamptz in UTC, as ISO 8601
 
 const options = ({ role }: Address, timeoutMs: number) =>
-  [`-c timezone=UTC -c statement_timeout=${timeoutMs} -c lock_timeout=${timeoutMs}`, ...(role ? [`-c role=${role}`] : [])].join(' ')
+  [
+    `-c timezone=UTC -c statement_timeout=${timeoutMs} -c lock_timeout=${timeoutMs}`,
+    ...(role ? [`-c role=${role}`] : []),
+  ].join(' ')
 
 const pool = (address: Address, max: number, timeoutMs: number, pipeline: boolean): pg.Pool => {
   const made = new pg.Pool({
@@ -117,8 +127,12 @@ export const readAsTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Prom
   transaction(db.app, `begin read only; set local app.tenant = '${asId(tenantId)}'`, false, work)
 
 /** The same on a plain connection with a long time limit, for COPY and large imports. */
-export const bulkAsTenant = <T>(db: Db, tenantId: number, work: (tx: Tx, client: pg.PoolClient) => Promise<T>): Promise<T> =>
-  transaction(db.bulk, `begin; set local app.tenant = '${asId(tenantId)}'`, true, work)
+export const bulkAsTenant = <T>(
+  db: Db,
+  tenantId: number,
+  work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
+): Promise<T> => transaction(db.bulk, `begin; set local app.tenant = '${asId(tenantId)}'`, true, work)
 
 /** The one named way past tenancy: sign-in, the scheduler and the operator's command line. */
-export const asSystem = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => transaction(db.system, 'begin', true, work)
+export const asSystem = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  transaction(db.system, 'begin', true, work)

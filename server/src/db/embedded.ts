@@ -10,7 +10,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import pg from 'pg'
 
-export type Embedded = { url: (role: string) => string; maintenanceUrl: string; socket: string; stop: () => Promise<void> }
+export type Embedded = {
+  url: (role: string) => string
+  maintenanceUrl: string
+  socket: string
+  stop: () => Promise<void>
+}
 export type EmbeddedOptions = {
   dir: string
   /** Trades crash safety for speed: for tests only. */
@@ -46,7 +51,12 @@ export const startEmbedded = async ({ dir, fast = false, onLog }: EmbeddedOption
     await keeper.end().catch(() => undefined)
     await stopServer()
   }
-  return { socket, url: (role) => socketUrl(socket, role, 'padron'), maintenanceUrl: socketUrl(socket, OWNER, 'postgres'), stop }
+  return {
+    socket,
+    url: (role) => socketUrl(socket, role, 'padron'),
+    maintenanceUrl: socketUrl(socket, OWNER, 'postgres'),
+    stop,
+  }
 }
 
 /** The database that a living Padrón already runs on `dir`, if one does: how the command line joins it. */
@@ -54,7 +64,12 @@ export const joinEmbedded = async (dir: string): Promise<Embedded | undefined> =
   const running = readPostmaster(join(resolve(dir), 'pg'))
   if (!running || !isPostgres(running.pid) || !(await livingCopy(running))) return undefined
   const { socket } = running
-  return { socket, url: (role) => socketUrl(socket, role, 'padron'), maintenanceUrl: socketUrl(socket, OWNER, 'postgres'), stop: async () => undefined }
+  return {
+    socket,
+    url: (role) => socketUrl(socket, role, 'padron'),
+    maintenanceUrl: socketUrl(socket, OWNER, 'postgres'),
+    stop: async () => undefined,
+  }
 }
 
 /** The binaries' folder, with the symlinks that the package's own install script would have made. */
@@ -79,7 +94,9 @@ const nativeFolder = async (): Promise<string> => {
 /** PostgreSQL refuses to run as root; root hands it to `postgres` or, failing that, to `nobody`. */
 const unprivileged = (): Owner => {
   if (process.getuid?.() !== 0) return {}
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const entry = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
   return { uid: Number(entry?.[2] ?? 65534), gid: Number(entry?.[3] ?? 65534) }
 }
@@ -127,8 +144,24 @@ const openPath = (home: string, who: Owner) => {
 const initialise = (native: string, home: string, data: string, who: Owner, fast: boolean) => {
   const aside = mkdtempSync(join(home, 'pg-new-'))
   own(aside, who)
-  const args = ['-D', aside, '-U', OWNER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  execFileSync(join(native, 'bin/initdb'), fast ? [...args, '-N'] : args, { ...who, cwd: aside, stdio: ['ignore', 'ignore', 'pipe'] })
+  const args = [
+    '-D',
+    aside,
+    '-U',
+    OWNER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
+  execFileSync(join(native, 'bin/initdb'), fast ? [...args, '-N'] : args, {
+    ...who,
+    cwd: aside,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   renameSync(aside, data)
 }
 
@@ -165,7 +198,10 @@ const takeOver = async (data: string): Promise<void> => {
   const running = readPostmaster(data)
   if (!running || !isPostgres(running.pid)) return
   const rival = await livingCopy(running)
-  if (rival) throw new Error(`Otra copia de Padrón (proceso ${rival}) ya usa ${dirname(data)}. Deténgala o elija otra carpeta en PADRON_DATA_DIR.`)
+  if (rival)
+    throw new Error(
+      `Otra copia de Padrón (proceso ${rival}) ya usa ${dirname(data)}. Deténgala o elija otra carpeta en PADRON_DATA_DIR.`,
+    )
   process.kill(running.pid, 'SIGINT')
   await until(() => !isPostgres(running.pid) || !existsSync(join(data, 'postmaster.pid')), 30_000)
   rmSync(running.socket, { recursive: true, force: true })
@@ -216,15 +252,32 @@ const connectKeeper = async (socket: string): Promise<pg.Client> => {
 
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-const launch = async (native: string, data: string, socket: string, who: Owner, fast: boolean, onLog?: (line: string) => void) => {
+const launch = async (
+  native: string,
+  data: string,
+  socket: string,
+  who: Owner,
+  fast: boolean,
+  onLog?: (line: string) => void,
+) => {
   accessSync(join(native, 'bin/postgres'), constants.R_OK)
-  const settings = [...SETTINGS, ...(fast ? UNSAFE : []), `unix_socket_directories=${socket}`].flatMap((setting) => ['-c', setting])
+  const settings = [...SETTINGS, ...(fast ? UNSAFE : []), `unix_socket_directories=${socket}`].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
   // Detached: Ctrl-C must not reach the database before the product has drained.
-  const child = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings], { ...who, cwd: data, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings], {
+    ...who,
+    cwd: data,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
   await new Promise<void>((ready, fail) => {
     let said = ''
-    child.once('error', (error) => fail(new Error(`PostgreSQL no se pudo ejecutar (${error.message}). Dé otro servidor en DATABASE_URL.`)))
+    child.once('error', (error) =>
+      fail(new Error(`PostgreSQL no se pudo ejecutar (${error.message}). Dé otro servidor en DATABASE_URL.`)),
+    )
     child.once('exit', () => fail(new Error(`PostgreSQL se detuvo al iniciar:\n${said}`)))
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       said = (said + chunk).slice(-4000)
@@ -234,6 +287,7 @@ const launch = async (native: string, data: string, socket: string, who: Owner, 
   })
   child.unref()
   return async () => {
+    child.ref() // somebody waits for it now
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT')
     await exited
     rmSync(socket, { recursive: true, force: true })

@@ -20,7 +20,10 @@ const provider = {
         .sort()
         .map((file) => {
           const text = readFileSync(join(FOLDER, file), 'utf8')
-          return [file.replace('.sql', ''), { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]
+          return [
+            file.replace('.sql', ''),
+            { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+          ]
         }),
     ),
 }
@@ -29,7 +32,11 @@ const ROLES = ['padron_app', 'padron_system']
 
 /** @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server. */
 export const migrate = async (owner: Address): Promise<void> => {
-  const pool = new pg.Pool({ connectionString: owner.connectionString, max: 2, application_name: `padron:${process.pid}` })
+  const pool = new pg.Pool({
+    connectionString: owner.connectionString,
+    max: 2,
+    application_name: `padron:${process.pid}`,
+  })
   pool.on('error', () => undefined)
   const lock = await pool.connect()
   try {
@@ -38,7 +45,10 @@ export const migrate = async (owner: Address): Promise<void> => {
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
     const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
     const failed = results?.find(({ status }) => status === 'Error')
-    if (error) throw new Error(`La migración ${failed?.migrationName ?? ''} falló: ${error instanceof Error ? error.message : error}`)
+    if (error)
+      throw new Error(
+        `La migración ${failed?.migrationName ?? ''} falló: ${error instanceof Error ? error.message : error}`,
+      )
     await writeReference(lock)
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)

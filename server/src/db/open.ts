@@ -1,6 +1,6 @@
 // From settings to a migrated database: the embedded one in the data directory, or the server that DATABASE_URL names.
 // The same migrations, queries and pools serve both.
-import { connect, type AddressOf, type Db } from './client.ts'
+import { type AddressOf, connect, type Db } from './client.ts'
 import { type Embedded, joinEmbedded, startEmbedded } from './embedded.ts'
 import { ensureDatabase, migrate } from './migrate.ts'
 
@@ -8,19 +8,27 @@ export type OpenDatabase = { db: Db; addressOf: AddressOf; close: () => Promise<
 /** `join`: use the embedded database of a Padrón already running on the directory instead of refusing to start. */
 export type DatabaseSettings = { databaseUrl: string | undefined; dataDir: string; fast?: boolean; join?: boolean }
 
-const embeddedAddress = ({ url }: Pick<Embedded, 'url'>): AddressOf => (role) => ({ connectionString: url(role), role: null })
+const embeddedAddress =
+  ({ url }: Pick<Embedded, 'url'>): AddressOf =>
+  (role) => ({ connectionString: url(role), role: null })
 
 /** One login takes the role on: the operator grants it membership of padron_app and padron_system. */
-export const serverAddress = (url: string): AddressOf => (role) => ({
-  connectionString: url,
-  role: role === 'padron_owner' ? null : role,
-})
+export const serverAddress =
+  (url: string): AddressOf =>
+  (role) => ({
+    connectionString: url,
+    role: role === 'padron_owner' ? null : role,
+  })
 
 /** Starts or reaches the database, migrates it and opens the pools. @param onLog a line of the embedded server's log */
-export const openDatabase = async ({ databaseUrl, dataDir, fast, join }: DatabaseSettings, onLog?: (line: string) => void): Promise<OpenDatabase> => {
+export const openDatabase = async (
+  { databaseUrl, dataDir, fast, join }: DatabaseSettings,
+  onLog?: (line: string) => void,
+): Promise<OpenDatabase> => {
   if (databaseUrl) return opened(serverAddress(databaseUrl), async () => undefined)
   const joined = join ? await joinEmbedded(dataDir) : undefined
-  const server = joined ?? await startEmbedded({ dir: dataDir, ...(fast ? { fast } : {}), ...(onLog ? { onLog } : {}) })
+  const server =
+    joined ?? (await startEmbedded({ dir: dataDir, ...(fast ? { fast } : {}), ...(onLog ? { onLog } : {}) }))
   try {
     await ensureDatabase(server.maintenanceUrl, 'padron')
     return await opened(embeddedAddress(server), server.stop)

@@ -10,13 +10,26 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
     `insert into state (state_id, country, state_name)
      select * from json_to_recordset($1) as s(state_id int, country text, state_name text)
      on conflict (state_id) do update set state_name = excluded.state_name`,
-    [JSON.stringify(STATES.map(({ stateId, country, stateName }) => ({ state_id: stateId, country, state_name: stateName })))],
+    [
+      JSON.stringify(
+        STATES.map(({ stateId, country, stateName }) => ({ state_id: stateId, country, state_name: stateName })),
+      ),
+    ],
   )
   await client.query(
     `insert into role (role_id, role_type_id, level, role_name)
      select * from json_to_recordset($1) as r(role_id int, role_type_id int, level int, role_name text)
      on conflict (role_id) do update set role_name = excluded.role_name, level = excluded.level`,
-    [JSON.stringify(ROLES.map(({ roleId, roleTypeId, level, name }) => ({ role_id: roleId, role_type_id: roleTypeId, level, role_name: name })))],
+    [
+      JSON.stringify(
+        ROLES.map(({ roleId, roleTypeId, level, name }) => ({
+          role_id: roleId,
+          role_type_id: roleTypeId,
+          level,
+          role_name: name,
+        })),
+      ),
+    ],
   )
   await client.query(
     `insert into portal (portal_key, portal_name, owner_name, country, portal_url)

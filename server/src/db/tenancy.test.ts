@@ -5,7 +5,16 @@ import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { asSystem, asTenant } from './client.ts'
 
 /** Tables that belong to nobody: the same for every company, or secrets of the installation. */
-const SHARED = ['state', 'portal', 'resource', 'role', 'sign_in_attempt', 'secret_key', 'kysely_migration', 'kysely_migration_lock']
+const SHARED = [
+  'state',
+  'portal',
+  'resource',
+  'role',
+  'sign_in_attempt',
+  'secret_key',
+  'kysely_migration',
+  'kysely_migration_lock',
+]
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -45,25 +54,37 @@ describe('every table', () => {
 
 describe('the application’s role', () => {
   it('is no superuser, owns nothing and cannot skip the policies', async () => {
-    const roles = await rowsOf(`select rolname from pg_roles where rolname in ('padron_app', 'padron_system') and (rolsuper or rolbypassrls or rolcreaterole)`)
+    const roles = await rowsOf(
+      `select rolname from pg_roles where rolname in ('padron_app', 'padron_system') and (rolsuper or rolbypassrls or rolcreaterole)`,
+    )
     expect(roles).toEqual([])
-    const owned = await rowsOf(`select tablename from pg_tables where schemaname = 'public' and tableowner = 'padron_app'`)
+    const owned = await rowsOf(
+      `select tablename from pg_tables where schemaname = 'public' and tableowner = 'padron_app'`,
+    )
     expect(owned).toEqual([])
   })
 
   it('sees nothing without a tenant, nothing of another, and cannot write into another', async () => {
     const make = (name: string) =>
       asSystem(fresh.db, async (tx) => {
-        const made = await tx.insertInto('company').values({ short_name: name, company_name: name, country: 'MX', time_zone: 'America/Mexico_City' }).returning('tenant_id').executeTakeFirstOrThrow()
+        const made = await tx
+          .insertInto('company')
+          .values({ short_name: name, company_name: name, country: 'MX', time_zone: 'America/Mexico_City' })
+          .returning('tenant_id')
+          .executeTakeFirstOrThrow()
         return made.tenant_id
       })
     const [a, b] = [await make('uno'), await make('dos')]
     const names = await asTenant(fresh.db, a, (tx) => tx.selectFrom('company').select('short_name').execute())
     expect(names).toEqual([{ short_name: 'uno' }])
     expect((await fresh.db.app.query('select * from company')).rows).toEqual([])
-    const crossing = asTenant(fresh.db, a, (tx) => tx.insertInto('tag_category').values({ tenant_id: b, category_name: 'x', color: 'red' }).execute())
+    const crossing = asTenant(fresh.db, a, (tx) =>
+      tx.insertInto('tag_category').values({ tenant_id: b, category_name: 'x', color: 'red' }).execute(),
+    )
     await expect(crossing).rejects.toThrow(/row-level security/)
-    const moving = asTenant(fresh.db, a, (tx) => tx.updateTable('company').set({ company_name: 'robada' }).where('tenant_id', '=', b).executeTakeFirst())
+    const moving = asTenant(fresh.db, a, (tx) =>
+      tx.updateTable('company').set({ company_name: 'robada' }).where('tenant_id', '=', b).executeTakeFirst(),
+    )
     expect((await moving).numUpdatedRows).toBe(0n)
   })
 

@@ -34,7 +34,11 @@ const policy = {
 
 /** Headers of every answer, whoever gives it. */
 export const secureHeaders = (app: FastifyInstance) =>
-  app.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy }, crossOriginEmbedderPolicy: false, referrerPolicy: { policy: 'same-origin' } })
+  app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' },
+  })
 
 /** @param wanted false where this process only answers calls: then every other path is a 404 */
 export const serveConsole = async (app: FastifyInstance, wanted: boolean, folder = WEB_DIST): Promise<void> => {
@@ -47,7 +51,10 @@ export const serveConsole = async (app: FastifyInstance, wanted: boolean, folder
     return
   }
   const sendPage = (reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)))
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)))
   await app.register(statics, {
     root: folder,
     index: false,

@@ -23,32 +23,57 @@ afterAll(() => server.stop())
 const guarded = ALL_CALLS.filter(({ needs }) => needs !== 'public')
 const withPermission = guarded.filter(({ needs }) => needs !== 'session')
 const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g, String(id))
-const asking = (call: Call, id?: number) => ({ method: call.method, url: urlOf(call, id), ...(call.body ? { payload: {} } : {}) })
+const asking = (call: Call, id?: number) => ({
+  method: call.method,
+  url: urlOf(call, id),
+  ...(call.body ? { payload: {} } : {}),
+})
 
 it('serves every call of the contract', () => {
-  for (const call of ALL_CALLS) expect(server.app.hasRoute({ method: call.method, url: call.path }), call.name).toBe(true)
+  for (const call of ALL_CALLS)
+    expect(server.app.hasRoute({ method: call.method, url: call.path }), call.name).toBe(true)
 })
 
 it('serves nothing under /api or /sapy that the contract does not declare', () => {
   const declared = new Set(ALL_CALLS.map(({ method, path }) => `${method} ${path}`))
   const paths = Object.entries(server.app.swagger().paths ?? {})
-  const served = paths.flatMap(([path, methods]) => Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`))
+  const served = paths.flatMap(([path, methods]) =>
+    Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
   expect(served.filter((route) => !declared.has(route))).toEqual([])
 })
 
 describe.each(guarded)('$method $path', (call) => {
   it('refuses a stranger and every token that is not one', async () => {
-    for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${main.token}`, `Bearer ${main.token}x`, `Bearer ${'a'.repeat(43)}`, `Bearer ${main.token}, Bearer ${main.token}`]) {
-      const { status, body } = await server.ask(undefined, { ...asking(call), headers: authorization === undefined ? {} : { authorization } })
+    for (const authorization of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer x',
+      `Basic ${main.token}`,
+      `Bearer ${main.token}x`,
+      `Bearer ${'a'.repeat(43)}`,
+      `Bearer ${main.token}, Bearer ${main.token}`,
+    ]) {
+      const { status, body } = await server.ask(undefined, {
+        ...asking(call),
+        headers: authorization === undefined ? {} : { authorization },
+      })
       expect(status, authorization).toBe(401)
       if (!call.at) expect(body).toMatchObject({ status: 401, title: 'Error (401) Su sesión no es válida o expiró.' })
     }
-    const inQuery = await server.ask(undefined, { ...asking(call), url: `${urlOf(call)}?access_token=${main.token}`, headers: { cookie: `padron_token=${main.token}` } })
+    const inQuery = await server.ask(undefined, {
+      ...asking(call),
+      url: `${urlOf(call)}?access_token=${main.token}`,
+      headers: { cookie: `padron_token=${main.token}` },
+    })
     expect(inQuery.status).toBe(401)
   })
 
   it('answers no other method', async () => {
-    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const).filter((method) => !ALL_CALLS.some((known) => known.method === method && known.path === call.path))
+    const others = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const).filter(
+      (method) => !ALL_CALLS.some((known) => known.method === method && known.path === call.path),
+    )
     for (const method of others) expect((await server.ask(main, { method, url: urlOf(call) })).status, method).toBe(404)
   })
 })
@@ -56,7 +81,11 @@ describe.each(guarded)('$method $path', (call) => {
 describe.each(withPermission)('$method $path', (call) => {
   it('refuses every role that does not bring its permission, before it looks at the body', async () => {
     const poor = await server.somebody(company, `sin-${call.name}`, rolesWithout(String(call.needs)))
-    const { status, body } = await server.ask(poor, { ...asking(call), payload: 'not even json', headers: { 'content-type': 'application/json' } })
+    const { status, body } = await server.ask(poor, {
+      ...asking(call),
+      payload: 'not even json',
+      headers: { 'content-type': 'application/json' },
+    })
     expect(status).toBe(403)
     expect(body).toMatchObject({ title: 'Error (403) Usted no tiene acceso a este recurso.' })
   })
@@ -76,10 +105,17 @@ it('refuses a token once revoked, expired, or whose user or company is no longer
   const statusOf = async (who: Somebody) => (await server.ask(who, list)).status
   const revoked = await server.somebody(company, 'revocado', ['vehicles_read'])
   expect(await statusOf(revoked)).toBe(200)
-  await server.ask(undefined, { method: 'POST', url: '/connect/revocation', payload: `token=${revoked.token}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  await server.ask(undefined, {
+    method: 'POST',
+    url: '/connect/revocation',
+    payload: `token=${revoked.token}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
   expect(await statusOf(revoked)).toBe(401)
   const expired = await server.somebody(company, 'vencido', ['vehicles_read'])
-  await server.db.system.query(`update access_token set expires_at = now() - interval '1 s' where user_id = $1`, [expired.userId])
+  await server.db.system.query(`update access_token set expires_at = now() - interval '1 s' where user_id = $1`, [
+    expired.userId,
+  ])
   expect(await statusOf(expired)).toBe(401)
   const inactive = await server.somebody(company, 'inactivo', ['vehicles_read'])
   await server.db.system.query('update app_user set active = false where user_id = $1', [inactive.userId])

@@ -8,7 +8,12 @@ export const describe = async (app: FastifyInstance, version: string): Promise<v
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Padrón', version, description: 'Estado de cada vehículo ante los recursos públicos. Todas las llamadas llevan el token como Bearer.' },
+      info: {
+        title: 'Padrón',
+        version,
+        description:
+          'Estado de cada vehículo ante los recursos públicos. Todas las llamadas llevan el token como Bearer.',
+      },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,

@@ -21,7 +21,8 @@ export class HttpProblem extends Error {
   }
 }
 
-export const unauthorized = () => new HttpProblem(401, NOTICES[401], undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
+export const unauthorized = () =>
+  new HttpProblem(401, NOTICES[401], undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
 export const forbidden = () => new HttpProblem(403, NOTICES[403])
 export const notFound = () => new HttpProblem(404, NOTICES[404])
 
@@ -59,13 +60,26 @@ export const asProblem = (error: Thrown): HttpProblem | undefined => {
   }
   const known = CONSTRAINTS[error.constraint ?? ''] ?? SQLSTATES[error.code ?? '']
   if (known) return new HttpProblem(known.status, known.title)
-  if (isAway(error)) return new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, { 'retry-after': '2' })
+  if (isAway(error))
+    return new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, { 'retry-after': '2' })
   const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) return new HttpProblem(status, FASTIFY_TITLES[error.code ?? ''] ?? 'La solicitud no es válida.')
+  if (status >= 400 && status < 500)
+    return new HttpProblem(status, FASTIFY_TITLES[error.code ?? ''] ?? 'La solicitud no es válida.')
   return undefined
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03', '08006', '08001', '53300'])
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '53300',
+])
 
 /** Whether the database cannot be reached, rather than answering with an error. */
 export const isAway = (error: unknown): boolean => {

@@ -5,8 +5,8 @@ import type { Call, CallRow, Input, Reply } from '@padron/contract/call'
 import { holdsExactly, type Permission } from '@padron/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
-import { bearer, type Session, type Sessions } from '../identity/sessions.ts'
 import { forbidden, unauthorized } from './problem.ts'
+import { bearer, type Session, type Sessions } from './sessions.ts'
 
 export type Kit = {
   db: Db
@@ -17,13 +17,20 @@ export type Kit = {
   signFile: (path: string) => string
 }
 
-type Ask<R extends CallRow> = Input<R> & { kit: Kit; request: FastifyRequest; reply: FastifyReply; now: Date } & (R['needs'] extends 'public'
+type Ask<R extends CallRow> = Input<R> & {
+  kit: Kit
+  request: FastifyRequest
+  reply: FastifyReply
+  now: Date
+} & (R['needs'] extends 'public'
     ? unknown
     : R extends { at: 'identity' }
       ? { session: Session }
       : { session: Session; tx: Tx })
 
-export type Handlers<T> = { [K in keyof T]: T[K] extends Call ? (ask: Ask<T[K]>) => Promise<Reply<T[K]>> | Reply<T[K]> : never }
+export type Handlers<T> = {
+  [K in keyof T]: T[K] extends Call ? (ask: Ask<T[K]>) => Promise<Reply<T[K]>> | Reply<T[K]> : never
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,14 +41,16 @@ declare module 'fastify' {
   }
 }
 
-const guard = ({ sessions }: Kit, { needs, at }: { needs: Permission | 'session'; at?: 'identity' }) => async (request: FastifyRequest) => {
-  const token = bearer(request.raw.rawHeaders)
-  const find = at === 'identity' ? sessions.findOrRemember : sessions.find
-  const session = token && (await find(token))
-  if (!session) throw unauthorized()
-  if (needs !== 'session' && !holdsExactly(session.roles, needs)) throw forbidden()
-  request.session = session
-}
+const guard =
+  ({ sessions }: Kit, { needs, at }: { needs: Permission | 'session'; at?: 'identity' }) =>
+  async (request: FastifyRequest) => {
+    const token = bearer(request.raw.rawHeaders)
+    const find = at === 'identity' ? sessions.findOrRemember : sessions.find
+    const session = token && (await find(token))
+    if (!session) throw unauthorized()
+    if (needs !== 'session' && !holdsExactly(session.roles, needs)) throw forbidden()
+    request.session = session
+  }
 
 const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Call) => ({
   operationId: name,
@@ -56,7 +65,12 @@ const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Ca
 })
 
 /** Serves every row of a feature. The guard runs before the body is even read. */
-export const serve = <T extends Record<string, Call>>(app: FastifyInstance, kit: Kit, rows: T, handlers: Handlers<T>): void => {
+export const serve = <T extends Record<string, Call>>(
+  app: FastifyInstance,
+  kit: Kit,
+  rows: T,
+  handlers: Handlers<T>,
+): void => {
   for (const [key, call] of Object.entries(rows)) {
     const handler = handlers[key as keyof T] as (ask: unknown) => unknown
     const open = call.method === 'GET' || call.reads ? readAsTenant : asTenant
@@ -67,7 +81,15 @@ export const serve = <T extends Record<string, Call>>(app: FastifyInstance, kit:
       schema: schemaOf(call),
       ...(call.needs === 'public' ? {} : { onRequest: guard(kit, { ...call, needs: call.needs }) }),
       handler: async (request, reply) => {
-        const ask = { params: request.params, query: request.query, body: request.body, kit, request, reply, now: kit.now() }
+        const ask = {
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          kit,
+          request,
+          reply,
+          now: kit.now(),
+        }
         const { session } = request
         if (call.at === 'identity') return handler({ ...ask, session })
         return session ? open(kit.db, session.tenantId, async (tx) => handler({ ...ask, session, tx })) : handler(ask)
@@ -75,4 +97,3 @@ export const serve = <T extends Record<string, Call>>(app: FastifyInstance, kit:
     })
   }
 }
-

@@ -31,10 +31,15 @@ const known = (timeZone: string): boolean => {
 }
 
 /** Creates a company and its main account, `{company}-admin`. @returns the company's id @throws AccountError */
-export const createCompany = async (tx: Tx, { shortName, title, country, timeZone, passwordHash }: NewCompany): Promise<number> => {
-  if (!SHORT_NAME.test(shortName)) throw new AccountError('El nombre corto tiene de 2 a 30 letras minúsculas o dígitos, sin guiones ni espacios.')
+export const createCompany = async (
+  tx: Tx,
+  { shortName, title, country, timeZone, passwordHash }: NewCompany,
+): Promise<number> => {
+  if (!SHORT_NAME.test(shortName))
+    throw new AccountError('El nombre corto tiene de 2 a 30 letras minúsculas o dígitos, sin guiones ni espacios.')
   if (title.trim() === '') throw new AccountError('La empresa necesita un nombre.')
-  if (!known(timeZone)) throw new AccountError(`La zona horaria «${timeZone}» no existe; por ejemplo America/Monterrey.`)
+  if (!known(timeZone))
+    throw new AccountError(`La zona horaria «${timeZone}» no existe; por ejemplo America/Monterrey.`)
   const values = { short_name: shortName, company_name: title.trim(), country, time_zone: timeZone }
   const made = await tx
     .insertInto('company')
@@ -44,12 +49,22 @@ export const createCompany = async (tx: Tx, { shortName, title, country, timeZon
     .executeTakeFirst()
   if (!made) throw new AccountError(`Ya existe la empresa «${shortName}».`)
   await tx.insertInto('catalogue_version').values({ tenant_id: made.tenant_id }).execute()
-  await createUser(tx, { tenantId: made.tenant_id, shortName, user: 'admin', passwordHash, roles: ['admin'], isMain: true })
+  await createUser(tx, {
+    tenantId: made.tenant_id,
+    shortName,
+    user: 'admin',
+    passwordHash,
+    roles: ['admin'],
+    isMain: true,
+  })
   return made.tenant_id
 }
 
 /** @returns the whole user name @throws AccountError */
-export const createUser = async (tx: Tx, { tenantId, shortName, user, passwordHash, roles, profile, isMain = false }: NewUser): Promise<string> => {
+export const createUser = async (
+  tx: Tx,
+  { tenantId, shortName, user, passwordHash, roles, profile, isMain = false }: NewUser,
+): Promise<string> => {
   const name = user.normalize('NFC')
   if (!USER_NAME.test(name) || name.length > USER_NAME_MAX) {
     throw new AccountError('El usuario tiene hasta 30 letras minúsculas, dígitos o los signos . _ -')
@@ -58,7 +73,13 @@ export const createUser = async (tx: Tx, { tenantId, shortName, user, passwordHa
   const preset_id = profile === undefined ? null : await findProfile(tx, tenantId, profile)
   const made = await tx
     .insertInto('app_user')
-    .values({ tenant_id: tenantId, username, password_hash: passwordHash, preset_id, ...(isMain ? { user_id: tenantId } : {}) })
+    .values({
+      tenant_id: tenantId,
+      username,
+      password_hash: passwordHash,
+      preset_id,
+      ...(isMain ? { user_id: tenantId } : {}),
+    })
     .onConflict((on) => on.column('username').doNothing())
     .returning('user_id')
     .executeTakeFirst()
@@ -74,7 +95,12 @@ export const createUser = async (tx: Tx, { tenantId, shortName, user, passwordHa
 }
 
 const findProfile = async (tx: Tx, tenantId: number, profile: string): Promise<number> => {
-  const found = await tx.selectFrom('preset').select('preset_id').where('tenant_id', '=', tenantId).where('preset_name', '=', profile).executeTakeFirst()
+  const found = await tx
+    .selectFrom('preset')
+    .select('preset_id')
+    .where('tenant_id', '=', tenantId)
+    .where('preset_name', '=', profile)
+    .executeTakeFirst()
   if (!found) throw new AccountError(`La empresa no tiene el perfil «${profile}».`)
   return found.preset_id
 }

@@ -9,7 +9,8 @@ const FIRST_WAIT_SECONDS = 60
 const LONGEST_WAIT_SECONDS = 3600
 const FORGET_AFTER = '1 day'
 
-const keyOf = (kind: keyof typeof LIMITS, value: string) => `${kind}:${createHash('sha256').update(value).digest('base64url')}`
+const keyOf = (kind: keyof typeof LIMITS, value: string) =>
+  `${kind}:${createHash('sha256').update(value).digest('base64url')}`
 const keysOf = (username: string, address: string) => [
   { key: keyOf('user', `${username}@${address}`), limit: LIMITS.user },
   { key: keyOf('address', address), limit: LIMITS.address },
@@ -47,5 +48,8 @@ export const countFailure = (db: Db, username: string, address: string): Promise
 /** A success forgives the user at that address; the address's own count stays, or one account would wash the others. */
 export const forgive = (db: Db, username: string, address: string): Promise<void> =>
   asSystem(db, async (tx) => {
-    await tx.deleteFrom('sign_in_attempt').where('attempt_key', '=', keyOf('user', `${username}@${address}`)).execute()
+    await tx
+      .deleteFrom('sign_in_attempt')
+      .where('attempt_key', '=', keyOf('user', `${username}@${address}`))
+      .execute()
   })

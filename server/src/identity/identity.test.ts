@@ -24,14 +24,27 @@ const form = (fields: Record<string, string>) => ({
   payload: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 })
-const signIn = async (username: string, password: string, extra: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+const signIn = async (
+  username: string,
+  password: string,
+  extra: Record<string, string> = {},
+  remoteAddress = '127.0.0.1',
+) =>
   server.ask(undefined, {
-    ...form({ grant_type: 'password', username, password: await seal(password, key), scope: 'padron', client_id: 'padron-console', ...extra }),
+    ...form({
+      grant_type: 'password',
+      username,
+      password: await seal(password, key),
+      scope: 'padron',
+      client_id: 'padron-console',
+      ...extra,
+    }),
     url: '/connect/token',
     remoteAddress,
   })
 const tokenOf = ({ body }: { body: unknown }) => (body as { access_token: string }).access_token
-const userinfo = (token: string) => server.ask(undefined, { url: '/connect/userinfo', headers: { authorization: `Bearer ${token}` } })
+const userinfo = (token: string) =>
+  server.ask(undefined, { url: '/connect/userinfo', headers: { authorization: `Bearer ${token}` } })
 
 describe('the password key', () => {
   it('is public and holds no private part', () => {
@@ -44,10 +57,25 @@ describe('signing in', () => {
     const reply = await signIn('norte-consulta', PASSWORD)
     expect(reply.status).toBe(200)
     expect(reply.headers['cache-control']).toBe('no-store')
-    expect(reply.body).toEqual({ access_token: expect.stringMatching(/^[\w-]{43}$/), token_type: 'Bearer', expires_in: 28_800, scope: 'padron' })
+    expect(reply.body).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      expires_in: 28_800,
+      scope: 'padron',
+    })
     const info = await userinfo(tokenOf(reply))
-    expect(info.body).toMatchObject({ name: 'norte-consulta', role: ['vehicles_read', 'vehicles_edit', 'tags_read'], country: 'MX', logoURL: null, parentId: String(company.tenantId), parentName: 'norte' })
-    const { rows } = await server.db.system.query('select token_hash from access_token where user_id = (select user_id from app_user where username = $1)', ['norte-consulta'])
+    expect(info.body).toMatchObject({
+      name: 'norte-consulta',
+      role: ['vehicles_read', 'vehicles_edit', 'tags_read'],
+      country: 'MX',
+      logoURL: null,
+      parentId: String(company.tenantId),
+      parentName: 'norte',
+    })
+    const { rows } = await server.db.system.query(
+      'select token_hash from access_token where user_id = (select user_id from app_user where username = $1)',
+      ['norte-consulta'],
+    )
     expect(JSON.stringify(rows)).not.toContain(tokenOf(reply))
   })
 
@@ -66,14 +94,26 @@ describe('signing in', () => {
     expect(await signIn('norte-admin', 'otra', {}, address)).toMatchObject(wrong)
     expect(await signIn('norte-nadie', PASSWORD, {}, address)).toMatchObject(wrong)
     expect(await signIn('norte-baja', PASSWORD, {}, address)).toMatchObject(wrong)
-    for (const password of ['', 'plain', await seal(PASSWORD, key, 1_000_000), await seal(PASSWORD, key, undefined, 'JWT'), await seal(PASSWORD, { ...key, kid: 'other' })]) {
+    for (const password of [
+      '',
+      'plain',
+      await seal(PASSWORD, key, 1_000_000),
+      await seal(PASSWORD, key, undefined, 'JWT'),
+      await seal(PASSWORD, { ...key, kid: 'other' }),
+    ]) {
       expect(await signIn('norte-admin', '', { password }, `10.0.1.${password.length % 200}`)).toMatchObject(wrong)
     }
   })
 
   it('speaks RFC 6749 to a request that is not one', async () => {
-    expect(await signIn('norte-admin', PASSWORD, { grant_type: 'authorization_code' })).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } })
-    expect(await server.ask(undefined, { ...form({ grant_type: 'password' }), url: '/connect/token' })).toMatchObject({ status: 400, body: { error: 'invalid_request' } })
+    expect(await signIn('norte-admin', PASSWORD, { grant_type: 'authorization_code' })).toMatchObject({
+      status: 400,
+      body: { error: 'unsupported_grant_type' },
+    })
+    expect(await server.ask(undefined, { ...form({ grant_type: 'password' }), url: '/connect/token' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    })
   })
 
   it('waits after five failures of a user at an address, says for how long, and does not lock the user out elsewhere', async () => {
@@ -87,7 +127,9 @@ describe('signing in', () => {
 
   it('counts parallel guesses one by one', async () => {
     const address = '10.8.8.8'
-    const replies = await Promise.all(Array.from({ length: 20 }, (_, i) => signIn('norte-consulta', `mala-${i}`, {}, address)))
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => signIn('norte-consulta', `mala-${i}`, {}, address)),
+    )
     expect(replies.every(({ status }) => status !== 200)).toBe(true)
     expect((await signIn('norte-consulta', PASSWORD, {}, address)).status).toBe(429)
   })
@@ -98,7 +140,14 @@ describe('signing out', () => {
     const token = tokenOf(await signIn('norte-consulta', PASSWORD))
     expect((await userinfo(token)).status).toBe(200)
     for (const each of [token, token, 'unknown']) {
-      expect((await server.ask(undefined, { ...form({ token: each, client_id: 'padron-console' }), url: '/connect/revocation' })).status).toBe(200)
+      expect(
+        (
+          await server.ask(undefined, {
+            ...form({ token: each, client_id: 'padron-console' }),
+            url: '/connect/revocation',
+          })
+        ).status,
+      ).toBe(200)
     }
     expect((await userinfo(token)).status).toBe(401)
   })
@@ -106,17 +155,33 @@ describe('signing out', () => {
 
 describe('the terms', () => {
   const accept = async (username: string, password: string, address = '10.1.1.1') =>
-    server.ask(undefined, { method: 'POST', url: '/api/v2/TermsAndConditions', payload: { username, password: await seal(password, key) }, remoteAddress: address })
+    server.ask(undefined, {
+      method: 'POST',
+      url: '/api/v2/TermsAndConditions',
+      payload: { username, password: await seal(password, key) },
+      remoteAddress: address,
+    })
 
   it('are asked only of who knows the password, accepted once, and then the sign-in goes on', async () => {
-    expect(await signIn('norte-nuevo', 'otra')).toMatchObject({ body: { error_description: 'invalid_username_or_password' } })
-    expect(await signIn('norte-nuevo', PASSWORD)).toMatchObject({ status: 400, body: { error: 'invalid_grant', error_description: 'terms_not_accepted' } })
+    expect(await signIn('norte-nuevo', 'otra')).toMatchObject({
+      body: { error_description: 'invalid_username_or_password' },
+    })
+    expect(await signIn('norte-nuevo', PASSWORD)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant', error_description: 'terms_not_accepted' },
+    })
     expect((await accept('norte-nuevo', 'otra')).status).toBe(400)
     expect((await accept('norte-nadie', PASSWORD)).body).toEqual((await accept('norte-nuevo', 'otra')).body)
     expect((await accept('norte-nuevo', PASSWORD)).status).toBe(200)
-    expect(await accept('norte-nuevo', PASSWORD)).toMatchObject({ status: 409, body: { title: expect.stringContaining('ya aceptó los últimos términos') } })
+    expect(await accept('norte-nuevo', PASSWORD)).toMatchObject({
+      status: 409,
+      body: { title: expect.stringContaining('ya aceptó los últimos términos') },
+    })
     expect((await signIn('norte-nuevo', PASSWORD)).status).toBe(200)
-    const { rows } = await server.db.system.query('select terms_version, terms_address from app_user where username = $1', ['norte-nuevo'])
+    const { rows } = await server.db.system.query(
+      'select terms_version, terms_address from app_user where username = $1',
+      ['norte-nuevo'],
+    )
     expect(rows).toEqual([{ terms_version: '2024-05', terms_address: '10.1.1.1' }])
   })
 

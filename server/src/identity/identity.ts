@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
 import { asProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
+import { newToken, type Session, tokenHash } from '../http/sessions.ts'
 import { checkCredentials, type KnownUser } from './credentials.ts'
 import type { PasswordStep } from './password-keys.ts'
-import { newToken, type Session, tokenHash } from './sessions.ts'
 
 const TOKEN_SECONDS = 8 * 3600
 
@@ -26,7 +26,13 @@ class OAuthError extends Error {
   }
 }
 
-const issueToken = async (db: Db, user: KnownUser, clientId: string, scope: string, address: string): Promise<string> => {
+const issueToken = async (
+  db: Db,
+  user: KnownUser,
+  clientId: string,
+  scope: string,
+  address: string,
+): Promise<string> => {
   const token = newToken()
   await asSystem(db, async (tx) => {
     await tx
@@ -41,8 +47,17 @@ const issueToken = async (db: Db, user: KnownUser, clientId: string, scope: stri
         expires_at: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
       })
       .execute()
-    await tx.updateTable('app_user').set({ last_sign_in: new Date().toISOString() }).where('tenant_id', '=', user.tenantId).where('user_id', '=', user.userId).execute()
-    await tx.deleteFrom('access_token').where('expires_at', '<', new Date().toISOString()).where('tenant_id', '=', user.tenantId).execute()
+    await tx
+      .updateTable('app_user')
+      .set({ last_sign_in: new Date().toISOString() })
+      .where('tenant_id', '=', user.tenantId)
+      .where('user_id', '=', user.userId)
+      .execute()
+    await tx
+      .deleteFrom('access_token')
+      .where('expires_at', '<', new Date().toISOString())
+      .where('tenant_id', '=', user.tenantId)
+      .execute()
   })
   return token
 }
@@ -62,9 +77,15 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
   passwordKey: () => step.publicKey(),
 
   token: async ({ body, kit, request, now }) => {
-    if (body.grant_type !== 'password') throw new OAuthError(400, 'unsupported_grant_type', 'Only the password grant is offered.')
+    if (body.grant_type !== 'password')
+      throw new OAuthError(400, 'unsupported_grant_type', 'Only the password grant is offered.')
     const address = request.ip
-    const verdict = await checkCredentials(kit.db, step, { username: body.username, sealed: body.password, address, now })
+    const verdict = await checkCredentials(kit.db, step, {
+      username: body.username,
+      sealed: body.password,
+      address,
+      now,
+    })
     if (verdict.is === 'locked') throw new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, verdict.seconds)
     if (verdict.is === 'wrong') throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
     // Said only after the password was right: it tells a stranger nothing.
@@ -77,7 +98,9 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
   userinfo: ({ session }) => asUser(session),
 
   revocation: async ({ body, kit }) => {
-    await asSystem(kit.db, (tx) => tx.deleteFrom('access_token').where('token_hash', '=', tokenHash(body.token)).execute())
+    await asSystem(kit.db, (tx) =>
+      tx.deleteFrom('access_token').where('token_hash', '=', tokenHash(body.token)).execute(),
+    )
     kit.sessions.forget(body.token)
     return {} // RFC 7009: unknown tokens answer the same
   },
@@ -97,9 +120,15 @@ const answerOAuth = (error: Error, reply: FastifyReply) => {
   throw error
 }
 
-export const identityService = async (app: FastifyInstance, { kit, step, issuer }: { kit: Kit; step: PasswordStep; issuer: string }) => {
+export const identityService = async (
+  app: FastifyInstance,
+  { kit, step, issuer }: { kit: Kit; step: PasswordStep; issuer: string },
+) => {
   app.setErrorHandler((error: Error, _request, reply) => answerOAuth(error, reply.type('application/json')))
-  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'))
+  app.addHook(
+    'onSend',
+    async (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'),
+  )
   serve(app, kit, rows, handlers(step))
   app.get('/.well-known/oauth-authorization-server', { schema: { hide: true } }, () => ({
     issuer,

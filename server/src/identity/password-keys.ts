@@ -11,7 +11,12 @@ const MAX_SEALED = 4096
 
 const readKeys = (db: Db) =>
   asSystem(db, (tx) =>
-    tx.selectFrom('secret_key').select(['kid', 'secret', 'retired_at']).where('purpose', '=', PURPOSE).orderBy('created_at', 'desc').execute(),
+    tx
+      .selectFrom('secret_key')
+      .select(['kid', 'secret', 'retired_at'])
+      .where('purpose', '=', PURPOSE)
+      .orderBy('created_at', 'desc')
+      .execute(),
   )
 
 /** Makes the first key; of two processes starting at once the first to write wins and both publish the oldest. */
@@ -20,7 +25,11 @@ const ensureKey = async (db: Db) => {
   const { privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true })
   const jwk = await exportJWK(privateKey)
   await asSystem(db, (tx) =>
-    tx.insertInto('secret_key').values({ kid: 'pwd-1', purpose: PURPOSE, secret: JSON.stringify(jwk) }).onConflict((c) => c.doNothing()).execute(),
+    tx
+      .insertInto('secret_key')
+      .values({ kid: 'pwd-1', purpose: PURPOSE, secret: JSON.stringify(jwk) })
+      .onConflict((c) => c.doNothing())
+      .execute(),
   )
 }
 

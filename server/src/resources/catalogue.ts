@@ -2,7 +2,7 @@
 // if any may. 32 states × the types of a state portal, the national ones, and Colombia's. Ids are stable: state × 100 +
 // type in Mexico; 5000 + type for the whole of Mexico; 6000 + type for Colombia.
 import type { Country } from '@padron/contract/countries'
-import { typeName, type ResourceTypeId } from '@padron/contract/resources'
+import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
 import { STATE_PORTALS } from './mx/state-portals.ts'
 
@@ -47,7 +47,9 @@ export const PORTALS: readonly Portal[] = [
 const STATE_TYPES = [0, 1, 6, 8, 10] as const satisfies readonly ResourceTypeId[]
 
 /** Which connector serves a state's types; what is not here needs a person (manual capture). */
-const STATE_CONNECTORS: Readonly<Record<number, { connector: string; portal: string; types: readonly ResourceTypeId[] }>> = {
+const STATE_CONNECTORS: Readonly<
+  Record<number, { connector: string; portal: string; types: readonly ResourceTypeId[] }>
+> = {
   5: { connector: 'mx-coahuila-pagafacil', portal: 'coahuila', types: [0, 8, 10] },
   9: { connector: 'mx-cdmx-adeudos', portal: 'apitude', types: [0, 1, 3, 7] },
   19: { connector: 'mx-nl-estado-cuenta', portal: 'nl-icv', types: [0, 1, 6, 8] },
@@ -71,7 +73,13 @@ const stateResource = (stateId: number, type: ResourceTypeId): Resource => {
   }
 }
 
-const wide = (country: Country, type: ResourceTypeId, portal: string, connector: string | null, inputs: readonly string[]): Resource => ({
+const wide = (
+  country: Country,
+  type: ResourceTypeId,
+  portal: string,
+  connector: string | null,
+  inputs: readonly string[],
+): Resource => ({
   resourceId: (country === 'MX' ? 5000 : 6000) + type,
   key: `${country.toLowerCase()}-${type}`,
   name: typeName(type, country),
@@ -103,4 +111,6 @@ export const RESOURCES: readonly Resource[] = [
 
 /** The resources a vehicle is checked against: its country's own and its state's. */
 export const resourcesFor = (country: Country, stateId: number): readonly Resource[] =>
-  RESOURCES.filter((resource) => resource.country === country && (resource.stateId === null || resource.stateId === stateId))
+  RESOURCES.filter(
+    (resource) => resource.country === country && (resource.stateId === null || resource.stateId === stateId),
+  )

@@ -13,7 +13,12 @@ const PORTAL_FAULTS: ReadonlySet<Outcome> = new Set(['timeout', 'http-error', 'b
 export const isPortalFault = (outcome: Outcome): boolean => PORTAL_FAULTS.has(outcome)
 
 /** The status a failure writes where no good answer exists yet; undefined leaves the status alone. */
-const FAILURE_STATUS: Partial<Record<Outcome, number>> = { captcha: 13, 'needs-input': 13, 'shape-drift': 15, 'bad-credentials': 18 }
+const FAILURE_STATUS: Partial<Record<Outcome, number>> = {
+  captcha: 13,
+  'needs-input': 13,
+  'shape-drift': 15,
+  'bad-credentials': 18,
+}
 export const failureStatus = (outcome: Outcome): number | undefined => FAILURE_STATUS[outcome]
 
 const HOUR = 3_600_000
@@ -36,7 +41,14 @@ export const freshUntil = (typeId: number, now: Date): Date => new Date(now.getT
  * mend: in a day.
  * @param attempts tries in a row without an answer, this one included @param dice 0 ≤ dice < 1
  */
-export const nextDue = (outcome: Outcome, types: readonly number[], attempts: number, now: Date, dice: number, retryAfterSeconds = 0): Date => {
+export const nextDue = (
+  outcome: Outcome,
+  types: readonly number[],
+  attempts: number,
+  now: Date,
+  dice: number,
+  retryAfterSeconds = 0,
+): Date => {
   if (isGood(outcome)) {
     const hours = Math.min(...types.map((type) => freshHours(type, now)))
     return new Date(now.getTime() + hours * HOUR * (1 - 0.05 * dice))
@@ -61,4 +73,3 @@ export const columnsOf = (resources: readonly TypeStatus[]): Record<StatusColumn
   const all = Object.fromEntries(columns) as Record<StatusColumn, number>
   return { ...all, tenenciaStatus: tenenciaColumn(all.tenenciaStatus, worst(10)) }
 }
-

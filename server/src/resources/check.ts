@@ -18,9 +18,20 @@ export type CheckOptions = {
   stopping: AbortSignal
 }
 
-type Reading = { outcome: Outcome; remark: string | null; findings: readonly Finding[]; answers: readonly RawAnswer[]; retryAfterSeconds: number }
+type Reading = {
+  outcome: Outcome
+  remark: string | null
+  findings: readonly Finding[]
+  answers: readonly RawAnswer[]
+  retryAfterSeconds: number
+}
 
-const failed = (outcome: Outcome, remark: string, answers: readonly RawAnswer[] = [], retryAfterSeconds = 0): Reading => ({
+const failed = (
+  outcome: Outcome,
+  remark: string,
+  answers: readonly RawAnswer[] = [],
+  retryAfterSeconds = 0,
+): Reading => ({
   outcome,
   remark,
   findings: [],
@@ -47,7 +58,8 @@ const readParsed = (parsed: Parsed, answers: readonly RawAnswer[]): Reading => {
     return failed(parsed.outcome, parsed.why, answers, parsed.retryAfterSeconds)
   }
   const { outcome, findings, remarks = [] } = parsed
-  if (findings.length === 0 || !findings.every(plausible)) return failed('shape-drift', 'La respuesta no se pudo entender.', answers)
+  if (findings.length === 0 || !findings.every(plausible))
+    return failed('shape-drift', 'La respuesta no se pudo entender.', answers)
   return { outcome, remark: remarks.join(' ') || null, findings, answers, retryAfterSeconds: 0 }
 }
 
@@ -56,7 +68,11 @@ const read = (connector: Connector, answers: readonly RawAnswer[], subject: Subj
     return readParsed(connector.parse(answers, subject, dayIn(ZONES[connector.country], now)), answers)
   } catch (error) {
     // A parser that breaks has met a page it does not know.
-    return failed('shape-drift', `La respuesta no se pudo leer: ${error instanceof Error ? error.message : ''}`, answers)
+    return failed(
+      'shape-drift',
+      `La respuesta no se pudo leer: ${error instanceof Error ? error.message : ''}`,
+      answers,
+    )
   }
 }
 

@@ -35,7 +35,12 @@ export const askablePortals = (db: Db): Promise<string[]> =>
  * open the breaker lets one through.
  * @param leaseSeconds after which a claim counts as abandoned
  */
-export const claimDue = (db: Db, portalKey: string, wanted: number, leaseSeconds: number): Promise<Claimed | undefined> =>
+export const claimDue = (
+  db: Db,
+  portalKey: string,
+  wanted: number,
+  leaseSeconds: number,
+): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
     // Two statements, sent together: the count must be read after the lock was got, and a statement's snapshot is older.
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for update`.execute(tx)
@@ -48,19 +53,31 @@ export const claimDue = (db: Db, portalKey: string, wanted: number, leaseSeconds
     const [, { rows }] = await Promise.all([lock, read])
     const portal = rows[0]
     if (!portal) return undefined
-    const state = { portalKey, baseUrl: portal.base_url, credential: portal.credential ?? '', failures: portal.failures }
+    const state = {
+      portalKey,
+      baseUrl: portal.base_url,
+      credential: portal.credential ?? '',
+      failures: portal.failures,
+    }
     const limit = Math.min(wanted, portal.free)
     if (portal.waiting || limit < 1) return { portal: state, claims: [] }
     const claims = await takeRows(tx, portalKey, limit, leaseSeconds)
     if (claims.length > 0 && portal.pace_ms > 0) {
-      await sql`update portal set next_at = now() + make_interval(secs => ${portal.pace_ms / 1000}) where portal_key = ${portalKey}`.execute(tx)
+      await sql`update portal set next_at = now() + make_interval(secs => ${portal.pace_ms / 1000}) where portal_key = ${portalKey}`.execute(
+        tx,
+      )
     }
     return { portal: state, claims }
   })
 
 type Row = Omit<Claim, 'claimId'> & { claimId: string }
 
-const takeRows = async (tx: Parameters<Parameters<typeof asSystem>[1]>[0], portalKey: string, limit: number, leaseSeconds: number): Promise<Claim[]> => {
+const takeRows = async (
+  tx: Parameters<Parameters<typeof asSystem>[1]>[0],
+  portalKey: string,
+  limit: number,
+  leaseSeconds: number,
+): Promise<Claim[]> => {
   const { rows } = await sql<Row>`
     with next as (
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
@@ -78,14 +95,18 @@ const takeRows = async (tx: Parameters<Parameters<typeof asSystem>[1]>[0], porta
 export const releaseAbandoned = (db: Db): Promise<number> =>
   asSystem(db, async (tx) => {
     const { numAffectedRows } = await sql`
-      update due_check set claim_id = null, claimed_until = null where claim_id is not null and claimed_until < now()`.execute(tx)
+      update due_check set claim_id = null, claimed_until = null where claim_id is not null and claimed_until < now()`.execute(
+      tx,
+    )
     return Number(numAffectedRows ?? 0)
   })
 
 /** Gives back claims untouched: the worker stops before it asked. */
 export const releaseClaims = (db: Db, claimIds: readonly string[]): Promise<void> =>
   asSystem(db, async (tx) => {
-    await sql`update due_check set claim_id = null, claimed_until = null where claim_id = any(${claimIds}::uuid[])`.execute(tx)
+    await sql`update due_check set claim_id = null, claimed_until = null where claim_id = any(${claimIds}::uuid[])`.execute(
+      tx,
+    )
   })
 
 const OPENS_AFTER = 5
@@ -106,7 +127,9 @@ export const countFault = (db: Db, portalKey: string): Promise<void> =>
 
 export const closeBreaker = (db: Db, portalKey: string): Promise<void> =>
   asSystem(db, async (tx) => {
-    await sql`update portal set failures = 0, open_seconds = 0, open_until = null where portal_key = ${portalKey} and failures > 0`.execute(tx)
+    await sql`update portal set failures = 0, open_seconds = 0, open_until = null where portal_key = ${portalKey} and failures > 0`.execute(
+      tx,
+    )
   })
 
 /** Run ids sort by time, so that a vehicle's runs lie together. RFC 9562, version 7. */

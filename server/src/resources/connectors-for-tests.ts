@@ -36,12 +36,18 @@ export async function startSimulator(): Promise<{ base: string; process: ChildPr
 }
 
 /** The answers, or the trouble the door ended in. */
-export async function ask(connector: Connector, subject: Subject, base: string, deadlineMs: number): Promise<RawAnswer[] | Parsed> {
+export async function ask(
+  connector: Connector,
+  subject: Subject,
+  base: string,
+  deadlineMs: number,
+): Promise<RawAnswer[] | Parsed> {
   const [path = '', credential = ''] = PORTALS[connector.portal] ?? []
   try {
     return await connector.fetch(subject, openDoor(base + path, credential, AbortSignal.timeout(deadlineMs)))
   } catch (error) {
-    if (error instanceof PortalTrouble && error.outcome !== undefined) return { outcome: error.outcome, why: error.message }
+    if (error instanceof PortalTrouble && error.outcome !== undefined)
+      return { outcome: error.outcome, why: error.message }
     throw error
   }
 }
@@ -51,4 +57,5 @@ const pairs = (parsed: Parsed): string[] =>
 
 export const lineOf = (parsed: Parsed): string => [parsed.outcome, ...pairs(parsed)].join(' ')
 /** The clear statuses of an answer: `0:3`. */
-export const clearIn = (parsed: Parsed): string[] => pairs(parsed).filter((pair) => statusTone(Number(pair.split(':')[1])) === 'clear')
+export const clearIn = (parsed: Parsed): string[] =>
+  pairs(parsed).filter((pair) => statusTone(Number(pair.split(':')[1])) === 'clear')

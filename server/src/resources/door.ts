@@ -7,7 +7,13 @@ const MAX_BYTES = 5 * 1024 * 1024
 const MAX_ANSWERS_BYTES = 8 * 1024 * 1024
 
 /** Connections are kept per portal; time limits are ours, so undici's own are off. */
-const agent = new Agent({ connect: { timeout: 5_000 }, headersTimeout: 0, bodyTimeout: 0, connections: 32, keepAliveTimeout: 10_000 })
+const agent = new Agent({
+  connect: { timeout: 5_000 },
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  connections: 32,
+  keepAliveTimeout: 10_000,
+})
 
 export const closeDoor = (): Promise<void> => agent.destroy()
 
@@ -20,8 +26,14 @@ const target = (base: string, { path, query }: PortalRequest): URL => {
 }
 
 const initOf = ({ method = 'GET', headers = {}, json, form }: PortalRequest): RequestInit => {
-  const init: RequestInit = { method, headers: { accept: '*/*', 'user-agent': 'Padron/0.1', ...headers }, redirect: 'manual', dispatcher: agent }
-  if (json !== undefined) return { ...init, headers: { ...init.headers, 'content-type': 'application/json' }, body: JSON.stringify(json) }
+  const init: RequestInit = {
+    method,
+    headers: { accept: '*/*', 'user-agent': 'Padron/0.1', ...headers },
+    redirect: 'manual',
+    dispatcher: agent,
+  }
+  if (json !== undefined)
+    return { ...init, headers: { ...init.headers, 'content-type': 'application/json' }, body: JSON.stringify(json) }
   if (form) return { ...init, body: new URLSearchParams(form) }
   return init
 }
@@ -58,7 +70,11 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
   }
   const { message = '', cause } = error as Error & { cause?: Error & { code?: string } }
   const known = CAUSES.test(`${message} ${cause?.code ?? ''} ${cause?.message ?? ''}`)
-  return new PortalTrouble('http-error', known ? 'No se pudo conectar con la fuente.' : 'La conexión con la fuente falló.', true)
+  return new PortalTrouble(
+    'http-error',
+    known ? 'No se pudo conectar con la fuente.' : 'La conexión con la fuente falló.',
+    true,
+  )
 }
 
 /**
@@ -73,7 +89,8 @@ export const openDoor = (base: string, credential: string, signal: AbortSignal):
       const response = await fetch(url, { ...initOf(asked), signal })
       const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
       total += bytes.byteLength
-      if (total > MAX_ANSWERS_BYTES) throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.', false)
+      if (total > MAX_ANSWERS_BYTES)
+        throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.', false)
       const contentType = response.headers.get('content-type') ?? ''
       const retryAfter = response.headers.get('retry-after')
       return {

@@ -51,9 +51,14 @@ let who: Somebody
 let vehicleId: number
 let worker: Worker | undefined
 
-const say = (parsed: unknown): RequestListener => (_request, response) => void response.setHeader('content-type', 'application/json').end(JSON.stringify(parsed))
-const setPortal = (columns: string) => server.db.system.query(`update portal set ${columns} where portal_key = $1`, [PORTAL])
-const dueNow = () => server.db.system.query(`update due_check set due_at = now(), attempts = 0 where connector_key = $1`, [connector.key])
+const say =
+  (parsed: unknown): RequestListener =>
+  (_request, response) =>
+    void response.setHeader('content-type', 'application/json').end(JSON.stringify(parsed))
+const setPortal = (columns: string) =>
+  server.db.system.query(`update portal set ${columns} where portal_key = $1`, [PORTAL])
+const dueNow = () =>
+  server.db.system.query(`update due_check set due_at = now(), attempts = 0 where connector_key = $1`, [connector.key])
 const log = pino({ level: 'silent' })
 
 /** Runs one due check as the worker does. */
@@ -61,10 +66,22 @@ const checkOnce = async (): Promise<boolean | undefined> => {
   const claimed = await claimDue(server.db, PORTAL, 1, 60)
   const [claim] = claimed?.claims ?? []
   if (!claimed || !claim) return undefined
-  const ended = await runCheck({ claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0.5, stopping: new AbortController().signal })
+  const ended = await runCheck({
+    claim,
+    connector,
+    ...claimed.portal,
+    now: () => new Date(),
+    dice: () => 0.5,
+    stopping: new AbortController().signal,
+  })
   return storeCheck(server.db, ended)
 }
-const types = async () => ((await server.ask(who, { url: `/sapy/v2/${vehicleId}/byType` })).body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
+const types = async () =>
+  (
+    (await server.ask(who, { url: `/sapy/v2/${vehicleId}/byType` })).body as {
+      scrapedResourceTypes: ScrapedResourceType[]
+    }
+  ).scrapedResourceTypes
 const typeOf = async (id: number) => (await types()).find(({ resourceType }) => resourceType.resourceTypeId === id)
 
 beforeAll(async () => {
@@ -88,7 +105,9 @@ beforeEach(async () => {
   vehicleId = id ?? 0
   asked = 0
   const base = `http://127.0.0.1:${(portal.address() as AddressInfo).port}`
-  await setPortal(`base_url = '${base}', pace_ms = 0, concurrency = 8, failures = 0, open_until = null, open_seconds = 0, next_at = '-infinity'`)
+  await setPortal(
+    `base_url = '${base}', pace_ms = 0, concurrency = 8, failures = 0, open_until = null, open_seconds = 0, next_at = '-infinity'`,
+  )
 })
 afterEach(async () => {
   await worker?.stop()
@@ -101,20 +120,46 @@ describe('a good check', () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(1173.1)] })
     expect(await checkOnce()).toBe(true)
     const fines = await typeOf(1)
-    expect(fines).toMatchObject({ status: { statusId: 0, descriptionSpanish: 'Con multas' }, total: 1173.1, withoutAmount: 0, freshness: { state: 'current' } })
+    expect(fines).toMatchObject({
+      status: { statusId: 0, descriptionSpanish: 'Con multas' },
+      total: 1173.1,
+      withoutAmount: 0,
+      freshness: { state: 'current' },
+    })
     const [resource] = fines?.resources ?? []
-    expect(resource?.resource).toMatchObject({ descriptionSpanish: 'Multas · Nuevo León', portal: 'Portal vehicular de Nuevo León', automatic: true })
+    expect(resource?.resource).toMatchObject({
+      descriptionSpanish: 'Multas · Nuevo León',
+      portal: 'Portal vehicular de Nuevo León',
+      automatic: true,
+    })
     expect(resource?.scraped.result[0]).toMatchObject({ paymentLine: '0001', scrapedTickets: [{ folio: '99900001' }] })
     const evidence = resource?.scraped.evidenceURL.at(-1)?.url ?? ''
     const opened = await server.ask(undefined, { url: evidence })
     expect(opened.status).toBe(200)
-    expect(opened.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
+    expect(opened.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
     expect(opened.body).toContain('GET /?plate=RKA123A → 200')
-    for (const forged of [evidence.replace(/s=.{4}/, 's=AAAA'), evidence.replace(/e=\d+/, 'e=9999999999'), evidence.replace(`/${company.tenantId}/`, `/${company.tenantId + 1}/`), evidence.split('?')[0] ?? '']) {
+    for (const forged of [
+      evidence.replace(/s=.{4}/, 's=AAAA'),
+      evidence.replace(/e=\d+/, 'e=9999999999'),
+      evidence.replace(`/${company.tenantId}/`, `/${company.tenantId + 1}/`),
+      evidence.split('?')[0] ?? '',
+    ]) {
       expect((await server.ask(undefined, { url: forged })).status, forged).toBe(404)
     }
-    const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass: { vehicleAsset: { ticketStatus: 0 } } } })
-    expect(body).toMatchObject({ totalCount: 1, vehicles: [{ vehicleAsset: { ticketStatus: 0, refrendoStatus: 17, stolenStatus: -1, processedDate: expect.any(String) } }] })
+    const { body } = await server.ask(who, {
+      method: 'POST',
+      url: '/api/v2/vehicleAsset',
+      payload: { vehicleClass: { vehicleAsset: { ticketStatus: 0 } } },
+    })
+    expect(body).toMatchObject({
+      totalCount: 1,
+      vehicles: [
+        { vehicleAsset: { ticketStatus: 0, refrendoStatus: 17, stolenStatus: -1, processedDate: expect.any(String) } },
+      ],
+    })
   })
 
   it('writes only the types it read when the answer was partial', async () => {
@@ -127,18 +172,31 @@ describe('a good check', () => {
   it('is due again before its answer grows old', async () => {
     answer = say({ outcome: 'ok', findings: clear() })
     await checkOnce()
-    const { rows } = await server.db.system.query(`select extract(epoch from due_at - now()) / 3600 as hours, claim_id from due_check where vehicle_id = $1 and connector_key = $2`, [vehicleId, connector.key])
+    const { rows } = await server.db.system.query(
+      `select extract(epoch from due_at - now()) / 3600 as hours, claim_id from due_check where vehicle_id = $1 and connector_key = $2`,
+      [vehicleId, connector.key],
+    )
     expect(rows[0]?.claim_id).toBeNull()
     expect(Number(rows[0]?.hours)).toBeGreaterThan(22)
     expect(Number(rows[0]?.hours)).toBeLessThan(24)
   })
 })
 
+const drip: RequestListener = (_request, response) => {
+  response.writeHead(200)
+  const timer = setInterval(() => response.write(' '), 50)
+  response.on('close', () => clearInterval(timer))
+}
+const cut: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'content-length': '100' }).write('{')
+  setTimeout(() => response.destroy(), 20)
+}
+
 // [what the portal does, outcome, status where nothing good is known]
 const TROUBLES: [string, () => RequestListener, string, number][] = [
   ['never answers', () => () => undefined, 'timeout', -1],
-  ['drips for ever', () => (_q, r) => void (r.writeHead(200), setInterval(() => r.write(' '), 50)), 'timeout', -1],
-  ['cuts the connection', () => (_q, r) => void (r.writeHead(200, { 'content-length': '100' }), r.write('{'), setTimeout(() => r.destroy(), 20)), 'http-error', -1],
+  ['drips for ever', () => drip, 'timeout', -1],
+  ['cuts the connection', () => cut, 'http-error', -1],
   ['answers 500', () => (_q, r) => void r.writeHead(500).end('error'), 'http-error', -1],
   ['sends half a document', () => (_q, r) => void r.end('{"outcome":"ok","findings":[{"ty'), 'shape-drift', 15],
   ['says ok and nothing else', () => say({ outcome: 'ok', findings: [] }), 'shape-drift', 15],
@@ -156,7 +214,10 @@ describe.each(TROUBLES)('a portal that %s', (_name, behave, outcome, status) => 
     answer = behave()
     await checkOnce()
     for (const id of [0, 1, 6, 8]) {
-      expect(await typeOf(id)).toMatchObject({ status: { statusId: status }, resources: [{ scraped: { lastAttempt: { outcome }, result: [] } }] })
+      expect(await typeOf(id)).toMatchObject({
+        status: { statusId: status },
+        resources: [{ scraped: { lastAttempt: { outcome }, result: [] } }],
+      })
     }
   })
 
@@ -166,7 +227,12 @@ describe.each(TROUBLES)('a portal that %s', (_name, behave, outcome, status) => 
     await dueNow()
     answer = behave()
     await checkOnce()
-    expect(await typeOf(1)).toMatchObject({ status: { statusId: 0 }, total: 500, freshness: { state: 'current' }, resources: [{ scraped: { lastAttempt: { outcome } } }] })
+    expect(await typeOf(1)).toMatchObject({
+      status: { statusId: 0 },
+      total: 500,
+      freshness: { state: 'current' },
+      resources: [{ scraped: { lastAttempt: { outcome } } }],
+    })
     expect(await typeOf(8)).toMatchObject({ status: { statusId: 17 } })
   })
 })
@@ -175,7 +241,10 @@ describe('an answer past its freshness', () => {
   it('stays a debt, but a clear one becomes unknown once it cannot be renewed', async () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
     await checkOnce()
-    await server.db.system.query(`update vehicle_resource set fresh_until = now() - interval '1 hour' where vehicle_id = $1`, [vehicleId])
+    await server.db.system.query(
+      `update vehicle_resource set fresh_until = now() - interval '1 hour' where vehicle_id = $1`,
+      [vehicleId],
+    )
     expect((await typeOf(8))?.freshness?.state).toBe('old')
     await dueNow()
     answer = (_request, response) => void response.writeHead(503).end()
@@ -188,13 +257,20 @@ describe('an answer past its freshness', () => {
 describe('workers', () => {
   const fleet = async (size: number) => {
     await server.db.system.query('delete from due_check')
-    await server.vehicles(company, Array.from({ length: size }, (_, i) => ({ plate: `TBC${1000 + i}` })))
+    await server.vehicles(
+      company,
+      Array.from({ length: size }, (_, i) => ({ plate: `TBC${1000 + i}` })),
+    )
     await server.db.system.query('delete from due_check where connector_key <> $1', [connector.key])
   }
   const until = async (happened: () => Promise<boolean>) => {
     while (!(await happened())) await new Promise((tick) => setImmediate(tick))
   }
-  const runs = async () => Number((await server.db.system.query('select count(*) as n from check_run where tenant_id = $1', [company.tenantId])).rows[0].n)
+  const runs = async () =>
+    Number(
+      (await server.db.system.query('select count(*) as n from check_run where tenant_id = $1', [company.tenantId]))
+        .rows[0].n,
+    )
 
   it('share the work: two of them ask each vehicle once, within the portal’s concurrency', async () => {
     await fleet(60)
@@ -222,8 +298,17 @@ describe('workers', () => {
     const [claim] = dead?.claims ?? []
     if (!dead || !claim) throw new Error('nothing was due')
     expect((await claimDue(server.db, PORTAL, 1, 60))?.claims).toEqual([])
-    const late = await runCheck({ claim, connector, ...dead.portal, now: () => new Date(), dice: () => 0, stopping: new AbortController().signal })
-    await server.db.system.query(`update due_check set claimed_until = now() - interval '1 s' where claim_id = $1`, [claim.claimId])
+    const late = await runCheck({
+      claim,
+      connector,
+      ...dead.portal,
+      now: () => new Date(),
+      dice: () => 0,
+      stopping: new AbortController().signal,
+    })
+    await server.db.system.query(`update due_check set claimed_until = now() - interval '1 s' where claim_id = $1`, [
+      claim.claimId,
+    ])
     expect(await releaseAbandoned(server.db)).toBe(1)
     answer = say({ outcome: 'ok', findings: clear() })
     expect(await checkOnce()).toBe(true)
@@ -247,13 +332,17 @@ describe('workers', () => {
     answer = (_request, response) => void response.writeHead(500).end()
     await setPortal('concurrency = 1')
     worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 })
-    const open = async () => (await server.db.system.query('select open_until > now() as open from portal where portal_key = $1', [PORTAL])).rows[0].open === true
+    const open = async () =>
+      (await server.db.system.query('select open_until > now() as open from portal where portal_key = $1', [PORTAL]))
+        .rows[0].open === true
     await until(open)
     expect(asked).toBe(5)
     answer = say({ outcome: 'ok', findings: clear() })
     await setPortal(`open_until = now()`)
     await until(async () => (await runs()) >= 20)
-    expect((await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows).toEqual([{ failures: 0, open_seconds: 0 }])
+    expect(
+      (await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows,
+    ).toEqual([{ failures: 0, open_seconds: 0 }])
   })
 
   it('keep a portal’s pace', async () => {

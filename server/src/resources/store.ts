@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../db/client.ts'
-import { STATUS_SQL } from '../features/catalogue/catalogue.filters.ts'
+import { STATUS_SQL } from '../db/status-columns.ts'
 import { columnsOf, failureStatus, freshUntil, isGood, nextDue, type TypeStatus } from './check-rules.ts'
 import type { Claim } from './claims.ts'
 import type { Connector, Finding, RawAnswer } from './connector.ts'
@@ -36,7 +36,9 @@ export const storeCheck = (db: Db, ended: Ended): Promise<boolean> =>
     const { tenantId, vehicleId } = ended.claim
     // The vehicle's row serialises two checks of one vehicle; all three travel together.
     const [, released] = await Promise.all([
-      sql`select 1 from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} for no key update`.execute(tx),
+      sql`select 1 from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} for no key update`.execute(
+        tx,
+      ),
       handBack(tx, ended),
     ])
     if (!released) return false
@@ -47,7 +49,10 @@ export const storeCheck = (db: Db, ended: Ended): Promise<boolean> =>
   })
 
 /** The fence: hands the claim back with its next date, only if it is still ours. */
-const handBack = async (tx: Tx, { claim, connector, outcome, endedAt, dice, retryAfterSeconds }: Ended): Promise<boolean> => {
+const handBack = async (
+  tx: Tx,
+  { claim, connector, outcome, endedAt, dice, retryAfterSeconds }: Ended,
+): Promise<boolean> => {
   const attempts = isGood(outcome) ? 0 : claim.attempts + 1
   const due = nextDue(outcome, connector.types, attempts, endedAt, dice, retryAfterSeconds)
   const { numAffectedRows } = await sql`
@@ -118,13 +123,19 @@ const updateResources = async (tx: Tx, ended: Ended): Promise<TypeStatus[]> => {
       good_at = case when u.good then ${endedAt.toISOString()}::timestamptz else f.good_at end,
       fresh_until = case when u.good then u.fresh_until else f.fresh_until end
     from json_to_recordset(${JSON.stringify(updates)}::json) as u(resource_id int, status_id smallint, good boolean, fresh_until timestamptz)
-    where f.tenant_id = ${claim.tenantId} and f.vehicle_id = ${claim.vehicleId} and f.resource_id = u.resource_id`.execute(tx)
+    where f.tenant_id = ${claim.tenantId} and f.vehicle_id = ${claim.vehicleId} and f.resource_id = u.resource_id`.execute(
+    tx,
+  )
   const now = new Map(changes.map(({ resourceId, statusId }) => [resourceId, statusId]))
   return rows.map(({ resourceId, typeId, statusId }) => ({ typeId, statusId: now.get(resourceId) ?? statusId }))
 }
 
 /** An update that changes nothing costs as much as a real one, so it is guarded; the fleet's version rises only with a change. */
-const updateVehicle = async (tx: Tx, { claim, outcome, endedAt }: Ended, resources: readonly TypeStatus[]): Promise<void> => {
+const updateVehicle = async (
+  tx: Tx,
+  { claim, outcome, endedAt }: Ended,
+  resources: readonly TypeStatus[],
+): Promise<void> => {
   const columns = Object.entries(columnsOf(resources)) as [keyof typeof STATUS_SQL, number][]
   const set = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} = ${Number(id)}`).join(', '))
   const differs = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} <> ${Number(id)}`).join(' or '))
@@ -136,6 +147,8 @@ const updateVehicle = async (tx: Tx, { claim, outcome, endedAt }: Ended, resourc
   if (numAffectedRows === 1n) {
     await sql`update catalogue_version set version = version + 1 where tenant_id = ${claim.tenantId}`.execute(tx)
   } else if (at) {
-    await sql`update vehicle set processed_at = ${at} where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId}`.execute(tx)
+    await sql`update vehicle set processed_at = ${at} where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId}`.execute(
+      tx,
+    )
   }
 }

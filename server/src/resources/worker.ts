@@ -4,7 +4,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import { runCheck } from './check.ts'
 import { isPortalFault } from './check-rules.ts'
-import { askablePortals, type Claim, claimDue, closeBreaker, countFault, type PortalState, releaseAbandoned, releaseClaims } from './claims.ts'
+import {
+  askablePortals,
+  type Claim,
+  claimDue,
+  closeBreaker,
+  countFault,
+  type PortalState,
+  releaseAbandoned,
+  releaseClaims,
+} from './claims.ts'
 import type { Connector } from './connector.ts'
 import { storeCheck } from './store.ts'
 
@@ -28,7 +37,16 @@ const PORTALS_EVERY_MS = 5_000
 const ABANDONED_EVERY_MS = 10_000
 
 export const startWorker = (options: WorkerOptions): Worker => {
-  const { db, log, connectors, now = () => new Date(), dice = Math.random, laneWidth = 16, idleMs = 500, onStored } = options
+  const {
+    db,
+    log,
+    connectors,
+    now = () => new Date(),
+    dice = Math.random,
+    laneWidth = 16,
+    idleMs = 500,
+    onStored,
+  } = options
   const byKey = new Map(connectors.map((connector) => [connector.key, connector]))
   const lease = Math.max(...connectors.map(({ deadlineMs }) => deadlineMs), 0) / 1000 + LEASE_MARGIN_SECONDS
   const stopping = new AbortController()
@@ -38,8 +56,13 @@ export const startWorker = (options: WorkerOptions): Worker => {
 
   const pause = (milliseconds: number) =>
     new Promise<void>((done) => {
-      const timer = setTimeout(done, milliseconds)
-      stopping.signal.addEventListener('abort', () => (clearTimeout(timer), done()), { once: true })
+      const end = () => {
+        clearTimeout(timer)
+        stopping.signal.removeEventListener('abort', end)
+        done()
+      }
+      const timer = setTimeout(end, milliseconds)
+      stopping.signal.addEventListener('abort', end)
     })
 
   const settle = async (portal: PortalState, claim: Claim): Promise<void> => {
@@ -76,21 +99,28 @@ export const startWorker = (options: WorkerOptions): Worker => {
       }
       // Busy lanes look again as soon as a check ends; idle ones after a while.
       if (running.size === 0) await pause(idleMs)
-      else if (running.size >= laneWidth / 2 || (claimed?.claims.length ?? 0) === 0) await Promise.race([...running, pause(idleMs)])
+      else if (running.size >= laneWidth / 2 || (claimed?.claims.length ?? 0) === 0)
+        await Promise.race([...running, pause(idleMs)])
     }
     await Promise.all(running)
   }
 
   const every = (milliseconds: number, work: () => Promise<unknown>) => {
-    const timer = setInterval(() => void work().catch((error) => log.error({ err: error }, 'worker upkeep failed')), milliseconds)
+    const timer = setInterval(
+      () => void work().catch((error) => log.error({ err: error }, 'worker upkeep failed')),
+      milliseconds,
+    )
     stopping.signal.addEventListener('abort', () => clearInterval(timer))
   }
   const openLanes = async () => {
-    for (const portal of await askablePortals(db)) if (!lanes.has(portal) && !stopping.signal.aborted) lanes.set(portal, lane(portal))
+    for (const portal of await askablePortals(db))
+      if (!lanes.has(portal) && !stopping.signal.aborted) lanes.set(portal, lane(portal))
   }
   every(PORTALS_EVERY_MS, openLanes)
   every(ABANDONED_EVERY_MS, () => releaseAbandoned(db))
-  const opened = releaseAbandoned(db).then(openLanes).catch((error) => log.error({ err: error }, 'the worker could not start its lanes'))
+  const opened = releaseAbandoned(db)
+    .then(openLanes)
+    .catch((error) => log.error({ err: error }, 'the worker could not start its lanes'))
 
   const stop = async (graceMs = 3_000): Promise<void> => {
     stopping.abort()

@@ -2,7 +2,12 @@
 import type { PasswordKey } from '@padron/contract/session'
 import { CompactEncrypt, importJWK } from 'jose'
 
-export const seal = async (password: string, key: PasswordKey, seconds = Math.floor(Date.now() / 1000), typ = 'pwd+jwe'): Promise<string> => {
+export const seal = async (
+  password: string,
+  key: PasswordKey,
+  seconds = Math.floor(Date.now() / 1000),
+  typ = 'pwd+jwe',
+): Promise<string> => {
   const body = new TextEncoder().encode(JSON.stringify({ p: password, iat: seconds }))
   const header = { alg: 'ECDH-ES', enc: 'A256GCM', typ, kid: key.kid }
   return new CompactEncrypt(body).setProtectedHeader(header).encrypt(await importJWK(key, 'ECDH-ES'))

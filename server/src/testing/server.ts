@@ -1,14 +1,15 @@
 // The real application over a fresh database, with people in it who speak HTTP: a company with its main account, users
 // with chosen roles, and a second company that must never be seen.
-import { expandRoles, ROLES, type Role } from '@padron/contract/permissions'
+
 import type { Country } from '@padron/contract/countries'
+import { expandRoles, ROLES, type Role } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { asSystem, type Db } from '../db/client.ts'
+import { newToken, tokenHash } from '../http/sessions.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { newToken, tokenHash } from '../identity/sessions.ts'
 import { enrolVehicles } from '../resources/enrol.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
@@ -23,14 +24,28 @@ export type TestServer = {
   db: Db
   addressOf: FreshDatabase['addressOf']
   company: (name: string, country?: Country) => Promise<Company>
-  somebody: (company: Company, name: string, roles: readonly Role[], options?: { terms?: string | null; active?: boolean }) => Promise<Somebody>
+  somebody: (
+    company: Company,
+    name: string,
+    roles: readonly Role[],
+    options?: { terms?: string | null; active?: boolean },
+  ) => Promise<Somebody>
   /** @returns ids of vehicles made with these plates, enrolled in their checks */
   vehicles: (company: Company, vehicles: readonly NewVehicle[]) => Promise<number[]>
-  ask: (who: Somebody | undefined, options: InjectOptions) => Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
+  ask: (
+    who: Somebody | undefined,
+    options: InjectOptions,
+  ) => Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
   stop: () => Promise<void>
 }
 
-export type NewVehicle = { plate: string; vin?: string; stateId?: number; status?: number; columns?: Record<string, unknown> }
+export type NewVehicle = {
+  plate: string
+  vin?: string
+  stateId?: number
+  status?: number
+  columns?: Record<string, unknown>
+}
 
 /** A VIN of right length, unique per plate; its digits are not the subject of these tests. */
 export const vinFor = (plate: string): string => `3N1CN8AE1RL${plate.replace(/[IOQ]/g, 'X').padStart(6, '0').slice(-6)}`
@@ -39,7 +54,14 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
   const { db, addressOf, drop } = await freshDatabase()
   const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
   const state = { ready: true, simulated: false }
-  const app = await buildApp({ db, log, state, publicUrl: undefined, parts: new Set(['api', 'identity']), ...(now ? { now } : {}) })
+  const app = await buildApp({
+    db,
+    log,
+    state,
+    publicUrl: undefined,
+    parts: new Set(['api', 'identity']),
+    ...(now ? { now } : {}),
+  })
   await app.ready()
 
   const company = async (name: string, country: Country = 'MX'): Promise<Company> =>
@@ -50,18 +72,44 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
       return { tenantId: tenant_id, name }
     })
 
-  const somebody: TestServer['somebody'] = async ({ tenantId, name: short }, name, roles, { terms = TERMS_VERSION, active = true } = {}) => {
+  const somebody: TestServer['somebody'] = async (
+    { tenantId, name: short },
+    name,
+    roles,
+    { terms = TERMS_VERSION, active = true } = {},
+  ) => {
     const token = newToken()
     const username = `${short}-${name}`
     const password_hash = await hashed
     return asSystem(db, async (tx) => {
       const isMain = roles.includes('admin')
-      const values = { tenant_id: tenantId, username, password_hash, active, terms_version: terms, ...(isMain ? { user_id: tenantId } : {}) }
+      const values = {
+        tenant_id: tenantId,
+        username,
+        password_hash,
+        active,
+        terms_version: terms,
+        ...(isMain ? { user_id: tenantId } : {}),
+      }
       const { user_id } = await tx.insertInto('app_user').values(values).returning('user_id').executeTakeFirstOrThrow()
       const role_ids = ROLES.filter((role) => roles.includes(role.name)).map(({ roleId }) => roleId)
-      if (role_ids.length > 0) await tx.insertInto('user_role').values(role_ids.map((role_id) => ({ tenant_id: tenantId, user_id, role_id }))).execute()
+      if (role_ids.length > 0)
+        await tx
+          .insertInto('user_role')
+          .values(role_ids.map((role_id) => ({ tenant_id: tenantId, user_id, role_id })))
+          .execute()
       const expires_at = new Date(Date.now() + 3_600_000).toISOString()
-      await tx.insertInto('access_token').values({ tenant_id: tenantId, token_hash: tokenHash(token), user_id, client_id: 'test', scope: '', expires_at }).execute()
+      await tx
+        .insertInto('access_token')
+        .values({
+          tenant_id: tenantId,
+          token_hash: tokenHash(token),
+          user_id,
+          client_id: 'test',
+          scope: '',
+          expires_at,
+        })
+        .execute()
       return { token, userId: user_id, username, tenantId }
     })
   }
@@ -78,7 +126,10 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
     })
 
   const ask: TestServer['ask'] = async (who, options) => {
-    const response = await app.inject({ ...options, headers: { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...options.headers } })
+    const response = await app.inject({
+      ...options,
+      headers: { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...options.headers },
+    })
     const isJson = response.body !== '' && String(response.headers['content-type'] ?? '').includes('json')
     return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers }
   }
@@ -90,4 +141,5 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
   return { app, db, addressOf, company, somebody, vehicles, ask, stop }
 }
 
-export const rolesWithout = (permission: string): Role[] => ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && !expandRoles([name]).includes(permission as Role))
+export const rolesWithout = (permission: string): Role[] =>
+  ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && !expandRoles([name]).includes(permission as Role))

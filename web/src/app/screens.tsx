@@ -1,6 +1,8 @@
 // THE table of screens, in landing order: it makes the routes, the guards and the menu. Only what exists is listed.
+
 import type { Permission } from '@padron/contract/permissions'
-import { type ComponentType, lazy } from 'react'
+import type { RouteComponent } from '@tanstack/react-router'
+import { lazy } from 'react'
 import type { z } from 'zod/mini'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
 import type { IconName } from '../ui/icons.tsx'
@@ -11,7 +13,7 @@ export type Screen = {
   title: string
   icon: IconName
   search: z.ZodMiniType
-  screen: ComponentType
+  screen: RouteComponent
 }
 
 const catalogue = () =>

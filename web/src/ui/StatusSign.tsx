@@ -49,6 +49,7 @@ type Props = {
 }
 
 export const StatusSign = ({ sign, old = false, size = 20, label }: Props): ReactNode => (
+  // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
   <svg
     className={`sign sign--${sign}${old ? ' sign--old' : ''}`}
     viewBox="0 0 20 20"

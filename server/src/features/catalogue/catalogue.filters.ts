@@ -1,27 +1,11 @@
 // From the filter's wire shape to SQL. Status lists reach SQL as literals (whitelisted integers): a parameter could not
 // use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain characters.
 import type { SortField, VehicleFilter } from '@padron/contract/catalogue'
-import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
-import { sql, type RawBuilder } from 'kysely'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { type RawBuilder, sql } from 'kysely'
+import { STATUS_SQL } from '../../db/status-columns.ts'
 
 type Condition = RawBuilder<unknown>
-
-/** The table's column of each status field. */
-export const STATUS_SQL: Readonly<Record<StatusColumn, string>> = {
-  ticketStatus: 'ticket_status',
-  tenenciaStatus: 'tenencia_status',
-  refrendoStatus: 'refrendo_status',
-  ticketsCDMXStatus: 'tickets_cdmx_status',
-  ticketsEnvStatus: 'tickets_env_status',
-  miscStatus: 'misc_status',
-  violationStatus: 'violation_status',
-  stolenStatus: 'stolen_status',
-  insuranceStatus: 'insurance_status',
-  inspectionStatus: 'inspection_status',
-  cardStatus: 'card_status',
-  plateStatus: 'plate_status',
-  repuveStatus: 'repuve_status',
-}
 
 const SORT_SQL: Readonly<Record<SortField, string>> = {
   plate: 'v.plate',

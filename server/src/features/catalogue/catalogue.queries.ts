@@ -1,26 +1,15 @@
 // The catalogue's SQL. A page is one query: the ids first, from an index alone, then only those rows with their state,
 // tags and freshness, already in wire shape. The exact total is counted once per filter and version of the fleet.
-import type { Freshness, Pagination, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
-import { RESOURCE_TYPES, STATUS_COLUMNS, STATUSES } from '@padron/contract/resources'
+import type { Pagination, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
-import { conditions, orderBy, STATUS_SQL } from './catalogue.filters.ts'
+import { STATUS_SQL } from '../../db/status-columns.ts'
+import { freshnessState } from '../../resources/freshness.ts'
+import { conditions, orderBy } from './catalogue.filters.ts'
 
 const STATUS_FIELDS = sql.raw(STATUS_COLUMNS.map((column) => `'${column}', v.${STATUS_SQL[column]}`).join(', '))
-const CLEAR = sql.raw(
-  Object.entries(STATUSES)
-    .flatMap(([id, { tone }]) => (tone === 'clear' || tone === 'unprocessed' ? [id] : []))
-    .join(', '),
-)
-export const MONEY_TYPES: ReadonlySet<number> = new Set([0, 1, 6, 7, 8, 9, 13])
-export const TYPE_ORDER = RESOURCE_TYPES.map(({ id }) => id)
-
-/** One resource's freshness as SQL; the rule is told at `Freshness` in the contract. `f` is the vehicle_resource row. */
-export const freshnessState = sql<Freshness['state']>`case
-  when f.last_run_id is distinct from f.good_run_id and (f.good_at is null or f.fresh_until < now()) and f.status_id in (${CLEAR}) then 'unknown'
-  when f.fresh_until < now() then 'old' else 'current' end`
-
 const FRESHNESS = sql`(
   select coalesce(json_agg(json_build_object('resourceTypeId', x.resource_type_id, 'state', x.state, 'at', x.at)), '[]') from (
     select f.resource_type_id, min(f.good_at) as at, max(${freshnessState}) as state -- 'current' < 'old' < 'unknown'
@@ -54,30 +43,38 @@ const ROW = sql<VehicleRow>`json_build_object(
   'assetHistoric', json_build_object('assetStatusId', v.asset_status_id, 'replacedBy', v.replaced_by),
   'tags', ${TAGS})`
 
+type Page = z.output<typeof Pagination>
+
 /** Cost: an index range for the ids, 25 rows, and about 250 rows of vehicle_resource by key. */
-export const listPage = async (
-  tx: Tx,
-  where: RawBuilder<unknown>,
-  { page, pageSize, sortBy, sortFilterOrder }: z.output<typeof Pagination>,
-): Promise<VehicleRow[]> => {
+export const pageQuery = (where: RawBuilder<unknown>, tenantId: number, { page, pageSize, sortBy, sortFilterOrder }: Page) => {
   const order = orderBy(sortBy, sortFilterOrder)
-  const { rows } = await sql<{ row: VehicleRow }>`
+  return sql<{ row: VehicleRow }>`
     select ${ROW} as row
     from vehicle v join state s on s.state_id = v.state_id
-    where v.tenant_id = current_tenant() and v.vehicle_id = any(array(
+    where v.tenant_id = ${tenantId} and v.vehicle_id = any(array(
       select v.vehicle_id from vehicle v where ${where} order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize}))
-    order by ${order}`.execute(tx)
+    order by ${order}`
+}
+
+export const listPage = async (tx: Tx, where: RawBuilder<unknown>, tenantId: number, page: Page): Promise<VehicleRow[]> => {
+  const { rows } = await pageQuery(where, tenantId, page).execute(tx)
   return rows.map(({ row }) => row)
 }
 
+export const countQuery = (where: RawBuilder<unknown>) => sql<{ n: number }>`select count(*)::int as n from vehicle v where ${where}`
+
 export const countAll = async (tx: Tx, where: RawBuilder<unknown>): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from vehicle v where ${where}`.execute(tx)
+  const { rows } = await countQuery(where).execute(tx)
   return rows[0]?.n ?? 0
 }
 
 /** What every change of the fleet raises, so that counts are kept only while they are true. */
 export const fleetVersion = async (tx: Tx, tenantId: number): Promise<number> => {
-  const row = await tx.selectFrom('catalogue_version').select('version').where('tenant_id', '=', tenantId).executeTakeFirst()
+  const row = await tx
+    .selectFrom('catalogue_version')
+    .select('version')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
   return row?.version ?? 0
 }
 
@@ -86,15 +83,20 @@ export const whereOf = (filter: VehicleFilter, tenantId: number) => conditions(f
 type Match = { plate: string; vin: string; customId: string | null; vehicleAssetId: number }
 
 /** @param fragments the text as typed and without separators: an identifier may have hyphens, a plate never does */
-export const bestMatch = async (tx: Tx, tenantId: number, fragments: readonly string[]): Promise<Match[]> => {
-  const found = sql.join(fragments.map((fragment) => sql`select * from best_match(${fragment})`), sql` union all `)
-  const { rows } = await sql<Match>`
+export const bestMatchQuery = (tenantId: number, fragments: readonly string[]) => {
+  const found = sql.join(
+    fragments.map((fragment) => sql`select * from best_match(${fragment})`),
+    sql` union all `,
+  )
+  return sql<Match>`
     select v.plate, v.vin, v.custom_id as "customId", v.vehicle_id as "vehicleAssetId"
     from (select vehicle_id, min(tier) as tier from (${found}) m group by vehicle_id) m
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.vehicle_id
-    order by m.tier, (v.asset_status_id = 1) desc, v.plate limit 10`.execute(tx)
-  return rows
+    order by m.tier, (v.asset_status_id = 1) desc, v.plate limit 10`
 }
+
+export const bestMatch = async (tx: Tx, tenantId: number, fragments: readonly string[]): Promise<Match[]> =>
+  (await bestMatchQuery(tenantId, fragments).execute(tx)).rows
 
 export const basicStats = async (tx: Tx, tenantId: number): Promise<{ vehicles: number; clients: number }> => {
   const { rows } = await sql<{ vehicles: number; clients: number }>`

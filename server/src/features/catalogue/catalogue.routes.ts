@@ -1,6 +1,6 @@
 // The catalogue's calls: the paged list, the search box, the totals of the menu and the screen's reference lists.
 import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
-import { type catalogue as rows, PAGE_SIZE } from '@padron/contract/catalogue'
+import { PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
 import { statesOf } from '@padron/contract/states'
 import type { Handlers } from '../../http/serve.ts'
 import { basicStats, bestMatch, countAll, fleetVersion, listPage, whereOf } from './catalogue.queries.ts'
@@ -11,7 +11,7 @@ export const catalogue = (kept = keepFigures()): Handlers<typeof rows> => ({
     const where = whereOf(body.vehicleClass, tenantId)
     const pagination = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
     // Both travel together; the count follows only when the fleet or the filter is new.
-    const [version, vehicles] = await Promise.all([fleetVersion(tx, tenantId), listPage(tx, where, pagination)])
+    const [version, vehicles] = await Promise.all([fleetVersion(tx, tenantId), listPage(tx, where, tenantId, pagination)])
     const totalCount = await kept(tenantId, version, JSON.stringify(body.vehicleClass), () => countAll(tx, where))
     return { vehicles, totalCount }
   },
@@ -29,5 +29,7 @@ export const catalogue = (kept = keepFigures()): Handlers<typeof rows> => ({
     return { vehicles: await kept(tenantId, version, 'basicStats', () => basicStats(tx, tenantId)) }
   },
 
-  states: ({ session }) => ({ states: statesOf(session.country).map(({ stateId, stateName }) => ({ stateId, stateName })) }),
+  states: ({ session }) => ({
+    states: statesOf(session.country).map(({ stateId, stateName }) => ({ stateId, stateName })),
+  }),
 })

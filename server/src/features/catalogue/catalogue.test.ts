@@ -12,10 +12,22 @@ beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
   who = await server.somebody(company, 'consulta', ['vehicles_read', 'tags_read'])
-  const plain = Array.from({ length: 60 }, (_, i) => ({ plate: `RKA${100 + i}B`, stateId: i % 2 ? 19 : 5, columns: { year: 2000 + (i % 20) } }))
+  const plain = Array.from({ length: 60 }, (_, i) => ({
+    plate: `RKA${100 + i}B`,
+    stateId: i % 2 ? 19 : 5,
+    columns: { year: 2000 + (i % 20) },
+  }))
   await server.vehicles(company, [
     ...plain,
-    { plate: 'AAA111A', columns: { custom_id: 'ECO-100%_x', rfc_name: 'TRANSPORTES ÑANDÚ SA', ticket_status: 0, lessor_name: 'ARRENDADORA UNO' } },
+    {
+      plate: 'AAA111A',
+      columns: {
+        custom_id: 'ECO-100%_x',
+        rfc_name: 'TRANSPORTES ÑANDÚ SA',
+        ticket_status: 0,
+        lessor_name: 'ARRENDADORA UNO',
+      },
+    },
     { plate: 'AAA222A', columns: { custom_id: 'ECO-1000', ticket_status: 0, tenencia_status: 2 } },
     { plate: 'AAA333A', status: 8, columns: { ticket_status: 0 } },
   ])
@@ -26,8 +38,13 @@ afterAll(() => server.stop())
 
 type Listed = { vehicles: VehicleRow[]; totalCount: number }
 const list = async (vehicleClass: object = {}, pagination?: object) =>
-  server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass, ...(pagination ? { pagination } : {}) } })
-const plates = async (vehicleClass: object, pagination?: object) => ((await list(vehicleClass, pagination)).body as Listed).vehicles.map(({ vehicleAsset }) => vehicleAsset.plate)
+  server.ask(who, {
+    method: 'POST',
+    url: '/api/v2/vehicleAsset',
+    payload: { vehicleClass, ...(pagination ? { pagination } : {}) },
+  })
+const plates = async (vehicleClass: object, pagination?: object) =>
+  ((await list(vehicleClass, pagination)).body as Listed).vehicles.map(({ vehicleAsset }) => vehicleAsset.plate)
 
 describe('the list', () => {
   it('answers 25 rows in wire shape with the exact total', async () => {
@@ -36,7 +53,12 @@ describe('the list', () => {
     expect(status).toBe(200)
     expect(totalCount).toBe(62)
     expect(vehicles).toHaveLength(25)
-    expect(vehicles[0]).toMatchObject({ vehicleAsset: { plate: 'AAA111A', vin: vinFor('AAA111A'), freshness: [] }, state: { stateId: 19, stateName: 'Nuevo León' }, assetHistoric: { assetStatusId: 1, replacedBy: null }, tags: [] })
+    expect(vehicles[0]).toMatchObject({
+      vehicleAsset: { plate: 'AAA111A', vin: vinFor('AAA111A'), freshness: [] },
+      state: { stateId: 19, stateName: 'Nuevo León' },
+      assetHistoric: { assetStatusId: 1, replacedBy: null },
+      tags: [],
+    })
     for (const column of STATUS_COLUMNS) expect(vehicles[0]?.vehicleAsset[column]).toBeTypeOf('number')
   })
 
@@ -53,7 +75,9 @@ describe('the list', () => {
     const total = async () => ((await list({ vehicleAsset: { plate: 'ZZZ' } })).body as Listed).totalCount
     expect(await total()).toBe(0)
     await server.vehicles(company, [{ plate: 'ZZZ999Z', status: 9 }])
-    await server.db.system.query('update catalogue_version set version = version + 1 where tenant_id = $1', [company.tenantId])
+    await server.db.system.query('update catalogue_version set version = version + 1 where tenant_id = $1', [
+      company.tenantId,
+    ])
     expect(await total()).toBe(1)
   })
 
@@ -75,7 +99,10 @@ describe('the list', () => {
   it.each([
     ['an unknown filter', { vehicleClass: { vehicleAsset: { passwordHash: 'x' } } }],
     ['a tenant', { vehicleClass: {}, tenantId: 1 }],
-    ['SQL as the order', { vehicleClass: {}, pagination: { page: 1, pageSize: 25, sortBy: 'plate; drop table vehicle' } }],
+    [
+      'SQL as the order',
+      { vehicleClass: {}, pagination: { page: 1, pageSize: 25, sortBy: 'plate; drop table vehicle' } },
+    ],
     ['a page of zero', { vehicleClass: {}, pagination: { page: 0, pageSize: 25 } }],
     ['a page beyond counting', { vehicleClass: {}, pagination: { page: 1e15, pageSize: 25 } }],
     ['a million rows a page', { vehicleClass: {}, pagination: { page: 1, pageSize: 1e6 } }],
@@ -84,19 +111,39 @@ describe('the list', () => {
   ])('refuses %s with 400 and the field', async (_name, payload) => {
     const { status, body } = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload })
     expect(status).toBe(400)
-    expect(body).toMatchObject({ title: 'Los datos enviados no son válidos.', errors: [{ path: expect.any(String), message: expect.any(String) }] })
+    expect(body).toMatchObject({
+      title: 'Los datos enviados no son válidos.',
+      errors: [{ path: expect.any(String), message: expect.any(String) }],
+    })
   })
 
   it('answers NUL, broken JSON and emoji without a fault', async () => {
-    const raw = (payload: string) => server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset', payload, headers: { 'content-type': 'application/json' } })
+    const raw = (payload: string) =>
+      server.ask(who, {
+        method: 'POST',
+        url: '/api/v2/vehicleAsset',
+        payload,
+        headers: { 'content-type': 'application/json' },
+      })
     expect((await raw('{"vehicleClass":{"rfc":{"rfcName":"a\\u0000b"}}}')).status).toBe(400)
-    expect(await raw('{"vehicleClass"')).toMatchObject({ status: 400, body: { title: 'El cuerpo de la solicitud no es JSON válido.' } })
-    expect(await raw('{"vehicleClass":{"rfc":{"rfcName":"🚚‮"}}}')).toMatchObject({ status: 200, body: { totalCount: 0 } })
+    expect(await raw('{"vehicleClass"')).toMatchObject({
+      status: 400,
+      body: { title: 'El cuerpo de la solicitud no es JSON válido.' },
+    })
+    expect(await raw('{"vehicleClass":{"rfc":{"rfcName":"🚚‮"}}}')).toMatchObject({
+      status: 200,
+      body: { totalCount: 0 },
+    })
   })
 })
 
 describe('the search box', () => {
-  const match = async (like: string) => ((await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset/bestmatch', payload: { like } })).body as { plate: string }[]).map(({ plate }) => plate)
+  const match = async (like: string) =>
+    (
+      (await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset/bestmatch', payload: { like } })).body as {
+        plate: string
+      }[]
+    ).map(({ plate }) => plate)
 
   it('finds plate, VIN and identifier anywhere, best first, ten at most, and only its own company’s', async () => {
     expect((await match('aaa111a'))[0]).toBe('AAA111A')

@@ -15,15 +15,23 @@ const asText = (startedAt: string, sha256: string, answers: readonly RawAnswer[]
   [
     `Consulta del ${startedAt}`,
     `SHA-256 de la respuesta guardada: ${sha256}`,
-    ...answers.map(({ request, status, contentType, body }) => `\n──── ${request} → ${status} ${contentType}\n\n${body}`),
+    ...answers.map(
+      ({ request, status, contentType, body }) => `\n──── ${request} → ${status} ${contentType}\n\n${body}`,
+    ),
   ].join('\n')
 
 export const evidence = (app: FastifyInstance, kit: Kit, links: SignedLinks): void => {
   app.get<Route>('/files/evidence/:tenantId/:runId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, runId } = request.params
-    if (!/^[\da-f-]{36}$/.test(runId) || !links.isValid(`/files/evidence/${tenantId}/${runId}`, request.query)) throw notFound()
+    if (!/^[\da-f-]{36}$/.test(runId) || !links.isValid(`/files/evidence/${tenantId}/${runId}`, request.query))
+      throw notFound()
     const run = await readAsTenant(kit.db, Number(tenantId), (tx) =>
-      tx.selectFrom('check_run').select(['started_at', 'raw', 'raw_sha256']).where('tenant_id', '=', Number(tenantId)).where('run_id', '=', runId).executeTakeFirst(),
+      tx
+        .selectFrom('check_run')
+        .select(['started_at', 'raw', 'raw_sha256'])
+        .where('tenant_id', '=', Number(tenantId))
+        .where('run_id', '=', runId)
+        .executeTakeFirst(),
     )
     if (!run?.raw) throw notFound()
     const unpacked = gunzipSync(run.raw)

@@ -3,7 +3,7 @@ import type { Freshness } from '@padron/contract/catalogue'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { freshnessState } from '../catalogue/catalogue.queries.ts'
+import { freshnessState } from '../../resources/freshness.ts'
 
 export type ResourceRow = {
   resourceId: number
@@ -42,4 +42,9 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
 }
 
 export const vehicleExists = async (tx: Tx, tenantId: number, vehicleId: number): Promise<boolean> =>
-  (await tx.selectFrom('vehicle').select('vehicle_id').where('tenant_id', '=', tenantId).where('vehicle_id', '=', vehicleId).executeTakeFirst()) !== undefined
+  (await tx
+    .selectFrom('vehicle')
+    .select('vehicle_id')
+    .where('tenant_id', '=', tenantId)
+    .where('vehicle_id', '=', vehicleId)
+    .executeTakeFirst()) !== undefined

@@ -2,10 +2,10 @@
 import type { Id } from '@padron/contract/common'
 import type { resourceStatus as rows } from '@padron/contract/resource-status'
 import type { z } from 'zod/mini'
+import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
-import type { Session } from '../../identity/sessions.ts'
-import type { Tx } from '../../db/client.ts'
+import type { Session } from '../../http/sessions.ts'
 import { resourceRows, vehicleExists } from './resource-status.queries.ts'
 import { asScraped, byType, wholeDebt } from './resource-status.rules.ts'
 

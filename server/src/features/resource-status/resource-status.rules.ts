@@ -1,19 +1,30 @@
 // From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed. Pure.
 import type { Country } from '@padron/contract/countries'
 import { addMoney } from '@padron/contract/money'
-import { OUTCOMES, type ResourceResult, type ScrapedResource, type ScrapedResourceType } from '@padron/contract/resource-status'
-import { resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
-import { MONEY_TYPES } from '../catalogue/catalogue.queries.ts'
+import {
+  OUTCOMES,
+  type ResourceResult,
+  type ScrapedResource,
+  type ScrapedResourceType,
+} from '@padron/contract/resource-status'
+import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import type { ResourceRow } from './resource-status.queries.ts'
 
 const STATE_RANK = { current: 0, old: 1, unknown: 2 } as const
 
 const statusOf = (statusId: number) => ({ statusId, descriptionSpanish: statusText(statusId) })
-const typeOf = (typeId: number, country: Country) => ({ resourceTypeId: typeId, descriptionSpanish: typeName(typeId, country) })
+const typeOf = (typeId: number, country: Country) => ({
+  resourceTypeId: typeId,
+  descriptionSpanish: typeName(typeId, country),
+})
 const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
 
 /** @param evidenceUrl the signed address of a run's stored answer */
-export const asScraped = (row: ResourceRow, country: Country, evidenceUrl: (runId: string) => string): ScrapedResource => ({
+export const asScraped = (
+  row: ResourceRow,
+  country: Country,
+  evidenceUrl: (runId: string) => string,
+): ScrapedResource => ({
   resource: {
     resourceId: row.resourceId,
     descriptionSpanish: row.resourceName,
@@ -27,7 +38,12 @@ export const asScraped = (row: ResourceRow, country: Country, evidenceUrl: (runI
     freshness: row.state ? { resourceTypeId: row.typeId, state: row.state, at: row.goodAt } : null,
     lastAttempt:
       row.lastAt && row.lastOutcome
-        ? { outcome: row.lastOutcome, text: outcomeText(row.lastOutcome), dateTime: row.lastAt, durationMs: row.lastMs ?? 0 }
+        ? {
+            outcome: row.lastOutcome,
+            text: outcomeText(row.lastOutcome),
+            dateTime: row.lastAt,
+            durationMs: row.lastMs ?? 0,
+          }
         : null,
     result: row.result ?? [],
     evidenceURL: [
@@ -37,7 +53,11 @@ export const asScraped = (row: ResourceRow, country: Country, evidenceUrl: (runI
   },
 })
 
-const debtRows = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceResult) => [...scrapedTickets, ...scrapedTenencias, ...scrapedRefrendo]
+const debtRows = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceResult) => [
+  ...scrapedTickets,
+  ...scrapedTenencias,
+  ...scrapedRefrendo,
+]
 
 /** What results say is owed. A row without an amount is unknown, so it is counted, never added as zero. */
 export const owed = (results: readonly ResourceResult[]): { total: number | null; withoutAmount: number } => {
@@ -69,7 +89,13 @@ export const byType = (resources: readonly ScrapedResource[], country: Country):
         resourceType: typeOf(id, country),
         status: statusOf(statusId),
         freshness: groupFreshness(id, own),
-        ...(indebted ? owed(own.filter(({ scraped }) => statusTone(scraped.status.statusId) === 'debt').flatMap(({ scraped }) => scraped.result)) : NOTHING),
+        ...(indebted
+          ? owed(
+              own
+                .filter(({ scraped }) => statusTone(scraped.status.statusId) === 'debt')
+                .flatMap(({ scraped }) => scraped.result),
+            )
+          : NOTHING),
         resources: own,
       },
     ]

@@ -1,6 +1,6 @@
 // Acceptance of the terms, asked before there is a session: the password is checked again, with the same limits and the
 // same silence as sign-in.
-import { SESSION_TEXTS, TERMS_VERSION, type terms as rows } from '@padron/contract/session'
+import { type terms as rows, SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import { asTenant } from '../../db/client.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
@@ -16,7 +16,8 @@ export const terms = (step: PasswordStep): Handlers<typeof rows> => ({
     }
     if (verdict.is === 'wrong') throw new HttpProblem(400, SESSION_TEXTS.wrong)
     const { tenantId, userId, termsVersion } = verdict.user
-    if (termsVersion === TERMS_VERSION) throw new HttpProblem(409, 'El usuario ya aceptó los últimos términos y condiciones.')
+    if (termsVersion === TERMS_VERSION)
+      throw new HttpProblem(409, 'El usuario ya aceptó los últimos términos y condiciones.')
     await asTenant(kit.db, tenantId, (tx) =>
       tx
         .updateTable('app_user')

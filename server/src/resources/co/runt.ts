@@ -37,7 +37,7 @@ const Papers = z.looseObject({
   soat: z.nullable(rowsOf(Policy)),
   tecnoMecanica: z.nullable(rowsOf(Inspection)),
 })
-const Envelope = z.looseObject({ data: z.unknown(), error: maybe })
+const Envelope = z.looseObject({ data: z.optional(z.unknown()), error: maybe })
 const NoRecord = z.looseObject({
   code: z.literal('NotFound'),
   message: z.string().check(z.regex(/^record not found\.?\s*$/i)),

@@ -3,7 +3,7 @@
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
 import { isoDate } from '../parsing/dates.ts'
-import { coMoney, maybe, rowsOf, text } from '../parsing/fields.ts'
+import { coMoney, maybe, rowsOf, text, whole } from '../parsing/fields.ts'
 import { debt, payable } from '../parsing/payables.ts'
 import { clip } from '../parsing/text.ts'
 
@@ -31,7 +31,7 @@ export const Account = z.looseObject({
   comparendos: z.optional(z.nullable(rowsOf(Row))),
   acuerdosPago: z.nullable(rowsOf(z.unknown())),
   totalMultasPagar: coMoney,
-  cantMultasPagar: z.int(),
+  cantMultasPagar: whole,
   totalAcuerdosPagar: coMoney,
 })
 export type Account = z.infer<typeof Account>

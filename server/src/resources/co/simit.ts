@@ -16,7 +16,9 @@ const NoRecord = z.looseObject({
   code: z.literal('NotFound'),
   message: z.string().check(z.regex(/^record not found\.?\s*$/i)),
 })
-const Envelope = z.looseObject({ value: z.looseObject({ value: z.looseObject({ data: z.unknown(), error: maybe }) }) })
+const Envelope = z.looseObject({
+  value: z.looseObject({ value: z.looseObject({ data: z.optional(z.unknown()), error: maybe }) }),
+})
 
 const AGREEMENTS = 'Acuerdos de pago'
 

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type PortalDoor, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, readAnswer, trouble } from '../parsing/answers.ts'
-import { maybe, text } from '../parsing/fields.ts'
+import { maybe, text, whole } from '../parsing/fields.ts'
 import { everyType } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { fold, sameIdentifier } from '../parsing/text.ts'
@@ -19,7 +19,7 @@ const MOST_POLLS = 100
 // The address to poll is built from the id; the one in the answer is not followed.
 const Accepted = z.looseObject({ request_id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
 const Envelope = z.looseObject({ message: maybe, result: z.nullable(z.unknown()) })
-const Result = z.looseObject({ status: z.number(), error: maybe, message: maybe, data: z.unknown() })
+const Result = z.looseObject({ status: whole, error: maybe, message: maybe, data: z.optional(z.unknown()) })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
 
 const isPending = (answer: RawAnswer): boolean => {

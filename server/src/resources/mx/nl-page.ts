@@ -6,7 +6,7 @@ import { mexicanMoney } from '../parsing/money.ts'
 import { clip, fold } from '../parsing/text.ts'
 import type { StatementRow } from './nl-rows.ts'
 
-export const TOKENS = ['__VIEWSTATE', '__EVENTVALIDATION'] as const
+const TOKENS = ['__VIEWSTATE', '__EVENTVALIDATION'] as const
 
 /** Both tokens of the form page, or undefined where it is not that page. */
 export function tokensOf(html: string): Record<string, string> | undefined {
@@ -75,7 +75,7 @@ function statementOf(page: CheerioAPI): Statement | string {
 
 /** A page cut off before its end is not read at all: what is missing could be a debt or a warning. */
 export function pageOf(html: string): Page | undefined {
-  if (!/<\/html>\s*$/i.test(html)) return undefined
+  if (!/<\/html>/i.test(html)) return undefined
   const page = load(html)
   return { message: textOf(page, 'lblMensaje'), error: textOf(page, 'lblError'), statement: statementOf(page) }
 }

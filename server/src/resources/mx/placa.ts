@@ -9,7 +9,7 @@ import { sameIdentifier } from '../parsing/text.ts'
 
 const TYPES = [14] as const
 const NotFound = z.looseObject({ success: z.literal(false), code: z.literal('VEHICLE_NOT_FOUND') })
-const Envelope = z.looseObject({ success: z.boolean(), error: maybe, data: z.unknown() })
+const Envelope = z.looseObject({ success: z.boolean(), error: maybe, data: z.optional(z.unknown()) })
 const Registered = z.looseObject({ plate: text, status: phrase, state: maybe, city: maybe, registrationDate: maybe })
 
 const STATES: Readonly<Record<string, number>> = { ACTIVE: 27, EXPIRED: 28, CANCELLED: 29 }

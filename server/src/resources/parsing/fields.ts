@@ -25,6 +25,8 @@ export const coMoney = strict(colombianMoney)
 export const date = strict((value) => isoDate(String(value)))
 /** yyyy, between 1950 and 2100 */
 export const year = strict((value) => (/^(19[5-9]\d|20\d\d|2100)$/.test(String(value)) ? Number(value) : null))
+/** A count or a code: digits only. */
+export const whole = strict((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : null))
 /** A phrase to be compared: upper case without accents. */
 export const phrase = strict((value) => fold(String(value)) || null)
 

@@ -6,7 +6,6 @@ import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Finding } from '../connector.ts'
 import { cents } from './money.ts'
 
-export type Note = { label: string; value: string }
 type RowFacts = { folio?: string | null; dateTime?: string | null }
 type Extra = Partial<Pick<ResourceResult, 'paymentLine' | 'paymentLineDueDate' | 'pdfUrl' | 'sumMismatch' | 'notes'>>
 

@@ -36,7 +36,6 @@ const useCellContext = (): CellContext => {
   const { country, zone } = useUser()
   const [, setSearch] = useSearchState(DrawerSearch)
   const open = useCallback((asset: number) => setSearch({ asset, vehicle: undefined }), [setSearch])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: ages are told as of the last drawing of the page
   return useMemo(() => ({ country, zone, now: serverNow(), open }), [country, zone, open])
 }
 
@@ -76,7 +75,9 @@ export const CatalogueScreen = (): ReactNode => {
   const { data, isPlaceholderData, isError } = list
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
-  useEffect(() => box.current?.scrollTo({ top: 0 }), [page])
+  useEffect(() => {
+    box.current?.scrollTo({ top: 0 })
+  }, [page])
   // A page past the last one: the filters or the fleet shrank.
   const last = data && !isPlaceholderData ? Math.max(1, Math.ceil(data.totalCount / PAGE_SIZE)) : undefined
   useEffect(() => {
@@ -114,11 +115,11 @@ export const CatalogueScreen = (): ReactNode => {
         {!phone && <ColumnPicker columns={columns} />}
       </header>
       <FilterBar search={search} change={change} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard */}
       <section
         ref={box}
         className="catalogue__box"
         aria-label="Vehículos"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
         tabIndex={0}
         aria-busy={list.isFetching}
         data-waiting={isPlaceholderData}

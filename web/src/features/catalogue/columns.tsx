@@ -1,5 +1,5 @@
-// The columns: ONE table of what each shows, how wide it is and by which field it sorts. The order is the specification's
-// (bulk §2) with the plate first, because the first column stays in sight; the status columns follow the user's country.
+// The columns: ONE table of what each shows, how wide it is and by which field it sorts. They are the specification's
+// (bulk §2), with the plate and the statuses first: what a vehicle owes must be in sight without scrolling sideways.
 import { assetStatusText } from '@padron/contract/assets'
 import type { SortField, VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
@@ -54,7 +54,7 @@ export const columnsOf = (country: Country, withTags: boolean): readonly Column[
   // biome-ignore format: a table to be read by columns
   const rest: Column[] = [
     { key: 'stateName',     title: COUNTRIES[country].state, width: 150, sort: 'stateName',     byDefault: true,  cell: ({ state }) => text(state.stateName) },
-    { key: 'vin',           title: 'VIN',                    width: 176, sort: 'vin',           byDefault: true,  kind: 'code', cell: ({ vehicleAsset }) => text(vehicleAsset.vin) },
+    { key: 'vin',           title: 'VIN',                    width: 190, sort: 'vin',           byDefault: true,  kind: 'code', cell: ({ vehicleAsset }) => text(vehicleAsset.vin) },
     { key: 'customId',      title: 'Identificador',          width: 130, sort: 'customId',      byDefault: false, cell: ({ vehicleAsset }) => text(vehicleAsset.customId) },
     { key: 'rfcName',       title: 'Razón social',           width: 200, sort: 'rfcName',       byDefault: true,  cell: ({ rfc }) => text(rfc.rfcName) },
     { key: 'taxIdentifier', title: COUNTRIES[country].taxId, width: 140, sort: 'taxIdentifier', byDefault: true,  kind: 'code', cell: ({ rfc }) => text(rfc.taxIdentifier) },
@@ -72,5 +72,5 @@ export const columnsOf = (country: Country, withTags: boolean): readonly Column[
     byDefault: true,
     cell: ({ tags }) => <TagsCell tags={tags} />,
   }
-  return [plate, ...rest, ...(withTags ? [tags] : []), ...checkColumns(country)]
+  return [plate, ...checkColumns(country), ...rest, ...(withTags ? [tags] : [])]
 }

@@ -76,7 +76,8 @@ export const VehicleData = ({ row, country, zone }: { row: VehicleRow; country: 
   <section aria-labelledby="vehicle-data">
     <h3 id="vehicle-data">Datos del vehículo</h3>
     {row.tags.length > 0 && (
-      <p className="tags tags--all" role="group" aria-label="Etiquetas">
+      <p className="tags tags--all">
+        <span className="visually-hidden">Etiquetas:</span>
         {row.tags.map(({ tagId, tagName, tagColor }) => (
           <TagLabel key={tagId} name={tagName} color={tagColor} />
         ))}

@@ -1,0 +1,55 @@
+// Where a browser is found: CHROME_PATH, then the Chromium that npm brought (linux x64, unpacked once into node_modules/.cache),
+// then Playwright's own, then the PATH. Every candidate must answer `--version`.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const require = createRequire(import.meta.url)
+const NAMES = ['chromium', 'chromium-headless-shell', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
+
+const runs = (file: string): boolean => spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0
+
+/** The packed Chromium unpacks under the temporary folder and takes whatever lies there: hence a cache folder of our own. */
+const unpack = async (): Promise<string | undefined> => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  const cache = join(import.meta.dirname, '../node_modules/.cache/chromium')
+  mkdirSync(cache, { recursive: true })
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = cache
+  try {
+    const { default: packed, inflate } = await import('@sparticuz/chromium')
+    const file = await packed.executablePath()
+    if (!runs(file)) {
+      // A bare host lacks the NSS libraries; the package carries them.
+      const libraries = join(dirname(require.resolve('@sparticuz/chromium')), '../bin/al2023.tar.br')
+      process.env.LD_LIBRARY_PATH = join(await inflate(libraries), 'lib')
+    }
+    if (!existsSync('/etc/fonts/fonts.conf')) {
+      const fonts = join(cache, 'fonts.conf')
+      writeFileSync(
+        fonts,
+        `<fontconfig><dir>${cache}/fonts</dir><cachedir>${cache}/fonts-cache</cachedir></fontconfig>`,
+      )
+      process.env.FONTCONFIG_FILE = fonts
+    }
+    return file
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}
+
+const playwrights = async (): Promise<string> => (await import('playwright-core')).chromium.executablePath()
+
+/** @throws when no browser runs, with what to install */
+export const findBrowser = async (): Promise<string> => {
+  const ways = [async () => process.env.CHROME_PATH, unpack, playwrights, ...NAMES.map((name) => async () => name)]
+  for (const way of ways) {
+    const file = await way().catch(() => undefined)
+    if (file && runs(file)) return file
+  }
+  throw new Error(
+    'No hay un navegador para las pruebas: instale Chromium (apt-get install chromium) o indique CHROME_PATH.',
+  )
+}

@@ -1,0 +1,136 @@
+// The demo in a fresh database: everything it promises, once, whatever the interruptions.
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importVehicles } from '../../features/vehicles/import.ts'
+import { readXlsx } from '../../files/xlsx-reader.ts'
+import { verifyPassword } from '../../identity/passwords.ts'
+import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
+import { asSystem } from '../client.ts'
+import { DEMO_PASSWORD } from './companies.ts'
+import { loadDemo } from './load.ts'
+
+let fresh: FreshDatabase
+beforeAll(async () => {
+  fresh = await freshDatabase()
+})
+afterAll(() => fresh.drop())
+
+const rowsOf = <T>(query: string, { db } = fresh) =>
+  asSystem(db, async (tx) => (await sql.raw<T>(query).execute(tx)).rows)
+const load = (simulatorUrl: string) => loadDemo(fresh.db, { simulatorUrl, log: () => undefined })
+const fleets = (where = fresh) =>
+  rowsOf<{ name: string; vehicles: number; active: number; replaced: number }>(
+    `
+    select short_name as name, count(*)::int as vehicles, count(*) filter (where asset_status_id = 1)::int as active,
+      count(replaced_by)::int as replaced
+    from company join vehicle using (tenant_id) group by 1 order by 1`,
+    where,
+  )
+const EXPECTED = [
+  { name: 'andina', vehicles: 200, active: 176, replaced: 2 },
+  { name: 'norte', vehicles: 600, active: 528, replaced: 6 },
+  { name: 'sureste', vehicles: 80, active: 69, replaced: 1 },
+]
+
+test('fills an empty installation within ten seconds', async () => {
+  const started = performance.now()
+  await load('http://localhost:3001')
+  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(await fleets()).toEqual(EXPECTED)
+})
+
+test('people sign in, their terms accepted, with the roles they were given', async () => {
+  const users = await rowsOf<{
+    username: string
+    password_hash: string
+    terms_version: string
+    roles: string[]
+    main: boolean
+  }>(`
+    select username, password_hash, terms_version, user_id = tenant_id as main,
+      array(select role_name from user_role ur join role using (role_id) where ur.user_id = u.user_id order by 1) as roles
+    from app_user u order by 1`)
+  expect(users.map(({ username, main, roles }) => [username, main, roles.length])).toEqual([
+    ['andina-admin', true, 1], ['norte-admin', true, 1], ['norte-consulta', false, 2], ['norte-operador', false, 7], ['sureste-admin', true, 1],
+  ]) // biome-ignore format: rows
+  expect(users.every(({ terms_version }) => terms_version)).toBe(true)
+  expect(await verifyPassword(DEMO_PASSWORD, users[0]?.password_hash ?? '')).toBe(true)
+})
+
+test('every vehicle is enrolled; the replaced one tells its newer one, which says why it came', async () => {
+  expect(
+    await rowsOf(
+      'select vehicle_id from vehicle v where not exists (select from due_check d where d.vehicle_id = v.vehicle_id)',
+    ),
+  ).toEqual([])
+  const pairs = await rowsOf<{ status: number; reason: number; newer: boolean }>(`
+    select o.asset_status_id as status, n.acquisition_reason_id as reason, n.year > o.year and n.asset_status_id = 1 as newer
+    from vehicle o join vehicle n on n.tenant_id = o.tenant_id and n.vehicle_id = o.replaced_by`)
+  expect(pairs.every(({ status, reason, newer }) => [3, 8, 9].includes(status) && reason === 2 && newer)).toBe(true)
+})
+
+test('again: nothing doubles, simulated portals follow the simulator and real ones stay', async () => {
+  await rowsOf(`update portal set base_url = 'https://real.example', simulated = false where portal_key = 'msla'`)
+  await load('http://localhost:4001')
+  expect(await fleets()).toEqual(EXPECTED)
+  const portals = await rowsOf<{ portal_key: string; base_url: string }>(
+    `select portal_key, base_url from portal where base_url is not null order by 1`,
+  )
+  expect(portals.map(({ portal_key, base_url }) => `${portal_key} ${base_url}`)).toEqual([
+    'apitude http://localhost:4001/apitude', 'coahuila http://localhost:4001/coahuila', 'msla https://real.example', 'nl-icv http://localhost:4001/nl',
+    'nubarium http://localhost:4001/nubarium', 'verifik-mx http://localhost:4001/verifik', 'verifik-runt http://localhost:4001/verifik',
+    'verifik-simit http://localhost:4001/verifik',
+  ]) // biome-ignore format: rows
+})
+
+test('cut short between a fleet and its history, the next start completes it', async () => {
+  const other = await freshDatabase()
+  try {
+    const options = { simulatorUrl: 'http://localhost:3001', log: () => undefined }
+    const cut = new Error('killed')
+    const cutAt = (words: string) => loadDemo(other.db, { ...options, log: (line) => { if (line.includes(words)) throw cut } }) // biome-ignore format: one call
+    await expect(cutAt('usuarios')).rejects.toThrow(cut)
+    await expect(cutAt('norte')).rejects.toThrow(cut)
+    await loadDemo(other.db, options)
+    expect(await fleets(other)).toEqual(EXPECTED)
+  } finally {
+    await other.drop()
+  }
+})
+
+test('a company of one’s own keeps the demo out', async () => {
+  const other = await freshDatabase()
+  try {
+    await asSystem(other.db, (tx) =>
+      tx
+        .insertInto('company')
+        .values({ short_name: 'propia', company_name: 'Propia', country: 'MX', time_zone: 'America/Mexico_City' })
+        .execute(),
+    )
+    await loadDemo(other.db, { simulatorUrl: 'http://localhost:3001', log: () => undefined })
+    expect(await asSystem(other.db, (tx) => tx.selectFrom('company').select('short_name').execute())).toEqual([
+      { short_name: 'propia' },
+    ])
+    expect(
+      await asSystem(other.db, (tx) =>
+        tx.selectFrom('portal').select('portal_key').where('simulated', '=', true).execute(),
+      ),
+    ).toEqual([])
+  } finally {
+    await other.drop()
+  }
+})
+
+test('the same workbook sent by hand is refused whole', async () => {
+  const [norte] = await rowsOf<{ tenant_id: number }>(`select tenant_id from company where short_name = 'norte'`)
+  const workbook = await readFile(`${import.meta.dirname}/norte.xlsx`)
+  const result = await importVehicles(
+    fresh.db,
+    { tenantId: norte?.tenant_id ?? 0, country: 'MX' },
+    readXlsx(workbook),
+    { thisYear: 2026 },
+  )
+  expect(result).toMatchObject({ imported: null })
+  expect((await fleets())[1]).toEqual(EXPECTED[1])
+})

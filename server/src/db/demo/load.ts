@@ -1,0 +1,82 @@
+// Fills an empty installation with the demo. Companies, users and portals come in one transaction, so a kill leaves all or
+// none; then each fleet in one, then what happened to it in another. How far a company has come is its catalogue version:
+// 1 without its fleet, 2 with it, 3 and beyond complete. The next start goes on from there, and does nothing once it is.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TERMS_VERSION } from '@padron/contract/session'
+import { importVehicles } from '../../features/vehicles/import.ts'
+import { readXlsx } from '../../files/xlsx-reader.ts'
+import { createCompany, createUser } from '../../identity/accounts.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './companies.ts'
+import { applyDemoStatuses } from './statuses.ts'
+
+export type DemoOptions = { simulatorUrl: string; log: (line: string) => void }
+
+const THIS_YEAR = 2026 // of the workbooks; a later clock must not turn them bad
+
+/** Loads the demo where no company exists, completes one cut short, and tells the portals where the simulator is now. */
+export const loadDemo = async (db: Db, { simulatorUrl, log }: DemoOptions): Promise<void> => {
+  if (await createAccounts(db, simulatorUrl)) log('Demostración: empresas y usuarios creados')
+  else await asSystem(db, (tx) => pointPortals(tx, simulatorUrl, false))
+  for (const account of DEMO_ACCOUNTS) await loadFleet(db, account, log)
+}
+
+/** @returns whether the installation was empty and now holds the demo's accounts */
+const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> => {
+  if (await asSystem(db, hasCompanies)) return false
+  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  return asSystem(db, async (tx) => {
+    if (await hasCompanies(tx)) return false
+    for (const { shortName, users, ...company } of DEMO_ACCOUNTS) {
+      const tenantId = await createCompany(tx, { shortName, passwordHash, ...company })
+      for (const user of users) await createUser(tx, { tenantId, shortName, passwordHash, ...user })
+    }
+    await tx.updateTable('app_user').set({ terms_version: TERMS_VERSION, terms_at: new Date().toISOString() }).execute()
+    await pointPortals(tx, simulatorUrl, true) // with the companies: `simulated` is how the next start knows a demo
+    return true
+  })
+}
+
+const hasCompanies = async (tx: Tx): Promise<boolean> =>
+  (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
+
+/** A portal that the operator has since pointed at a real source is left alone. */
+const pointPortals = async (tx: Tx, simulatorUrl: string, all: boolean): Promise<void> => {
+  for (const { key, path, credential } of DEMO_PORTALS) {
+    const settings = all ? { credential, simulated: true, pace_ms: 0, concurrency: 8 } : {}
+    const update = tx
+      .updateTable('portal')
+      .set({ base_url: `${simulatorUrl}${path}`, ...settings })
+      .where('portal_key', '=', key)
+    await (all ? update : update.where('simulated', '=', true)).execute()
+  }
+}
+
+const FLEET_READ = 2
+
+const loadFleet = async (db: Db, { shortName, country }: DemoAccount, log: (line: string) => void): Promise<void> => {
+  const found = await asSystem(db, (tx) =>
+    tx
+      .selectFrom('company as c')
+      .innerJoin('catalogue_version as v', 'v.tenant_id', 'c.tenant_id')
+      .select(['c.tenant_id', 'v.version'])
+      .where('c.short_name', '=', shortName)
+      .executeTakeFirst(),
+  )
+  if (!found || found.version > FLEET_READ) return
+  const { tenant_id: tenantId, version } = found
+  if (version < FLEET_READ) {
+    const workbook = await readFile(join(import.meta.dirname, `${shortName}.xlsx`))
+    const result = await importVehicles(db, { tenantId, country }, readXlsx(workbook), { thisYear: THIS_YEAR })
+    if (result.imported === null) {
+      const [first] = result.errors
+      throw new Error(
+        `La flotilla de demostración ${shortName}.xlsx no se pudo cargar: fila ${first?.row}, ${first?.column}: ${first?.message}`,
+      )
+    }
+    log(`Demostración: ${result.imported} vehículos de ${shortName}`)
+  }
+  await asTenant(db, tenantId, applyDemoStatuses)
+}

@@ -1,0 +1,51 @@
+// What happened to the demo's vehicles after they were registered: about one in eight is no longer active, and a few were
+// replaced by a newer one of the same class. The same vehicles every time: drawn by a hash of their plates.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../client.ts'
+
+/** Status and its share of the fleet: an assumption tuned by theft and accident figures. */
+const SHARES = [[0, 0.05], [3, 0.005], [4, 0.02], [7, 0.005], [8, 0.03], [9, 0.01]] as const // biome-ignore format: pairs
+const REPLACEABLE: readonly number[] = [3, 8, 9]
+const REPLACED_AT_MOST = 6
+const REPLACED_SHARE = 0.01
+
+type Vehicle = { vehicle_id: number; plate: string; class: string | null; year: number | null }
+
+const drawn = (vehicles: readonly Vehicle[]): Vehicle[] => {
+  const order = (plate: string) => createHash('sha256').update(plate).digest('hex')
+  return vehicles.toSorted((a, b) => (order(a.plate) < order(b.plate) ? -1 : 1))
+}
+
+type Change = { vehicle_id: number; status: number; replaced_by: number | null }
+
+export const demoChanges = (vehicles: readonly Vehicle[]): Change[] => {
+  const pool = drawn(vehicles)
+  const gone = SHARES.flatMap(([status, share]) =>
+    pool.splice(0, Math.max(1, Math.round(vehicles.length * share))).map((vehicle) => ({ vehicle, status })),
+  )
+  let left = Math.min(REPLACED_AT_MOST, Math.ceil(vehicles.length * REPLACED_SHARE))
+  const successor = ({ vehicle, status }: (typeof gone)[number]): number | null => {
+    if (left === 0 || !REPLACEABLE.includes(status)) return null
+    const at = pool.findIndex(
+      (other) => other.class !== null && other.class === vehicle.class && (other.year ?? 0) > (vehicle.year ?? 9999),
+    )
+    if (at >= 0) left--
+    return at < 0 ? null : (pool.splice(at, 1)[0]?.vehicle_id ?? null)
+  }
+  return gone.map((one) => ({ vehicle_id: one.vehicle.vehicle_id, status: one.status, replaced_by: successor(one) }))
+}
+
+/** Applies them to the tenant of the transaction. */
+export const applyDemoStatuses = async (tx: Tx): Promise<void> => {
+  const vehicles = await tx.selectFrom('vehicle').select(['vehicle_id', 'plate', 'class', 'year']).execute()
+  const changes = JSON.stringify(demoChanges(vehicles))
+  await sql`
+    with change as (select * from jsonb_to_recordset(${changes}::jsonb) as c(vehicle_id bigint, status smallint, replaced_by bigint)),
+    successor as (
+      update vehicle v set acquisition_reason_id = 2 from change c where v.vehicle_id = c.replaced_by returning v.vehicle_id)
+    update vehicle v set asset_status_id = c.status, replaced_by = c.replaced_by from change c where v.vehicle_id = c.vehicle_id`.execute(
+    tx,
+  )
+  await sql`update catalogue_version set version = version + 1`.execute(tx)
+}

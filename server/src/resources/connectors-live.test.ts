@@ -1,0 +1,60 @@
+// Every connector against every face of the simulator, over real HTTP and through the real door: troubles end as
+// troubles, within their deadline, and never as a clear status.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Connector, Parsed } from './connector.ts'
+import { ask, clearIn, startSimulator, subjectOf } from './connectors-for-tests.ts'
+import { CONNECTORS } from './registry.ts'
+
+const DEADLINE_MS = 900
+const NEVER_CLEAR = [
+  'other-plate',
+  'drift',
+  'ok-with-error',
+  'unauthorized',
+  'server-error',
+  'slow',
+  'hang',
+  'drip',
+  'cut',
+  'captcha',
+  'gzip-bomb',
+  'pending',
+]
+
+let simulator: Awaited<ReturnType<typeof startSimulator>>
+let faces: { number: number; name: string }[] = []
+
+beforeAll(async () => {
+  simulator = await startSimulator()
+  const reply = await fetch(`${simulator.base}/__control/faces`)
+  faces = ((await reply.json()) as { faces: typeof faces }).faces
+})
+afterAll(() => simulator.process.kill('SIGTERM'))
+
+async function shown(connector: Connector, { number }: { number: number }): Promise<Parsed> {
+  const subject = subjectOf(connector, `QQ${String(number).padStart(2, '0')}`)
+  const answers = await ask(connector, subject, simulator.base, DEADLINE_MS)
+  return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
+}
+
+describe('live', () => {
+  it.each(CONNECTORS.map((connector) => [connector.key, connector] as const))(
+    '%s under all faces',
+    async (key, connector) => {
+      const read = await Promise.all(faces.map(async (face) => [face.name, await shown(connector, face)] as const))
+      const parsed = new Map(read)
+      for (const face of NEVER_CLEAR) {
+        // Theft answers name no VIN: the simulator has no such face for them.
+        if (key === 'mx-robo' && face === 'other-plate') continue
+        const answer = parsed.get(face)
+        expect(answer && clearIn(answer), `${face}: ${answer?.outcome}`).toEqual([])
+      }
+      for (const face of ['slow', 'hang', 'drip']) expect(parsed.get(face)?.outcome, face).toBe('timeout')
+      for (const face of ['clean', 'one-debt', 'gzip', 'latin1', 'twice'])
+        expect(parsed.get(face)?.outcome, face).toBe('ok')
+      expect(parsed.get('captcha')?.outcome).toBe('captcha')
+      expect(parsed.get('unauthorized')?.outcome).toBe('bad-credentials')
+      expect(parsed.get('rate-limited')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 1 })
+    },
+  )
+})

@@ -1,0 +1,203 @@
+// Every connector on saved answers: what each face means, and that no damage to an answer makes it read as clear. The
+// false "sin adeudo" is the worst fault of the trade, so it is hunted here key by key.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { isStatusId, resourceType } from '@padron/contract/resources'
+import { describe, expect, it } from 'vitest'
+import { RESOURCES } from './catalogue.ts'
+import type { Connector, Parsed, RawAnswer } from './connector.ts'
+import { clearIn, lineOf, subjectOf } from './connectors-for-tests.ts'
+import { CONNECTORS, connectorOf } from './registry.ts'
+
+const TODAY = '2026-03-10'
+const folder = ({ country, key }: Connector) => new URL(`./${country.toLowerCase()}/fixtures/${key}/`, import.meta.url)
+const facesOf = (connector: Connector) => readdirSync(folder(connector)).map((file) => file.replace('.json', ''))
+const saved = (connector: Connector, face: string): RawAnswer[] =>
+  JSON.parse(readFileSync(new URL(`${face}.json`, folder(connector)), 'utf8'))
+const parse = (connector: Connector, answers: readonly RawAnswer[]): Parsed =>
+  connector.parse(answers, subjectOf(connector), TODAY)
+
+const REFUSALS = {
+  unauthorized: 'bad-credentials', conflict: 'needs-input', 'rate-limited': 'rate-limited', 'server-error': 'http-error',
+  captcha: 'captcha', drift: 'shape-drift', 'ok-with-error': 'http-error', 'other-plate': 'shape-drift', pending: 'http-error',
+} // biome-ignore format: one table
+
+// biome-ignore format: a table to be read by columns
+const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
+  'mx-repuve': {
+    clean: 'ok 2:14', 'plate-changed': 'ok 2:12', 'not-registered': 'ok 2:10', partial: 'partial 2:14',
+  },
+  'mx-robo': { clean: 'ok 4:5', theft: 'ok 4:4', 'theft-recovered': 'ok 4:5' },
+  'mx-placa': { clean: 'ok 14:27', 'one-debt': 'ok 14:28', 'many-debts': 'ok 14:29', 'does-not-exist': 'ok 14:10' },
+  'mx-cdmx-adeudos': {
+    clean:            'ok 0:3 9:1 1:1 7:1 3:19',
+    'one-debt':       'ok 0:3 9:0 1:0 7:1 3:19',
+    'many-debts':     'ok 0:2 9:0 1:0 7:0 3:20',
+    'plate-changed':  'ok 0:12 1:12 3:12 7:12 9:12',
+    'not-registered': 'ok 0:11 1:11 3:11 7:11 9:11',
+    'does-not-exist': 'ok 0:10 1:10 3:10 7:10 9:10',
+    partial:          'partial 0:3 9:0 1:0 3:19',
+    'sum-mismatch':   'shape-drift',
+  },
+  'mx-nl-estado-cuenta': {
+    clean:            'ok 0:3 1:1 6:7 8:17',
+    'one-debt':       'ok 0:3 1:1 6:7 8:16',
+    'many-debts':     'ok 0:2 1:0 6:9 8:16',
+    'expired-line':   'ok 0:3 1:1 6:7 8:16',
+    'plate-changed':  'ok 0:12 1:12 6:12 8:12',
+    'not-registered': 'ok 0:11 1:11 6:11 8:11',
+    'does-not-exist': 'ok 0:10 1:10 6:10 8:10',
+    partial:          'partial 0:3 6:7 8:16',
+    latin1:           'ok 0:3 1:1 6:9 8:17',
+    'sum-mismatch':   'shape-drift',
+    growing:          'ok 0:3 1:1 6:7 8:16',
+  },
+  'mx-coahuila-pagafacil': {
+    clean:            'ok 0:3 8:17 10:3',
+    'one-debt':       'ok 0:3 8:16 10:3',
+    'many-debts':     'ok 0:2 8:16 10:3',
+    'expired-line':   'ok 0:3 8:16 10:3',
+    'plate-changed':  'ok 0:12 8:12 10:12',
+    'not-registered': 'ok 0:11 8:11 10:11',
+    'does-not-exist': 'ok 0:10 8:10 10:10',
+    partial:          'partial 8:16',
+    latin1:           'ok 0:3 8:16 10:3',
+    'sum-mismatch':   'shape-drift',
+    growing:          'ok 0:3 8:16 10:3',
+  },
+  'co-simit': {
+    clean:          'ok 1:1 13:25',
+    'one-debt':     'ok 1:1 13:24',
+    partial:        'partial 13:24',
+    'sum-mismatch': 'partial 13:24',
+    growing:        'ok 1:0 13:25',
+  },
+  'co-runt': {
+    clean:            'ok 5:6 12:22',
+    'one-debt':       'ok 5:8 12:22',
+    'many-debts':     'ok 5:8 12:23',
+    'does-not-exist': 'ok 5:10 12:10',
+    partial:          'partial 5:6',
+  },
+}
+
+const everyFixture = CONNECTORS.flatMap((connector) => facesOf(connector).map((face) => [connector, face] as const))
+const named = everyFixture.map(([connector, face]) => [connector.key, face, connector] as const)
+
+describe('registry', () => {
+  it('names every connector once and serves every resource of the catalogue that has one', () => {
+    expect(new Set(CONNECTORS.map(({ key }) => key)).size).toBe(CONNECTORS.length)
+    for (const { connector: key, type, portal, country } of RESOURCES) {
+      if (key === null) continue
+      expect(connectorOf(key), key).toMatchObject({ portal, country })
+      expect(connectorOf(key)?.types, `${key} ${type}`).toContain(type)
+    }
+  })
+
+  it('has the saved answers every connector must have', () => {
+    for (const connector of CONNECTORS) {
+      expect(existsSync(folder(connector)), connector.key).toBe(true)
+      expect(facesOf(connector), connector.key).toEqual(
+        expect.arrayContaining(['clean', 'drift', 'captcha', 'ok-with-error']),
+      )
+      expect(Object.keys({ ...REFUSALS, ...EXPECTED[connector.key] })).toEqual(
+        expect.arrayContaining(facesOf(connector)),
+      )
+    }
+  })
+})
+
+describe('saved answers', () => {
+  it.each(named)('%s under %s', (key, face, connector) => {
+    const parsed = parse(connector, saved(connector, face))
+    expect(lineOf(parsed)).toBe({ ...REFUSALS, ...EXPECTED[key] }[face])
+    if ('findings' in parsed) {
+      for (const { type, status } of parsed.findings) {
+        expect(isStatusId(status) && resourceType(type)).toBeTruthy()
+        expect(connector.types).toContain(type)
+      }
+    } else expect(parsed.why).not.toBe('')
+  })
+
+  it.each(named)('%s under %s: sums add up', (_key, face, connector) => {
+    const parsed = parse(connector, saved(connector, face))
+    const results = 'findings' in parsed ? parsed.findings.flatMap((finding) => finding.results) : []
+    for (const result of results) {
+      const { subTotal, discount, surcharge, total, sumMismatch } = result
+      if (face === 'sum-mismatch') expect(sumMismatch).toBe(true)
+      else
+        expect(Math.round(((subTotal ?? 0) - (discount ?? 0) + (surcharge ?? 0)) * 100)).toBe(
+          Math.round((total ?? 0) * 100),
+        )
+    }
+  })
+
+  it('honours Retry-After', () => {
+    for (const connector of CONNECTORS) {
+      expect(parse(connector, saved(connector, 'rate-limited'))).toMatchObject({ retryAfterSeconds: 1 })
+    }
+  })
+})
+
+/** Every copy of a JSON value with one key of one object left out. */
+function* withoutOneKey(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    const rebuilt = (part: unknown) =>
+      Array.isArray(value) ? value.with(Number(key), part) : { ...value, [key]: part }
+    for (const damaged of withoutOneKey(inner)) yield rebuilt(damaged)
+    if (Array.isArray(value)) continue
+    const { [key]: _left, ...rest } = value as Record<string, unknown>
+    yield rest
+  }
+}
+
+const PAGES = [
+  '',
+  ' ',
+  'null',
+  '[]',
+  '{}',
+  '""',
+  '<!doctype html><html><body><p>Sin adeudos</p></body></html>',
+  '<html><div class="g-recaptcha"></div></html>',
+]
+
+function* damages(body: string): Generator<string> {
+  yield* PAGES
+  for (let part = 1; part < 40; part++) yield body.slice(0, Math.floor((body.length * part) / 40))
+  yield body.slice(0, -1)
+  if (body.startsWith('{')) for (const damaged of withoutOneKey(JSON.parse(body))) yield JSON.stringify(damaged)
+  // Elements of a page. A lost notice cannot be noticed: the statement without it is a whole one.
+  else
+    for (const [element] of body.matchAll(/<(span|p|tr|td|th|table)\b[^>]*>.*?<\/\1>/g))
+      if (!element.includes('lblAviso')) yield body.replace(element, '')
+}
+
+describe('a damaged answer never reads as clear', () => {
+  it.each(named)('%s under %s', (_key, face, connector) => {
+    const answers = saved(connector, face)
+    const last = answers.at(-1)
+    if (!last) throw new Error('no answer')
+    const before = clearIn(parse(connector, answers))
+    for (const body of damages(last.body)) {
+      const after = parse(connector, answers.with(-1, { ...last, body }))
+      expect(before, `${lineOf(after)} from ${body.slice(0, 2000)}`).toEqual(expect.arrayContaining(clearIn(after)))
+    }
+    for (const status of [202, 204, 302, 400, 401, 403, 404, 409, 410, 429, 500, 503]) {
+      const after = parse(connector, answers.with(-1, { ...last, status }))
+      if (status !== last.status) expect(clearIn(after), `${status}`).toEqual([])
+    }
+    expect(clearIn(parse(connector, []))).toEqual([])
+  })
+
+  it.each(CONNECTORS.map((connector) => [connector.key, connector] as const))(
+    '%s when another vehicle was asked',
+    (_key, connector) => {
+      // Theft answers name no VIN, and "no record" of SIMIT names no plate: there is nothing to compare.
+      const face = connector.key === 'co-simit' ? 'one-debt' : 'clean'
+      if (connector.key === 'mx-robo') return
+      const stranger = { ...subjectOf(connector), plate: 'ZZZ999Z', vin: 'ZZZZZZZZZZZZZZZZZ' }
+      expect(connector.parse(saved(connector, face), stranger, TODAY).outcome).toBe('shape-drift')
+    },
+  )
+})

@@ -1,0 +1,15 @@
+// How current a stored answer is, as SQL: the catalogue asks it of types, the drawer of resources.
+import type { Freshness } from '@padron/contract/catalogue'
+import { STATUSES } from '@padron/contract/resources'
+import { sql } from 'kysely'
+
+const CLEAR = sql.raw(
+  Object.entries(STATUSES)
+    .flatMap(([id, { tone }]) => (tone === 'clear' || tone === 'unprocessed' ? [id] : []))
+    .join(', '),
+)
+
+/** One resource's freshness as SQL; the rule is told at `Freshness` in the contract. `f` is the vehicle_resource row. */
+export const freshnessState = sql<Freshness['state']>`case
+  when f.last_run_id is distinct from f.good_run_id and (f.good_at is null or f.fresh_until < now()) and f.status_id in (${CLEAR}) then 'unknown'
+  when f.fresh_until < now() then 'old' else 'current' end`

@@ -1,0 +1,106 @@
+// The pure readers: tables in, tables out.
+import { describe, expect, it } from 'vitest'
+import { isoDate } from './dates.ts'
+import { colombianMoney, mexicanMoney } from './money.ts'
+import { unknownVehicle } from './registration.ts'
+import { clip, sameIdentifier, webLink } from './text.ts'
+import { fineInUma, unitsOf } from './uma.ts'
+
+describe('money', () => {
+  it.each([
+    ['$3,960.40', 3960.4],
+    ['0.00', 0],
+    ['$0.00', 0],
+    [2441, 2441],
+    [100.1, 100.1],
+    ['1131.4', 1131.4],
+    ['633.200', null],
+    ['-5.00', null],
+    [-5, null],
+    [1e9 + 1, null],
+    [Number.NaN, null],
+    ['', null],
+    ['1,13', null],
+    ['cien', null],
+  ])('Mexico: %s → %s', (said, amount) => expect(mexicanMoney(said)).toBe(amount))
+
+  it.each([
+    ['633.200', 633200],
+    ['$1.266.100', 1266100],
+    [633200, 633200],
+    ['633200', 633200],
+    ['633.200,50', 633200.5],
+    ['633,200', null],
+    ['63.32', null],
+  ])('Colombia: %s → %s', (said, amount) => expect(colombianMoney(said)).toBe(amount))
+})
+
+describe('dates', () => {
+  it.each([
+    ['23/02/2026 00:00:00', '2026-02-23'],
+    ['23/02/2026 14:05', '2026-02-23T14:05:00'],
+    ['2026-02-10', '2026-02-10'],
+    ['2026-02-10T08:30:15.000', '2026-02-10T08:30:15'],
+    ['1/3/2026', '2026-03-01'],
+    ['31/02/2026', null],
+    ['2026-02-10 25:00', null],
+    ['', null],
+    ['mañana', null],
+  ])('%s → %s', (said, iso) => expect(isoDate(said)).toBe(iso))
+})
+
+describe('fines in units of account', () => {
+  it.each([
+    [10, '2026-02-01', 1173.1],
+    [60, '2026-12-31', 7038.6],
+    [10, '2025-06-01', 1131.4],
+    [20, '2026-01-15', 2262.8],
+    [20, '2015-01-15', null],
+    [20, '2027-02-01', null],
+  ])('%s on %s → %s', (units, day, pesos) => expect(fineInUma(units, day)).toBe(pesos))
+
+  it('reads the units only where they are stated so', () => {
+    expect(unitsOf('10 UNIDADES DE CUENTA')).toBe(10)
+    expect(unitsOf('1 unidad de cuenta')).toBe(1)
+    expect(unitsOf('diez UMA')).toBeNull()
+    expect(unitsOf('$10.00')).toBeNull()
+  })
+})
+
+describe('texts', () => {
+  it('are plain, short and free of control characters', () => {
+    expect(clip(' a\u0000b\n c ')).toBe('a b c')
+    expect(clip('x'.repeat(500))).toHaveLength(300)
+  })
+
+  it('compare identifiers whatever the case and the separators', () => {
+    expect(sameIdentifier('faa-123-a', 'FAA123A')).toBe(true)
+    expect(sameIdentifier('FAA123A', 'FAA124A')).toBe(false)
+    expect(sameIdentifier('', '')).toBe(false)
+  })
+
+  it('let only web addresses through', () => {
+    expect(webLink('/comprobante/1', 'https://portal.example')).toBe('https://portal.example/comprobante/1')
+    for (const bad of ['/x', 'javascript:alert(1)', 'file:///etc/passwd', 'https://a:b@c.example/'])
+      expect(webLink(bad)).toBeNull()
+  })
+})
+
+describe('sentences of unknown vehicles', () => {
+  it.each([
+    ['La placa no se encuentra en el padrón vehicular.', 11],
+    ['Verifique los datos que ingreso, no se encontró registro de este vehículo.', 11],
+    ['El vehículo no existe.', 10],
+    ['Placa anterior. La placa vigente es RKA124A.', 12],
+    ['No se encontró registro de adeudos del vehículo', undefined],
+    ['No existe adeudo', undefined],
+  ])('%s → %s', (said, status) => {
+    const parsed = unknownVehicle(said, [0])
+    expect(parsed && 'findings' in parsed ? parsed.findings[0]?.status : undefined).toBe(status)
+  })
+
+  it('gives the current plate', () => {
+    const parsed = unknownVehicle('Placa anterior: el vehículo tiene la placa vigente FAA124A.', [0])
+    expect(JSON.stringify(parsed)).toContain('"FAA124A"')
+  })
+})

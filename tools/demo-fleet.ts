@@ -1,0 +1,192 @@
+// The demo fleets, vehicle by vehicle: a pure function of the company, so that the workbooks can be made again, the same.
+// Plates follow the kind of vehicle and the state's series; VINs carry a right check digit and year code, and name their
+// model in position 4 (its place among its brand's models of one WMI), from which the simulated registry reads it back.
+import { BRAND_MODELS, type BrandModel } from '@padron/contract/brands'
+import { PLATE_LETTERS } from '@padron/contract/plates'
+import { STATES, type State } from '@padron/contract/states'
+import { nitCheckDigit, rfcCheckDigit } from '@padron/contract/tax-ids'
+import type { VehicleField } from '@padron/contract/vehicle-template'
+import { VIN_ALPHABET, vinCheckDigit, vinYearCode } from '@padron/contract/vin'
+import { COLORS, type DemoCompany, ORIGINS, PRIORITIES, USES, VERSIONS } from './demo-tables.ts'
+
+export type DemoCells = Partial<Record<VehicleField, string | number | Date>>
+
+const LAST_YEAR = 2026 // fixed: the fleets do not depend on the clock
+const DAY_MS = 86_400_000
+
+/** mulberry32: small, and the same everywhere. */
+const makeRandom = (seed: string) => {
+  let state = [...seed].reduce((hash, char) => Math.imul(hash ^ char.charCodeAt(0), 0x01000193), 0x811c9dc5)
+  return (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const makeDice = (seed: string) => {
+  const random = makeRandom(seed)
+  const below = (n: number) => Math.floor(random() * n)
+  const pick = <T>(list: readonly T[]): T => {
+    const chosen = list[below(list.length)]
+    if (chosen === undefined) throw new Error('nothing to pick from')
+    return chosen
+  }
+  const weighted = <T>(list: readonly (readonly [T, number])[]): T => {
+    let left = random() * list.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [value, weight] of list) {
+      left -= weight
+      if (left < 0) return value
+    }
+    return pick(list)[0]
+  }
+  /** A mask of L (plate letter) and D (digit); everything else stands for itself. */
+  const fill = (mask: string) =>
+    [...mask].map((char) => (char === 'L' ? pick([...PLATE_LETTERS]) : char === 'D' ? `${below(10)}` : char)).join('')
+  return { random, below, pick, weighted, fill, chance: (share: number) => random() < share }
+}
+type Dice = ReturnType<typeof makeDice>
+
+const modelNamed = (name: string): BrandModel => {
+  const found = BRAND_MODELS.find(({ brand, model }) => `${brand} ${model}` === name)
+  if (!found) throw new Error(`no such model: ${name}`)
+  return found
+}
+/** A WMI shared by brands means the first of them. */
+const siblingsOf = ({ wmi }: BrandModel): readonly BrandModel[] => {
+  const all = BRAND_MODELS.filter((model) => model.wmi === wmi)
+  return all.filter(({ brand }) => brand === all[0]?.brand)
+}
+
+const makeVin = (model: BrandModel, year: number, serial: number, dice: Dice): string => {
+  const place = VIN_ALPHABET[siblingsOf(model).indexOf(model)]
+  if (!place) throw new Error(`${model.brand} ${model.model} cannot be told by its VIN`)
+  const head = `${model.wmi}${place}${dice.fill('LDLD')}`
+  const tail = `${vinYearCode(year)}${dice.pick([...PLATE_LETTERS])}${String(serial).padStart(6, '0')}`
+  return `${head}${vinCheckDigit(`${head}0${tail}`)}${tail}`
+}
+
+/** Three letters of a state's series, in the order of the alphabet without I, O, Q. */
+const seriesLetters = (state: State, dice: Dice): string => {
+  const [from, to] = state.plateSeries ?? ['AAA', 'ZZZ']
+  for (;;) {
+    const letters = `${from[0] === to[0] ? from[0] : dice.pick([from[0], to[0]])}${dice.fill('LL')}`
+    if (from <= letters && letters <= to) return letters
+  }
+}
+
+const mexicanPlate = (kind: string, year: number, state: State, dice: Dice): string => {
+  if (kind === 'TRACTOCAMION') return dice.fill('DDLLDL')
+  if (kind === 'REMOLQUE') return dice.fill('LDLDD')
+  if (kind === 'MOTOCICLETA') return dice.fill('LDDLL')
+  if (kind === 'CAMION') return year < 2014 && dice.chance(0.4) ? dice.fill('LLDDDDD') : dice.fill('LDDDLL')
+  if (state.stateId === 9) return dice.fill('LDDLLL')
+  return `${seriesLetters(state, dice)}${year < 2014 && dice.chance(0.4) ? dice.fill('DDDD') : dice.fill('DDDL')}`
+}
+const colombianPlate = (kind: string, dice: Dice): string =>
+  dice.fill(kind === 'REMOLQUE' ? `${dice.pick(['R', 'S'])}DDDDD` : kind === 'MOTOCICLETA' ? 'LLLDDL' : 'LLLDDD')
+
+const taxIdOf = (name: string, country: string, dice: Dice): string => {
+  if (country === 'CO') {
+    const number = `90${dice.fill('DDDDDDD')}`
+    return `${number}-${nitCheckDigit(number)}`
+  }
+  const initials = name.split(' ').filter((word) => word.length > 2).slice(0, 3).map((word) => word[0]).join('') // biome-ignore format: one chain
+  const born = `${String(dice.below(24)).padStart(2, '0')}${String(1 + dice.below(12)).padStart(2, '0')}${String(1 + dice.below(28)).padStart(2, '0')}`
+  const head = `${initials}${born}${dice.fill('LD')}`
+  return `${head}${rfcCheckDigit(head)}`
+}
+
+/** Something new each time: plates must not repeat in a company. */
+const fresh = (taken: Set<string>, make: () => string): string => {
+  for (;;) {
+    const made = make()
+    if (taken.has(made)) continue
+    taken.add(made)
+    return made
+  }
+}
+
+const wrongDigit = (vin: string): string => `${vin.slice(0, 8)}${vin[8] === '0' ? '1' : '0'}${vin.slice(9)}`
+
+/** One vehicle with everything known about it. */
+const wholeVehicle = (company: DemoCompany, model: BrandModel, state: State, year: number, dice: Dice): DemoCells => {
+  const { regions, routes, country, lessors } = company
+  const isFederal = country === 'MX' && model.class === 'TRACTOCAMION'
+  const plated = new Date(Math.max(Date.UTC(year - 1, 8, 1), Date.UTC(2005, 0, 1)) + dice.below(450) * DAY_MS)
+  const tags = [
+    dice.chance(0.9) && `Regiones: ${regions[state.stateId]}`,
+    dice.chance(0.7) && `Uso: ${dice.pick(USES[model.class] ?? ['carga'])}`,
+    dice.chance(0.35) && `Rutas: ${dice.pick(routes)}`,
+    dice.chance(0.25) && `Prioridad: ${dice.weighted(PRIORITIES)}`,
+  ].filter((tag) => tag !== false)
+  return {
+    ...(dice.chance(0.4) ? { lessorName: dice.pick(lessors) } : {}),
+    version: dice.pick(VERSIONS),
+    class: model.class,
+    type: model.type,
+    ...(model.cylinders > 0
+      ? { engineNumber: `${model.brand.slice(0, 2)}${dice.fill('LDDDDDDDD')}`, cilinders: `${model.cylinders}` }
+      : {}),
+    vehicleColor: String(dice.weighted(COLORS)),
+    doors: model.doors,
+    axes: `${model.axles}`,
+    country: ORIGINS.find(([prefix]) => model.wmi.startsWith(prefix))?.[1] ?? 'OTRO',
+    plateDate: plated,
+    plateEntity: isFederal ? 'Servicio de autotransporte federal' : state.stateName.slice(0, 50),
+    registrationDate: new Date(plated.getTime() + dice.below(20) * DAY_MS),
+    ...(dice.chance(0.06)
+      ? {
+          observations: dice.pick([
+            'Revisar documentación en sitio.',
+            'Unidad de respaldo.',
+            'Cambio de conductor pendiente.',
+          ]),
+        }
+      : {}),
+    tags: tags.join(', '),
+  }
+}
+
+/** The rows of a company's workbook, in order. */
+export const demoFleet = (company: DemoCompany): DemoCells[] => {
+  const dice = makeDice(company.name)
+  const plates = new Set<string>()
+  const holders = company.holders.map((name) => ({ name, taxId: taxIdOf(name, company.country, dice) }))
+  const states = company.states.map(([id, weight]) => [STATES.find(({ stateId }) => stateId === id), weight] as const)
+  return Array.from({ length: company.count }, (_, i): DemoCells => {
+    const model = modelNamed(String(dice.weighted(company.models)))
+    const state = dice.weighted(states)
+    if (!state) throw new Error('no such state')
+    // Two in three are younger than six years; nothing is older than 2006.
+    const year = Math.max(model.from, 2006, Math.min(model.to, LAST_YEAR) - Math.floor(dice.random() ** 1.8 * 14))
+    const plate = fresh(plates, () =>
+      company.country === 'MX' ? mexicanPlate(model.class, year, state, dice) : colombianPlate(model.class, dice),
+    )
+    const vin = makeVin(model, year, i + 1, dice)
+    const needed = {
+      plate,
+      vin: i === 17 ? wrongDigit(vin) : vin,
+      stateId: state.stateName,
+      acquisitionReasonId: 'Expansión',
+    }
+    // Some owners know no more than this.
+    if (i % 97 === 41) return needed
+    const holder =
+      i === 23
+        ? holders.at(-1)
+        : dice.pick(company.country === 'MX' && holders.length > 5 ? holders.slice(0, -1) : holders)
+    const isPersons = i % 61 === 30
+    return {
+      ...needed,
+      ...(dice.chance(0.92) ? { customId: `ECO-${String(i + 1).padStart(4, '0')}` } : {}),
+      ...(holder ? { rfcName: holder.name, taxIdentifier: holder.taxId } : {}),
+      ownerName: isPersons ? 'PERSONA FICTICIA' : (holder?.name ?? ''),
+      brandName: model.brand,
+      modelName: model.model,
+      year,
+      ...wholeVehicle(company, model, state, year, dice),
+    }
+  })
+}

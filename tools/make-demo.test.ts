@@ -1,0 +1,47 @@
+// The committed demo workbooks are what the generator makes, every row is good, and every VIN says which model it is.
+import { readFileSync } from 'node:fs'
+import { BRAND_MODELS } from '@padron/contract/brands'
+import { plateFormat } from '@padron/contract/plates'
+import { matchHeadings, readVehicleRow } from '@padron/contract/vehicle-template'
+import { VIN_ALPHABET, vinCheckDigitIsOk, vinYears } from '@padron/contract/vin'
+import { describe, expect, test } from 'vitest'
+import { readXlsx } from '../server/src/files/xlsx-reader.ts'
+import { DEMO_COMPANIES } from './demo-tables.ts'
+import { demoFile, demoWorkbook } from './make-demo.ts'
+
+describe.each(DEMO_COMPANIES)('$name', (company) => {
+  const committed = () => Array.fromAsync(readXlsx(readFileSync(demoFile(company.name))))
+
+  test('is what the generator makes', async () => {
+    expect(await committed()).toEqual(await Array.fromAsync(readXlsx(await demoWorkbook(company))))
+  })
+
+  test('holds good vehicles, each told by its plate and VIN', async () => {
+    const [first, ...rows] = await committed()
+    const headings = matchHeadings(first?.cells ?? [], company.country)
+    expect(headings).toMatchObject({ errors: [], warnings: [] })
+    const readings = rows.map(({ cells }) =>
+      readVehicleRow(
+        new Map(headings.fields.flatMap((field, i) => (field ? [[field, cells[i] ?? '']] : []))),
+        company.country,
+        2026,
+      ),
+    )
+    expect(readings.flatMap(({ errors }) => errors)).toEqual([])
+    expect(readings).toHaveLength(company.count)
+    const doubts = readings.flatMap(({ warnings }) => warnings)
+    expect(doubts).toHaveLength(1) // the VIN mistyped on purpose
+    const vehicles = readings.flatMap(({ vehicle }) => (vehicle ? [vehicle] : []))
+    expect(new Set(vehicles.map(({ plate }) => plate)).size).toBe(company.count)
+    for (const { plate, vin, brandName, modelName, year } of vehicles) {
+      expect(plateFormat(plate, company.country), plate).toBeDefined()
+      if (brandName === null) continue
+      const ofWmi = BRAND_MODELS.filter(({ wmi }) => vin.startsWith(wmi))
+      const told = ofWmi.filter(({ brand }) => brand === ofWmi[0]?.brand)[VIN_ALPHABET.indexOf(vin[3] ?? '')]
+      expect([told?.brand, told?.model], vin).toEqual([brandName, modelName])
+      expect(vinYears(vin)).toContain(year)
+    }
+    expect(vehicles.filter(({ vin }) => !vinCheckDigitIsOk(vin))).toHaveLength(1)
+    expect(vehicles.filter(({ brandName }) => brandName === null).length).toBeGreaterThan(0)
+  })
+})
