@@ -2,6 +2,7 @@
 // the server on port 3000; in production that same server gives out web/dist.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { antdNonce } from './build/antd-nonce.ts'
 import { antdStaticCss } from './build/antd-static-css.ts'
 import { antdZeroRuntime } from './build/antd-zero-runtime.ts'
 import { precompress } from './build/precompress.ts'
@@ -11,7 +12,7 @@ const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/file
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), antdZeroRuntime(), antdStaticCss(), precompress()],
+  plugins: [react(), antdZeroRuntime(), antdNonce(), antdStaticCss(), precompress()],
   server: { port: 5173, proxy: Object.fromEntries(proxied.map((path) => [path, SERVER])) },
   // The policy forbids data: fonts and scripts; nothing is inlined but small images.
   build: {

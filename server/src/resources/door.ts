@@ -96,6 +96,7 @@ export const openDoor = (base: string, credential: string, signal: AbortSignal):
       return {
         request: `${asked.method ?? 'GET'} ${url.pathname}${url.search}`,
         status: response.status,
+        origin: url.origin,
         contentType: retryAfter ? `${contentType}; retry-after=${retryAfter}` : contentType,
         body: decode(bytes, contentType),
       }

@@ -5,6 +5,10 @@ import { money } from '@padron/contract/money'
 export const UNKNOWN = 'no se sabe'
 export const NOTHING = '—'
 
+/** The same without the currency's code, for a table whose headings say it. */
+export const amountText = (amount: number | null, country: Country): string =>
+  moneyText(amount, country).replace(/ [A-Z]{3}$/, '')
+
 export const moneyText = (amount: number | null, country: Country): string => {
   if (amount === null) return UNKNOWN
   return amount === 0 ? NOTHING : money(amount, country)

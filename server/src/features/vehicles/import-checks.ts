@@ -32,16 +32,19 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-type Found = { row_number: number; value: string; first_row: number | null }
+type Found = { row_number: number; value: string; first_row: number | null; total: number }
 
 const found = (column: RawBuilder<unknown>) => sql<Found>`
-  select r.row_number, r.${column} as value, f.first_row
-  from (select ${column}, min(row_number) as first_row from import_row group by ${column} having count(*) > 1) f
-  join import_row r using (${column})
-  where r.row_number <> f.first_row
-  union all
-  select r.row_number, r.${column}, null
-  from import_row r join vehicle v on v.${column} = r.${column} and v.asset_status_id = 1
+  select row_number, value, first_row, count(*) over ()::int as total
+  from (
+    select r.row_number, r.${column} as value, f.first_row
+    from (select ${column}, min(row_number) as first_row from import_row group by ${column} having count(*) > 1) f
+    join import_row r using (${column})
+    where r.row_number <> f.first_row
+    union all
+    select r.row_number, r.${column}, null
+    from import_row r join vehicle v on v.${column} = r.${column} and v.asset_status_id = 1
+  ) found
   order by 1 limit ${NOTES_AT_MOST}`
 
 export const findDuplicates = async (tx: Tx, errors: Notebook): Promise<void> => {
@@ -52,5 +55,6 @@ export const findDuplicates = async (tx: Tx, errors: Notebook): Promise<void> =>
         { column: heading, message: first_row === null ? taken(value) : twice(value, first_row) },
       ])
     }
+    errors.alsoCount((rows[0]?.total ?? 0) - rows.length)
   }
 }

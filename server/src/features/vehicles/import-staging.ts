@@ -45,7 +45,10 @@ export const notebook = () => {
     count += notes.length
     for (const note of notes) if (kept.length < NOTES_AT_MOST) kept.push({ row, ...note })
   }
-  return { add, kept, count: () => count }
+  const alsoCount = (more: number) => {
+    count += more
+  }
+  return { add, alsoCount, kept, count: () => count }
 }
 export type Notebook = ReturnType<typeof notebook>
 

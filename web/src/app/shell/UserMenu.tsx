@@ -17,17 +17,19 @@ const ThemeSwitch = (): ReactNode => {
   return (
     <fieldset className="segments">
       <legend>Tema</legend>
-      {THEMES.map((theme) => (
-        <label key={theme.choice} className="segments__one">
-          <input
-            type="radio"
-            name="theme"
-            checked={choice === theme.choice}
-            onChange={() => chooseTheme(theme.choice)}
-          />
-          <span>{theme.text}</span>
-        </label>
-      ))}
+      <div className="segments__row">
+        {THEMES.map((theme) => (
+          <label key={theme.choice} className="segments__one">
+            <input
+              type="radio"
+              name="theme"
+              checked={choice === theme.choice}
+              onChange={() => chooseTheme(theme.choice)}
+            />
+            <span>{theme.text}</span>
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

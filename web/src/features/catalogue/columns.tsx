@@ -43,7 +43,7 @@ const checkColumns = (country: Country): Column[] =>
   statusFilters(country).map(({ column, name }) => ({
     key: column,
     title: name,
-    width: Math.max(92, 28 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 8),
+    width: Math.max(92, 28 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 9),
     byDefault: DEFAULT_CHECKS.includes(column),
     kind: 'status',
     cell: (row, context) => <StatusCell row={row} column={column} name={name} context={context} />,

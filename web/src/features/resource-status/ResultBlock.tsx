@@ -1,9 +1,9 @@
 // One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
-import type { Country } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
-import { moneyText, NOTHING } from '../../lib/money-text.ts'
+import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
 import { PaymentLine } from './PaymentLine.tsx'
 import { isWebAddress } from './ResourceBlock.tsx'
 import type { Clock } from './Situation.tsx'
@@ -12,10 +12,18 @@ type Money = { subTotal: number | null; discount: number | null; surcharge: numb
 
 const Amounts = ({ amounts, country }: { amounts: Money; country: Country }): ReactNode => (
   <>
-    <td className="money">{moneyText(amounts.subTotal, country)}</td>
-    <td className="money">{moneyText(amounts.discount && -Math.abs(amounts.discount), country)}</td>
-    <td className="money">{moneyText(amounts.surcharge, country)}</td>
-    <td className="money money--total">{moneyText(amounts.total, country)}</td>
+    <td className="money" data-label="Importe">
+      {amountText(amounts.subTotal, country)}
+    </td>
+    <td className="money" data-label="Descuento">
+      {amountText(amounts.discount && -Math.abs(amounts.discount), country)}
+    </td>
+    <td className="money" data-label="Recargo">
+      {amountText(amounts.surcharge, country)}
+    </td>
+    <td className="money money--total" data-label="Total">
+      {amountText(amounts.total, country)}
+    </td>
   </>
 )
 
@@ -37,7 +45,7 @@ const Debts = ({ rows, result, clock, country }: Props & { rows: readonly DebtRo
             Recargo
           </th>
           <th scope="col" className="money">
-            Total
+            Total {COUNTRIES[country].currency}
           </th>
         </tr>
       </thead>

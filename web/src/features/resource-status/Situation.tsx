@@ -13,13 +13,18 @@ export type Clock = { now: number; zone: string }
 type Props = { types: readonly ScrapedResourceType[]; clock: Clock; country: Country }
 
 const Total = ({ types, country }: Omit<Props, 'clock'>): ReactNode => {
-  const { total, withoutAmount } = grandTotal(types)
+  const { total, withoutAmount, missing } = grandTotal(types)
   const extra = `+ ${withoutAmount} sin importe conocido`
   return (
     <p className="grand-total">
       <span>Adeudo total</span>
       <strong>{moneyText(total, country)}</strong>
       {withoutAmount > 0 && <span className="muted">{extra}</span>}
+      {missing.length > 0 && (
+        <span className="grand-total__missing muted">
+          Falta saber: {missing.map((id) => typeName(id, country)).join(', ')}
+        </span>
+      )}
     </p>
   )
 }

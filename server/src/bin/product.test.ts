@@ -1,0 +1,180 @@
+// The product as an operator meets it: real processes, real ports, real signals. Slow by nature, so each start is used
+// for as much as it can show.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { runningDatabase, socketUrl } from '../db/embedded-takeover.ts'
+import { onServer, withDatabase } from '../testing/global-setup.ts'
+
+const START = join(import.meta.dirname, 'start.ts')
+const folders: string[] = []
+const running = new Set<Product>()
+
+type Product = { child: ChildProcess; out: () => string; exit: Promise<number | string>; url: Promise<string> }
+
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'padron-product-'))
+  folders.push(made)
+  return made
+}
+
+const start = (env: Record<string, string>): Product => {
+  const clean = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', SIMULATOR_PORT: '0' }
+  const child = spawn(process.execPath, [START], { env: { ...clean, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  const exit = new Promise<number | string>((done) => child.once('exit', (code, signal) => done(code ?? signal ?? '')))
+  const url = new Promise<string>((ready, fail) => {
+    const hear = (chunk: string) => {
+      said += chunk
+      const address = /^Padrón está listo en (\S+)$/m.exec(said)?.[1]
+      if (address) ready(address)
+    }
+    child.stdout.setEncoding('utf8').on('data', hear)
+    child.stderr.setEncoding('utf8').on('data', hear)
+    void exit.then((code) => fail(new Error(`ended with ${code}: ${said}`)))
+  })
+  url.catch(() => undefined)
+  const product = { child, out: () => said, exit, url }
+  running.add(product)
+  void exit.then(() => running.delete(product))
+  return product
+}
+
+const get = async (url: string) => (await fetch(url)).status
+const inDatabase = async <T>(dir: string, query: string): Promise<T[]> => {
+  const socket = await runningDatabase(join(dir, 'pg'))
+  if (!socket) throw new Error('no database runs')
+  const client = new pg.Client({ connectionString: socketUrl(socket, 'padron_owner', 'padron') })
+  await client.connect()
+  const { rows } = await client.query(query)
+  await client.end()
+  return rows
+}
+const counts = (dir: string) => inDatabase(dir, `select (select count(*)::int from company) as companies, (select count(*)::int from vehicle) as vehicles, (select count(*)::int from app_user) as users`)
+const until = async (happened: () => Promise<boolean>) => {
+  while (!(await happened().catch(() => false))) await new Promise((tick) => setTimeout(tick, 25))
+}
+const FLEET = [{ companies: 3, vehicles: 880, users: 5 }]
+
+afterEach(async () => {
+  for (const { child, exit } of [...running]) {
+    child.kill('SIGTERM')
+    await exit
+  }
+})
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true })
+})
+
+describe('a wrong setting', () => {
+  it.each([
+    ['PORT', 'ochenta'],
+    ['PORT', '70000'],
+    ['PADRON_ROLE', 'todo'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['PUBLIC_URL', 'padron'],
+    ['PADRON_DEMO', 'si'],
+  ])('%s=%s stops the start and is named', async (name, value) => {
+    const product = start({ [name]: value, PADRON_DATA_DIR: folder() })
+    expect(await product.exit).toBe(1)
+    expect(product.out()).toContain(`${name}: ${name === 'PORT' && value === '70000' ? '' : name}`)
+  })
+
+  it('a taken port says so', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((ready) => taken.once('listening', ready))
+    const { port } = taken.address() as { port: number }
+    const product = start({ PORT: String(port), PADRON_DATA_DIR: folder(), PADRON_DEMO: '0' })
+    expect(await product.exit).toBe(1)
+    expect(product.out()).toContain(`El puerto ${port} ya está en uso`)
+    taken.close()
+  })
+})
+
+describe('with the embedded database', { timeout: 120_000 }, () => {
+  it('starts, refuses a second copy, survives kill -9 of itself and of its database, and stops in order', async () => {
+    const dir = folder()
+    const first = start({ PADRON_DATA_DIR: dir })
+    const url = await first.url
+    expect(await get(`${url}/health/live`)).toBe(200)
+    expect(await get(`${url}/health/ready`)).toBe(200)
+    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ identityUrl: url, apiUrl: url, clientId: expect.any(String), simulated: true })
+    expect(await counts(dir)).toEqual(FLEET)
+    const lines = first.out().trim().split('\n')
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([`Padrón está listo en ${url}`])
+
+    const second = start({ PADRON_DATA_DIR: dir })
+    expect(await second.exit).toBe(1)
+    expect(second.out()).toContain(`Otra copia de Padrón (proceso ${first.child.pid}) ya usa ${dir}`)
+    expect(await get(`${url}/health/ready`)).toBe(200)
+
+    const postmaster = Number(readFileSync(join(dir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+    process.kill(postmaster, 'SIGKILL')
+    await until(async () => (await get(`${url}/health/ready`)) === 503)
+    await until(async () => (await get(`${url}/health/ready`)) === 200)
+    expect(await counts(dir)).toEqual(FLEET)
+
+    const before = await inDatabase<{ n: number }>(dir, 'select count(*)::int as n from check_run')
+    first.child.kill('SIGKILL')
+    await first.exit
+    const again = start({ PADRON_DATA_DIR: dir })
+    await again.url
+    expect(await counts(dir)).toEqual(FLEET)
+    const after = await inDatabase<{ n: number }>(dir, 'select count(*)::int as n from check_run')
+    expect(after[0]?.n).toBeGreaterThanOrEqual(before[0]?.n ?? 0)
+
+    const asked = Date.now()
+    again.child.kill('SIGTERM')
+    expect(await again.exit).toBe(0)
+    expect(Date.now() - asked).toBeLessThan(10_000)
+    expect(await runningDatabase(join(dir, 'pg'))).toBeUndefined()
+  })
+
+  it('completes a demo whose first start was killed', async () => {
+    const dir = folder()
+    const killed = start({ PADRON_DATA_DIR: dir })
+    await until(async () => killed.out().includes('vehículos de norte'))
+    killed.child.kill('SIGKILL')
+    await killed.exit
+    await start({ PADRON_DATA_DIR: dir }).url
+    expect(await counts(dir)).toEqual(FLEET)
+  })
+
+  it('starts empty without the demo', async () => {
+    const dir = folder()
+    const url = await start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' }).url
+    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ simulated: false })
+    expect(await counts(dir)).toEqual([{ companies: 0, vehicles: 0, users: 0 }])
+  })
+})
+
+describe('with a database server', { timeout: 120_000 }, () => {
+  it('lets processes of every role start at once on an empty database; one migrates, one loads the demo', async () => {
+    const { url } = inject('postgres')
+    const name = `padron_roles_${process.pid}`
+    await onServer(url, `create database ${name}`)
+    const env = { DATABASE_URL: withDatabase(url, name), PADRON_DATA_DIR: folder() }
+    const processes = ['api', 'api', 'identity', 'worker', 'worker'].map((role) => start({ ...env, PADRON_ROLE: role }))
+    const urls = await Promise.all(processes.map((each) => each.url))
+    const [api = '', , identity = '', worker = ''] = urls
+    expect(await get(`${api}/api/openapi.json`)).toBe(200)
+    expect(await get(`${api}/connect/password-key`)).toBe(404)
+    expect(await get(`${identity}/connect/password-key`)).toBe(200)
+    expect(await get(`${worker}/api/openapi.json`)).toBe(404)
+    expect(await get(`${worker}/health/ready`)).toBe(200)
+    const client = new pg.Client({ connectionString: env.DATABASE_URL })
+    await client.connect()
+    const { rows } = await client.query(`select count(*)::int as companies, (select count(*)::int from vehicle) as vehicles from company`)
+    await client.end()
+    expect(rows).toEqual([{ companies: 3, vehicles: 880 }])
+    for (const { child, exit } of processes) {
+      child.kill('SIGTERM')
+      expect(await exit).toBe(0)
+    }
+    await onServer(url, `drop database ${name} with (force)`)
+  })
+})

