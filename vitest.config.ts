@@ -2,7 +2,14 @@
 import { defineConfig } from 'vitest/config'
 
 const of = (name: string, extra: object = {}) => ({
-  test: { name, include: [`${name}/**/*.test.{ts,tsx}`], exclude: ['**/node_modules/**', 'web/dist/**'], testTimeout: 30_000, hookTimeout: 60_000, ...extra },
+  test: {
+    name,
+    include: [`${name}/**/*.test.{ts,tsx}`],
+    exclude: ['**/node_modules/**', 'web/dist/**'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    ...extra,
+  },
 })
 
 export default defineConfig({

@@ -1,11 +1,19 @@
 // What our API is measured against: the same SQL in a bare Fastify handler with the driver. No token, no permission, no
 // validation, no row-level security (it connects as the owner), no transaction. Started as a process of its own.
+
+import type { VehicleFilter } from '@padron/contract/catalogue'
 import { catalogue } from '@padron/contract/catalogue'
 import { bestMatchQuery, countQuery, pageQuery, whereOf } from '@padron/server/features/catalogue/catalogue.queries'
 import Fastify from 'fastify'
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+} from 'kysely'
 import pg from 'pg'
-import type { VehicleFilter } from '@padron/contract/catalogue'
 
 const [, , url = '', tenant = '0'] = process.argv
 const tenantId = Number(tenant)
@@ -24,10 +32,16 @@ const run = async (query: RawBuilder<unknown>) => {
 }
 
 const app = Fastify()
-type Body = { vehicleClass: VehicleFilter; pagination: { page: number; pageSize: number; sortBy?: never; sortFilterOrder?: 'asc' | 'desc' } }
+type Body = {
+  vehicleClass: VehicleFilter
+  pagination: { page: number; pageSize: number; sortBy?: never; sortFilterOrder?: 'asc' | 'desc' }
+}
 app.post<{ Body: Body }>(catalogue.list.path, async ({ body }) => {
   const where = whereOf(body.vehicleClass, tenantId)
-  const [vehicles, count] = await Promise.all([run(pageQuery(where, tenantId, body.pagination)), run(countQuery(where))])
+  const [vehicles, count] = await Promise.all([
+    run(pageQuery(where, tenantId, body.pagination)),
+    run(countQuery(where)),
+  ])
   return { vehicles, totalCount: (count[0] as { n: number }).n }
 })
 /** The page alone: what is left when the count costs nothing. */

@@ -6,14 +6,17 @@ import { join } from 'node:path'
 import { openDatabase } from '@padron/server/db/open'
 import { startChild } from './child.ts'
 import { makeFleet } from './fleet.ts'
-import { median, type Measured, type Shot, shoot } from './load.ts'
+import { type Measured, median, type Shot, shoot } from './load.ts'
 
 const SIZE = Number(process.env.BENCH_VEHICLES ?? 200_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const LIST = '/api/v2/vehicleAsset'
 
-const list = (vehicleClass: object, pagination: object = {}) => ({ vehicleClass: { assetHistoric: { assetStatusId: 1 }, ...vehicleClass }, pagination: { page: 1, pageSize: 25, ...pagination } })
+const list = (vehicleClass: object, pagination: object = {}) => ({
+  vehicleClass: { assetHistoric: { assetStatusId: 1 }, ...vehicleClass },
+  pagination: { page: 1, pageSize: 25, ...pagination },
+})
 const OPERATIONS: [string, string, (plates: string[]) => object[]][] = [
   ['list, default filter', LIST, () => [1, 2, 3, 4, 5].map((page) => list({}, { page }))],
   ['filter by one status', LIST, () => [0, 1, -1].map((ticketStatus) => list({ vehicleAsset: { ticketStatus } }))],
@@ -27,12 +30,18 @@ const OPERATIONS: [string, string, (plates: string[]) => object[]][] = [
 
 export type Row = Record<string, string | number>
 
-const one = (rounds: readonly Measured[]) => ({ perSecond: median(rounds.map((r) => r.perSecond)), p50: median(rounds.map((r) => r.p50)), p95: median(rounds.map((r) => r.p95)) })
+const one = (rounds: readonly Measured[]) => ({
+  perSecond: median(rounds.map((r) => r.perSecond)),
+  p50: median(rounds.map((r) => r.p50)),
+  p95: median(rounds.map((r) => r.p95)),
+})
 
 export const benchCatalogue = async (): Promise<Row[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir })
-  const urls = Object.fromEntries((['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role).connectionString]))
+  const urls = Object.fromEntries(
+    (['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role).connectionString]),
+  )
   const fleet = await makeFleet(db, urls.padron_owner ?? '', SIZE)
   const api = await startChild('api-server.ts', [JSON.stringify({ urls })])
   const bare = await startChild('bare-server.ts', [urls.padron_owner ?? '', String(fleet.tenantId)])
@@ -40,7 +49,8 @@ export const benchCatalogue = async (): Promise<Row[]> => {
     const table: Row[] = []
     for (const [name, path, bodies] of OPERATIONS) {
       const shots = bodies(fleet.plates)
-      for (const connections of [1, 16]) table.push(await compare(name, path, shots, connections, fleet.token, api.url, bare.url))
+      for (const connections of [1, 16])
+        table.push(await compare(name, path, shots, connections, fleet.token, api.url, bare.url))
     }
     return table
   } finally {
@@ -51,8 +61,17 @@ export const benchCatalogue = async (): Promise<Row[]> => {
   }
 }
 
-const compare = async (name: string, path: string, bodies: object[], connections: number, token: string, api: string, bare: string): Promise<Row> => {
-  const at = (to: string, withToken: boolean): Shot[] => bodies.map((body) => ({ path: to, body, ...(withToken ? { token } : {}) }))
+const compare = async (
+  name: string,
+  path: string,
+  bodies: object[],
+  connections: number,
+  token: string,
+  api: string,
+  bare: string,
+): Promise<Row> => {
+  const at = (to: string, withToken: boolean): Shot[] =>
+    bodies.map((body) => ({ path: to, body, ...(withToken ? { token } : {}) }))
   const ours: Measured[] = []
   const theirs: Measured[] = []
   const pages: Measured[] = []

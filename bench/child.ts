@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 export const startChild = async (file: string, args: string[]): Promise<{ url: string; stop: () => void }> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const url = await new Promise<string>((ready, fail) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       const address = /listening on (\S+)/.exec(text)?.[1]

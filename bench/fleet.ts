@@ -1,8 +1,9 @@
 // A large fleet made inside the database, deterministic: one company of the wanted size among twenty of a thousand, with
 // statuses, tags and checked resources in realistic shares.
+
+import { ROLES } from '@padron/contract/permissions'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { newToken, tokenHash } from '@padron/server/http/sessions'
-import { ROLES } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 
 export type BenchFleet = { tenantId: number; token: string; plates: string[] }
@@ -38,7 +39,9 @@ const company = async (db: Db, name: string, size: number): Promise<number> =>
       with c as (insert into tag_category (tenant_id, category_name, color) values (${tenant_id}, 'Rutas', 'blue') returning tag_category_id),
       t as (insert into tag (tenant_id, tag_category_id, tag_name) select ${tenant_id}, c.tag_category_id, 'ruta ' || g from c, generate_series(1, 20) g returning tag_id)
       insert into vehicle_tag (tenant_id, tag_id, vehicle_id)
-      select ${tenant_id}, t.tag_id, v.vehicle_id from vehicle v join t on (v.vehicle_id + t.tag_id) % 20 = 0 where v.tenant_id = ${tenant_id}`.execute(tx)
+      select ${tenant_id}, t.tag_id, v.vehicle_id from vehicle v join t on (v.vehicle_id + t.tag_id) % 20 = 0 where v.tenant_id = ${tenant_id}`.execute(
+      tx,
+    )
     return tenant_id
   })
 
@@ -49,13 +52,35 @@ export const makeFleet = async (db: Db, owner: string, size: number): Promise<Be
   await vacuum(owner)
   const token = newToken()
   await asSystem(db, async (tx) => {
-    await tx.insertInto('app_user').values({ tenant_id: tenantId, user_id: tenantId, username: 'grande-admin', password_hash: 'x', terms_version: 'x' }).execute()
+    await tx
+      .insertInto('app_user')
+      .values({
+        tenant_id: tenantId,
+        user_id: tenantId,
+        username: 'grande-admin',
+        password_hash: 'x',
+        terms_version: 'x',
+      })
+      .execute()
     const role_id = ROLES.find(({ name }) => name === 'vehicles_read')?.roleId ?? 0
     await tx.insertInto('user_role').values({ tenant_id: tenantId, user_id: tenantId, role_id }).execute()
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
-    await tx.insertInto('access_token').values({ tenant_id: tenantId, user_id: tenantId, token_hash: tokenHash(token), client_id: 'bench', scope: '', expires_at }).execute()
+    await tx
+      .insertInto('access_token')
+      .values({
+        tenant_id: tenantId,
+        user_id: tenantId,
+        token_hash: tokenHash(token),
+        client_id: 'bench',
+        scope: '',
+        expires_at,
+      })
+      .execute()
   })
-  const { rows } = await db.system.query<{ plate: string }>('select plate from vehicle where tenant_id = $1 order by vehicle_id limit 2000', [tenantId])
+  const { rows } = await db.system.query<{ plate: string }>(
+    'select plate from vehicle where tenant_id = $1 order by vehicle_id limit 2000',
+    [tenantId],
+  )
   return { tenantId, token, plates: rows.map(({ plate }) => plate) }
 }
 

@@ -4,10 +4,16 @@ import { Pool } from 'undici'
 export type Shot = { path: string; body?: unknown; token?: string }
 export type Measured = { perSecond: number; p50: number; p95: number; failed: number }
 
-const quantile = (sorted: readonly number[], q: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
+const quantile = (sorted: readonly number[], q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 
 /** @param seconds how long to shoot; the first tenth warms up and is not counted */
-export const shoot = async (base: string, shots: readonly Shot[], connections: number, seconds: number): Promise<Measured> => {
+export const shoot = async (
+  base: string,
+  shots: readonly Shot[],
+  connections: number,
+  seconds: number,
+): Promise<Measured> => {
   const pool = new Pool(base, { connections, pipelining: 1 })
   const taken: number[] = []
   let failed = 0
@@ -22,7 +28,10 @@ export const shoot = async (base: string, shots: readonly Shot[], connections: n
       const { statusCode, body } = await pool.request({
         path: shot.path,
         method: shot.body ? 'POST' : 'GET',
-        headers: { ...(shot.body ? { 'content-type': 'application/json' } : {}), ...(shot.token ? { authorization: `Bearer ${shot.token}` } : {}) },
+        headers: {
+          ...(shot.body ? { 'content-type': 'application/json' } : {}),
+          ...(shot.token ? { authorization: `Bearer ${shot.token}` } : {}),
+        },
         ...(shot.body ? { body: JSON.stringify(shot.body) } : {}),
       })
       await body.dump({ limit: 10_000_000 })
@@ -36,4 +45,5 @@ export const shoot = async (base: string, shots: readonly Shot[], connections: n
   return { perSecond: taken.length / (seconds * 0.9), p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), failed }
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

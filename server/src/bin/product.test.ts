@@ -54,7 +54,11 @@ const inDatabase = async <T>(dir: string, query: string): Promise<T[]> => {
   await client.end()
   return rows
 }
-const counts = (dir: string) => inDatabase(dir, `select (select count(*)::int from company) as companies, (select count(*)::int from vehicle) as vehicles, (select count(*)::int from app_user) as users`)
+const counts = (dir: string) =>
+  inDatabase(
+    dir,
+    `select (select count(*)::int from company) as companies, (select count(*)::int from vehicle) as vehicles, (select count(*)::int from app_user) as users`,
+  )
 const until = async (happened: () => Promise<boolean>) => {
   while (!(await happened().catch(() => false))) await new Promise((tick) => setTimeout(tick, 25))
 }
@@ -102,7 +106,12 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     const url = await first.url
     expect(await get(`${url}/health/live`)).toBe(200)
     expect(await get(`${url}/health/ready`)).toBe(200)
-    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ identityUrl: url, apiUrl: url, clientId: expect.any(String), simulated: true })
+    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({
+      identityUrl: url,
+      apiUrl: url,
+      clientId: expect.any(String),
+      simulated: true,
+    })
     expect(await counts(dir)).toEqual(FLEET)
     const lines = first.out().trim().split('\n')
     expect(lines.filter((line) => !line.startsWith('{'))).toEqual([`Padrón está listo en ${url}`])
@@ -112,10 +121,11 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     expect(second.out()).toContain(`Otra copia de Padrón (proceso ${first.child.pid}) ya usa ${dir}`)
     expect(await get(`${url}/health/ready`)).toBe(200)
 
-    const postmaster = Number(readFileSync(join(dir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
-    process.kill(postmaster, 'SIGKILL')
-    await until(async () => (await get(`${url}/health/ready`)) === 503)
-    await until(async () => (await get(`${url}/health/ready`)) === 200)
+    const postmaster = () => Number(readFileSync(join(dir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+    const killed = postmaster()
+    process.kill(killed, 'SIGKILL')
+    await until(async () => postmaster() !== killed && (await get(`${url}/connect/password-key`)) === 200)
+    expect(await get(`${url}/health/ready`)).toBe(200)
     expect(await counts(dir)).toEqual(FLEET)
 
     const before = await inDatabase<{ n: number }>(dir, 'select count(*)::int as n from check_run')
@@ -168,7 +178,9 @@ describe('with a database server', { timeout: 120_000 }, () => {
     expect(await get(`${worker}/health/ready`)).toBe(200)
     const client = new pg.Client({ connectionString: env.DATABASE_URL })
     await client.connect()
-    const { rows } = await client.query(`select count(*)::int as companies, (select count(*)::int from vehicle) as vehicles from company`)
+    const { rows } = await client.query(
+      `select count(*)::int as companies, (select count(*)::int from vehicle) as vehicles from company`,
+    )
     await client.end()
     expect(rows).toEqual([{ companies: 3, vehicles: 880 }])
     for (const { child, exit } of processes) {

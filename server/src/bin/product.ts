@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import { asSystem, type Db } from '../db/client.ts'
-import { loadDemo } from '../db/demo/load.ts'
+import { isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { closeDoor } from '../resources/door.ts'
@@ -62,7 +62,10 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger): Promise<Pr
   }
 }
 
-/** Loads the demo fleets into an empty database and runs the simulated portals while any portal is one of them. */
+/**
+ * Loads the demo fleets into an empty database and runs the simulated portals while any portal is one of them. Of many
+ * processes one does it, for as long as it lives; the others wait until the fleets are there.
+ */
 const prepareDemo = async (
   db: Db,
   env: Env,
@@ -72,11 +75,29 @@ const prepareDemo = async (
 ) => {
   const { empty, simulated } = await demoState(db)
   state.simulated = empty || simulated
-  if (!state.simulated || !works(env.role)) return undefined
+  if (!state.simulated) return undefined
+  const post = works(env.role) ? await takePost(db) : undefined
+  if (!post) return waitForDemo(db)
+  stops.push(post.leave)
   const simulator = await startSimulator(env.simulatorPort)
   stops.push(simulator.stop)
   await loadDemo(db, { simulatorUrl: simulator.url, log: (line) => log.info({ part: 'demo' }, line) })
   return simulator.url
+}
+
+const DEMO_LOCK = 7_236_105
+
+/** The one process that runs the simulator holds a lock of the database; it goes with the process. */
+const takePost = async (db: Db): Promise<{ leave: () => Promise<void> } | undefined> => {
+  const client = await db.bulk.connect()
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [DEMO_LOCK])
+  if (rows[0]?.mine) return { leave: async () => client.release(true) }
+  client.release()
+  return undefined
+}
+
+const waitForDemo = async (db: Db): Promise<undefined> => {
+  while (!(await isDemoComplete(db))) await new Promise((again) => setTimeout(again, 250))
 }
 
 const listenError = (error: NodeJS.ErrnoException, { port, host }: Env): Error => {

@@ -40,6 +40,7 @@ const pool = (address: Address, max: number, timeoutMs: number, pipeline: boolea
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
   made.on('error', () => undefined) // an idle connection lost: the next query opens another
+  made.on('connect', (client) => client.on('error', () => undefined)) // one in use: its query has failed already
   return made
 }
 

@@ -56,6 +56,27 @@ const pointPortals = async (tx: Tx, simulatorUrl: string, all: boolean): Promise
 
 const FLEET_READ = 2
 
+/** Whether every fleet of the demo is whole; true too where the installation is not a demo. */
+export const isDemoComplete = (db: Db): Promise<boolean> =>
+  asSystem(db, async (tx) => {
+    const names = DEMO_ACCOUNTS.map(({ shortName }) => shortName)
+    const companies = await tx
+      .selectFrom('company as c')
+      .innerJoin('catalogue_version as v', 'v.tenant_id', 'c.tenant_id')
+      .select(['c.short_name', 'v.version'])
+      .execute()
+    const unfinished = companies.filter(
+      ({ short_name, version }) => names.includes(short_name) && version <= FLEET_READ,
+    )
+    const simulated = await tx
+      .selectFrom('portal')
+      .select('portal_key')
+      .where('simulated', '=', true)
+      .limit(1)
+      .executeTakeFirst()
+    return companies.length > 0 && (!simulated || unfinished.length === 0)
+  })
+
 const loadFleet = async (db: Db, { shortName, country }: DemoAccount, log: (line: string) => void): Promise<void> => {
   const found = await asSystem(db, (tx) =>
     tx

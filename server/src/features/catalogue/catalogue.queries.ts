@@ -46,7 +46,11 @@ const ROW = sql<VehicleRow>`json_build_object(
 type Page = z.output<typeof Pagination>
 
 /** Cost: an index range for the ids, 25 rows, and about 250 rows of vehicle_resource by key. */
-export const pageQuery = (where: RawBuilder<unknown>, tenantId: number, { page, pageSize, sortBy, sortFilterOrder }: Page) => {
+export const pageQuery = (
+  where: RawBuilder<unknown>,
+  tenantId: number,
+  { page, pageSize, sortBy, sortFilterOrder }: Page,
+) => {
   const order = orderBy(sortBy, sortFilterOrder)
   return sql<{ row: VehicleRow }>`
     select ${ROW} as row
@@ -56,12 +60,18 @@ export const pageQuery = (where: RawBuilder<unknown>, tenantId: number, { page, 
     order by ${order}`
 }
 
-export const listPage = async (tx: Tx, where: RawBuilder<unknown>, tenantId: number, page: Page): Promise<VehicleRow[]> => {
+export const listPage = async (
+  tx: Tx,
+  where: RawBuilder<unknown>,
+  tenantId: number,
+  page: Page,
+): Promise<VehicleRow[]> => {
   const { rows } = await pageQuery(where, tenantId, page).execute(tx)
   return rows.map(({ row }) => row)
 }
 
-export const countQuery = (where: RawBuilder<unknown>) => sql<{ n: number }>`select count(*)::int as n from vehicle v where ${where}`
+export const countQuery = (where: RawBuilder<unknown>) =>
+  sql<{ n: number }>`select count(*)::int as n from vehicle v where ${where}`
 
 export const countAll = async (tx: Tx, where: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await countQuery(where).execute(tx)

@@ -11,7 +11,10 @@ export const catalogue = (kept = keepFigures()): Handlers<typeof rows> => ({
     const where = whereOf(body.vehicleClass, tenantId)
     const pagination = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
     // Both travel together; the count follows only when the fleet or the filter is new.
-    const [version, vehicles] = await Promise.all([fleetVersion(tx, tenantId), listPage(tx, where, tenantId, pagination)])
+    const [version, vehicles] = await Promise.all([
+      fleetVersion(tx, tenantId),
+      listPage(tx, where, tenantId, pagination),
+    ])
     const totalCount = await kept(tenantId, version, JSON.stringify(body.vehicleClass), () => countAll(tx, where))
     return { vehicles, totalCount }
   },

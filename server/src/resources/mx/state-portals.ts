@@ -2,7 +2,14 @@
 // Addresses are landings of May 2026, taken from two public lists, and they move: they are shown, never asked. A wall
 // (captcha) means that nobody may ask by machine; "unknown" means that a person must look before a connector is switched on.
 
-export type StatePortal = { stateId: number; owner: string; url: string; inputs: readonly string[]; wall: string; mode: string }
+export type StatePortal = {
+  stateId: number
+  owner: string
+  url: string
+  inputs: readonly string[]
+  wall: string
+  mode: string
+}
 
 // biome-ignore format: a table to be read by columns
 export const STATE_PORTALS: readonly StatePortal[] = [

@@ -1,0 +1,19 @@
+// Dates in the account's zone; calendar days are never shifted.
+import { expect, test } from 'vitest'
+import { dateTime, dayOf, isPast } from './dates.ts'
+
+const ZONE = 'America/Mexico_City'
+
+test('an instant in the zone, a day as it is, anything else as written', () => {
+  expect(dateTime('2026-01-01T05:30:00Z', ZONE)).toBe('2025-12-31 23:30')
+  expect(dateTime('2026-01-01T00:15:00-06:00', ZONE)).toBe('2026-01-01 00:15')
+  expect(dateTime('2026-01-01', ZONE)).toBe('2026-01-01')
+  expect(dateTime('Enero 2026', ZONE)).toBe('Enero 2026')
+})
+
+test('a line is good on its last day, by the day of the account', () => {
+  const lateEvening = Date.parse('2026-03-02T05:00:00Z')
+  expect(dayOf(lateEvening, ZONE)).toBe('2026-03-01')
+  expect(isPast('2026-03-01', lateEvening, ZONE)).toBe(false)
+  expect(isPast('2026-02-28', lateEvening, ZONE)).toBe(true)
+})
