@@ -1,7 +1,10 @@
-// `npm run bench`: every benchmark, or those named; each prints a table of ratios from this one run.
+// `npm run bench`: every benchmark, or those named (`npm run bench -- checks sizes`); each prints a table of this one run.
 import { benchCatalogue } from './catalogue.ts'
+import { benchChecks } from './checks.ts'
+import { benchSizes } from './sizes.ts'
+import { benchStart } from './start.ts'
 
-const BENCHES = { catalogue: benchCatalogue }
+const BENCHES = { sizes: benchSizes, start: benchStart, checks: benchChecks, catalogue: benchCatalogue }
 
 const wanted = process.argv.slice(2)
 for (const [name, bench] of Object.entries(BENCHES)) {

@@ -1,14 +1,47 @@
 // Where a browser is found: CHROME_PATH, then the Chromium that npm brought (linux x64, unpacked once into node_modules/.cache),
 // then Playwright's own, then the PATH. Every candidate must answer `--version`.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 const NAMES = ['chromium', 'chromium-headless-shell', 'google-chrome', 'google-chrome-stable', 'chromium-browser']
 
+export const BROWSER_ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const
+
 const runs = (file: string): boolean => spawnSync(file, ['--version', '--no-sandbox'], { timeout: 20_000 }).status === 0
+
+/** Sets a variable for what is started from here on; undefined takes it away. */
+const setVariable = (name: string, value: string | undefined): void => {
+  if (value === undefined) delete process.env[name]
+  else process.env[name] = value
+}
+
+/** A bare host lacks the NSS libraries; the package carries them. */
+const runsWithOwnLibraries = async (file: string, inflate: (archive: string) => Promise<string>): Promise<boolean> => {
+  const before = process.env.LD_LIBRARY_PATH
+  const archive = join(dirname(require.resolve('@sparticuz/chromium')), '../bin/al2023.tar.br')
+  setVariable('LD_LIBRARY_PATH', join(await inflate(archive), 'lib'))
+  if (runs(file)) return true
+  setVariable('LD_LIBRARY_PATH', before)
+  return false
+}
+
+/** A bare host has no fonts either, and texts would have no width. */
+const useOwnFonts = (cache: string): void => {
+  const fonts = join(cache, 'fonts.conf')
+  writeFileSync(fonts, `<fontconfig><dir>${cache}/fonts</dir><cachedir>${cache}/fonts-cache</cachedir></fontconfig>`)
+  process.env.FONTCONFIG_FILE = fonts
+}
 
 /** The packed Chromium unpacks under the temporary folder and takes whatever lies there: hence a cache folder of our own. */
 const unpack = async (): Promise<string | undefined> => {
@@ -20,27 +53,18 @@ const unpack = async (): Promise<string | undefined> => {
   try {
     const { default: packed, inflate } = await import('@sparticuz/chromium')
     const file = await packed.executablePath()
-    if (!runs(file)) {
-      // A bare host lacks the NSS libraries; the package carries them.
-      const libraries = join(dirname(require.resolve('@sparticuz/chromium')), '../bin/al2023.tar.br')
-      process.env.LD_LIBRARY_PATH = join(await inflate(libraries), 'lib')
+    if (!runs(file) && !(await runsWithOwnLibraries(file, inflate))) {
+      rmSync(cache, { recursive: true, force: true }) // an unpacking cut short must not last
+      return undefined
     }
-    if (!existsSync('/etc/fonts/fonts.conf')) {
-      const fonts = join(cache, 'fonts.conf')
-      writeFileSync(
-        fonts,
-        `<fontconfig><dir>${cache}/fonts</dir><cachedir>${cache}/fonts-cache</cachedir></fontconfig>`,
-      )
-      process.env.FONTCONFIG_FILE = fonts
-    }
+    if (!existsSync('/etc/fonts/fonts.conf')) useOwnFonts(cache)
     return file
   } finally {
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
+    setVariable('TMPDIR', before)
   }
 }
 
-const playwrights = async (): Promise<string> => (await import('playwright-core')).chromium.executablePath()
+const playwrights = async (): Promise<string> => (await import('@playwright/test')).chromium.executablePath()
 
 /** @throws when no browser runs, with what to install */
 export const findBrowser = async (): Promise<string> => {

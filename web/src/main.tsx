@@ -1,11 +1,13 @@
 // Mounts the console. zod must not compile schemas with `new Function`: the content policy forbids it.
+import './ui/font.css'
 import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
 import { App } from './app/App.tsx'
+import { fetchAhead } from './app/router.tsx'
 import { reloadOnce } from './lib/reload-once.ts'
-import { verifyAtStart } from './session/session.ts'
+import { session, verifyAtStart } from './session/session.ts'
 
 z.config({ jitless: true })
 
@@ -14,6 +16,7 @@ addEventListener('vite:preloadError', (event) => {
   if (reloadOnce()) event.preventDefault()
 })
 
+if (session.get().status === 'checking') fetchAhead()
 void verifyAtStart()
 
 const root = document.getElementById('root')

@@ -41,9 +41,9 @@ const failed = (
 
 const subjectOf = ({ plate, vin, stateId, taxIdentifier }: Claim): Subject => ({ plate, vin, stateId, taxIdentifier })
 
-/** The calendar day in the country's main zone: vigencias and "this year" are the portal's. */
-const dayIn = (timeZone: string, now: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
-const ZONES = { MX: 'America/Mexico_City', CO: 'America/Bogota' } as const
+const calendar = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone })
+/** The calendar day in the country's main zone, yyyy-mm-dd: vigencias and "this year" are the portal's. */
+const CALENDARS = { MX: calendar('America/Mexico_City'), CO: calendar('America/Bogota') } as const
 
 /** A status that its type cannot have is a fault of the connector, and must not reach a screen. */
 const plausible = ({ type, status, results }: Finding): boolean => {
@@ -65,7 +65,7 @@ const readParsed = (parsed: Parsed, answers: readonly RawAnswer[]): Reading => {
 
 const read = (connector: Connector, answers: readonly RawAnswer[], subject: Subject, now: Date): Reading => {
   try {
-    return readParsed(connector.parse(answers, subject, dayIn(ZONES[connector.country], now)), answers)
+    return readParsed(connector.parse(answers, subject, CALENDARS[connector.country].format(now)), answers)
   } catch (error) {
     // A parser that breaks has met a page it does not know.
     return failed(

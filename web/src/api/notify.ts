@@ -22,7 +22,7 @@ export const notify = (kind: Notice['kind'], text: string): void => {
 }
 
 /** The words for a failed call: the three statuses that mean the same everywhere, else the row's own. */
-export const failureText = (error: unknown, row: Pick<CallRow, 'fails'>): string => {
+const failureText = (error: unknown, row: Pick<CallRow, 'fails'>): string => {
   const status = statusOf(error)
   if (status === 401 || status === 403 || status === 404) return NOTICES[status]
   return row.fails ?? NOTICES.fails

@@ -18,8 +18,8 @@ if (/.\/+$/.test(location.pathname)) {
 
 const loadShell = () => import('./shell/Shell.tsx')
 const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })))
-/** The console's pieces, fetched while the password is being typed. */
-const fetchAhead = (): void => {
+/** The console's pieces, fetched while the password is being typed or the session verified. */
+export const fetchAhead = (): void => {
   void loadShell().catch(() => {})
   void import('../features/catalogue/CatalogueScreen.tsx').catch(() => {})
 }

@@ -1,9 +1,9 @@
 // Who is signed in, the theme, and the way out.
-import { Popover } from 'antd'
 import type { ReactNode } from 'react'
 import { chooseTheme, type ThemeChoice, useTheme } from '../../lib/theme.ts'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Popup } from '../../ui/Popup.tsx'
 import { useSignOut } from './use-sign-out.ts'
 
 const THEMES: readonly { choice: ThemeChoice; text: string }[] = [
@@ -36,26 +36,26 @@ const ThemeSwitch = (): ReactNode => {
 
 export const UserMenu = ({ user }: { user: User }): ReactNode => {
   const { signOut, busy } = useSignOut(user)
-  const content = (
-    <div className="user-menu">
-      <p className="user-menu__who">
-        <strong>{user.name}</strong>
-        {user.parentName && user.parentName !== user.name && <span className="muted">{user.parentName}</span>}
-      </p>
-      <ThemeSwitch />
-      <button type="button" className="button" aria-disabled={busy} onClick={() => busy || void signOut()}>
-        {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="out" size={16} />}
-        Cerrar sesión
-      </button>
-    </div>
+  const button = (
+    <>
+      <Icon name="user" size={20} />
+      <span className="top__name">{user.name}</span>
+      <Icon name="down" size={14} />
+    </>
   )
   return (
-    <Popover content={content} trigger="click" placement="bottomRight" arrow={false}>
-      <button type="button" className="top__user" aria-label={`Usuario ${user.name}`} aria-haspopup="true">
-        <Icon name="user" size={20} />
-        <span className="top__name">{user.name}</span>
-        <Icon name="down" size={14} />
-      </button>
-    </Popover>
+    <Popup label="Usuario" className="top__user" buttonLabel={`Usuario ${user.name}`} button={button}>
+      <div className="user-menu">
+        <p className="user-menu__who">
+          <strong>{user.name}</strong>
+          {user.parentName && user.parentName !== user.name && <span className="muted">{user.parentName}</span>}
+        </p>
+        <ThemeSwitch />
+        <button type="button" className="button" aria-disabled={busy} onClick={() => busy || void signOut()}>
+          {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="out" size={16} />}
+          Cerrar sesión
+        </button>
+      </div>
+    </Popup>
   )
 }

@@ -1,9 +1,9 @@
 // Which columns are shown: remembered for the user; the plate always is, because it opens the vehicle.
-import { Popover } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { recall, remember } from '../../lib/memory.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Popup } from '../../ui/Popup.tsx'
 import { type Column, columnsOf } from './columns.tsx'
 
 const NAME = 'catalogue-columns'
@@ -37,33 +37,31 @@ export const useColumns = (): ColumnChoice => {
 }
 
 export const ColumnPicker = ({ columns: { all, shown, toggle, reset } }: { columns: ColumnChoice }): ReactNode => (
-  <Popover
-    trigger="click"
-    placement="bottomRight"
-    arrow={false}
-    content={
-      <fieldset className="picker">
-        <legend className="visually-hidden">Columnas visibles</legend>
-        {all.map((column, i) => (
-          <label key={column.key} className="check">
-            <input
-              type="checkbox"
-              checked={shown.includes(column)}
-              disabled={i === 0}
-              onChange={() => toggle(column.key)}
-            />
-            {column.title}
-          </label>
-        ))}
-        <button type="button" className="link-button" onClick={reset}>
-          Restablecer columnas
-        </button>
-      </fieldset>
+  <Popup
+    label="Columnas visibles"
+    className="button"
+    button={
+      <>
+        <Icon name="columns" size={16} />
+        Columnas
+      </>
     }
   >
-    <button type="button" className="button" aria-haspopup="true">
-      <Icon name="columns" size={16} />
-      Columnas
-    </button>
-  </Popover>
+    <div className="picker">
+      {all.map((column, i) => (
+        <label key={column.key} className="check">
+          <input
+            type="checkbox"
+            checked={shown.includes(column)}
+            disabled={i === 0}
+            onChange={() => toggle(column.key)}
+          />
+          {column.title}
+        </label>
+      ))}
+      <button type="button" className="link-button" onClick={reset}>
+        Restablecer columnas
+      </button>
+    </div>
+  </Popup>
 )

@@ -1,8 +1,8 @@
 // What each sign means.
-import { Popover } from 'antd'
 import type { ReactNode } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Popup } from '../../ui/Popup.tsx'
 import { SIGN_NAMES, StatusSign } from '../../ui/StatusSign.tsx'
 
 const SIGNS: readonly Sign[] = ['debt', 'warning', 'clear', 'unprocessed', 'unknown']
@@ -22,10 +22,16 @@ const content = (
 )
 
 export const Legend = (): ReactNode => (
-  <Popover trigger="click" placement="bottomRight" arrow={false} content={content}>
-    <button type="button" className="button" aria-haspopup="true">
-      <Icon name="info" size={16} />
-      Simbología
-    </button>
-  </Popover>
+  <Popup
+    label="Simbología"
+    className="button"
+    button={
+      <>
+        <Icon name="info" size={16} />
+        Simbología
+      </>
+    }
+  >
+    {content}
+  </Popup>
 )

@@ -1,8 +1,8 @@
 // Three tags, and a button for the rest (bulk §9).
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { Popover } from 'antd'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
+import { Popup } from '../../ui/Popup.tsx'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 
 const SHOWN = 3
@@ -18,11 +18,15 @@ export const TagsCell = ({ tags }: { tags: Tags }): ReactNode => {
     <span className="tags">
       {labels(tags.slice(0, SHOWN))}
       {rest.length > 0 && (
-        <Popover trigger="click" content={<div className="tags tags--all">{labels(rest)}</div>}>
-          <button type="button" className="tags__more" aria-label={`Ver ${rest.length} etiquetas más`}>
-            +{rest.length}
-          </button>
-        </Popover>
+        <Popup
+          outside
+          label="Etiquetas"
+          className="tags__more"
+          buttonLabel={`Ver ${rest.length} ${rest.length === 1 ? 'etiqueta' : 'etiquetas'} más`}
+          button={`+${rest.length}`}
+        >
+          <div className="tags tags--all">{labels(rest)}</div>
+        </Popup>
       )}
     </span>
   )

@@ -16,6 +16,12 @@ const news = (row: VehicleRow, { country, now, zone }: CellContext) =>
     .map(({ column, name }) => ({ column, name, ...wordsOf(row, column, { now, zone }) }))
     .sort((a, b) => ORDER.indexOf(a.sign) - ORDER.indexOf(b.sign))
 
+/** A clear sign stands for all of them: it is only shown where nothing else is to be told. */
+const newsText = (type: string, sign: Sign, words: string): string => {
+  if (sign === 'clear') return 'Sin adeudos ni avisos'
+  return sign === 'debt' ? words : `${type}: ${words}`
+}
+
 const Card = ({ row, context }: { row: VehicleRow; context: CellContext }): ReactNode => {
   const { vehicleAsset, state, brand, model, assetHistoric } = row
   const all = news(row, context)
@@ -37,7 +43,7 @@ const Card = ({ row, context }: { row: VehicleRow; context: CellContext }): Reac
           <li key={column}>
             <StatusSign sign={sign} old={old} />
             <span>
-              {sign === 'unknown' || sign === 'unprocessed' || sign === 'warning' ? `${type}: ${words}` : words}
+              {newsText(type, sign, words)}
               {shortAge && <span className="muted"> · hace {shortAge}</span>}
             </span>
           </li>

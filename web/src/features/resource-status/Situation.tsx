@@ -51,7 +51,7 @@ const TypeBlock = ({
           <span className={`type__words type__words--${sign}`}>{words}</span>
           <span className="muted">
             {old && 'dato antiguo, '}
-            {age}
+            {resources.length === 0 ? 'sin fuente para este vehículo' : age}
           </span>
         </span>
         <span className="type__total">
@@ -60,7 +60,9 @@ const TypeBlock = ({
         </span>
       </summary>
       {resources.length === 0 && (
-        <p className="type__none muted">Ninguna fuente de este tipo corresponde a su estado.</p>
+        <p className="type__none muted">
+          Ninguna fuente de este tipo corresponde a su estado; por eso no se ha consultado.
+        </p>
       )}
       {resources.map((resource) => (
         <ResourceBlock key={resource.resource.resourceId} resource={resource} clock={clock} country={country} />

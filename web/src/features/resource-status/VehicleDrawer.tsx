@@ -21,10 +21,10 @@ const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: strin
   const { plate, vin, processedDate } = vehicleAsset
   return (
     <div className="drawer-head">
-      <p className="drawer-head__plate">
+      <h2 className="drawer-head__plate">
         {plate || vin}
         <span className="drawer-head__status">{assetStatusText(assetHistoric.assetStatusId)}</span>
-      </p>
+      </h2>
       <p className="drawer-head__line">
         VIN {vin} · {state.stateName}
       </p>

@@ -1,0 +1,110 @@
+// Checks per second through the whole path (claim, HTTP, parse, store) against the simulator with no pacing, and which
+// process spent the processor on it. The vehicles are of Nuevo León, Coahuila and Mexico City, so every Mexican connector
+// works; the asynchronous source answers at once, or its waiting would be measured.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startSimulator } from '@padron/server/bin/simulator-process'
+import { asSystem, type Db } from '@padron/server/db/client'
+import { DEMO_PORTALS } from '@padron/server/db/demo/companies'
+import { openDatabase } from '@padron/server/db/open'
+import { enrolVehicles } from '@padron/server/resources/enrol'
+import { CONNECTORS } from '@padron/server/resources/registry'
+import { startWorker } from '@padron/server/resources/worker'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Row } from './catalogue.ts'
+
+const VEHICLES = Number(process.env.BENCH_CHECK_VEHICLES ?? 1500)
+const TICKS_PER_SECOND = 100
+
+/** Seconds of processor a process and its ended children have used, from /proc. */
+const cpuOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
+}
+type Process = { pid: number; parent: number; command: string }
+const processes = (): Process[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const parent = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+        return [{ pid: Number(pid), parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
+      } catch {
+        return [] // it ended while we looked
+      }
+    })
+
+/** The database server with its backends, and the simulator. Backends that ended count through their parent. */
+const cpuOfParts = (dataDir: string) => {
+  const all = processes()
+  const postmaster = Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
+  const sum = (wanted: (each: Process) => boolean) => all.filter(wanted).reduce((total, { pid }) => total + cpuOf(pid), 0)
+  return {
+    database: sum(({ pid, parent }) => pid === postmaster || parent === postmaster),
+    simulator: sum(({ command, parent }) => parent === process.pid && command.includes('simulator/src/main.ts')),
+  }
+}
+
+const fleet = (db: Db, simulatorUrl: string) =>
+  asSystem(db, async (tx) => {
+    const company = { short_name: 'banco', company_name: 'Banco', country: 'MX', time_zone: 'America/Mexico_City' }
+    const { tenant_id } = await tx.insertInto('company').values(company).returning('tenant_id').executeTakeFirstOrThrow()
+    await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
+    for (const { key, path, credential } of DEMO_PORTALS) {
+      await tx.updateTable('portal').set({ base_url: `${simulatorUrl}${path}`, credential, pace_ms: 0, concurrency: 16 }).where('portal_key', '=', key).execute()
+    }
+    const { rows } = await sql<{ vehicle_id: number }>`
+      insert into vehicle (tenant_id, plate, vin, state_id)
+      select ${tenant_id}, 'RK' || lpad(i::text, 5, '0'), '3N1CN8AE1R' || lpad(i::text, 7, '0'), (array[19, 5, 9])[1 + i % 3] from generate_series(1, ${VEHICLES}::int) i
+      returning vehicle_id`.execute(tx)
+    await enrolVehicles(tx, 'MX', rows.map(({ vehicle_id }) => vehicle_id))
+    return (await tx.selectFrom('due_check').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+  }) // biome-ignore format: one table's rows
+
+export const benchChecks = async (): Promise<Row[]> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
+  process.env.SIMULATOR_ASYNC_MS = '0'
+  const { db, close } = await openDatabase({ databaseUrl: undefined, dataDir })
+  const simulator = await startSimulator(0)
+  const due = await fleet(db, simulator.url)
+  const before = cpuOfParts(dataDir)
+  const cpu = process.cpuUsage()
+  const start = performance.now()
+  let done = 0
+  const worker = await new Promise<ReturnType<typeof startWorker>>((finished) => {
+    const started = startWorker({
+      db,
+      log: pino({ level: 'silent' }),
+      connectors: CONNECTORS,
+      onStored: () => void (++done >= due && finished(started)),
+    })
+  })
+  const seconds = (performance.now() - start) / 1000
+  const used = process.cpuUsage(cpu)
+  const after = cpuOfParts(dataDir)
+  const parts = {
+    worker: (used.user + used.system) / 1e6,
+    database: after.database - before.database,
+    simulator: after.simulator - before.simulator,
+  }
+  const all = parts.worker + parts.database + parts.simulator
+  await worker.stop()
+  await simulator.stop()
+  await close()
+  rmSync(dataDir, { recursive: true, force: true })
+  const share = (part: number) => `${Math.round((100 * part) / all)} %`
+  return [
+    {
+      checks: done,
+      seconds: seconds.toFixed(1),
+      'checks/s': Math.round(done / seconds),
+      'worker CPU': share(parts.worker),
+      'database CPU': share(parts.database),
+      'simulator CPU': share(parts.simulator),
+      cores: Number(execFileSync('nproc').toString()),
+    },
+  ]
+}

@@ -1,0 +1,46 @@
+// What a browser downloads on the first load of each screen: the JavaScript and CSS reachable from the built page, gzip -9.
+// Read from the build's manifest: entry, its static imports, and the lazy chunks that the screen opens with.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildConsole } from '@padron/server/bin/web-build'
+import type { Row } from './catalogue.ts'
+
+const DIST = join(import.meta.dirname, '../web/dist')
+type Chunk = { file: string; imports?: string[]; css?: string[]; name?: string; src?: string }
+
+const gzip = (file: string) => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length
+
+export const benchSizes = async (): Promise<Row[]> => {
+  await buildConsole()
+  const path = join(DIST, '.vite/manifest.json')
+  if (!existsSync(path)) throw new Error('web/dist has no manifest: build.manifest must be on')
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, Chunk>
+  const reach = (key: string, seen: Set<string>): Set<string> => {
+    if (seen.has(key)) return seen
+    seen.add(key)
+    for (const next of manifest[key]?.imports ?? []) reach(next, seen)
+    return seen
+  }
+  const sourceOf = (part: string) => Object.keys(manifest).find((key) => key.includes(part)) ?? part
+  const screen = (name: string, parts: string[], limit: number): Row => {
+    const chunks = parts.reduce((seen, part) => reach(sourceOf(part), seen), new Set<string>())
+    const files = new Set([...chunks].flatMap((key) => (manifest[key] ? [manifest[key].file] : [])))
+    const css = new Set([...chunks].flatMap((key) => manifest[key]?.css ?? []))
+    const js = [...files].filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + gzip(file), 0)
+    const style = [...css].reduce((sum, file) => sum + gzip(file), 0)
+    return {
+      screen: name,
+      'JS KB': (js / 1000).toFixed(1),
+      'limit KB': limit,
+      'of limit': (js / 1000 / limit).toFixed(2),
+      'CSS KB': (style / 1000).toFixed(1),
+      files: files.size,
+    }
+  }
+  return [
+    screen('/login', ['index.html', 'LoginScreen'], 130),
+    screen('/ (catalogue)', ['index.html', 'LoginScreen', 'shell/', 'CatalogueScreen'], 330),
+    screen('/ with the drawer', ['index.html', 'LoginScreen', 'shell/', 'CatalogueScreen', 'AssetDrawer'], 330),
+  ]
+}

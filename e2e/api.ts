@@ -1,0 +1,73 @@
+// What the product itself answers, asked without a browser: the journeys compare what a user sees with it.
+import type { Args, CallRow, Reply } from '@padron/contract/call'
+import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { identity } from '@padron/contract/session'
+import { seal } from '@padron/server/testing/seal'
+import { PRODUCT } from './address.ts'
+
+export const PASSWORD = 'Padron-demo-2026'
+export type DemoUser = 'norte-admin' | 'norte-operador' | 'norte-consulta' | 'sureste-admin' | 'andina-admin'
+
+type AnyArgs = { params?: Record<string, unknown>; body?: unknown }
+
+/** @throws Error with the status when the answer is not a success */
+const ask = async <R extends CallRow>(row: R, args: Args<R>, token?: string): Promise<Reply<R>> => {
+  const { params = {}, body } = args as AnyArgs
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const type = row.form ? 'application/x-www-form-urlencoded' : 'application/json'
+  const answer = await fetch(PRODUCT + path, {
+    method: row.method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': type }),
+    },
+    ...(body !== undefined && {
+      body: row.form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
+    }),
+  })
+  if (!answer.ok) throw new Error(`${row.method} ${path}: ${answer.status}`)
+  return (await answer.json()) as Reply<R>
+}
+
+const client = async () => {
+  const config = (await (await fetch(`${PRODUCT}/config.json`)).json()) as { clientId: string; clientSecret: string }
+  return { client_id: config.clientId, client_secret: config.clientSecret }
+}
+
+/** A session of its own, which a test may end. */
+export const freshToken = async (username: string, password = PASSWORD): Promise<string> => {
+  const sealed = await seal(password, await ask(identity.passwordKey, {}))
+  const body = { grant_type: 'password', username, password: sealed, ...(await client()) }
+  return (await ask(identity.token, { body })).access_token
+}
+
+export const revoke = async (token: string): Promise<void> => {
+  await ask(identity.revocation, { body: { token, ...(await client()) } })
+}
+
+const tokens = new Map<DemoUser, Promise<string>>()
+/** One session per user and worker: signing in costs a slow hash. */
+export const tokenOf = (user: DemoUser): Promise<string> => {
+  const known = tokens.get(user) ?? freshToken(user)
+  tokens.set(user, known)
+  return known
+}
+
+export const askAs = async <R extends CallRow>(user: DemoUser, row: R, args: Args<R>): Promise<Reply<R>> =>
+  ask(row, args, await tokenOf(user))
+
+const ALL = 100
+/** Every vehicle of the user's company that the filter lets through. */
+export const vehiclesOf = async (
+  user: DemoUser,
+  vehicleClass: NonNullable<Args<typeof catalogue.list>['body']['vehicleClass']> = {},
+): Promise<readonly VehicleRow[]> => {
+  const found: VehicleRow[] = []
+  for (let page = 1; ; page++) {
+    const { vehicles, totalCount } = await askAs(user, catalogue.list, {
+      body: { vehicleClass, pagination: { page, pageSize: ALL } },
+    })
+    found.push(...vehicles)
+    if (vehicles.length < ALL || found.length >= totalCount) return found
+  }
+}

@@ -1,0 +1,71 @@
+// The ground of every journey: a page that fails its test on any uncaught error, console error or policy violation, a
+// quick way in for whoever signs in elsewhere, and the wait for the demo's first round of checks.
+
+import { TOKEN_COOKIE } from '@padron/contract/session'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { PRODUCT, SIMULATOR } from './address.ts'
+import { type DemoUser, tokenOf, vehiclesOf } from './api.ts'
+
+export { expect, type Locator, type Page }
+
+type Fixtures = {
+  /** What the console may complain of in this test. */
+  allowed: RegExp[]
+  watched: undefined
+  /** Puts the user's session in the browser; with a token, that one. */
+  signedIn: (user: DemoUser, token?: string) => Promise<void>
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the library reads what a fixture needs from its pattern
+  allowed: async ({}, use) => use([]),
+  watched: [
+    async ({ page, allowed }, use) => {
+      const faults: string[] = []
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+          // biome-ignore lint/suspicious/noConsole: the way out of the page
+          console.error(`CSP: ${violatedDirective} ${blockedURI}`)
+        })
+      })
+      page.on('pageerror', (error) => faults.push(`${error}`))
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+      await use(undefined)
+      expect(faults.filter((fault) => !allowed.some((one) => one.test(fault)))).toEqual([])
+    },
+    { auto: true },
+  ],
+  signedIn: async ({ context }, use) =>
+    use(async (user, token) => {
+      const value = token ?? (await tokenOf(user))
+      await context.addCookies([{ name: TOKEN_COOKIE, value, url: PRODUCT, sameSite: 'Strict' }])
+    }),
+})
+
+/** The catalogue's own count, which is there once its rows are. */
+export const total = (page: Page): Locator => page.getByText(/\d de [\d,]+ vehículos?$/)
+
+export const openCatalogue = async (page: Page, path = '/'): Promise<void> => {
+  await page.goto(path)
+  await expect(total(page)).toBeVisible()
+}
+
+const asked = async (): Promise<number> => {
+  const stats = (await (await fetch(`${SIMULATOR}/__control/stats`)).json()) as Record<string, Record<string, number>>
+  return Object.values(stats).reduce((sum, faces) => Object.values(faces).reduce((all, one) => all + one, sum), 0)
+}
+
+const rounds = new Map<DemoUser, Promise<void>>()
+/** Until every vehicle of the user's company has been asked about and no portal is being asked any more. */
+export const waitForChecks = (user: DemoUser): Promise<void> => {
+  let before = -1
+  const settled = async () => {
+    const now = await asked()
+    const quiet = now === before
+    before = now
+    return quiet && (await vehiclesOf(user)).every(({ vehicleAsset }) => vehicleAsset.processedDate)
+  }
+  const round = rounds.get(user) ?? expect.poll(settled, { timeout: 90_000, intervals: [1000] }).toBe(true)
+  rounds.set(user, round)
+  return round
+}

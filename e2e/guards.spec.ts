@@ -1,0 +1,78 @@
+// Who may see what before and after signing in, and where an address leads.
+import { PASSWORD, vehiclesOf } from './api.ts'
+import { expect, openCatalogue, type Page, test, total } from './fixtures.ts'
+
+const enter = async (page: Page) => {
+  await page.getByLabel('Usuario').fill('norte-consulta')
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+}
+
+test('signed out, a vehicle’s address leads to sign-in and back to the vehicle', async ({ page }) => {
+  const [vehicle] = await vehiclesOf('norte-consulta', { assetHistoric: { assetStatusId: 1 } })
+  const id = vehicle?.vehicleAsset.vehicleAssetId
+  await page.goto(`/?asset=${id}`)
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(`/?asset=${id}`).replace(/%2F/g, '/')}`)
+  await expect(total(page)).toBeHidden()
+  await enter(page)
+  await expect(page).toHaveURL(`/?asset=${id}`)
+  await expect(page.getByRole('dialog')).toContainText(`VIN ${vehicle?.vehicleAsset.vin}`)
+})
+
+test('signed out, the catalogue asks for nothing', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
+  expect(asked.filter((path) => /^\/(api|sapy)\//.test(path))).toEqual([])
+})
+
+test('a redirect to somewhere else is not followed', async ({ page }) => {
+  for (const evil of ['//example.com', 'https://example.com', '/\\example.com']) {
+    await page.goto(`/login?redirect=${encodeURIComponent(evil)}`)
+    await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
+  }
+  await enter(page)
+  await expect(page).toHaveURL('/')
+})
+
+test('a trailing slash goes; an unknown path goes to sign-in', async ({ page }) => {
+  await page.goto('/login/')
+  await expect(page).toHaveURL('/login')
+  for (const path of ['/no-existe', '/catalogs/nada', '/no-existe/']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
+  }
+})
+
+test('signed in: the loader while it is verified, then the screen; /login and unknown paths lead to it', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-admin')
+  await page.goto('/')
+  await expect(page.getByRole('status').filter({ hasText: 'Autorizando' })).toBeVisible()
+  await expect(total(page)).toBeVisible()
+  await expect(page.getByText('Autorizando')).toBeHidden()
+  for (const path of ['/login', '/no-existe']) {
+    await page.goto(path)
+    await expect(total(page)).toBeVisible()
+    await expect(page).toHaveURL('/')
+  }
+})
+
+test('a false token leads to sign-in with a word on why', async ({ page, signedIn, allowed }) => {
+  allowed.push(/status of 401/)
+  await signedIn('norte-admin', 'x'.repeat(43))
+  await page.goto('/?plate=A')
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expect(page.getByText('Error (401) Su sesión no es válida o expiró.')).toBeVisible()
+})
+
+test('who may only read sees the catalogue without what needs more', async ({ page, signedIn }) => {
+  await signedIn('norte-consulta')
+  await openCatalogue(page)
+  await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText(['Vehículos'])
+})

@@ -1,0 +1,66 @@
+// How the journeys run: against the whole product, started as an operator starts it, on an empty data folder of its own.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { PORT, PRODUCT, SIMULATOR_PORT } from './address.ts'
+import { BROWSER_ARGS, findBrowser } from './browser.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+// A bare host's browser needs libraries that the product must not see.
+const libraries = process.env.LD_LIBRARY_PATH ?? ''
+process.env.BROWSER_PATH ??= await findBrowser()
+
+/** The workers read this file too: only the first process makes the folder, and takes it away after the product stopped. */
+const freshFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'padron-e2e-'))
+  chmodSync(folder, 0o755) // the embedded PostgreSQL runs as another user where root starts it
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+  return folder
+}
+process.env.PADRON_E2E_FOLDER ??= freshFolder()
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  reporter: 'list',
+  workers: 2,
+  retries: 0,
+  timeout: 45_000,
+  forbidOnly: !!process.env.CI,
+  expect: { timeout: 10_000 },
+  // First what needs no checked vehicle, while the demo's first round of checks runs.
+  projects: [
+    { name: 'doors', testMatch: /(sign-in|guards|session)\.spec\.ts$/ },
+    { name: 'console', testIgnore: /(sign-in|guards|session)\.spec\.ts$/ },
+  ],
+  use: {
+    baseURL: PRODUCT,
+    locale: 'es-MX',
+    timezoneId: 'America/Mexico_City',
+    viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env.BROWSER_PATH, args: [...BROWSER_ARGS] },
+  },
+  webServer: {
+    command: 'node server/src/bin/start.ts',
+    cwd: ROOT,
+    url: `${PRODUCT}/health/ready`,
+    timeout: 120_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      PORT: `${PORT}`,
+      SIMULATOR_PORT: `${SIMULATOR_PORT}`,
+      HOST: '127.0.0.1',
+      PADRON_DATA_DIR: process.env.PADRON_E2E_FOLDER,
+      PADRON_DEMO: '1',
+      PADRON_ROLE: 'all',
+      PADRON_LOG: 'warn',
+      DATABASE_URL: '',
+      PUBLIC_URL: '',
+      LD_LIBRARY_PATH: libraries,
+    },
+  },
+})

@@ -1,0 +1,54 @@
+// How a session ends: by the user's wish, or by the server's.
+import { freshToken, revoke } from './api.ts'
+import { expect, openCatalogue, test, total } from './fixtures.ts'
+
+test('a revoked session ends at the next check, within 30 seconds', async ({ page, signedIn, allowed }) => {
+  allowed.push(/status of 401/)
+  const token = await freshToken('norte-consulta')
+  await signedIn('norte-consulta', token)
+  await page.clock.install()
+  await openCatalogue(page, '/?plate=A')
+  await revoke(token)
+  await page.clock.fastForward(30_000)
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expect(page.getByText('Error (401) Su sesión no es válida o expiró.')).toBeVisible()
+  await expect(total(page)).toBeHidden()
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('signing out says so, forgets the user, ends the token; Back shows nothing', async ({ page, signedIn }) => {
+  const token = await freshToken('norte-admin')
+  await signedIn('norte-admin', token)
+  await openCatalogue(page)
+  await page.getByRole('textbox', { name: 'Placa', exact: true }).fill('A')
+  await page.getByRole('textbox', { name: 'Placa', exact: true }).press('Enter')
+  await expect(page).toHaveURL('/?plate=A')
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => /^padron\.\d/.test(name)))
+  expect(await kept()).not.toEqual([])
+
+  await page.getByRole('button', { name: /^Usuario / }).click()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByText('Sesión cerrada con éxito.')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  expect(await kept()).toEqual([])
+  expect(await page.context().cookies()).toEqual([])
+  const answer = await page.request.get('/connect/userinfo', { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status()).toBe(401)
+
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
+  await expect(total(page)).toBeHidden()
+  await expect(page.getByRole('table')).toBeHidden()
+})
+
+test('a sign-out that the service refuses still leaves', async ({ page, signedIn, allowed }) => {
+  allowed.push(/Failed to load resource/)
+  await signedIn('norte-admin', await freshToken('norte-admin'))
+  await openCatalogue(page)
+  await page.route('**/connect/revocation', (route) => route.abort())
+  await page.getByRole('button', { name: /^Usuario / }).click()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(page.getByText('¡Ocurrió un error al cerrar la sesión!')).toBeVisible()
+  await expect(page).toHaveURL('/login')
+  expect(await page.context().cookies()).toEqual([])
+})

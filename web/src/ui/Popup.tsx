@@ -1,0 +1,59 @@
+// A button that opens a small panel beside it. The panel sits after the button in the page, so Tab goes from one into the
+// other; Esc closes it and gives the focus back.
+import { Popover } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+
+type Props = {
+  /** The panel's name for who cannot see it. */
+  label: string
+  className: string
+  /** The button's own name where its content does not say it. */
+  buttonLabel?: string
+  button: ReactNode
+  children: ReactNode
+  /** Out of a box that clips, such as a table's cell. */
+  outside?: boolean
+}
+
+export const Popup = ({ label, className, buttonLabel, button, children, outside = false }: Props): ReactNode => {
+  const [open, setOpen] = useState(false)
+  const frame = useRef<HTMLSpanElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the button alike
+    <span
+      ref={frame}
+      className="popup"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !open) return
+        setOpen(false)
+        opener.current?.focus()
+      }}
+    >
+      <Popover
+        trigger="click"
+        placement={outside ? 'bottom' : 'bottomRight'}
+        arrow={false}
+        open={open}
+        onOpenChange={setOpen}
+        getPopupContainer={() => (!outside && frame.current) || document.body}
+        content={
+          <div role="dialog" aria-label={label}>
+            {children}
+          </div>
+        }
+      >
+        <button
+          ref={opener}
+          type="button"
+          className={className}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          {...(buttonLabel && { 'aria-label': buttonLabel })}
+        >
+          {button}
+        </button>
+      </Popover>
+    </span>
+  )
+}
