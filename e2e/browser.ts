@@ -37,7 +37,7 @@ const runsWithOwnLibraries = async (file: string, inflate: (archive: string) => 
 }
 
 /** A bare host has no fonts either, and texts would have no width. */
-const useOwnFonts = (cache: string): void => {
+const bringFonts = (cache: string): void => {
   const fonts = join(cache, 'fonts.conf')
   writeFileSync(fonts, `<fontconfig><dir>${cache}/fonts</dir><cachedir>${cache}/fonts-cache</cachedir></fontconfig>`)
   process.env.FONTCONFIG_FILE = fonts
@@ -57,7 +57,7 @@ const unpack = async (): Promise<string | undefined> => {
       rmSync(cache, { recursive: true, force: true }) // an unpacking cut short must not last
       return undefined
     }
-    if (!existsSync('/etc/fonts/fonts.conf')) useOwnFonts(cache)
+    if (!existsSync('/etc/fonts/fonts.conf')) bringFonts(cache)
     return file
   } finally {
     setVariable('TMPDIR', before)

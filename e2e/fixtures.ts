@@ -55,9 +55,8 @@ const asked = async (): Promise<number> => {
   return Object.values(stats).reduce((sum, faces) => Object.values(faces).reduce((all, one) => all + one, sum), 0)
 }
 
-const rounds = new Map<DemoUser, Promise<void>>()
 /** Until every vehicle of the user's company has been asked about and no portal is being asked any more. */
-export const waitForChecks = (user: DemoUser): Promise<void> => {
+const firstRound = async (user: DemoUser): Promise<void> => {
   let before = -1
   const settled = async () => {
     const now = await asked()
@@ -65,7 +64,13 @@ export const waitForChecks = (user: DemoUser): Promise<void> => {
     before = now
     return quiet && (await vehiclesOf(user)).every(({ vehicleAsset }) => vehicleAsset.processedDate)
   }
-  const round = rounds.get(user) ?? expect.poll(settled, { timeout: 90_000, intervals: [1000] }).toBe(true)
+  await expect.poll(settled, { timeout: 90_000, intervals: [1000] }).toBe(true)
+}
+
+const rounds = new Map<DemoUser, Promise<void>>()
+/** Waits once per user and worker for the first round of checks. */
+export const waitForChecks = (user: DemoUser): Promise<void> => {
+  const round = rounds.get(user) ?? firstRound(user)
   rounds.set(user, round)
   return round
 }

@@ -100,6 +100,7 @@ test('terms not accepted yet: the dialog opens; refusing ends the sign-in', asyn
   await expect(page).toHaveURL('/login')
 
   await go(page).click()
+  await expect(dialog).toBeVisible()
   await page.unroute('**/connect/token')
   await dialog.getByRole('button', { name: 'Aceptar' }).click()
   await expect(page).toHaveURL('/')

@@ -25,6 +25,10 @@ export const Freshness = z.object({
 })
 export type Freshness = z.infer<typeof Freshness>
 
+/** What the sources say is owed. `total` is null while none has answered; debts without an amount are counted apart. */
+export const Debt = z.object({ total: z.nullable(z.number()), withoutAmount: z.int() })
+export type Debt = z.infer<typeof Debt>
+
 export const VehicleRow = z.object({
   vehicleAsset: z.object({
     vehicleAssetId: Id,
@@ -36,6 +40,7 @@ export const VehicleRow = z.object({
     creationDate: Instant,
     processedDate: z.nullable(Instant),
     freshness: z.array(Freshness),
+    debt: Debt,
     ...statuses(Status),
   }),
   state: z.object({ stateId: z.int(), stateName: z.string() }),
@@ -85,6 +90,7 @@ export type VehicleFilter = z.infer<typeof VehicleFilter>
 export const SORT_FIELDS = [
   'plate', 'vin', 'customId', 'stateName', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',
   'creationDate',
+  'debt',
 ] as const // biome-ignore format: one list
 export type SortField = (typeof SORT_FIELDS)[number]
 

@@ -2,7 +2,7 @@
 // (spec core §3 "Scraped resource", §7). Every answer carries its source and its time; a failed one never hides a good one.
 import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
-import { Freshness } from './catalogue.ts'
+import { Debt, Freshness } from './catalogue.ts'
 import { IdText, Instant, Status } from './common.ts'
 
 const Money = z.number()
@@ -91,8 +91,6 @@ export const ScrapedResourceType = z.object({
   resources: z.array(ScrapedResource),
 })
 export type ScrapedResourceType = z.infer<typeof ScrapedResourceType>
-
-const Debt = z.object({ total: z.nullable(Money), withoutAmount: z.int() })
 
 const params = z.object({ vehicleId: IdText })
 

@@ -22,6 +22,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface AccessToken {
   address: string | null;
   client_id: string;
@@ -208,6 +210,8 @@ export interface Vehicle {
   class: string | null;
   created_at: Generated<string>;
   custom_id: string | null;
+  debt_total: Numeric | null;
+  debt_without_amount: Generated<number>;
   doors: number | null;
   engine_number: string | null;
   inspection_status: Generated<number>;
@@ -252,6 +256,8 @@ export interface Vehicle {
 }
 
 export interface VehicleResource {
+  debt_total: Numeric | null;
+  debt_without_amount: Generated<number>;
   fresh_until: string | null;
   good_at: string | null;
   good_run_id: string | null;

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from './problem.ts'
 
 export const WEB_DIST = join(import.meta.dirname, '../../../web/dist')
-const NOT_PAGES = /^\/(api|sapy|connect|files|health|assets|\.well-known)(\/|$)|^\/config\.json$/
+const NOT_PAGES = /^\/(api|sapy|connect|files|health\/(?:live|ready)|assets|\.well-known)(\/|$)|^\/config\.json$/
 
 const nonces = new WeakMap<object, string>()
 const nonceOf = (response: object): string => {

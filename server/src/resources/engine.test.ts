@@ -157,7 +157,15 @@ describe('a good check', () => {
     expect(body).toMatchObject({
       totalCount: 1,
       vehicles: [
-        { vehicleAsset: { ticketStatus: 0, refrendoStatus: 17, stolenStatus: -1, processedDate: expect.any(String) } },
+        {
+          vehicleAsset: {
+            ticketStatus: 0,
+            refrendoStatus: 17,
+            stolenStatus: -1,
+            debt: { total: 1173.1, withoutAmount: 0 },
+            processedDate: expect.any(String),
+          },
+        },
       ],
     })
   })

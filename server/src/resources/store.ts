@@ -9,6 +9,7 @@ import { STATUS_SQL } from '../db/status-columns.ts'
 import { columnsOf, failureStatus, freshUntil, isGood, nextDue, type TypeStatus } from './check-rules.ts'
 import type { Claim } from './claims.ts'
 import type { Connector, Finding, RawAnswer } from './connector.ts'
+import { type Debt, debtOf, owedBy } from './debt.ts'
 
 export type Ended = {
   claim: Claim
@@ -80,20 +81,33 @@ const insertRun = (tx: Tx, { claim, connector, runId, outcome, remark, answers, 
     })
     .execute()
 
-type Own = { resourceId: number; typeId: number; connectorKey: string | null; statusId: number; goodAt: string | null }
+type Own = {
+  resourceId: number
+  typeId: number
+  connectorKey: string | null
+  statusId: number
+  goodAt: string | null
+  debtTotal: number | null
+  debtWithoutAmount: number
+}
+type Standing = TypeStatus & { answered: boolean; debt: Debt }
 
 /** Writes what this run says of each of its resources and returns every resource of the vehicle as it now stands. */
-const updateResources = async (tx: Tx, ended: Ended): Promise<TypeStatus[]> => {
+const updateResources = async (tx: Tx, ended: Ended): Promise<Standing[]> => {
   const { claim, connector, runId, outcome, findings, endedAt } = ended
   const { rows } = await sql<Own>`
-    select f.resource_id as "resourceId", f.resource_type_id as "typeId", r.connector_key as "connectorKey", f.status_id as "statusId", f.good_at as "goodAt"
+    select f.resource_id as "resourceId", f.resource_type_id as "typeId", r.connector_key as "connectorKey", f.status_id as "statusId", f.good_at as "goodAt",
+      f.debt_total::float8 as "debtTotal", f.debt_without_amount as "debtWithoutAmount"
     from vehicle_resource f join resource r on r.resource_id = f.resource_id
     where f.tenant_id = ${claim.tenantId} and f.vehicle_id = ${claim.vehicleId}`.execute(tx)
   const own = rows.filter(({ connectorKey }) => connectorKey === connector.key)
   const changes = own.map((resource) => {
     const finding = isGood(outcome) ? findings.find(({ type }) => type === resource.typeId) : undefined
     const failed = resource.goodAt === null ? failureStatus(outcome) : undefined
-    return { ...resource, finding, statusId: finding?.status ?? failed ?? resource.statusId }
+    const debt = finding
+      ? owedBy(resource.typeId, finding.status, finding.results)
+      : { total: resource.debtTotal, withoutAmount: resource.debtWithoutAmount }
+    return { ...resource, finding, debt, statusId: finding?.status ?? failed ?? resource.statusId }
   })
   const found = changes.filter(({ finding }) => finding)
   if (found.length > 0) {
@@ -111,38 +125,50 @@ const updateResources = async (tx: Tx, ended: Ended): Promise<TypeStatus[]> => {
       )
       .execute()
   }
-  const updates = changes.map(({ resourceId, typeId, statusId, finding }) => ({
+  const updates = changes.map(({ resourceId, typeId, statusId, finding, debt }) => ({
     resource_id: resourceId,
     status_id: statusId,
     good: finding !== undefined,
     fresh_until: freshUntil(typeId, endedAt).toISOString(),
+    debt_total: debt.total,
+    debt_without_amount: debt.withoutAmount,
   }))
   await sql`
-    update vehicle_resource f set status_id = u.status_id, last_run_id = ${runId}, last_at = ${endedAt.toISOString()}, last_outcome = ${outcome},
+    update vehicle_resource f set status_id = u.status_id, debt_total = u.debt_total, debt_without_amount = u.debt_without_amount, last_run_id = ${runId}, last_at = ${endedAt.toISOString()}, last_outcome = ${outcome},
       good_run_id = case when u.good then ${runId}::uuid else f.good_run_id end,
       good_at = case when u.good then ${endedAt.toISOString()}::timestamptz else f.good_at end,
       fresh_until = case when u.good then u.fresh_until else f.fresh_until end
-    from json_to_recordset(${JSON.stringify(updates)}::json) as u(resource_id int, status_id smallint, good boolean, fresh_until timestamptz)
+    from json_to_recordset(${JSON.stringify(updates)}::json) as u(resource_id int, status_id smallint, good boolean,
+      fresh_until timestamptz, debt_total numeric, debt_without_amount int)
     where f.tenant_id = ${claim.tenantId} and f.vehicle_id = ${claim.vehicleId} and f.resource_id = u.resource_id`.execute(
     tx,
   )
-  const now = new Map(changes.map(({ resourceId, statusId }) => [resourceId, statusId]))
-  return rows.map(({ resourceId, typeId, statusId }) => ({ typeId, statusId: now.get(resourceId) ?? statusId }))
+  const changed = new Map(changes.map((change) => [change.resourceId, change]))
+  return rows.map((row) => {
+    const { statusId, debt, finding } = changed.get(row.resourceId) ?? {
+      statusId: row.statusId,
+      debt: { total: row.debtTotal, withoutAmount: row.debtWithoutAmount },
+      finding: undefined,
+    }
+    return { typeId: row.typeId, statusId, debt, answered: finding !== undefined || row.goodAt !== null }
+  })
 }
 
 /** An update that changes nothing costs as much as a real one, so it is guarded; the fleet's version rises only with a change. */
 const updateVehicle = async (
   tx: Tx,
   { claim, outcome, endedAt }: Ended,
-  resources: readonly TypeStatus[],
+  resources: readonly Standing[],
 ): Promise<void> => {
   const columns = Object.entries(columnsOf(resources)) as [keyof typeof STATUS_SQL, number][]
   const set = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} = ${Number(id)}`).join(', '))
+  const { total, withoutAmount } = debtOf(resources)
   const differs = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} <> ${Number(id)}`).join(' or '))
   const at = isGood(outcome) ? endedAt.toISOString() : null
   const { numAffectedRows } = await sql`
-    update vehicle set ${set}, updated_at = now(), processed_at = coalesce(${at}::timestamptz, processed_at)
-    where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId} and (${differs})`.execute(tx)
+    update vehicle set ${set}, debt_total = ${total}::numeric, debt_without_amount = ${withoutAmount}, updated_at = now(), processed_at = coalesce(${at}::timestamptz, processed_at)
+    where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId} and (${differs}
+      or debt_total is distinct from ${total}::numeric or debt_without_amount <> ${withoutAmount}::int)`.execute(tx)
   // Last in the transaction: this row's lock makes the tenant's writers wait for each other.
   if (numAffectedRows === 1n) {
     await sql`update catalogue_version set version = version + 1 where tenant_id = ${claim.tenantId}`.execute(tx)

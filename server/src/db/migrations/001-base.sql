@@ -253,6 +253,8 @@ create table vehicle (
   card_status            smallint not null default -1,
   plate_status           smallint not null default -1,
   repuve_status          smallint not null default -1,
+  debt_total             numeric(14, 2),     -- what the sources say is owed; null while none has answered
+  debt_without_amount    integer not null default 0,  -- debts whose amount no source gave
   processed_at           timestamptz,        -- newest good answer of any resource
   row_version            integer not null default 1,
   created_at             timestamptz not null default now(),
@@ -279,6 +281,7 @@ create index vehicle_by_tax on vehicle (tenant_id, asset_status_id, tax_identifi
 create index vehicle_by_lessor on vehicle (tenant_id, asset_status_id, lessor_name, vehicle_id);
 create index vehicle_by_brand on vehicle (tenant_id, asset_status_id, brand_name, vehicle_id);
 create index vehicle_by_model on vehicle (tenant_id, asset_status_id, model_name, vehicle_id);
+create index vehicle_by_debt on vehicle (tenant_id, asset_status_id, debt_total, vehicle_id);
 create index vehicle_by_year on vehicle (tenant_id, asset_status_id, year, vehicle_id);
 create index vehicle_replaced_by on vehicle (tenant_id, replaced_by) where replaced_by is not null;
 -- Rare bad news: one small index a type, so that "who has a theft report" does not read the fleet.
@@ -415,6 +418,8 @@ create table vehicle_resource (
   good_run_id     uuid,
   good_at         timestamptz,
   fresh_until     timestamptz,
+  debt_total      numeric(14, 2),                 -- of the newest good answer; null where it gave no amount
+  debt_without_amount integer not null default 0,
   last_run_id     uuid,
   last_at         timestamptz,
   last_outcome    text,

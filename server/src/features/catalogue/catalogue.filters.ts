@@ -19,6 +19,7 @@ const SORT_SQL: Readonly<Record<SortField, string>> = {
   modelName: 'v.model_name',
   year: 'v.year',
   creationDate: 'v.created_at',
+  debt: 'v.debt_total',
 }
 
 /** Total order: the field, then the id. Defaults for nulls, so that an index serves both directions. */

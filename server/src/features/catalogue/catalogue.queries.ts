@@ -28,7 +28,8 @@ const TAGS = sql`(
 const ROW = sql<VehicleRow>`json_build_object(
   'vehicleAsset', json_build_object('vehicleAssetId', v.vehicle_id, 'customId', v.custom_id, 'vin', v.vin, 'plate', v.plate,
     'acquisitionReasonId', v.acquisition_reason_id, 'version', v.row_version, 'creationDate', v.created_at,
-    'processedDate', v.processed_at, 'freshness', ${FRESHNESS}, ${STATUS_FIELDS}),
+    'processedDate', v.processed_at, 'freshness', ${FRESHNESS},
+    'debt', json_build_object('total', v.debt_total, 'withoutAmount', v.debt_without_amount), ${STATUS_FIELDS}),
   'state', json_build_object('stateId', v.state_id, 'stateName', s.state_name),
   'rfc', json_build_object('rfcName', v.rfc_name, 'taxIdentifier', v.tax_identifier),
   'lessor', json_build_object('lessorName', v.lessor_name),

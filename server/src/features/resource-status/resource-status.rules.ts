@@ -1,13 +1,9 @@
 // From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed. Pure.
 import type { Country } from '@padron/contract/countries'
 import { addMoney } from '@padron/contract/money'
-import {
-  OUTCOMES,
-  type ResourceResult,
-  type ScrapedResource,
-  type ScrapedResourceType,
-} from '@padron/contract/resource-status'
+import { OUTCOMES, type ScrapedResource, type ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
+import { owed } from '../../resources/debt.ts'
 import type { ResourceRow } from './resource-status.queries.ts'
 
 const STATE_RANK = { current: 0, old: 1, unknown: 2 } as const
@@ -52,20 +48,6 @@ export const asScraped = (
     ],
   },
 })
-
-const debtRows = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceResult) => [
-  ...scrapedTickets,
-  ...scrapedTenencias,
-  ...scrapedRefrendo,
-]
-
-/** What results say is owed. A row without an amount is unknown, so it is counted, never added as zero. */
-export const owed = (results: readonly ResourceResult[]): { total: number | null; withoutAmount: number } => {
-  const amounts = results.flatMap(({ total }) => (total === null ? [] : [total]))
-  const rows = results.filter(({ total }) => total === null)
-  const withoutAmount = rows.reduce((sum, result) => sum + Math.max(1, debtRows(result).length), 0)
-  return { total: amounts.length > 0 ? addMoney(amounts) : null, withoutAmount }
-}
 
 const groupFreshness = (typeId: number, resources: readonly ScrapedResource[]) => {
   const known = resources.flatMap(({ scraped }) => (scraped.freshness ? [scraped.freshness] : []))
