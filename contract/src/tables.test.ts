@@ -1,0 +1,175 @@
+// The tables against the specification: ids, tones, filters, permissions, money. Tables in, tables out.
+import { describe, expect, it } from 'vitest'
+import { ALL_CALLS } from './features.ts'
+import { addMoney, money } from './money.ts'
+import { expandRoles, holds, holdsExactly, PERMISSIONS, ROLES } from './permissions.ts'
+import {
+  RESOURCE_TYPES,
+  resourceType,
+  resourceTypesOf,
+  STATUS_IDS,
+  STATUSES,
+  statusTone,
+  tenenciaColumn,
+  worstStatus,
+} from './resources.ts'
+import { STATES, statesOf } from './states.ts'
+
+describe('resource types', () => {
+  it('have the specification’s ids, and the thirteen columns of the catalogue', () => {
+    expect(RESOURCE_TYPES.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([
+      0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14,
+    ])
+    const columns = Object.fromEntries(RESOURCE_TYPES.flatMap(({ id, column }) => (column ? [[column, id]] : [])))
+    expect(columns).toEqual({
+      ticketStatus: 1, tenenciaStatus: 0, repuveStatus: 2, cardStatus: 3, stolenStatus: 4, insuranceStatus: 5, miscStatus: 6,
+      ticketsEnvStatus: 7, refrendoStatus: 8, ticketsCDMXStatus: 9, inspectionStatus: 12, violationStatus: 13, plateStatus: 14,
+    }) // biome-ignore format: a table
+  })
+
+  it('are per country: Colombia has fines, insurance, inspection and violations', () => {
+    expect(
+      resourceTypesOf('CO')
+        .map(({ id }) => id)
+        .toSorted((a, b) => a - b),
+    ).toEqual([1, 5, 12, 13])
+    expect(resourceTypesOf('CO').find(({ id }) => id === 12)?.names.CO).toBe('RTM')
+    expect(resourceTypesOf('CO').find(({ id }) => id === 13)?.names.CO).toBe('Comparendos')
+    expect(resourceTypesOf('MX').map(({ id }) => id)).toEqual(expect.arrayContaining([0, 1, 3, 5, 6, 7, 8, 9, 10, 14]))
+  })
+
+  it.each([
+    [1, [-1, 0, 1]],
+    [0, [-1, 2, 3]],
+    [4, [-1, 4, 5]],
+    [5, [-1, 6, 8]],
+    [9, [-1, 0, 1]],
+    [6, [-1, 9, 7]],
+  ])('type %i offers the filter options of core §9', (id, options) => {
+    expect(resourceType(id)?.filter).toEqual(options)
+  })
+
+  it('know only statuses that exist, clear ones green and debts red', () => {
+    for (const { clear, debt, filter } of RESOURCE_TYPES) {
+      expect(clear.every((id) => statusTone(id) === 'clear')).toBe(true)
+      expect(debt.every((id) => statusTone(id) === 'debt')).toBe(true)
+      expect(filter.every((id) => id in STATUSES)).toBe(true)
+    }
+  })
+})
+
+describe('statuses', () => {
+  it('are −1 to 29, each with words', () => {
+    expect(STATUS_IDS.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 31 }, (_, i) => i - 1))
+    expect(Object.values(STATUSES).every(({ text }) => text.length > 0)).toBe(true)
+  })
+
+  it('are amber exactly where core §4 says, plus the possible tenencia', () => {
+    expect(STATUS_IDS.filter((id) => statusTone(id) === 'warning').toSorted((a, b) => a - b)).toEqual([
+      10, 11, 12, 13, 15, 18, 21, 29,
+    ])
+    expect(statusTone(999)).toBe('warning')
+  })
+
+  it.each([
+    [[1, 0], 0],
+    [[1, 13], 13],
+    [[13, 0, 1], 0],
+    [[-1, 1], -1],
+    [[-1, 12, 1], 12],
+    [[], -1],
+  ])('%j together show %i: debt, then problem, then unprocessed, then clear', (ids, worst) => {
+    expect(worstStatus(ids)).toBe(worst)
+  })
+
+  it('tell of a possible tenencia only where nothing worse is known', () => {
+    expect([
+      tenenciaColumn(3, 21),
+      tenenciaColumn(2, 21),
+      tenenciaColumn(-1, 21),
+      tenenciaColumn(3, 3),
+      tenenciaColumn(3, undefined),
+    ]).toEqual([21, 2, -1, 3, 3])
+  })
+})
+
+describe('permissions', () => {
+  it('expand to every lower level of their type, and any vehicles level above read brings tags_read', () => {
+    expect(expandRoles(['vehicles_read'])).toEqual(['vehicles_read'])
+    expect(expandRoles(['vehicles_report'])).toEqual([
+      'vehicles_read',
+      'vehicles_edit',
+      'vehicles_admin',
+      'vehicles_report',
+      'tags_read',
+    ])
+    expect(expandRoles(['presets-admin', 'queue_read'])).toEqual(['presets-read', 'presets-admin', 'queue_read'])
+    expect(expandRoles(['admin'])).toEqual(['admin', ...PERMISSIONS])
+  })
+
+  it('drop what is not in the vocabulary, whatever it contains', () => {
+    for (const invented of ['not_users_admin', 'ADMIN', 'admin ', 'users_admin,admin', 'superadmin', ''])
+      expect(expandRoles([invented])).toEqual([])
+  })
+
+  it('are asked by "contains" on the console and exactly on the server', () => {
+    expect(holds('vehicles_read tags_read', 'tags_read')).toBe(true)
+    expect(holds(['not_users_admin'], 'users_admin')).toBe(true)
+    expect(holdsExactly(new Set(['not_users_admin']), 'users_admin')).toBe(false)
+    expect(holds('admin', 'queue_read')).toBe(true)
+    expect(holds('superadmin', 'queue_read')).toBe(false)
+  })
+
+  it('have ids that never change with their order', () => {
+    expect(new Set(ROLES.map(({ roleId }) => roleId)).size).toBe(ROLES.length)
+    expect(ROLES.find(({ name }) => name === 'users_admin')).toMatchObject({ roleId: 112, roleTypeId: 11, level: 2 })
+  })
+})
+
+describe('states', () => {
+  it('are Mexico’s 32 with the capital at 9, and Colombia’s 33 without a shared id', () => {
+    expect(statesOf('MX').map(({ stateId }) => stateId)).toEqual(Array.from({ length: 32 }, (_, i) => i + 1))
+    expect(statesOf('MX').find(({ stateId }) => stateId === 9)?.stateName).toBe('Ciudad de México')
+    expect(statesOf('CO')).toHaveLength(33)
+    expect(new Set(STATES.map(({ stateId }) => stateId)).size).toBe(65)
+  })
+})
+
+describe('money', () => {
+  it('shows symbol, two decimals, separators and code by country', () => {
+    expect(money(1234.5, 'MX')).toBe('$1,234.50 MXN')
+    expect(money(1266100, 'CO')).toBe('$1.266.100,00 COP')
+    expect(money(-3, 'MX')).toBe('-$3.00 MXN')
+  })
+
+  it('adds in cents', () => {
+    expect(addMoney([0.1, 0.2, 1173.1])).toBe(1173.4)
+  })
+})
+
+describe('calls', () => {
+  it('have unique names and routes, a guard each, and texts that end as the specification ends them', () => {
+    expect(new Set(ALL_CALLS.map(({ name }) => name)).size).toBe(ALL_CALLS.length)
+    expect(new Set(ALL_CALLS.map(({ method, path }) => `${method} ${path}`)).size).toBe(ALL_CALLS.length)
+    const guards = new Set<string>(['public', 'session', ...PERMISSIONS])
+    expect(ALL_CALLS.every(({ needs }) => guards.has(needs))).toBe(true)
+  })
+
+  it.each([
+    'Error al recibir catálogo de etiquetas',
+    'Error al consultar los estados disponibles',
+    'Error al cargar Sapy, intente más tarde.',
+    'Error al consultar los estatus del vehículo',
+    'Error al recibir catálogo de vehículos',
+    '¡Ocurrió un error al aceptar términos y condiciones!',
+    '¡Ocurrió un error al cerrar la sesión!',
+    'Sesión cerrada con éxito.',
+  ])('say “%s” as the specification does', (text) => {
+    expect(ALL_CALLS.some(({ fails, done }) => fails === text || done === text)).toBe(true)
+  })
+
+  it('name in touches only calls that exist', () => {
+    const names = new Set(ALL_CALLS.map(({ name }) => name))
+    expect(ALL_CALLS.flatMap(({ touches = [] }) => touches).filter((name) => !names.has(name))).toEqual([])
+  })
+})

@@ -1,0 +1,104 @@
+// What follows from how a check ended, over every outcome.
+import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { describe, expect, it } from 'vitest'
+import { columnsOf, failureStatus, freshHours, isGood, isPortalFault, nextDue } from './check-rules.ts'
+import { debtOf, owed, owedBy } from './debt.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const MARCH = new Date('2026-03-10T12:00:00Z')
+const hoursTo = (due: Date) => (due.getTime() - NOW.getTime()) / 3_600_000
+
+describe('outcomes', () => {
+  it.each(Object.keys(OUTCOMES) as Outcome[])(
+    '%s is an answer, a fault of the portal, or a thing to mend, and never two',
+    (outcome) => {
+      expect(isGood(outcome) && (isPortalFault(outcome) || failureStatus(outcome) !== undefined)).toBe(false)
+      expect(failureStatus(outcome) ?? 13).toBeOneOf([13, 15, 18])
+    },
+  )
+
+  it('of a failed check never write a clear status', () => {
+    expect(
+      Object.keys(OUTCOMES)
+        .map((outcome) => failureStatus(outcome as Outcome))
+        .filter((status) => status !== undefined),
+    ).toEqual([13, 13, 18, 15])
+  })
+})
+
+describe('the next date', () => {
+  it('comes before the first of the types grows old, never after', () => {
+    for (const dice of [0, 0.5, 0.999]) {
+      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, dice))).toBeLessThanOrEqual(24)
+      expect(hoursTo(nextDue('ok', [1, 8], 0, NOW, dice))).toBeGreaterThan(22.7)
+    }
+    expect(hoursTo(nextDue('partial', [2], 0, NOW, 0))).toBe(720)
+  })
+
+  it('follows the season in which tenencia and refrendo are paid', () => {
+    expect([freshHours(0, NOW), freshHours(0, MARCH), freshHours(8, MARCH), freshHours(1, MARCH)]).toEqual([
+      168, 24, 24, 24,
+    ])
+  })
+
+  it('tries a portal’s fault three times soon, then ever more rarely, with jitter', () => {
+    const seconds = (attempts: number, dice: number) => hoursTo(nextDue('timeout', [1], attempts, NOW, dice)) * 3600
+    expect([1, 2, 3].map((attempts) => seconds(attempts, 0))).toEqual([2, 4, 8])
+    expect([1, 2, 3].map((attempts) => Math.round(seconds(attempts, 1)))).toEqual([4, 8, 16])
+    expect(seconds(4, 1)).toBe(1800)
+    expect(seconds(30, 1)).toBe(12 * 3600)
+  })
+
+  it('honours Retry-After, and leaves for a day what a person must mend', () => {
+    expect(hoursTo(nextDue('rate-limited', [1], 1, NOW, 0, 7200))).toBe(2)
+    for (const outcome of ['captcha', 'needs-input', 'shape-drift', 'bad-credentials'] as const)
+      expect(hoursTo(nextDue(outcome, [1], 1, NOW, 0))).toBe(24)
+  })
+})
+
+describe('the vehicle’s columns', () => {
+  it('show the worst of each type, and the possible tenencia through the tenencia column', () => {
+    const columns = columnsOf([
+      { typeId: 1, statusId: 1 },
+      { typeId: 1, statusId: 0 },
+      { typeId: 0, statusId: 3 },
+      { typeId: 10, statusId: 21 },
+      { typeId: 4, statusId: 5 },
+    ])
+    expect(columns).toMatchObject({ ticketStatus: 0, tenenciaStatus: 21, stolenStatus: 5, insuranceStatus: -1 })
+  })
+})
+
+describe('what is owed', () => {
+  const result = (total: number | null, rows = 0) => ({
+    name: '', subTotal: null, discount: null, surcharge: null, total, paymentLine: null, paymentLineDueDate: null, pdfUrl: null, scrapedTickets: [], scrapedRefrendo: [],
+    scrapedTenencias: Array.from({ length: rows }, () => ({ folio: null, description: '', dateTime: null, subTotal: null, discountsSum: null, surchargesSum: null, total: null })),
+  }) // biome-ignore format: one result
+
+  it('adds amounts and counts what has none: unknown is never zero', () => {
+    expect(owed([result(0.1), result(0.2), result(null, 3)])).toEqual({ total: 0.3, withoutAmount: 3 })
+    expect(owed([result(null)])).toEqual({ total: null, withoutAmount: 1 })
+  })
+
+  it('takes only debts of types that are money, and possible tenencias not twice', () => {
+    expect(owedBy(10, 21, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(owedBy(5, 8, [result(900)])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(owedBy(1, 0, [result(900)])).toEqual({ total: 900, withoutAmount: 0 })
+  })
+
+  it('is unknown while no source of money has answered', () => {
+    const debt = { total: 5, withoutAmount: 1 }
+    expect(
+      debtOf([
+        { typeId: 4, answered: true, debt },
+        { typeId: 1, answered: false, debt },
+      ]),
+    ).toEqual({ total: null, withoutAmount: 0 })
+    expect(
+      debtOf([
+        { typeId: 1, answered: true, debt },
+        { typeId: 0, answered: true, debt: { total: null, withoutAmount: 2 } },
+      ]),
+    ).toEqual({ total: 5, withoutAmount: 3 })
+  })
+})
