@@ -1,8 +1,9 @@
 // The embedded database's files and their owner. The traps: root without a postgres user, install scripts switched off
 // (npm packs no symlinks), a home no other user may enter, a kill during the first initialisation.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
-  chmodSync, chownSync, cpSync, existsSync, mkdtempSync, readFileSync, renameSync, statSync, symlinkSync,
+  chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync,
 } from 'node:fs' // biome-ignore format: one import
 import { dirname, join, relative, resolve } from 'node:path'
 
@@ -55,12 +56,13 @@ const closedParent = (path: string, who: Owner): string | undefined => {
   })
 }
 
-/** Copies the binaries to /var/tmp where the database's user cannot enter the project's folder. */
+/** Copies the binaries to /var/lib where the database's user cannot enter the project's folder. */
 export const reachable = (native: string, who: Owner): string => {
   if (!closedParent(native, who)) return native
-  const copy = `/var/tmp/padron-postgres-${process.arch}-18.4`
+  const copy = `/var/lib/padron/postgres-${process.arch}-18.4`
   if (!existsSync(copy)) {
-    const aside = mkdtempSync('/var/tmp/padron-postgres-')
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+    const aside = mkdtempSync('/var/lib/padron/new-')
     chmodSync(aside, 0o755)
     cpSync(native, join(aside, 'native'), { recursive: true, verbatimSymlinks: true })
     renameSync(aside, copy)
@@ -68,14 +70,33 @@ export const reachable = (native: string, who: Owner): string => {
   return join(copy, 'native')
 }
 
-export const openPath = (home: string, who: Owner) => {
-  const closed = closedParent(home, who)
-  if (closed && closed !== home) {
+/**
+ * The folder that holds the database of a data directory: the directory itself or, where root works in a home that the
+ * database's user may not enter, one of its own under /var/lib, named after the directory and told of inside it.
+ * @throws Error naming the folder that cannot be entered
+ */
+export const databaseHome = (dir: string): string => {
+  const wanted = resolve(dir)
+  mkdirSync(wanted, { recursive: true })
+  const who = unprivileged()
+  const closed = closedParent(wanted, who)
+  if (!closed) return wanted
+  if (closed === wanted) {
+    chmodSync(wanted, 0o755)
+    return wanted
+  }
+  const elsewhere = `/var/lib/padron/${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`
+  mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
+  if (closedParent(elsewhere, who)) {
     throw new Error(
-      `El usuario de PostgreSQL no puede entrar en ${closed}. Ponga PADRON_DATA_DIR en una carpeta a la que todos puedan entrar, por ejemplo /var/lib/padron.`,
+      `El usuario de PostgreSQL no puede entrar en ${closed}. Ponga PADRON_DATA_DIR en una carpeta a la que todos puedan entrar.`,
     )
   }
-  if (closed) chmodSync(home, 0o755)
+  writeFileSync(
+    join(wanted, 'LEAME.txt'),
+    `El usuario de PostgreSQL no puede entrar en ${closed}; la base de datos está en ${elsewhere}\n`,
+  )
+  return elsewhere
 }
 
 /** Initialises aside and renames: a kill half-way leaves no directory that cannot start. */

@@ -2,16 +2,16 @@
 // the command line. The traps of files and users are in embedded-files.ts, those of copies and orphans in
 // embedded-takeover.ts.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import {
+  databaseHome,
   initialise,
   nativeFolder,
   OWNER,
   type Owner,
-  openPath,
   own,
   reachable,
   unprivileged,
@@ -33,12 +33,10 @@ export type EmbeddedOptions = {
 
 /** Starts the database in `dir`, initialising it at the first start. @throws Error with a sentence for the operator */
 export const startEmbedded = async ({ dir, fast = false, onLog }: EmbeddedOptions): Promise<Embedded> => {
-  const home = resolve(dir)
-  mkdirSync(home, { recursive: true })
+  const home = databaseHome(dir)
   const who = unprivileged()
   const native = reachable(await nativeFolder(), who)
   const data = join(home, 'pg')
-  openPath(home, who)
   await takeOver(data)
   if (!existsSync(data)) initialise(native, home, data, who, fast)
   const socket = mkdtempSync(join(tmpdir(), 'padron-'))
@@ -57,7 +55,7 @@ export const startEmbedded = async ({ dir, fast = false, onLog }: EmbeddedOption
 
 /** The database that a living Padrón already runs on `dir`, if one does: how the command line joins it. */
 export const joinEmbedded = async (dir: string): Promise<Embedded | undefined> => {
-  const socket = await runningDatabase(join(resolve(dir), 'pg'))
+  const socket = await runningDatabase(join(databaseHome(dir), 'pg'))
   return socket === undefined ? undefined : { ...addresses(socket), stop: async () => undefined }
 }
 
