@@ -1,10 +1,11 @@
 // What a vehicle is, read from its VIN, so that the demonstration fleet and the portals agree on brand, model and year.
 // Only a plate is known? Then a VIN is invented from its hash, check digit and all, and read the same way.
 
+import { type BrandModel, BRAND_MODELS as models } from '@padron/contract/brands'
 import { between, chance, digits, hash, pick } from './chance.ts'
-import { type Model, models } from './reference/models.ts'
 import { brandOfWmi } from './reference/wmi.ts'
 
+type Model = Omit<BrandModel, 'from' | 'to'>
 export type Facts = Model & { vin: string; year: number; color: string; version: string; engine: string }
 
 const modelAlphabet = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'

@@ -1,10 +1,11 @@
-// The catalogue on a phone: a card for each vehicle with its plate, its state and its worst news in words.
+// The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in words.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { ReactNode } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { CellContext } from './columns.tsx'
+import { DebtCell } from './DebtCell.tsx'
 import { statusFilters } from './filters.ts'
 import { wordsOf } from './StatusCell.tsx'
 
@@ -38,6 +39,10 @@ const Card = ({ row, context }: { row: VehicleRow; context: CellContext }): Reac
         {assetHistoric.assetStatusId !== ACTIVE && <span>{assetStatusText(assetHistoric.assetStatusId)}</span>}
       </div>
       {name && <p className="card__name">{name}</p>}
+      <p className="card__debt">
+        <span className="muted">Adeudo</span>
+        <DebtCell row={row} country={context.country} />
+      </p>
       <ul className="card__news">
         {shown.map(({ column, name: type, sign, old, words, shortAge }) => (
           <li key={column}>

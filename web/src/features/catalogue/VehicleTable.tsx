@@ -8,6 +8,8 @@ import type { ChangeSearch } from './use-catalogue-search.ts'
 
 type SortProps = { column: Column; search: CatalogueSearch; change: ChangeSearch }
 
+const CLASSES = { status: 'center', code: 'code', money: 'money' } as const
+
 /** Three states: ascending, descending, none. */
 const nextSort = ({ sort }: Column, search: CatalogueSearch): Partial<CatalogueSearch> => {
   if (search.sort !== sort) return { sort, order: 'asc' }
@@ -20,7 +22,7 @@ const Heading = ({ column, search, change }: SortProps): ReactNode => {
   return (
     <th
       scope="col"
-      className={kind === 'status' ? 'center' : undefined}
+      className={kind && CLASSES[kind]}
       {...(order && { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' })}
     >
       {sort ? (
@@ -73,7 +75,7 @@ export const VehicleTable = ({ rows, columns, search, change, context }: Props):
                   {content}
                 </th>
               ) : (
-                <td key={key} className={kind && (kind === 'status' ? 'center' : 'code')} title={title}>
+                <td key={key} className={kind && CLASSES[kind]} title={title}>
                   {content}
                 </td>
               )

@@ -6,6 +6,7 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
+import { DebtCell } from './DebtCell.tsx'
 import { statusFilters } from './filters.ts'
 import { StatusCell } from './StatusCell.tsx'
 import { TagsCell } from './TagsCell.tsx'
@@ -18,7 +19,7 @@ export type Column = {
   sort?: SortField
   /** Shown until the user chooses otherwise. */
   byDefault: boolean
-  kind?: 'status' | 'code'
+  kind?: 'status' | 'code' | 'money'
   cell: (row: VehicleRow, context: CellContext) => ReactNode
 }
 
@@ -28,7 +29,7 @@ const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'in
 const plate: Column = {
   key: 'plate',
   title: 'Placa',
-  width: 116,
+  width: 96,
   sort: 'plate',
   byDefault: true,
   kind: 'code',
@@ -39,11 +40,22 @@ const plate: Column = {
   ),
 }
 
+/** Not among the specification's default columns: who wants it chooses it; a phone's cards always show it. */
+const debt: Column = {
+  key: 'debt',
+  title: 'Adeudo',
+  width: 148,
+  sort: 'debt',
+  byDefault: false,
+  kind: 'money',
+  cell: (row, { country }) => <DebtCell row={row} country={country} />,
+}
+
 const checkColumns = (country: Country): Column[] =>
   statusFilters(country).map(({ column, name }) => ({
     key: column,
     title: name,
-    width: Math.max(92, 28 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 9),
+    width: Math.max(76, 20 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 8),
     byDefault: DEFAULT_CHECKS.includes(column),
     kind: 'status',
     cell: (row, context) => <StatusCell row={row} column={column} name={name} context={context} />,
@@ -53,24 +65,24 @@ const checkColumns = (country: Country): Column[] =>
 export const columnsOf = (country: Country, withTags: boolean): readonly Column[] => {
   // biome-ignore format: a table to be read by columns
   const rest: Column[] = [
-    { key: 'stateName',     title: COUNTRIES[country].state, width: 150, sort: 'stateName',     byDefault: true,  cell: ({ state }) => text(state.stateName) },
-    { key: 'vin',           title: 'VIN',                    width: 190, sort: 'vin',           byDefault: true,  kind: 'code', cell: ({ vehicleAsset }) => text(vehicleAsset.vin) },
-    { key: 'customId',      title: 'Identificador',          width: 130, sort: 'customId',      byDefault: false, cell: ({ vehicleAsset }) => text(vehicleAsset.customId) },
-    { key: 'rfcName',       title: 'Razón social',           width: 200, sort: 'rfcName',       byDefault: true,  cell: ({ rfc }) => text(rfc.rfcName) },
-    { key: 'taxIdentifier', title: COUNTRIES[country].taxId, width: 140, sort: 'taxIdentifier', byDefault: true,  kind: 'code', cell: ({ rfc }) => text(rfc.taxIdentifier) },
-    { key: 'lessorName',    title: 'Arrendadora',            width: 160, sort: 'lessorName',    byDefault: true,  cell: ({ lessor }) => text(lessor.lessorName) },
-    { key: 'brandName',     title: 'Marca',                  width: 110, sort: 'brandName',     byDefault: true,  cell: ({ brand }) => text(brand.brandName) },
-    { key: 'modelName',     title: 'Modelo',                 width: 120, sort: 'modelName',     byDefault: true,  cell: ({ model }) => text(model.modelName) },
-    { key: 'year',          title: 'Año',                    width: 76,  sort: 'year',          byDefault: false, cell: ({ model }) => text(model.year) },
-    { key: 'status',        title: 'Estatus',                width: 110,                        byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
-    { key: 'creationDate',  title: 'Fecha de alta',          width: 146, sort: 'creationDate',  byDefault: false, kind: 'code', cell: ({ vehicleAsset }, { zone }) => dateTime(vehicleAsset.creationDate, zone) },
+    { key: 'stateName',     title: COUNTRIES[country].state, width: 124, sort: 'stateName',     byDefault: true,  cell: ({ state }) => text(state.stateName) },
+    { key: 'vin',           title: 'VIN',                    width: 158, sort: 'vin',           byDefault: true,  kind: 'code', cell: ({ vehicleAsset }) => text(vehicleAsset.vin) },
+    { key: 'customId',      title: 'Identificador',          width: 116, sort: 'customId',      byDefault: false, cell: ({ vehicleAsset }) => text(vehicleAsset.customId) },
+    { key: 'rfcName',       title: 'Razón social',           width: 150, sort: 'rfcName',       byDefault: true,  cell: ({ rfc }) => text(rfc.rfcName) },
+    { key: 'taxIdentifier', title: COUNTRIES[country].taxId, width: 122, sort: 'taxIdentifier', byDefault: true,  kind: 'code', cell: ({ rfc }) => text(rfc.taxIdentifier) },
+    { key: 'lessorName',    title: 'Arrendadora',            width: 126, sort: 'lessorName',    byDefault: true,  cell: ({ lessor }) => text(lessor.lessorName) },
+    { key: 'brandName',     title: 'Marca',                  width: 98,  sort: 'brandName',     byDefault: true,  cell: ({ brand }) => text(brand.brandName) },
+    { key: 'modelName',     title: 'Modelo',                 width: 98,  sort: 'modelName',     byDefault: true,  cell: ({ model }) => text(model.modelName) },
+    { key: 'year',          title: 'Año',                    width: 64,  sort: 'year',          byDefault: false, cell: ({ model }) => text(model.year) },
+    { key: 'status',        title: 'Estatus',                width: 84,  byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
+    { key: 'creationDate',  title: 'Fecha de alta',          width: 132, sort: 'creationDate',  byDefault: false, kind: 'code', cell: ({ vehicleAsset }, { zone }) => dateTime(vehicleAsset.creationDate, zone) },
   ]
   const tags: Column = {
     key: 'tags',
     title: 'Etiquetas',
-    width: 230,
+    width: 176,
     byDefault: true,
     cell: ({ tags }) => <TagsCell tags={tags} />,
   }
-  return [plate, ...checkColumns(country), ...rest, ...(withTags ? [tags] : [])]
+  return [plate, debt, ...checkColumns(country), ...rest, ...(withTags ? [tags] : [])]
 }

@@ -1,25 +1,33 @@
 // "Situación": the total owed, and a block for each type of resource, worst first as the country's order has them.
+import type { Debt } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
-import { statusTone, typeName } from '@padron/contract/resources'
+import { MONEY_TYPES, statusTone, typeName } from '@padron/contract/resources'
 import type { ReactNode } from 'react'
+import { debtWords, missingOf } from '../../lib/debt-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { statusWords } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { ResourceBlock } from './ResourceBlock.tsx'
-import { grandTotal } from './totals.ts'
 
 export type Clock = { now: number; zone: string }
-type Props = { types: readonly ScrapedResourceType[]; clock: Clock; country: Country }
+type Props = { types: readonly ScrapedResourceType[]; debt: Debt; clock: Clock; country: Country }
 
-const Total = ({ types, country }: Omit<Props, 'clock'>): ReactNode => {
-  const { total, withoutAmount, missing } = grandTotal(types)
-  const extra = `+ ${withoutAmount} sin importe conocido`
+/** The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered. */
+const Total = ({ types, debt, country }: Omit<Props, 'clock'>): ReactNode => {
+  const standing = types.map(({ resourceType, status, freshness }) => ({
+    typeId: resourceType.resourceTypeId,
+    statusId: status.statusId,
+    freshness,
+  }))
+  const missing = missingOf(standing)
+  const asked = standing.some(({ typeId }) => MONEY_TYPES.has(typeId) && !missing.includes(typeId))
+  const { amount, more } = debtWords({ ...debt, total: debt.total ?? (asked ? 0 : null) }, missing, country)
   return (
     <p className="grand-total">
       <span>Adeudo total</span>
-      <strong>{moneyText(total, country)}</strong>
-      {withoutAmount > 0 && <span className="muted">{extra}</span>}
+      <strong>{amount}</strong>
+      {more && <span className="muted">{more} conocido</span>}
       {missing.length > 0 && (
         <span className="grand-total__missing muted">
           Falta saber: {missing.map((id) => typeName(id, country)).join(', ')}
@@ -71,10 +79,10 @@ const TypeBlock = ({
   )
 }
 
-export const Situation = ({ types, clock, country }: Props): ReactNode => (
+export const Situation = ({ types, debt, clock, country }: Props): ReactNode => (
   <section aria-labelledby="situation">
     <h3 id="situation">Situación</h3>
-    <Total types={types} country={country} />
+    <Total types={types} debt={debt} country={country} />
     {types.map((type) => (
       <TypeBlock key={type.resourceType.resourceTypeId} type={type} clock={clock} country={country} />
     ))}

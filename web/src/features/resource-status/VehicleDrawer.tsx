@@ -93,7 +93,12 @@ export const VehicleDrawer = ({ vehicleAssetId, onHeading, onClose }: Props): Re
           Imprimir
         </button>
       </div>
-      <Situation types={status.data.scrapedResourceTypes} clock={{ now, zone }} country={country} />
+      <Situation
+        types={status.data.scrapedResourceTypes}
+        debt={status.data.debt}
+        clock={{ now, zone }}
+        country={country}
+      />
       <VehicleData row={row} country={country} zone={zone} />
     </>
   )

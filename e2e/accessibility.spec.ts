@@ -1,0 +1,112 @@
+// Every view under axe in both themes, the keyboard's ways, and the panels where motion is unwanted.
+import AxeBuilder from '@axe-core/playwright'
+import { vehiclesOf } from './api.ts'
+import { expect, openCatalogue, type Page, test } from './fixtures.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const PHONE = { width: 390, height: 844 }
+
+/** Serious and critical faults in light and in dark; one line each. */
+const faults = async (page: Page): Promise<string[]> => {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    for (const { id, impact, nodes } of violations) {
+      if (impact === 'serious' || impact === 'critical')
+        found.push(
+          ...nodes.map(({ html, any }) => `${colorScheme} ${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+        )
+    }
+  }
+  return found
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('sign-in', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByText('Usuario es requerido!')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+})
+
+test('catalogue, and its filters open', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page, '/?sort=plate&states=19')
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  await expect(page.getByRole('dialog', { name: 'Filtros' })).toBeVisible()
+  expect(await faults(page)).toEqual([])
+})
+
+for (const user of ['norte-admin', 'andina-admin'] as const) {
+  test(`drawer of ${user}, every section open`, async ({ page, signedIn }) => {
+    const debts = { assetHistoric: { assetStatusId: 1 }, vehicleAsset: { ticketStatus: [0] } }
+    await expect.poll(async () => (await vehiclesOf(user, debts)).length, { timeout: 40_000 }).toBeGreaterThan(0)
+    const [row] = await vehiclesOf(user, debts)
+    await signedIn(user)
+    await page.goto(`/?asset=${row?.vehicleAsset.vehicleAssetId}`)
+    await expect(page.getByRole('dialog').getByRole('heading', { name: 'Situación' })).toBeVisible()
+    for (const block of await page.getByRole('dialog').locator('details:not([open]) > summary').all())
+      await block.click()
+    expect(await faults(page)).toEqual([])
+  })
+}
+
+test('terms dialog', async ({ page, signedIn }) => {
+  await signedIn('norte-consulta')
+  await openCatalogue(page)
+  await page.getByRole('button', { name: 'Términos y condiciones' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Términos y condiciones' })
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(14)
+  expect(await faults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE })
+  test('cards, and the menu open', async ({ page, signedIn }) => {
+    await signedIn('norte-admin')
+    await openCatalogue(page)
+    expect(await faults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    await expect(page.getByRole('dialog', { name: 'Menú' })).toBeVisible()
+    expect(await faults(page)).toEqual([])
+  })
+})
+
+test('panels open beside their buttons, with and without motion', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await openCatalogue(page)
+    for (const name of [/^Usuario /, 'Columnas', 'Simbología']) {
+      await page.getByRole('button', { name }).click()
+      const panel = page.getByRole('dialog')
+      await expect(panel).toBeInViewport({ ratio: 1 })
+      if (name === 'Columnas') expect(await faults(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(panel).toBeHidden()
+      await expect(page.getByRole('button', { name })).toBeFocused()
+    }
+  }
+})
+
+test('by keyboard: skip the menu, reach a vehicle, and no focus leaves its drawer', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  const plate = page.getByRole('rowheader').first().getByRole('button')
+  await plate.focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { name: 'Situación' })).toBeVisible()
+  for (let i = 0; i < 40; i++) await page.keyboard.press('Tab')
+  await expect(drawer.locator(':focus')).toHaveCount(1)
+})

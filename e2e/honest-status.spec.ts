@@ -1,0 +1,91 @@
+// Nothing is shown as clear that no source ever said: neither in the table nor in the drawer.
+import type { VehicleRow } from '@padron/contract/catalogue'
+import { RESOURCE_TYPES, resourceTypesOf, statusTone, typeName, UNPROCESSED } from '@padron/contract/resources'
+import { vehiclesOf } from './api.ts'
+import { expect, openCatalogue, type Page, test, waitForChecks } from './fixtures.ts'
+
+const PAGES = 4
+const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
+const drawer = (page: Page) => page.getByRole('dialog')
+
+/** The sign each column must have, from the row the product gave. */
+const signs = ({ vehicleAsset }: VehicleRow, country: 'MX' | 'CO'): Record<string, string> =>
+  Object.fromEntries(
+    resourceTypesOf(country).flatMap(({ id }) => {
+      const column = RESOURCE_TYPES.find((type) => type.id === id)?.column
+      if (!column) return []
+      const freshness = vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === id)
+      const unknown = freshness?.state === 'unknown'
+      const sign = unknown ? 'unknown' : freshness ? statusTone(vehicleAsset[column]) : 'unprocessed'
+      return [[typeName(id, country), sign]]
+    }),
+  )
+
+const drawn = (page: Page) =>
+  page.getByRole('table').evaluate((table) =>
+    [...table.querySelectorAll('tbody tr')].map((row) => ({
+      plate: row.querySelector('th')?.textContent?.trim() ?? '',
+      signs: Object.fromEntries(
+        [...row.querySelectorAll('button[aria-label] [data-sign]')].map((sign) => [
+          sign.parentElement?.getAttribute('aria-label')?.split(':')[0] ?? '',
+          (sign as SVGElement).dataset.sign ?? '',
+        ]),
+      ),
+    })),
+  )
+
+for (const { user, country } of [
+  { user: 'norte-admin', country: 'MX' },
+  { user: 'andina-admin', country: 'CO' },
+] as const) {
+  test(`${user}: every sign of ${PAGES} pages is what was answered`, async ({ page, signedIn }) => {
+    await waitForChecks(user)
+    await signedIn(user)
+    await openCatalogue(page)
+    await page.getByRole('button', { name: 'Columnas' }).click()
+    const picker = page.getByRole('dialog', { name: 'Columnas visibles' })
+    for (const { id } of resourceTypesOf(country)) {
+      if (RESOURCE_TYPES.find((type) => type.id === id)?.column)
+        await picker.getByLabel(typeName(id, country), { exact: true }).check()
+    }
+    for (let at = 1; at <= PAGES; at++) {
+      const answer = page.waitForResponse('**/api/v2/vehicleAsset')
+      await page.goto(`/?page=${at}`)
+      const { vehicles } = (await (await answer).json()) as { vehicles: VehicleRow[] }
+      await expect(page.getByRole('rowheader').first()).toHaveText(vehicles[0]?.vehicleAsset.plate ?? 'x')
+      const wanted = vehicles.map((row) => ({ plate: row.vehicleAsset.plate, signs: signs(row, country) }))
+      expect(await drawn(page)).toEqual(wanted)
+    }
+  })
+}
+
+test('what was never asked is “Sin procesar” in the drawer, what failed says who and why', async ({
+  page,
+  signedIn,
+}) => {
+  await waitForChecks('norte-admin')
+  const fleet = await vehiclesOf('norte-admin', ACTIVE)
+  const never = fleet.find(
+    ({ vehicleAsset }) =>
+      vehicleAsset.cardStatus === UNPROCESSED &&
+      !vehicleAsset.freshness.some(({ resourceTypeId }) => resourceTypeId === 3),
+  )
+  const failed = fleet.find(({ vehicleAsset }) => vehicleAsset.freshness.some(({ state }) => state === 'unknown'))
+  await signedIn('norte-admin')
+  await page.goto(`/?asset=${never?.vehicleAsset.vehicleAssetId}`)
+  const card = drawer(page)
+    .locator('details')
+    .filter({ has: page.getByRole('heading', { name: 'Tarjeta de circulación' }) })
+  await expect(card.locator('summary')).toContainText('Sin procesar')
+  await expect(card.locator('summary [data-sign]')).toHaveAttribute('data-sign', 'unprocessed')
+
+  expect(failed, 'the simulated portals fail for a few plates').toBeDefined()
+  await page.goto(`/?asset=${failed?.vehicleAsset.vehicleAssetId}`)
+  const unknown = drawer(page)
+    .locator('details')
+    .filter({ has: page.locator('summary [data-sign="unknown"]') })
+    .first()
+  await expect(unknown.locator('summary')).toContainText('no se sabe')
+  await unknown.locator('summary').click()
+  await expect(unknown.getByText(/^Último intento (justo ahora|hace \d+ \w+): .+/).first()).toBeVisible()
+})

@@ -1,0 +1,53 @@
+// The search of the top bar: half a second after the last letter, by keyboard, and never in another company's fleet.
+import { catalogue } from '@padron/contract/catalogue'
+import { askAs, vehiclesOf } from './api.ts'
+import { expect, openCatalogue, type Page, test } from './fixtures.ts'
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Buscar por placa, VIN o identificador' })
+const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
+
+test('finds a plate with one question, and Enter opens it', async ({ page, signedIn }) => {
+  const vehicle = (await vehiclesOf('norte-admin', ACTIVE))[7]?.vehicleAsset
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/bestmatch') && asked.push(request.postData() ?? ''))
+  await page.keyboard.press('/')
+  await expect(box(page)).toBeFocused()
+  await box(page).pressSequentially(vehicle?.plate ?? '')
+  await expect(page.getByRole('option').first()).toContainText(vehicle?.plate ?? 'x')
+  expect(asked).toEqual([JSON.stringify({ like: vehicle?.plate })])
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(`/?asset=${vehicle?.vehicleAssetId}`)
+  await expect(page.getByRole('dialog')).toContainText(`VIN ${vehicle?.vin}`)
+})
+
+test('finds by VIN and by identifier, at most ten', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  for (const like of ['ECO-00', '3AKA']) {
+    const matches = await askAs('norte-admin', catalogue.bestMatch, { body: { like } })
+    await box(page).fill(like)
+    await expect(page.getByRole('option')).toHaveCount(matches.length)
+    await expect(page.getByRole('option').first()).toContainText(matches[0]?.plate ?? 'x')
+  }
+  await box(page).press('ArrowDown')
+  await expect(page.getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true')
+  await box(page).press('Escape')
+  await expect(page.getByRole('option').first()).toBeHidden()
+})
+
+test('another company’s plate is not found, by search or by address', async ({ page, signedIn, allowed }) => {
+  allowed.push(/status of 404/)
+  const other = (await vehiclesOf('sureste-admin', ACTIVE))[0]?.vehicleAsset
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  await box(page).fill(other?.vin ?? '')
+  await expect(page.getByRole('search').getByText('Sin coincidencias')).toBeVisible()
+  await box(page).press('Enter')
+  await expect(page).toHaveURL('/')
+  await page.goto(`/?asset=${other?.vehicleAssetId}`)
+  await expect(page.getByText('Error (404) No se ha encontrado el recurso.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

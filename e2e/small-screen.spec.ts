@@ -1,0 +1,96 @@
+// On a phone and on a small laptop: the menu is a drawer, a row is a card, and nothing runs off the side.
+import { vehiclesOf } from './api.ts'
+import { expect, openCatalogue, type Page, test, total } from './fixtures.ts'
+
+const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
+const drawer = (page: Page) => page.getByRole('dialog')
+
+/** What sticks out of the window to the right or left, other than inside a box that scrolls on its own. */
+const overflowing = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
+    const inScroller = (element: Element | null): boolean =>
+      !!element && element !== document.documentElement && (scrolls(element) || inScroller(element.parentElement))
+    const out = [...document.body.querySelectorAll('*')].filter((element) => {
+      const { left, right, width, height } = element.getBoundingClientRect()
+      if (width < 2 || height < 2 || !element.checkVisibility({ visibilityProperty: true })) return false
+      return (right > innerWidth + 1 || left < -1) && !inScroller(element.parentElement)
+    })
+    const wide = ['html', 'body', '#content'].filter((name) => {
+      const box = document.querySelector(name)
+      return box && box.scrollWidth > box.clientWidth + 1
+    })
+    return [...wide, ...out.map((element) => element.outerHTML.slice(0, 120))]
+  })
+
+for (const { width, height } of [
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height }, hasTouch: true })
+
+    test('sign-in fits', async ({ page }) => {
+      await page.goto('/login')
+      await expect(page.getByRole('button', { name: 'Continuar' })).toBeInViewport()
+      expect(await overflowing(page)).toEqual([])
+    })
+
+    test('cards instead of rows, the menu as a drawer, filters and a vehicle, all within the width', async ({
+      page,
+      signedIn,
+    }) => {
+      const [row] = await vehiclesOf('norte-admin', ACTIVE)
+      await signedIn('norte-admin')
+      await openCatalogue(page)
+      const cards = page.getByRole('list', { name: 'Catálogo de vehículos' })
+      await expect(cards.getByRole('button')).toHaveCount(25)
+      await expect(page.getByRole('table')).toBeHidden()
+      await expect(cards).toContainText(row?.state.stateName ?? 'x')
+      expect(await overflowing(page)).toEqual([])
+
+      await page.getByRole('button', { name: 'Abrir menú' }).click()
+      const menu = page.getByRole('dialog', { name: 'Menú' })
+      await expect(menu.getByRole('link', { name: 'Vehículos' })).toBeVisible()
+      await expect(menu).toContainText(/\d vehículos · \d+ clientes/)
+      expect(await overflowing(page)).toEqual([])
+      await menu.getByRole('button', { name: 'Términos y condiciones' }).click()
+      await expect(page.getByRole('dialog', { name: 'Términos y condiciones' })).toBeVisible()
+      expect(await overflowing(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await menu.getByRole('link', { name: 'Vehículos' }).click()
+      await expect(menu).toBeHidden()
+
+      await page.getByRole('button', { name: 'Más filtros' }).click()
+      const filters = page.getByRole('dialog', { name: 'Filtros' })
+      await expect(filters.getByRole('group', { name: 'Estado', exact: true })).toBeVisible()
+      expect(await overflowing(page)).toEqual([])
+      await filters.getByRole('button', { name: 'Cancelar' }).click()
+
+      await cards.getByRole('button').first().click()
+      await expect(drawer(page).getByRole('heading', { name: 'Situación' })).toBeVisible()
+      await expect(drawer(page)).not.toHaveClass(/appear|enter/)
+      await expect.poll(() => overflowing(page)).toEqual([])
+      await drawer(page).getByRole('button', { name: 'Cerrar', exact: true }).click()
+      await expect(drawer(page)).toBeHidden()
+    })
+  })
+}
+
+test.describe('1024 px', () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+
+  test('the table scrolls in its own box and the page does not', async ({ page, signedIn }) => {
+    await signedIn('norte-admin')
+    await openCatalogue(page)
+    await expect(page.getByRole('table')).toBeVisible()
+    expect(await overflowing(page)).toEqual([])
+    const box = page.getByRole('region', { name: 'Vehículos' })
+    await box.evaluate((element) => element.scrollTo({ left: 400 }))
+    await expect(page.getByRole('rowheader').first()).toBeInViewport({ ratio: 1 })
+    await expect(total(page)).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Expandir menú' }).click()
+    await expect(page.getByRole('button', { name: 'Contraer menú' })).toBeVisible()
+    expect(await overflowing(page)).toEqual([])
+  })
+})

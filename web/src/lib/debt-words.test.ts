@@ -1,0 +1,44 @@
+// What is owed, in words: unknown is not zero.
+import { expect, test } from 'vitest'
+import { debtWords, missingOf, missingOfRow } from './debt-words.ts'
+
+const fresh = (typeId: number, state: 'current' | 'unknown' = 'current') => ({ resourceTypeId: typeId, state, at: null })
+const standing = (typeId: number, statusId: number, state?: 'unknown') => ({
+  typeId,
+  statusId,
+  freshness: fresh(typeId, state),
+})
+const words = (total: number | null, withoutAmount = 0, missing: number[] = []) =>
+  Object.values(debtWords({ total, withoutAmount }, missing, 'MX'))
+
+test('a kind of debt is missing when it was never asked, or has no valid answer', () => {
+  expect(missingOf([standing(1, 1), standing(0, 3), standing(8, 16)])).toEqual([])
+  expect(missingOf([standing(1, 13), standing(0, 3, 'unknown'), standing(8, -1)])).toEqual([1, 0, 8])
+  expect(missingOf([{ typeId: 6, statusId: -1, freshness: null }])).toEqual([6])
+})
+
+test('an unprocessed insurance, or a possible tenencia debt, says nothing about debts', () => {
+  expect(missingOf([standing(5, -1), standing(10, 21), standing(14, 29)])).toEqual([])
+})
+
+test('zero is a dash only where everything is known', () => {
+  expect(words(0)).toEqual(['—', ''])
+  expect(words(0, 0, [6])).toEqual(['no se sabe', ''])
+  expect(words(null)).toEqual(['no se sabe', ''])
+})
+
+test('debts without an amount are told apart and never added', () => {
+  expect(words(0, 2)).toEqual(['no se sabe', '+ 2 sin importe'])
+  expect(words(542.85, 1, [6])).toEqual(['$542.85 MXN', '+ 1 sin importe'])
+})
+
+test('a list row: environmental fines never asked are not the vehicle’s; any other kind never asked is missing', () => {
+  const asked = [1, 0, 8, 9, 6].map((id) => fresh(id))
+  const row = {
+    ticketStatus: 1, tenenciaStatus: 3, refrendoStatus: 17, ticketsCDMXStatus: 1, miscStatus: 7, ticketsEnvStatus: -1,
+    insuranceStatus: -1, freshness: asked,
+  } // biome-ignore format: one row
+  expect(missingOfRow(row, 'MX')).toEqual([])
+  expect(missingOfRow({ ...row, miscStatus: -1, freshness: asked.slice(0, 4) }, 'MX')).toEqual([6])
+  expect(missingOfRow({ ...row, freshness: [...asked, fresh(7, 'unknown')] }, 'MX')).toEqual([7])
+})
