@@ -13,7 +13,12 @@ const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/file
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), antdZeroRuntime(), antdNonce(), antdStaticCss(), precompress()],
-  server: { port: 5173, proxy: Object.fromEntries(proxied.map((path) => [path, SERVER])) },
+  // The browser's own Host goes on: /config.json answers with it, and the calls stay on this origin.
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: Object.fromEntries(proxied.map((path) => [path, { target: SERVER, changeOrigin: false }])),
+  },
   // The policy forbids data: fonts and scripts; nothing is inlined but small images.
   build: {
     outDir: 'dist',

@@ -11,6 +11,16 @@ import { notFound } from './problem.ts'
 export const WEB_DIST = join(import.meta.dirname, '../../../web/dist')
 const NOT_PAGES = /^\/(api|sapy|connect|files|health\/(?:live|ready)|assets|\.well-known)(\/|$)|^\/config\.json$/
 
+const PAGE_METHODS = new Set(['GET', 'HEAD'])
+/** However a call's path is dressed up (`//api`, `/API`, `%2Fapi`), it is never answered with a page. */
+const plain = (path: string): string => {
+  try {
+    return decodeURIComponent(path).replace(/\/+/g, '/').toLowerCase()
+  } catch {
+    return '/api'
+  }
+}
+
 const nonces = new WeakMap<object, string>()
 const nonceOf = (response: object): string => {
   const nonce = nonces.get(response) ?? randomBytes(16).toString('base64')
@@ -68,7 +78,7 @@ export const serveConsole = async (app: FastifyInstance, wanted: boolean, folder
   app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {
     const [path = '/', query] = request.url.split('?')
-    if (request.method !== 'GET' || NOT_PAGES.test(path)) throw notFound()
+    if (!PAGE_METHODS.has(request.method) || NOT_PAGES.test(plain(path))) throw notFound()
     if (path.endsWith('/') && !path.startsWith('//')) {
       return reply.redirect(`${path.replace(/\/+$/, '')}${query ? `?${query}` : ''}`, 308)
     }

@@ -20,6 +20,8 @@ export type RawAnswer = {
   request: string
   status: number
   contentType: string
+  /** The Retry-After header as it came. */
+  retryAfter?: string
   body: string
   /** Where it came from, `https://host`: relative links of a page resolve against it; absent, they are dropped. */
   origin?: string

@@ -97,7 +97,8 @@ export const openDoor = (base: string, credential: string, signal: AbortSignal):
         request: `${asked.method ?? 'GET'} ${url.pathname}${url.search}`,
         status: response.status,
         origin: url.origin,
-        contentType: retryAfter ? `${contentType}; retry-after=${retryAfter}` : contentType,
+        contentType,
+        ...(retryAfter ? { retryAfter } : {}),
         body: decode(bytes, contentType),
       }
     } catch (error) {

@@ -75,7 +75,9 @@ export const startWorker = (options: WorkerOptions): Worker => {
     if (ended.outcome === 'cancelled') return releaseClaims(db, [claim.claimId])
     const stored = await storeCheck(db, ended)
     if (!stored) return log.warn({ connector: connector.key }, 'a check ended after its lease; its answer was dropped')
-    if (isPortalFault(ended.outcome)) await countFault(db, portal.portalKey)
+    // A vehicle that has failed before says nothing new about its portal; any does while the breaker is half open.
+    const news = claim.attempts === 0 || portal.halfOpen
+    if (isPortalFault(ended.outcome)) await (news ? countFault(db, portal.portalKey) : undefined)
     else if (portal.failures > 0) await closeBreaker(db, portal.portalKey)
     onStored?.(ended.outcome)
   }

@@ -17,14 +17,12 @@ export const asksForHuman = (html: string): boolean =>
 const isWall = (html: string): boolean =>
   /acceso (denegado|restringido)|access denied|forbidden|bloquead[oa]|blocked/i.test(html)
 
-/** The door keeps Retry-After in the content type. Seconds only; a date or nonsense says nothing. */
-const retryAfter = (contentType: string): number | undefined => {
-  const [, seconds] = /retry-after=(\d{1,6})\b/.exec(contentType) ?? []
-  return seconds === undefined ? undefined : Number(seconds)
-}
+/** Seconds only; a date or nonsense says nothing. */
+const secondsOf = (retryAfter = ''): number | undefined =>
+  /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-const rateLimited = ({ contentType }: RawAnswer): Trouble => {
-  const seconds = retryAfter(contentType)
+const rateLimited = ({ retryAfter }: RawAnswer): Trouble => {
+  const seconds = secondsOf(retryAfter)
   const said = { outcome: 'rate-limited', why: 'La fuente pidió esperar antes de otra consulta.' } as const
   return seconds === undefined ? said : { ...said, retryAfterSeconds: seconds }
 }

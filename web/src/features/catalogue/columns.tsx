@@ -55,7 +55,7 @@ const checkColumns = (country: Country): Column[] =>
   statusFilters(country).map(({ column, name }) => ({
     key: column,
     title: name,
-    width: Math.max(76, 20 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 8),
+    width: Math.max(70, 20 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 8),
     byDefault: DEFAULT_CHECKS.includes(column),
     kind: 'status',
     cell: (row, context) => <StatusCell row={row} column={column} name={name} context={context} />,
@@ -65,22 +65,22 @@ const checkColumns = (country: Country): Column[] =>
 export const columnsOf = (country: Country, withTags: boolean): readonly Column[] => {
   // biome-ignore format: a table to be read by columns
   const rest: Column[] = [
-    { key: 'stateName',     title: COUNTRIES[country].state, width: 124, sort: 'stateName',     byDefault: true,  cell: ({ state }) => text(state.stateName) },
-    { key: 'vin',           title: 'VIN',                    width: 158, sort: 'vin',           byDefault: true,  kind: 'code', cell: ({ vehicleAsset }) => text(vehicleAsset.vin) },
+    { key: 'stateName',     title: COUNTRIES[country].state, width: 132, sort: 'stateName',     byDefault: true,  cell: ({ state }) => text(state.stateName) },
+    { key: 'vin',           title: 'VIN',                    width: 168, sort: 'vin',           byDefault: true,  kind: 'code', cell: ({ vehicleAsset }) => text(vehicleAsset.vin) },
     { key: 'customId',      title: 'Identificador',          width: 116, sort: 'customId',      byDefault: false, cell: ({ vehicleAsset }) => text(vehicleAsset.customId) },
-    { key: 'rfcName',       title: 'Razón social',           width: 150, sort: 'rfcName',       byDefault: true,  cell: ({ rfc }) => text(rfc.rfcName) },
-    { key: 'taxIdentifier', title: COUNTRIES[country].taxId, width: 122, sort: 'taxIdentifier', byDefault: true,  kind: 'code', cell: ({ rfc }) => text(rfc.taxIdentifier) },
-    { key: 'lessorName',    title: 'Arrendadora',            width: 126, sort: 'lessorName',    byDefault: true,  cell: ({ lessor }) => text(lessor.lessorName) },
+    { key: 'rfcName',       title: 'Razón social',           width: 140, sort: 'rfcName',       byDefault: true,  cell: ({ rfc }) => text(rfc.rfcName) },
+    { key: 'taxIdentifier', title: COUNTRIES[country].taxId, width: 120, sort: 'taxIdentifier', byDefault: true,  kind: 'code', cell: ({ rfc }) => text(rfc.taxIdentifier) },
+    { key: 'lessorName',    title: 'Arrendadora',            width: 116, sort: 'lessorName',    byDefault: true,  cell: ({ lessor }) => text(lessor.lessorName) },
     { key: 'brandName',     title: 'Marca',                  width: 98,  sort: 'brandName',     byDefault: true,  cell: ({ brand }) => text(brand.brandName) },
-    { key: 'modelName',     title: 'Modelo',                 width: 98,  sort: 'modelName',     byDefault: true,  cell: ({ model }) => text(model.modelName) },
+    { key: 'modelName',     title: 'Modelo',                 width: 92,  sort: 'modelName',     byDefault: true,  cell: ({ model }) => text(model.modelName) },
     { key: 'year',          title: 'Año',                    width: 64,  sort: 'year',          byDefault: false, cell: ({ model }) => text(model.year) },
-    { key: 'status',        title: 'Estatus',                width: 84,  byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
+    { key: 'status',        title: 'Estatus',                width: 84,                         byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
     { key: 'creationDate',  title: 'Fecha de alta',          width: 132, sort: 'creationDate',  byDefault: false, kind: 'code', cell: ({ vehicleAsset }, { zone }) => dateTime(vehicleAsset.creationDate, zone) },
   ]
   const tags: Column = {
     key: 'tags',
     title: 'Etiquetas',
-    width: 176,
+    width: 164,
     byDefault: true,
     cell: ({ tags }) => <TagsCell tags={tags} />,
   }
