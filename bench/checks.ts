@@ -41,7 +41,8 @@ const processes = (): Process[] =>
 const cpuOfParts = (dataDir: string) => {
   const all = processes()
   const postmaster = Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
-  const sum = (wanted: (each: Process) => boolean) => all.filter(wanted).reduce((total, { pid }) => total + cpuOf(pid), 0)
+  const sum = (wanted: (each: Process) => boolean) =>
+    all.filter(wanted).reduce((total, { pid }) => total + cpuOf(pid), 0)
   return {
     database: sum(({ pid, parent }) => pid === postmaster || parent === postmaster),
     simulator: sum(({ command, parent }) => parent === process.pid && command.includes('simulator/src/main.ts')),

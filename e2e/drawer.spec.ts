@@ -4,7 +4,7 @@ import { money } from '@padron/contract/money'
 import { resourceStatus, type ScrapedResourceType } from '@padron/contract/resource-status'
 import { statusText, typeName } from '@padron/contract/resources'
 import { askAs, type DemoUser, vehiclesOf } from './api.ts'
-import { expect, openCatalogue, type Page, test, waitForChecks } from './fixtures.ts'
+import { expect, openCatalogue, type Page, still, test, waitForChecks } from './fixtures.ts'
 
 type Debtor = { row: VehicleRow; types: readonly ScrapedResourceType[]; total: number | null }
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
@@ -108,7 +108,8 @@ test('opens from the table, closes with Esc, Back and its button; the address fo
   ]) {
     await plate.click()
     await expect(page).toHaveURL(/\?asset=\d+$/)
-    await expect(drawer(page).getByRole('heading', { level: 2 })).toContainText(await plate.innerText())
+    await expect(drawer(page).getByRole('heading', { level: 2 })).toContainText((await plate.textContent()) ?? 'x')
+    await still(page)
     await close()
     await expect(drawer(page)).toBeHidden()
     await expect(page).toHaveURL('/')

@@ -50,6 +50,10 @@ export const openCatalogue = async (page: Page, path = '/'): Promise<void> => {
   await expect(total(page)).toBeVisible()
 }
 
+/** Until nothing opens or closes any more: the library reacts only once its panels and drawers stand still. */
+export const still = (page: Page): Promise<void> =>
+  expect(page.locator('[class*="-appear-"], [class*="-enter-"], [class*="-leave-"]')).toHaveCount(0)
+
 const asked = async (): Promise<number> => {
   const stats = (await (await fetch(`${SIMULATOR}/__control/stats`)).json()) as Record<string, Record<string, number>>
   return Object.values(stats).reduce((sum, faces) => Object.values(faces).reduce((all, one) => all + one, sum), 0)

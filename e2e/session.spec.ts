@@ -1,6 +1,12 @@
 // How a session ends: by the user's wish, or by the server's.
 import { freshToken, revoke } from './api.ts'
-import { expect, openCatalogue, test, total } from './fixtures.ts'
+import { expect, openCatalogue, type Page, still, test, total } from './fixtures.ts'
+
+const signOut = async (page: Page) => {
+  await page.getByRole('button', { name: /^Usuario / }).click()
+  await still(page)
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+}
 
 test('a revoked session ends at the next check, within 30 seconds', async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 401/)
@@ -26,8 +32,7 @@ test('signing out says so, forgets the user, ends the token; Back shows nothing'
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => /^padron\.\d/.test(name)))
   expect(await kept()).not.toEqual([])
 
-  await page.getByRole('button', { name: /^Usuario / }).click()
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await signOut(page)
   await expect(page.getByText('Sesión cerrada con éxito.')).toBeVisible()
   await expect(page).toHaveURL('/login')
   expect(await kept()).toEqual([])
@@ -46,8 +51,7 @@ test('a sign-out that the service refuses still leaves', async ({ page, signedIn
   await signedIn('norte-admin', await freshToken('norte-admin'))
   await openCatalogue(page)
   await page.route('**/connect/revocation', (route) => route.abort())
-  await page.getByRole('button', { name: /^Usuario / }).click()
-  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await signOut(page)
   await expect(page.getByText('¡Ocurrió un error al cerrar la sesión!')).toBeVisible()
   await expect(page).toHaveURL('/login')
   expect(await page.context().cookies()).toEqual([])

@@ -1,6 +1,6 @@
 // On a phone and on a small laptop: the menu is a drawer, a row is a card, and nothing runs off the side.
 import { vehiclesOf } from './api.ts'
-import { expect, openCatalogue, type Page, test, total } from './fixtures.ts'
+import { expect, openCatalogue, type Page, still, test, total } from './fixtures.ts'
 
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 const drawer = (page: Page) => page.getByRole('dialog')
@@ -57,7 +57,8 @@ for (const { width, height } of [
       await menu.getByRole('button', { name: 'Términos y condiciones' }).click()
       await expect(page.getByRole('dialog', { name: 'Términos y condiciones' })).toBeVisible()
       expect(await overflowing(page)).toEqual([])
-      await page.keyboard.press('Escape')
+      const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
+      await terms.getByRole('button', { name: 'Cerrar', exact: true }).click()
       await menu.getByRole('link', { name: 'Vehículos' }).click()
       await expect(menu).toBeHidden()
 
@@ -69,8 +70,8 @@ for (const { width, height } of [
 
       await cards.getByRole('button').first().click()
       await expect(drawer(page).getByRole('heading', { name: 'Situación' })).toBeVisible()
-      await expect(drawer(page)).not.toHaveClass(/appear|enter/)
-      await expect.poll(() => overflowing(page)).toEqual([])
+      await still(page)
+      expect(await overflowing(page)).toEqual([])
       await drawer(page).getByRole('button', { name: 'Cerrar', exact: true }).click()
       await expect(drawer(page)).toBeHidden()
     })

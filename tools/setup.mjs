@@ -1,7 +1,7 @@
 // Installs what package-lock.json says when node_modules is missing or older. No dependencies; any Node >= 18,
 // because it runs before npm has brought the Node version that everything else needs.
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 
 const time = (path) => statSync(new URL(`../${path}`, import.meta.url), { throwIfNoEntry: false })?.mtimeMs ?? 0
 if (time('node_modules/.package-lock.json') < time('package-lock.json')) {
@@ -15,5 +15,15 @@ if (time('node_modules/.package-lock.json') < time('package-lock.json')) {
     cwd,
     stdio: 'inherit',
   })
-  process.exit(status ?? 1)
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+// The product's own Node comes with the packages on Linux and Windows; elsewhere the system's must be new enough.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+const bundled = existsSync(new URL('../node_modules/.bin/node', import.meta.url))
+if (!bundled && (major < 24 || (major === 24 && minor < 7))) {
+  process.stderr.write(
+    `Padrón necesita Node 24.7 o posterior y encontró ${process.version}. Instálelo y vuelva a intentarlo.\n`,
+  )
+  process.exit(1)
 }

@@ -104,11 +104,10 @@ export const worstStatus = (ids: readonly number[]): number =>
   ids.reduce((worst, id) => (RANK[statusTone(id)] < RANK[statusTone(worst)] ? id : worst), ids[0] ?? UNPROCESSED)
 
 /**
- * The tenencia column also speaks for forced tenencias (type 10): 21 only where nothing worse than a clear tenencia is
- * known. @param tenencia worst of type 0 @param forced worst of type 10, or undefined where it has no resource.
+ * The tenencia column also speaks for forced tenencias (type 10): 21 where no debt and no other problem is known. @param tenencia worst of type 0 @param forced worst of type 10, or undefined where it has no resource.
  */
 export const tenenciaColumn = (tenencia: number, forced: number | undefined): number =>
-  forced === 21 && statusTone(tenencia) === 'clear' ? 21 : tenencia
+  forced === 21 && (statusTone(tenencia) === 'clear' || tenencia === UNPROCESSED) ? 21 : tenencia
 
 /** Months (1–12) in which tenencia and refrendo fall due almost everywhere. */
 export const isSeason = (month: number): boolean => month <= 4

@@ -89,7 +89,7 @@ describe('statuses', () => {
       tenenciaColumn(-1, 21),
       tenenciaColumn(3, 3),
       tenenciaColumn(3, undefined),
-    ]).toEqual([21, 2, -1, 3, 3])
+    ]).toEqual([21, 2, 21, 3, 3])
   })
 })
 

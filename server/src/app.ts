@@ -14,8 +14,8 @@ import { catalogue } from './features/catalogue/catalogue.routes.ts'
 import { operator, type Readiness, VERSION } from './features/operator/operator.routes.ts'
 import { evidence } from './features/resource-status/evidence.routes.ts'
 import { resourceStatus } from './features/resource-status/resource-status.routes.ts'
+import { terms } from './features/session/session.routes.ts'
 import { tags } from './features/tags/tags.routes.ts'
-import { terms } from './features/terms/terms.routes.ts'
 import { signedLinks } from './files/signed-links.ts'
 import { secureHeaders, serveConsole } from './http/console.ts'
 import { describe, serveDescription } from './http/openapi.ts'
@@ -30,6 +30,8 @@ export type AppOptions = {
   log: FastifyBaseLogger
   state: Readiness
   publicUrl: string | undefined
+  /** Proxies whose word about the client's address is taken; none: the connection's own. */
+  trustedProxies?: string[]
   /** What this process answers; health and settings always. */
   parts: ReadonlySet<'api' | 'identity'>
   now?: () => Date
@@ -42,10 +44,11 @@ export const buildApp = async ({
   log,
   state,
   publicUrl,
+  trustedProxies,
   parts,
   now = () => new Date(),
 }: AppOptions): Promise<FastifyInstance> => {
-  const app = await bareServer(log)
+  const app = await bareServer(log, trustedProxies)
   const links = await signedLinks(db, now)
   const step = await passwordStep(db)
   const kit: Kit = { db, sessions: makeSessions(db), now, signFile: links.sign }
@@ -53,7 +56,7 @@ export const buildApp = async ({
   await secureHeaders(app)
   await describe(app, VERSION)
   serve(app, kit, operatorRows, operator(state, publicUrl))
-  if (parts.has('identity')) await app.register(identityService, { kit, step, issuer: publicUrl ?? '' })
+  if (parts.has('identity')) await app.register(identityService, { kit, step, publicUrl })
   if (parts.has('api')) {
     serve(app, kit, termsRows, terms(step))
     serve(app, kit, catalogueRows, catalogue())
@@ -67,7 +70,7 @@ export const buildApp = async ({
 }
 
 /** Fastify with the defaults that are not safe made so: time limits, strict bodies, one way to answer an error. */
-const bareServer = async (log: FastifyBaseLogger): Promise<FastifyInstance> => {
+const bareServer = async (log: FastifyBaseLogger, trustedProxies: string[] = []): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -76,6 +79,7 @@ const bareServer = async (log: FastifyBaseLogger): Promise<FastifyInstance> => {
     keepAliveTimeout: 65_000,
     bodyLimit: 1_048_576,
     exposeHeadRoutes: false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     routerOptions: { maxParamLength: 200 },
   })
   app.setValidatorCompiler(validatorCompiler)

@@ -6,18 +6,36 @@ const port = (name: string, otherwise: number) =>
     z._default(z.string(), String(otherwise)).check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)),
     z.transform(Number),
   )
-const address = (name: string) =>
-  z.string().check(z.regex(/^https?:\/\/[^\s/]+/, `${name} debe ser una dirección http o https`))
+/** @param schemes with their colon */
+const url = (name: string, schemes: readonly string[], cause: string) =>
+  z.string().check(
+    z.refine((text) => {
+      const parsed = URL.parse(text)
+      return (
+        parsed !== null &&
+        schemes.includes(parsed.protocol) &&
+        (parsed.hostname !== '' || parsed.searchParams.has('host'))
+      )
+    }, `${name} ${cause}`),
+  )
 
 const Settings = z.object({
   PORT: port('PORT', 3000),
   HOST: z._default(z.string().check(z.minLength(1, 'HOST no puede estar vacío')), '127.0.0.1'),
   PADRON_DATA_DIR: z._default(z.string().check(z.minLength(1, 'PADRON_DATA_DIR no puede estar vacío')), '.data'),
   DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_URL debe empezar con postgresql://')),
+    url('DATABASE_URL', ['postgres:', 'postgresql:'], 'debe ser postgresql://usuario:clave@servidor/base'),
   ),
   PADRON_DEMO: z._default(z.enum(['0', '1'], 'PADRON_DEMO debe ser 0 o 1'), '1'),
-  PUBLIC_URL: z.optional(address('PUBLIC_URL')),
+  PUBLIC_URL: z.optional(url('PUBLIC_URL', ['http:', 'https:'], 'debe ser una dirección http o https')),
+  PADRON_TRUSTED_PROXIES: z._default(
+    z
+      .string()
+      .check(
+        z.regex(/^[\da-fA-F:./, ]*$/, 'PADRON_TRUSTED_PROXIES debe ser una lista de direcciones separadas por comas'),
+      ),
+    '',
+  ),
   PADRON_ROLE: z._default(
     z.enum(['all', 'api', 'worker', 'identity'], 'PADRON_ROLE debe ser all, api, worker o identity'),
     'all',
@@ -36,6 +54,7 @@ export type Env = {
   databaseUrl: string | undefined
   demo: boolean
   publicUrl: string | undefined
+  trustedProxies: string[]
   role: 'all' | 'api' | 'worker' | 'identity'
   simulatorPort: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -57,6 +76,11 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
   ] as const) {
     if (value > 65_535) throw new SettingError(`${name}: debe ser un puerto entre 0 y 65535`)
   }
+  if (data.PADRON_ROLE !== 'all' && !data.DATABASE_URL) {
+    throw new SettingError(
+      `PADRON_ROLE: ${data.PADRON_ROLE} es una parte del producto y necesita DATABASE_URL; la base integrada es de un solo proceso`,
+    )
+  }
   return {
     port: data.PORT,
     host: data.HOST,
@@ -64,6 +88,9 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     databaseUrl: data.DATABASE_URL,
     demo: data.PADRON_DEMO === '1',
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    trustedProxies: data.PADRON_TRUSTED_PROXIES.split(',')
+      .map((each) => each.trim())
+      .filter(Boolean),
     role: data.PADRON_ROLE,
     simulatorPort: data.SIMULATOR_PORT,
     logLevel: data.PADRON_LOG,

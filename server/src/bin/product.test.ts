@@ -1,8 +1,8 @@
 // The product as an operator meets it: real processes, real ports, real signals. Slow by nature, so each start is used
 // for as much as it can show.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -82,10 +82,20 @@ describe('a wrong setting', () => {
     ['DATABASE_URL', 'mysql://x'],
     ['PUBLIC_URL', 'padron'],
     ['PADRON_DEMO', 'si'],
+    ['PUBLIC_URL', 'http://:'],
+    ['DATABASE_URL', 'postgresql://[malo'],
+    ['DATABASE_URL', 'postgresql://nadie@127.0.0.1:1/nada'],
+    ['PADRON_ROLE', 'worker'],
   ])('%s=%s stops the start and is named', async (name, value) => {
     const product = start({ [name]: value, PADRON_DATA_DIR: folder() })
     expect(await product.exit).toBe(1)
-    expect(product.out()).toContain(`${name}: ${name === 'PORT' && value === '70000' ? '' : name}`)
+    expect(product.out()).toMatch(new RegExp(`^${name}: `, 'm'))
+  })
+
+  it('a data directory that is a file is named', async () => {
+    const product = start({ PADRON_DATA_DIR: START, PADRON_DEMO: '0' })
+    expect(await product.exit).toBe(1)
+    expect(product.out()).toContain('PADRON_DATA_DIR: no se puede usar la carpeta')
   })
 
   it('a taken port says so', async () => {
@@ -137,6 +147,18 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     const after = await inDatabase<{ n: number }>(dir, 'select count(*)::int as n from check_run')
     expect(after[0]?.n).toBeGreaterThanOrEqual(before[0]?.n ?? 0)
 
+    const simulator = Number(
+      execFileSync('pgrep', ['-P', String(again.child.pid), '-f', 'simulator/src/main.ts']).toString(),
+    )
+    process.kill(simulator, 'SIGKILL')
+    await until(async () => again.out().includes('simulator ended by itself'))
+
+    // A request that never ends must not hold up the stop.
+    const stalled = connect(Number(new URL(await again.url).port), '127.0.0.1', () =>
+      stalled.write('POST /connect/token HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc'),
+    )
+    stalled.on('error', () => undefined)
+    await new Promise((ready) => stalled.once('ready', ready))
     const asked = Date.now()
     again.child.kill('SIGTERM')
     expect(await again.exit).toBe(0)
@@ -152,6 +174,16 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     await killed.exit
     await start({ PADRON_DATA_DIR: dir }).url
     expect(await counts(dir)).toEqual(FLEET)
+  })
+
+  it('still says that its portals are simulated when the demo is switched off later', async () => {
+    const dir = folder()
+    const first = start({ PADRON_DATA_DIR: dir })
+    await first.url
+    first.child.kill('SIGTERM')
+    expect(await first.exit).toBe(0)
+    const url = await start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' }).url
+    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ simulated: true })
   })
 
   it('starts empty without the demo', async () => {

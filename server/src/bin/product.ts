@@ -1,6 +1,6 @@
 // The whole product in one process, in the order in which each part needs the one before it: settings → database →
 // server → demo → worker. `start.ts` runs it for an operator, the tests run it as it is.
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { isDemoComplete, loadDemo } from '../db/demo/load.ts'
@@ -11,7 +11,7 @@ import { CONNECTORS } from '../resources/registry.ts'
 import { startWorker } from '../resources/worker.ts'
 import { startSimulator } from './simulator-process.ts'
 
-export type Product = { address: string; db: Db; simulatorUrl: string | undefined; stop: () => Promise<void> }
+export type Product = { address: string; db: Db; stop: () => Promise<void> }
 
 const PARTS: Record<Env['role'], readonly ('api' | 'identity')[]> = {
   all: ['api', 'identity'],
@@ -21,7 +21,6 @@ const PARTS: Record<Env['role'], readonly ('api' | 'identity')[]> = {
 }
 const works = (role: Env['role']) => role === 'all' || role === 'worker'
 
-/** An installation without companies gets the demo; one with simulated portals keeps them running. */
 const demoState = (db: Db) =>
   asSystem(db, async (tx) => {
     const company = await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()
@@ -34,70 +33,98 @@ const demoState = (db: Db) =>
     return { empty: !company, simulated: simulated !== undefined }
   })
 
-/** @throws Error with a sentence for the operator */
-export const startProduct = async (env: Env, log: FastifyBaseLogger): Promise<Product> => {
-  const stops: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const each of stops.splice(0).reverse()) await each()
+type Step = () => Promise<unknown>
+
+/** Stops the parts in the reverse order of their start; one that fails does not keep the others from stopping. */
+const stopAll = async (steps: Step[], log: FastifyBaseLogger): Promise<void> => {
+  for (const step of steps.splice(0).reverse()) {
+    await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop in order'))
   }
+}
+
+const CLOSE_PATIENCE_MS = 3_000
+
+/** Lets requests under way finish for a while, then ends their connections: a stalled one must not hold up the stop. */
+const closeServer = async (app: FastifyInstance): Promise<void> => {
+  const impatient = setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS)
+  await app.close()
+  clearTimeout(impatient)
+}
+
+/** @param stopping aborted when a signal came during the start @throws Error with a sentence for the operator */
+export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: AbortSignal): Promise<Product> => {
+  const steps: Step[] = []
+  const stop = () => stopAll(steps, log)
   try {
     const { db, close } = await openDatabase(env, (line) => log.debug({ part: 'postgres' }, line))
-    stops.push(close)
+    steps.push(close)
     const state = { ready: false, simulated: false }
-    const app = await buildApp({ db, log, state, publicUrl: env.publicUrl, parts: new Set(PARTS[env.role]) })
-    stops.push(() => app.close())
+    const { publicUrl, trustedProxies } = env
+    const app = await buildApp({ db, log, state, publicUrl, trustedProxies, parts: new Set(PARTS[env.role]) })
+    steps.push(() => closeServer(app))
     const address = await app.listen({ port: env.port, host: env.host }).catch((error) => {
       throw listenError(error, env)
     })
-    const simulatorUrl = env.demo ? await prepareDemo(db, env, log, state, stops) : undefined
+    await prepareDemo({ db, env, log, state, steps, stopping })
     if (works(env.role)) {
       const worker = startWorker({ db, log, connectors: CONNECTORS })
-      stops.push(closeDoor, () => worker.stop())
+      steps.push(closeDoor, () => worker.stop())
     }
     state.ready = true
-    return { address, db, simulatorUrl, stop }
+    return { address, db, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+type Start = {
+  db: Db
+  env: Env
+  log: FastifyBaseLogger
+  state: { simulated: boolean }
+  steps: Step[]
+  stopping: AbortSignal
+}
+
 /**
- * Loads the demo fleets into an empty database and runs the simulated portals while any portal is one of them. Of many
- * processes one does it, for as long as it lives; the others wait until the fleets are there.
+ * Loads the demo fleets into an empty installation, unless PADRON_DEMO is 0, and runs the simulated portals while any
+ * portal is one of them. Of many processes one does it, for as long as it lives; the others wait for the fleets, and one
+ * of them takes the post over if that process dies first.
  */
-const prepareDemo = async (
-  db: Db,
-  env: Env,
-  log: FastifyBaseLogger,
-  state: { simulated: boolean },
-  stops: (() => Promise<unknown>)[],
-) => {
+const prepareDemo = async (start: Start): Promise<void> => {
+  const { db, env, log, state, stopping } = start
   const { empty, simulated } = await demoState(db)
-  state.simulated = empty || simulated
-  if (!state.simulated) return undefined
-  const post = works(env.role) ? await takePost(db) : undefined
-  if (!post) return waitForDemo(db)
-  stops.push(post.leave)
-  const simulator = await startSimulator(env.simulatorPort)
-  stops.push(simulator.stop)
+  state.simulated = simulated || (empty && env.demo)
+  if (!state.simulated) return
+  let told = false
+  for (;;) {
+    const post = works(env.role) ? await takePost(db) : undefined
+    if (post) return runDemo(start, post)
+    if (await isDemoComplete(db)) return
+    if (!told) log.warn('waiting for a worker to load the demo fleets')
+    told = true
+    stopping.throwIfAborted()
+    await new Promise((again) => setTimeout(again, 250))
+  }
+}
+
+const runDemo = async ({ db, env, log, steps }: Start, leave: Step): Promise<void> => {
+  steps.push(leave)
+  const simulator = await startSimulator(env.simulatorPort, (line) => log.warn({ part: 'simulator' }, line))
+  steps.push(simulator.stop)
   await loadDemo(db, { simulatorUrl: simulator.url, log: (line) => log.info({ part: 'demo' }, line) })
-  return simulator.url
 }
 
 const DEMO_LOCK = 7_236_105
 
 /** The one process that runs the simulator holds a lock of the database; it goes with the process. */
-const takePost = async (db: Db): Promise<{ leave: () => Promise<void> } | undefined> => {
+const takePost = async (db: Db): Promise<Step | undefined> => {
   const client = await db.bulk.connect()
   const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [DEMO_LOCK])
-  if (rows[0]?.mine) return { leave: async () => client.release(true) }
+  if (rows[0]?.mine) return async () => client.release(true)
   client.release()
   return undefined
-}
-
-const waitForDemo = async (db: Db): Promise<undefined> => {
-  while (!(await isDemoComplete(db))) await new Promise((again) => setTimeout(again, 250))
 }
 
 const listenError = (error: NodeJS.ErrnoException, { port, host }: Env): Error => {

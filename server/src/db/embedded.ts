@@ -67,6 +67,23 @@ const addresses = (socket: string) => ({
 
 type Running = { child: ChildProcess; exited: Promise<void> }
 
+const PERSIST_MS = 60_000
+
+/** A killed server's backends may hold its memory for a while: tries for a minute before it gives up. */
+const persist = async (start: () => Promise<Running>, stopped: () => boolean): Promise<Running | undefined> => {
+  const until = Date.now() + PERSIST_MS
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      if (stopped()) return undefined
+      // Without its database the product can do nothing: it ends, and whoever watches it starts it again.
+      if (Date.now() > until) throw error
+      await new Promise((again) => setTimeout(again, 500))
+    }
+  }
+}
+
 /** Starts the database again when it ends by itself (killed, out of memory): the pools reconnect, users see a short wait. */
 const supervise = async (start: () => Promise<Running>, onLog?: (line: string) => void) => {
   let running = await start()
@@ -75,7 +92,9 @@ const supervise = async (start: () => Promise<Running>, onLog?: (line: string) =
     void running.exited.then(async () => {
       if (stopping) return
       onLog?.('PostgreSQL ended by itself and is started again')
-      running = await start()
+      const again = await persist(start, () => stopping)
+      if (!again) return
+      running = again
       watch()
     })
   watch()

@@ -1,5 +1,7 @@
 // From settings to a migrated database: the embedded one in the data directory, or the server that DATABASE_URL names.
 // The same migrations, queries and pools serve both.
+import pg from 'pg'
+import { SettingError } from '../env.ts'
 import { type AddressOf, connect, type Db } from './client.ts'
 import { type Embedded, joinEmbedded, startEmbedded } from './embedded.ts'
 import { ensureDatabase, migrate } from './migrate.ts'
@@ -25,7 +27,10 @@ export const openDatabase = async (
   { databaseUrl, dataDir, fast, join }: DatabaseSettings,
   onLog?: (line: string) => void,
 ): Promise<OpenDatabase> => {
-  if (databaseUrl) return opened(serverAddress(databaseUrl), async () => undefined)
+  if (databaseUrl) {
+    await reach(databaseUrl)
+    return opened(serverAddress(databaseUrl), async () => undefined)
+  }
   const joined = join ? await joinEmbedded(dataDir) : undefined
   const server =
     joined ?? (await startEmbedded({ dir: dataDir, ...(fast ? { fast } : {}), ...(onLog ? { onLog } : {}) }))
@@ -35,6 +40,19 @@ export const openDatabase = async (
   } catch (error) {
     await server.stop()
     throw error
+  }
+}
+
+/** @throws SettingError where the server of DATABASE_URL cannot be used, with the cause */
+const reach = async (connectionString: string): Promise<void> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new SettingError(`DATABASE_URL: no se pudo conectar (${error instanceof Error ? error.message : error})`)
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 

@@ -5,7 +5,9 @@ import { STATES } from '@padron/contract/states'
 import type { ClientBase } from 'pg'
 import { PORTALS, RESOURCES } from '../resources/catalogue.ts'
 
+/** @returns after the vehicles of every company are enrolled in resources that are new, and rid of checks nobody makes */
 export const writeReference = async (client: ClientBase): Promise<void> => {
+  const before = await connectorsOf(client)
   await client.query(
     `insert into state (state_id, country, state_name)
      select * from json_to_recordset($1) as s(state_id int, country text, state_name text)
@@ -48,4 +50,34 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
        mode = excluded.mode, inputs = excluded.inputs, connector_key = excluded.connector_key, retired = false`,
     [JSON.stringify(RESOURCES)],
   )
+  if (before !== (await connectorsOf(client))) await enrolEverybody(client)
+}
+
+/** What decides who is checked by what, as one text to compare. */
+const connectorsOf = async (client: ClientBase): Promise<string> => {
+  const { rows } = await client.query<{ text: string }>(
+    `select coalesce(string_agg(concat_ws(' ', resource_id, connector_key, retired), ',' order by resource_id), '') as text from resource`,
+  )
+  return rows[0]?.text ?? ''
+}
+
+/** The owner of the tables sees no company's rows; the system's role does. */
+const enrolEverybody = async (client: ClientBase): Promise<void> => {
+  await client.query('begin')
+  await client.query('set local role padron_system')
+  await client.query(`
+    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
+    select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
+    from vehicle v join company c on c.tenant_id = v.tenant_id
+    join resource r on r.country = c.country and (r.state_id is null or r.state_id = v.state_id) and not r.retired
+    on conflict do nothing`)
+  await client.query(`
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+    select distinct f.tenant_id, f.vehicle_id, r.connector_key, r.portal_key, now()
+    from vehicle_resource f join resource r on r.resource_id = f.resource_id
+    where r.connector_key is not null and not r.retired
+    on conflict do nothing`)
+  await client.query(`
+    delete from due_check where connector_key not in (select connector_key from resource where connector_key is not null and not retired)`)
+  await client.query('commit')
 }

@@ -171,6 +171,7 @@ export interface SignInAttempt {
   failures: Generated<number>;
   last_failure: Generated<string>;
   locked_until: string | null;
+  refused: Generated<boolean>;
 }
 
 export interface State {

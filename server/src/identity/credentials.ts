@@ -1,7 +1,7 @@
 // One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
 // the acceptance of the terms both come through here, so neither is a way around the other's limits.
 import { asSystem, type Db } from '../db/client.ts'
-import { countFailure, forgive, lockedFor } from './attempts.ts'
+import { admit, forgive } from './attempts.ts'
 import type { PasswordStep } from './password-keys.ts'
 import { dummyHash, verifyPassword } from './passwords.ts'
 
@@ -29,14 +29,11 @@ export const checkCredentials = async (
   { username, sealed, address, now }: { username: string; sealed: string; address: string; now: Date },
 ): Promise<Verdict> => {
   const name = asUsername(username)
-  const seconds = await lockedFor(db, name, address)
+  const seconds = await admit(db, name, address)
   if (seconds > 0) return { is: 'locked', seconds }
   const [user, password] = await Promise.all([findUser(db, name), step.open(sealed, now)])
   const right = await verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash))
-  if (!right || !user || password === undefined) {
-    await countFailure(db, name, address)
-    return { is: 'wrong' }
-  }
+  if (!right || !user || password === undefined) return { is: 'wrong' }
   await forgive(db, name, address)
   return {
     is: 'known',

@@ -86,6 +86,8 @@ describe('signing in', () => {
 
   it('takes the user name in any case and either spelling of ñ', async () => {
     expect((await signIn(' NORTE-Consulta ', PASSWORD)).status).toBe(200)
+    await server.somebody(company, 'muñoz'.normalize('NFC'), ['vehicles_read'])
+    expect((await signIn('norte-MUÑOZ'.normalize('NFD'), PASSWORD)).status).toBe(200)
   })
 
   it('answers the same for a wrong password, an unknown user, an inactive one and a broken envelope', async () => {
@@ -125,13 +127,43 @@ describe('signing in', () => {
     expect((await signIn('norte-admin', PASSWORD, {}, '10.9.9.10')).status).toBe(200)
   })
 
-  it('counts parallel guesses one by one', async () => {
+  it('counts guesses before it looks at them: sent together, the right one among many does not get through', async () => {
     const address = '10.8.8.8'
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => signIn('norte-consulta', `mala-${i}`, {}, address)),
-    )
-    expect(replies.every(({ status }) => status !== 200)).toBe(true)
-    expect((await signIn('norte-consulta', PASSWORD, {}, address)).status).toBe(429)
+    const passwords = [...Array.from({ length: 30 }, (_, i) => `mala-${i}`), PASSWORD]
+    const replies = await Promise.all(passwords.map((password) => signIn('norte-consulta', password, {}, address)))
+    expect(replies.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(5)
+    expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(25)
+    expect(replies.filter(({ status }) => status === 200)).toEqual([])
+  })
+
+  it('lets one try through when the wait is over, and doubles the wait if it fails', async () => {
+    const address = '10.7.7.7'
+    const passTime = () =>
+      server.db.system.query(
+        `update sign_in_attempt set locked_until = now() - interval '1 s' where locked_until is not null`,
+      )
+    for (let i = 0; i < 5; i++) await signIn('norte-nuevo', 'mala', {}, address)
+    await passTime()
+    expect((await signIn('norte-nuevo', 'mala', {}, address)).status).toBe(400)
+    const locked = await signIn('norte-nuevo', 'mala', {}, address)
+    expect(locked.status).toBe(429)
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(100)
+    await server.db.system.query(`delete from sign_in_attempt`)
+  })
+
+  it('slows guesses at one user from many addresses, but not the user at an address known to be theirs', async () => {
+    await server.db.system.query(`delete from sign_in_attempt`)
+    expect((await signIn('norte-admin', PASSWORD, {}, '10.3.0.1')).status).toBe(200)
+    for (let i = 0; i < 30; i++) await signIn('norte-admin', 'mala', {}, `10.4.0.${i}`)
+    expect((await signIn('norte-admin', PASSWORD, {}, '10.5.0.1')).status).toBe(429)
+    expect((await signIn('norte-admin', PASSWORD, {}, '10.3.0.1')).status).toBe(200)
+    await server.db.system.query(`delete from sign_in_attempt`)
+  })
+
+  it('takes an IPv6 network as one address', async () => {
+    for (let i = 0; i < 5; i++) await signIn('norte-consulta', 'mala', {}, `2001:db8:1:2::${i + 1}`)
+    expect((await signIn('norte-consulta', PASSWORD, {}, '2001:db8:1:2:ffff::9')).status).toBe(429)
+    expect((await signIn('norte-consulta', PASSWORD, {}, '2001:db8:1:3::1')).status).toBe(200)
   })
 })
 

@@ -3,7 +3,8 @@
 import { identity as rows, type SessionUser, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
-import { asProblem } from '../http/problem.ts'
+import { originOf } from '../http/origin.ts'
+import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
 import { checkCredentials, type KnownUser } from './credentials.ts'
@@ -26,13 +27,9 @@ class OAuthError extends Error {
   }
 }
 
-const issueToken = async (
-  db: Db,
-  user: KnownUser,
-  clientId: string,
-  scope: string,
-  address: string,
-): Promise<string> => {
+type Asked = { clientId: string; scope: string; address: string; now: Date }
+
+const issueToken = async (db: Db, user: KnownUser, { clientId, scope, address, now }: Asked): Promise<string> => {
   const token = newToken()
   await asSystem(db, async (tx) => {
     await tx
@@ -44,18 +41,18 @@ const issueToken = async (
         client_id: clientId,
         scope,
         address,
-        expires_at: new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString(),
+        expires_at: new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString(),
       })
       .execute()
     await tx
       .updateTable('app_user')
-      .set({ last_sign_in: new Date().toISOString() })
+      .set({ last_sign_in: now.toISOString() })
       .where('tenant_id', '=', user.tenantId)
       .where('user_id', '=', user.userId)
       .execute()
     await tx
       .deleteFrom('access_token')
-      .where('expires_at', '<', new Date().toISOString())
+      .where('expires_at', '<', now.toISOString())
       .where('tenant_id', '=', user.tenantId)
       .execute()
   })
@@ -91,7 +88,7 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
     // Said only after the password was right: it tells a stranger nothing.
     if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
     const scope = body.scope ?? ''
-    const token = await issueToken(kit.db, verdict.user, body.client_id ?? '', scope, address)
+    const token = await issueToken(kit.db, verdict.user, { clientId: body.client_id ?? '', scope, address, now })
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope }
   },
 
@@ -117,12 +114,13 @@ const answerOAuth = (error: Error, reply: FastifyReply) => {
     const description = problem.errors?.map(({ path, message }) => `${path}: ${message}`).join('; ') ?? problem.title
     return reply.status(400).send(JSON.stringify({ error: 'invalid_request', error_description: description }))
   }
+  if (problem) return sendProblem(reply, problem)
   throw error
 }
 
 export const identityService = async (
   app: FastifyInstance,
-  { kit, step, issuer }: { kit: Kit; step: PasswordStep; issuer: string },
+  { kit, step, publicUrl }: { kit: Kit; step: PasswordStep; publicUrl: string | undefined },
 ) => {
   app.setErrorHandler((error: Error, _request, reply) => answerOAuth(error, reply.type('application/json')))
   app.addHook(
@@ -130,13 +128,16 @@ export const identityService = async (
     async (_request, reply) => void reply.header('cache-control', 'no-store').header('pragma', 'no-cache'),
   )
   serve(app, kit, rows, handlers(step))
-  app.get('/.well-known/oauth-authorization-server', { schema: { hide: true } }, () => ({
-    issuer,
-    token_endpoint: `${issuer}/connect/token`,
-    userinfo_endpoint: `${issuer}/connect/userinfo`,
-    revocation_endpoint: `${issuer}/connect/revocation`,
-    grant_types_supported: ['password'],
-    response_types_supported: [],
-    token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
-  }))
+  app.get('/.well-known/oauth-authorization-server', { schema: { hide: true } }, (request) => {
+    const issuer = originOf(request, publicUrl)
+    return {
+      issuer,
+      token_endpoint: `${issuer}/connect/token`,
+      userinfo_endpoint: `${issuer}/connect/userinfo`,
+      revocation_endpoint: `${issuer}/connect/revocation`,
+      grant_types_supported: ['password'],
+      response_types_supported: [],
+      token_endpoint_auth_methods_supported: ['none'], // the console is a public client: its secret opens nothing
+    }
+  })
 }

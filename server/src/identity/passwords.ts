@@ -1,6 +1,7 @@
 // Passwords: argon2id from Node itself, and the sealed envelope in which they travel.
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { HttpProblem } from '../http/problem.ts'
 
 const derive = promisify(argon2)
 
@@ -12,10 +13,17 @@ const TAG = 32
 
 // Hashing shares the thread pool with file work: two at a time keep it from being starved by a burst of sign-ins.
 const AT_ONCE = 2
+// At some 45 ms each this many wait two seconds; more are told to come back.
+const WAIT_AT_MOST = 100
 let running = 0
 const waiting: (() => void)[] = []
 
 const oneOfFew = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (waiting.length >= WAIT_AT_MOST) {
+    throw new HttpProblem(503, 'El servicio está ocupado. Intente de nuevo en un momento.', undefined, {
+      'retry-after': '2',
+    })
+  }
   if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go))
   running++
   try {

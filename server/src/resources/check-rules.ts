@@ -21,11 +21,17 @@ const FAILURE_STATUS: Partial<Record<Outcome, number>> = {
 }
 export const failureStatus = (outcome: Outcome): number | undefined => FAILURE_STATUS[outcome]
 
+/** What may pass by itself within seconds; a refusal (4xx) does not. */
+const PASSING: ReadonlySet<Outcome> = new Set(['timeout', 'http-error', 'rate-limited'])
+
 const HOUR = 3_600_000
 const QUICK_RETRIES = 3
-const QUICK_FIRST_MS = 2_000
+const QUICK_FIRST_MS = 4_000
+const QUICK_FLOOR_MS = 500
 const SLOW_FIRST_MS = HOUR / 2
 const SLOW_LONGEST_MS = 12 * HOUR
+/** A partial answer leaves types unread: it is asked again after this, not after their whole freshness. */
+const PARTIAL_HOURS = 4
 
 /** Hours an answer about this type is good for, on the day it was given. */
 export const freshHours = (typeId: number, now: Date): number => {
@@ -37,8 +43,8 @@ export const freshUntil = (typeId: number, now: Date): Date => new Date(now.getT
 
 /**
  * When to ask again. Good: when the first of its types grows old, up to 5 % earlier so that a fleet loaded at once
- * spreads. Temporary: full jitter from 2 s, three times, then from half an hour, doubling to twelve. What a person must
- * mend: in a day.
+ * spreads. Passing trouble: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. What a person or
+ * a contract must mend: in a day.
  * @param attempts tries in a row without an answer, this one included @param dice 0 ≤ dice < 1
  */
 export const nextDue = (
@@ -49,14 +55,15 @@ export const nextDue = (
   dice: number,
   retryAfterSeconds = 0,
 ): Date => {
+  const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR * (1 - 0.05 * dice))
   if (isGood(outcome)) {
     const hours = Math.min(...types.map((type) => freshHours(type, now)))
-    return new Date(now.getTime() + hours * HOUR * (1 - 0.05 * dice))
+    return inHours(outcome === 'partial' ? Math.min(hours, PARTIAL_HOURS) : hours)
   }
-  if (!isPortalFault(outcome)) return new Date(now.getTime() + 24 * HOUR * (1 - 0.05 * dice))
+  if (!PASSING.has(outcome)) return inHours(24)
   const quick = attempts <= QUICK_RETRIES
   const wait = quick
-    ? QUICK_FIRST_MS * 2 ** attempts * (0.5 + dice / 2)
+    ? Math.max(QUICK_FLOOR_MS, QUICK_FIRST_MS * 2 ** (attempts - 1) * dice)
     : Math.min(SLOW_LONGEST_MS, SLOW_FIRST_MS * 2 ** (attempts - QUICK_RETRIES - 1)) * (0.75 + dice / 4)
   return new Date(now.getTime() + Math.max(wait, retryAfterSeconds * 1000))
 }

@@ -48,7 +48,7 @@ const CALENDARS = { MX: calendar('America/Mexico_City'), CO: calendar('America/B
 /** A status that its type cannot have is a fault of the connector, and must not reach a screen. */
 const plausible = ({ type, status, results }: Finding): boolean => {
   const declared = resourceType(type)
-  const allowed = [...(declared?.clear ?? []), ...(declared?.debt ?? []), 10, 11, 12, 13, 21, 29]
+  const allowed = [...(declared?.clear ?? []), ...(declared?.debt ?? []), 10, 11, 12, 21, 29]
   const sane = results.every(({ total }) => total === null || (Number.isFinite(total) && Math.abs(total) < 1e10))
   return isStatusId(status) && allowed.includes(status) && sane
 }

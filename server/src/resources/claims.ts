@@ -40,13 +40,14 @@ export const askablePortals = (db: Db): Promise<string[]> =>
 /**
  * Claims up to `wanted` due checks of a portal; fewer where its concurrency, its pace or its breaker say so. Past half
  * open the breaker lets one through.
- * @param leaseSeconds after which a claim counts as abandoned
+ * @param leaseSeconds after which a claim counts as abandoned @param connectors keys this process knows; others wait
  */
 export const claimDue = (
   db: Db,
   portalKey: string,
   wanted: number,
   leaseSeconds: number,
+  connectors: readonly string[],
 ): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
     // Two statements, sent together: the count must be read after the lock was got, and a statement's snapshot is older.
@@ -69,7 +70,7 @@ export const claimDue = (
     }
     const limit = Math.min(wanted, portal.free)
     if (portal.waiting || limit < 1) return { portal: state, claims: [] }
-    const claims = await takeRows(tx, portalKey, limit, leaseSeconds)
+    const claims = await takeRows(tx, portalKey, limit, leaseSeconds, connectors)
     if (claims.length > 0 && portal.pace_ms > 0) {
       await sql`update portal set next_at = now() + make_interval(secs => ${portal.pace_ms / 1000}) where portal_key = ${portalKey}`.execute(
         tx,
@@ -85,11 +86,12 @@ const takeRows = async (
   portalKey: string,
   limit: number,
   leaseSeconds: number,
+  connectors: readonly string[],
 ): Promise<Claim[]> => {
   const { rows } = await sql<Row>`
     with next as (
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
-      where d.portal_key = ${portalKey} and d.claim_id is null and d.due_at <= now()
+      where d.portal_key = ${portalKey} and d.claim_id is null and d.due_at <= now() and d.connector_key = any(${connectors}::text[])
       order by d.priority desc, d.due_at limit ${limit} for update skip locked)
     update due_check d set claim_id = gen_random_uuid(), claimed_until = now() + make_interval(secs => ${leaseSeconds})
     from next n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id

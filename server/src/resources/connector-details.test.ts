@@ -33,7 +33,7 @@ describe('results', () => {
       total: Math.round(Number(units) * 11731) / 100,
       folio: expect.stringMatching(/^\d{11}$/),
     })
-    expect(finding('mx-cdmx-adeudos', 'one-debt', 1).results[0]).toMatchObject({ total: null, scrapedTickets: [] })
+    expect(finding('mx-cdmx-adeudos', 'one-debt', 1).results[0]).toMatchObject({ total: 0, scrapedTickets: [] })
     const [owed] = finding('mx-cdmx-adeudos', 'many-debts', 0).results
     expect(owed).toMatchObject({ subTotal: null, total: null })
     expect(owed?.scrapedTenencias).toHaveLength(3)

@@ -91,10 +91,8 @@ export const defineConnector = (connector: Connector): Connector => connector
 /** Trouble below HTTP: thrown by the door, turned into an outcome by `check`. */
 export class PortalTrouble extends Error {
   readonly outcome: Exclude<Outcome, 'ok' | 'partial'>
-  readonly temporary: boolean
-  constructor(outcome: Exclude<Outcome, 'ok' | 'partial'>, message: string, temporary: boolean) {
+  constructor(outcome: Exclude<Outcome, 'ok' | 'partial'>, message: string) {
     super(message)
     this.outcome = outcome
-    this.temporary = temporary
   }
 }

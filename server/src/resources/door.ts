@@ -20,7 +20,7 @@ export const closeDoor = (): Promise<void> => agent.destroy()
 /** The portal's address plus the request's; refuses to leave the portal. */
 const target = (base: string, { path, query }: PortalRequest): URL => {
   const url = new URL(`${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`)
-  if (url.origin !== new URL(base).origin) throw new PortalTrouble('blocked', 'La dirección sale de la fuente.', false)
+  if (url.origin !== new URL(base).origin) throw new PortalTrouble('blocked', 'La dirección sale de la fuente.')
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   return url
 }
@@ -44,7 +44,7 @@ const readBody = async (body: AsyncIterable<Uint8Array> | null): Promise<Buffer>
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MAX_BYTES) throw new PortalTrouble('shape-drift', 'La respuesta es demasiado grande.', false)
+    if (bytes > MAX_BYTES) throw new PortalTrouble('shape-drift', 'La respuesta es demasiado grande.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -65,15 +65,14 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
   if (error instanceof PortalTrouble) return error
   if (signal.aborted) {
     return signal.reason === 'stop'
-      ? new PortalTrouble('cancelled', 'La consulta se canceló.', true)
-      : new PortalTrouble('timeout', 'La fuente no respondió a tiempo.', true)
+      ? new PortalTrouble('cancelled', 'La consulta se canceló.')
+      : new PortalTrouble('timeout', 'La fuente no respondió a tiempo.')
   }
   const { message = '', cause } = error as Error & { cause?: Error & { code?: string } }
   const known = CAUSES.test(`${message} ${cause?.code ?? ''} ${cause?.message ?? ''}`)
   return new PortalTrouble(
     'http-error',
     known ? 'No se pudo conectar con la fuente.' : 'La conexión con la fuente falló.',
-    true,
   )
 }
 
@@ -89,8 +88,7 @@ export const openDoor = (base: string, credential: string, signal: AbortSignal):
       const response = await fetch(url, { ...initOf(asked), signal })
       const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
       total += bytes.byteLength
-      if (total > MAX_ANSWERS_BYTES)
-        throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.', false)
+      if (total > MAX_ANSWERS_BYTES) throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.')
       const contentType = response.headers.get('content-type') ?? ''
       const retryAfter = response.headers.get('retry-after')
       return {

@@ -63,7 +63,7 @@ const log = pino({ level: 'silent' })
 
 /** Runs one due check as the worker does. */
 const checkOnce = async (): Promise<boolean | undefined> => {
-  const claimed = await claimDue(server.db, PORTAL, 1, 60)
+  const claimed = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
   const [claim] = claimed?.claims ?? []
   if (!claimed || !claim) return undefined
   const ended = await runCheck({
@@ -302,10 +302,10 @@ describe('workers', () => {
 
   it('take over what a dead one was holding, and the dead one’s late answer writes nothing', async () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
-    const dead = await claimDue(server.db, PORTAL, 1, 60)
+    const dead = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
     const [claim] = dead?.claims ?? []
     if (!dead || !claim) throw new Error('nothing was due')
-    expect((await claimDue(server.db, PORTAL, 1, 60))?.claims).toEqual([])
+    expect((await claimDue(server.db, PORTAL, 1, 60, [connector.key]))?.claims).toEqual([])
     const late = await runCheck({
       claim,
       connector,
@@ -323,6 +323,30 @@ describe('workers', () => {
     expect(await storeCheck(server.db, late)).toBe(false)
     expect(await typeOf(1)).toMatchObject({ status: { statusId: 1 }, total: null })
     expect(await runs()).toBe(1)
+  })
+
+  it('drop the answer about a vehicle that was edited while it was asked, and ask again', async () => {
+    answer = say({ outcome: 'ok', findings: clear() })
+    const claimed = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
+    const [claim] = claimed?.claims ?? []
+    if (!claimed || !claim) throw new Error('nothing was due')
+    const options = { claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0 }
+    const ended = await runCheck({ ...options, stopping: new AbortController().signal })
+    await server.db.system.query(`update vehicle set plate = 'NUEVA99' where vehicle_id = $1`, [vehicleId])
+    expect(await storeCheck(server.db, ended)).toBe(false)
+    expect(await typeOf(1)).toMatchObject({ status: { statusId: -1 }, freshness: null })
+    expect((await claimDue(server.db, PORTAL, 1, 60, [connector.key]))?.claims).toMatchObject([{ plate: 'NUEVA99' }])
+  })
+
+  it('leave alone a check whose connector they do not know, and do not let it block the others', async () => {
+    await fleet(2)
+    await setPortal('concurrency = 1')
+    await server.db.system.query(`update due_check set connector_key = 'retirado', due_at = now() - interval '1 day'
+      where vehicle_id = (select min(vehicle_id) from due_check)`)
+    answer = say({ outcome: 'ok', findings: clear() })
+    worker = startWorker({ db: server.db, log, connectors: [connector], idleMs: 10 })
+    await until(async () => (await runs()) >= 1)
+    expect(asked).toBe(1)
   })
 
   it('give back what they hold when told to stop', async () => {
@@ -357,7 +381,7 @@ describe('workers', () => {
     await fleet(6)
     await setPortal('pace_ms = 60000')
     answer = say({ outcome: 'ok', findings: clear() })
-    expect((await claimDue(server.db, PORTAL, 5, 60))?.claims).toHaveLength(1)
-    expect((await claimDue(server.db, PORTAL, 5, 60))?.claims).toHaveLength(0)
+    expect((await claimDue(server.db, PORTAL, 5, 60, [connector.key]))?.claims).toHaveLength(1)
+    expect((await claimDue(server.db, PORTAL, 5, 60, [connector.key]))?.claims).toHaveLength(0)
   })
 })

@@ -35,14 +35,19 @@ const pack = (answers: readonly RawAnswer[]) => {
 export const storeCheck = (db: Db, ended: Ended): Promise<boolean> =>
   asTenant(db, ended.claim.tenantId, async (tx) => {
     const { tenantId, vehicleId } = ended.claim
-    // The vehicle's row serialises two checks of one vehicle; all three travel together.
-    const [, released] = await Promise.all([
-      sql`select 1 from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} for no key update`.execute(
+    // The vehicle's row serialises two checks of one vehicle; both travel together.
+    const [{ rows }, released] = await Promise.all([
+      sql<{
+        plate: string
+        vin: string
+      }>`select plate, vin from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} for no key update`.execute(
         tx,
       ),
       handBack(tx, ended),
     ])
     if (!released) return false
+    // Edited while it was asked: the answer is another vehicle's now, so it is dropped and asked anew.
+    if (rows[0]?.plate !== ended.claim.plate || rows[0].vin !== ended.claim.vin) return askAgain(tx, ended)
     await insertRun(tx, ended)
     const resources = await updateResources(tx, ended)
     await updateVehicle(tx, ended, resources)
@@ -61,6 +66,12 @@ const handBack = async (
     where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId} and connector_key = ${claim.connectorKey}
       and claim_id = ${claim.claimId}`.execute(tx)
   return numAffectedRows === 1n
+}
+
+const askAgain = async (tx: Tx, { claim }: Ended): Promise<boolean> => {
+  await sql`update due_check set due_at = now(), attempts = ${claim.attempts} where tenant_id = ${claim.tenantId}
+    and vehicle_id = ${claim.vehicleId} and connector_key = ${claim.connectorKey}`.execute(tx)
+  return false
 }
 
 const insertRun = (tx: Tx, { claim, connector, runId, outcome, remark, answers, startedAt, endedAt }: Ended) =>

@@ -47,6 +47,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     idleMs = 500,
     onStored,
   } = options
+  const keys = connectors.map(({ key }) => key)
   const byKey = new Map(connectors.map((connector) => [connector.key, connector]))
   const lease = Math.max(...connectors.map(({ deadlineMs }) => deadlineMs), 0) / 1000 + LEASE_MARGIN_SECONDS
   const stopping = new AbortController()
@@ -67,25 +68,27 @@ export const startWorker = (options: WorkerOptions): Worker => {
 
   const settle = async (portal: PortalState, claim: Claim): Promise<void> => {
     const connector = byKey.get(claim.connectorKey)
-    if (!connector) {
-      log.error({ connector: claim.connectorKey }, 'a due check names a connector that does not exist')
-      return
-    }
+    if (!connector) return releaseClaims(db, [claim.claimId])
     const ended = await runCheck({ claim, connector, ...portal, now, dice, stopping: aborting.signal })
     if (ended.outcome === 'cancelled') return releaseClaims(db, [claim.claimId])
     const stored = await storeCheck(db, ended)
-    if (!stored) return log.warn({ connector: connector.key }, 'a check ended after its lease; its answer was dropped')
+    if (!stored)
+      return log.warn(
+        { connector: connector.key },
+        'a check ended after its lease, or its vehicle was edited meanwhile; its answer was dropped',
+      )
     // A vehicle that has failed before says nothing new about its portal; any does while the breaker is half open.
     const news = claim.attempts === 0 || portal.halfOpen
     if (isPortalFault(ended.outcome)) await (news ? countFault(db, portal.portalKey) : undefined)
-    else if (portal.failures > 0) await closeBreaker(db, portal.portalKey)
+    // Only a portal that answered closes its breaker, not a check that ended before it asked.
+    else if (ended.answers.length > 0) await closeBreaker(db, portal.portalKey)
     onStored?.(ended.outcome)
   }
 
   const lane = async (portalKey: string): Promise<void> => {
     const running = new Set<Promise<void>>()
     while (!stopping.signal.aborted) {
-      const claimed = await claimDue(db, portalKey, laneWidth - running.size, lease).catch((error) => {
+      const claimed = await claimDue(db, portalKey, laneWidth - running.size, lease, keys).catch((error) => {
         log.error({ err: error, portal: portalKey }, 'claiming failed')
         return undefined
       })

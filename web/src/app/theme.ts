@@ -31,12 +31,13 @@ const DARK = {
   colorBgElevated: '#1f2227',
 }
 
-export const antdTheme = (dark: boolean): NonNullable<ConfigProviderProps['theme']> => ({
+/** @param still no motion: base.css takes the transitions away, and the library would wait for their end */
+export const antdTheme = (dark: boolean, still: boolean): NonNullable<ConfigProviderProps['theme']> => ({
   zeroRuntime: true,
   hashed: false,
   cssVar: { key: 'padron' },
   algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-  token: { ...SHARED, ...(dark ? DARK : LIGHT) },
+  token: { motion: !still, ...SHARED, ...(dark ? DARK : LIGHT) },
 })
 
 /** The page's nonce, which the server writes into index.html. */

@@ -2,7 +2,11 @@
 import { expect, test } from 'vitest'
 import { debtWords, missingOf, missingOfRow } from './debt-words.ts'
 
-const fresh = (typeId: number, state: 'current' | 'unknown' = 'current') => ({ resourceTypeId: typeId, state, at: null })
+const fresh = (typeId: number, state: 'current' | 'unknown' = 'current') => ({
+  resourceTypeId: typeId,
+  state,
+  at: null,
+})
 const standing = (typeId: number, statusId: number, state?: 'unknown') => ({
   typeId,
   statusId,

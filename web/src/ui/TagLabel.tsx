@@ -6,5 +6,7 @@ import './tags.css'
 const known: readonly string[] = TAG_COLORS
 
 export const TagLabel = ({ name, color }: { name: string; color: string }): ReactNode => (
-  <span className={`tag tag--${known.includes(color) ? color : 'none'}`}>{name}</span>
+  <span className={`tag tag--${known.includes(color) ? color : 'none'}`} title={name}>
+    {name}
+  </span>
 )

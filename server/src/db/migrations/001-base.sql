@@ -166,7 +166,8 @@ create table sign_in_attempt (
   attempt_key  text primary key,            -- sha-256 of 'user:…' or 'address:…'
   failures     integer not null default 0,
   last_failure timestamptz not null default now(),
-  locked_until timestamptz
+  locked_until timestamptz,
+  refused      boolean not null default false -- whether the last try came during a lock and was not looked at
 );
 
 -- Secrets of the installation: the password step's private keys and the key that signs file addresses.

@@ -1,6 +1,7 @@
 // The console's run-time settings and the two health checks. Ready asks the database at most once a second, so that a
 // stranger's health checks cost nothing.
 import type { operator as rows } from '@padron/contract/operator'
+import { originOf } from '../../http/origin.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 
@@ -21,7 +22,7 @@ export const operator = (state: Readiness, publicUrl: string | undefined): Handl
   }
   return {
     config: ({ request }) => {
-      const origin = publicUrl ?? `${request.protocol}://${request.host}`
+      const origin = originOf(request, publicUrl)
       return { identityUrl: origin, apiUrl: origin, ...CLIENT, version: VERSION, simulated: state.simulated }
     },
     live: () => ({ status: 'ok' }),

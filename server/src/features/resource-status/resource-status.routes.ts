@@ -6,22 +6,26 @@ import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { resourceRows, vehicleExists } from './resource-status.queries.ts'
+import { type ResourceRow, resourceRows, vehicleExists } from './resource-status.queries.ts'
 import { asScraped, byType, wholeDebt } from './resource-status.rules.ts'
 
 type Asked = { params: { vehicleId: z.infer<typeof Id> }; session: Session; tx: Tx; kit: Kit }
 
-const scrapedResources = async ({ params: { vehicleId }, session, tx, kit }: Asked) => {
+const askedRows = async ({ params: { vehicleId }, session, tx }: Asked) => {
   const found = await resourceRows(tx, session.tenantId, vehicleId)
   if (found.length === 0 && !(await vehicleExists(tx, session.tenantId, vehicleId))) throw notFound()
+  return found
+}
+
+const scraped = (found: readonly ResourceRow[], { session, kit }: Asked) => {
   const evidenceUrl = (runId: string) => kit.signFile(`/files/evidence/${session.tenantId}/${runId}`)
   return found.map((row) => asScraped(row, session.country, evidenceUrl))
 }
 
 export const resourceStatus: Handlers<typeof rows> = {
-  byResource: async (ask) => ({ scrapedResources: await scrapedResources(ask) }),
+  byResource: async (ask) => ({ scrapedResources: scraped(await askedRows(ask), ask) }),
   byType: async (ask) => {
-    const scrapedResourceTypes = byType(await scrapedResources(ask), ask.session.country)
-    return { scrapedResourceTypes, debt: wholeDebt(scrapedResourceTypes) }
+    const found = await askedRows(ask)
+    return { scrapedResourceTypes: byType(scraped(found, ask), ask.session.country), debt: wholeDebt(found) }
   },
 }

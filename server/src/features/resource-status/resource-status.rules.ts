@@ -1,9 +1,8 @@
 // From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed. Pure.
 import type { Country } from '@padron/contract/countries'
-import { addMoney } from '@padron/contract/money'
 import { OUTCOMES, type ScrapedResource, type ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
-import { owed } from '../../resources/debt.ts'
+import { type Debt, debtOf, owed, owedBy } from '../../resources/debt.ts'
 import type { ResourceRow } from './resource-status.queries.ts'
 
 const STATE_RANK = { current: 0, old: 1, unknown: 2 } as const
@@ -83,9 +82,12 @@ export const byType = (resources: readonly ScrapedResource[], country: Country):
     ]
   })
 
-/** The whole debt. In the order of the types, so that nothing is counted twice. */
-export const wholeDebt = (types: readonly ScrapedResourceType[]) => {
-  const totals = types.flatMap(({ total }) => (total === null ? [] : [total]))
-  const withoutAmount = types.reduce((sum, type) => sum + type.withoutAmount, 0)
-  return { total: totals.length > 0 ? addMoney(totals) : null, withoutAmount }
-}
+/** The whole debt, by the same rule as the list's column. */
+export const wholeDebt = (rows: readonly ResourceRow[]): Debt =>
+  debtOf(
+    rows.map(({ typeId, statusId, goodAt, result }) => ({
+      typeId,
+      answered: goodAt !== null,
+      debt: owedBy(typeId, statusId, result ?? []),
+    })),
+  )

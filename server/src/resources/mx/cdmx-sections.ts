@@ -56,7 +56,8 @@ function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
 /** The fines are the city's own (type 9); type 1 repeats their status without the debts, so that nothing counts twice. */
 function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
   const results = finesOf(9, 'Multas CDMX', rows)
-  const elsewhere = remark('Multas', [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }])
+  const note = remark('Multas', [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }])
+  const elsewhere = { ...note, total: 0 } // a known nothing here: the debt is told once, there
   return [owedOr(9, 0, 1, results), owedOr(1, 0, 1, results.length ? [elsewhere] : [])]
 }
 

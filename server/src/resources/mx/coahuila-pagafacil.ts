@@ -8,7 +8,7 @@ import { drift, failed, fits, readAnswer, trouble } from '../parsing/answers.ts'
 import { isoDate } from '../parsing/dates.ts'
 import { maybe, mxMoney, rowsOf, text, year } from '../parsing/fields.ts'
 import { cents } from '../parsing/money.ts'
-import { everyType, owedOr, payable } from '../parsing/payables.ts'
+import { owedOr, payable } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { fold, sameIdentifier, webLink } from '../parsing/text.ts'
 import { debtsOf, flawOf } from './coahuila-periods.ts'
@@ -30,8 +30,7 @@ function refused(said: string): Parsed {
   if (unknown) return unknown
   if (/NO (ESTA|SE ENCUENTRA) DISPONIBLE|INTENTE MAS TARDE|MANTENIMIENTO/.test(fold(said))) return failed(said)
   if (/^CAPTURE|CAMPOS? OBLIGATORI/.test(fold(said))) return trouble('needs-input', said)
-  if (/\bACUDA\b|PRESENTARSE|RECAUDACION/.test(fold(said)))
-    return { outcome: 'ok', findings: everyType(TYPES, 13), remarks: [said] }
+  if (/\bACUDA\b|PRESENTARSE/.test(fold(said))) return trouble('needs-input', said)
   return drift(`La fuente dice «${said}», que no se reconoce.`)
 }
 

@@ -8,6 +8,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useTheme } from '../../lib/theme.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { session, type User, verifySession } from '../../session/session.ts'
 import { UserProvider } from '../../session/user-context.ts'
@@ -59,7 +60,8 @@ export const Shell = (): ReactNode => {
   const href = useRouterState({ select: ({ location }) => location.href })
   const origin = useRef(href)
   if (now.status === 'in') origin.current = href
-  const theme = useMemo(() => antdTheme(dark), [dark])
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const theme = useMemo(() => antdTheme(dark, still), [dark, still])
   const csp = useMemo(() => ({ nonce: nonce() }), [])
 
   useEffect(() => {

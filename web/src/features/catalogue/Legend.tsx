@@ -28,7 +28,7 @@ export const Legend = (): ReactNode => (
     button={
       <>
         <Icon name="info" size={16} />
-        Simbología
+        <span>Simbología</span>
       </>
     }
   >

@@ -1,7 +1,10 @@
 // The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in words.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import { typeName } from '@padron/contract/resources'
 import type { ReactNode } from 'react'
+import { missingOfRow } from '../../lib/debt-words.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { CellContext } from './columns.tsx'
@@ -17,17 +20,21 @@ const news = (row: VehicleRow, { country, now, zone }: CellContext) =>
     .map(({ column, name }) => ({ column, name, ...wordsOf(row, column, { now, zone }) }))
     .sort((a, b) => ORDER.indexOf(a.sign) - ORDER.indexOf(b.sign))
 
-/** A clear sign stands for all of them: it is only shown where nothing else is to be told. */
-const newsText = (type: string, sign: Sign, words: string): string => {
-  if (sign === 'clear') return 'Sin adeudos ni avisos'
-  return sign === 'debt' ? words : `${type}: ${words}`
+type News = ReturnType<typeof news>[number]
+const BAD: readonly Sign[] = ['debt', 'warning', 'unknown']
+const newsText = ({ sign, name, words }: News): string => (sign === 'debt' ? words : `${name}: ${words}`)
+
+/** Where there is no bad news: clear only if every kind of debt has answered, else what nobody has asked yet. */
+const quietNews = (row: VehicleRow, country: Country): { sign: Sign; text: string } => {
+  const missing = missingOfRow(row.vehicleAsset, country).map((id) => typeName(id, country))
+  if (missing.length) return { sign: 'unprocessed', text: `Sin procesar: ${missing.join(', ')}` }
+  return { sign: 'clear', text: 'Sin adeudos ni avisos' }
 }
 
 const Card = ({ row, context }: { row: VehicleRow; context: CellContext }): ReactNode => {
   const { vehicleAsset, state, brand, model, assetHistoric } = row
-  const all = news(row, context)
-  const bad = all.filter(({ sign }) => sign === 'debt' || sign === 'warning' || sign === 'unknown')
-  const shown = (bad.length ? bad : all).slice(0, bad.length ? SHOWN : 1)
+  const bad = news(row, context).filter(({ sign }) => BAD.includes(sign))
+  const quiet = bad.length ? undefined : quietNews(row, context.country)
   const name = [brand.brandName, model.modelName, model.year].filter(Boolean).join(' ')
   return (
     <li className="card">
@@ -44,12 +51,18 @@ const Card = ({ row, context }: { row: VehicleRow; context: CellContext }): Reac
         <DebtCell row={row} country={context.country} />
       </p>
       <ul className="card__news">
-        {shown.map(({ column, name: type, sign, old, words, shortAge }) => (
-          <li key={column}>
-            <StatusSign sign={sign} old={old} />
+        {quiet && (
+          <li>
+            <StatusSign sign={quiet.sign} />
+            <span>{quiet.text}</span>
+          </li>
+        )}
+        {bad.slice(0, SHOWN).map((one) => (
+          <li key={one.column}>
+            <StatusSign sign={one.sign} old={one.old} />
             <span>
-              {newsText(type, sign, words)}
-              {shortAge && <span className="muted"> · hace {shortAge}</span>}
+              {newsText(one)}
+              {one.shortAge && <span className="muted"> · hace {one.shortAge}</span>}
             </span>
           </li>
         ))}

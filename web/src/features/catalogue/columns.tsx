@@ -80,7 +80,7 @@ export const columnsOf = (country: Country, withTags: boolean): readonly Column[
   const tags: Column = {
     key: 'tags',
     title: 'Etiquetas',
-    width: 164,
+    width: 176,
     byDefault: true,
     cell: ({ tags }) => <TagsCell tags={tags} />,
   }

@@ -23,6 +23,14 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }): Rea
 /** Only web addresses become links: a source's text must not become a script. */
 export const isWebAddress = (url: string): boolean => /^(https?:\/\/|\/(?!\/))/i.test(url)
 
+/** Why there is no answer: nobody may ask by machine, nobody has yet, or the source gave none. */
+const neverText = (automatic: boolean, tried: boolean): string => {
+  if (tried) return 'Sin una respuesta válida hasta ahora'
+  return automatic
+    ? 'Aún no se ha consultado'
+    : 'Esta fuente no se consulta de forma automática: revísela en su portal.'
+}
+
 type Props = { resource: ScrapedResource; clock: Clock; country: Country }
 
 export const ResourceBlock = ({ resource: { resource, scraped }, clock, country }: Props): ReactNode => {
@@ -50,7 +58,7 @@ export const ResourceBlock = ({ resource: { resource, scraped }, clock, country 
                 {sinceText('Consultado', asked, clock.now, clock.zone)}
               </time>
             ) : (
-              'Sin una respuesta válida hasta ahora'
+              neverText(resource.automatic, lastAttempt !== null)
             )}
           </p>
           {failed && (

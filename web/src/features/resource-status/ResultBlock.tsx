@@ -57,7 +57,9 @@ const Debts = ({ rows, result, clock, country }: Props & { rows: readonly DebtRo
               {row.folio && <span className="debts__folio">{row.folio}</span>}
               {row.description}
             </td>
-            <td className="debts__date">{row.dateTime ? dateTime(row.dateTime, clock.zone) : NOTHING}</td>
+            <td className={row.dateTime ? 'debts__date' : 'debts__date--none'}>
+              {row.dateTime ? dateTime(row.dateTime, clock.zone) : NOTHING}
+            </td>
             <Amounts amounts={{ ...row, discount: row.discountsSum, surcharge: row.surchargesSum }} country={country} />
           </tr>
         ))}

@@ -49,6 +49,7 @@ const TypeBlock = ({
   const { resourceType, status, freshness, total, withoutAmount, resources } = type
   const { sign, old, words, age } = statusWords(status.statusId, freshness, clock)
   const name = typeName(resourceType.resourceTypeId, country)
+  const byHand = !freshness && resources.every(({ resource }) => !resource.automatic)
   const owed = sign === 'debt' || total || withoutAmount
   return (
     <details className="type" open={statusTone(status.statusId) === 'debt' && resources.length > 0}>
@@ -59,7 +60,7 @@ const TypeBlock = ({
           <span className={`type__words type__words--${sign}`}>{words}</span>
           <span className="muted">
             {old && 'dato antiguo, '}
-            {resources.length === 0 ? 'sin fuente para este vehículo' : age}
+            {resources.length === 0 ? 'sin fuente para este vehículo' : byHand ? 'sin consulta automática' : age}
           </span>
         </span>
         <span className="type__total">

@@ -1,0 +1,70 @@
+// Pictures of every view to look at, by hand: `node e2e/screens.ts <address> <folder>`, against a running demo.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { BROWSER_ARGS, findBrowser } from './browser.ts'
+
+const USERS = ['norte-admin', 'norte-operador', 'norte-consulta', 'sureste-admin', 'andina-admin']
+const [address = 'http://127.0.0.1:3000', folder = 'test-results/screens'] = process.argv.slice(2)
+// The sizes' first user is seen in every view and both themes; the others once.
+const WIDTHS = [1440, 1024, 390]
+
+const still = async (page: Page) => {
+  await page.waitForFunction(() => !document.querySelector('[class*="-appear-"], [class*="-enter-"], .skeleton'))
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+}
+
+/** @param views whether the panels and dialogs are wanted too */
+const walk = async (browser: Browser, user: string, width: number, theme: 'light' | 'dark', views: boolean) => {
+  const viewport = { width, height: width < 700 ? 844 : 900 }
+  const context = await browser.newContext({ baseURL: address, viewport, colorScheme: theme, locale: 'es-MX' })
+  const page = await context.newPage()
+  const take = async (view: string) => {
+    await still(page)
+    await page.screenshot({ path: join(folder, `${user}-${width}-${theme}-${view}.png`) })
+  }
+  await page.goto('/login')
+  await page.getByLabel('Usuario').fill(user)
+  await page.getByLabel('Contraseña', { exact: true }).fill('Padron-demo-2026')
+  if (views) await take('login')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByText(/\d de [\d,]+ vehículos?$/).waitFor()
+  await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+  await take('catalogue')
+
+  if (views) {
+    await page.getByRole('button', { name: 'Más filtros' }).click()
+    await page.getByRole('dialog', { name: 'Filtros' }).waitFor()
+    await take('filters')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Usuario / }).click()
+    await take('user')
+    await page.keyboard.press('Escape')
+    if (width < 700) {
+      await page.getByRole('button', { name: 'Abrir menú' }).click()
+      await take('menu')
+    }
+    await page.getByRole('button', { name: 'Términos y condiciones' }).click()
+    await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
+    await take('terms')
+  }
+  await page.goto('/?ticketStatus=0')
+  await page.getByText(/\d de [\d,]+ vehículos?$/).waitFor()
+  const first = width < 700 ? page.locator('.cards button') : page.getByRole('rowheader').getByRole('button')
+  await first.first().click()
+  await page.getByRole('heading', { name: 'Situación' }).waitFor()
+  await take('drawer')
+  await context.close()
+}
+
+mkdirSync(folder, { recursive: true })
+const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...BROWSER_ARGS] })
+for (const user of USERS) {
+  for (const width of WIDTHS) {
+    for (const theme of ['light', 'dark'] as const) {
+      const views = user === USERS[0]
+      if (views || (width === 1440 && theme === 'light')) await walk(browser, user, width, theme, views)
+    }
+  }
+}
+await browser.close()

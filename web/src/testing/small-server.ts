@@ -1,0 +1,33 @@
+// A server for the stories of screens: it answers the paths a test gives it, and keeps what was sent. The page is put on
+// its origin, so that calls go over the network as in a browser.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+type Answer = { status?: number; json: unknown }
+type Answers = Record<string, (body: string) => Answer>
+export type Sent = { path: string; body: string }
+
+/** Node's own window of the test environment. */
+const page = () => (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM
+
+export const startSmallServer = async (answers: Answers) => {
+  const sent: Sent[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks).toString()
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    sent.push({ path, body })
+    const { status = 200, json } =
+      path === '/config.json' ? { json: config() } : (answers[path]?.(body) ?? { status: 404, json: {} })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const config = () => ({
+    identityUrl: url, apiUrl: url, clientId: 'consola', clientSecret: '', scope: '', version: '0', simulated: true,
+  }) // biome-ignore format: one object
+  page().setURL(url)
+  const stop = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  return { sent, stop }
+}
