@@ -166,6 +166,26 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     expect(await runningDatabase(join(dir, 'pg'))).toBeUndefined()
   })
 
+  it('takes the demo through a first round of checks in which every status is met', async () => {
+    const dir = folder()
+    await start({ PADRON_DATA_DIR: dir }).url
+    const never = `select count(*)::int as n from due_check d where not exists (select from check_run r
+      where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)`
+    await until(async () => (await inDatabase<{ n: number }>(dir, never))[0]?.n === 0)
+    const met = await inDatabase<{ status_id: number }>(
+      dir,
+      'select distinct status_id from vehicle_resource order by 1',
+    )
+    expect(met.map(({ status_id }) => status_id)).toEqual(Array.from({ length: 31 }, (_, i) => i - 1))
+    const clear = await inDatabase(
+      dir,
+      `select resource_id from vehicle_resource where good_run_id is null and status_id in (1, 3, 5, 6, 7, 14, 17, 19, 22, 25, 26, 27)`,
+    )
+    expect(clear).toEqual([])
+    const opened = await inDatabase(dir, 'select portal_key from portal where open_seconds > 0')
+    expect(opened).toEqual([])
+  })
+
   it('completes a demo whose first start was killed', async () => {
     const dir = folder()
     const killed = start({ PADRON_DATA_DIR: dir })
