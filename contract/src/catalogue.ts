@@ -135,7 +135,10 @@ export const catalogue = calls('catalogue', {
   states: get('/api/v2/states', {
     summary: 'Estados o departamentos del país de la cuenta.',
     needs: 'session',
-    reply: z.object({ states: z.array(z.object({ stateId: z.int(), stateName: z.string() })) }),
+    reply: z.object({
+      /** `sources`: the resource types that some source answers by machine there; the others need a person. */
+      states: z.array(z.object({ stateId: z.int(), stateName: z.string(), sources: z.array(z.int()) })),
+    }),
     fails: 'Error al consultar los estados disponibles',
   }),
 })

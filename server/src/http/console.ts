@@ -1,7 +1,7 @@
 // The built console: files with a hash in their name are cached for ever, the page itself never, and every path that is
 // not a call answers the page, which decides (an unknown one goes to sign-in). Each page gets its own style nonce.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
@@ -50,26 +50,35 @@ export const secureHeaders = (app: FastifyInstance) =>
     referrerPolicy: { policy: 'same-origin' },
   })
 
+/** The page as it is now: a console built anew under a running server names other files. */
+const pageReader = (file: string) => {
+  let known = { mtimeMs: 0, text: '' }
+  return (): string => {
+    const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? known
+    if (mtimeMs !== known.mtimeMs) known = { mtimeMs, text: readFileSync(file, 'utf8') }
+    return known.text
+  }
+}
+
 /** @param wanted false where this process only answers calls: then every other path is a 404 */
 export const serveConsole = async (app: FastifyInstance, wanted: boolean, folder = WEB_DIST): Promise<void> => {
   const file = join(folder, 'index.html')
-  const page = wanted && existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  if (page === undefined) {
+  if (!wanted || !existsSync(file)) {
     app.setNotFoundHandler(() => {
       throw notFound()
     })
     return
   }
+  const read = pageReader(file)
   const sendPage = (reply: FastifyReply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(page.replaceAll('__CSP_NONCE__', nonceOf(reply.raw)))
+      .send(read().replaceAll('__CSP_NONCE__', nonceOf(reply.raw)))
   await app.register(statics, {
     root: folder,
     index: false,
     preCompressed: true,
-    wildcard: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

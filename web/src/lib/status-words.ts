@@ -1,6 +1,7 @@
 // What a status says, in words: the status itself, how current it is, and the sign it is drawn with.
 import type { Freshness } from '@padron/contract/catalogue'
 import { statusText, statusTone, type Tone, UNPROCESSED } from '@padron/contract/resources'
+import type { Clock } from './clock.ts'
 import { UNKNOWN } from './money-text.ts'
 import { shortAge, sinceText } from './relative-time.ts'
 
@@ -15,7 +16,6 @@ export type StatusWords = {
   /** The age in few letters, only for an old answer. */
   shortAge: string
 }
-type Clock = { now: number; zone: string }
 
 export const statusWords = (statusId: number, freshness: Freshness | null | undefined, clock: Clock): StatusWords => {
   const { now, zone } = clock
@@ -34,6 +34,9 @@ export const statusWords = (statusId: number, freshness: Freshness | null | unde
     shortAge: old && at ? shortAge(at, now) : '',
   }
 }
+
+/** Never asked, and nobody may ask by machine: a person must look. Otherwise the answer is on its way. */
+export const BY_HAND = 'Sin consulta automática'
 
 /** One line for a title or a screen reader: "Multas: Con multas, consultado hace 3 horas". */
 export const statusLine = (typeName: string, { words, old, age }: StatusWords): string =>

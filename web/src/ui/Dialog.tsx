@@ -1,5 +1,5 @@
 // A modal on the browser's own <dialog>: it traps the focus, closes on Esc and gives the focus back by itself.
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icons.tsx'
 
 type Props = {
@@ -15,7 +15,8 @@ type Props = {
 export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Props): ReactNode => {
   const element = useRef<HTMLDialogElement>(null)
   const heading = useId()
-  useEffect(() => {
+  // Before the node leaves the page: a dialog closed later could not give the focus back.
+  useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
     return () => dialog?.close()
@@ -27,6 +28,8 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Prop
       className={`dialog dialog--${shape}`}
       aria-labelledby={heading}
       onCancel={(event) => {
+        // React passes the event of a dialog inside this one up to it: Esc closes one at a time.
+        if (event.target !== element.current) return
         event.preventDefault()
         onClose()
       }}

@@ -115,3 +115,9 @@ export const basicStats = async (tx: Tx, tenantId: number): Promise<{ vehicles: 
     from vehicle v where v.tenant_id = ${tenantId}`.execute(tx)
   return rows[0] ?? { vehicles: 0, clients: 0 }
 }
+
+/** Portals that this installation gave an address: the others are asked nothing. */
+export const askedPortals = async (tx: Tx): Promise<ReadonlySet<string>> => {
+  const rows = await tx.selectFrom('portal').select('portal_key').where('base_url', 'is not', null).execute()
+  return new Set(rows.map(({ portal_key }) => portal_key))
+}

@@ -3,7 +3,8 @@ import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
 import { PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
 import { statesOf } from '@padron/contract/states'
 import type { Handlers } from '../../http/serve.ts'
-import { basicStats, bestMatch, countAll, fleetVersion, listPage, whereOf } from './catalogue.queries.ts'
+import { resourcesFor } from '../../resources/catalogue.ts'
+import { askedPortals, basicStats, bestMatch, countAll, fleetVersion, listPage, whereOf } from './catalogue.queries.ts'
 import { keepFigures } from './counts.ts'
 
 export const catalogue = (kept = keepFigures()): Handlers<typeof rows> => ({
@@ -32,7 +33,17 @@ export const catalogue = (kept = keepFigures()): Handlers<typeof rows> => ({
     return { vehicles: await kept(tenantId, version, 'basicStats', () => basicStats(tx, tenantId)) }
   },
 
-  states: ({ session }) => ({
-    states: statesOf(session.country).map(({ stateId, stateName }) => ({ stateId, stateName })),
-  }),
+  states: async ({ session: { country }, tx }) => {
+    const asked = await askedPortals(tx)
+    const sources = (stateId: number) => [
+      ...new Set(
+        resourcesFor(country, stateId).flatMap(({ connector, portal, type }) =>
+          connector && asked.has(portal) ? [type] : [],
+        ),
+      ),
+    ]
+    return {
+      states: statesOf(country).map(({ stateId, stateName }) => ({ stateId, stateName, sources: sources(stateId) })),
+    }
+  },
 })

@@ -41,7 +41,7 @@ function findingOf(type: (typeof TYPES)[number], { info, pago }: Account, thisYe
   const line = pago?.linea_captura ?? null
   const result = payable(type, `${typeName(type, 'MX')} Coahuila`, rows, { paymentLine: line, paymentLineDueDate: due })
   const sum = addMoney(info.map(({ total }) => total))
-  const notes = [{ label: 'Línea de pago', value: `Cubre todo el adeudo: ${money(sum, 'MX')}` }]
+  const notes = [{ label: 'Línea de captura', value: `Cubre todo el adeudo: ${money(sum, 'MX')}` }]
   const partly = line !== null && cents(result.total ?? 0) !== cents(sum)
   const finding = owedOr(type, owed, clear, rows.length ? [partly ? { ...result, notes } : result] : [])
   const url = pago?.comprobante && webLink(pago.comprobante, origin)

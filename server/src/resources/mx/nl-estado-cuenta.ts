@@ -54,7 +54,7 @@ function findingOf(
     paymentLineDueDate: due,
   })
   const whole = cents(result.total ?? 0) !== cents(total)
-  const notes = [{ label: 'Línea de pago', value: `Cubre todo el estado de cuenta: ${money(total, 'MX')}` }]
+  const notes = [{ label: 'Línea de captura', value: `Cubre todo el estado de cuenta: ${money(total, 'MX')}` }]
   const finding = owedOr(type, owed, clear, debts.length ? [whole && line ? { ...result, notes } : result] : [])
   return url ? { ...finding, evidence: [{ name: 'Comprobante de consulta', url }] } : finding
 }

@@ -12,7 +12,7 @@ import { useUser } from '../../session/user-context.ts'
 import { Message } from '../../ui/Message.tsx'
 import { ColumnPicker, useColumns } from './ColumnPicker.tsx'
 import './catalogue.css'
-import type { CellContext } from './columns.tsx'
+import type { CellContext } from './cell-context.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { cleared, isFiltered, listBody } from './filters.ts'
 import { Legend } from './Legend.tsx'
@@ -36,7 +36,9 @@ const useCellContext = (): CellContext => {
   const { country, zone } = useUser()
   const [, setSearch] = useSearchState(DrawerSearch)
   const open = useCallback((asset: number) => setSearch({ asset, vehicle: undefined }), [setSearch])
-  return useMemo(() => ({ country, zone, now: serverNow(), open }), [country, zone, open])
+  const { data } = useCall(catalogue.states, {})
+  const sources = useMemo(() => data && new Map(data.states.map((state) => [state.stateId, state.sources])), [data])
+  return useMemo(() => ({ country, zone, now: serverNow(), open, sources }), [country, zone, open, sources])
 }
 
 const Nothing = ({ search, change }: { search: CatalogueSearch; change: ChangeSearch }): ReactNode =>

@@ -1,16 +1,23 @@
 // A status in a cell: a plain button, because hundreds of the library's would double the time the page takes. Its title
 // has the words; an old answer has its age beside it.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { RESOURCE_TYPES, type StatusColumn } from '@padron/contract/resources'
+import { RESOURCE_TYPES, type StatusColumn, UNPROCESSED } from '@padron/contract/resources'
 import type { ReactNode } from 'react'
-import { statusLine, statusWords } from '../../lib/status-words.ts'
+import { BY_HAND, type StatusWords, statusLine, statusWords } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import type { CellContext } from './columns.tsx'
+import type { CellContext } from './cell-context.ts'
 
-export const wordsOf = ({ vehicleAsset }: VehicleRow, column: StatusColumn, clock: { now: number; zone: string }) => {
-  const typeId = RESOURCE_TYPES.find((type) => type.column === column)?.id
+export const wordsOf = (
+  { vehicleAsset, state }: VehicleRow,
+  column: StatusColumn,
+  context: CellContext,
+): StatusWords => {
+  const typeId = RESOURCE_TYPES.find((type) => type.column === column)?.id ?? 0
   const freshness = vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === typeId)
-  return statusWords(vehicleAsset[column], freshness, clock)
+  const said = statusWords(vehicleAsset[column], freshness, context)
+  const sources = context.sources?.get(state.stateId)
+  const byHand = vehicleAsset[column] === UNPROCESSED && !freshness && sources && !sources.includes(typeId)
+  return byHand ? { ...said, words: BY_HAND } : said
 }
 
 type Props = { row: VehicleRow; column: StatusColumn; name: string; context: CellContext }

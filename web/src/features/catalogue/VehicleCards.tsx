@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { missingOfRow } from '../../lib/debt-words.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import type { CellContext } from './columns.tsx'
+import type { CellContext } from './cell-context.ts'
 import { DebtCell } from './DebtCell.tsx'
 import { statusFilters } from './filters.ts'
 import { wordsOf } from './StatusCell.tsx'
@@ -15,9 +15,9 @@ import { wordsOf } from './StatusCell.tsx'
 const ORDER: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'clear']
 const SHOWN = 4
 
-const news = (row: VehicleRow, { country, now, zone }: CellContext) =>
-  statusFilters(country)
-    .map(({ column, name }) => ({ column, name, ...wordsOf(row, column, { now, zone }) }))
+const news = (row: VehicleRow, context: CellContext) =>
+  statusFilters(context.country)
+    .map(({ column, name }) => ({ column, name, ...wordsOf(row, column, context) }))
     .sort((a, b) => ORDER.indexOf(a.sign) - ORDER.indexOf(b.sign))
 
 type News = ReturnType<typeof news>[number]

@@ -2,7 +2,8 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { CSSProperties, ReactNode } from 'react'
 import { Icon } from '../../ui/icons.tsx'
-import type { CellContext, Column } from './columns.tsx'
+import type { CellContext } from './cell-context.ts'
+import type { Column } from './columns.tsx'
 import type { CatalogueSearch } from './search.ts'
 import type { ChangeSearch } from './use-catalogue-search.ts'
 

@@ -6,12 +6,12 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
+import type { CellContext } from './cell-context.ts'
 import { DebtCell } from './DebtCell.tsx'
 import { statusFilters } from './filters.ts'
 import { StatusCell } from './StatusCell.tsx'
 import { TagsCell } from './TagsCell.tsx'
 
-export type CellContext = { country: Country; zone: string; now: number; open: (vehicleAssetId: number) => void }
 export type Column = {
   key: string
   title: string

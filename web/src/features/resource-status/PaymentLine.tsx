@@ -1,8 +1,8 @@
 // The line to pay with. A past due one is never offered: paying with it would be paying for nothing.
 import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
 import { dateTime, isPast } from '../../lib/dates.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import type { Clock } from './Situation.tsx'
 
 type Props = { line: string; due: string | null; clock: Clock }
 

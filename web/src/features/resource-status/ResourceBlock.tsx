@@ -2,13 +2,14 @@
 import type { Country } from '@padron/contract/countries'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { statusWords } from '../../lib/status-words.ts'
+import { isWebAddress } from '../../lib/web-address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { ResultBlock } from './ResultBlock.tsx'
-import type { Clock } from './Situation.tsx'
 
 const GOOD: readonly string[] = ['ok', 'partial']
 
@@ -19,9 +20,6 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }): Rea
     <span className="visually-hidden">(se abre en otra pestaña)</span>
   </a>
 )
-
-/** Only web addresses become links: a source's text must not become a script. */
-export const isWebAddress = (url: string): boolean => /^(https?:\/\/|\/(?!\/))/i.test(url)
 
 /** Why there is no answer: nobody may ask by machine, nobody has yet, or the source gave none. */
 const neverText = (automatic: boolean, tried: boolean): string => {

@@ -2,11 +2,11 @@
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
+import { isWebAddress } from '../../lib/web-address.ts'
 import { PaymentLine } from './PaymentLine.tsx'
-import { isWebAddress } from './ResourceBlock.tsx'
-import type { Clock } from './Situation.tsx'
 
 type Money = { subTotal: number | null; discount: number | null; surcharge: number | null; total: number | null }
 

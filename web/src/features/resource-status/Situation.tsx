@@ -4,13 +4,13 @@ import type { Country } from '@padron/contract/countries'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone, typeName } from '@padron/contract/resources'
 import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
 import { debtWords, missingOf } from '../../lib/debt-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { statusWords } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { ResourceBlock } from './ResourceBlock.tsx'
 
-export type Clock = { now: number; zone: string }
 type Props = { types: readonly ScrapedResourceType[]; debt: Debt; clock: Clock; country: Country }
 
 /** The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered. */
