@@ -11,7 +11,11 @@ const placeOf = (name) => {
   const words = name.split('/').pop().split(/[-.]/)
   const os = words.map((word) => SYSTEMS[word]).filter(Boolean)
   const cpu = words.filter((word) => PROCESSORS.includes(word))
-  const libc = words.some((word) => word.startsWith('musl')) ? ['musl'] : words.some((word) => word.startsWith('gnu')) ? ['glibc'] : []
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? ['musl']
+    : words.some((word) => word.startsWith('gnu'))
+      ? ['glibc']
+      : []
   return { ...(cpu.length && { cpu }), ...(libc.length && { libc }), ...(os.length && { os }) }
 }
 
@@ -23,12 +27,17 @@ const known = (owner, name) => {
 const missing = Object.entries(lock.packages).flatMap(([owner, { optionalDependencies = {}, dev }]) =>
   Object.entries(optionalDependencies)
     .filter(([name]) => !known(owner, name))
-    .map(([name, version]) => [`node_modules/${name}`, { version: version.replace(/^[\^~]/, ''), ...placeOf(name), ...(dev && { dev }), optional: true }]),
+    .map(([name, version]) => [
+      `node_modules/${name}`,
+      { version: version.replace(/^[\^~]/, ''), ...placeOf(name), ...(dev && { dev }), optional: true },
+    ]),
 )
 
 if (process.argv.includes('--check')) {
   if (missing.length > 0) {
-    process.stderr.write(`package-lock.json lacks ${missing.length} packages of other platforms; run node tools/complete-lock.mjs\n`)
+    process.stderr.write(
+      `package-lock.json lacks ${missing.length} packages of other platforms; run node tools/complete-lock.mjs\n`,
+    )
     process.exit(1)
   }
 } else {

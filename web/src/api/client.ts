@@ -3,7 +3,7 @@ import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { type Config, operator } from '@padron/contract/operator'
 import { ApiError } from './api-error.ts'
 import { learnTime } from './clock.ts'
-import { readToken } from './token.ts'
+import { isForeign, readToken } from './token.ts'
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
 type Options = { signal?: AbortSignal | undefined; token?: string | undefined }
@@ -63,9 +63,19 @@ export const loadConfig = (): Promise<Config> => {
   return config
 }
 
+/** Another tab changed the session: this page starts again with it, and shows nothing of one user to another. */
+const startOver = (): Promise<never> => {
+  location.reload()
+  return new Promise(() => {})
+}
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible' && isForeign()) void startOver()
+})
+
 /** Makes a call. @throws ApiError on any status but 2xx, with status 0 where nothing answered. */
 export const ask = async <R extends CallRow>(row: R, args: Args<R>, options: Options = {}): Promise<Reply<R>> => {
   const { identityUrl, apiUrl } = await loadConfig()
+  if (row.needs !== 'public' && !options.token && isForeign()) return startOver()
   const base = (row.at === 'identity' ? identityUrl : apiUrl).replace(/\/$/, '')
   return (await send(base, row, args as Parts, options)) as Reply<R>
 }

@@ -32,5 +32,9 @@ const retry = (times: number, error: Error): boolean => times < 1 && [0, 502, 50
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: failed }),
-  defaultOptions: { queries: { retry, staleTime: 30_000, refetchOnWindowFocus: false }, mutations: { retry: false } },
+  // Asked even where the browser believes it is offline: otherwise calls would wait for ever and say nothing.
+  defaultOptions: {
+    queries: { retry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
 })

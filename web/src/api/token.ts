@@ -14,6 +14,18 @@ export const readToken = (): string | undefined =>
     .find((pair) => pair.startsWith(`${TOKEN_COOKIE}=`))
     ?.slice(TOKEN_COOKIE.length + 1) || undefined
 
+/** The token this page works with; another tab may have signed out or in as somebody else since. */
+let own = readToken()
+
+/** Whether the cookie is no longer this page's: what it would ask now would be answered to another session. */
+export const isForeign = (): boolean => readToken() !== own
+
 /** @param seconds how long the token is good for */
-export const writeToken = (token: string, seconds: number): void => write(token, seconds)
-export const clearToken = (): void => write('', 0)
+export const writeToken = (token: string, seconds: number): void => {
+  own = token
+  write(token, seconds)
+}
+export const clearToken = (): void => {
+  own = undefined
+  write('', 0)
+}

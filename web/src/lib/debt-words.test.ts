@@ -32,8 +32,8 @@ test('zero is a dash only where everything is known', () => {
 })
 
 test('debts without an amount are told apart and never added', () => {
-  expect(words(0, 2)).toEqual(['no se sabe', '+ 2 sin importe'])
-  expect(words(542.85, 1, [6])).toEqual(['$542.85 MXN', '+ 1 sin importe'])
+  expect(words(0, 2)).toEqual(['no se sabe', '2 adeudos sin importe'])
+  expect(words(542.85, 1, [6])).toEqual(['$542.85 MXN', '1 adeudo sin importe'])
 })
 
 test('a list row: environmental fines never asked are not the vehicle’s; any other kind never asked is missing', () => {

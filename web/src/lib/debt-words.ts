@@ -9,13 +9,18 @@ import { moneyText, UNKNOWN } from './money-text.ts'
 /** A kind of debt as it stands: `freshness` is absent while it was never asked. */
 export type Standing = { typeId: number; statusId: number; freshness: Freshness | null | undefined }
 
+/** A possible tenencia debt: the tenencia itself has answered clear. */
+const POSSIBLE = 21
+
 /** Ids of the kinds of debt that nobody has a valid answer for. */
 export const missingOf = (types: readonly Standing[]): readonly number[] =>
   types
     .filter(({ typeId }) => MONEY_TYPES.has(typeId))
     .filter(
       ({ statusId, freshness }) =>
-        freshness?.state === 'unknown' || statusId === UNPROCESSED || statusTone(statusId) === 'warning',
+        freshness?.state === 'unknown' ||
+        statusId === UNPROCESSED ||
+        (statusTone(statusId) === 'warning' && statusId !== POSSIBLE),
     )
     .map(({ typeId }) => typeId)
 
@@ -38,5 +43,5 @@ export const missingOfRow = (
 /** `amount` in money or words, `more`: the debts whose amount no source gave. */
 export const debtWords = ({ total, withoutAmount }: Debt, missing: readonly number[], country: Country) => ({
   amount: total || !(withoutAmount || missing.length) ? moneyText(total, country) : UNKNOWN,
-  more: withoutAmount > 0 ? `+ ${withoutAmount} sin importe` : '',
+  more: withoutAmount > 0 ? `${withoutAmount} ${withoutAmount === 1 ? 'adeudo' : 'adeudos'} sin importe` : '',
 })

@@ -24,12 +24,13 @@ const toNumber = z.pipe(
 const toNumbers = z.pipe(
   z.union([z.string(), z.number(), z.array(z.number())]),
   z.transform((value: string | number | number[]) =>
-    Array.isArray(value) ? value : String(value).split(',').map(Number),
+    Array.isArray(value) ? value : [...new Set(String(value).split(',').map(Number))],
   ),
 )
 
 export const searchText = (max: number) => dropped(z.string().check(z.trim(), z.minLength(1), z.maxLength(max)))
-export const searchNumber = (min: number) => dropped(z.pipe(toNumber, z.int().check(z.gte(min))))
+export const searchNumber = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  dropped(z.pipe(toNumber, z.int().check(z.gte(min), z.lte(max))))
 export const searchNumbers = (min: number) =>
   dropped(z.pipe(toNumbers, z.array(z.int().check(z.gte(min))).check(z.minLength(1), z.maxLength(40))))
 export const searchWord = <const W extends readonly [string, ...string[]]>(words: W) => dropped(z.enum(words))

@@ -5,6 +5,8 @@ import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstSt
 import { type Debt, debtOf, owed, owedBy } from '../../resources/debt.ts'
 import type { ResourceRow } from './resource-status.queries.ts'
 
+/** A possible tenencia debt has an amount of its own type, and is in no total of the vehicle. */
+const POSSIBLE = 21
 const STATE_RANK = { current: 0, old: 1, unknown: 2 } as const
 
 const statusOf = (statusId: number) => ({ statusId, descriptionSpanish: statusText(statusId) })
@@ -64,7 +66,7 @@ export const byType = (resources: readonly ScrapedResource[], country: Country):
     const own = resources.filter(({ resource }) => resource.resourceType.resourceTypeId === id)
     if (own.length === 0) return []
     const statusId = worstStatus(own.map(({ scraped }) => scraped.status.statusId))
-    const indebted = MONEY_TYPES.has(id) && statusTone(statusId) === 'debt'
+    const indebted = (MONEY_TYPES.has(id) && statusTone(statusId) === 'debt') || statusId === POSSIBLE
     return [
       {
         resourceType: typeOf(id, country),
@@ -73,7 +75,10 @@ export const byType = (resources: readonly ScrapedResource[], country: Country):
         ...(indebted
           ? owed(
               own
-                .filter(({ scraped }) => statusTone(scraped.status.statusId) === 'debt')
+                .filter(
+                  ({ scraped }) =>
+                    statusTone(scraped.status.statusId) === 'debt' || scraped.status.statusId === POSSIBLE,
+                )
                 .flatMap(({ scraped }) => scraped.result),
             )
           : NOTHING),

@@ -11,7 +11,7 @@ import {
   type Subject,
 } from '../connector.ts'
 import { drift, failed, fits, readAnswer, says, trouble } from '../parsing/answers.ts'
-import { isoDate, slashDate } from '../parsing/dates.ts'
+import { isoDate } from '../parsing/dates.ts'
 import { maybe, phrase, rowsOf, text } from '../parsing/fields.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { sameIdentifier } from '../parsing/text.ts'
@@ -47,7 +47,7 @@ type Dated = { fechaVencimiento: string | null }
 const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
 const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
-const day = (iso: string): string | null => (iso ? slashDate(iso) : null)
+const day = (text: string | null | undefined): string | null => (text ? (isoDate(text)?.slice(0, 10) ?? text) : null)
 
 function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
   const inForce = policies.filter((policy) => policy.estado === 'VIGENTE' && expiry(policy) >= today)
@@ -55,8 +55,8 @@ function insurance(policies: readonly z.infer<typeof Policy>[], today: string): 
   const notes = shown && [
     { label: 'Póliza', value: shown.noPoliza },
     { label: 'Aseguradora', value: shown.entidadExpideSoat },
-    { label: 'Vigente desde', value: shown.fechaVigencia },
-    { label: 'Vencimiento', value: day(expiry(shown)) },
+    { label: 'Vigente desde', value: day(shown.fechaVigencia) },
+    { label: 'Vencimiento', value: expiry(shown) || null },
   ]
   return { type: 5, status: inForce.length ? 6 : 8, results: notes ? [remark('SOAT', notes)] : [] }
 }
@@ -72,7 +72,7 @@ function inspection(all: readonly z.infer<typeof Inspection>[], today: string): 
     { label: 'Vigente', value: status === 26 ? 'No aplica' : status === 22 ? 'Sí' : 'No' },
     { label: 'Certificado', value: shown.noCertificado },
     { label: 'CDA', value: shown.cdaExpide },
-    { label: 'Vencimiento', value: day(expiry(shown)) },
+    { label: 'Vencimiento', value: expiry(shown) || null },
   ])
   return [{ type: 12, status, results: [result] }]
 }

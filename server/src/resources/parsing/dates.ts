@@ -22,6 +22,3 @@ export function isoDate(text: string): string | null {
   if (!clock || clock === '00:00:00') return date
   return /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(clock) ? `${date}T${clock}` : null
 }
-
-/** `2027-02-11` → `11/02/2027`, as people read it. */
-export const slashDate = (iso: string): string => iso.slice(0, 10).split('-').reverse().join('/')

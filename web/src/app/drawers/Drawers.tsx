@@ -8,6 +8,7 @@ import { can, type User } from '../../session/session.ts'
 import './drawers.css'
 
 const WIDTH = 720
+const DOUBLE_CLICK_MS = 400
 
 const VehicleDrawer = lazy(() =>
   import('../../features/resource-status/VehicleDrawer.tsx').then((m) => ({ default: m.VehicleDrawer })),
@@ -21,13 +22,21 @@ export const Drawers = ({ user }: { user: User }): ReactNode => {
   useEffect(() => {
     if (id) last.current = id
   }, [id])
+  const opened = useRef(0)
+  useEffect(() => {
+    if (id) opened.current = performance.now()
+  }, [id])
   const close = useCallback(() => setSearch({ asset: undefined, vehicle: undefined }, { replace: true }), [setSearch])
   const shown = id ?? last.current
   return (
     <Drawer
       rootClassName="vehicle-drawer"
       open={id !== undefined}
-      onClose={close}
+      onClose={(event) => {
+        // The second click of a double click lands on the mask of the drawer that the first one opened.
+        const twice = event.type === 'click' && performance.now() - opened.current < DOUBLE_CLICK_MS
+        if (!twice) close()
+      }}
       size={WIDTH}
       title={heading}
       destroyOnHidden

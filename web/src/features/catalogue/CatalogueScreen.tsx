@@ -2,14 +2,16 @@
 import { catalogue, PAGE_SIZE } from '@padron/contract/catalogue'
 import { Pagination } from 'antd'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react'
-import { serverNow } from '../../api/clock.ts'
+import { statusOf } from '../../api/api-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Message } from '../../ui/Message.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
 import { ColumnPicker, useColumns } from './ColumnPicker.tsx'
 import './catalogue.css'
 import type { CellContext } from './cell-context.ts'
@@ -38,7 +40,8 @@ const useCellContext = (): CellContext => {
   const open = useCallback((asset: number) => setSearch({ asset, vehicle: undefined }), [setSearch])
   const { data } = useCall(catalogue.states, {})
   const sources = useMemo(() => data && new Map(data.states.map((state) => [state.stateId, state.sources])), [data])
-  return useMemo(() => ({ country, zone, now: serverNow(), open, sources }), [country, zone, open, sources])
+  const now = useNow()
+  return useMemo(() => ({ country, zone, now, open, sources }), [country, zone, now, open, sources])
 }
 
 const Nothing = ({ search, change }: { search: CatalogueSearch; change: ChangeSearch }): ReactNode =>
@@ -93,7 +96,11 @@ export const CatalogueScreen = (): ReactNode => {
         <Message
           alert
           title={catalogue.list.fails}
-          detail="Revise su conexión y vuelva a intentarlo."
+          detail={
+            statusOf(list.error) === 0
+              ? 'Revise su conexión y vuelva a intentarlo.'
+              : 'El servicio no respondió como se esperaba; vuelva a intentarlo en un momento.'
+          }
           action={
             <button type="button" className="button" onClick={() => void list.refetch()}>
               Reintentar
@@ -108,10 +115,11 @@ export const CatalogueScreen = (): ReactNode => {
   }
   return (
     <div className="catalogue">
+      <PrintLine now={context.now} />
       <header className="catalogue__head">
         <h1>Vehículos</h1>
         <p className="catalogue__total" role="status">
-          {data && !isPlaceholderData ? rangeText(page, data.totalCount) : 'Cargando…'}
+          {isError ? '' : data && !isPlaceholderData ? rangeText(page, data.totalCount) : 'Cargando…'}
         </p>
         <Legend />
         {!phone && <ColumnPicker columns={columns} />}

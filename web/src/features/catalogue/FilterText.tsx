@@ -8,8 +8,8 @@ type Props = { label: string; value: string; onChange: (value: string | undefine
 export const FilterText = ({ label, value, onChange }: Props): ReactNode => {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address changed by another hand: a removed chip, Back.
-  useEffect(() => setText(value), [value])
+  // The address changed by another hand (a removed chip, Back); what was just typed keeps its spaces.
+  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
   useEffect(() => () => clearTimeout(timer.current), [])
   const apply = (next: string): void => {
     clearTimeout(timer.current)

@@ -16,7 +16,8 @@ const content = (
       </li>
     ))}
     <li>
-      <StatusSign sign="clear" old />A media tinta: dato antiguo, con su edad al lado
+      <StatusSign sign="clear" old />
+      Más tenue: dato antiguo, con su edad al lado
     </li>
   </ul>
 )

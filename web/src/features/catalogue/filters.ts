@@ -1,5 +1,5 @@
 // The filters: from the address to the call's body, and to the chips that show what is on. Pure.
-import { ACTIVE, assetStatusText } from '@padron/contract/assets'
+import { ACTIVE, assetStatusText, bareIdentifier } from '@padron/contract/assets'
 import { PAGE_SIZE, type VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import {
@@ -39,6 +39,9 @@ export const statusFilters = (country: Country): readonly StatusFilter[] =>
 export const assetStatusesOf = (search: CatalogueSearch): readonly number[] =>
   search.status === 'todos' ? [] : (search.status ?? [ACTIVE])
 
+/** A plate or a VIN as people write it, `06-UB 0K`, is stored without separators. */
+const bare = (text: string | undefined): string | undefined => (text ? bareIdentifier(text) || text : undefined)
+
 /** What is on, without the keys that are off: the wire refuses an empty group. */
 const present = <T extends object>(group: T): T | undefined =>
   Object.values(group).some((value) => value !== undefined) ? group : undefined
@@ -52,7 +55,7 @@ export const vehicleFilter = (search: CatalogueSearch, country: Country): Vehicl
   const { plate, vin, customId, rfcName, taxIdentifier, lessorName, brandName, modelName, states, tags } = search
   const statuses = assetStatusesOf(search)
   const groups = {
-    vehicleAsset: present({ plate, vin, customId, ...checksOf(search, country) }),
+    vehicleAsset: present({ plate: bare(plate), vin: bare(vin), customId, ...checksOf(search, country) }),
     state: present({ stateId: states }),
     rfc: present({ rfcName, taxIdentifier }),
     lessor: present({ lessorName }),

@@ -13,8 +13,8 @@ const checks = Object.fromEntries(STATUS_COLUMNS.map((column) => [column, search
 const status = z.catch(z.optional(z.union([z.literal('todos'), searchNumbers(0)])), undefined)
 
 export const CatalogueSearch = z.object({
-  plate: searchText(20),
-  vin: searchText(20),
+  plate: searchText(100),
+  vin: searchText(100),
   customId: searchText(100),
   rfcName: searchText(100),
   taxIdentifier: searchText(100),
@@ -25,7 +25,7 @@ export const CatalogueSearch = z.object({
   tags: searchNumbers(1),
   status,
   ...checks,
-  page: searchNumber(1),
+  page: searchNumber(1, 100_000),
   sort: searchWord(SORT_FIELDS),
   order: searchWord(['asc', 'desc']),
 })

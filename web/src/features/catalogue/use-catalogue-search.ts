@@ -29,7 +29,7 @@ export const useCatalogueSearch = (): { search: CatalogueSearch; change: ChangeS
 
   const ready = !restoring
   useEffect(() => {
-    if (ready) remember(userId, NAME, search)
+    if (ready) remember(userId, NAME, { ...search, page: undefined })
   }, [ready, search, userId])
 
   const change = useCallback<ChangeSearch>(

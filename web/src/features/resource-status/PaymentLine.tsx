@@ -4,9 +4,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime, isPast } from '../../lib/dates.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 
-type Props = { line: string; due: string | null; clock: Clock }
+type Props = { line: string; due: string | null; covers: string | undefined; clock: Clock }
 
-export const PaymentLine = ({ line, due, clock: { now, zone } }: Props): ReactNode => {
+export const PaymentLine = ({ line, due, covers, clock: { now, zone } }: Props): ReactNode => {
   const day = due && dateTime(due, zone).slice(0, 10)
   if (due && isPast(due, now, zone))
     return (
@@ -19,6 +19,7 @@ export const PaymentLine = ({ line, due, clock: { now, zone } }: Props): ReactNo
       <span className="muted">Línea de captura</span>
       <code>{line}</code>
       <CopyButton text={line} label={`Copiar línea de captura ${line}`} />
+      {covers && <strong>{covers}</strong>}
       <span className="muted">{day ? `Vigente hasta ${day}` : 'Vigencia: no se sabe'}</span>
     </div>
   )

@@ -64,7 +64,7 @@ const Debts = ({ rows, result, clock, country }: Props & { rows: readonly DebtRo
           </tr>
         ))}
       </tbody>
-      {rows.length > 1 && (
+      {rows.length > 1 && result.total !== null && (
         <tfoot>
           <tr>
             <th scope="row" colSpan={2}>
@@ -81,11 +81,14 @@ const Debts = ({ rows, result, clock, country }: Props & { rows: readonly DebtRo
 type Props = { result: ResourceResult; clock: Clock; country: Country }
 
 export const ResultBlock = ({ result, clock, country }: Props): ReactNode => {
-  const { name, total, paymentLine, paymentLineDueDate, pdfUrl, notes = [], sumMismatch } = result
+  const { name, total, paymentLine, paymentLineDueDate, pdfUrl, sumMismatch } = result
+  // What the line pays when it is more than this result: told with the line, not after it.
+  const covers = result.notes?.find(({ label }) => label === 'Línea de captura')?.value
+  const notes = result.notes?.filter(({ label }) => label !== 'Línea de captura') ?? []
   const rows = [...result.scrapedTickets, ...result.scrapedTenencias, ...result.scrapedRefrendo]
   return (
     <div className="result">
-      {(rows.length > 0 || total) && (
+      {(rows.length > 0 || (total !== null && total !== 0)) && (
         <p className="result__name">
           {name}
           {rows.length === 0 && <strong>{moneyText(total, country)}</strong>}
@@ -95,7 +98,7 @@ export const ResultBlock = ({ result, clock, country }: Props): ReactNode => {
       {sumMismatch && (
         <p className="result__flag">La suma de la fuente no coincide con sus renglones; se muestra como la dio.</p>
       )}
-      {paymentLine && <PaymentLine line={paymentLine} due={paymentLineDueDate} clock={clock} />}
+      {paymentLine && <PaymentLine line={paymentLine} due={paymentLineDueDate} covers={covers} clock={clock} />}
       {pdfUrl && isWebAddress(pdfUrl) && (
         <p>
           <a href={pdfUrl} target="_blank" rel="noopener noreferrer">

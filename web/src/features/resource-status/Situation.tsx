@@ -2,12 +2,12 @@
 import type { Debt } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
-import { MONEY_TYPES, statusTone, typeName } from '@padron/contract/resources'
+import { MONEY_TYPES, typeName } from '@padron/contract/resources'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { debtWords, missingOf } from '../../lib/debt-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
-import { statusWords } from '../../lib/status-words.ts'
+import { type Sign, statusWords } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { ResourceBlock } from './ResourceBlock.tsx'
 
@@ -21,13 +21,15 @@ const Total = ({ types, debt, country }: Omit<Props, 'clock'>): ReactNode => {
     freshness,
   }))
   const missing = missingOf(standing)
+  const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === 10)?.total ?? 0
   const asked = standing.some(({ typeId }) => MONEY_TYPES.has(typeId) && !missing.includes(typeId))
   const { amount, more } = debtWords({ ...debt, total: debt.total ?? (asked ? 0 : null) }, missing, country)
   return (
     <p className="grand-total">
       <span>Adeudo total</span>
       <strong>{amount}</strong>
-      {more && <span className="muted">{more} conocido</span>}
+      {more && <span className="muted">{more}</span>}
+      {possible > 0 && <span className="muted">+ {moneyText(possible, country)} de tenencia posible</span>}
       {missing.length > 0 && (
         <span className="grand-total__missing muted">
           Falta saber: {missing.map((id) => typeName(id, country)).join(', ')}
@@ -36,6 +38,9 @@ const Total = ({ types, debt, country }: Omit<Props, 'clock'>): ReactNode => {
     </p>
   )
 }
+
+/** What asks for the user's eye is open from the start. */
+const OPEN: readonly Sign[] = ['debt', 'warning', 'unknown']
 
 const TypeBlock = ({
   type,
@@ -50,9 +55,10 @@ const TypeBlock = ({
   const { sign, old, words, age } = statusWords(status.statusId, freshness, clock)
   const name = typeName(resourceType.resourceTypeId, country)
   const byHand = !freshness && resources.every(({ resource }) => !resource.automatic)
-  const owed = sign === 'debt' || total || withoutAmount
+  // A sum of 0 beside a debt is one that another type tells: no dash, which would read as "nothing owed".
+  const owed = total !== 0 && (total !== null || (sign === 'debt' && MONEY_TYPES.has(resourceType.resourceTypeId)))
   return (
-    <details className="type" open={statusTone(status.statusId) === 'debt' && resources.length > 0}>
+    <details className="type" open={OPEN.includes(sign) && resources.length > 0}>
       <summary>
         <StatusSign sign={sign} old={old} size={22} />
         <span className="type__name">

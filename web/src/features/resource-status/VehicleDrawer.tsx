@@ -3,15 +3,17 @@
 import { assetStatusText } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
-import { serverNow } from '../../api/clock.ts'
 import { notifyFailure } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
 import { sinceText } from '../../lib/relative-time.ts'
+import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
 import './resource-status.css'
 import { Situation } from './Situation.tsx'
 import { VehicleData } from './VehicleData.tsx'
@@ -60,7 +62,7 @@ type Props = { vehicleAssetId: number; onHeading: (heading: ReactNode) => void; 
 
 export const VehicleDrawer = ({ vehicleAssetId, onHeading, onClose }: Props): ReactNode => {
   const { country, zone } = useUser()
-  const [now] = useState(serverNow)
+  const now = useNow()
   const asset = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
   const status = useCall(resourceStatus.byType, { params: { vehicleId: String(vehicleAssetId) } })
   const row = asset.data?.vehicles[0]
@@ -72,6 +74,7 @@ export const VehicleDrawer = ({ vehicleAssetId, onHeading, onClose }: Props): Re
     if (statusOf(status.error) !== 404) notifyFailure(new ApiError(404), catalogue.list)
     onClose()
   }, [missing, status.error, onClose])
+  useTitle(row ? `${row.vehicleAsset.plate || row.vehicleAsset.vin} · Vehículos` : 'Vehículos')
   useEffect(() => {
     onHeading(row ? <Heading row={row} now={now} zone={zone} /> : 'Vehículo')
   }, [row, now, zone, onHeading])
@@ -87,6 +90,7 @@ export const VehicleDrawer = ({ vehicleAssetId, onHeading, onClose }: Props): Re
   if (!row || !status.data) return <Waiting />
   return (
     <>
+      <PrintLine now={now} />
       <div className="drawer-tools">
         <button type="button" className="button button--small" onClick={() => print()}>
           <Icon name="print" size={15} />

@@ -1,0 +1,13 @@
+// On paper only: when it was printed, for which company and by whom. A status without its date is worth nothing.
+import type { ReactNode } from 'react'
+import { dateTime } from '../lib/dates.ts'
+import { useUser } from '../session/user-context.ts'
+
+export const PrintLine = ({ now }: { now: number }): ReactNode => {
+  const { name, parentName, zone } = useUser()
+  return (
+    <p className="print-only">
+      Impreso el {dateTime(new Date(now).toISOString(), zone)} · {parentName} · {name}
+    </p>
+  )
+}
