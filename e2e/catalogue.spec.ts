@@ -2,7 +2,7 @@
 import { catalogue, PAGE_SIZE } from '@padron/contract/catalogue'
 import { statusText } from '@padron/contract/resources'
 import { askAs, type DemoUser } from './api.ts'
-import { expect, openCatalogue, type Page, test, total, waitForChecks } from './fixtures.ts'
+import { expect, openCatalogue, type Page, still, test, total, waitForChecks } from './fixtures.ts'
 
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 const grid = (page: Page) => page.getByRole('table', { name: 'Catálogo de vehículos' })
@@ -63,7 +63,9 @@ test('a status is a sign with words, not a colour alone', async ({ page, signedI
     const row = grid(page).getByRole('row').filter({ hasText: vehicleAsset.plate })
     const cell = row.getByRole('button', { name: /^Multas: / })
     const state = vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === 1)?.state
-    const words = state === 'unknown' ? 'no se sabe' : statusText(vehicleAsset.ticketStatus)
+    const never = vehicleAsset.ticketStatus === -1 && !state
+    const said = state === 'unknown' ? 'no se sabe' : statusText(vehicleAsset.ticketStatus)
+    const words = never ? 'Sin (procesar|consulta automática)' : said
     await expect(cell).toHaveAttribute('aria-label', new RegExp(`^Multas: ${words}(, |$)`))
     await expect(cell).toHaveAttribute('title', new RegExp(`^Multas: ${words}(, |$)`))
   }
@@ -114,6 +116,7 @@ test('columns are chosen, remembered and restored', async ({ page, signedIn }) =
   await page.reload()
   await expect(column).toBeVisible()
   await page.getByRole('button', { name: 'Columnas' }).click()
+  await still(page)
   await picker.getByRole('button', { name: 'Restablecer columnas' }).click()
   await expect(column).toBeHidden()
   await page.keyboard.press('Escape')
@@ -121,12 +124,29 @@ test('columns are chosen, remembered and restored', async ({ page, signedIn }) =
   await expect(page.getByRole('button', { name: 'Columnas' })).toBeFocused()
 })
 
+test('a list that cannot be reached says so, and comes back with the network', async ({
+  page,
+  context,
+  signedIn,
+  allowed,
+}) => {
+  allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  await signedIn('norte-consulta')
+  await openCatalogue(page)
+  await context.setOffline(true)
+  await page.getByRole('listitem', { name: '2', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Revise su conexión' })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(plates(page)).toHaveCount(PAGE_SIZE)
+})
+
 test('a failed list says so and can be tried again', async ({ page, signedIn, allowed }) => {
   allowed.push(/status of 503/)
   await signedIn('norte-consulta')
   await page.route('**/api/v2/vehicleAsset', (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto('/')
-  await expect(page.getByRole('alert').filter({ hasText: 'Revise su conexión' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'El servicio no respondió' })).toBeVisible()
   await page.unroute('**/api/v2/vehicleAsset')
   await page.getByRole('button', { name: 'Reintentar' }).click()
   await expect(plates(page)).toHaveCount(PAGE_SIZE)

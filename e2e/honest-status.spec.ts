@@ -83,6 +83,16 @@ test('what was never asked is “Sin procesar” in the drawer, what failed says
     .filter({ has: page.locator('summary [data-sign="unknown"]') })
     .first()
   await expect(unknown.locator('summary')).toContainText('no se sabe')
-  await unknown.locator('summary').click()
   await expect(unknown.getByText(/^Último intento (justo ahora|hace \d+ \w+): .+/).first()).toBeVisible()
+})
+
+test('where no source can be asked by machine the table says so, and does not promise an answer', async ({
+  page,
+  signedIn,
+}) => {
+  const fleet = await vehiclesOf('norte-admin', ACTIVE)
+  const far = fleet.find(({ state }) => state.stateName === 'Jalisco')
+  await signedIn('norte-admin')
+  await page.goto(`/?plate=${far?.vehicleAsset.plate}`)
+  await expect(page.getByRole('button', { name: 'Multas: Sin consulta automática' })).toBeVisible()
 })

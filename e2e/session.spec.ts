@@ -56,3 +56,22 @@ test('a sign-out that the service refuses still leaves', async ({ page, signedIn
   await expect(page).toHaveURL('/login')
   expect(await page.context().cookies()).toEqual([])
 })
+
+test('another tab that signs in as somebody else takes this one along: nothing of one is shown to the other', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  await expect(page.getByRole('button', { name: 'Usuario norte-admin' })).toBeVisible()
+  const cookie = (await context.cookies()).find(({ name }) => name === 'padron_token')
+  if (!cookie) throw new Error('nobody is signed in')
+  await context.addCookies([{ ...cookie, value: await freshToken('andina-admin') }])
+  await page
+    .getByRole('button', { name: /^Placa/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: 'Usuario andina-admin' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: /^NIT/ })).toBeVisible()
+})
