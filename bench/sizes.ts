@@ -39,8 +39,12 @@ export const benchSizes = async (): Promise<Row[]> => {
     }
   }
   return [
-    screen('/login', ['index.html', 'LoginScreen'], 130),
-    screen('/ (catalogue)', ['index.html', 'LoginScreen', 'shell/', 'CatalogueScreen'], 330),
-    screen('/ with the drawer', ['index.html', 'LoginScreen', 'shell/', 'CatalogueScreen', 'AssetDrawer'], 330),
+    screen('/login', ['index.html'], 130),
+    screen('/ (catalogue, after sign-in)', ['index.html', 'seal-password', 'shell/Shell', 'CatalogueScreen'], 330),
+    screen(
+      '/ with the drawer open',
+      ['index.html', 'seal-password', 'shell/Shell', 'CatalogueScreen', 'VehicleDrawer'],
+      330,
+    ),
   ]
 }

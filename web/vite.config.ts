@@ -21,6 +21,7 @@ export default defineConfig({
   },
   // The policy forbids data: fonts and scripts; nothing is inlined but small images.
   build: {
+    manifest: true, // the size benchmark reads which files a screen needs
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
