@@ -86,6 +86,7 @@ const bareServer = async (log: FastifyBaseLogger, trustedProxies: string[] = [])
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   app.decorateRequest('session', undefined)
+  app.decorateRequest('proof', undefined)
   await app.register(formbody)
   // A client that always says JSON may send a DELETE without a body: that is no body, not an error.
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -112,7 +112,19 @@ it('refuses a token once revoked, expired, or whose user or company is no longer
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
   expect(await statusOf(revoked)).toBe(401)
+  // Also where the request is wrong in another way, and on a session that was in use a moment ago.
+  const broken = { method: 'POST' as const, url: '/api/v2/vehicleAsset', payload: { nonsense: true } }
+  const ended = await server.somebody(company, 'cortado', ['vehicles_read'])
+  expect((await server.ask(ended, broken)).status).toBe(400)
+  expect(await statusOf(ended)).toBe(200)
+  await server.db.system.query('delete from access_token where user_id = $1', [ended.userId])
+  expect((await server.ask(ended, broken)).status).toBe(401)
+  const cut = await server.somebody(company, 'recortado', ['vehicles_read'])
+  expect(await statusOf(cut)).toBe(200)
+  await server.db.system.query('delete from user_role where user_id = $1', [cut.userId])
+  expect(await statusOf(cut)).toBe(403)
   const expired = await server.somebody(company, 'vencido', ['vehicles_read'])
+  expect(await statusOf(expired)).toBe(200)
   await server.db.system.query(`update access_token set expires_at = now() - interval '1 s' where user_id = $1`, [
     expired.userId,
   ])

@@ -92,8 +92,13 @@ export const sendProblem = (reply: FastifyReply, { status, title, errors, header
   return reply.status(status).headers(headers).type('application/problem+json').send(JSON.stringify(body))
 }
 
-export const answerError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-  const problem = asProblem(error)
+/** Who may not ask is told that before anything else, also where the request is wrong in another way. */
+export const answerError = async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+  const refused = await request.proof?.then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  )
+  const problem = asProblem((refused as FastifyError | undefined) ?? error)
   if (problem) return sendProblem(reply, problem)
   request.log.error({ err: error }, 'unexpected error')
   return sendProblem(reply, new HttpProblem(500, 'Ocurrió un error inesperado. Intente de nuevo más tarde.'))

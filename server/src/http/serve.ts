@@ -35,21 +35,40 @@ export type Handlers<T> = {
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | undefined
+    /** The token's look-up, still under way while a read is prepared; it refuses with 401 or 403. */
+    proof: Promise<Session> | undefined
   }
   interface FastifyContextConfig {
     call?: Call
   }
 }
 
+type Guarded = { needs: Permission | 'session'; at?: 'identity'; reading: boolean }
+
+/**
+ * Looks the token up on every call. A read by a session seen moments ago starts beside the look-up instead of after it;
+ * nothing is answered before the look-up has ended, so a revocation still counts from the next call on.
+ */
 const guard =
-  ({ sessions }: Kit, { needs, at }: { needs: Permission | 'session'; at?: 'identity' }) =>
+  ({ sessions }: Kit, { needs, at, reading }: Guarded) =>
   async (request: FastifyRequest) => {
     const token = bearer(request.raw.rawHeaders)
-    const find = at === 'identity' ? sessions.findOrRemember : sessions.find
-    const session = token && (await find(token))
-    if (!session) throw unauthorized()
-    if (needs !== 'session' && !holdsExactly(session.roles, needs)) throw forbidden()
-    request.session = session
+    if (!token) throw unauthorized()
+    const may = ({ roles }: Session) => needs === 'session' || holdsExactly(roles, needs)
+    const prove = async (): Promise<Session> => {
+      const session = await (at === 'identity' ? sessions.findOrRemember(token) : sessions.find(token))
+      if (!session) throw unauthorized()
+      if (!may(session)) throw forbidden()
+      return session
+    }
+    const recent = reading ? sessions.recent(token) : undefined
+    if (!recent || !may(recent)) {
+      request.session = await prove()
+      return
+    }
+    request.session = recent
+    request.proof = prove()
+    request.proof.catch(() => undefined) // awaited before any answer
   }
 
 const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Call) => ({
@@ -73,13 +92,16 @@ export const serve = <T extends Record<string, Call>>(
 ): void => {
   for (const [key, call] of Object.entries(rows)) {
     const handler = handlers[key as keyof T] as (ask: unknown) => unknown
-    const open = call.method === 'GET' || call.reads ? readAsTenant : asTenant
+    const reads = call.method === 'GET' || call.reads === true
+    const open = reads ? readAsTenant : asTenant
     app.route({
       method: call.method,
       url: call.path,
       config: { call },
       schema: schemaOf(call),
-      ...(call.needs === 'public' ? {} : { onRequest: guard(kit, { ...call, needs: call.needs }) }),
+      ...(call.needs === 'public'
+        ? {}
+        : { onRequest: guard(kit, { ...call, needs: call.needs, reading: reads && call.at !== 'identity' }) }),
       handler: async (request, reply) => {
         const ask = {
           params: request.params,
@@ -92,7 +114,10 @@ export const serve = <T extends Record<string, Call>>(
         }
         const { session } = request
         if (call.at === 'identity') return handler({ ...ask, session })
-        return session ? open(kit.db, session.tenantId, async (tx) => handler({ ...ask, session, tx })) : handler(ask)
+        if (!session) return handler(ask)
+        const answer = await open(kit.db, session.tenantId, async (tx) => handler({ ...ask, session, tx }))
+        await request.proof
+        return answer
       },
     })
   }
