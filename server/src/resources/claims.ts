@@ -21,13 +21,12 @@ export type PortalState = {
   portalKey: string
   baseUrl: string
   credential: string
-  failures: number
   halfOpen: boolean
 }
 export type Claimed = { portal: PortalState; claims: Claim[] }
 
 type PortalRow = {
-  portal_key: string; base_url: string; credential: string | null; failures: number; half_open: boolean; pace_ms: number; free: number; waiting: boolean
+  portal_key: string; base_url: string; credential: string | null; half_open: boolean; pace_ms: number; free: number; waiting: boolean
 } // biome-ignore format: a row
 
 /** Portals that may be asked at all: those an installation gave an address. */
@@ -53,7 +52,7 @@ export const claimDue = (
     // Two statements, sent together: the count must be read after the lock was got, and a statement's snapshot is older.
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for update`.execute(tx)
     const read = sql<PortalRow>`
-      select p.portal_key, p.base_url, p.credential, p.failures, p.pace_ms, p.open_seconds > 0 as half_open,
+      select p.portal_key, p.base_url, p.credential, p.pace_ms, p.open_seconds > 0 as half_open,
         (case when p.open_seconds > 0 then 1 when p.pace_ms > 0 then 1 else p.concurrency end
           - (select count(*) from due_check d where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()))::int as free,
         (p.open_until > now() or p.next_at > now()) is true as waiting
@@ -65,7 +64,6 @@ export const claimDue = (
       portalKey,
       baseUrl: portal.base_url,
       credential: portal.credential ?? '',
-      failures: portal.failures,
       halfOpen: portal.half_open,
     }
     const limit = Math.min(wanted, portal.free)
