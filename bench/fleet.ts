@@ -60,10 +60,9 @@ export const makeFleet = async (db: Db, owner: string, size: number): Promise<Be
         username: 'grande-admin',
         password_hash: 'x',
         terms_version: 'x',
+        role_ids: ROLES.filter(({ name }) => name === 'vehicles_read').map(({ roleId }) => roleId),
       })
       .execute()
-    const role_id = ROLES.find(({ name }) => name === 'vehicles_read')?.roleId ?? 0
-    await tx.insertInto('user_role').values({ tenant_id: tenantId, user_id: tenantId, role_id }).execute()
     const expires_at = new Date(Date.now() + 86_400_000).toISOString()
     await tx
       .insertInto('access_token')

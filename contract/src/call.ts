@@ -7,8 +7,8 @@ import type { Permission } from './permissions.ts'
 export type Schema = z.core.$ZodType
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may make a call: anyone, anyone signed in, or a holder of the permission. */
-export type Guard = 'public' | 'session' | Permission
+/** Who may make a call: anyone, anyone signed in, or a holder of the permission (of a list: of any of them). */
+export type Guard = 'public' | 'session' | Permission | readonly [Permission, ...Permission[]]
 
 type Row = {
   /** One Spanish sentence for the API's reader. */
@@ -22,6 +22,8 @@ type Row = {
   query?: Schema
   body?: Schema
   reply: Schema
+  /** The handler opens its transaction itself: it has slow work to do first, with no connection held meanwhile. */
+  opens?: true
   /** A POST that only asks: it is cached like a GET and never retried as a change. */
   reads?: true
   /** Names of the calls whose cached answers this one makes stale. */

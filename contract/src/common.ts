@@ -13,6 +13,9 @@ export const Status = z.int().check(z.gte(-1), z.lte(99))
 export const Instant = z.string()
 export const text = (max: number) => z.string().check(z.maxLength(max, `Máximo ${max} caracteres`))
 
+/** A password sealed as the password step says: a compact JWE. */
+export const SealedPassword = text(4096)
+
 export const Done = z.object({ message: z.string() })
 
 /** RFC 9457, with the refused fields named where a body was refused. */

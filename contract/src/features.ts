@@ -1,10 +1,25 @@
 // Every call there is, in one list: the server checks that each is served, the tests walk it, OpenAPI is written from it.
+import { account } from './account.ts'
+import { activity } from './activity.ts'
 import type { Call } from './call.ts'
 import { catalogue } from './catalogue.ts'
 import { operator } from './operator.ts'
+import { profiles } from './profiles.ts'
 import { resourceStatus } from './resource-status.ts'
 import { identity, terms } from './session.ts'
 import { tags } from './tags.ts'
+import { users } from './users.ts'
 
-export const FEATURES = { operator, identity, terms, catalogue, resourceStatus, tags } as const
+export const FEATURES = {
+  operator,
+  identity,
+  terms,
+  catalogue,
+  resourceStatus,
+  tags,
+  users,
+  profiles,
+  activity,
+  account,
+} as const
 export const ALL_CALLS: readonly Call[] = Object.values(FEATURES).flatMap((rows) => Object.values(rows) as Call[])

@@ -43,6 +43,10 @@ export const ROLES: readonly { roleId: number; roleTypeId: number; level: number
 
 export const PERMISSIONS: readonly Permission[] = ROLE_TYPES.flatMap(({ levels }) => levels.map(({ name }) => name))
 const known = new Set<string>(ROLES.map(({ name }) => name))
+const byId = new Map(ROLES.map((role) => [role.roleId, role]))
+
+/** The roles of these ids; an id outside the vocabulary is none. */
+export const rolesOf = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? [])
 
 /** Closes a set of granted roles under the hierarchy. Strings outside the vocabulary are dropped: they open nothing. */
 export const expandRoles = (granted: readonly string[]): Role[] => {
@@ -59,11 +63,12 @@ export const expandRoles = (granted: readonly string[]): Role[] => {
 }
 
 /** The console's check (spec core §6): any role contains the permission's text, or equals `admin`. */
-export const holds = (roles: string | readonly string[], permission: Permission): boolean => {
+export const holds = (roles: string | readonly string[], needs: Permission | readonly Permission[]): boolean => {
   const list = typeof roles === 'string' ? [roles] : roles
-  return list.some((role) => role === 'admin' || role.includes(permission))
+  const wanted = typeof needs === 'string' ? [needs] : needs
+  return list.some((role) => role === 'admin' || wanted.some((permission) => role.includes(permission)))
 }
 
-/** The server's check: exact membership in an expanded set. */
-export const holdsExactly = (roles: ReadonlySet<string>, permission: Permission): boolean =>
-  roles.has('admin') || roles.has(permission)
+/** The server's check: exact membership in an expanded set; of a list, any of them. */
+export const holdsExactly = (roles: ReadonlySet<string>, needs: Permission | readonly Permission[]): boolean =>
+  roles.has('admin') || (typeof needs === 'string' ? roles.has(needs) : needs.some((each) => roles.has(each)))

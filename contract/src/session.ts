@@ -3,10 +3,12 @@
 // /config.json, so nothing here knows where it runs.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { text } from './common.ts'
+import { SealedPassword, text } from './common.ts'
 
 /** A role may come as one string or as a list (spec core §6). */
 export const SessionUser = z.object({
+  /** The same as userId: a standard client looks for it. */
+  sub: z.optional(z.string()),
   userId: z.string(),
   name: z.string(),
   role: z.union([z.string(), z.array(z.string())]),
@@ -28,8 +30,6 @@ export const Token = z.object({
 /** A public X25519 key as a JWK; the password travels sealed to it as a compact JWE, never in clear. */
 export const PasswordKey = z.object({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string(), kid: z.string() })
 export type PasswordKey = z.infer<typeof PasswordKey>
-
-const SealedPassword = text(4096)
 
 export const identity = calls('identity', {
   passwordKey: get('/connect/password-key', {

@@ -22,4 +22,10 @@ export const tags = calls('tags', {
     reply: z.object({ userTags: z.array(Tag) }),
     fails: 'Error al recibir catálogo de etiquetas',
   }),
+  ofUser: get('/api/v2/userTags', {
+    summary: 'Las etiquetas de la cuenta, y cuáles tiene el usuario de la sesión.',
+    needs: 'tags_read',
+    reply: z.object({ userTags: z.array(z.object({ tagId: Id, userIsTagged: z.boolean() })) }),
+    fails: 'Error al recibir las etiquetas',
+  }),
 })

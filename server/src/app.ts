@@ -1,21 +1,31 @@
 // The assembly: everything the server answers, on one screen.
 import formbody from '@fastify/formbody'
+import { account as accountRows } from '@padron/contract/account'
+import { activity as activityRows } from '@padron/contract/activity'
 import { catalogue as catalogueRows } from '@padron/contract/catalogue'
 import { operator as operatorRows } from '@padron/contract/operator'
+import { profiles as profilesRows } from '@padron/contract/profiles'
 import { resourceStatus as resourceStatusRows } from '@padron/contract/resource-status'
 import { terms as termsRows } from '@padron/contract/session'
 import { tags as tagsRows } from '@padron/contract/tags'
+import { users as usersRows } from '@padron/contract/users'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { config } from 'zod/mini'
 import es from 'zod/v4/locales/es.js'
 import type { Db } from './db/client.ts'
+import { account } from './features/account/account.routes.ts'
+import { activity } from './features/activity/activity.routes.ts'
+import { activityExport } from './features/activity/export.routes.ts'
 import { catalogue } from './features/catalogue/catalogue.routes.ts'
+import { logos } from './features/operator/logo.routes.ts'
 import { operator, type Readiness, VERSION } from './features/operator/operator.routes.ts'
+import { profiles } from './features/profiles/profiles.routes.ts'
 import { evidence } from './features/resource-status/evidence.routes.ts'
 import { resourceStatus } from './features/resource-status/resource-status.routes.ts'
 import { terms } from './features/session/session.routes.ts'
 import { tags } from './features/tags/tags.routes.ts'
+import { users } from './features/users/users.routes.ts'
 import { signedLinks } from './files/signed-links.ts'
 import { secureHeaders, serveConsole } from './http/console.ts'
 import { describe, serveDescription } from './http/openapi.ts'
@@ -50,7 +60,7 @@ export const buildApp = async ({
 }: AppOptions): Promise<FastifyInstance> => {
   const app = await bareServer(log, trustedProxies)
   const links = await signedLinks(db, now)
-  const step = await passwordStep(db)
+  const step = await passwordStep(db, now)
   const kit: Kit = { db, sessions: makeSessions(db), now, signFile: links.sign }
 
   await secureHeaders(app)
@@ -62,7 +72,13 @@ export const buildApp = async ({
     serve(app, kit, catalogueRows, catalogue())
     serve(app, kit, resourceStatusRows, resourceStatus)
     serve(app, kit, tagsRows, tags)
+    serve(app, kit, usersRows, users(step))
+    serve(app, kit, profilesRows, profiles)
+    serve(app, kit, activityRows, activity)
+    serve(app, kit, accountRows, account(step))
     evidence(app, kit, links)
+    activityExport(app, kit, links)
+    logos(app, kit)
     await serveDescription(app)
   }
   await serveConsole(app, parts.has('api'))

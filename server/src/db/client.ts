@@ -119,9 +119,20 @@ const asId = (tenantId: number): number => {
   return tenantId
 }
 
-/** Work on one company's rows; row-level security hides every other. */
-export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.app, `begin; set local app.tenant = '${asId(tenantId)}'`, true, work)
+/** Who changes something, for the record of activity; `name` as it is now. */
+export type Actor = {
+  origin: 'console' | 'operator' | 'system'
+  id?: number
+  name: string
+  address?: string
+  request?: string
+}
+const acting = (actor: Actor | undefined): string =>
+  actor ? `; set local app.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` : ''
+
+/** Work on one company's rows; row-level security hides every other. @param actor without one, the product itself acts */
+export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
+  transaction(db.app, `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
 
 /** The same, for calls that only read: the reply does not wait for the commit. */
 export const readAsTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -132,8 +143,9 @@ export const bulkAsTenant = <T>(
   db: Db,
   tenantId: number,
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
-): Promise<T> => transaction(db.bulk, `begin; set local app.tenant = '${asId(tenantId)}'`, true, work)
+  actor?: Actor,
+): Promise<T> => transaction(db.bulk, `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
 
 /** The one named way past tenancy: sign-in, the scheduler and the operator's command line. */
-export const asSystem = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.system, 'begin', true, work)
+export const asSystem = <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
+  transaction(db.system, `begin${acting(actor)}`, true, work)

@@ -1,6 +1,5 @@
-// Writes the reference lists the code declares (states, roles, portals, resources) into their tables at every migration:
+// Writes the reference lists the code declares (states, portals, resources) into their tables at every migration:
 // what is new is added, what changed is updated, what is gone is retired, and an installation's own settings stay.
-import { ROLES } from '@padron/contract/permissions'
 import { STATES } from '@padron/contract/states'
 import type { ClientBase } from 'pg'
 import { PORTALS, RESOURCES } from '../resources/catalogue.ts'
@@ -15,21 +14,6 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
     [
       JSON.stringify(
         STATES.map(({ stateId, country, stateName }) => ({ state_id: stateId, country, state_name: stateName })),
-      ),
-    ],
-  )
-  await client.query(
-    `insert into role (role_id, role_type_id, level, role_name)
-     select * from json_to_recordset($1) as r(role_id int, role_type_id int, level int, role_name text)
-     on conflict (role_id) do update set role_name = excluded.role_name, level = excluded.level`,
-    [
-      JSON.stringify(
-        ROLES.map(({ roleId, roleTypeId, level, name }) => ({
-          role_id: roleId,
-          role_type_id: roleTypeId,
-          level,
-          role_name: name,
-        })),
       ),
     ],
   )

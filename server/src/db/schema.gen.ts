@@ -35,6 +35,23 @@ export interface AccessToken {
   user_id: number;
 }
 
+export interface Activity {
+  action: string;
+  activity_id: Generated<number>;
+  address: string | null;
+  at: Generated<string>;
+  changes: Json;
+  origin: string;
+  request_id: string | null;
+  subject_id: number | null;
+  subject_kind: string;
+  subject_name: string;
+  subject_search: Generated<string | null>;
+  tenant_id: number;
+  user_id: number | null;
+  who: string;
+}
+
 export interface AppUser {
   active: Generated<boolean>;
   created_at: Generated<string>;
@@ -43,9 +60,11 @@ export interface AppUser {
   first_name: Generated<string>;
   last_name: Generated<string>;
   last_sign_in: string | null;
+  password_changed_at: string | null;
   password_hash: string;
   phone: string | null;
   preset_id: number | null;
+  role_ids: Generated<number[]>;
   tenant_id: Generated<number>;
   terms_address: string | null;
   terms_at: string | null;
@@ -88,11 +107,19 @@ export interface Company {
   company_name: string;
   country: string;
   created_at: Generated<string>;
+  erase_at: string | null;
   logo_url: string | null;
   short_name: string;
   suspended_at: string | null;
   tenant_id: Generated<number>;
   time_zone: string;
+}
+
+export interface CompanyLogo {
+  image: Buffer;
+  media_type: string;
+  sha256: string;
+  tenant_id: Generated<number>;
 }
 
 export interface DueCheck {
@@ -128,13 +155,9 @@ export interface Preset {
   created_at: Generated<string>;
   preset_id: Generated<number>;
   preset_name: string;
+  role_ids: Generated<number[]>;
   tenant_id: Generated<number>;
-}
-
-export interface PresetRole {
-  preset_id: number;
-  role_id: number;
-  tenant_id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Resource {
@@ -151,19 +174,23 @@ export interface Resource {
   state_id: number | null;
 }
 
-export interface Role {
-  level: number;
-  role_id: number;
-  role_name: string;
-  role_type_id: number;
-}
-
 export interface SecretKey {
   created_at: Generated<string>;
   kid: string;
   purpose: string;
   retired_at: string | null;
   secret: Json;
+}
+
+export interface SignIn {
+  address: string;
+  agent: string;
+  at: Generated<string>;
+  sign_in_id: Generated<number>;
+  succeeded: boolean;
+  tenant_id: Generated<number>;
+  token_hash: Buffer | null;
+  user_id: number;
 }
 
 export interface SignInAttempt {
@@ -194,8 +221,8 @@ export interface TagCategory {
   tenant_id: Generated<number>;
 }
 
-export interface UserRole {
-  role_id: number;
+export interface UserTag {
+  tag_id: number;
   tenant_id: Generated<number>;
   user_id: number;
 }
@@ -280,23 +307,24 @@ export interface VehicleTag {
 
 export interface DB {
   access_token: AccessToken;
+  activity: Activity;
   app_user: AppUser;
   catalogue_version: CatalogueVersion;
   check_result: CheckResult;
   check_run: CheckRun;
   company: Company;
+  company_logo: CompanyLogo;
   due_check: DueCheck;
   portal: Portal;
   preset: Preset;
-  preset_role: PresetRole;
   resource: Resource;
-  role: Role;
   secret_key: SecretKey;
+  sign_in: SignIn;
   sign_in_attempt: SignInAttempt;
   state: State;
   tag: Tag;
   tag_category: TagCategory;
-  user_role: UserRole;
+  user_tag: UserTag;
   vehicle: Vehicle;
   vehicle_resource: VehicleResource;
   vehicle_tag: VehicleTag;

@@ -9,7 +9,6 @@ const SHARED = [
   'state',
   'portal',
   'resource',
-  'role',
   'sign_in_attempt',
   'secret_key',
   'kysely_migration',

@@ -1,42 +1,41 @@
 // Addresses of files that a browser may open without a token: signed for one path, and expiring. The tenant is part of
-// the signed path, so a link can be neither moved to another company nor stretched.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { asSystem, type Db } from '../db/client.ts'
+// the signed path, so a link can be neither moved to another company nor stretched. The newest key signs; every key not
+// yet retired is accepted, so a change of keys breaks no link that is about.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Db } from '../db/client.ts'
+import { ensureKey, type KeyRing, keyRing } from '../db/secret-keys.ts'
 
-const PURPOSE = 'file-links'
 const GOOD_FOR_SECONDS = 15 * 60
 
 export type SignedLinks = {
   sign: (path: string) => string
-  isValid: (path: string, query: { e?: string; s?: string }) => boolean
+  isValid: (path: string, query: { e?: string; s?: string }) => Promise<boolean>
 }
 
-/** The key is the installation's, shared by its processes; the first to start makes it. */
+const mac = (key: Buffer, path: string, expires: string) =>
+  createHmac('sha256', key).update(`${path}\n${expires}`).digest()
+
+/** The keys are the installation's, shared by its processes; the first to start makes one. */
 export const signedLinks = async (db: Db, now: () => Date): Promise<SignedLinks> => {
-  const row = await asSystem(db, async (tx) => {
-    const made = { kid: PURPOSE, purpose: PURPOSE, secret: JSON.stringify({ key: randomBytes(32).toString('base64') }) }
-    await tx
-      .insertInto('secret_key')
-      .values(made)
-      .onConflict((c) => c.doNothing())
-      .execute()
-    return tx.selectFrom('secret_key').select('secret').where('kid', '=', PURPOSE).executeTakeFirstOrThrow()
-  })
-  const key = Buffer.from((row.secret as { key: string }).key, 'base64')
-  const mac = (path: string, expires: string) => createHmac('sha256', key).update(`${path}\n${expires}`).digest()
+  await ensureKey(db, 'file-links')
+  const ring: KeyRing = await keyRing(db, 'file-links', now)
   const seconds = () => Math.floor(now().getTime() / 1000)
+  const bytes = ({ secret }: { secret: unknown }) => Buffer.from((secret as { key: string }).key, 'base64')
   return {
     sign: (path) => {
       // Rounded up to the minute, so that the same page gives the same address for a while.
       const expires = String(Math.ceil((seconds() + GOOD_FOR_SECONDS) / 60) * 60)
-      return `${path}?e=${expires}&s=${mac(path, expires).toString('base64url')}`
+      return `${path}?e=${expires}&s=${mac(bytes(ring.newest()), path, expires).toString('base64url')}`
     },
-    isValid: (path, { e = '', s = '' }) => {
+    isValid: async (path, { e = '', s = '' }) => {
+      if (!/^\d{1,12}$/.test(e) || Number(e) < seconds()) return false
       const given = Buffer.from(s, 'base64url')
-      const right = mac(path, e)
-      return (
-        /^\d{1,12}$/.test(e) && Number(e) >= seconds() && given.length === right.length && timingSafeEqual(given, right)
-      )
+      const fits = (key: { secret: unknown }) => {
+        const right = mac(bytes(key), path, e)
+        return given.length === right.length && timingSafeEqual(given, right)
+      }
+      // Another process may have signed with a key made a moment ago.
+      return ring.all().some(fits) || (await ring.renewed()).some(fits)
     },
   }
 }

@@ -1,6 +1,7 @@
 // One vocabulary of errors and one translator at the edge: whatever is thrown becomes application/problem+json with a
 // Spanish title, and nothing internal leaks.
 import { NOTICES, type Problem } from '@padron/contract/common'
+import { PROFILE_TEXTS } from '@padron/contract/profiles'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
@@ -27,9 +28,16 @@ export const forbidden = () => new HttpProblem(403, NOTICES[403])
 export const notFound = () => new HttpProblem(404, NOTICES[404])
 
 /** What a broken constraint means to the person who sent the row; constraints not named here are faults of ours. */
-const CONSTRAINTS: Readonly<Record<string, { status: number; title: string }>> = {
+const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path?: string }>> = {
   vehicle_plate_active: { status: 409, title: 'Ya existe un vehículo activo con esa placa.' },
   vehicle_vin_active: { status: 409, title: 'Ya existe un vehículo activo con ese VIN.' },
+  app_user_username_key: {
+    status: 409,
+    title: 'Ya existe un usuario con ese nombre.',
+    path: 'userClass.user.username',
+  },
+  preset_name_once: { status: 409, title: PROFILE_TEXTS.nameTaken, path: 'presetName' },
+  preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameTaken, path: 'presetName' },
 }
 
 /** PostgreSQL's own words, where they are about the sender and not about us. */
@@ -58,7 +66,12 @@ export const asProblem = (error: Thrown): HttpProblem | undefined => {
     }))
     return new HttpProblem(400, 'Los datos enviados no son válidos.', errors)
   }
-  const known = CONSTRAINTS[error.constraint ?? ''] ?? SQLSTATES[error.code ?? '']
+  const broken = CONSTRAINTS[error.constraint ?? '']
+  if (broken) {
+    const { status, title, path } = broken
+    return new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
+  }
+  const known = SQLSTATES[error.code ?? '']
   if (known) return new HttpProblem(known.status, known.title)
   if (isAway(error))
     return new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, { 'retry-after': '2' })

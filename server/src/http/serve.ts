@@ -1,10 +1,10 @@
 // Binds call rows to handlers. From the row alone come the route, the guard, the validation and the OpenAPI entry; it
 // does not compile while a handler is missing or replies the wrong shape. The order is always: token → permission →
 // validate → tenant transaction → handler.
-import type { Call, CallRow, Input, Reply } from '@padron/contract/call'
-import { holdsExactly, type Permission } from '@padron/contract/permissions'
+import type { Call, CallRow, Guard, Input, Reply } from '@padron/contract/call'
+import { holdsExactly } from '@padron/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
+import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
 import { forbidden, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 
@@ -24,7 +24,7 @@ type Ask<R extends CallRow> = Input<R> & {
   now: Date
 } & (R['needs'] extends 'public'
     ? unknown
-    : R extends { at: 'identity' }
+    : R extends { at: 'identity' } | { opens: true }
       ? { session: Session }
       : { session: Session; tx: Tx })
 
@@ -43,7 +43,7 @@ declare module 'fastify' {
   }
 }
 
-type Guarded = { needs: Permission | 'session'; at?: 'identity'; reading: boolean }
+type Guarded = { needs: Exclude<Guard, 'public'>; at?: 'identity'; reading: boolean }
 
 /**
  * Looks the token up on every call. A read by a session seen moments ago starts beside the look-up instead of after it;
@@ -79,8 +79,22 @@ const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Ca
   ...(query ? { querystring: query } : {}),
   ...(body ? { body } : {}),
   ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
-  ...(needs === 'public' ? { security: [] } : { security: [{ bearer: [] }], description: `Permiso: ${needs}` }),
+  ...(needs === 'public'
+    ? { security: [] }
+    : { security: [{ bearer: [] }], description: `Permiso: ${typeof needs === 'string' ? needs : needs.join(' o ')}` }),
   response: { 200: reply },
+})
+
+/** Who a request's changes are recorded as. */
+export const actorOf = (
+  request: FastifyRequest,
+  { userId, username }: Pick<Session, 'userId' | 'username'>,
+): Actor => ({
+  origin: 'console',
+  id: userId,
+  name: username,
+  address: request.ip,
+  request: String(request.id),
 })
 
 /** Serves every row of a feature. The guard runs before the body is even read. */
@@ -93,7 +107,6 @@ export const serve = <T extends Record<string, Call>>(
   for (const [key, call] of Object.entries(rows)) {
     const handler = handlers[key as keyof T] as (ask: unknown) => unknown
     const reads = call.method === 'GET' || call.reads === true
-    const open = reads ? readAsTenant : asTenant
     app.route({
       method: call.method,
       url: call.path,
@@ -113,9 +126,12 @@ export const serve = <T extends Record<string, Call>>(
           now: kit.now(),
         }
         const { session } = request
-        if (call.at === 'identity') return handler({ ...ask, session })
+        if (call.at === 'identity' || call.opens) return handler({ ...ask, session })
         if (!session) return handler(ask)
-        const answer = await open(kit.db, session.tenantId, async (tx) => handler({ ...ask, session, tx }))
+        const work = async (tx: Tx) => handler({ ...ask, session, tx })
+        const answer = await (reads
+          ? readAsTenant(kit.db, session.tenantId, work)
+          : asTenant(kit.db, session.tenantId, work, actorOf(request, session)))
         await request.proof
         return answer
       },

@@ -3,7 +3,7 @@
 // a refused session check would sign everybody out.
 import { createHash, randomBytes } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
-import { expandRoles, type Role } from '@padron/contract/permissions'
+import { expandRoles, type Role, rolesOf } from '@padron/contract/permissions'
 import type { Db } from '../db/client.ts'
 import { isAway } from './problem.ts'
 
@@ -16,6 +16,8 @@ export type Session = {
   /** The main account's own id is the tenant's. */
   isMain: boolean
   companyName: string
+  /** What its user names begin with, before a hyphen. */
+  shortName: string
   country: Country
   timeZone: string
   logoUrl: string | null
@@ -46,19 +48,17 @@ const FIND = {
   name: 'session',
   text: `
     select u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country, c.time_zone, c.logo_url,
-      array(select r.role_name from role r where r.role_id in (
-        select ur.role_id from user_role ur where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id
-        union all
-        select pr.role_id from preset_role pr where pr.tenant_id = u.tenant_id and pr.preset_id = u.preset_id)) as roles
+      c.short_name, u.role_ids || p.role_ids as role_ids
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id
+    left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
     where t.token_hash = $1 and t.expires_at > now() and u.active and c.suspended_at is null`,
 }
 
 type Row = {
   user_id: number; username: string; first_name: string; last_name: string; tenant_id: number; company_name: string
-  country: string; time_zone: string; logo_url: string | null; roles: string[]
+  country: string; time_zone: string; logo_url: string | null; short_name: string; role_ids: number[]
 } // biome-ignore format: a row
 
 const asSession = (row: Row, hash: Buffer): Session => ({
@@ -69,10 +69,11 @@ const asSession = (row: Row, hash: Buffer): Session => ({
   tenantId: row.tenant_id,
   isMain: row.user_id === row.tenant_id,
   companyName: row.company_name,
+  shortName: row.short_name,
   country: asCountry(row.country),
   timeZone: row.time_zone,
   logoUrl: row.logo_url,
-  roles: new Set(expandRoles(row.roles)),
+  roles: new Set(expandRoles(rolesOf(row.role_ids).map(({ name }) => name))),
 })
 
 const REMEMBER_MS = 60_000

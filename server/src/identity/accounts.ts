@@ -2,14 +2,13 @@
 // account's user id, and user names are `{company}-{user}`, so a company's name has no hyphen.
 import type { Country } from '@padron/contract/countries'
 import { ROLES, type Role } from '@padron/contract/permissions'
+import { Username } from '@padron/contract/user-rules'
 import type { Tx } from '../db/client.ts'
 
 /** A refusal with a sentence for the operator. */
 export class AccountError extends Error {}
 
 export const SHORT_NAME = /^[a-z0-9ñ]{2,30}$/ // as the database has it
-const USER_NAME = /^[a-z0-9ñ._-]+( [a-z0-9ñ._-]+)*$/ // spec bulk §5
-const USER_NAME_MAX = 30
 
 export type NewCompany = { shortName: string; title: string; country: Country; timeZone: string; passwordHash: string }
 export type NewUser = {
@@ -20,6 +19,8 @@ export type NewUser = {
   roles: readonly Role[]
   profile?: string
   isMain?: boolean
+  firstName?: string
+  lastName?: string
 }
 
 const known = (timeZone: string): boolean => {
@@ -63,10 +64,10 @@ export const createCompany = async (
 /** @returns the whole user name @throws AccountError */
 export const createUser = async (
   tx: Tx,
-  { tenantId, shortName, user, passwordHash, roles, profile, isMain = false }: NewUser,
+  { tenantId, shortName, user, passwordHash, roles, profile, isMain = false, firstName = '', lastName = '' }: NewUser,
 ): Promise<string> => {
   const name = user.normalize('NFC')
-  if (!USER_NAME.test(name) || name.length > USER_NAME_MAX) {
+  if (!Username.safeParse(name).success) {
     throw new AccountError('El usuario tiene hasta 30 letras minúsculas, dígitos o los signos . _ -')
   }
   const username = `${shortName}-${name}`
@@ -78,19 +79,15 @@ export const createUser = async (
       username,
       password_hash: passwordHash,
       preset_id,
+      first_name: firstName,
+      last_name: lastName,
+      role_ids: ROLES.filter(({ name: role }) => roles.includes(role)).map(({ roleId }) => roleId),
       ...(isMain ? { user_id: tenantId } : {}),
     })
     .onConflict((on) => on.column('username').doNothing())
     .returning('user_id')
     .executeTakeFirst()
   if (!made) throw new AccountError(`Ya existe el usuario «${username}».`)
-  const granted = ROLES.filter(({ name: role }) => roles.includes(role))
-  if (granted.length > 0) {
-    await tx
-      .insertInto('user_role')
-      .values(granted.map(({ roleId }) => ({ tenant_id: tenantId, user_id: made.user_id, role_id: roleId })))
-      .execute()
-  }
   return username
 }
 

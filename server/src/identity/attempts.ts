@@ -97,3 +97,7 @@ export const forgive = (db: Db, username: string, address: string): Promise<void
       tx,
     )
   })
+
+/** What was counted against the user anywhere is forgotten: an administrator gave them a new password. */
+export const forgiveUser = (db: Db, username: string): Promise<unknown> =>
+  asSystem(db, (tx) => tx.deleteFrom('sign_in_attempt').where('attempt_key', '=', keyOf('user', username)).execute())

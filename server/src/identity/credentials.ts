@@ -23,17 +23,41 @@ const findUser = (db: Db, username: string) =>
       .executeTakeFirst(),
   )
 
+export type Credentials = {
+  username: string
+  sealed: string
+  address: string
+  /** The browser, as it calls itself. */
+  agent: string
+  now: Date
+}
+
+const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address: string; agent: string }) =>
+  asSystem(db, (tx) =>
+    tx
+      .insertInto('sign_in')
+      .values({ ...at, succeeded: false })
+      .execute(),
+  )
+
 export const checkCredentials = async (
   db: Db,
   step: PasswordStep,
-  { username, sealed, address, now }: { username: string; sealed: string; address: string; now: Date },
+  { username, sealed, address, agent, now }: Credentials,
 ): Promise<Verdict> => {
   const name = asUsername(username)
   const seconds = await admit(db, name, address)
   if (seconds > 0) return { is: 'locked', seconds }
   const [user, password] = await Promise.all([findUser(db, name), step.open(sealed, now)])
   const right = await verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash))
-  if (!right || !user || password === undefined) return { is: 'wrong' }
+  if (!right || !user || password === undefined) {
+    // Not waited for: an answer that came later for users who exist would tell them apart.
+    if (user)
+      void recordFailure(db, { tenant_id: user.tenant_id, user_id: user.user_id, address, agent }).catch(
+        () => undefined,
+      )
+    return { is: 'wrong' }
+  }
   await forgive(db, name, address)
   return {
     is: 'known',

@@ -2,8 +2,8 @@
 // the key of the password step, and the metadata by which a standard client finds them.
 import { identity as rows, type SessionUser, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { asSystem, type Db } from '../db/client.ts'
-import { originOf } from '../http/origin.ts'
+import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { agentOf, originOf } from '../http/origin.ts'
 import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
 import { newToken, type Session, tokenHash } from '../http/sessions.ts'
@@ -27,9 +27,30 @@ class OAuthError extends Error {
   }
 }
 
-type Asked = { clientId: string; scope: string; address: string; now: Date }
+type Asked = { clientId: string; scope: string; address: string; agent: string; now: Date }
 
-const issueToken = async (db: Db, user: KnownUser, { clientId, scope, address, now }: Asked): Promise<string> => {
+const SIGN_INS_KEPT_DAYS = 365
+
+/** What is past its use goes when its user comes back: nothing else has to remember to. */
+const tidy = async (tx: Tx, { tenantId, userId }: KnownUser, now: Date): Promise<void> => {
+  await tx
+    .deleteFrom('access_token')
+    .where('expires_at', '<', now.toISOString())
+    .where('tenant_id', '=', tenantId)
+    .execute()
+  await tx
+    .deleteFrom('sign_in')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .where('at', '<', new Date(now.getTime() - SIGN_INS_KEPT_DAYS * 86_400_000).toISOString())
+    .execute()
+}
+
+const issueToken = async (
+  db: Db,
+  user: KnownUser,
+  { clientId, scope, address, agent, now }: Asked,
+): Promise<string> => {
   const token = newToken()
   await asSystem(db, async (tx) => {
     await tx
@@ -51,15 +72,23 @@ const issueToken = async (db: Db, user: KnownUser, { clientId, scope, address, n
       .where('user_id', '=', user.userId)
       .execute()
     await tx
-      .deleteFrom('access_token')
-      .where('expires_at', '<', now.toISOString())
-      .where('tenant_id', '=', user.tenantId)
+      .insertInto('sign_in')
+      .values({
+        tenant_id: user.tenantId,
+        user_id: user.userId,
+        address,
+        agent,
+        succeeded: true,
+        token_hash: tokenHash(token),
+      })
       .execute()
+    await tidy(tx, user, now)
   })
   return token
 }
 
 const asUser = (session: Session): SessionUser => ({
+  sub: String(session.userId),
   userId: String(session.userId),
   name: session.username,
   role: [...session.roles],
@@ -77,10 +106,12 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
     if (body.grant_type !== 'password')
       throw new OAuthError(400, 'unsupported_grant_type', 'Only the password grant is offered.')
     const address = request.ip
+    const agent = agentOf(request)
     const verdict = await checkCredentials(kit.db, step, {
       username: body.username,
       sealed: body.password,
       address,
+      agent,
       now,
     })
     if (verdict.is === 'locked') throw new OAuthError(429, 'invalid_grant', TOKEN_ERRORS.locked, verdict.seconds)
@@ -88,7 +119,7 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
     // Said only after the password was right: it tells a stranger nothing.
     if (verdict.user.termsVersion !== TERMS_VERSION) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.terms)
     const scope = body.scope ?? ''
-    const token = await issueToken(kit.db, verdict.user, { clientId: body.client_id ?? '', scope, address, now })
+    const token = await issueToken(kit.db, verdict.user, { clientId: body.client_id ?? '', scope, address, agent, now })
     return { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS, scope }
   },
 
@@ -137,7 +168,7 @@ export const identityService = async (
       revocation_endpoint: `${issuer}/connect/revocation`,
       grant_types_supported: ['password'],
       response_types_supported: [],
-      token_endpoint_auth_methods_supported: ['none'], // the console is a public client: its secret opens nothing
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_post'], // the console is a public client: its secret opens nothing
     }
   })
 }

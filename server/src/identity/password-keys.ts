@@ -2,70 +2,44 @@
 // (ECDH-ES, A256GCM, header typ pwd+jwe), so that it is in no log and no passive reader's hands. It does not replace TLS.
 // The newest key is published; every key not retired is accepted, so a change of keys signs nobody out.
 import type { PasswordKey } from '@padron/contract/session'
-import { compactDecrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { asSystem, type Db } from '../db/client.ts'
+import { compactDecrypt, importJWK, type JWK } from 'jose'
+import type { Db } from '../db/client.ts'
+import { ensureKey, keyRing } from '../db/secret-keys.ts'
 
-const PURPOSE = 'password-step'
 const REPLAY_SECONDS = 300
 const MAX_SEALED = 4096
 
-const readKeys = (db: Db) =>
-  asSystem(db, (tx) =>
-    tx
-      .selectFrom('secret_key')
-      .select(['kid', 'secret', 'retired_at'])
-      .where('purpose', '=', PURPOSE)
-      .orderBy('created_at', 'desc')
-      .execute(),
-  )
-
-/** Makes the first key; of two processes starting at once the first to write wins and both publish the oldest. */
-const ensureKey = async (db: Db) => {
-  if ((await readKeys(db)).length > 0) return
-  const { privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true })
-  const jwk = await exportJWK(privateKey)
-  await asSystem(db, (tx) =>
-    tx
-      .insertInto('secret_key')
-      .values({ kid: 'pwd-1', purpose: PURPOSE, secret: JSON.stringify(jwk) })
-      .onConflict((c) => c.doNothing())
-      .execute(),
-  )
-}
-
 export type PasswordStep = {
-  publicKey: () => Promise<PasswordKey>
+  publicKey: () => PasswordKey
   /** The password inside, or undefined for anything but a fresh envelope sealed to one of our keys. */
   open: (sealed: string, now: Date) => Promise<string | undefined>
 }
 
-export const passwordStep = async (db: Db): Promise<PasswordStep> => {
-  await ensureKey(db)
-  const privateJwk = async (kid: string | undefined): Promise<JWK | undefined> => {
-    const keys = await readKeys(db)
-    const key = keys.find((row) => row.kid === kid && row.retired_at === null)
-    return key?.secret as JWK | undefined
+export const passwordStep = async (db: Db, now: () => Date): Promise<PasswordStep> => {
+  await ensureKey(db, 'password-step')
+  const ring = await keyRing(db, 'password-step', now)
+
+  const publicKey = (): PasswordKey => {
+    const { kid, secret } = ring.newest()
+    const { x } = secret as JWK
+    if (!x) throw new Error('a password key without its public part')
+    return { kty: 'OKP', crv: 'X25519', x, kid }
   }
-  const publicKey = async (): Promise<PasswordKey> => {
-    const newest = (await readKeys(db)).find((row) => row.retired_at === null)
-    const { x } = (newest?.secret ?? {}) as JWK
-    if (!newest || !x) throw new Error('no password key')
-    return { kty: 'OKP', crv: 'X25519', x, kid: newest.kid }
+  const privateKey = async (kid: string | undefined) => {
+    const of = ({ kid: known }: { kid: string }) => known === kid
+    const key = ring.all().find(of) ?? (await ring.renewed()).find(of)
+    if (!key) throw new Error('unknown key')
+    return importJWK(key.secret as JWK, 'ECDH-ES')
   }
-  const open = async (sealed: string, now: Date) => {
+  const open = async (sealed: string, at: Date) => {
     if (sealed.length > MAX_SEALED) return undefined
     try {
-      const { plaintext, protectedHeader } = await compactDecrypt(
-        sealed,
-        async ({ kid }) => {
-          const jwk = await privateJwk(kid)
-          if (!jwk) throw new Error('unknown key')
-          return importJWK(jwk, 'ECDH-ES')
-        },
-        { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'] },
-      )
+      const { plaintext, protectedHeader } = await compactDecrypt(sealed, ({ kid }) => privateKey(kid), {
+        keyManagementAlgorithms: ['ECDH-ES'],
+        contentEncryptionAlgorithms: ['A256GCM'],
+      })
       const { p, iat } = JSON.parse(new TextDecoder().decode(plaintext)) as { p?: unknown; iat?: unknown }
-      const fresh = typeof iat === 'number' && Math.abs(now.getTime() / 1000 - iat) <= REPLAY_SECONDS
+      const fresh = typeof iat === 'number' && Math.abs(at.getTime() / 1000 - iat) <= REPLAY_SECONDS
       return protectedHeader.typ === 'pwd+jwe' && typeof p === 'string' && fresh ? p : undefined
     } catch {
       return undefined // forged, stale or broken: the caller answers as for a wrong password

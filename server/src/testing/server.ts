@@ -28,8 +28,10 @@ export type TestServer = {
     company: Company,
     name: string,
     roles: readonly Role[],
-    options?: { terms?: string | null; active?: boolean },
+    options?: { terms?: string | null; active?: boolean; profile?: number },
   ) => Promise<Somebody>
+  /** @returns the id of a profile that gives these roles */
+  profile: (company: Company, name: string, roles: readonly Role[]) => Promise<number>
   /** @returns ids of vehicles made with these plates, enrolled in their checks */
   vehicles: (company: Company, vehicles: readonly NewVehicle[]) => Promise<number[]>
   ask: (
@@ -76,7 +78,7 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
     { tenantId, name: short },
     name,
     roles,
-    { terms = TERMS_VERSION, active = true } = {},
+    { terms = TERMS_VERSION, active = true, profile } = {},
   ) => {
     const token = newToken()
     const username = `${short}-${name}`
@@ -89,15 +91,11 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
         password_hash,
         active,
         terms_version: terms,
+        role_ids: idsOf(roles),
+        preset_id: profile ?? null,
         ...(isMain ? { user_id: tenantId } : {}),
       }
       const { user_id } = await tx.insertInto('app_user').values(values).returning('user_id').executeTakeFirstOrThrow()
-      const role_ids = ROLES.filter((role) => roles.includes(role.name)).map(({ roleId }) => roleId)
-      if (role_ids.length > 0)
-        await tx
-          .insertInto('user_role')
-          .values(role_ids.map((role_id) => ({ tenant_id: tenantId, user_id, role_id })))
-          .execute()
       const expires_at = new Date(Date.now() + 3_600_000).toISOString()
       await tx
         .insertInto('access_token')
@@ -113,6 +111,12 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
       return { token, userId: user_id, username, tenantId }
     })
   }
+
+  const profile: TestServer['profile'] = ({ tenantId }, name, roles) =>
+    asSystem(db, async (tx) => {
+      const values = { tenant_id: tenantId, preset_name: name, role_ids: idsOf(roles) }
+      return (await tx.insertInto('preset').values(values).returning('preset_id').executeTakeFirstOrThrow()).preset_id
+    })
 
   const vehicles: TestServer['vehicles'] = ({ tenantId }, list) =>
     asSystem(db, async (tx) => {
@@ -138,8 +142,13 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
     await app.close()
     await drop()
   }
-  return { app, db, addressOf, company, somebody, vehicles, ask, stop }
+  return { app, db, addressOf, company, somebody, profile, vehicles, ask, stop }
 }
 
-export const rolesWithout = (permission: string): Role[] =>
-  ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && !expandRoles([name]).includes(permission as Role))
+const idsOf = (roles: readonly Role[]) => ROLES.filter(({ name }) => roles.includes(name)).map(({ roleId }) => roleId)
+
+/** Every role that brings none of these permissions. */
+export const rolesWithout = (...permissions: readonly string[]): Role[] =>
+  ROLES.map(({ name }) => name).filter(
+    (name) => name !== 'admin' && !expandRoles([name]).some((brought) => permissions.includes(brought)),
+  )

@@ -23,8 +23,8 @@ const asText = (startedAt: string, sha256: string, answers: readonly RawAnswer[]
 export const evidence = (app: FastifyInstance, kit: Kit, links: SignedLinks): void => {
   app.get<Route>('/files/evidence/:tenantId/:runId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, runId } = request.params
-    if (!/^[\da-f-]{36}$/.test(runId) || !links.isValid(`/files/evidence/${tenantId}/${runId}`, request.query))
-      throw notFound()
+    const valid = await links.isValid(`/files/evidence/${tenantId}/${runId}`, request.query)
+    if (!/^[\da-f-]{36}$/.test(runId) || !valid) throw notFound()
     const run = await readAsTenant(kit.db, Number(tenantId), (tx) =>
       tx
         .selectFrom('check_run')

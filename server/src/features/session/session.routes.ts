@@ -2,29 +2,41 @@
 // same silence as sign-in.
 import { type terms as rows, SESSION_TEXTS, TERMS_VERSION } from '@padron/contract/session'
 import { asTenant } from '../../db/client.ts'
+import { agentOf } from '../../http/origin.ts'
 import { HttpProblem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/serve.ts'
+import { actorOf, type Handlers } from '../../http/serve.ts'
 import { checkCredentials } from '../../identity/credentials.ts'
 import type { PasswordStep } from '../../identity/password-keys.ts'
 
 export const terms = (step: PasswordStep): Handlers<typeof rows> => ({
   accept: async ({ body, kit, request, now }) => {
-    const credentials = { username: body.username, sealed: body.password, address: request.ip, now }
+    const credentials = {
+      username: body.username,
+      sealed: body.password,
+      address: request.ip,
+      agent: agentOf(request),
+      now,
+    }
     const verdict = await checkCredentials(kit.db, step, credentials)
     if (verdict.is === 'locked') {
       throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
     }
     if (verdict.is === 'wrong') throw new HttpProblem(400, SESSION_TEXTS.wrong)
-    const { tenantId, userId, termsVersion } = verdict.user
+    const { tenantId, userId, username, termsVersion } = verdict.user
     if (termsVersion === TERMS_VERSION)
       throw new HttpProblem(409, 'El usuario ya aceptó los últimos términos y condiciones.')
-    await asTenant(kit.db, tenantId, (tx) =>
-      tx
-        .updateTable('app_user')
-        .set({ terms_version: TERMS_VERSION, terms_at: now.toISOString(), terms_address: request.ip })
-        .where('tenant_id', '=', tenantId)
-        .where('user_id', '=', userId)
-        .execute(),
+    const acceptance = { terms_version: TERMS_VERSION, terms_at: now.toISOString(), terms_address: request.ip }
+    await asTenant(
+      kit.db,
+      tenantId,
+      (tx) =>
+        tx
+          .updateTable('app_user')
+          .set(acceptance)
+          .where('tenant_id', '=', tenantId)
+          .where('user_id', '=', userId)
+          .execute(),
+      actorOf(request, { userId, username }),
     )
     return { message: 'Términos y condiciones aceptados.' }
   },

@@ -22,4 +22,19 @@ export const tags: Handlers<typeof rows> = {
       .execute()
     return { userTags }
   },
+  ofUser: async ({ tx, session }) => {
+    const userTags = await tx
+      .selectFrom('tag as t')
+      .leftJoin('user_tag as x', (join) =>
+        join
+          .onRef('x.tenant_id', '=', 't.tenant_id')
+          .onRef('x.tag_id', '=', 't.tag_id')
+          .on('x.user_id', '=', session.userId),
+      )
+      .select(({ eb }) => ['t.tag_id as tagId', eb('x.tag_id', 'is not', null).$castTo<boolean>().as('userIsTagged')])
+      .where('t.tenant_id', '=', session.tenantId)
+      .orderBy('t.tag_id')
+      .execute()
+    return { userTags }
+  },
 }

@@ -1,0 +1,56 @@
+// One's own account: who I am here, what I may do, where I signed in from, and my password.
+import { z } from 'zod/mini'
+import { calls, del, get, put } from './call.ts'
+import { Done, Instant, SealedPassword } from './common.ts'
+
+export const Account = z.object({
+  username: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  customId: z.nullable(z.string()),
+  company: z.object({ name: z.string(), country: z.string(), timeZone: z.string() }),
+  profile: z.string(),
+  isMain: z.boolean(),
+  /** The highest level held of each role type. */
+  permissions: z.array(z.object({ name: z.string(), level: z.string() })),
+  terms: z.object({ version: z.nullable(z.string()), acceptedAt: z.nullable(Instant) }),
+  /** Null where it is still the first one. */
+  passwordChangedAt: z.nullable(Instant),
+  openSessions: z.int(),
+  /** The last twenty, newest first; failed ones too, because they may be somebody else's. */
+  signIns: z.array(
+    z.object({ at: Instant, address: z.string(), agent: z.string(), succeeded: z.boolean(), current: z.boolean() }),
+  ),
+})
+export type Account = z.infer<typeof Account>
+
+export const account = calls('account', {
+  me: get('/api/v2/account', {
+    summary: 'La cuenta de quien pregunta, con sus últimos accesos.',
+    needs: 'session',
+    reply: Account,
+    fails: 'Error al consultar su cuenta',
+  }),
+  changePassword: put('/api/v2/account/password', {
+    summary: 'Cambia la contraseña propia; pide la actual y termina las demás sesiones.',
+    needs: 'session',
+    opens: true,
+    body: z.strictObject({ current: SealedPassword, password: SealedPassword }),
+    reply: Done,
+    touches: ['account.me'],
+    done: 'Su contraseña ha sido cambiada',
+    fails: 'No se pudo cambiar la contraseña',
+  }),
+  endOtherSessions: del('/api/v2/account/sessions', {
+    summary: 'Termina todas las sesiones propias menos esta.',
+    needs: 'session',
+    reply: z.object({ ended: z.int() }),
+    touches: ['account.me'],
+    done: 'Se cerraron sus demás sesiones',
+    fails: 'No se pudieron cerrar las demás sesiones',
+  }),
+})
+
+export const WRONG_PASSWORD = 'La contraseña actual no es correcta'

@@ -1,0 +1,82 @@
+// Activity: who changed what, when and from where, before and after. Written by the database itself for every change, one
+// or thousands, and never altered.
+import { z } from 'zod/mini'
+import { calls, post } from './call.ts'
+import { Id, Instant, text } from './common.ts'
+
+// biome-ignore format: a table to be read by columns
+export const SUBJECTS = [
+  { kind: 'vehicle',      name: 'Vehículo' },
+  { kind: 'user',         name: 'Usuario' },
+  { kind: 'profile',      name: 'Perfil' },
+  { kind: 'tag',          name: 'Etiqueta' },
+  { kind: 'tag_category', name: 'Categoría de etiquetas' },
+  { kind: 'company',      name: 'Empresa' },
+  { kind: 'import',       name: 'Carga de vehículos' },
+] as const
+export type SubjectKind = (typeof SUBJECTS)[number]['kind']
+export const SUBJECT_KINDS = SUBJECTS.map(({ kind }) => kind) as [SubjectKind, ...SubjectKind[]]
+
+export const ACTIONS = { create: 'Alta', update: 'Cambio', delete: 'Eliminación' } as const
+export type ActivityAction = keyof typeof ACTIONS
+const ACTION_NAMES = Object.keys(ACTIONS) as [ActivityAction, ...ActivityAction[]]
+
+export const ORIGINS = { console: 'Consola', operator: 'Operador', system: 'Sistema' } as const
+
+export const ACTIVITY_PAGE_SIZE = 50
+
+export const ActivityRow = z.object({
+  activityId: Id,
+  at: Instant,
+  /** `userId` is null where it was the operator or the product itself. */
+  who: z.object({ userId: z.nullable(Id), name: z.string() }),
+  origin: z.enum(['console', 'operator', 'system']),
+  address: z.nullable(z.string()),
+  subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.nullable(Id), name: z.string() }),
+  action: z.enum(ACTION_NAMES),
+  /** In words, field by field; null where there was nothing. A password is never said, only that it changed. */
+  changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+})
+export type ActivityRow = z.infer<typeof ActivityRow>
+
+const Moment = z.iso.datetime({ offset: true, error: 'Fecha no válida' })
+
+/** `from` counts, `to` does not; `text` is how the name of what changed begins (a plate, a user). */
+export const ActivityFilter = z.strictObject({
+  from: z.optional(Moment),
+  to: z.optional(Moment),
+  userId: z.optional(Id),
+  subjectKind: z.optional(z.enum(SUBJECT_KINDS, 'Tipo desconocido')),
+  subjectId: z.optional(Id),
+  action: z.optional(z.enum(ACTION_NAMES, 'Acción desconocida')),
+  text: z.optional(text(100)),
+})
+export type ActivityFilter = z.infer<typeof ActivityFilter>
+
+export const activity = calls('activity', {
+  list: post('/api/v2/activity', {
+    summary: 'Cambios hechos en la empresa, del más reciente al más antiguo.',
+    needs: 'users_admin',
+    reads: true,
+    body: z.strictObject({
+      filter: z._default(ActivityFilter, {}),
+      /** The last activityId of the page before: the list goes on below it. */
+      before: z.optional(Id),
+    }),
+    reply: z.object({
+      activities: z.array(ActivityRow),
+      /** Exact, for the whole filter; null on the pages after the first, which do not count again. */
+      totalCount: z.nullable(z.int()),
+      hasMore: z.boolean(),
+    }),
+    fails: 'Error al recibir la actividad',
+  }),
+  export: post('/api/v2/activity/export', {
+    summary: 'Dirección, por quince minutos, de un CSV con todos los cambios del filtro.',
+    needs: 'users_admin',
+    reads: true,
+    body: z.strictObject({ filter: z._default(ActivityFilter, {}) }),
+    reply: z.object({ fileUrl: z.string() }),
+    fails: 'Error al exportar la actividad',
+  }),
+})

@@ -1,0 +1,165 @@
+// The people of a company (spec bulk §2 Users, §3, §5, §7): the paged table, creating with a password told once, editing
+// by changed fields, the status switch and the reset of a password.
+import { z } from 'zod/mini'
+import { calls, patch, post, put } from './call.ts'
+import { Done, Id, IdText, Instant, SealedPassword, text } from './common.ts'
+import { USER_INFO, Username } from './user-rules.ts'
+
+export const USERS_PAGE_SIZE = 25
+
+const RoleLevel = z.object({ roleId: z.int(), roleTypeId: z.int(), level: z.int() })
+const nullableText = z.nullable(z.string())
+
+export const UserRow = z.object({
+  user: z.object({
+    userId: Id,
+    /** The whole name, `{company}-{user}`. */
+    username: z.string(),
+    userStatus: z.boolean(),
+    version: z.int(),
+    isMain: z.boolean(),
+    /** Whether the asker may change this user: nobody administers who holds more than they do, nor themselves. */
+    manageable: z.boolean(),
+    /** The asker's own row: personal data and tags may be changed, the rest not. */
+    isSelf: z.boolean(),
+    createdAt: Instant,
+    lastSignIn: z.nullable(Instant),
+  }),
+  userInfo: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    userCustomId: nullableText,
+    userEmail: nullableText,
+    userPhone: nullableText,
+    deviceTokenId: z.null(), // of the specification; no device registers itself here
+  }),
+  preset: z.object({ presetId: z.int(), rolePresetName: z.string() }),
+  roles: z.array(RoleLevel),
+  /** Empty for who may not read tags. */
+  tags: z.array(z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })),
+})
+export type UserRow = z.infer<typeof UserRow>
+
+const contains = z.optional(text(100))
+const TagRef = z.strictObject({ tagId: Id })
+export type TagRef = z.infer<typeof TagRef>
+const TagRefs = z.array(TagRef).check(z.maxLength(100, 'Máximo 100 etiquetas'))
+
+/** As the catalogue's filter: a text means contains, a number or a boolean equals, a list any of. */
+export const UserFilter = z.strictObject({
+  user: z.optional(z.strictObject({ userId: z.optional(Id), username: contains, userStatus: z.optional(z.boolean()) })),
+  userInfo: z.optional(
+    z.strictObject({
+      firstName: contains,
+      lastName: contains,
+      fullName: contains,
+      userCustomId: contains,
+      userEmail: contains,
+      userPhone: contains,
+    }),
+  ),
+  preset: z.optional(z.strictObject({ rolePresetName: contains })),
+  tags: z.optional(TagRefs),
+})
+export type UserFilter = z.infer<typeof UserFilter>
+
+export const USER_SORT_FIELDS = [
+  'userCustomId', 'username', 'fullName', 'userPhone', 'userEmail', 'rolePresetName', 'userStatus', 'lastSignIn',
+] as const // biome-ignore format: one list
+export type UserSortField = (typeof USER_SORT_FIELDS)[number]
+
+const FilterOptions = z.strictObject({
+  page: z._default(z.int().check(z.gte(1), z.lte(100_000)), 1),
+  pageSize: z._default(z.int().check(z.gte(1), z.lte(100)), USERS_PAGE_SIZE),
+  sortBy: z.optional(z.enum(USER_SORT_FIELDS, 'No se puede ordenar por este campo')),
+  sortFilterOrder: z.optional(z.enum(['asc', 'desc'], 'El orden debe ser asc o desc')),
+})
+
+const PresetRef = z.strictObject({ presetId: Id })
+const optionalInfo = {
+  firstName: z.optional(USER_INFO.firstName),
+  lastName: z.optional(USER_INFO.lastName),
+  userCustomId: z.optional(USER_INFO.userCustomId),
+  userEmail: z.optional(USER_INFO.userEmail),
+  userPhone: z.optional(USER_INFO.userPhone),
+  deviceTokenId: z.optional(z.null()),
+}
+
+export const NewUser = z.strictObject({
+  user: z.strictObject({
+    username: Username,
+    userStatus: z.optional(z.literal(true, 'Un usuario nuevo empieza activo')),
+  }),
+  userInfo: z.optional(z.strictObject(optionalInfo)),
+  preset: PresetRef,
+  /** Of the specification's payload: what a user may do comes from the profile, so it is empty. */
+  roles: z.optional(z.array(z.unknown()).check(z.maxLength(0, 'Los permisos se asignan con un perfil'))),
+  tags: z.optional(TagRefs),
+})
+
+/** Only what changed. */
+export const UserChange = z.strictObject({
+  user: z.optional(z.strictObject({ username: Username })),
+  userInfo: z.optional(z.strictObject(optionalInfo)),
+  preset: z.optional(PresetRef),
+  tags: z.optional(TagRefs),
+})
+export type UserChange = z.infer<typeof UserChange>
+
+const TOUCHED = ['users.list', 'profiles.list', 'activity.list'] as const
+
+export const users = calls('users', {
+  list: post('/api/v2/users', {
+    summary: 'Página de los usuarios de la empresa, con el total exacto.',
+    needs: 'users_read',
+    reads: true,
+    body: z.strictObject({ userClass: z._default(UserFilter, {}), filter_options: z.optional(FilterOptions) }),
+    reply: z.object({ users: z.array(UserRow), userTotalCount: z.int() }),
+    fails: 'Error al recibir catálogo de usuarios',
+  }),
+  create: post('/api/v2/users/create', {
+    summary: 'Crea un usuario; su contraseña se genera y se dice una sola vez.',
+    needs: 'users_admin',
+    opens: true,
+    body: z.strictObject({ userClass: NewUser }),
+    reply: z.object({ password: z.string(), userName: z.string() }),
+    touches: TOUCHED,
+    fails: 'El usuario no pudo ser creado, asegurese de no tener otro usuario con el mismo nombre',
+  }),
+  edit: put('/api/v2/users', {
+    summary: 'Cambia un usuario: solo los campos enviados, y solo si nadie lo cambió después de la versión leída.',
+    needs: 'users_admin',
+    body: z.strictObject({
+      userClassFilter: z.strictObject({ user: z.strictObject({ userId: Id, version: z.int().check(z.gte(1)) }) }),
+      userClass: UserChange,
+    }),
+    reply: Done,
+    touches: TOUCHED,
+    done: 'Usuario actualizado con éxito',
+    fails: 'Ocurrió un error al actualizar al usuario',
+  }),
+  setStatus: put('/api/v2/users/:id', {
+    summary: 'Activa o desactiva un usuario; al desactivarlo terminan sus sesiones.',
+    needs: 'users_admin',
+    params: z.object({ id: IdText }),
+    body: z.strictObject({ userStatus: z.boolean() }),
+    reply: Done,
+    touches: TOUCHED,
+    done: 'Se ha cambiado el status del usuario',
+    fails: 'Ocurrio un error al cambiar el status, intenta de nuevo',
+  }),
+  resetPassword: patch('/api/v2/roles/user/:id/password', {
+    summary: 'Cambia la contraseña de un usuario (cifrada como al iniciar sesión) y termina sus sesiones.',
+    needs: 'users_admin',
+    opens: true,
+    params: z.object({ id: IdText }),
+    body: z.strictObject({ password: SealedPassword }),
+    reply: Done,
+    touches: TOUCHED,
+    done: 'Contraseña restablecida exitosamente',
+    fails: 'Error al restablecer contraseña',
+  }),
+})
+
+/** Spec bulk §8: what is said when nothing answered. */
+export const USERS_GENERIC_ERROR = 'Se produjo un error, intente más tarde'

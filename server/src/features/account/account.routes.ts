@@ -1,0 +1,87 @@
+// One's own account. Changing the password asks for the present one, under the limits of sign-in: a session left open must
+// not be enough to keep it for ever.
+import { type account as rows, WRONG_PASSWORD } from '@padron/contract/account'
+import { ROLE_TYPES } from '@padron/contract/permissions'
+import { SESSION_TEXTS } from '@padron/contract/session'
+import { sql } from 'kysely'
+import { asTenant } from '../../db/client.ts'
+import { agentOf } from '../../http/origin.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { actorOf, type Handlers } from '../../http/serve.ts'
+import { checkCredentials } from '../../identity/credentials.ts'
+import { levelsOf } from '../../identity/levels.ts'
+import { openNewPassword } from '../../identity/new-password.ts'
+import type { PasswordStep } from '../../identity/password-keys.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { endSessions } from '../users/users.queries.ts'
+
+const SIGN_INS_SHOWN = 20
+
+type Stored = {
+  firstName: string; lastName: string; email: string | null; phone: string | null; customId: string | null
+  profile: string | null; termsVersion: string | null; termsAt: string | null; passwordChangedAt: string | null
+  openSessions: number
+  signIns: { at: string; address: string; agent: string; succeeded: boolean; current: boolean }[]
+} // biome-ignore format: a row
+
+export const account = (step: PasswordStep): Handlers<typeof rows> => ({
+  me: async ({ session, tx }) => {
+    const { tenantId, userId, tokenHash, roles } = session
+    const { rows: found } = await sql<Stored>`
+      select u.first_name as "firstName", u.last_name as "lastName", u.email, u.phone, u.custom_id as "customId", p.preset_name as profile,
+        u.terms_version as "termsVersion", u.terms_at as "termsAt", u.password_changed_at as "passwordChangedAt",
+        (select count(*)::int from access_token t where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.expires_at > now()) as "openSessions",
+        coalesce((select json_agg(json_build_object('at', s.at, 'address', s.address, 'agent', s.agent, 'succeeded', s.succeeded,
+            'current', coalesce(s.token_hash = ${tokenHash}, false)) order by s.sign_in_id desc)
+          from (select * from sign_in s where s.tenant_id = u.tenant_id and s.user_id = u.user_id order by s.sign_in_id desc limit ${SIGN_INS_SHOWN}) s), '[]') as "signIns"
+      from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
+      where u.tenant_id = ${tenantId} and u.user_id = ${userId}`.execute(tx)
+    const row = found[0]
+    if (!row) throw new Error('a session without its user')
+    const { termsVersion, termsAt, profile, ...rest } = row
+    const without = session.isMain ? 'Cuenta principal' : roles.size > 0 ? 'Permisos propios' : 'Sin roles'
+    return {
+      ...rest,
+      username: session.username,
+      company: { name: session.companyName, country: session.country, timeZone: session.timeZone },
+      profile: profile ?? without,
+      isMain: session.isMain,
+      permissions: levelsOf(roles).map(({ roleTypeId, level }) => {
+        const type = ROLE_TYPES.find((each) => each.roleTypeId === roleTypeId)
+        return { name: type?.name ?? '', level: type?.levels[level - 1]?.description ?? '' }
+      }),
+      terms: { version: termsVersion, acceptedAt: termsAt },
+    }
+  },
+
+  changePassword: async ({ body, session, kit, request, now }) => {
+    const { username, tenantId, userId, tokenHash } = session
+    const asked = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
+    const verdict = await checkCredentials(kit.db, step, asked)
+    if (verdict.is === 'locked')
+      throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
+    if (verdict.is === 'wrong')
+      throw new HttpProblem(422, WRONG_PASSWORD, [{ path: 'current', message: WRONG_PASSWORD }])
+    const password_hash = await hashPassword(await openNewPassword(step, body.password, now))
+    await asTenant(
+      kit.db,
+      tenantId,
+      async (tx) => {
+        await tx
+          .updateTable('app_user')
+          .set((eb) => ({ password_hash, password_changed_at: now.toISOString(), version: eb('version', '+', 1) }))
+          .where('tenant_id', '=', tenantId)
+          .where('user_id', '=', userId)
+          .execute()
+        await endSessions(tx, tenantId, userId, tokenHash)
+      },
+      actorOf(request, session),
+    )
+    return { message: 'Su contraseña ha sido cambiada' }
+  },
+
+  endOtherSessions: async ({ session: { tenantId, userId, tokenHash }, tx }) => {
+    const { numDeletedRows } = await endSessions(tx, tenantId, userId, tokenHash)
+    return { ended: Number(numDeletedRows) }
+  },
+})

@@ -1,0 +1,76 @@
+// Reading the record. Newest first by its own number, which follows time; a page goes on below the last number seen, so a
+// deep page costs what the first one does. Each filter has an index that leads with the tenant.
+import type { ActivityFilter, ActivityRow, SubjectKind } from '@padron/contract/activity'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { changesInWords, type Names, type Stored } from './activity.words.ts'
+
+/** Past the largest text that begins so: `~` would do for ASCII, the last code point does for all. */
+const beyond = (text: string) => `${text}\u{10FFFF}`
+
+export const conditions = (filter: ActivityFilter, tenantId: number): RawBuilder<unknown> => {
+  const { from, to, userId, subjectKind, subjectId, action, text } = filter
+  const begins = text?.trim()
+  const searched = sql`(select fold(${begins ?? ''}))`
+  return sql.join(
+    [
+      sql`a.tenant_id = ${tenantId}`,
+      ...(from === undefined ? [] : [sql`a.at >= ${from}::timestamptz`]),
+      ...(to === undefined ? [] : [sql`a.at < ${to}::timestamptz`]),
+      ...(userId === undefined ? [] : [sql`a.user_id = ${userId}`]),
+      ...(subjectKind === undefined ? [] : [sql`a.subject_kind = ${subjectKind}`]),
+      ...(subjectId === undefined ? [] : [sql`a.subject_id = ${subjectId}`]),
+      ...(action === undefined ? [] : [sql`a.action = ${action}`]),
+      ...(begins ? [sql`a.subject_search >= ${searched} and a.subject_search < ${searched} || ${beyond('')}`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+type Row = Omit<ActivityRow, 'changes' | 'subject'> & {
+  subject: { kind: SubjectKind; id: number | null; name: string }
+  changes: Stored
+}
+
+/** @returns one more than asked for where there is more */
+export const page = async (
+  tx: Tx,
+  where: RawBuilder<unknown>,
+  before: number | undefined,
+  size: number,
+): Promise<Row[]> => {
+  const below = before === undefined ? sql`true` : sql`a.activity_id < ${before}`
+  const { rows } = await sql<{ row: Row }>`
+    select json_build_object('activityId', a.activity_id, 'at', a.at, 'who', json_build_object('userId', a.user_id, 'name', a.who),
+      'origin', a.origin, 'address', a.address,
+      'subject', json_build_object('kind', a.subject_kind, 'id', a.subject_id, 'name', a.subject_name),
+      'action', a.action, 'changes', a.changes) as row
+    from activity a where ${where} and ${below} order by a.activity_id desc limit ${size + 1}`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+export const countAll = async (tx: Tx, where: RawBuilder<unknown>): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from activity a where ${where}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+export const readNames = async (tx: Tx, tenantId: number, timeZone: string): Promise<Names> => {
+  const [profiles, categories] = await Promise.all([
+    tx.selectFrom('preset').select(['preset_id', 'preset_name']).where('tenant_id', '=', tenantId).execute(),
+    tx
+      .selectFrom('tag_category')
+      .select(['tag_category_id', 'category_name'])
+      .where('tenant_id', '=', tenantId)
+      .execute(),
+  ])
+  return {
+    profiles: new Map(profiles.map(({ preset_id, preset_name }) => [preset_id, preset_name])),
+    categories: new Map(categories.map(({ tag_category_id, category_name }) => [tag_category_id, category_name])),
+    timeZone,
+  }
+}
+
+export const inWords = (row: Row, names: Names): ActivityRow => ({
+  ...row,
+  changes: changesInWords(row.subject.kind, row.changes, names),
+})

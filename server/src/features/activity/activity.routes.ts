@@ -1,0 +1,24 @@
+// The activity's calls: a page of the record, and the address of a file with all of it.
+import { ACTIVITY_PAGE_SIZE, type activity as rows } from '@padron/contract/activity'
+import type { Handlers } from '../../http/serve.ts'
+import { conditions, countAll, inWords, page, readNames } from './activity.queries.ts'
+import { exportPath } from './export.routes.ts'
+
+export const activity: Handlers<typeof rows> = {
+  list: async ({ body: { filter, before }, session, tx }) => {
+    const where = conditions(filter, session.tenantId)
+    const [found, names, totalCount] = await Promise.all([
+      page(tx, where, before, ACTIVITY_PAGE_SIZE),
+      readNames(tx, session.tenantId, session.timeZone),
+      before === undefined ? countAll(tx, where) : null,
+    ])
+    return {
+      activities: found.slice(0, ACTIVITY_PAGE_SIZE).map((row) => inWords(row, names)),
+      totalCount,
+      hasMore: found.length > ACTIVITY_PAGE_SIZE,
+    }
+  },
+  export: ({ body: { filter }, session, kit }) => ({
+    fileUrl: kit.signFile(exportPath(session.tenantId, session.timeZone, filter)),
+  }),
+}

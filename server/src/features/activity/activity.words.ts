@@ -1,0 +1,136 @@
+// The record in words: a column's name and its values as a person reads them.
+import type { SubjectKind } from '@padron/contract/activity'
+import { ASSET_STATUSES } from '@padron/contract/assets'
+import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
+import { STATES } from '@padron/contract/states'
+
+type Kind = SubjectKind
+/** What ids stand for at the time of reading. */
+export type Names = { profiles: ReadonlyMap<number, string>; categories: ReadonlyMap<number, string>; timeZone: string }
+type Say = (value: unknown, names: Names) => string
+type Field = { label: string; say?: Say }
+
+const moment: Say = (value, { timeZone }) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(String(value)))
+const yesNo =
+  (yes: string, no: string): Say =>
+  (value) =>
+    value === true ? yes : no
+const list: Say = (value) => (Array.isArray(value) ? value.join(', ') : String(value))
+const stateNames = new Map(STATES.map(({ stateId, stateName }) => [stateId, stateName]))
+const statusNames = new Map(ASSET_STATUSES.map(({ id, text }) => [id, text as string]))
+/** Of each role type the highest level: `Vehículos: Generar reportes`. */
+const roles: Say = (value) =>
+  rolesOf(value as number[])
+    .map(({ roleId, roleTypeId, description }) => {
+      const type = ROLE_TYPES.find((each) => each.roleTypeId === roleTypeId)
+      return roleId === 0 ? 'Cuenta principal' : `${type?.name ?? ''}: ${description}`
+    })
+    .join('; ')
+
+// biome-ignore format: a table to be read by columns
+const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> = {
+  user: {
+    username:      { label: 'Usuario' },
+    active:        { label: 'Status', say: yesNo('Activo', 'Inactivo') },
+    first_name:    { label: 'Nombre' },
+    last_name:     { label: 'Apellido' },
+    custom_id:     { label: 'ID' },
+    email:         { label: 'Email' },
+    phone:         { label: 'Teléfono' },
+    preset_id:     { label: 'Perfil', say: (value, { profiles }) => profiles.get(Number(value)) ?? `Perfil ${value} (eliminado)` },
+    role_ids:      { label: 'Permisos propios', say: roles },
+    terms_version: { label: 'Términos aceptados, versión' },
+    terms_at:      { label: 'Términos aceptados, fecha', say: moment },
+    terms_address: { label: 'Términos aceptados, dirección' },
+    password_hash: { label: 'Contraseña' },
+    tags:          { label: 'Etiquetas', say: list },
+  },
+  profile: {
+    preset_name: { label: 'Nombre' },
+    role_ids:    { label: 'Permisos', say: roles },
+  },
+  tag: {
+    tag_name:        { label: 'Nombre' },
+    tag_category_id: { label: 'Categoría', say: (value, { categories }) => categories.get(Number(value)) ?? `Categoría ${value} (eliminada)` },
+  },
+  tag_category: {
+    category_name: { label: 'Nombre' },
+    color:         { label: 'Color' },
+  },
+  company: {
+    short_name:   { label: 'Nombre corto' },
+    company_name: { label: 'Empresa' },
+    country:      { label: 'País' },
+    time_zone:    { label: 'Zona horaria' },
+    logo_url:     { label: 'Logotipo' },
+    suspended_at: { label: 'Suspendida desde', say: moment },
+    erase_at:     { label: 'Se borrará el', say: moment },
+  },
+  import: {
+    vehicles: { label: 'Vehículos registrados' },
+    file:     { label: 'Archivo' },
+  },
+  vehicle: {
+    plate:                    { label: 'Placa' },
+    vin:                      { label: 'VIN' },
+    custom_id:                { label: 'Identificador' },
+    state_id:                 { label: 'Estado', say: (value) => stateNames.get(Number(value)) ?? String(value) },
+    asset_status_id:          { label: 'Estatus', say: (value) => statusNames.get(Number(value) as never) ?? String(value) },
+    acquisition_reason_id:    { label: 'Motivo de alta' },
+    replaced_by:              { label: 'Reemplazado por' },
+    rfc_name:                 { label: 'Razón social' },
+    tax_identifier:           { label: 'RFC o NIT' },
+    lessor_name:              { label: 'Arrendadora' },
+    brand_name:               { label: 'Marca' },
+    model_name:               { label: 'Modelo' },
+    year:                     { label: 'Año' },
+    version_name:             { label: 'Versión' },
+    class:                    { label: 'Clase' },
+    type:                     { label: 'Tipo' },
+    engine_number:            { label: 'Número de motor' },
+    owner_name:               { label: 'Propietario' },
+    vehicle_color:            { label: 'Color' },
+    doors:                    { label: 'Puertas' },
+    origin_country:           { label: 'País de origen' },
+    variation:                { label: 'Variación' },
+    cilinders:                { label: 'Cilindros' },
+    axes:                     { label: 'Ejes' },
+    assembly_place:           { label: 'Lugar de ensamble' },
+    observations:             { label: 'Observaciones' },
+    plate_date:               { label: 'Fecha de placa' },
+    plate_entity:             { label: 'Entidad de placa' },
+    registration_date:        { label: 'Fecha de inscripción' },
+    registration_institution: { label: 'Institución de inscripción' },
+    registration_sheet:       { label: 'Folio de inscripción' },
+    supplementary_data:       { label: 'Datos complementarios' },
+    tags:                     { label: 'Etiquetas', say: list },
+  },
+}
+
+/** Columns whose changes are recorded, per kind: a test holds them against the database's triggers. */
+export const recordedColumns = (kind: Kind): string[] => Object.keys(FIELDS[kind] ?? {})
+
+const inWords = (value: unknown, say: Say | undefined, names: Names): string | null => {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
+  return say ? say(value, names) : String(value)
+}
+
+export type Stored = Readonly<Record<string, readonly [unknown, unknown]>>
+
+/** Field by field, in the order of the table above. */
+export const changesInWords = (kind: Kind, stored: Stored, names: Names) => {
+  const fields = FIELDS[kind] ?? {}
+  const order = Object.keys(fields)
+  return Object.entries(stored)
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([column, [before, after]]) => {
+      const { label = column, say } = fields[column] ?? {}
+      const secret = column === 'password_hash'
+      return {
+        field: label,
+        before: inWords(before, say, names),
+        after: secret ? 'Cambiada' : inWords(after, say, names),
+      }
+    })
+}

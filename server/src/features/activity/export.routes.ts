@@ -1,0 +1,74 @@
+// The record as a CSV: a signed address carries the filter, and the file streams from the database in pages, so its size
+// costs no memory. One line per changed field. Cells that a spreadsheet would take for a formula are made text.
+import { Readable } from 'node:stream'
+import { ACTIONS, ActivityFilter, ORIGINS, SUBJECTS } from '@padron/contract/activity'
+import { stringify } from 'csv-stringify'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod/mini'
+import { readAsTenant } from '../../db/client.ts'
+import type { SignedLinks } from '../../files/signed-links.ts'
+import { notFound } from '../../http/problem.ts'
+import type { Kit } from '../../http/serve.ts'
+import { conditions, inWords, page, readNames } from './activity.queries.ts'
+
+const PAGE = 1_000
+const HEADINGS = ['Fecha', 'Quién', 'Origen', 'Dirección', 'Tipo', 'Nombre', 'Acción', 'Campo', 'Antes', 'Después']
+const Asked = z.strictObject({ filter: ActivityFilter, timeZone: z.string() })
+type Asked = z.infer<typeof Asked>
+
+/** The path that is signed: tenant, then what was asked. */
+export const exportPath = (tenantId: number, timeZone: string, filter: ActivityFilter): string =>
+  `/files/activity/${tenantId}/${Buffer.from(JSON.stringify({ filter, timeZone })).toString('base64url')}`
+
+const kinds = new Map<string, string>(SUBJECTS.map(({ kind, name }) => [kind, name]))
+
+async function* lines(kit: Kit, tenantId: number, { filter, timeZone }: Asked) {
+  const where = conditions(filter, tenantId)
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  yield HEADINGS
+  for (let before: number | undefined; ; ) {
+    const below = before
+    const { rows, names } = await readAsTenant(kit.db, tenantId, async (tx) => {
+      const [rows, names] = await Promise.all([page(tx, where, below, PAGE), readNames(tx, tenantId, timeZone)])
+      return { rows, names }
+    })
+    for (const stored of rows.slice(0, PAGE)) {
+      const { at, who, origin, address, subject, action, changes } = inWords(stored, names)
+      const head = [
+        clock.format(new Date(at)), who.name, ORIGINS[origin], address, kinds.get(subject.kind), subject.name, ACTIONS[action],
+      ] // biome-ignore format: one line of the file
+      for (const { field, before, after } of changes.length > 0 ? changes : [{ field: '', before: '', after: '' }])
+        yield [...head, field, before, after]
+    }
+    if (rows.length <= PAGE) return
+    before = rows[PAGE - 1]?.activityId
+  }
+}
+
+const read = (encoded: string): Asked | undefined => {
+  try {
+    return Asked.safeParse(JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+type Route = { Params: { tenantId: string; '*': string }; Querystring: { e?: string; s?: string } }
+
+export const activityExport = (app: FastifyInstance, kit: Kit, links: SignedLinks): void => {
+  app.get<Route>('/files/activity/:tenantId/*', { schema: { hide: true } }, async (request, reply) => {
+    const { tenantId, '*': encoded } = request.params
+    const valid = await links.isValid(`/files/activity/${tenantId}/${encoded}`, request.query)
+    const asked = valid ? read(encoded) : undefined
+    if (!asked) throw notFound()
+    const csv = stringify({ bom: true, record_delimiter: 'windows', escape_formulas: true })
+    const rows = Readable.from(lines(kit, Number(tenantId), asked))
+    rows.on('error', (error) => csv.destroy(error))
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: asked.timeZone }).format(kit.now())
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="actividad-${day}.csv"`)
+      .header('cache-control', 'private, no-store')
+      .send(rows.pipe(csv))
+  })
+}

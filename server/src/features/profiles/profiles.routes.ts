@@ -1,0 +1,122 @@
+// The profiles' calls. An author gives, and touches, only what they hold themselves; a profile's users follow its change at
+// their next call, because every call reads the profile.
+import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
+import { NO_PROFILE, PROFILE_TEXTS, RESERVED_PROFILES, type profiles as rows } from '@padron/contract/profiles'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { HttpProblem, notFound } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { covers, highestIds, levelRows, levelsOf, rolesFrom } from '../../identity/levels.ts'
+
+const refuse = (status: number, title: string, path?: string) =>
+  new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
+
+const isReserved = (name: string) => RESERVED_PROFILES.some((each) => each.toLowerCase() === name.toLowerCase())
+const checkName = (name: string, path: string): void => {
+  if (isReserved(name)) throw refuse(409, PROFILE_TEXTS.nameTaken, path)
+}
+
+/** The ids to store, all of the vocabulary and none above the author's own. */
+const checkRoles = ({ roles }: Session, ids: readonly number[]): number[] => {
+  if (rolesOf(ids).length !== ids.length) throw refuse(422, 'Uno de los permisos elegidos no existe.', 'roleIDs')
+  if (!covers(roles, rolesFrom(ids))) throw refuse(403, 'No puede dar permisos que usted no tiene.', 'roleIDs')
+  return highestIds(ids)
+}
+
+/** The profile, locked, if the session holds all that it gives. */
+const lockProfile = async (tx: Tx, session: Session, presetId: number) => {
+  const found = await tx
+    .selectFrom('preset')
+    .select(['role_ids', 'version'])
+    .where('tenant_id', '=', session.tenantId)
+    .where('preset_id', '=', presetId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  if (!covers(session.roles, rolesFrom(found.role_ids)))
+    throw refuse(403, 'Este perfil tiene permisos que usted no tiene.')
+  return found
+}
+
+const DONE = { message: 'Se realizó la operación con éxito' }
+type Stored = { presetId: number; rolePresetName: string; version: number; roleIds: number[]; userCount: number }
+
+export const profiles: Handlers<typeof rows> = {
+  list: async ({ session, tx }) => {
+    const { rows: stored } = await sql<Stored>`
+      select p.preset_id as "presetId", p.preset_name as "rolePresetName", p.version, p.role_ids as "roleIds",
+        (select count(*)::int from app_user u where u.tenant_id = p.tenant_id and u.preset_id = p.preset_id) as "userCount"
+      from preset p where p.tenant_id = ${session.tenantId} order by fold(p.preset_name)`.execute(tx)
+    const none = { presetId: NO_PROFILE, rolePresetName: 'Sin roles', version: 1, roleIds: [], userCount: 0 }
+    return {
+      catalogFilter: [none, ...stored].map(({ roleIds, ...preset }) => {
+        const roles = rolesFrom(roleIds)
+        const editable = preset.presetId !== NO_PROFILE && covers(session.roles, roles)
+        return {
+          preset: { ...preset, userId: session.tenantId, editable },
+          roles: levelRows(roles),
+          presetMaxLevels: levelsOf(roles),
+        }
+      }),
+    }
+  },
+
+  groups: ({ session }) => {
+    const own = new Map(levelsOf(session.roles).map(({ roleTypeId, level }) => [roleTypeId, level]))
+    return {
+      orderRoles: ROLE_TYPES.map(({ roleTypeId, name, levels }) => ({
+        roleTypeId,
+        name,
+        roles: levels.map(({ description }, i) => ({ roleId: roleTypeId * 10 + i + 1, description, level: i + 1 })),
+        maxLevel: own.get(roleTypeId) ?? 0,
+      })),
+    }
+  },
+
+  create: async ({ body: { presetName, roleIDs }, session, tx }) => {
+    checkName(presetName, 'presetName')
+    const made = await tx
+      .insertInto('preset')
+      .values({ preset_name: presetName, role_ids: checkRoles(session, roleIDs) } as never)
+      .returning('preset_id')
+      .executeTakeFirstOrThrow()
+    return { presetId: made.preset_id }
+  },
+
+  edit: async ({ body: { preset, roleIDs }, session, tx }) => {
+    const { presetId, version, rolePresetName } = preset
+    if (rolePresetName !== undefined) checkName(rolePresetName, 'preset.rolePresetName')
+    const stored = await lockProfile(tx, session, presetId)
+    const role_ids = checkRoles(session, roleIDs)
+    if (stored.version !== version)
+      throw refuse(409, 'Otra persona cambió este perfil mientras usted lo editaba.', 'preset.version')
+    await tx
+      .updateTable('preset')
+      .set({
+        role_ids,
+        version: version + 1,
+        ...(rolePresetName === undefined ? {} : { preset_name: rolePresetName }),
+      })
+      .where('tenant_id', '=', session.tenantId)
+      .where('preset_id', '=', presetId)
+      .execute()
+    return DONE
+  },
+
+  remove: async ({ params: { id }, session, tx }) => {
+    await lockProfile(tx, session, id)
+    const { n } = await tx
+      .selectFrom('app_user')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('tenant_id', '=', session.tenantId)
+      .where('preset_id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (n > 0) {
+      const who = n === 1 ? 'Un usuario tiene' : `${n} usuarios tienen`
+      throw refuse(409, `${who} este perfil; asígneles otro antes de eliminarlo.`)
+    }
+    await tx.deleteFrom('preset').where('tenant_id', '=', session.tenantId).where('preset_id', '=', id).execute()
+    return DONE
+  },
+}

@@ -1,0 +1,147 @@
+// The users' SQL. A company has tens of users, at most some thousands: the list reads the company's rows by their key and
+// filters and sorts those, so no filter or sort has an index of its own.
+
+import type { Reply } from '@padron/contract/call'
+import type { users as rows, UserFilter, UserSortField } from '@padron/contract/users'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+
+/** What stands where a profile's name would, for who has none. */
+const PROFILE_NAME = sql`coalesce(p.preset_name, case when u.user_id = u.tenant_id then 'Cuenta principal'
+  when u.role_ids <> '{}' then 'Permisos propios' else 'Sin roles' end)`
+const FULL_NAME = sql`concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, ''))`
+
+// biome-ignore format: a table to be read by columns
+const SORTS: Readonly<Record<UserSortField, RawBuilder<unknown>>> = {
+  userCustomId:   sql`fold(u.custom_id)`,
+  username:       sql`u.username`,
+  fullName:       sql`fold(${FULL_NAME})`,
+  userPhone:      sql`u.phone`,
+  userEmail:      sql`fold(u.email)`,
+  rolePresetName: sql`fold(${PROFILE_NAME})`,
+  userStatus:     sql`not u.active`,
+  lastSignIn:     sql`u.last_sign_in`,
+}
+
+const contains = (value: RawBuilder<unknown>, text: string | undefined): RawBuilder<unknown>[] =>
+  text?.trim() ? [sql`fold(${value}) like '%' || like_escape(fold(${text.trim()})) || '%'`] : []
+
+const conditions = ({ user = {}, userInfo = {}, preset = {}, tags = [] }: UserFilter, tenantId: number) => {
+  const tagIds = tags.map(({ tagId }) => tagId)
+  return sql.join(
+    [
+      sql`u.tenant_id = ${tenantId}`,
+      ...(user.userId === undefined ? [] : [sql`u.user_id = ${user.userId}`]),
+      ...(user.userStatus === undefined ? [] : [sql`u.active = ${user.userStatus}`]),
+      ...contains(sql`u.username`, user.username),
+      ...contains(sql`u.first_name`, userInfo.firstName),
+      ...contains(sql`u.last_name`, userInfo.lastName),
+      ...contains(FULL_NAME, userInfo.fullName),
+      ...contains(sql`u.custom_id`, userInfo.userCustomId),
+      ...contains(sql`u.email`, userInfo.userEmail),
+      ...contains(sql`u.phone`, userInfo.userPhone),
+      ...contains(PROFILE_NAME, preset.rolePresetName),
+      ...(tagIds.length === 0
+        ? []
+        : [
+            sql`exists (select from user_tag x where x.tenant_id = u.tenant_id and x.user_id = u.user_id and x.tag_id = any(${tagIds}::bigint[]))`,
+          ]),
+    ],
+    sql` and `,
+  )
+}
+
+const TAGS = sql`(
+  select coalesce(json_agg(json_build_object('tagId', t.tag_id, 'tagName', t.tag_name, 'tagCategoryId', t.tag_category_id,
+    'tagColor', c.color) order by t.tag_name), '[]')
+  from user_tag x
+  join tag t on t.tenant_id = x.tenant_id and t.tag_id = x.tag_id
+  join tag_category c on c.tenant_id = t.tenant_id and c.tag_category_id = t.tag_category_id
+  where x.tenant_id = u.tenant_id and x.user_id = u.user_id)`
+
+type UserReply = Reply<typeof rows.list>['users'][number]
+/** A row but for what depends on who asks. */
+export type StoredUser = Omit<UserReply, 'roles' | 'user'> & {
+  user: Omit<UserReply['user'], 'manageable' | 'isSelf'>
+  roleIds: number[]
+}
+
+const row = (withTags: boolean) => sql<StoredUser>`json_build_object(
+  'user', json_build_object('userId', u.user_id, 'username', u.username, 'userStatus', u.active, 'version', u.version,
+    'isMain', u.user_id = u.tenant_id, 'createdAt', u.created_at, 'lastSignIn', u.last_sign_in),
+  'userInfo', json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'userCustomId', u.custom_id,
+    'userEmail', u.email, 'userPhone', u.phone, 'deviceTokenId', null),
+  'preset', json_build_object('presetId', coalesce(u.preset_id, 0), 'rolePresetName', ${PROFILE_NAME}),
+  'roleIds', u.role_ids || p.role_ids,
+  'tags', ${withTags ? TAGS : sql`'[]'::json`})`
+
+const FROM = sql`from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id`
+
+type Page = {
+  page: number
+  pageSize: number
+  sortBy?: UserSortField | undefined
+  sortFilterOrder?: 'asc' | 'desc' | undefined
+}
+
+/** One query: the page and the exact total. */
+export const listUsers = async (
+  tx: Tx,
+  tenantId: number,
+  filter: UserFilter,
+  { page, pageSize, sortBy = 'username', sortFilterOrder = 'asc' }: Page,
+  withTags: boolean,
+): Promise<{ users: StoredUser[]; total: number }> => {
+  const order = sql`${SORTS[sortBy]} ${sql.raw(sortFilterOrder)} nulls last, u.user_id`
+  const { rows: found } = await sql<{ users: StoredUser[]; total: number }>`
+    with wanted as materialized (select u.user_id, row_number() over (order by ${order}) as place ${FROM} where ${conditions(filter, tenantId)}),
+    page as (select * from wanted order by place limit ${pageSize} offset ${(page - 1) * pageSize})
+    select (select count(*)::int from wanted) as total,
+      coalesce((select json_agg(${row(withTags)} order by page.place)
+        ${FROM} join page on page.user_id = u.user_id where u.tenant_id = ${tenantId}), '[]') as users`.execute(tx)
+  return found[0] ?? { users: [], total: 0 }
+}
+
+export type TargetUser = {
+  userId: number
+  username: string
+  active: boolean
+  version: number
+  presetId: number | null
+  roleIds: number[]
+}
+
+/** The user to be changed, held until the transaction ends. */
+export const lockUser = async (tx: Tx, tenantId: number, userId: number): Promise<TargetUser | undefined> => {
+  const { rows: found } = await sql<TargetUser>`
+    select u.user_id as "userId", u.username, u.active, u.version, u.preset_id as "presetId", u.role_ids || p.role_ids as "roleIds"
+    ${FROM} where u.tenant_id = ${tenantId} and u.user_id = ${userId} for update of u`.execute(tx)
+  return found[0]
+}
+
+/** The tags of the user become these; only the difference is written, so the record tells what changed. */
+export const setTags = async (tx: Tx, tenantId: number, userId: number, tagIds: readonly number[]): Promise<void> => {
+  await sql`delete from user_tag where tenant_id = ${tenantId} and user_id = ${userId} and tag_id <> all(${[...tagIds]}::bigint[])`.execute(
+    tx,
+  )
+  await sql`insert into user_tag (tenant_id, user_id, tag_id) select ${tenantId}, ${userId}, x from unnest(${[...tagIds]}::bigint[]) x
+    on conflict do nothing`.execute(tx)
+}
+
+/** Which of these tags the company does not have: another company's count as none. */
+export const unknownTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<number[]> => {
+  if (tagIds.length === 0) return []
+  const found = await tx
+    .selectFrom('tag')
+    .select('tag_id')
+    .where('tenant_id', '=', tenantId)
+    .where('tag_id', 'in', [...tagIds])
+    .execute()
+  const known = new Set(found.map(({ tag_id }) => tag_id))
+  return tagIds.filter((id) => !known.has(id))
+}
+
+export const endSessions = (tx: Tx, tenantId: number, userId: number, but?: Buffer) => {
+  const ended = tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', userId)
+  return (but ? ended.where('token_hash', '!=', but) : ended).executeTakeFirst()
+}

@@ -1,0 +1,52 @@
+// What is refused, and in which words: who may change whom, which profiles and tags may be given. Another company's row and
+// one that does not exist are the same here: not found.
+import type { TagRef } from '@padron/contract/users'
+import type { Tx } from '../../db/client.ts'
+import { forbidden, HttpProblem, notFound } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import { covers, rolesFrom } from '../../identity/levels.ts'
+import { lockUser, type TargetUser, unknownTags } from './users.queries.ts'
+
+const refuse = (status: number, title: string, path?: string) =>
+  new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
+
+export const canManage = (session: Session, target: { userId: number; roleIds: readonly number[] }): boolean =>
+  target.userId !== session.userId &&
+  target.userId !== session.tenantId &&
+  covers(session.roles, rolesFrom(target.roleIds))
+
+/** The user, locked, if the session may administer them. @param self what one may not do to oneself, in words */
+export const manageable = async (tx: Tx, session: Session, userId: number, self: string): Promise<TargetUser> => {
+  const target = await lockUser(tx, session.tenantId, userId)
+  if (!target) throw notFound()
+  if (target.userId === session.userId) throw refuse(409, self)
+  if (target.userId === session.tenantId) throw refuse(403, 'La cuenta principal solo la cambia ella misma.')
+  if (!canManage(session, target)) throw refuse(403, 'Este usuario tiene permisos que usted no tiene.')
+  return target
+}
+
+/** The profile may be given: it is the company's, and holds nothing the giver does not. */
+export const checkProfile = async (tx: Tx, session: Session, presetId: number): Promise<void> => {
+  const path = 'userClass.preset.presetId'
+  const found = await tx
+    .selectFrom('preset')
+    .select('role_ids')
+    .where('tenant_id', '=', session.tenantId)
+    .where('preset_id', '=', presetId)
+    .forShare() // an edit of the profile meanwhile would give more than was looked at
+    .executeTakeFirst()
+  if (!found) throw refuse(422, 'El perfil elegido no existe.', path)
+  if (!covers(session.roles, rolesFrom(found.role_ids)))
+    throw refuse(403, 'No puede asignar un perfil con permisos que usted no tiene.', path)
+}
+
+export const checkTags = async (tx: Tx, session: Session, tags: readonly TagRef[] | undefined): Promise<number[]> => {
+  if (tags === undefined) return []
+  if (!covers(session.roles, ['tags_read'])) throw forbidden()
+  const ids = [...new Set(tags.map(({ tagId }) => tagId))]
+  const unknown = await unknownTags(tx, session.tenantId, ids)
+  if (unknown.length > 0) throw refuse(422, 'Una de las etiquetas elegidas no existe.', 'userClass.tags')
+  return ids
+}
+
+export const nameTaken = () => refuse(409, 'Ya existe un usuario con ese nombre.', 'userClass.user.username')

@@ -1,0 +1,38 @@
+// What one person may do about another: nobody gives or administers what they do not hold themselves. Everything compares
+// sets closed under the hierarchy, by the ids of the vocabulary, never by a profile's name.
+import { expandRoles, ROLE_TYPES, ROLES, type Role, rolesOf } from '@padron/contract/permissions'
+
+type Roles = ReadonlySet<Role>
+
+/** Role ids, as stored, to everything they bring. */
+export const rolesFrom = (ids: readonly number[]): Set<Role> =>
+  new Set(expandRoles(rolesOf(ids).map(({ name }) => name)))
+
+/** Whether `held` has all of `wanted`; the main account has everything. */
+export const covers = (held: Roles, wanted: Iterable<Role>): boolean =>
+  held.has('admin') || [...wanted].every((role) => held.has(role))
+
+/** The highest level of each role type held. */
+export const levelsOf = (roles: Roles): { roleTypeId: number; level: number }[] =>
+  ROLE_TYPES.map(({ roleTypeId, levels }) => ({
+    roleTypeId,
+    level: levels.findLastIndex(({ name }) => roles.has(name)) + 1,
+  })).filter(({ level }) => level > 0)
+
+/** The vocabulary's rows of these roles, `admin` left out: it is no level. */
+export const levelRows = (roles: Roles) =>
+  ROLES.filter(({ roleId, name }) => roleId > 0 && roles.has(name)).map(({ roleId, roleTypeId, level }) => ({
+    roleId,
+    roleTypeId,
+    level,
+  }))
+
+/** The ids to store: of each type only the highest, because a level brings the lower ones. */
+export const highestIds = (ids: readonly number[]): number[] => {
+  const wanted = rolesOf(ids)
+  return wanted
+    .filter(({ roleTypeId, level }) => !wanted.some((other) => other.roleTypeId === roleTypeId && other.level > level))
+    .map(({ roleId }) => roleId)
+    .filter((id, i, all) => all.indexOf(id) === i)
+    .toSorted((a, b) => a - b)
+}
