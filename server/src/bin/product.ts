@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { asSystem, type Db } from '../db/client.ts'
+import { eraseDue } from '../db/company-data.ts'
 import { isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
@@ -34,6 +35,23 @@ const demoState = (db: Db) =>
   })
 
 type Step = () => Promise<unknown>
+
+const HOUSE_EVERY_MS = 3_600_000
+
+/** What falls due by itself: companies whose waiting to be erased is over. @returns how to stop */
+const keepHouse = (db: Db, log: FastifyBaseLogger): Step => {
+  const told = (tenantId: number, rows: number) =>
+    log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
+  const erase = () => eraseDue(db, told).catch((error: unknown) => log.error({ err: error }, 'erasing failed'))
+  let running = erase()
+  const timer = setInterval(() => {
+    running = running.then(erase)
+  }, HOUSE_EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
 
 /** Stops the parts in the reverse order of their start; one that fails does not keep the others from stopping. */
 const stopAll = async (steps: Step[], log: FastifyBaseLogger): Promise<void> => {
@@ -68,7 +86,7 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     await prepareDemo({ db, env, log, state, steps, stopping })
     if (works(env.role)) {
       const worker = startWorker({ db, log, connectors: CONNECTORS })
-      steps.push(closeDoor, () => worker.stop())
+      steps.push(closeDoor, () => worker.stop(), keepHouse(db, log))
     }
     state.ready = true
     return { address, db, stop }

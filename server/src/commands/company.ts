@@ -1,35 +1,86 @@
-// `padron company …`: an installation's customers.
+// `padron company …`: an installation's customers, from their first day to their last.
+import { createWriteStream } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/countries'
 import { type Command, Option } from 'commander'
-import { asSystem } from '../db/client.ts'
-import { createCompany } from '../identity/accounts.ts'
+import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { eraseCompany, exportCompany } from '../db/company-data.ts'
+import { createCompany, findCompany } from '../identity/accounts.ts'
+import {
+  askErasing,
+  cancelErasing,
+  ERASE_AFTER_DAYS,
+  removeLogo,
+  resume,
+  setCompany,
+  setLogo,
+  suspend,
+} from '../identity/company-admin.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { choosePassword, say, table, withDatabase } from './console.ts'
+import { choosePassword, operator, say, table, withDatabase } from './console.ts'
 
-type Create = { name: string; title: string; country: string; timeZone?: string; passwordStdin?: true }
+type Named = { name: string }
+type Company = Awaited<ReturnType<typeof findCompany>>
 
-const create = async ({ name, title, country: code, timeZone, passwordStdin }: Create): Promise<void> => {
+/** Work on one company, recorded as the operator's. */
+const onCompany = <T>(name: string, work: (tx: Tx, company: Company) => Promise<T>): Promise<T> =>
+  withDatabase((db) => asSystem(db, async (tx) => work(tx, await findCompany(tx, name)), operator()))
+
+const readLogo = (path: string): Promise<Buffer> =>
+  readFile(path).catch(() => {
+    throw new Error(`No se puede leer el archivo ${path}.`)
+  })
+
+type Create = Named & { title: string; country: string; timeZone?: string; logo?: string; passwordStdin?: true }
+
+const create = async ({ name, title, country: code, timeZone, logo, passwordStdin }: Create): Promise<void> => {
   const country = asCountry(code)
+  const picture = logo === undefined ? undefined : await readLogo(logo)
   const { password, announce } = await choosePassword(passwordStdin === true)
   const passwordHash = await hashPassword(password)
   const company = { shortName: name, title, country, timeZone: timeZone ?? COUNTRIES[country].timeZone, passwordHash }
-  await withDatabase((db) => asSystem(db, (tx) => createCompany(tx, company)))
+  const make = async (tx: Tx) => {
+    const tenantId = await createCompany(tx, company)
+    if (picture) await setLogo(tx, tenantId, picture)
+  }
+  await withDatabase((db) => asSystem(db, make, operator()))
   say(`Empresa ${name} creada. Cuenta principal: ${name}-admin`)
   announce(`${name}-admin`)
 }
+
+type Settings = Named & { title?: string; timeZone?: string; logo?: string | false }
+
+const set = async ({ name, title, timeZone, logo }: Settings): Promise<void> => {
+  if (title === undefined && timeZone === undefined && logo === undefined)
+    throw new Error('Diga qué se ajusta: --title, --time-zone, --logo o --no-logo.')
+  const picture = typeof logo === 'string' ? await readLogo(logo) : undefined
+  await onCompany(name, async (tx, { tenant_id }) => {
+    await setCompany(tx, tenant_id, { ...(title === undefined ? {} : { title }), ...(timeZone ? { timeZone } : {}) })
+    if (picture) await setLogo(tx, tenant_id, picture)
+    if (logo === false) await removeLogo(tx, tenant_id)
+  })
+  say(`Empresa ${name} ajustada.`)
+}
+
+const situation = ({ suspended_at, erase_at }: Pick<Company, 'suspended_at' | 'erase_at'>): string =>
+  erase_at ? `se borra desde ${erase_at.slice(0, 10)}` : suspended_at ? 'suspendida' : 'activa'
 
 const list = async (): Promise<void> => {
   const companies = await withDatabase((db) =>
     asSystem(db, (tx) =>
       tx
         .selectFrom('company as c')
-        .select(['c.short_name', 'c.company_name', 'c.country', 'c.time_zone', 'c.suspended_at'])
-        .select(({ selectFrom }) =>
+        .select(['c.short_name', 'c.company_name', 'c.country', 'c.time_zone', 'c.suspended_at', 'c.erase_at'])
+        .select(({ selectFrom }) => [
           selectFrom('vehicle as v')
             .select(({ fn }) => fn.countAll<number>().as('n'))
             .whereRef('v.tenant_id', '=', 'c.tenant_id')
             .as('vehicles'),
-        )
+          selectFrom('app_user as u')
+            .select(({ fn }) => fn.countAll<number>().as('n'))
+            .whereRef('u.tenant_id', '=', 'c.tenant_id')
+            .as('users'),
+        ])
         .orderBy('c.short_name')
         .execute(),
     ),
@@ -40,10 +91,57 @@ const list = async (): Promise<void> => {
     c.country,
     c.time_zone,
     `${c.vehicles}`,
-    c.suspended_at ? 'suspendida' : 'activa',
+    `${c.users}`,
+    situation(c),
   ])
-  say(table([['NOMBRE', 'EMPRESA', 'PAÍS', 'ZONA HORARIA', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
+  say(table([['NOMBRE', 'EMPRESA', 'PAÍS', 'ZONA HORARIA', 'VEHÍCULOS', 'USUARIOS', 'SITUACIÓN'], ...rows]))
 }
+
+/** Whole or not at all: a file cut short would pass for all there was. */
+const writeExport = async (db: Db, tenantId: number, file: string) => {
+  const into = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+  await new Promise((opened, failed) => into.once('open', opened).once('error', failed)).catch((error) => {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Error(`El archivo ${file} ya existe.`)
+    throw new Error(`No se puede escribir el archivo ${file}.`)
+  })
+  return exportCompany(db, tenantId, into).catch(async (error: unknown) => {
+    await rm(file, { force: true })
+    throw error
+  })
+}
+
+const exportAll = async ({ name, file }: Named & { file: string }): Promise<void> => {
+  const entries = await withDatabase(async (db) => {
+    const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
+    return writeExport(db, tenant_id, file)
+  })
+  const rows = entries.reduce((sum, entry) => sum + entry.rows, 0)
+  say(`${rows} renglones de ${entries.length} tablas de ${name} exportados a ${file}.`)
+}
+
+const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true }): Promise<void> => {
+  if (cancel) {
+    await onCompany(name, (tx, { tenant_id }) => cancelErasing(tx, tenant_id))
+    return say(`Borrado de ${name} cancelado. La empresa sigue suspendida; reactívela con company resume.`)
+  }
+  if (now) {
+    const rows = await withDatabase(async (db) => {
+      const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
+      return eraseCompany(db, tenant_id)
+    })
+    if (rows === undefined)
+      throw new Error(
+        `La empresa ${name} no se puede borrar todavía: pida el borrado y espere ${ERASE_AFTER_DAYS} días.`,
+      )
+    return say(`Empresa ${name} borrada: ${rows} renglones.`)
+  }
+  const at = await onCompany(name, (tx, { tenant_id }) => askErasing(tx, tenant_id))
+  say(
+    `Empresa ${name} suspendida; se borrará sola desde el ${at.slice(0, 10)}. Hasta entonces: company erase --name ${name} --cancel`,
+  )
+}
+
+const NAME = ['--name <nombre>', 'nombre corto de la empresa'] as const
 
 export const addCompanyCommands = (program: Command): void => {
   const company = program.command('company').description('Empresas de la instalación')
@@ -54,7 +152,46 @@ export const addCompanyCommands = (program: Command): void => {
     .requiredOption('--title <título>', 'nombre de la empresa')
     .addOption(new Option('--country <país>', 'país').choices(COUNTRY_CODES).makeOptionMandatory())
     .option('--time-zone <zona>', 'zona horaria IANA (por omisión, la de la capital)')
+    .option('--logo <archivo>', 'logotipo .png o .jpeg')
     .option('--password-stdin', 'lee la contraseña de la entrada estándar en lugar de generarla')
     .action(create)
+  company
+    .command('set')
+    .description('Ajusta una empresa')
+    .requiredOption(...NAME)
+    .option('--title <título>', 'nombre de la empresa')
+    .option('--time-zone <zona>', 'zona horaria IANA')
+    .option('--logo <archivo>', 'logotipo .png o .jpeg')
+    .option('--no-logo', 'quita el logotipo')
+    .action(set)
   company.command('list').description('Lista las empresas').action(list)
+  company
+    .command('suspend')
+    .description('Suspende una empresa: nadie entra, sus sesiones terminan y sus vehículos no se consultan')
+    .requiredOption(...NAME)
+    .action(async ({ name }: Named) => {
+      await onCompany(name, (tx, { tenant_id }) => suspend(tx, tenant_id))
+      say(`Empresa ${name} suspendida.`)
+    })
+  company
+    .command('resume')
+    .description('Reactiva una empresa suspendida')
+    .requiredOption(...NAME)
+    .action(async ({ name }: Named) => {
+      await onCompany(name, (tx, { tenant_id }) => resume(tx, tenant_id))
+      say(`Empresa ${name} activa.`)
+    })
+  company
+    .command('export')
+    .description('Escribe todos los datos de una empresa en un archivo .zip')
+    .requiredOption(...NAME)
+    .requiredOption('--file <archivo>', 'archivo .zip que se crea')
+    .action(exportAll)
+  company
+    .command('erase')
+    .description(`Pide borrar una empresa con todos sus datos: se borra sola a los ${ERASE_AFTER_DAYS} días`)
+    .requiredOption(...NAME)
+    .option('--cancel', 'cancela el borrado pedido')
+    .addOption(new Option('--now', 'la borra ya, si su espera terminó').conflicts('cancel'))
+    .action(erase)
 }

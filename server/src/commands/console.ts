@@ -1,10 +1,15 @@
 // What every command needs: the database, wherever it runs, and a place to write. Results go to the standard output;
 // progress and refusals to the error output, so that a script can read the one without the other.
+import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
-import type { Db } from '../db/client.ts'
+import { faultOf, Password } from '@padron/contract/user-rules'
+import type { Actor, Db } from '../db/client.ts'
 import { openDatabase } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 import { newPassword } from '../identity/passwords.ts'
+
+/** Who the operator is, for the record of activity: the account of this machine. */
+export const operator = (): Actor => ({ origin: 'operator', name: `Operador (${userInfo().username})` })
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -34,7 +39,8 @@ export const choosePassword = async (
     return { password, announce: (username) => say(`Contraseña de ${username} (no se volverá a mostrar): ${password}`) }
   }
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
-  if (password.length < 4 || password.length > 50) throw new Error('La contraseña debe tener de 4 a 50 caracteres.') // spec bulk §5
+  const fault = faultOf(Password, password)
+  if (fault) throw new Error(`Contraseña: ${fault}`)
   return { password, announce: () => undefined }
 }
 

@@ -1,11 +1,17 @@
 // The command line as an operator types it: another process, a real database, exit codes and what goes where.
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '../db/client.ts'
+import { passwordStep } from '../identity/password-keys.ts'
 import { verifyPassword } from '../identity/passwords.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
+import { unzip } from '../testing/unzip.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -22,6 +28,16 @@ const padron = async (args: readonly string[], input = '') => {
 }
 const user = (username: string) =>
   asSystem(fresh.db, (tx) => tx.selectFrom('app_user').selectAll().where('username', '=', username).executeTakeFirst())
+
+const companyOf = (name: string) =>
+  asSystem(fresh.db, (tx) => tx.selectFrom('company').selectAll().where('short_name', '=', name).executeTakeFirst())
+const lines = (text = ''): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+/** One pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 test('company create: main account, a new password said once and stored only as its hash', async () => {
   const { out, code } = await padron(['company', 'create', '--name', 'acme', '--title', 'Acme', '--country', 'MX'])
@@ -58,7 +74,7 @@ test('vehicles load: all, or none and the faults by row; company list counts the
   const again = await padron(load)
   expect(again).toMatchObject({ code: 1, out: '' })
   expect(again.err).toMatch(/^Fila 2 · Placa · La placa \w+ ya es de un vehículo activo/)
-  expect((await padron(['company', 'list'])).out).toMatch(/^acme +Acme +MX +America\/Mexico_City +80 +activa$/m)
+  expect((await padron(['company', 'list'])).out).toMatch(/^acme +Acme +MX +America\/Mexico_City +80 +2 +activa$/m)
 })
 
 test('portal set: settings kept, credential never shown', async () => {
@@ -79,4 +95,138 @@ test('portal set: settings kept, credential never shown', async () => {
   expect(out).toMatch(/^nubarium .*http:\/\/localhost:9\/x +sí +5 +1 +simulado$/m)
   expect(out).not.toContain('secreto')
   expect((await padron(['portal', 'set', 'nada', '--pace-ms', '5'])).code).toBe(1)
+})
+
+test('user reset-password: the main account too; its sessions end; the change is in the record, its words are not', async () => {
+  const before = await user('acme-admin')
+  const expires_at = new Date(Date.now() + 60_000).toISOString()
+  const session = { user_id: before?.user_id ?? 0, token_hash: Buffer.from('x'), client_id: '', scope: '', expires_at }
+  await asSystem(fresh.db, (tx) =>
+    tx
+      .insertInto('access_token')
+      .values({ tenant_id: before?.tenant_id ?? 0, ...session })
+      .execute(),
+  )
+  expect(
+    await padron(['user', 'reset-password', '--company', 'acme', '--password-stdin'], 'con\u00f1\n'),
+  ).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Caracteres permitidos'),
+  })
+  expect((await padron(['user', 'reset-password', '--company', 'acme', '--password-stdin'], 'Nueva-1\n')).code).toBe(0)
+  expect(await verifyPassword('Nueva-1', (await user('acme-admin'))?.password_hash ?? '')).toBe(true)
+  expect(await asSystem(fresh.db, (tx) => tx.selectFrom('access_token').selectAll().execute())).toEqual([])
+  const [last] = await asSystem(fresh.db, (tx) =>
+    tx.selectFrom('activity').selectAll().orderBy('activity_id', 'desc').limit(1).execute(),
+  )
+  expect(last).toMatchObject({ origin: 'operator', user_id: null, subject_name: 'acme-admin', action: 'update' })
+  expect(last?.changes).toEqual({ password_hash: [null, null] })
+  expect((await padron(['user', 'reset-password', '--company', 'acme', '--user', 'nadie'])).err).toContain(
+    'no tiene el usuario',
+  )
+  expect((await padron(['user', 'list', '--company', 'acme'])).out).toMatch(
+    /^acme-admin +Cuenta principal +activo +nunca$/m,
+  )
+})
+
+test('company set: settings and logo, told by its bytes and not by its name', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'padron-'))
+  const png = join(folder, 'logo.png')
+  const page = join(folder, 'page.png')
+  await writeFile(png, Buffer.from(PNG, 'base64'))
+  await writeFile(page, '<script>alert(1)</script>')
+  const set = ['company', 'set', '--name', 'acme']
+  expect((await padron(set)).code).toBe(1)
+  expect((await padron([...set, '--logo', page])).err).toBe('El logotipo debe ser un archivo .jpeg o .png.\n')
+  expect((await padron([...set, '--time-zone', 'Marte/Base'])).err).toContain('no existe')
+  expect(
+    (await padron([...set, '--title', 'Acme del Norte', '--time-zone', 'America/Tijuana', '--logo', png])).code,
+  ).toBe(0)
+  const company = await companyOf('acme')
+  expect(company).toMatchObject({ company_name: 'Acme del Norte', time_zone: 'America/Tijuana' })
+  expect(company?.logo_url).toMatch(/^\/files\/logos\/[0-9a-f]{64}$/)
+  expect((await padron([...set, '--no-logo'])).code).toBe(0)
+  expect((await companyOf('acme'))?.logo_url).toBeNull()
+})
+
+test('company suspend and resume: nothing is due meanwhile', async () => {
+  const due = async () =>
+    (await fresh.db.system.query<{ n: number }>(`select count(*)::int as n from due_check where due_at < 'infinity'`))
+      .rows[0]?.n
+  expect(await due()).toBeGreaterThan(80)
+  expect((await padron(['company', 'suspend', '--name', 'acme'])).code).toBe(0)
+  expect(await due()).toBe(0)
+  expect((await padron(['company', 'list'])).out).toMatch(/^acme .* suspendida$/m)
+  expect((await padron(['company', 'resume', '--name', 'acme'])).code).toBe(0)
+  expect(await due()).toBeGreaterThan(80)
+})
+
+test('company export: every table, whole, in a file only its owner reads, and no secret', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'padron-'))
+  const file = join(folder, 'acme.zip')
+  const { out, code } = await padron(['company', 'export', '--name', 'acme', '--file', file])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^\d+ renglones de \d+ tablas de acme exportados/)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const entries = await unzip(file)
+  const vehicles = lines(entries.get('vehicle.ndjson'))
+  expect(vehicles.length).toBe(80)
+  expect(vehicles[0]).toMatchObject({ plate: expect.any(String), vin: expect.any(String) })
+  expect(lines(entries.get('app_user.ndjson')).map(({ username }) => username)).toEqual(
+    expect.arrayContaining(['acme-admin', 'acme-operador']),
+  )
+  const manifest = JSON.parse(entries.get('manifest.json') ?? '') as {
+    entries: { file: string; rows: number; sha256: string }[]
+  }
+  for (const entry of manifest.entries) {
+    const text = entries.get(entry.file) ?? ''
+    expect([entry.file, lines(text).length, createHash('sha256').update(text).digest('hex')]).toEqual([
+      entry.file,
+      entry.rows,
+      entry.sha256,
+    ])
+  }
+  const whole = [...entries.values()].join('')
+  expect(whole).not.toContain('argon2id')
+  expect(entries.has('access_token.ndjson')).toBe(false)
+  expect((await padron(['company', 'export', '--name', 'acme', '--file', file])).err).toBe(
+    `El archivo ${file} ya existe.\n`,
+  )
+})
+
+test('company erase: waits thirty days, can be taken back, then leaves no row in any table', async () => {
+  await padron(['company', 'create', '--name', 'vecina', '--title', 'Vecina', '--country', 'CO'])
+  const erase = ['company', 'erase', '--name', 'acme']
+  expect((await padron([...erase, '--cancel'])).err).toContain('Nadie ha pedido')
+  expect((await padron([...erase, '--now'])).err).toContain('todavía')
+  expect((await padron(erase)).code).toBe(0)
+  expect((await padron([...erase, '--now'])).err).toContain('todavía')
+  expect((await padron(['company', 'resume', '--name', 'acme'])).err).toContain('cancele el borrado')
+  expect((await padron([...erase, '--cancel'])).code).toBe(0)
+  expect((await padron(erase)).code).toBe(0)
+  const tenantId = (await companyOf('acme'))?.tenant_id
+  await fresh.db.system.query(`update company set erase_at = now() where tenant_id = $1`, [tenantId])
+  expect(await padron([...erase, '--now'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Empresa acme borrada: \d+/),
+  })
+  const { rows } = await fresh.db.system.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  )
+  for (const { name } of rows) {
+    const left = await fresh.db.system.query(`select from "${name}" where tenant_id = $1`, [tenantId])
+    expect([name, left.rowCount]).toEqual([name, 0])
+  }
+  expect((await companyOf('vecina'))?.company_name).toBe('Vecina')
+  expect((await user('vecina-admin'))?.active).toBe(true)
+})
+
+test('key rotate: the new key is used, the one before is listed until it retires', async () => {
+  await passwordStep(fresh.db, () => new Date())
+  expect((await padron(['key', 'rotate', '--purpose', 'password-step'])).code).toBe(0)
+  const { out } = await padron(['key', 'list'])
+  expect(out).toMatch(/^password-step +password-step-1 .* hasta /m)
+  expect(out).toMatch(/^password-step +password-step-[0-9a-f]{12} .* en uso$/m)
+  expect(out).not.toContain('"d"')
 })

@@ -1,10 +1,11 @@
 // `padron user …`: people of a company, before or beside the users' screen.
 import { ROLES, type Role } from '@padron/contract/permissions'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { asSystem } from '../db/client.ts'
-import { createUser, findCompany } from '../identity/accounts.ts'
+import { asSystem, type Tx } from '../db/client.ts'
+import { createUser, findCompany, setPassword } from '../identity/accounts.ts'
+import { forgiveUser } from '../identity/attempts.ts'
 import { hashPassword } from '../identity/passwords.ts'
-import { choosePassword, say, withDatabase } from './console.ts'
+import { choosePassword, operator, say, table, withDatabase } from './console.ts'
 
 type Create = { company: string; user: string; profile?: string; roles?: Role[]; passwordStdin?: true }
 
@@ -26,21 +27,74 @@ const create = async ({ company, user, profile, roles, passwordStdin }: Create):
     throw new Error('Diga el perfil (--profile) o los permisos (--roles) del usuario.')
   const { password, announce } = await choosePassword(passwordStdin === true)
   const passwordHash = await hashPassword(password)
-  const username = await withDatabase((db) =>
-    asSystem(db, async (tx) => {
-      const { tenant_id, short_name } = await findCompany(tx, company)
-      const given = profile === undefined ? { roles: roles ?? [] } : { roles: [], profile }
-      return createUser(tx, { tenantId: tenant_id, shortName: short_name, user, passwordHash, ...given })
-    }),
-  )
+  const make = async (tx: Tx) => {
+    const { tenant_id, short_name } = await findCompany(tx, company)
+    const given = profile === undefined ? { roles: roles ?? [] } : { roles: [], profile }
+    return createUser(tx, { tenantId: tenant_id, shortName: short_name, user, passwordHash, ...given })
+  }
+  const username = await withDatabase((db) => asSystem(db, make, operator()))
   say(`Usuario ${username} creado.`)
   announce(username)
 }
 
+type Reset = { company: string; user: string; passwordStdin?: true }
+
+/** Also of the main account: nobody in the company can do that one. */
+const resetPassword = async ({ company, user, passwordStdin }: Reset): Promise<void> => {
+  const { password, announce } = await choosePassword(passwordStdin === true)
+  const passwordHash = await hashPassword(password)
+  const username = `${company}-${user.normalize('NFC')}`
+  await withDatabase(async (db) => {
+    const change = async (tx: Tx) => {
+      const { tenant_id } = await findCompany(tx, company)
+      await setPassword(tx, { tenantId: tenant_id, username, passwordHash })
+    }
+    await asSystem(db, change, operator())
+    await forgiveUser(db, username)
+  })
+  say(`Contraseña de ${username} restablecida; sus sesiones terminaron.`)
+  announce(username)
+}
+
+const list = async ({ company }: { company: string }): Promise<void> => {
+  const users = await withDatabase((db) =>
+    asSystem(db, async (tx) => {
+      const { tenant_id } = await findCompany(tx, company)
+      return tx
+        .selectFrom('app_user as u')
+        .leftJoin('preset as p', (join) =>
+          join.onRef('p.tenant_id', '=', 'u.tenant_id').onRef('p.preset_id', '=', 'u.preset_id'),
+        )
+        .select(['u.username', 'u.active', 'u.last_sign_in', 'u.tenant_id', 'u.user_id', 'p.preset_name'])
+        .where('u.tenant_id', '=', tenant_id)
+        .orderBy('u.username')
+        .execute()
+    }),
+  )
+  const rows = users.map(({ username, active, last_sign_in, tenant_id, user_id, preset_name }) => [
+    username,
+    preset_name ?? (user_id === tenant_id ? 'Cuenta principal' : '—'),
+    active ? 'activo' : 'inactivo',
+    last_sign_in?.slice(0, 16) ?? 'nunca',
+  ])
+  say(table([['USUARIO', 'PERFIL', 'SITUACIÓN', 'ÚLTIMO ACCESO (UTC)'], ...rows]))
+}
+
 export const addUserCommands = (program: Command): void => {
-  program
-    .command('user')
-    .description('Usuarios de una empresa')
+  const users = program.command('user').description('Usuarios de una empresa')
+  users
+    .command('list')
+    .description('Lista los usuarios de una empresa')
+    .requiredOption('--company <empresa>', 'nombre corto de la empresa')
+    .action(list)
+  users
+    .command('reset-password')
+    .description('Restablece la contraseña de un usuario, también la de la cuenta principal')
+    .requiredOption('--company <empresa>', 'nombre corto de la empresa')
+    .option('--user <usuario>', 'nombre, sin el de la empresa delante', 'admin')
+    .option('--password-stdin', 'lee la contraseña de la entrada estándar en lugar de generarla')
+    .action(resetPassword)
+  users
     .command('create')
     .description('Crea un usuario')
     .requiredOption('--company <empresa>', 'nombre corto de la empresa')

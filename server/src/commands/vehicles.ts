@@ -1,5 +1,6 @@
 // `padron vehicles load`: a company's fleet from a workbook, by the same path as the bulk screens.
 import { open, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { asCountry } from '@padron/contract/countries'
 import type { Command } from 'commander'
 import { asSystem } from '../db/client.ts'
@@ -8,7 +9,7 @@ import type { RowNote } from '../features/vehicles/import-staging.ts'
 import { LIMITS } from '../files/xlsx-package.ts'
 import { readXlsx } from '../files/xlsx-reader.ts'
 import { findCompany } from '../identity/accounts.ts'
-import { Refused, say, tell, withDatabase } from './console.ts'
+import { operator, Refused, say, tell, withDatabase } from './console.ts'
 
 const noteLine = ({ row, column, message }: RowNote): string =>
   [row > 0 ? `Fila ${row}` : 'Archivo', column, message].filter(Boolean).join(' · ')
@@ -30,7 +31,7 @@ const load = async ({ company, file }: { company: string; file: string }): Promi
   const result = await withDatabase(async (db) => {
     const { tenant_id, country } = await asSystem(db, (tx) => findCompany(tx, company))
     const onProgress = (rows: number) => tell(`${rows} filas leídas…`)
-    const options = { thisYear: new Date().getFullYear(), onProgress }
+    const options = { thisYear: new Date().getFullYear(), file: basename(file), actor: operator(), onProgress }
     return importVehicles(db, { tenantId: tenant_id, country: asCountry(country) }, readXlsx(bytes), options)
   })
   if (result.imported === null) {

@@ -3,7 +3,9 @@
 import type { Country } from '@padron/contract/countries'
 import { ROLES, type Role } from '@padron/contract/permissions'
 import { Username } from '@padron/contract/user-rules'
+import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { highestIds } from './levels.ts'
 
 /** A refusal with a sentence for the operator. */
 export class AccountError extends Error {}
@@ -21,6 +23,9 @@ export type NewUser = {
   isMain?: boolean
   firstName?: string
   lastName?: string
+  customId?: string
+  email?: string
+  phone?: string
 }
 
 const known = (timeZone: string): boolean => {
@@ -31,6 +36,12 @@ const known = (timeZone: string): boolean => {
   }
 }
 
+/** @throws AccountError */
+export const checkTimeZone = (timeZone: string): void => {
+  if (!known(timeZone))
+    throw new AccountError(`La zona horaria «${timeZone}» no existe; por ejemplo America/Monterrey.`)
+}
+
 /** Creates a company and its main account, `{company}-admin`. @returns the company's id @throws AccountError */
 export const createCompany = async (
   tx: Tx,
@@ -39,8 +50,7 @@ export const createCompany = async (
   if (!SHORT_NAME.test(shortName))
     throw new AccountError('El nombre corto tiene de 2 a 30 letras minúsculas o dígitos, sin guiones ni espacios.')
   if (title.trim() === '') throw new AccountError('La empresa necesita un nombre.')
-  if (!known(timeZone))
-    throw new AccountError(`La zona horaria «${timeZone}» no existe; por ejemplo America/Monterrey.`)
+  checkTimeZone(timeZone)
   const values = { short_name: shortName, company_name: title.trim(), country, time_zone: timeZone }
   const made = await tx
     .insertInto('company')
@@ -64,7 +74,7 @@ export const createCompany = async (
 /** @returns the whole user name @throws AccountError */
 export const createUser = async (
   tx: Tx,
-  { tenantId, shortName, user, passwordHash, roles, profile, isMain = false, firstName = '', lastName = '' }: NewUser,
+  { tenantId, shortName, user, passwordHash, roles, profile, isMain = false, ...person }: NewUser,
 ): Promise<string> => {
   const name = user.normalize('NFC')
   if (!Username.safeParse(name).success) {
@@ -79,8 +89,11 @@ export const createUser = async (
       username,
       password_hash: passwordHash,
       preset_id,
-      first_name: firstName,
-      last_name: lastName,
+      first_name: person.firstName ?? '',
+      last_name: person.lastName ?? '',
+      custom_id: person.customId ?? null,
+      email: person.email ?? null,
+      phone: person.phone ?? null,
       role_ids: ROLES.filter(({ name: role }) => roles.includes(role)).map(({ roleId }) => roleId),
       ...(isMain ? { user_id: tenantId } : {}),
     })
@@ -89,6 +102,16 @@ export const createUser = async (
     .executeTakeFirst()
   if (!made) throw new AccountError(`Ya existe el usuario «${username}».`)
   return username
+}
+
+/** @returns the profile's id */
+export const createProfile = async (
+  tx: Tx,
+  { tenantId, name, roles }: { tenantId: number; name: string; roles: readonly Role[] },
+): Promise<number> => {
+  const role_ids = highestIds(ROLES.filter(({ name: role }) => roles.includes(role)).map(({ roleId }) => roleId))
+  const values = { tenant_id: tenantId, preset_name: name, role_ids }
+  return (await tx.insertInto('preset').values(values).returning('preset_id').executeTakeFirstOrThrow()).preset_id
 }
 
 const findProfile = async (tx: Tx, tenantId: number, profile: string): Promise<number> => {
@@ -107,4 +130,24 @@ export const findCompany = async (tx: Tx, shortName: string) => {
   const found = await tx.selectFrom('company').selectAll().where('short_name', '=', shortName).executeTakeFirst()
   if (!found) throw new AccountError(`No existe la empresa «${shortName}».`)
   return found
+}
+
+/** A new password, and the end of every session of the user. @throws AccountError */
+export const setPassword = async (
+  tx: Tx,
+  { tenantId, username, passwordHash }: { tenantId: number; username: string; passwordHash: string },
+): Promise<void> => {
+  const changed = await tx
+    .updateTable('app_user')
+    .set((eb) => ({
+      password_hash: passwordHash,
+      password_changed_at: sql<string>`now()`,
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', tenantId)
+    .where('username', '=', username)
+    .returning('user_id')
+    .executeTakeFirst()
+  if (!changed) throw new AccountError(`La empresa no tiene el usuario «${username}».`)
+  await tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', changed.user_id).execute()
 }

@@ -4,34 +4,47 @@ import type { Role } from '@padron/contract/permissions'
 
 export const DEMO_PASSWORD = 'Padron-demo-2026'
 
+type Person = {
+  user: string
+  profile: string
+  firstName: string
+  lastName: string
+  customId?: string
+  email?: string
+  phone?: string
+}
 export type DemoAccount = {
   shortName: string
   title: string
   country: Country
   timeZone: string
-  users: readonly { user: string; roles: readonly Role[] }[]
+  profiles: readonly { name: string; roles: readonly Role[] }[]
+  users: readonly Person[]
 }
 
+const OPERATION: readonly Role[] = [
+  'vehicles_report', 'tags_admin', 'documents_admin', 'processing_admin', 'dashboard_read', 'queue_read', 'resource_read',
+] // biome-ignore format: one list
+const READING: readonly Role[] = ['vehicles_read', 'tags_read']
+const PEOPLE: readonly Role[] = ['users_admin', 'presets-admin', 'vehicles_read', 'tags_read']
+
+// Names, mails and telephones are invented; no such telephone is given out (555-01 in Mexico, 601-555 in Colombia).
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     shortName: 'norte',
     title: 'Transportes del Norte Ficticio',
     country: 'MX',
     timeZone: 'America/Monterrey',
+    profiles: [
+      { name: 'Operación de flotilla', roles: OPERATION },
+      { name: 'Consulta', roles: READING },
+      { name: 'Recursos humanos', roles: PEOPLE },
+    ],
+    // biome-ignore format: a table to be read by columns
     users: [
-      {
-        user: 'operador',
-        roles: [
-          'vehicles_report',
-          'tags_admin',
-          'documents_admin',
-          'processing_admin',
-          'dashboard_read',
-          'queue_read',
-          'resource_read',
-        ],
-      },
-      { user: 'consulta', roles: ['vehicles_read', 'tags_read'] },
+      { user: 'operador', profile: 'Operación de flotilla', firstName: 'Rosalía', lastName: 'Treviño Peña', customId: 'N-014', email: 'rosalia.trevino@norte.example', phone: '8155501014' },
+      { user: 'consulta', profile: 'Consulta', firstName: 'Íñigo', lastName: 'Garza', customId: 'N-022', email: 'inigo.garza@norte.example', phone: '8155501022' },
+      { user: 'personal', profile: 'Recursos humanos', firstName: 'María Fernanda', lastName: 'Cantú Núñez', customId: 'N-003', email: 'mf.cantu@norte.example', phone: '8155501003' },
     ],
   },
   {
@@ -39,9 +52,20 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
     title: 'Distribuciones del Sureste Ficticio',
     country: 'MX',
     timeZone: 'America/Merida',
+    profiles: [{ name: 'Consulta', roles: READING }],
     users: [],
   },
-  { shortName: 'andina', title: 'Flotas Andinas Ficticias', country: 'CO', timeZone: 'America/Bogota', users: [] },
+  {
+    shortName: 'andina',
+    title: 'Flotas Andinas Ficticias',
+    country: 'CO',
+    timeZone: 'America/Bogota',
+    profiles: [
+      { name: 'Operación de flota', roles: OPERATION },
+      { name: 'Consulta', roles: READING },
+    ],
+    users: [],
+  },
 ]
 
 /** Portal, path in the simulator, credential the simulator takes. */

@@ -48,11 +48,11 @@ test('people sign in, their terms accepted, with the roles they were given', asy
     roles: string[]
     main: boolean
   }>(`
-    select username, password_hash, terms_version, user_id = tenant_id as main,
-      u.role_ids as roles
-    from app_user u order by 1`)
+    select u.username, u.password_hash, u.terms_version, u.user_id = u.tenant_id as main,
+      u.role_ids || p.role_ids as roles
+    from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id order by 1`)
   expect(users.map(({ username, main, roles }) => [username, main, roles.length])).toEqual([
-    ['andina-admin', true, 1], ['norte-admin', true, 1], ['norte-consulta', false, 2], ['norte-operador', false, 7], ['sureste-admin', true, 1],
+    ['andina-admin', true, 1], ['norte-admin', true, 1], ['norte-consulta', false, 2], ['norte-operador', false, 7], ['norte-personal', false, 4], ['sureste-admin', true, 1],
   ]) // biome-ignore format: rows
   expect(users.every(({ terms_version }) => terms_version)).toBe(true)
   expect(await verifyPassword(DEMO_PASSWORD, users[0]?.password_hash ?? '')).toBe(true)
@@ -129,7 +129,7 @@ test('the same workbook sent by hand is refused whole', async () => {
     fresh.db,
     { tenantId: norte?.tenant_id ?? 0, country: 'MX' },
     readXlsx(workbook),
-    { thisYear: 2026 },
+    { thisYear: 2026, file: 'flotilla.xlsx' },
   )
   expect(result).toMatchObject({ imported: null })
   expect((await fleets())[1]).toEqual(EXPECTED[1])

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { importVehicles } from '../../features/vehicles/import.ts'
 import { readXlsx } from '../../files/xlsx-reader.ts'
-import { createCompany, createUser } from '../../identity/accounts.ts'
+import { createCompany, createProfile, createUser } from '../../identity/accounts.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './companies.ts'
@@ -29,9 +29,10 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   return asSystem(db, async (tx) => {
     if (await hasCompanies(tx)) return false
-    for (const { shortName, users, ...company } of DEMO_ACCOUNTS) {
+    for (const { shortName, users, profiles, ...company } of DEMO_ACCOUNTS) {
       const tenantId = await createCompany(tx, { shortName, passwordHash, ...company })
-      for (const user of users) await createUser(tx, { tenantId, shortName, passwordHash, ...user })
+      for (const { name, roles } of profiles) await createProfile(tx, { tenantId, name, roles })
+      for (const user of users) await createUser(tx, { tenantId, shortName, passwordHash, roles: [], ...user })
     }
     await tx.updateTable('app_user').set({ terms_version: TERMS_VERSION, terms_at: new Date().toISOString() }).execute()
     await pointPortals(tx, simulatorUrl, true) // with the companies: `simulated` is how the next start knows a demo
@@ -90,7 +91,10 @@ const loadFleet = async (db: Db, { shortName, country }: DemoAccount, log: (line
   const { tenant_id: tenantId, version } = found
   if (version < FLEET_READ) {
     const workbook = await readFile(join(import.meta.dirname, `${shortName}.xlsx`))
-    const result = await importVehicles(db, { tenantId, country }, readXlsx(workbook), { thisYear: THIS_YEAR })
+    const result = await importVehicles(db, { tenantId, country }, readXlsx(workbook), {
+      thisYear: THIS_YEAR,
+      file: `${shortName}.xlsx`,
+    })
     if (result.imported === null) {
       const [first] = result.errors
       throw new Error(

@@ -100,6 +100,10 @@ grant insert, delete on activity to padron_system;
 create function current_actor() returns jsonb language sql stable parallel safe
   return coalesce(nullif(current_setting('app.actor', true), ''), '{"origin": "system", "name": "Padrón"}')::jsonb;
 
+-- Whether the company asked to be erased and its waiting is over: its rows go without a record, which goes too.
+create function is_being_erased(tenant bigint) returns boolean language sql stable
+  return exists (select from company c where c.tenant_id = tenant and c.erase_at <= now());
+
 -- Adds to the record. The functions below call it, and so may the code, for what is not the change of a row (an import).
 create function record_activity(tenant bigint, kind text, subject bigint, subject_name text, action text, changes jsonb)
   returns void language sql security definer set search_path = public, pg_temp
@@ -121,16 +125,16 @@ begin
     insert into activity (tenant_id, origin, user_id, who, address, request_id, subject_kind, subject_id, subject_name, action, changes)
     select (j->>'tenant_id')::bigint, a->>'origin', (a->>'id')::bigint, a->>'name', a->>'address', a->>'request',
       tg_argv[0], (j->>tg_argv[1])::bigint, j->>tg_argv[2], 'create',
-      coalesce((select jsonb_object_agg(k, jsonb_build_array(null, j->k)) from unnest(told) k
-        where j->k not in ('null', '""', '[]')), '{}')
-    from (select to_jsonb(r) as j from new_rows r) n;
+      coalesce((select jsonb_object_agg(e.key, jsonb_build_array(null, e.value)) from jsonb_each(j) e
+        where e.key = any(told) and e.value not in ('null', '""', '[]')), '{}')
+    from (select to_jsonb(r) as j from new_rows r offset 0) n;  -- offset 0: each row becomes json once, not once a column
   else
     insert into activity (tenant_id, origin, user_id, who, address, request_id, subject_kind, subject_id, subject_name, action, changes)
     select (j->>'tenant_id')::bigint, a->>'origin', (a->>'id')::bigint, a->>'name', a->>'address', a->>'request',
       tg_argv[0], (j->>tg_argv[1])::bigint, j->>tg_argv[2], 'delete',
-      coalesce((select jsonb_object_agg(k, jsonb_build_array(j->k, null)) from unnest(told) k
-        where j->k not in ('null', '""', '[]')), '{}')
-    from (select to_jsonb(r) as j from old_rows r) o;
+      coalesce((select jsonb_object_agg(e.key, jsonb_build_array(e.value, null)) from jsonb_each(j) e
+        where e.key = any(told) and e.value not in ('null', '""', '[]')), '{}')
+    from (select to_jsonb(r) as j from old_rows r where not is_being_erased(r.tenant_id) offset 0) o;  -- offset 0: each row becomes json once, not once a column
   end if;
   return null;
 end $$;
@@ -163,7 +167,8 @@ begin
       jsonb_build_object('tags', case when $3 then jsonb_build_array(null, x.names) else jsonb_build_array(x.names, null) end)
     from (select r.tenant_id, r.%2$I, jsonb_agg(coalesce(t.tag_name, '#' || r.tag_id) order by t.tag_name) as names
           from %4$I r left join tag t on t.tenant_id = r.tenant_id and t.tag_id = r.tag_id group by 1, 2) x
-    join %1$I p on p.tenant_id = x.tenant_id and p.%2$I = x.%2$I$sql$,
+    join %1$I p on p.tenant_id = x.tenant_id and p.%2$I = x.%2$I
+    where $3 or not is_being_erased(p.tenant_id)$sql$,
     tg_argv[1], tg_argv[2], tg_argv[3], case tg_op when 'INSERT' then 'new_rows' else 'old_rows' end)
   using a, tg_argv[0], tg_op = 'INSERT';
   return null;
@@ -203,6 +208,7 @@ grant execute on function record_activity(bigint, text, bigint, text, text, json
 grant usage on all sequences in schema public to padron_app, padron_system;
 
 select audit_table('company', 'company', 'tenant_id', 'company_name', 'short_name company_name country time_zone logo_url suspended_at erase_at');
+drop trigger audit_deleted on company;  -- its record goes with it
 select audit_table('preset', 'profile', 'preset_id', 'preset_name', 'preset_name role_ids');
 select audit_table('app_user', 'user', 'user_id', 'username',
   'username active first_name last_name custom_id email phone preset_id role_ids terms_version terms_at terms_address password_hash!');

@@ -69,7 +69,6 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
   },
   import: {
     vehicles: { label: 'Vehículos registrados' },
-    file:     { label: 'Archivo' },
   },
   vehicle: {
     plate:                    { label: 'Placa' },

@@ -4,8 +4,6 @@ import { asSystem } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
-export const logoPath = (sha256: string): string => `/files/logos/${sha256}`
-
 export const logos = (app: FastifyInstance, { db }: Kit): void => {
   app.get<{ Params: { sha256: string } }>(
     '/files/logos/:sha256',

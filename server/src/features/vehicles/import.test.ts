@@ -40,7 +40,7 @@ async function* sheet(...rows: string[][]): AsyncGenerator<SheetRow> {
   for (const [i, cells] of [HEADINGS, ...rows].entries()) yield { row: i + 1, cells }
 }
 const load = (tenant: typeof mx, ...rows: string[][]) =>
-  importVehicles(fresh.db, tenant, sheet(...rows), { thisYear: 2026 })
+  importVehicles(fresh.db, tenant, sheet(...rows), { thisYear: 2026, file: 'flotilla.xlsx' })
 const ask = <T>(tenant: typeof mx, query: (tx: Tx) => Promise<T>): Promise<T> =>
   asTenant(fresh.db, tenant.tenantId, query)
 const count = (tenant: typeof mx, table: string) =>
@@ -137,7 +137,7 @@ describe('a faulty one writes nothing and tells all', () => {
   })
   test('without its columns, or without rows', async () => {
     const rows = async function* (): AsyncGenerator<SheetRow> { yield { row: 3, cells: ['Placa', 'algo'] } } // biome-ignore format: one row
-    const result = await importVehicles(fresh.db, mx, rows(), { thisYear: 2026 })
+    const result = await importVehicles(fresh.db, mx, rows(), { thisYear: 2026, file: 'flotilla.xlsx' })
     expect('errors' in result && result.errors.map(({ row, column }) => `${row} ${column}`)).toEqual([
       '3 VIN',
       '3 Estado',
@@ -152,7 +152,9 @@ describe('a faulty one writes nothing and tells all', () => {
       for await (const row of sheet(...Array.from({ length: 900 }, (_, i) => vehicle(100 + i)))) yield row
       throw new WorkbookError('roto')
     }
-    await expect(importVehicles(fresh.db, mx, broken(), { thisYear: 2026 })).rejects.toThrow('roto')
+    await expect(importVehicles(fresh.db, mx, broken(), { thisYear: 2026, file: 'flotilla.xlsx' })).rejects.toThrow(
+      'roto',
+    )
     expect(await count(mx, 'vehicle')).toBe(2)
     expect(await load(mx, vehicle(99))).toMatchObject({ imported: 1 })
   })
@@ -173,7 +175,7 @@ test('every column of the template reaches the database', async () => {
     yield { row: 2, cells: filled }
   }
   const third = await company('tres')
-  expect(await importVehicles(fresh.db, third, rows(), { thisYear: 2026 })).toMatchObject({
+  expect(await importVehicles(fresh.db, third, rows(), { thisYear: 2026, file: 'flotilla.xlsx' })).toMatchObject({
     imported: 1,
     warningCount: 0,
   })

@@ -3,7 +3,8 @@
 import type { Country } from '@padron/contract/countries'
 import { TAG_COLORS } from '@padron/contract/tags'
 import { sql } from 'kysely'
-import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import type pg from 'pg'
+import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import type { SheetRow } from '../../files/xlsx-reader.ts'
 import { enrolVehicles } from '../../resources/enrol.ts'
 import { findDuplicates } from './import-checks.ts'
@@ -15,6 +16,9 @@ export type ImportResult =
 
 export type ImportOptions = {
   thisYear: number
+  /** The workbook's name, as it is recorded. */
+  file: string
+  actor?: Actor | undefined
   /** Told now and then how many rows have been read. */
   onProgress?: (rows: number) => void
 }
@@ -28,19 +32,24 @@ export const importVehicles = async (
   db: Db,
   tenant: { tenantId: number; country: Country },
   rows: AsyncIterable<SheetRow>,
-  { thisYear, onProgress }: ImportOptions,
+  { thisYear, file, actor, onProgress }: ImportOptions,
 ): Promise<ImportResult> => {
   const { tenantId, country } = tenant
   const errors = notebook()
   const warnings = notebook()
   try {
-    const imported = await bulkAsTenant(db, tenantId, async (tx, client) => {
+    const write = async (tx: Tx, client: pg.PoolClient) => {
       await stageRows(client, rows, { country, thisYear, errors, warnings, onProgress })
       // One import of a company at a time: a second one judges what the first has written.
       await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
       await findDuplicates(tx, errors)
-      return errors.count() > 0 ? null : writeVehicles(tx, country)
-    })
+      if (errors.count() > 0) return null
+      const written = await writeVehicles(tx, country)
+      const told = JSON.stringify({ vehicles: [null, written] })
+      await sql`select record_activity(${tenantId}, 'import', null, ${file}, 'create', ${told}::jsonb)`.execute(tx)
+      return written
+    }
+    const imported = await bulkAsTenant(db, tenantId, write, actor)
     if (imported !== null) return { imported, warnings: warnings.kept, warningCount: warnings.count() }
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error

@@ -1,0 +1,47 @@
+// `padron key …`: the installation's secret keys. A new key is used at once and the one before it is accepted for a while,
+// so changing keys signs nobody out and breaks no link.
+import { type Command, Option } from 'commander'
+import { asSystem } from '../db/client.ts'
+import { PURPOSES, type Purpose, rotateKey } from '../db/secret-keys.ts'
+import { say, table, withDatabase } from './console.ts'
+
+const OVERLAP_SECONDS = 3600
+
+const list = async (): Promise<void> => {
+  const keys = await withDatabase((db) =>
+    asSystem(db, (tx) =>
+      tx
+        .selectFrom('secret_key')
+        .select(['kid', 'purpose', 'created_at', 'retired_at'])
+        .orderBy('purpose')
+        .orderBy('created_at')
+        .execute(),
+    ),
+  )
+  const rows = keys.map(({ kid, purpose, created_at, retired_at }) => [
+    purpose,
+    kid,
+    created_at.slice(0, 16),
+    retired_at ? `hasta ${retired_at.slice(0, 16)}` : 'en uso',
+  ])
+  say(table([['USO', 'LLAVE', 'CREADA (UTC)', 'SITUACIÓN'], ...rows]))
+}
+
+const rotate = async ({ purpose }: { purpose: Purpose }): Promise<void> => {
+  const kid = await withDatabase((db) => rotateKey(db, purpose, new Date(), OVERLAP_SECONDS))
+  say(`Llave ${kid} en uso. La anterior se acepta una hora más.`)
+}
+
+export const addKeyCommands = (program: Command): void => {
+  const key = program.command('key').description('Llaves secretas de la instalación')
+  key.command('list').description('Lista las llaves, sin su secreto').action(list)
+  key
+    .command('rotate')
+    .description('Estrena una llave sin cerrar ninguna sesión')
+    .addOption(
+      new Option('--purpose <uso>', 'password-step: cifra contraseñas; file-links: firma archivos')
+        .choices(PURPOSES)
+        .makeOptionMandatory(),
+    )
+    .action(rotate)
+}

@@ -1,0 +1,133 @@
+// All that belongs to one company, found by walking the schema, so that a table made tomorrow is exported and erased too.
+import { createHash } from 'node:crypto'
+import { PassThrough, type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { to as copyTo } from 'pg-copy-streams'
+import { ZipFile } from 'yazl'
+import { asSystem, bulkAsTenant, type Db, type Tx } from './client.ts'
+
+/** Tables with a tenant, each after the tables that point at it: in this order rows can be deleted. */
+export const tenantTables = async (tx: Tx): Promise<string[]> => {
+  const { rows: tables } = await sql<{ name: string; points_at: string[] }>`
+    select c.relname as name, array(
+      select distinct t.relname::text from pg_constraint k join pg_class t on t.oid = k.confrelid
+      where k.conrelid = c.oid and k.contype = 'f' and t.oid <> c.oid) as points_at
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1`.execute(
+    tx,
+  )
+  const ordered: string[] = []
+  const left = new Map(tables.map(({ name, points_at }) => [name, points_at]))
+  while (left.size > 0) {
+    const pointedAt = new Set([...left.values()].flat())
+    const free = [...left.keys()].filter((name) => !pointedAt.has(name))
+    if (free.length === 0) throw new Error(`tables that point at each other: ${[...left.keys()].join(', ')}`)
+    for (const name of free) {
+      ordered.push(name)
+      left.delete(name)
+    }
+  }
+  return ordered
+}
+
+/** Secrets, which open something and say nothing: sessions, hashes of passwords and of tokens. */
+const LEFT_OUT = new Set(['access_token'])
+const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = { app_user: 'password_hash', sign_in: 'token_hash' }
+
+const README = `Datos de la empresa exportados de Padrón.
+
+Un archivo por tabla, con un objeto JSON por línea (NDJSON, UTF-8). manifest.json dice cuántas líneas tiene cada uno y su
+SHA-256. Las fechas llevan zona horaria. Los campos binarios van en hexadecimal con \\x delante: en check_run, «raw» es
+la respuesta de la fuente, un JSON comprimido con gzip. No se exportan sesiones ni contraseñas.
+`
+
+type Entry = { file: string; rows: number; sha256: string }
+
+/** Counts lines and hashes what passes. */
+const watched = (entry: Entry): Transform => {
+  const hash = createHash('sha256')
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (const byte of chunk) if (byte === 10) entry.rows++
+      hash.update(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      entry.sha256 = hash.digest('hex')
+      done()
+    },
+  })
+}
+
+/** Quote and delimiter never stand in JSON text, so each row comes out as it is: one line. */
+const copyOf = (table: string, tenantId: number): string => {
+  const column = COLUMNS_LEFT_OUT[table]
+  const row = column ? `to_jsonb(t) - '${column}'` : 'to_jsonb(t)'
+  return `copy (select ${row} from "${table}" t where tenant_id = ${tenantId}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`
+}
+
+/**
+ * Writes a ZIP of all the company's rows as they are at one moment. Streams: a large company costs time, not memory.
+ * @param into is ended when all is written @returns what was written, table by table
+ */
+export const exportCompany = (db: Db, tenantId: number, into: NodeJS.WritableStream): Promise<Entry[]> =>
+  bulkAsTenant(db, tenantId, async (tx, client) => {
+    await sql`set transaction isolation level repeatable read read only`.execute(tx)
+    await sql`set local statement_timeout = 0`.execute(tx)
+    const tables = (await tenantTables(tx)).filter((table) => !LEFT_OUT.has(table)).toSorted()
+    const zip = new ZipFile()
+    const entries: Entry[] = []
+    const failed = (stream: Readable) => (error: Error) => stream.destroy(error)
+    for (const table of tables) {
+      // Lazily: one table at a time, when the one before it has been written.
+      zip.addReadStreamLazy(`${table}.ndjson`, {}, (give) => {
+        const entry = { file: `${table}.ndjson`, rows: 0, sha256: '' }
+        entries.push(entry)
+        const through = watched(entry)
+        client
+          .query(copyTo(copyOf(table, tenantId)))
+          .on('error', failed(through))
+          .pipe(through)
+        give(null, through)
+      })
+    }
+    zip.addBuffer(Buffer.from(README), 'LEAME.txt')
+    zip.addReadStreamLazy('manifest.json', {}, (give) => {
+      const manifest = new PassThrough()
+      manifest.end(JSON.stringify({ exportedAt: new Date().toISOString(), tenantId, entries }, null, 2))
+      give(null, manifest)
+    })
+    const done = pipeline(zip.outputStream, into)
+    zip.end()
+    await done
+    return entries
+  })
+
+/** Erases a company whose waiting is over; the database refuses before. @returns rows erased, or undefined if it may not be */
+export const eraseCompany = (db: Db, tenantId: number): Promise<number | undefined> =>
+  asSystem(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    const { rows: due } = await sql`
+      select from company where tenant_id = ${tenantId} and erase_at <= now() for update skip locked`.execute(tx)
+    if (due.length === 0) return undefined
+    let erased = 0
+    for (const table of await tenantTables(tx)) {
+      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId}`.execute(
+        tx,
+      )
+      erased += Number(numAffectedRows)
+    }
+    return erased
+  })
+
+/** Erases every company whose waiting is over. */
+export const eraseDue = async (db: Db, told: (tenantId: number, rows: number) => void): Promise<void> => {
+  const due = await asSystem(db, (tx) =>
+    tx.selectFrom('company').select('tenant_id').where('erase_at', '<=', sql<string>`now()`).execute(),
+  )
+  for (const { tenant_id } of due) {
+    const rows = await eraseCompany(db, tenant_id)
+    if (rows !== undefined) told(tenant_id, rows)
+  }
+}

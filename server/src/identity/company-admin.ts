@@ -1,0 +1,93 @@
+// What the operator does to a company: its settings, its logo, its suspension, the asking and taking back of its erasing.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { AccountError, checkTimeZone } from './accounts.ts'
+
+export const ERASE_AFTER_DAYS = 30
+
+const LOGO_MAX = 10_000_000 // spec bulk §9
+const SIGNATURES = [
+  { mediaType: 'image/png', bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
+  { mediaType: 'image/jpeg', bytes: Buffer.from([0xff, 0xd8, 0xff]) },
+] as const
+
+/** Keeps a picture as the company's logo. What it is, its first bytes say, not its name. @throws AccountError */
+export const setLogo = async (tx: Tx, tenantId: number, image: Buffer): Promise<void> => {
+  const type = SIGNATURES.find(({ bytes }) => image.subarray(0, bytes.length).equals(bytes))
+  if (!type) throw new AccountError('El logotipo debe ser un archivo .jpeg o .png.')
+  if (image.length > LOGO_MAX) throw new AccountError('El logotipo pesa más de 10 MB.')
+  const sha256 = createHash('sha256').update(String(tenantId)).update(image).digest('hex')
+  const logo = { sha256, media_type: type.mediaType, image }
+  await tx
+    .insertInto('company_logo')
+    .values({ tenant_id: tenantId, ...logo })
+    .onConflict((on) => on.column('tenant_id').doUpdateSet(logo))
+    .execute()
+  await change(tx, tenantId, { logo_url: `/files/logos/${sha256}` })
+}
+
+export const removeLogo = async (tx: Tx, tenantId: number): Promise<void> => {
+  await tx.deleteFrom('company_logo').where('tenant_id', '=', tenantId).execute()
+  await change(tx, tenantId, { logo_url: null })
+}
+
+type Settings = { company_name?: string; time_zone?: string; logo_url?: string | null }
+
+const change = async (tx: Tx, tenantId: number, set: Settings): Promise<void> => {
+  await tx.updateTable('company').set(set).where('tenant_id', '=', tenantId).execute()
+}
+
+/** @throws AccountError */
+export const setCompany = async (
+  tx: Tx,
+  tenantId: number,
+  { title, timeZone }: { title?: string; timeZone?: string },
+) => {
+  if (title !== undefined && title.trim() === '') throw new AccountError('La empresa necesita un nombre.')
+  if (timeZone !== undefined) checkTimeZone(timeZone)
+  const set = {
+    ...(title === undefined ? {} : { company_name: title.trim() }),
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+  }
+  if (Object.keys(set).length > 0) await change(tx, tenantId, set)
+}
+
+/** Nobody of the company gets in, its sessions end, and its vehicles are not checked. */
+export const suspend = async (tx: Tx, tenantId: number): Promise<void> => {
+  await sql`update company set suspended_at = coalesce(suspended_at, now()) where tenant_id = ${tenantId}`.execute(tx)
+  await tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).execute()
+  // Never due, rather than passed over at each claim.
+  await sql`update due_check set due_at = 'infinity' where tenant_id = ${tenantId}`.execute(tx)
+}
+
+/** @throws AccountError while its erasing is asked for */
+export const resume = async (tx: Tx, tenantId: number): Promise<void> => {
+  const { rows } =
+    await sql`update company set suspended_at = null where tenant_id = ${tenantId} and erase_at is null returning 1`.execute(
+      tx,
+    )
+  if (rows.length === 0)
+    throw new AccountError(
+      'La empresa está por borrarse; cancele el borrado antes de reactivarla (company erase --cancel).',
+    )
+  await sql`update due_check set due_at = now() where tenant_id = ${tenantId} and due_at = 'infinity'`.execute(tx)
+}
+
+/** Suspends the company and sets the day from which it is erased. @returns that moment; asked again, the same */
+export const askErasing = async (tx: Tx, tenantId: number): Promise<string> => {
+  await suspend(tx, tenantId)
+  const { rows } = await sql<{ at: string }>`
+    update company set erase_at = coalesce(erase_at, now() + make_interval(days => ${ERASE_AFTER_DAYS}::int))
+    where tenant_id = ${tenantId} returning erase_at as at`.execute(tx)
+  return rows[0]?.at ?? ''
+}
+
+/** The company stays, still suspended. @throws AccountError where nothing had been asked */
+export const cancelErasing = async (tx: Tx, tenantId: number): Promise<void> => {
+  const { rows } =
+    await sql`update company set erase_at = null where tenant_id = ${tenantId} and erase_at is not null returning 1`.execute(
+      tx,
+    )
+  if (rows.length === 0) throw new AccountError('Nadie ha pedido borrar esta empresa.')
+}

@@ -1,0 +1,140 @@
+// The published document as an outsider reads it: every call with its body's schema, a right body made from the schema,
+// and every place in that body where something else could be put.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type JsonSchema = {
+  type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null'
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  enum?: Json[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  pattern?: string
+  format?: string
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Operation = {
+  name: string
+  method: Method
+  path: string
+  /** Whether it asks for a token. */
+  guarded: boolean
+  parameters: string[]
+  body?: JsonSchema
+}
+
+type Described = {
+  operationId: string
+  security?: unknown[]
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+}
+
+const FILE = join(import.meta.dirname, '../../../docs/openapi.gen.json')
+const document = JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Record<string, Record<string, Described>> }
+
+export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId, security = [], parameters = [], requestBody }]) => {
+    const body = requestBody?.content['application/json']?.schema
+    return {
+      name: operationId,
+      method: method.toUpperCase() as Method,
+      path,
+      guarded: security.length > 0,
+      parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
+      ...(body ? { body } : {}),
+    }
+  }),
+)
+
+/** What a sample holds: ids and texts by the field's name; else a number or a text that the schema takes. */
+export type Known = Readonly<Record<string, Json>>
+
+/** A right value with every field there may be. Of alternatives the last, which is the one that says more. */
+export const sample = (schema: JsonSchema, known: Known, name = ''): Json => {
+  const last = schema.anyOf?.at(-1)
+  if (last) return sample(last, known, name)
+  if (schema.enum) return schema.enum[0] ?? null
+  if (schema.type === 'object') {
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, of]) => [key, sample(of, known, key)]))
+  }
+  if (schema.type === 'array') return schema.maxItems === 0 ? [] : [sample(schema.items ?? {}, known, name)]
+  if (name in known) return known[name] ?? null
+  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'string') return schema.format === 'date-time' ? '2026-01-02T03:04:05Z' : 'muestra'
+  return null
+}
+
+export type Place = { at: (string | number)[]; name: string; schema: JsonSchema; value: Json }
+
+/** Every object, list and value of a sample, with what the schema says of it. */
+export const placesOf = (schema: JsonSchema, value: Json, at: (string | number)[] = [], name = ''): Place[] => {
+  const here = { at, name, schema, value }
+  const of = schema.anyOf?.at(-1) ?? schema
+  if (Array.isArray(value))
+    return [here, ...value.flatMap((each, i) => placesOf(of.items ?? {}, each, [...at, i], name))]
+  if (value === null || typeof value !== 'object') return [here]
+  const inside = Object.entries(value).flatMap(([key, each]) =>
+    placesOf(of.properties?.[key] ?? {}, each, [...at, key], key),
+  )
+  return [here, ...inside]
+}
+
+/** The same value with something else in one place. */
+export const put = (whole: Json, [key, ...rest]: readonly (string | number)[], value: Json): Json => {
+  if (key === undefined) return value
+  if (Array.isArray(whole)) return whole.map((each, i) => (i === key ? put(each, rest, value) : each))
+  if (whole === null || typeof whole !== 'object') return whole
+  return { ...whole, [key]: put(whole[key] ?? null, rest, value) }
+}
+
+/** Whether the document says that this value may stand there; texts are looked at by their length only. */
+export const allows = ({ anyOf, ...schema }: JsonSchema, value: Json): boolean => {
+  if (anyOf) return anyOf.some((each) => allows(each, value))
+  if (schema.enum && !schema.enum.includes(value)) return false
+  const within = (n: number, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY) =>
+    n >= least && n <= most
+  if (schema.type === 'integer') return Number.isInteger(value) && within(Number(value), schema.minimum, schema.maximum)
+  if (schema.type === 'string')
+    return typeof value === 'string' && within(value.length, schema.minLength, schema.maxLength)
+  if (schema.type === 'array')
+    return (
+      Array.isArray(value) &&
+      within(value.length, schema.minItems, schema.maxItems) &&
+      value.every((each) => allows(schema.items ?? {}, each))
+    )
+  if (schema.type === 'null') return value === null
+  if (schema.type === 'boolean') return typeof value === 'boolean'
+  return schema.type !== 'object' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+}
+
+/** The numbers among a sample's places, alternatives to a list included. */
+export const takesNumbers = ({ schema }: Place): boolean =>
+  schema.type === 'integer' || (schema.anyOf?.some(({ type }) => type === 'integer') ?? false)
+
+/** A request as the document asks for it. @param ids what stands in the path, by the parameter's name */
+export const requestOf = (
+  { method, path }: Operation,
+  ids: Readonly<Record<string, number | string>>,
+  body?: Json | string,
+): InjectOptions => ({
+  method,
+  url: path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1)),
+  ...(body === undefined
+    ? {}
+    : {
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+})
