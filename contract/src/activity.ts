@@ -34,12 +34,16 @@ export const ActivityRow = z.object({
   address: z.nullable(z.string()),
   subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.nullable(Id), name: z.string() }),
   action: z.enum(ACTION_NAMES),
-  /** In words, field by field; null where there was nothing. A password is never said, only that it changed. */
+  /** In words, field by field; null where there was nothing. A password is never said, only when it changed. */
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
 })
 export type ActivityRow = z.infer<typeof ActivityRow>
 
-const Moment = z.iso.datetime({ offset: true, error: 'Fecha no válida' })
+/** The database knows no year 0 and no offset of 16 hours or more. */
+const UNKNOWN_MOMENT = /^0000|[+-](?:1[6-9]|2\d):\d\d$/
+const Moment = z.iso
+  .datetime({ offset: true, error: 'Fecha no válida' })
+  .check(z.refine((text) => !UNKNOWN_MOMENT.test(text), 'Fecha no válida'))
 
 /** `from` counts, `to` does not; `text` is how the name of what changed begins (a plate, a user). */
 export const ActivityFilter = z.strictObject({

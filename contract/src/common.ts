@@ -11,7 +11,12 @@ export const IdText = z.pipe(
 export const Status = z.int().check(z.gte(-1), z.lte(99))
 /** ISO 8601 with offset. */
 export const Instant = z.string()
-export const text = (max: number) => z.string().check(z.maxLength(max, `Máximo ${max} caracteres`))
+export const text = (max: number) =>
+  z.string().check(
+    z.maxLength(max, `Máximo ${max} caracteres`),
+    // No database holds the character 0.
+    z.refine((value) => !value.includes('\0'), 'El texto contiene un carácter no permitido.'),
+  )
 
 /** A password sealed as the password step says: a compact JWE. */
 export const SealedPassword = text(4096)

@@ -98,12 +98,14 @@ export const NewUser = z.strictObject({
 })
 
 /** Only what changed. */
-export const UserChange = z.strictObject({
-  user: z.optional(z.strictObject({ username: Username })),
-  userInfo: z.optional(z.strictObject(optionalInfo)),
-  preset: z.optional(PresetRef),
-  tags: z.optional(TagRefs),
-})
+export const UserChange = z
+  .strictObject({
+    user: z.optional(z.strictObject({ username: Username })),
+    userInfo: z.optional(z.strictObject(optionalInfo)),
+    preset: z.optional(PresetRef),
+    tags: z.optional(TagRefs),
+  })
+  .check(z.refine((change) => Object.keys(change).length > 0, 'No hay cambios que guardar'))
 export type UserChange = z.infer<typeof UserChange>
 
 const TOUCHED = ['users.list', 'profiles.list', 'activity.list'] as const

@@ -3,7 +3,7 @@
 import { asSystem, type Db } from '../db/client.ts'
 import { admit, forgive } from './attempts.ts'
 import type { PasswordStep } from './password-keys.ts'
-import { dummyHash, verifyPassword } from './passwords.ts'
+import { dummyHash, hashPassword, isDated, verifyPassword } from './passwords.ts'
 
 export type KnownUser = { tenantId: number; userId: number; username: string; termsVersion: string | null }
 export type Verdict = { is: 'known'; user: KnownUser } | { is: 'wrong' } | { is: 'locked'; seconds: number }
@@ -30,6 +30,18 @@ export type Credentials = {
   /** The browser, as it calls itself. */
   agent: string
   now: Date
+}
+
+const renewHash = async (db: Db, user: { tenant_id: number; user_id: number }, password: string): Promise<void> => {
+  const password_hash = await hashPassword(password)
+  await asSystem(db, (tx) =>
+    tx
+      .updateTable('app_user')
+      .set({ password_hash })
+      .where('tenant_id', '=', user.tenant_id)
+      .where('user_id', '=', user.user_id)
+      .execute(),
+  )
 }
 
 const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address: string; agent: string }) =>
@@ -59,6 +71,7 @@ export const checkCredentials = async (
     return { is: 'wrong' }
   }
   await forgive(db, name, address)
+  if (isDated(user.password_hash)) await renewHash(db, user, password)
   return {
     is: 'known',
     user: { tenantId: user.tenant_id, userId: user.user_id, username: user.username, termsVersion: user.terms_version },

@@ -1,4 +1,5 @@
 // Sign-in as an outside client meets it: the three calls, the password step, the terms, the growing waits.
+import { argon2Sync } from 'node:crypto'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seal } from '../testing/seal.ts'
@@ -77,6 +78,30 @@ describe('signing in', () => {
       ['norte-consulta'],
     )
     expect(JSON.stringify(rows)).not.toContain(tokenOf(reply))
+  })
+
+  it('renews a hash made with weaker parameters than today’s, and nothing of it is in the record', async () => {
+    const { tenantId } = await server.somebody(company, 'antiguo', ['vehicles_read'])
+    const nonce = Buffer.alloc(16, 7)
+    const tag = argon2Sync('argon2id', {
+      message: PASSWORD,
+      nonce,
+      parallelism: 1,
+      tagLength: 32,
+      memory: 8192,
+      passes: 1,
+    })
+    const weak = `$argon2id$v=19$m=8192,t=1,p=1$${nonce.toString('base64url')}$${tag.toString('base64url')}`
+    const stored = () => server.db.system.query(`select password_hash from app_user where username = 'norte-antiguo'`)
+    await server.db.system.query(`update app_user set password_hash = $1 where username = 'norte-antiguo'`, [weak])
+    const recorded = () => server.db.system.query('select count(*) from activity where tenant_id = $1', [tenantId])
+    const before = (await recorded()).rows
+    expect((await signIn('norte-antiguo', 'otra')).status).toBe(400)
+    expect((await stored()).rows).toEqual([{ password_hash: weak }])
+    expect((await signIn('norte-antiguo', PASSWORD)).status).toBe(200)
+    expect((await stored()).rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await signIn('norte-antiguo', PASSWORD)).status).toBe(200)
+    expect((await recorded()).rows).toEqual(before)
   })
 
   it('says of a main account that its parent is 0', async () => {
@@ -215,6 +240,16 @@ describe('the terms', () => {
       ['norte-nuevo'],
     )
     expect(rows).toEqual([{ terms_version: '2024-05', terms_address: '10.1.1.1' }])
+    const { rows: recorded } = await server.db.system.query(
+      `select who, address, changes from activity where subject_name = 'norte-nuevo' order by activity_id desc limit 1`,
+    )
+    expect(recorded).toMatchObject([
+      {
+        who: 'norte-nuevo',
+        address: '10.1.1.1',
+        changes: { terms_version: [null, '2024-05'], terms_address: [null, '10.1.1.1'] },
+      },
+    ])
   })
 
   it('are no way around the limits of sign-in', async () => {

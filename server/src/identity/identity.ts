@@ -1,5 +1,6 @@
 // The identity service: a Fastify plugin that runs inside the product or alone. Three calls of RFC 6749 and 7009 shape,
 // the key of the password step, and the metadata by which a standard client finds them.
+import formbody from '@fastify/formbody'
 import { identity as rows, type SessionUser, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
@@ -153,6 +154,7 @@ export const identityService = async (
   app: FastifyInstance,
   { kit, step, publicUrl }: { kit: Kit; step: PasswordStep; publicUrl: string | undefined },
 ) => {
+  await app.register(formbody) // here alone: the other calls take JSON
   app.setErrorHandler((error: Error, _request, reply) => answerOAuth(error, reply.type('application/json')))
   app.addHook(
     'onSend',

@@ -140,15 +140,15 @@ begin
 end $$;
 
 -- A row changed, in one of the columns that are told (the trigger names them, so the engine's own writes cost nothing).
--- Arguments: as above; a column with a ! is told to have changed, never how.
+-- Arguments: as above.
 create function record_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   o jsonb := to_jsonb(old);
   n jsonb := to_jsonb(new);
   changed jsonb;
 begin
-  select jsonb_object_agg(rtrim(k, '!'), case when k like '%!' then '[null, null]' else jsonb_build_array(o->k, n->k) end) into changed
-  from unnest(string_to_array(tg_argv[3], ' ')) k where o->rtrim(k, '!') is distinct from n->rtrim(k, '!');
+  select jsonb_object_agg(k, jsonb_build_array(o->k, n->k)) into changed
+  from unnest(string_to_array(tg_argv[3], ' ')) k where o->k is distinct from n->k;
   if changed is not null then
     perform record_activity((n->>'tenant_id')::bigint, tg_argv[0], (n->>tg_argv[1])::bigint, n->>tg_argv[2], 'update', changed);
   end if;
@@ -174,18 +174,15 @@ begin
   return null;
 end $$;
 
--- The triggers of a table whose changes are told. `told`: its columns, space between; ! after a secret one.
+-- The triggers of a table whose changes are told. `told`: its columns, space between. A password is told by its date.
 create function audit_table(target text, kind text, id_column text, name_column text, told text) returns void language plpgsql as $$
-declare
-  open_ones text := (select string_agg(k, ' ') from unnest(string_to_array(told, ' ')) k where k not like '%!');
-  columns text := replace(replace(told, '!', ''), ' ', ', ');
 begin
   execute format('create trigger audit_created after insert on %I referencing new table as new_rows for each statement
-    execute function record_rows(%L, %L, %L, %L)', target, kind, id_column, name_column, open_ones);
+    execute function record_rows(%L, %L, %L, %L)', target, kind, id_column, name_column, told);
   execute format('create trigger audit_deleted after delete on %I referencing old table as old_rows for each statement
-    execute function record_rows(%L, %L, %L, %L)', target, kind, id_column, name_column, open_ones);
+    execute function record_rows(%L, %L, %L, %L)', target, kind, id_column, name_column, told);
   execute format('create trigger audit_changed after update of %s on %I for each row when (old is distinct from new)
-    execute function record_change(%L, %L, %L, %L)', columns, target, kind, id_column, name_column, told);
+    execute function record_change(%L, %L, %L, %L)', replace(told, ' ', ', '), target, kind, id_column, name_column, told);
 end $$;
 
 create function audit_tags(target text, kind text, parent text, id_column text, name_column text) returns void language plpgsql as $$
@@ -211,7 +208,7 @@ select audit_table('company', 'company', 'tenant_id', 'company_name', 'short_nam
 drop trigger audit_deleted on company;  -- its record goes with it
 select audit_table('preset', 'profile', 'preset_id', 'preset_name', 'preset_name role_ids');
 select audit_table('app_user', 'user', 'user_id', 'username',
-  'username active first_name last_name custom_id email phone preset_id role_ids terms_version terms_at terms_address password_hash!');
+  'username active first_name last_name custom_id email phone preset_id role_ids terms_version terms_at terms_address password_changed_at');
 select audit_tags('user_tag', 'user', 'app_user', 'user_id', 'username');
 select audit_table('tag_category', 'tag_category', 'tag_category_id', 'category_name', 'category_name color');
 select audit_table('tag', 'tag', 'tag_id', 'tag_name', 'tag_name tag_category_id');

@@ -43,7 +43,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     terms_version: { label: 'Términos aceptados, versión' },
     terms_at:      { label: 'Términos aceptados, fecha', say: moment },
     terms_address: { label: 'Términos aceptados, dirección' },
-    password_hash: { label: 'Contraseña' },
+    password_changed_at: { label: 'Contraseña cambiada', say: moment },
     tags:          { label: 'Etiquetas', say: list },
   },
   profile: {
@@ -125,11 +125,6 @@ export const changesInWords = (kind: Kind, stored: Stored, names: Names) => {
     .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
     .map(([column, [before, after]]) => {
       const { label = column, say } = fields[column] ?? {}
-      const secret = column === 'password_hash'
-      return {
-        field: label,
-        before: inWords(before, say, names),
-        after: secret ? 'Cambiada' : inWords(after, say, names),
-      }
+      return { field: label, before: inWords(before, say, names), after: inWords(after, say, names) }
     })
 }

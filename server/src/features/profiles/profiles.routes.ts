@@ -113,8 +113,8 @@ export const profiles: Handlers<typeof rows> = {
       .where('preset_id', '=', id)
       .executeTakeFirstOrThrow()
     if (n > 0) {
-      const who = n === 1 ? 'Un usuario tiene' : `${n} usuarios tienen`
-      throw refuse(409, `${who} este perfil; asígneles otro antes de eliminarlo.`)
+      const who = n === 1 ? 'Un usuario tiene este perfil; asígnele' : `${n} usuarios tienen este perfil; asígneles`
+      throw refuse(409, `${who} otro antes de eliminarlo.`)
     }
     await tx.deleteFrom('preset').where('tenant_id', '=', session.tenantId).where('preset_id', '=', id).execute()
     return DONE

@@ -1,0 +1,373 @@
+// Users as their administrator meets them: the list, creating, editing by changed fields, status, passwords.
+import type { PasswordKey } from '@padron/contract/session'
+import type { UserRow } from '@padron/contract/users'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seal } from '../../testing/seal.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+
+let server: TestServer
+let company: Company
+let other: Company
+let main: Somebody
+let admin: Somebody
+let profiles: { read: number; people: number; fleet: number; foreign: number }
+let tags: { mine: number; second: number; foreign: number }
+let key: PasswordKey
+
+const tag = async ({ tenantId }: Company, name: string): Promise<number> => {
+  const { rows } = await server.db.system.query<{ tag_id: number }>(
+    `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, $2, 'red') returning tag_category_id)
+     insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, $2 from c returning tag_id`,
+    [tenantId, name],
+  )
+  return rows[0]?.tag_id ?? 0
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  other = await server.company('sur')
+  profiles = {
+    read: await server.profile(company, 'Lectura', ['vehicles_read', 'tags_read']),
+    people: await server.profile(company, 'Personal', ['users_admin', 'presets-admin', 'vehicles_read', 'tags_read']),
+    fleet: await server.profile(company, 'Flota', ['vehicles_report']),
+    foreign: await server.profile(other, 'Ajeno', ['vehicles_read']),
+  }
+  tags = { mine: await tag(company, 'centro'), second: await tag(company, 'costa'), foreign: await tag(other, 'ajena') }
+  main = await server.somebody(company, 'admin', ['admin'])
+  admin = await server.somebody(company, 'personal', [], { profile: profiles.people })
+  key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
+})
+afterAll(() => server.stop())
+
+const list = async (who: Somebody, userClass: object = {}, filter_options: object = {}) => {
+  const { status, body } = await server.ask(who, {
+    method: 'POST',
+    url: '/api/v2/users',
+    payload: { userClass, filter_options },
+  })
+  expect(status).toBe(200)
+  const { users, userTotalCount } = body as { users: UserRow[]; userTotalCount: number }
+  return { users, total: userTotalCount, names: users.map(({ user }) => user.username) }
+}
+const find = async (username: string) => {
+  const { users } = await list(main, { user: { username } })
+  const found = users.find(({ user }) => user.username === username)
+  if (!found) throw new Error(`no ${username}`)
+  return found
+}
+const create = (who: Somebody, userClass: object) =>
+  server.ask(who, { method: 'POST', url: '/api/v2/users/create', payload: { userClass } })
+const edit = (who: Somebody, user: { userId: number; version: number }, userClass: object) =>
+  server.ask(who, {
+    method: 'PUT',
+    url: '/api/v2/users',
+    payload: { userClassFilter: { user: { userId: user.userId, version: user.version } }, userClass },
+  })
+const setStatus = (who: Somebody, id: number, userStatus: boolean) =>
+  server.ask(who, { method: 'PUT', url: `/api/v2/users/${id}`, payload: { userStatus } })
+const reset = async (who: Somebody, id: number, password: string) =>
+  server.ask(who, {
+    method: 'PATCH',
+    url: `/api/v2/roles/user/${id}/password`,
+    payload: { password: await seal(password, key) },
+  })
+const signIn = async (username: string, password: string) => {
+  const fields = { grant_type: 'password', username, password: await seal(password, key), client_id: 'x' }
+  return server.ask(undefined, {
+    method: 'POST',
+    url: '/connect/token',
+    payload: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    remoteAddress: `10.1.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+  })
+}
+const errorsOf = ({ body }: { body: unknown }) =>
+  ((body as { errors?: { path: string; message: string }[] }).errors ?? []).map(
+    ({ path, message }) => `${path}: ${message}`,
+  )
+
+const PERSON = {
+  firstName: 'María José', lastName: 'Núñez', userCustomId: 'E-7', userEmail: 'mj@norte.example', userPhone: '8155550101',
+} // biome-ignore format: one person
+
+describe('creating', () => {
+  it('gives a strong password once, which signs in after the terms; the row is as it was sent', async () => {
+    const made = await create(admin, {
+      user: { username: 'mj.nuñez', userStatus: true },
+      userInfo: PERSON,
+      preset: { presetId: profiles.read },
+      roles: [],
+      tags: [{ tagId: tags.mine }],
+    })
+    expect(made.status).toBe(200)
+    const { password, userName } = made.body as { password: string; userName: string }
+    expect(userName).toBe('norte-mj.nuñez')
+    expect(password).toMatch(/^[a-zA-Z0-9]{16}$/)
+    expect(await find(userName)).toMatchObject({
+      user: { userStatus: true, isMain: false, manageable: true, version: 1, lastSignIn: null },
+      userInfo: { ...PERSON, deviceTokenId: null },
+      preset: { presetId: profiles.read, rolePresetName: 'Lectura' },
+      roles: [{ roleId: 11 }, { roleId: 21 }],
+      tags: [{ tagId: tags.mine, tagName: 'centro' }],
+    })
+    expect(await signIn(userName, password)).toMatchObject({ body: { error_description: 'terms_not_accepted' } })
+    expect(await signIn(userName, `${password}x`)).toMatchObject({
+      body: { error_description: 'invalid_username_or_password' },
+    })
+  })
+
+  it('refuses a name that is taken, in the words of the form', async () => {
+    const again = { user: { username: 'mj.nuñez' }, preset: { presetId: profiles.read } }
+    const refused = await create(admin, again)
+    expect(refused.status).toBe(409)
+    expect(errorsOf(refused)).toEqual(['userClass.user.username: Ya existe un usuario con ese nombre.'])
+    expect((await create(admin, { ...again, user: { username: 'admin' } })).status).toBe(409)
+  })
+
+  // biome-ignore format: a table to be read by columns
+  it.each([
+    [{ user: { username: '' } },                         'userClass.user.username: ¡Usuario es requerido!'],
+    [{ user: { username: 'Ana' } },                      'userClass.user.username: No se permiten carácteres especiales, ni mayusculas'],
+    [{ user: { username: 'a  b' } },                     'userClass.user.username: No se permiten carácteres especiales, ni mayusculas'],
+    [{ user: { username: 'a'.repeat(31) } },             'userClass.user.username: Tamaño máximo 30'],
+    [{ userInfo: { firstName: '<b>' } },                 'userClass.userInfo.firstName: No se permiten carácteres especiales'],
+    [{ userInfo: { lastName: 'x'.repeat(31) } },         'userClass.userInfo.lastName: Tamaño máximo 30'],
+    [{ userInfo: { userCustomId: 'x'.repeat(51) } },     'userClass.userInfo.userCustomId: Tamaño máximo 50'],
+    [{ userInfo: { userEmail: 'a@b\r\nBcc: c@d.mx' } },  'userClass.userInfo.userEmail'],
+    [{ userInfo: { userPhone: '555' } },                 'userClass.userInfo.userPhone'],
+    [{ preset: { presetId: 0 } },                        'userClass.preset.presetId'],
+    [{ roles: [{ roleId: 0 }] },                         'userClass.roles: Los permisos se asignan con un perfil'],
+    [{ user: { username: 'ana', parentId: '0' } },       'userClass.user'],
+  ])('refuses %j', async (wrong, fault) => {
+    const refused = await create(admin, { user: { username: 'ana' }, preset: { presetId: profiles.read }, ...wrong })
+    expect(refused.status).toBe(400)
+    expect(errorsOf(refused).join(' ')).toContain(fault)
+    expect((await list(main, { user: { username: 'ana' } })).total).toBe(0)
+  })
+
+  it('gives no profile above the giver’s own, none of another company, and no tag of another company', async () => {
+    const ask = (presetId: number, tagId?: number) =>
+      create(admin, { user: { username: 'ana' }, preset: { presetId }, ...(tagId ? { tags: [{ tagId }] } : {}) })
+    expect(await ask(profiles.fleet)).toMatchObject({
+      status: 403,
+      body: { title: 'No puede asignar un perfil con permisos que usted no tiene.' },
+    })
+    const [foreign, missing] = [await ask(profiles.foreign), await ask(999_999)]
+    expect(foreign).toMatchObject({ status: 422, body: missing.body as object })
+    expect(errorsOf(foreign)).toEqual(['userClass.preset.presetId: El perfil elegido no existe.'])
+    expect((await ask(profiles.read, tags.foreign)).body).toEqual((await ask(profiles.read, 999_999)).body)
+    expect((await list(main, { user: { username: 'ana' } })).total).toBe(0)
+  })
+})
+
+describe('the list', () => {
+  beforeAll(async () => {
+    for (let i = 1; i <= 30; i++)
+      await server.somebody(company, `lote${String(i).padStart(2, '0')}`, ['vehicles_read'], { active: i % 3 > 0 })
+  })
+
+  it('pages by 25 with the exact total, in the order asked for, each row once', async () => {
+    const first = await list(admin)
+    const second = await list(admin, {}, { page: 2 })
+    expect(first.users).toHaveLength(25)
+    expect(second.total).toBe(first.total)
+    expect(new Set([...first.names, ...second.names]).size).toBe(first.total)
+    expect(first.names).toEqual(first.names.toSorted())
+    expect((await list(admin, {}, { page: 99 })).total).toBe(first.total)
+    const descending = await list(admin, {}, { sortBy: 'username', sortFilterOrder: 'desc' })
+    expect(descending.names[0]).toBe([...first.names, ...second.names].toSorted().at(-1))
+  })
+
+  it('sorts by every field offered', async () => {
+    for (const sortBy of [
+      'userCustomId', 'username', 'fullName', 'userPhone', 'userEmail', 'rolePresetName', 'userStatus', 'lastSignIn',
+    ]) // biome-ignore format: one list
+      for (const sortFilterOrder of ['asc', 'desc'])
+        expect(
+          (await list(admin, {}, { sortBy, sortFilterOrder, pageSize: 100 })).users.length,
+          sortBy,
+        ).toBeGreaterThan(30)
+    const { users } = await list(admin, {}, { sortBy: 'userStatus', sortFilterOrder: 'asc', pageSize: 100 })
+    const states = users.map(({ user }) => user.userStatus)
+    expect(states).toEqual(states.toSorted((a, b) => Number(b) - Number(a)))
+  })
+
+  it('filters by each column, without case and accents, and takes % and _ as they are', async () => {
+    const only = ['norte-mj.nuñez']
+    expect((await list(admin, { userInfo: { fullName: 'JOSE NUNEZ' } })).names).toEqual(only)
+    expect((await list(admin, { userInfo: { firstName: 'josé' } })).names).toEqual(only)
+    expect((await list(admin, { userInfo: { userCustomId: 'e-7' } })).names).toEqual(only)
+    expect((await list(admin, { userInfo: { userEmail: 'MJ@' } })).names).toEqual(only)
+    expect((await list(admin, { userInfo: { userPhone: '5550101' } })).names).toEqual(only)
+    expect((await list(admin, { preset: { rolePresetName: 'lectura' } })).names).toEqual(only)
+    expect((await list(admin, { preset: { rolePresetName: 'cuenta principal' } })).names).toEqual(['norte-admin'])
+    expect((await list(admin, { tags: [{ tagId: tags.mine }] })).names).toEqual(only)
+    expect((await list(admin, { tags: [{ tagId: tags.foreign }] })).total).toBe(0)
+    expect((await list(admin, { user: { userStatus: false } })).total).toBe(10)
+    for (const username of ['%', '_o_', '\\', "'"])
+      expect((await list(admin, { user: { username } })).total, username).toBe(0)
+  })
+
+  it('shows tags, and filters by them, only for who may read them', async () => {
+    const plain = await server.somebody(company, 'sin-etiquetas', ['users_read'])
+    expect((await list(plain, { user: { username: 'mj' } })).users[0]?.tags).toEqual([])
+    const filtered = { userClass: { tags: [{ tagId: tags.mine }] } }
+    expect((await server.ask(plain, { method: 'POST', url: '/api/v2/users', payload: filtered })).status).toBe(403)
+  })
+
+  it('says whom the asker may change: not the main account, not themselves, not who holds more', async () => {
+    await server.somebody(company, 'fuerte', ['vehicles_report'])
+    const { users } = await list(admin, {}, { pageSize: 100 })
+    const flags = (name: string) => {
+      const { manageable, isSelf } = users.find(({ user }) => user.username === name)?.user ?? {}
+      return { manageable, isSelf }
+    }
+    expect(flags('norte-admin')).toEqual({ manageable: false, isSelf: false })
+    expect(flags('norte-personal')).toEqual({ manageable: false, isSelf: true })
+    expect(flags('norte-fuerte')).toEqual({ manageable: false, isSelf: false })
+    expect(flags('norte-lote01')).toEqual({ manageable: true, isSelf: false })
+    expect((await find('norte-fuerte')).user.manageable).toBe(true)
+  })
+
+  it('shows nobody of another company', async () => {
+    await server.somebody(other, 'ajeno', ['vehicles_read'])
+    expect((await list(main, { user: { username: 'ajeno' } })).total).toBe(0)
+  })
+})
+
+describe('editing', () => {
+  it('changes what was sent and nothing else, and keeps who came first', async () => {
+    const before = await find('norte-mj.nuñez')
+    expect((await edit(admin, before.user, { userInfo: { userPhone: '', lastName: 'Peña' } })).status).toBe(200)
+    const after = await find('norte-mj.nuñez')
+    expect(after).toEqual({
+      ...before,
+      user: { ...before.user, version: before.user.version + 1 },
+      userInfo: { ...before.userInfo, userPhone: null, lastName: 'Peña' },
+    })
+    const late = await edit(main, before.user, { userInfo: { lastName: 'Tarde' } })
+    expect(late).toMatchObject({ status: 409, body: { title: expect.stringContaining('mientras usted lo editaba') } })
+    expect((await find('norte-mj.nuñez')).userInfo.lastName).toBe('Peña')
+  })
+
+  it('of two at once one wins', async () => {
+    const { user } = await find('norte-lote01')
+    const replies = await Promise.all([
+      edit(admin, user, { userInfo: { firstName: 'Uno' } }),
+      edit(main, user, { userInfo: { firstName: 'Dos' } }),
+    ])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  it('renames, unless the name is taken', async () => {
+    const { user } = await find('norte-lote02')
+    expect((await edit(admin, user, { user: { username: 'lote-dos' } })).status).toBe(200)
+    const renamed = await find('norte-lote-dos')
+    const taken = await edit(admin, renamed.user, { user: { username: 'lote01' } })
+    expect(taken.status).toBe(409)
+    expect(errorsOf(taken)).toEqual(['userClass.user.username: Ya existe un usuario con ese nombre.'])
+  })
+
+  it('a profile takes the place of roles of one’s own, and counts at the very next call', async () => {
+    const someone = await server.somebody(company, 'suelto', ['vehicles_read'])
+    const catalogue = () => server.ask(someone, { method: 'POST', url: '/api/v2/vehicleAsset', payload: {} })
+    expect((await catalogue()).status).toBe(200)
+    const only = await server.profile(company, 'Solo perfiles', ['presets-read'])
+    expect((await edit(main, (await find('norte-suelto')).user, { preset: { presetId: only } })).status).toBe(200)
+    expect((await catalogue()).status).toBe(403)
+    expect((await find('norte-suelto')).roles).toEqual([{ roleId: 121, roleTypeId: 12, level: 1 }])
+  })
+
+  it('sets tags to what was sent', async () => {
+    const before = await find('norte-mj.nuñez')
+    expect((await edit(admin, before.user, { tags: [{ tagId: tags.second }, { tagId: tags.second }] })).status).toBe(
+      200,
+    )
+    expect((await find('norte-mj.nuñez')).tags.map(({ tagId }) => tagId)).toEqual([tags.second])
+  })
+
+  it('of oneself takes only personal data', async () => {
+    const self = await find('norte-personal')
+    expect((await edit(admin, self.user, { userInfo: { firstName: 'Yo' } })).status).toBe(200)
+    const now = await find('norte-personal')
+    expect((await edit(admin, now.user, { preset: { presetId: profiles.read } })).status).toBe(409)
+    expect((await edit(admin, now.user, { user: { username: 'jefe' } })).status).toBe(409)
+    expect(
+      (await edit(main, (await find('norte-admin')).user, { userInfo: { userEmail: 'a@norte.example' } })).status,
+    ).toBe(200)
+  })
+
+  it('with nothing to change, or a filter that is not one user, is refused', async () => {
+    const { user } = await find('norte-lote03')
+    expect((await edit(admin, user, {})).status).toBe(400)
+    for (const userClassFilter of [{}, { user: {} }, { user: { userStatus: true } }, { user: { userId: user.userId } }])
+      expect(
+        (await server.ask(admin, { method: 'PUT', url: '/api/v2/users', payload: { userClassFilter, userClass: {} } }))
+          .status,
+      ).toBe(400)
+  })
+})
+
+describe('status and password', () => {
+  it('inactive: sessions end at once and do not come back with the status', async () => {
+    const someone = await server.somebody(company, 'temporal', ['vehicles_read'])
+    const userinfo = () => server.ask(someone, { url: '/connect/userinfo' })
+    expect((await userinfo()).status).toBe(200)
+    expect((await setStatus(admin, someone.userId, false)).status).toBe(200)
+    expect((await userinfo()).status).toBe(401)
+    expect((await find('norte-temporal')).user.userStatus).toBe(false)
+    expect((await setStatus(admin, someone.userId, true)).status).toBe(200)
+    expect((await userinfo()).status).toBe(401)
+  })
+
+  it('reset: the old password and every session are over, the new one signs in', async () => {
+    const someone = await server.somebody(company, 'olvido', ['vehicles_read'])
+    expect((await reset(admin, someone.userId, 'Nueva clave-1')).status).toBe(200)
+    expect((await server.ask(someone, { url: '/connect/userinfo' })).status).toBe(401)
+    expect((await signIn('norte-olvido', 'Clave-de-prueba-1')).status).toBe(400)
+    expect((await signIn('norte-olvido', 'Nueva clave-1')).status).toBe(200)
+  })
+
+  it('a locked-out user gets in again with the new password', async () => {
+    const someone = await server.somebody(company, 'terco', ['vehicles_read'])
+    for (let i = 0; i < 31; i++) await signIn('norte-terco', 'mala')
+    expect((await signIn('norte-terco', 'mala')).status).toBe(429)
+    expect((await reset(admin, someone.userId, 'Nueva-2')).status).toBe(200)
+    expect((await signIn('norte-terco', 'Nueva-2')).status).toBe(200)
+  })
+
+  it.each([
+    ['abc', 'Mínimo 4 caracteres'],
+    ['x'.repeat(51), 'Máximo 50 caracteres'],
+    ['contraseña', 'Caracteres permitidos'],
+    ['<script>', 'Caracteres permitidos'],
+  ])('refuses the password %j and names the field', async (password, fault) => {
+    const { user } = await find('norte-olvido')
+    const refused = await reset(admin, user.userId, password)
+    expect(refused.status).toBe(422)
+    expect(errorsOf(refused)[0]).toContain(`password: ${fault}`)
+  })
+
+  it('refuses a password that is not sealed', async () => {
+    const { user } = await find('norte-olvido')
+    const plain = {
+      method: 'PATCH' as const,
+      url: `/api/v2/roles/user/${user.userId}/password`,
+      payload: { password: 'Clave-1' },
+    }
+    expect((await server.ask(admin, plain)).status).toBe(422)
+  })
+
+  it('nobody does it to the main account, to themselves or to who holds more', async () => {
+    const strong = (await find('norte-fuerte')).user.userId
+    for (const id of [main.userId, strong]) {
+      expect((await setStatus(admin, id, false)).status).toBe(403)
+      expect((await reset(admin, id, 'Robada-1')).status).toBe(403)
+    }
+    expect((await setStatus(admin, admin.userId, false)).status).toBe(409)
+    expect((await reset(admin, admin.userId, 'Mia-1234')).status).toBe(409)
+    expect((await setStatus(main, main.userId, false)).status).toBe(409)
+    expect((await find('norte-fuerte')).user.userStatus).toBe(true)
+  })
+})
