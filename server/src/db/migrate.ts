@@ -30,8 +30,11 @@ const provider = {
 
 const ROLES = ['padron_app', 'padron_system']
 
-/** @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server. */
-export const migrate = async (owner: Address): Promise<void> => {
+/**
+ * @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server
+ * @param upTo the last migration to make, for tests that start from an older release; all of them without it
+ */
+export const migrate = async (owner: Address, upTo?: string): Promise<void> => {
   const pool = new pg.Pool({
     connectionString: owner.connectionString,
     max: 2,
@@ -43,13 +46,14 @@ export const migrate = async (owner: Address): Promise<void> => {
     await lock.query('select pg_advisory_lock($1)', [LOCK])
     await ensureRoles(lock)
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-    const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+    const migrator = new Migrator({ db, provider })
+    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
     const failed = results?.find(({ status }) => status === 'Error')
     if (error)
       throw new Error(
         `La migración ${failed?.migrationName ?? ''} falló: ${error instanceof Error ? error.message : error}`,
       )
-    await writeReference(lock)
+    if (!upTo) await writeReference(lock)
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     lock.release()
