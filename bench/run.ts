@@ -1,10 +1,17 @@
 // `npm run bench`: every benchmark, or those named (`npm run bench -- checks sizes`); each prints a table of this one run.
 import { benchCatalogue } from './catalogue.ts'
 import { benchChecks } from './checks.ts'
+import { benchSession } from './session.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStart } from './start.ts'
 
-const BENCHES = { sizes: benchSizes, start: benchStart, checks: benchChecks, catalogue: benchCatalogue }
+const BENCHES = {
+  sizes: benchSizes,
+  start: benchStart,
+  checks: benchChecks,
+  session: benchSession,
+  catalogue: benchCatalogue,
+}
 
 const wanted = process.argv.slice(2)
 for (const [name, bench] of Object.entries(BENCHES)) {

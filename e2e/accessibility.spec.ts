@@ -1,30 +1,9 @@
 // Every view under axe in both themes, the keyboard's ways, and the panels where motion is unwanted.
-import AxeBuilder from '@axe-core/playwright'
 import { vehiclesOf } from './api.ts'
-import { expect, openCatalogue, type Page, still, test } from './fixtures.ts'
+import { expect, openCatalogue, still, test } from './fixtures.ts'
+import { faults } from './views.ts'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PHONE = { width: 390, height: 844 }
-
-/** Serious and critical faults in light and in dark; one line each. */
-const faults = async (page: Page): Promise<string[]> => {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    await still(page)
-    // A colour on its way from one theme to the other is not a fault.
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-    for (const { id, impact, nodes } of violations) {
-      if (impact === 'serious' || impact === 'critical')
-        found.push(
-          ...nodes.map(({ html, any }) => `${colorScheme} ${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
-        )
-    }
-  }
-  return found
-}
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -6,7 +6,13 @@ import { seal } from '@padron/server/testing/seal'
 import { PRODUCT } from './address.ts'
 
 export const PASSWORD = 'Padron-demo-2026'
-export type DemoUser = 'norte-admin' | 'norte-operador' | 'norte-consulta' | 'sureste-admin' | 'andina-admin'
+export type DemoUser =
+  | 'norte-admin'
+  | 'norte-operador'
+  | 'norte-consulta'
+  | 'norte-personal'
+  | 'sureste-admin'
+  | 'andina-admin'
 
 type AnyArgs = { params?: Record<string, unknown>; body?: unknown }
 

@@ -1,28 +1,10 @@
 // On a phone and on a small laptop: the menu is a drawer, a row is a card, and nothing runs off the side.
 import { vehiclesOf } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, total } from './fixtures.ts'
+import { overflowing } from './views.ts'
 
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 const drawer = (page: Page) => page.getByRole('dialog')
-
-/** What sticks out of the window to the right or left, other than inside a box that scrolls on its own: a table's. */
-const overflowing = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const scrolls = (element: Element) =>
-      element.id !== 'content' && /auto|scroll/.test(getComputedStyle(element).overflowX)
-    const inScroller = (element: Element | null): boolean =>
-      !!element && element !== document.documentElement && (scrolls(element) || inScroller(element.parentElement))
-    const out = [...document.body.querySelectorAll('*')].filter((element) => {
-      const { left, right, width, height } = element.getBoundingClientRect()
-      if (width < 2 || height < 2 || !element.checkVisibility({ visibilityProperty: true })) return false
-      return (right > innerWidth + 1 || left < -1) && !inScroller(element.parentElement)
-    })
-    const wide = ['html', 'body', '#content'].filter((name) => {
-      const box = document.querySelector(name)
-      return box && box.scrollWidth > box.clientWidth + 1
-    })
-    return [...wide, ...out.map((element) => element.outerHTML.slice(0, 120))]
-  })
 
 for (const { width, height } of [
   { width: 390, height: 844 },

@@ -108,7 +108,7 @@ export const UserChange = z
   .check(z.refine((change) => Object.keys(change).length > 0, 'No hay cambios que guardar'))
 export type UserChange = z.infer<typeof UserChange>
 
-const TOUCHED = ['users.list', 'profiles.list', 'activity.list'] as const
+const TOUCHED = ['users.list', 'profiles.list', 'activity.list', 'account.me'] as const
 
 export const users = calls('users', {
   list: post('/api/v2/users', {

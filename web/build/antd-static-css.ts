@@ -1,6 +1,7 @@
 // The styles of the antd components the console uses, made once at build time as plain CSS on antd's own variables.
 // A component missing from USED shows up without style: add it here. The variables themselves are left out: they are set
-// while running, and a copy here would win over the dark ones.
+// while running, and a copy here would win over the dark ones. So is what antd says of every link on the page, with a colour
+// that only its own components know.
 import { extractStyle } from '@ant-design/static-style-extract'
 import { ConfigProvider } from 'antd'
 import { createElement } from 'react'
@@ -16,6 +17,8 @@ export const antdStaticCss = (): Plugin => ({
     if (id !== `\0${NAME}`) return undefined
     const theme = { hashed: false, cssVar: { key: 'padron' } }
     const css = extractStyle({ includes: USED, customTheme: (node) => createElement(ConfigProvider, { theme }, node) })
-    return css.replace(/\.padron[^{},]*\{[^}]*\}/g, '')
+    return css
+      .replace(/\.padron[^{},]*\{[^}]*\}/g, '')
+      .replace(/(?<=^|[{}])a(?::[\w-]+)*(?:,a(?::[\w-]+)*)*\{[^}]*\}/g, '')
   },
 })

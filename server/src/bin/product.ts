@@ -7,6 +7,7 @@ import { eraseDue } from '../db/company-data.ts'
 import { isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
+import { forgetTheOld } from '../identity/housekeeping.ts'
 import { closeDoor } from '../resources/door.ts'
 import { CONNECTORS } from '../resources/registry.ts'
 import { startWorker } from '../resources/worker.ts'
@@ -38,14 +39,18 @@ type Step = () => Promise<unknown>
 
 const HOUSE_EVERY_MS = 3_600_000
 
-/** What falls due by itself: companies whose waiting to be erased is over. @returns how to stop */
+/** What falls due by itself: what is too old to keep, companies whose waiting to be erased is over. @returns how to stop */
 const keepHouse = (db: Db, log: FastifyBaseLogger): Step => {
   const told = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
-  const erase = () => eraseDue(db, told).catch((error: unknown) => log.error({ err: error }, 'erasing failed'))
-  let running = erase()
+  const round = async () => {
+    await forgetTheOld(db)
+    await eraseDue(db, told)
+  }
+  const keep = () => round().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'))
+  let running = keep()
   const timer = setInterval(() => {
-    running = running.then(erase)
+    running = running.then(keep)
   }, HOUSE_EVERY_MS)
   return async () => {
     clearInterval(timer)

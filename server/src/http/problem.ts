@@ -1,8 +1,10 @@
 // One vocabulary of errors and one translator at the edge: whatever is thrown becomes application/problem+json with a
 // Spanish title, and nothing internal leaks.
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { NOTICES, type Problem } from '@padron/contract/common'
 import { PROFILE_TEXTS } from '@padron/contract/profiles'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
 type FieldError = { path: string; message: string }
@@ -100,9 +102,29 @@ export const isAway = (error: unknown): boolean => {
   return AWAY.has(code ?? '') || /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
 }
 
-export const sendProblem = (reply: FastifyReply, { status, title, errors, headers }: HttpProblem) => {
+const MEDIA_TYPE = 'application/problem+json'
+const asDocument = ({ status, title, errors }: HttpProblem): string => {
   const body: Problem = { type: 'about:blank', title, status, ...(errors ? { errors } : {}) }
-  return reply.status(status).headers(headers).type('application/problem+json').send(JSON.stringify(body))
+  return JSON.stringify(body)
+}
+
+export const sendProblem = (reply: FastifyReply, problem: HttpProblem) =>
+  reply.status(problem.status).headers(problem.headers).type(MEDIA_TYPE).send(asDocument(problem))
+
+// biome-ignore format: a table to be read by columns
+const NO_REQUEST: Readonly<Record<string, { status: number; title: string }>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, title: 'La solicitud tardó demasiado en llegar.' },
+  HPE_HEADER_OVERFLOW:      { status: 431, title: 'Los encabezados de la solicitud son demasiado grandes.' },
+}
+
+/** What is no HTTP or never arrived whole: told on the bare connection and not logged, because its bytes may hold a token. */
+export const answerNoRequest = (error: ConnectionError, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, title } = NO_REQUEST[error.code] ?? { status: 400, title: 'La solicitud no es válida.' }
+  const body = asDocument(new HttpProblem(status, title))
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: close`
+  if (socket.writable) socket.write(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  socket.destroy(error)
 }
 
 /** Who may not ask is told that before anything else, also where the request is wrong in another way. */

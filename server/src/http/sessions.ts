@@ -4,6 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
 import { expandRoles, type Role, rolesOf } from '@padron/contract/permissions'
+import DataLoader from 'dataloader'
 import type { Db } from '../db/client.ts'
 import { isAway } from './problem.ts'
 
@@ -47,22 +48,22 @@ export const bearer = (raw: readonly string[]): string | undefined => {
 const FIND = {
   name: 'session',
   text: `
-    select u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country, c.time_zone, c.logo_url,
+    select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country, c.time_zone, c.logo_url,
       c.short_name, u.role_ids || p.role_ids as role_ids
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
     join company c on c.tenant_id = u.tenant_id
     left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-    where t.token_hash = $1 and t.expires_at > now() and u.active and c.suspended_at is null`,
+    where t.token_hash = any($1) and t.expires_at > now() and u.active and c.suspended_at is null`,
 }
 
 type Row = {
-  user_id: number; username: string; first_name: string; last_name: string; tenant_id: number; company_name: string
+  token_hash: Buffer; user_id: number; username: string; first_name: string; last_name: string; tenant_id: number; company_name: string
   country: string; time_zone: string; logo_url: string | null; short_name: string; role_ids: number[]
 } // biome-ignore format: a row
 
-const asSession = (row: Row, hash: Buffer): Session => ({
-  tokenHash: hash,
+const asSession = (row: Row): Session => ({
+  tokenHash: row.token_hash,
   userId: row.user_id,
   username: row.username,
   fullName: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.username,
@@ -80,16 +81,32 @@ const REMEMBER_MS = 60_000
 const RECENT_MS = 30_000
 const REMEMBER_AT_MOST = 10_000
 
-/** One key lookup, past tenancy because the tenant is what it finds. Named: a key read keeps its plan. */
+/**
+ * Looks tokens up by key, past tenancy because the tenant is what it finds; named, so that it keeps its plan. Calls that
+ * come in the same turn of the event loop share one query, which is sent after all of them came: none is answered from
+ * before it asked.
+ */
+const lookUp = (db: Db) =>
+  new DataLoader<Buffer, Session | undefined>(
+    async (hashes) => {
+      const { rows } = await db.system.query<Row>({ ...FIND, values: [hashes] })
+      return hashes.map((hash) => {
+        const row = rows.find(({ token_hash }) => token_hash.equals(hash))
+        return row && asSession(row)
+      })
+    },
+    { cache: false, maxBatchSize: 100, batchScheduleFn: (send) => void setImmediate(send) },
+  )
+
 export const makeSessions = (db: Db, now: () => number = Date.now): Sessions => {
   const seen = new Map<string, { session: Session; at: number }>()
+  const sessions = lookUp(db)
   const find = async (token: string) => {
     const hash = tokenHash(token)
-    const { rows } = await db.system.query<Row>({ ...FIND, values: [hash] })
+    const session = await sessions.load(hash)
     const key = hash.toString('base64')
     seen.delete(key)
-    if (!rows[0]) return undefined
-    const session = asSession(rows[0], hash)
+    if (!session) return undefined
     seen.set(key, { session, at: now() })
     if (seen.size > REMEMBER_AT_MOST) seen.delete(seen.keys().next().value ?? '')
     return session

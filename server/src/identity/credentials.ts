@@ -58,9 +58,12 @@ export const checkCredentials = async (
   { username, sealed, address, agent, now }: Credentials,
 ): Promise<Verdict> => {
   const name = asUsername(username)
-  const seconds = await admit(db, name, address)
+  const [seconds, user, password] = await Promise.all([
+    admit(db, name, address),
+    findUser(db, name),
+    step.open(sealed, now),
+  ])
   if (seconds > 0) return { is: 'locked', seconds }
-  const [user, password] = await Promise.all([findUser(db, name), step.open(sealed, now)])
   const right = await verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash))
   if (!right || !user || password === undefined) {
     // Not waited for: an answer that came later for users who exist would tell them apart.

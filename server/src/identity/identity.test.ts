@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect((await signIn('norte-antiguo', 'otra')).status).toBe(400)
     expect((await stored()).rows).toEqual([{ password_hash: weak }])
     expect((await signIn('norte-antiguo', PASSWORD)).status).toBe(200)
-    expect((await stored()).rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await stored()).rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=32768,t=3,p=1\$/)
     expect((await signIn('norte-antiguo', PASSWORD)).status).toBe(200)
     expect((await recorded()).rows).toEqual(before)
   })

@@ -3,7 +3,7 @@
 import formbody from '@fastify/formbody'
 import { identity as rows, type SessionUser, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { asSystem, type Db } from '../db/client.ts'
 import { agentOf, originOf } from '../http/origin.ts'
 import { asProblem, sendProblem } from '../http/problem.ts'
 import { type Handlers, type Kit, serve } from '../http/serve.ts'
@@ -30,61 +30,31 @@ class OAuthError extends Error {
 
 type Asked = { clientId: string; scope: string; address: string; agent: string; now: Date }
 
-const SIGN_INS_KEPT_DAYS = 365
-
-/** What is past its use goes when its user comes back: nothing else has to remember to. */
-const tidy = async (tx: Tx, { tenantId, userId }: KnownUser, now: Date): Promise<void> => {
-  await tx
-    .deleteFrom('access_token')
-    .where('expires_at', '<', now.toISOString())
-    .where('tenant_id', '=', tenantId)
-    .execute()
-  await tx
-    .deleteFrom('sign_in')
-    .where('tenant_id', '=', tenantId)
-    .where('user_id', '=', userId)
-    .where('at', '<', new Date(now.getTime() - SIGN_INS_KEPT_DAYS * 86_400_000).toISOString())
-    .execute()
-}
-
 const issueToken = async (
   db: Db,
-  user: KnownUser,
+  { tenantId, userId }: KnownUser,
   { clientId, scope, address, agent, now }: Asked,
 ): Promise<string> => {
   const token = newToken()
-  await asSystem(db, async (tx) => {
-    await tx
-      .insertInto('access_token')
-      .values({
-        tenant_id: user.tenantId,
-        token_hash: tokenHash(token),
-        user_id: user.userId,
-        client_id: clientId,
-        scope,
-        address,
-        expires_at: new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString(),
-      })
-      .execute()
-    await tx
-      .updateTable('app_user')
-      .set({ last_sign_in: now.toISOString() })
-      .where('tenant_id', '=', user.tenantId)
-      .where('user_id', '=', user.userId)
-      .execute()
-    await tx
-      .insertInto('sign_in')
-      .values({
-        tenant_id: user.tenantId,
-        user_id: user.userId,
-        address,
-        agent,
-        succeeded: true,
-        token_hash: tokenHash(token),
-      })
-      .execute()
-    await tidy(tx, user, now)
-  })
+  const hash = tokenHash(token)
+  const of = { tenant_id: tenantId, user_id: userId }
+  const expires_at = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString()
+  const session = { ...of, token_hash: hash, client_id: clientId, scope, address, expires_at }
+  await asSystem(db, (tx) =>
+    Promise.all([
+      tx.insertInto('access_token').values(session).execute(),
+      tx
+        .insertInto('sign_in')
+        .values({ ...of, address, agent, succeeded: true, token_hash: hash })
+        .execute(),
+      tx
+        .updateTable('app_user')
+        .set({ last_sign_in: now.toISOString() })
+        .where('tenant_id', '=', tenantId)
+        .where('user_id', '=', userId)
+        .execute(),
+    ]),
+  )
   return token
 }
 

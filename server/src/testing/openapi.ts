@@ -29,32 +29,45 @@ export type Operation = {
   path: string
   /** Whether it asks for a token. */
   guarded: boolean
+  /** Whether any session will do. */
+  anySession: boolean
   parameters: string[]
   body?: JsonSchema
+  /** Whether it answers rows and how many there are. */
+  lists: boolean
 }
 
+type Content = { content: Record<string, { schema: JsonSchema }> }
 type Described = {
   operationId: string
+  description?: string
   security?: unknown[]
   parameters?: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema: JsonSchema }> }
+  requestBody?: Content
+  responses?: Record<string, Partial<Content>>
 }
 
 const FILE = join(import.meta.dirname, '../../../docs/openapi.gen.json')
 const document = JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Record<string, Record<string, Described>> }
 
 export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId, security = [], parameters = [], requestBody }]) => {
-    const body = requestBody?.content['application/json']?.schema
-    return {
-      name: operationId,
-      method: method.toUpperCase() as Method,
-      path,
-      guarded: security.length > 0,
-      parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
-      ...(body ? { body } : {}),
-    }
-  }),
+  Object.entries(methods).map(
+    ([method, { operationId, description, security = [], parameters = [], requestBody, responses }]) => {
+      const body = requestBody?.content['application/json']?.schema
+      const reply = responses?.['200']?.content?.['application/json']?.schema
+      const counts = Object.keys(reply?.properties ?? {}).some((name) => /totalCount/i.test(name))
+      return {
+        name: operationId,
+        method: method.toUpperCase() as Method,
+        path,
+        guarded: security.length > 0,
+        anySession: description === 'Permiso: session',
+        parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
+        ...(body ? { body } : {}),
+        lists: body !== undefined && (counts || reply?.type === 'array'),
+      }
+    },
+  ),
 )
 
 /** What a sample holds: ids and texts by the field's name; else a number or a text that the schema takes. */

@@ -11,7 +11,9 @@ export const rowsOf = async (db: Db, tenantId: number, only?: readonly string[])
     const wanted = tables.filter(({ name }) => only?.includes(name) ?? true)
     const { rows } = await sql<{ name: string; held: string }>`${sql.join(
       wanted.map(
-        ({ name }) => sql`select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held
+        ({
+          name,
+        }) => sql`select ${sql.lit(name)} as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held
           from ${sql.table(name)} t where t.tenant_id = ${tenantId}`,
       ),
       sql` union all `,

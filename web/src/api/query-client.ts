@@ -13,12 +13,12 @@ declare module '@tanstack/react-query' {
 }
 
 let onUnauthorised = (): void => {}
-/** What to do when a call answers 401: the session asks the identity service at once. */
+/** What to do when a call answers 401 or 403: the session asks the identity service at once who the user is now. */
 export const whenUnauthorised = (then: () => void): void => {
   onUnauthorised = then
 }
 export const unauthorised = (error: unknown): void => {
-  if (statusOf(error) === 401) onUnauthorised()
+  if ([401, 403].includes(statusOf(error))) onUnauthorised()
 }
 
 const failed = (error: Error, query: Query<unknown, unknown>): void => {

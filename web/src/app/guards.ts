@@ -1,11 +1,12 @@
 // Who may pass: nobody signed out past the sign-in page, nobody past a permission they lack. Where no permitted screen
 // exists the route stays and the shell says so: a redirect would turn in circles.
 
-import { holds } from '@padron/contract/permissions'
+import { NOTICES } from '@padron/contract/common'
 import { redirect } from '@tanstack/react-router'
+import { notify } from '../api/notify.ts'
 import { type Session, session } from '../session/session.ts'
 import { landingFor } from './landing.ts'
-import { PATHS, type Screen } from './screens.tsx'
+import { opens, PATHS, type Screen } from './screens.tsx'
 
 const landing = (now: Session & { status: 'in' }): string => landingFor(now.user.role, PATHS)
 
@@ -22,9 +23,12 @@ export const mustBeOut = (wanted: string | undefined): void => {
   if (now.status === 'in') throw redirect({ href: wanted ?? landing(now) })
 }
 
-export const mustHold = ({ needs, path }: Screen): void => {
+/** @param staying the user was on the screen already, and lost the permission meanwhile */
+export const mustHold = (screen: Screen, staying: boolean): void => {
   const now = session.get()
-  if (now.status !== 'in' || holds(now.user.role, needs)) return
+  if (now.status !== 'in' || opens(screen, now.user.role)) return
   const to = landing(now)
-  if (to !== path) throw redirect({ to })
+  // The bare address is where everybody comes from: being led on from it is no refusal.
+  if (staying || screen.path !== '/') notify('warning', NOTICES[403])
+  if (to !== screen.path) throw redirect({ to, replace: true })
 }

@@ -71,7 +71,7 @@ const screens = SCREENS.map((screen) =>
     getParentRoute: () => shell,
     path: screen.path,
     validateSearch: (search: Record<string, unknown>) => z.parse(screen.search, search) as Record<string, unknown>,
-    beforeLoad: () => mustHold(screen),
+    beforeLoad: ({ cause }) => mustHold(screen, cause === 'stay'),
     component: screen.screen,
   }),
 )

@@ -1,17 +1,23 @@
 // THE table of screens, in landing order: it makes the routes, the guards and the menu. Only what exists is listed.
 
-import type { Permission } from '@padron/contract/permissions'
+import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
-import type { z } from 'zod/mini'
+import { z } from 'zod/mini'
+import { ActivitySearch } from '../features/activity/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
+import { ProfilesSearch } from '../features/profiles/search.ts'
+import { UsersSearch } from '../features/users/search.ts'
 import type { IconName } from '../ui/icons.tsx'
 
 export type Screen = {
   path: `/${string}`
-  needs: Permission
+  /** `session`: whoever is signed in. */
+  needs: Permission | 'session'
   title: string
   icon: IconName
+  /** Reached by another way than the menu. */
+  unlisted?: true
   search: z.ZodMiniType
   screen: RouteComponent
 }
@@ -19,9 +25,22 @@ export type Screen = {
 const catalogue = () =>
   import('../features/catalogue/CatalogueScreen.tsx').then((m) => ({ default: m.CatalogueScreen }))
 
+const users = () => import('../features/users/UsersScreen.tsx').then((m) => ({ default: m.UsersScreen }))
+const profiles = () => import('../features/profiles/ProfilesScreen.tsx').then((m) => ({ default: m.ProfilesScreen }))
+const activity = () => import('../features/activity/ActivityScreen.tsx').then((m) => ({ default: m.ActivityScreen }))
+const account = () => import('../features/account/AccountScreen.tsx').then((m) => ({ default: m.AccountScreen }))
+
 // biome-ignore format: a table to be read by columns
 export const SCREENS: readonly Screen[] = [
-  { path: '/', needs: 'vehicles_read', title: 'Vehículos', icon: 'car', search: CatalogueSearch, screen: lazy(catalogue) },
+  { path: '/',               needs: 'vehicles_read', title: 'Vehículos', icon: 'car',     search: CatalogueSearch, screen: lazy(catalogue) },
+  { path: '/roles',          needs: 'users_read',    title: 'Usuarios',  icon: 'users',   search: UsersSearch,     screen: lazy(users) },
+  { path: '/catalogs/roles', needs: 'presets-read',  title: 'Perfiles',  icon: 'levels',  search: ProfilesSearch,  screen: lazy(profiles) },
+  { path: '/activity',       needs: 'users_admin',   title: 'Actividad', icon: 'history', search: ActivitySearch,  screen: lazy(activity) },
+  { path: '/account',        needs: 'session',       title: 'Mi cuenta', icon: 'user',    search: z.object({}),    screen: lazy(account), unlisted: true },
 ]
 
 export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)
+
+/** Whether these roles open the screen. */
+export const opens = ({ needs }: Pick<Screen, 'needs'>, roles: string | readonly string[]): boolean =>
+  needs === 'session' || holds(roles, needs)

@@ -6,7 +6,9 @@ export const copyText = async (text: string): Promise<boolean> => {
   } catch {
     const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true })
     area.className = 'visually-hidden'
-    document.body.append(area)
+    // While a modal dialog is open nothing outside it can be selected.
+    const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+    place.append(area)
     area.select()
     const done = document.execCommand('copy')
     area.remove()

@@ -18,6 +18,14 @@ export const remember = (userId: string, name: string, value: unknown): void => 
   }
 }
 
+export const forget = (userId: string, name: string): void => {
+  try {
+    localStorage.removeItem(key(userId, name))
+  } catch {
+    // See above.
+  }
+}
+
 export const forgetAll = (userId: string): void => {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(key(userId, '')))

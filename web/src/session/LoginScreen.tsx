@@ -13,6 +13,9 @@ import { type Credentials, prepareSignIn, signIn } from './sign-in.ts'
 
 const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })))
 
+/** Refusing the terms closes the dialog and fails the sign-in (spec core §4): the reader is told why. */
+const NOT_ACCEPTED = ' Para entrar debe aceptar los términos y condiciones.'
+
 type Props = {
   /** Where to go now. */
   onSignedIn: (user: User) => void
@@ -118,7 +121,10 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
         <Suspense>
           <TermsDialog
             credentials={asked}
-            onClose={() => setAsked(undefined)}
+            onClose={() => {
+              setAsked(undefined)
+              setError(SESSION_TEXTS.failed + NOT_ACCEPTED)
+            }}
             onAccepted={() => {
               setAsked(undefined)
               void run(asked)

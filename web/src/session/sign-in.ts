@@ -2,28 +2,17 @@
 import { identity, LOGIN_DELAY_MS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
 import { ApiError } from '../api/api-error.ts'
 import { ask, loadConfig } from '../api/client.ts'
-import { serverNow } from '../api/clock.ts'
+import { waitText } from '../lib/wait-text.ts'
+import { prepareSeal, sealed } from './sealed.ts'
 import { startSession, type User } from './session.ts'
 
 export type SignInResult = { user: User } | { refused: string; field?: 'password' } | { terms: true }
 export type Credentials = { username: string; password: string }
 
-const sealer = () => import('./seal-password.ts')
 /** Fetches ahead what the password step needs. */
 export const prepareSignIn = (): void => {
-  void sealer().catch(() => {})
+  prepareSeal()
   void loadConfig().catch(() => {})
-}
-
-const sealed = async (password: string): Promise<string> => {
-  const [{ sealPassword }, key] = await Promise.all([sealer(), ask(identity.passwordKey, {})])
-  return sealPassword(password, key, serverNow())
-}
-
-const waitText = (seconds: number): string => {
-  if (seconds < 60) return ` Podrá volver a intentarlo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`
-  const minutes = Math.ceil(seconds / 60)
-  return ` Podrá volver a intentarlo en ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`
 }
 
 const refusal = (error: unknown): SignInResult => {
@@ -32,7 +21,7 @@ const refusal = (error: unknown): SignInResult => {
   if (description === TOKEN_ERRORS.terms) return { terms: true }
   if (description === TOKEN_ERRORS.wrong) return { refused: SESSION_TEXTS.wrong, field: 'password' }
   if (description === TOKEN_ERRORS.locked || status === 429)
-    return { refused: SESSION_TEXTS.locked + (retryAfter ? waitText(retryAfter) : '') }
+    return { refused: [SESSION_TEXTS.locked, retryAfter && waitText(retryAfter)].filter(Boolean).join(' ') }
   return { refused: SESSION_TEXTS.failed }
 }
 

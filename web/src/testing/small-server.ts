@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Answer = { status?: number; json: unknown }
-type Answers = Record<string, (body: string) => Answer>
-export type Sent = { path: string; body: string }
+type Answers = Record<string, (body: string, method: string) => Answer>
+export type Sent = { path: string; body: string; method: string }
 
 /** Node's own window of the test environment. */
 const page = () => (globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM
@@ -17,9 +17,10 @@ export const startSmallServer = async (answers: Answers) => {
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString()
     const path = (request.url ?? '').split('?')[0] ?? ''
-    sent.push({ path, body })
+    const method = request.method ?? ''
+    sent.push({ path, body, method })
     const { status = 200, json } =
-      path === '/config.json' ? { json: config() } : (answers[path]?.(body) ?? { status: 404, json: {} })
+      path === '/config.json' ? { json: config() } : (answers[path]?.(body, method) ?? { status: 404, json: {} })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

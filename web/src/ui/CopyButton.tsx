@@ -5,13 +5,19 @@ import { Icon } from './icons.tsx'
 
 const SAID_MS = 1000
 
-export const CopyButton = ({ text, label }: { text: string; label: string }): ReactNode => {
+type Props = { text: string; label: string; onCopied?: () => void }
+
+export const CopyButton = ({ text, label, onCopied }: Props): ReactNode => {
   const [said, say] = useState('')
   useEffect(() => {
     const timer = said ? setTimeout(() => say(''), SAID_MS) : undefined
     return () => clearTimeout(timer)
   }, [said])
-  const copy = async () => say((await copyText(text)) ? 'Copiado' : 'No se pudo copiar')
+  const copy = async () => {
+    const done = await copyText(text)
+    say(done ? 'Copiado' : 'No se pudo copiar')
+    if (done) onCopied?.()
+  }
   return (
     <button type="button" className="button button--small" aria-label={label} onClick={copy}>
       <Icon name="copy" size={15} />

@@ -11,9 +11,19 @@ type Props = {
   shape?: 'box' | 'wide' | 'side'
 }
 
+/** Puts it back on top, and above it the dialogs that were open inside it. */
+const showAgain = (dialog: HTMLDialogElement): void => {
+  dialog.showModal()
+  for (const inner of dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+    inner.close()
+    inner.showModal()
+  }
+}
+
 /** Open for as long as it is mounted. */
 export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Props): ReactNode => {
   const element = useRef<HTMLDialogElement>(null)
+  const pressed = useRef<EventTarget>(null)
   const heading = useId()
   // Before the node leaves the page: a dialog closed later could not give the focus back.
   useLayoutEffect(() => {
@@ -33,7 +43,17 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Prop
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => event.target === element.current && onClose()}
+      onClose={(event) => {
+        // A second Esc in a row closes the browser's dialog without asking; whether it closes is decided outside.
+        if (event.target !== element.current || element.current.open) return
+        showAgain(element.current)
+        onClose()
+      }}
+      onPointerDown={({ target }) => {
+        pressed.current = target
+      }}
+      // Not where a text was being marked and the pointer was let go outside.
+      onClick={({ target }) => target === element.current && target === pressed.current && onClose()}
     >
       <div className="dialog__box">
         <header className="dialog__head">

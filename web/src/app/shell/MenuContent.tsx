@@ -24,6 +24,21 @@ const Totals = (): ReactNode => {
   )
 }
 
+/** A logo that cannot be fetched leaves no broken picture behind. */
+const CompanyLogo = ({ url, company }: { url: string; company: string }): ReactNode => {
+  const [missing, miss] = useState(false)
+  if (missing) return null
+  return (
+    <img
+      className="menu__logo"
+      src={url}
+      height={40}
+      alt={`Logotipo de ${company || 'la empresa'}`}
+      onError={() => miss(true)}
+    />
+  )
+}
+
 type Props = { user: User; narrow: boolean; onGo?: () => void }
 
 export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
@@ -32,12 +47,10 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
     <>
       <div className="menu__brand">
         {narrow ? <Mark /> : <Wordmark />}
-        {user.logoURL && !narrow && (
-          <img className="menu__logo" src={user.logoURL} alt={user.parentName || 'Empresa'} />
-        )}
+        {user.logoURL && !narrow && <CompanyLogo key={user.logoURL} url={user.logoURL} company={user.parentName} />}
       </div>
       <nav aria-label="Principal" className="menu__nav">
-        {useScreens(user).map(({ path, title, icon }) => (
+        {useScreens(user).listed.map(({ path, title, icon }) => (
           <Link
             key={path}
             to={path}

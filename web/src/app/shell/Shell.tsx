@@ -1,57 +1,20 @@
-// The frame of every signed-in screen: side menu, top bar, the screen, and the drawers the address may open.
+// What every signed-in screen stands in: the library's theme and words, the cache of answers, the user, and the frame.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { ConfigProvider } from 'antd'
 import esES from 'antd/locale/es_ES'
 import 'virtual:antd.css'
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { queryClient } from '../../api/query-client.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useTheme } from '../../lib/theme.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { useStore } from '../../lib/use-store.ts'
-import { session, type User, verifySession } from '../../session/session.ts'
+import { session } from '../../session/session.ts'
 import { UserProvider } from '../../session/user-context.ts'
-import { Drawers } from '../drawers/Drawers.tsx'
 import { antdTheme, nonce } from '../theme.ts'
-import { NoScreens } from './NoScreens.tsx'
 import '../print.css'
-import './shell.css'
-import { SideMenu } from './SideMenu.tsx'
-import { TopBar } from './TopBar.tsx'
-import { useScreens } from './use-screens.ts'
-
-const CHECK_MS = 30_000
-
-const Frame = ({ user }: { user: User }): ReactNode => {
-  const none = useScreens(user).length === 0
-  const path = useRouterState({ select: ({ location }) => location.pathname })
-  useEffect(() => {
-    const timer = setInterval(() => void verifySession(), CHECK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <div className="shell">
-      <a className="shell__skip" href="#content">
-        Saltar al contenido
-      </a>
-      <SideMenu user={user} />
-      <div className="shell__main">
-        <TopBar user={user} />
-        <main id="content" className="shell__content" tabIndex={-1} key={path}>
-          {none ? (
-            <NoScreens />
-          ) : (
-            <Suspense fallback={<div className="shell__wait" role="status" aria-label="Cargando" />}>
-              <Outlet />
-            </Suspense>
-          )}
-        </main>
-      </div>
-      <Drawers user={user} />
-    </div>
-  )
-}
+import { Frame } from './Frame.tsx'
 
 export const Shell = (): ReactNode => {
   const now = useStore(session)

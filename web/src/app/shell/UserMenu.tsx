@@ -1,4 +1,5 @@
-// Who is signed in, the theme, and the way out.
+// Who is signed in, the way to one's account, the theme, and the way out.
+import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { chooseTheme, type ThemeChoice, useTheme } from '../../lib/theme.ts'
 import type { User } from '../../session/session.ts'
@@ -36,6 +37,7 @@ const ThemeSwitch = (): ReactNode => {
 
 export const UserMenu = ({ user }: { user: User }): ReactNode => {
   const { signOut, busy } = useSignOut(user)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   const button = (
     <>
       <Icon name="user" size={20} />
@@ -44,12 +46,17 @@ export const UserMenu = ({ user }: { user: User }): ReactNode => {
     </>
   )
   return (
-    <Popup label="Usuario" className="top__user" buttonLabel={`Usuario ${user.name}`} button={button}>
+    // Another screen closes the panel.
+    <Popup key={path} label="Usuario" className="top__user" buttonLabel={`Usuario ${user.name}`} button={button}>
       <div className="user-menu">
         <p className="user-menu__who">
           <strong>{user.name}</strong>
           {user.parentName && user.parentName !== user.name && <span className="muted">{user.parentName}</span>}
         </p>
+        <Link to="/account" className="button" activeProps={{ 'aria-current': 'page' }}>
+          <Icon name="user" size={16} />
+          Mi cuenta
+        </Link>
         <ThemeSwitch />
         <button type="button" className="button" aria-disabled={busy} onClick={() => busy || void signOut()}>
           {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name="out" size={16} />}

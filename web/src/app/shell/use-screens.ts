@@ -1,5 +1,8 @@
-// The screens a user may see: what the menu lists.
-import { can, type User } from '../../session/session.ts'
-import { SCREENS, type Screen } from '../screens.tsx'
+// The screens a user may see, and which of them the menu lists.
+import type { User } from '../../session/session.ts'
+import { opens, SCREENS, type Screen } from '../screens.tsx'
 
-export const useScreens = (user: User): readonly Screen[] => SCREENS.filter(({ needs }) => can(user, needs))
+export const useScreens = (user: User): { open: readonly Screen[]; listed: readonly Screen[] } => {
+  const open = SCREENS.filter((screen) => opens(screen, user.role))
+  return { open, listed: open.filter(({ unlisted }) => !unlisted) }
+}

@@ -5,15 +5,16 @@ import { COUNTRIES } from '@padron/contract/countries'
 import { tags as tagCalls } from '@padron/contract/tags'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { type ChangeSearch, cleared, isFiltered } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
+import { FilterText } from '../../ui/FilterText.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { FilterSelect } from './FilterSelect.tsx'
-import { FilterText } from './FilterText.tsx'
-import { assetStatusesOf, chips, cleared, isFiltered, TEXT_FILTERS } from './filters.ts'
+import { assetStatusesOf, chips, TEXT_FILTERS } from './filters.ts'
 import { MoreFilters } from './MoreFilters.tsx'
 import type { CatalogueSearch } from './search.ts'
-import type { ChangeSearch } from './use-catalogue-search.ts'
 
 const ASSET_OPTIONS = ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ id, text }) => ({
   value: id,
@@ -34,7 +35,7 @@ const useNames = () => {
 const options = (names: ReadonlyMap<number, string>) => [...names].map(([value, label]) => ({ value, label }))
 const some = (ids: number[]): number[] | undefined => (ids.length ? ids : undefined)
 
-type Props = { search: CatalogueSearch; change: ChangeSearch }
+type Props = { search: CatalogueSearch; change: ChangeSearch<CatalogueSearch> }
 
 export const FilterBar = ({ search, change }: Props): ReactNode => {
   const { country } = useUser()
@@ -77,30 +78,11 @@ export const FilterBar = ({ search, change }: Props): ReactNode => {
           Más filtros
         </button>
       </div>
-      <ul className="filters__chips" aria-label="Filtros activos">
-        {on.map(({ key, label, value, off }) => (
-          <li key={key} className="chip">
-            <span className="chip__text" title={`${label}: ${value}`}>
-              {label}: <strong>{value}</strong>
-            </span>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Quitar filtro ${label}`}
-              onClick={() => change({ [key]: off })}
-            >
-              <Icon name="close" size={13} />
-            </button>
-          </li>
-        ))}
-        {isFiltered(search) && (
-          <li>
-            <button type="button" className="link-button" onClick={() => change(cleared(search))}>
-              Limpiar filtros
-            </button>
-          </li>
-        )}
-      </ul>
+      <FilterChips
+        chips={on}
+        onRemove={({ key, off }) => change({ [key]: off })}
+        onClear={isFiltered(search) ? () => change(cleared(search)) : undefined}
+      />
       {more && (
         <MoreFilters
           search={search}

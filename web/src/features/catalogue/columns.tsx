@@ -6,22 +6,14 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
+import type { Column as AnyColumn } from '../../ui/DataTable.tsx'
+import { TagsCell } from '../../ui/TagsCell.tsx'
 import type { CellContext } from './cell-context.ts'
 import { DebtCell } from './DebtCell.tsx'
 import { statusFilters } from './filters.ts'
 import { StatusCell } from './StatusCell.tsx'
-import { TagsCell } from './TagsCell.tsx'
 
-export type Column = {
-  key: string
-  title: string
-  width: number
-  sort?: SortField
-  /** Shown until the user chooses otherwise. */
-  byDefault: boolean
-  kind?: 'status' | 'code' | 'money'
-  cell: (row: VehicleRow, context: CellContext) => ReactNode
-}
+type Column = AnyColumn<VehicleRow, CellContext, SortField>
 
 const text = (value: string | number | null): ReactNode => value ?? <span className="muted">{NOTHING}</span>
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
@@ -33,6 +25,7 @@ const plate: Column = {
   sort: 'plate',
   byDefault: true,
   kind: 'code',
+  head: true,
   cell: ({ vehicleAsset }, { open }) => (
     <button type="button" className="link-button plate" onClick={() => open(vehicleAsset.vehicleAssetId)}>
       {vehicleAsset.plate || vehicleAsset.vin}

@@ -2,8 +2,9 @@
 import { VehicleFilter } from '@padron/contract/catalogue'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
+import { cleared, isFiltered } from '../../lib/list-search.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
-import { chips, cleared, isFiltered, listBody, statusFilters, vehicleFilter } from './filters.ts'
+import { chips, listBody, statusFilters, vehicleFilter } from './filters.ts'
 import { CatalogueSearch } from './search.ts'
 
 const from = (address: string) => z.parse(CatalogueSearch, parseSearch(address))

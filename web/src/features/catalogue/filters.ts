@@ -113,15 +113,3 @@ export const chips = (search: CatalogueSearch, country: Country, names: Names): 
     ...(tags ? [{ key: 'tags', label: 'Etiquetas', value: named(tags, names.tags), off } as const] : []),
   ]
 }
-
-/** Every filter off and the default asset status back; the sort stays. */
-export const cleared = (search: CatalogueSearch): Partial<Record<keyof CatalogueSearch, undefined>> =>
-  Object.fromEntries(
-    Object.keys(search)
-      .filter((key) => key !== 'sort' && key !== 'order')
-      .map((key) => [key, undefined]),
-  )
-
-/** Whether anything differs from the default filters. */
-export const isFiltered = (search: CatalogueSearch): boolean =>
-  Object.entries(search).some(([key, value]) => value !== undefined && !['page', 'sort', 'order'].includes(key))

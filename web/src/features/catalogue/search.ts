@@ -30,6 +30,3 @@ export const CatalogueSearch = z.object({
   order: searchWord(['asc', 'desc']),
 })
 export type CatalogueSearch = z.infer<typeof CatalogueSearch>
-
-export const isEmptySearch = (search: CatalogueSearch): boolean =>
-  Object.values(search).every((value) => value === undefined)

@@ -1,12 +1,11 @@
-// Three tags, and a button for the rest (bulk §9).
-import type { VehicleRow } from '@padron/contract/catalogue'
+// Three tags, and a button for the rest (spec bulk §9).
 import type { ReactNode } from 'react'
-import { NOTHING } from '../../lib/money-text.ts'
-import { Popup } from '../../ui/Popup.tsx'
-import { TagLabel } from '../../ui/TagLabel.tsx'
+import { NOTHING } from '../lib/money-text.ts'
+import { Popup } from './Popup.tsx'
+import { TagLabel } from './TagLabel.tsx'
 
 const SHOWN = 3
-type Tags = VehicleRow['tags']
+type Tags = readonly { tagId: number; tagName: string; tagColor: string }[]
 
 const labels = (tags: Tags): ReactNode =>
   tags.map(({ tagId, tagName, tagColor }) => <TagLabel key={tagId} name={tagName} color={tagColor} />)

@@ -1,0 +1,111 @@
+// One's own account: what it tells, other sessions ended, the password changed and used.
+import { account, WRONG_PASSWORD } from '@padron/contract/account'
+import { SESSION_TEXTS } from '@padron/contract/session'
+import { PRODUCT } from './address.ts'
+import { freshToken } from './api.ts'
+import { expect, type Page, still, test } from './fixtures.ts'
+import { newPerson, newProfile } from './people.ts'
+import { faults, overflowing } from './views.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'Mi cuenta', level: 1 })
+const openAccount = async (page: Page) => {
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { name: 'Sesiones y accesos' })).toBeVisible()
+}
+const signIn = async (page: Page, username: string, password: string) => {
+  await page.goto('/login')
+  await page.getByLabel('Usuario').fill(username)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+}
+const holds = async (token: string): Promise<number> =>
+  (await fetch(PRODUCT + account.me.path, { headers: { authorization: `Bearer ${token}` } })).status
+const somebody = async () => newPerson((await newProfile(11)).presetId)
+
+test('reached from the user’s menu, by anybody; it is in no other menu', async ({ page, signedIn }) => {
+  await signedIn('norte-consulta')
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Usuario / }).click()
+  await still(page)
+  await page.getByRole('link', { name: 'Mi cuenta' }).click()
+  await expect(heading(page)).toBeVisible()
+  await expect(page).toHaveTitle('Mi cuenta · Padrón')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByText('norte-consulta').last()).toBeVisible()
+  await expect(page.getByText('México, America/Monterrey')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText(['Vehículos'])
+  await page.getByRole('button', { name: 'Leer los términos y condiciones' }).click()
+  const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
+  await expect(terms).toContainText('Última revisión: mayo de 2024')
+  await expect(terms.getByRole('button', { name: 'Aceptar' })).toHaveCount(0)
+  await terms.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Leer los términos y condiciones' })).toBeFocused()
+})
+
+test('sign-ins are told, failed ones too, and the other sessions are ended', async ({ page, signedIn }) => {
+  const { username, password, token } = await somebody()
+  const other = await freshToken(username, password)
+  await expect(freshToken(username, 'no es esta')).rejects.toThrow(/4\d\d/)
+  await signedIn('norte-consulta', token)
+  await openAccount(page)
+  const signIns = page.getByRole('list', { name: 'Últimos accesos' }).getByRole('listitem')
+  await expect(signIns).toHaveCount(3)
+  await expect(signIns.nth(0)).toContainText('Intento fallido')
+  await expect(signIns.nth(2)).toContainText('Esta sesión')
+  await expect(page.getByText('2 sesiones abiertas, contando esta.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar las demás sesiones' }).click()
+  await expect(page.getByText('Solo esta sesión está abierta.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cerrar las demás sesiones' })).toBeDisabled()
+  expect([await holds(other), await holds(token)]).toEqual([401, 200])
+})
+
+test('the password is changed, other sessions end, and the new one opens', async ({ page, signedIn, allowed }) => {
+  allowed.push(/status of 4(22|00)/)
+  const { username, password, token } = await somebody()
+  const other = await freshToken(username, password)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.postData() ?? ''))
+  await signedIn('norte-consulta', token)
+  await openAccount(page)
+  const NEW = 'otra frase 2026'
+  const current = page.getByLabel(/^Contraseña actual/)
+  await current.fill('no es esta')
+  await page.getByLabel(/^Contraseña nueva/).fill(NEW)
+  await page.getByLabel(/^Confirmar contraseña nueva/).fill('otra cosa')
+  const save = page.getByRole('button', { name: 'Cambiar contraseña' })
+  await save.click()
+  await expect(page.getByText('Ambas contraseñas deben ser iguales')).toBeVisible()
+  await page.getByLabel(/^Confirmar contraseña nueva/).fill(NEW)
+  await save.click()
+  await expect(page.getByText(WRONG_PASSWORD)).toBeVisible()
+  await expect(current).toBeFocused()
+  await current.fill(password)
+  await save.click()
+  await expect(page.getByText('Su contraseña ha sido cambiada')).toBeVisible()
+  await expect(current).toHaveValue('')
+  expect(sent.filter((body) => body.includes(NEW) || body.includes(password))).toEqual([])
+  expect([await holds(other), await holds(token)]).toEqual([401, 200])
+
+  await page.context().clearCookies()
+  await signIn(page, username, password)
+  await expect(page.getByText(SESSION_TEXTS.wrong)).toBeVisible()
+  await signIn(page, username, NEW)
+  await expect(page).toHaveURL('/')
+})
+
+for (const width of [1440, 1024, 390]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('the whole screen, both themes', async ({ page, signedIn }) => {
+      const { token } = await somebody()
+      await signedIn('norte-consulta', token)
+      await openAccount(page)
+      await page.getByRole('button', { name: 'Cambiar contraseña' }).click()
+      await expect(page.getByText('¡Contraseña actual es requerido!')).toBeVisible()
+      expect(await overflowing(page)).toEqual([])
+      expect(await faults(page)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,188 @@
+// Attacks below the level of a call, over a real connection: paths and methods dressed up, headers that claim to be
+// somebody, a token where none is looked for, requests that are not HTTP.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OPERATIONS, type Operation } from '../testing/openapi.ts'
+import { listen, rawBytes, rawRequest } from '../testing/raw-http.ts'
+import { expectRefused } from '../testing/refusal.ts'
+import { rowsOf } from '../testing/rows.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { makeThings, type Things } from '../testing/things.ts'
+
+let server: TestServer
+let port: number
+let company: Company
+let main: Somebody
+/** Signed in, and may do nothing. */
+let nobody: Somebody
+let ours: Things
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  nobody = await server.somebody(company, 'nadie', [])
+  ours = await makeThings(server, company, 'CANARIO')
+  port = await listen(server.app)
+})
+afterAll(() => server.stop())
+
+const GUARDED = OPERATIONS.filter(({ guarded }) => guarded)
+const pathOf = ({ path, name }: Operation): string => {
+  const id = name.startsWith('users.') ? ours.user : name.startsWith('profiles.') ? ours.profile : ours.vehicle
+  return path.replace(/\{\w+\}/g, String(id))
+}
+const bearer = ({ token }: Somebody): [string, string] => ['authorization', `Bearer ${token}`]
+const json: [string, string] = ['content-type', 'application/json']
+
+// biome-ignore format: a table to be read by columns
+const DISGUISES: readonly { what: string; as: (path: string) => string }[] = [
+  { what: 'two slashes before',       as: (path) => `/${path}` },
+  { what: 'two slashes inside',       as: (path) => path.replace('/v2', '//v2') },
+  { what: 'a slash after',            as: (path) => `${path}/` },
+  { what: 'capitals',                 as: (path) => path.toUpperCase() },
+  { what: 'one capital',              as: (path) => path.replace('/v2', '/V2') },
+  { what: 'an encoded slash',         as: (path) => path.replace('/v2', '%2Fv2') },
+  { what: 'every slash encoded',      as: (path) => `/${path.slice(1).replaceAll('/', '%2f')}` },
+  { what: 'an encoded letter',        as: (path) => path.replace('v2', '%762') },
+  { what: 'a letter encoded twice',   as: (path) => path.replace('v2', '%25762') },
+  { what: 'a matrix parameter',       as: (path) => `${path};a=b` },
+  { what: 'one in the middle',        as: (path) => path.replace('/v2', ';a=b/v2') },
+  { what: 'a dot',                    as: (path) => path.replace('/v2', '/./v2') },
+  { what: 'up and down',              as: (path) => `/health/live/../..${path}` },
+  { what: 'encoded up and down',      as: (path) => `/health/live/%2e%2e/%2e%2e${path}` },
+  { what: 'an ending',                as: (path) => `${path}.json` },
+  { what: 'a null byte',              as: (path) => `${path}%00` },
+  { what: 'a space',                  as: (path) => `${path}%20` },
+  { what: 'a fragment',               as: (path) => `${path}#/health/live` },
+  { what: 'a backslash',              as: (path) => path.replace('/v2', '\\v2') },
+  { what: 'a whole address',          as: (path) => `http://localhost${path}` },
+  { what: 'somebody else’s address',  as: (path) => `http://intranet.example${path}` },
+]
+
+describe.each(GUARDED)('$method $path', (operation) => {
+  it('opens to nobody without the right, however its path is dressed up', async () => {
+    const who = operation.anySession ? [[]] : [[], [bearer(nobody)]]
+    for (const { what, as } of [{ what: 'nothing', as: (path: string) => path }, ...DISGUISES]) {
+      for (const headers of who) {
+        const answer = await rawRequest(port, operation.method, as(pathOf(operation)), [...headers, json], '{}')
+        expect([400, 401, 403, 404], `${what} → ${answer.status}`).toContain(answer.status)
+        expect(answer.body, what).not.toMatch(/canario/i)
+      }
+    }
+  })
+
+  it('opens to nobody without the right by another method', async () => {
+    for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH', 'LINK']) {
+      for (const headers of operation.anySession ? [[]] : [[], [bearer(nobody)]]) {
+        const answer = await rawRequest(port, method, pathOf(operation), headers)
+        expect([400, 401, 403, 404, 405, 501], `${method} → ${answer.status}`).toContain(answer.status)
+        expect(answer.body, method).not.toMatch(/canario/i)
+        expect(answer.headers.allow, method).toBeUndefined()
+      }
+    }
+  })
+
+  it('believes no header, cookie, address or form about who asks', async () => {
+    const claims: [string, string][] = [
+      ['x-user-id', String(main.userId)], ['x-forwarded-user', main.username], ['x-remote-user', main.username],
+      ['x-tenant', String(company.tenantId)], ['x-tenant-id', String(company.tenantId)], ['x-roles', 'admin'],
+      ['x-access-token', main.token], ['x-authorization', `Bearer ${main.token}`], ['proxy-authorization', `Bearer ${main.token}`],
+      ['cookie', `padron_token=${main.token}; access_token=${main.token}; authorization=Bearer ${main.token}`],
+      ['x-original-url', '/health/live'], ['x-rewrite-url', '/health/live'], ['x-forwarded-for', '127.0.0.1'],
+    ] // biome-ignore format: one list
+    const query = `?access_token=${main.token}&token=${main.token}&authorization=Bearer%20${main.token}`
+    for (const headers of [claims, [...claims, json]]) {
+      const answer = await rawRequest(port, operation.method, `${pathOf(operation)}${query}`, headers, '{}')
+      expect(answer.status).toBe(401)
+    }
+    const form = ['content-type', 'application/x-www-form-urlencoded'] as const
+    const inBody = await rawRequest(port, operation.method, pathOf(operation), [form], `access_token=${main.token}`)
+    expect(inBody.status).toBe(401)
+  })
+
+  it('takes one Authorization header, and a token of our length', async () => {
+    const authorization = (value: string): [string, string] => ['authorization', value]
+    const wrong: [string, string][][] = [
+      [bearer(main), bearer(main)],
+      [bearer(nobody), bearer(main)],
+      [authorization('Basic eDp5'), bearer(main)],
+      [bearer(main), authorization('')],
+      [authorization(`Bearer  ${main.token}`)],
+      [authorization(`Bearer ${main.token},${main.token}`)],
+      [authorization(`Bearer "${main.token}"`)],
+      [authorization(`Bearer ${main.token.slice(0, 42)}`)],
+      [authorization(`Bearer ${'a'.repeat(8_192)}`)],
+      [authorization(main.token)],
+    ]
+    for (const headers of wrong)
+      expect((await rawRequest(port, operation.method, pathOf(operation), headers)).status).toBe(401)
+  })
+})
+
+describe('a main account’s own request', () => {
+  const list = (...headers: [string, string][]) =>
+    rawRequest(port, 'POST', '/api/v2/users', [bearer(main), json, ...headers], '{}')
+
+  it('is answered the same with headers that name another user or company', async () => {
+    const other = await server.company('sur')
+    const theirs = await server.somebody(other, 'admin', ['admin'])
+    const plain = await list()
+    expect(plain.status).toBe(200)
+    const claims: [string, string][] = [
+      ['x-user-id', String(theirs.userId)], ['x-tenant', String(theirs.tenantId)], ['x-forwarded-user', theirs.username],
+      ['cookie', `padron_token=${theirs.token}`], ['x-parent-id', '0'], ['x-forwarded-host', 'evil.example'],
+    ] // biome-ignore format: one list
+    expect((await list(...claims)).body).toBe(plain.body)
+    const info = await rawRequest(port, 'GET', '/connect/userinfo', [bearer(nobody), ...claims])
+    expect(JSON.parse(info.body)).toMatchObject({ name: nobody.username, role: [], parentId: String(company.tenantId) })
+  })
+
+  it('takes the scheme in any case, as HTTP says', async () => {
+    for (const scheme of ['bearer', 'BEARER', 'Bearer'])
+      expect(
+        (await rawRequest(port, 'GET', '/connect/userinfo', [['authorization', `${scheme} ${main.token}`]])).status,
+      ).toBe(200)
+  })
+
+  it('is not made another method by a header or a query', async () => {
+    const before = await rowsOf(server.db, company.tenantId)
+    const path = `/api/v2/roles/presets/${ours.profile}`
+    for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
+      for (const method of ['GET', 'POST']) {
+        const answer = await rawRequest(
+          port,
+          method,
+          `${path}?_method=DELETE`,
+          [bearer(main), json, [header, 'DELETE']],
+          '{"_method":"DELETE"}',
+        )
+        expect(answer.status, `${method} ${header}`).toBe(404)
+      }
+    }
+    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+  })
+})
+
+describe('what is no HTTP', () => {
+  const asAnswer = (said: string) => {
+    const [head = '', body = ''] = said.split('\r\n\r\n')
+    return {
+      status: Number(head.split(' ')[1]),
+      headers: { 'content-type': /content-type: (.*)/i.exec(head)?.[1] },
+      body: JSON.parse(body) as unknown,
+    }
+  }
+  const HEAD = `POST /api/v2/users HTTP/1.1\r\nHost: x\r\n`
+  // biome-ignore format: a table to be read by columns
+  const BYTES: readonly { what: string; bytes: () => string; status: number }[] = [
+    { what: 'no request at all',     status: 400, bytes: () => 'hola\r\n\r\n' },
+    { what: 'a header without name', status: 400, bytes: () => `${HEAD}: x\r\n\r\n` },
+    { what: 'two lengths',           status: 400, bytes: () => `${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}` },
+    { what: 'a length and chunks',   status: 400, bytes: () => `${HEAD}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n` },
+    { what: 'a chunk of no length',  status: 400, bytes: () => `${HEAD}Content-Type: application/json\r\nAuthorization: Bearer ${main.token}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n` },
+    { what: 'too many headers',      status: 431, bytes: () => `${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n` },
+  ]
+  it.each(BYTES)('$what is refused in Spanish and the connection closed', async ({ bytes, status }) => {
+    expectRefused(asAnswer(await rawBytes(port, bytes())), [status], 'raw')
+  })
+})

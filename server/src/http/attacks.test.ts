@@ -1,0 +1,443 @@
+// Every call of the published document, sent wrong on purpose: fields nobody declared, another company's ids, SQL where a
+// name belongs, texts that search engines and databases read their own way, numbers past every limit, broken bodies.
+import type { PasswordKey } from '@padron/contract/session'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  allows,
+  type Json,
+  type Known,
+  OPERATIONS,
+  type Operation,
+  type Place,
+  placesOf,
+  put,
+  requestOf,
+  sample,
+  takesNumbers,
+} from '../testing/openapi.ts'
+import { expectNoFault, expectRefused } from '../testing/refusal.ts'
+import { rowsOf } from '../testing/rows.ts'
+import { seal } from '../testing/seal.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { makeThings, type Things } from '../testing/things.ts'
+
+const CANARY = 'CANARIO'
+const CANARIES = /canario/i
+
+let server: TestServer
+let company: Company
+let other: Company
+let main: Somebody
+let theirs: Things
+let theirRows: Record<string, string>
+let sealed: { current: string; password: string }
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  other = await server.company('sur')
+  await server.somebody(other, 'admin', ['admin'])
+  theirs = await makeThings(server, other, CANARY)
+  const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
+  sealed = { current: await seal(PASSWORD, key), password: await seal('Otra-clave-1', key) }
+  theirRows = await rowsOf(server.db, other.tenantId)
+})
+afterAll(() => server.stop())
+
+const GUARDED = OPERATIONS.filter(({ guarded }) => guarded)
+const WITH_BODY = GUARDED.filter(({ body }) => body)
+
+// biome-ignore format: a table to be read by columns
+const NAMES: Readonly<Record<string, keyof Things>> = {
+  vehicleAssetId: 'vehicle',
+  vehicleId:      'vehicle',
+  subjectId:      'vehicle',
+  userId:         'user',
+  tagId:          'tag',
+  presetId:       'profile',
+  before:         'activity',
+}
+/** Whole numbers as wide as an id that name no company's row. */
+const NO_ROWS = ['stateId', 'roleIDs', 'version']
+
+const thingOf = ({ name }: Operation, id: string): keyof Things =>
+  NAMES[id] ?? (name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle')
+
+let made = 0
+type Right = { ids: Record<string, number>; body: Json; known: Known }
+/** A request that is right: about things made for it, so that it succeeds and no other test is in its way. */
+const right = async (operation: Operation): Promise<Right> => {
+  const mark = `NUESTRO${made++}`
+  const own = await makeThings(server, company, mark)
+  const named = Object.fromEntries(Object.entries(NAMES).map(([name, thing]) => [name, own[thing]]))
+  const known = {
+    ...named, ...sealed, version: 1, stateId: 19, roleIDs: 11, username: `nuevo${made}`, presetName: `Nuevo ${made}`,
+    rolePresetName: `Nuevo ${made}`, userEmail: 'persona@ejemplo.mx', userPhone: '8112345678',
+  } // biome-ignore format: one list
+  // A profile that somebody has is not removed.
+  if (operation.name === 'profiles.remove')
+    own.profile = await server.profile(company, `${mark} libre`, ['vehicles_read'])
+  const ids = Object.fromEntries(operation.parameters.map((name) => [name, own[thingOf(operation, name)]]))
+  return { ids, known, body: operation.body ? sample(operation.body, known) : null }
+}
+const send = (operation: Operation, { ids }: Pick<Right, 'ids'>, body?: Json | string) =>
+  server.ask(main, requestOf(operation, ids, operation.body ? body : undefined))
+const places = ({ body: schema }: Operation, body: Json): Place[] => (schema ? placesOf(schema, body) : [])
+const nameOf = ({ name }: Operation, { at }: Place, value: unknown) =>
+  `${name} ${at.join('.')} = ${JSON.stringify(value)?.slice(0, 60)}`
+const showing = (body: unknown): string => JSON.stringify(body)
+
+describe('the document', () => {
+  it('describes calls that ask for a token, with bodies and ids to attack', () => {
+    expect(GUARDED.length).toBeGreaterThan(20)
+    expect(WITH_BODY.length).toBeGreaterThan(10)
+  })
+
+  it('has no wide whole number of which these tests do not know whose row it names', async () => {
+    for (const operation of WITH_BODY) {
+      const { body } = await right(operation)
+      const wide = places(operation, body).filter(
+        ({ schema }) => schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER,
+      )
+      const unknown = wide.map(({ name }) => name).filter((name) => !(name in NAMES) && !NO_ROWS.includes(name))
+      expect(unknown, `${operation.name}: put them in NAMES or NO_ROWS`).toEqual([])
+    }
+  })
+})
+
+describe.each(GUARDED)('$name, sent right', (operation) => {
+  it('answers: what follows is refused for what is wrong with it', async () => {
+    const asked = await right(operation)
+    const { status, body } = await send(operation, asked, asked.body)
+    expect(status, showing(body)).toBe(200)
+  })
+})
+
+const EXTRAS = [
+  'parentId', 'tenantId', 'tenant_id', 'accountId', 'userId2', 'roles2', 'passwordHash', 'password_hash', 'isMain', 'active',
+  'constructor', 'toString', '__proto__',
+] // biome-ignore format: one list
+
+describe.each(WITH_BODY)('$name with a field nobody declared', (operation) => {
+  it('is refused by the field’s name, wherever in the body it stands', async () => {
+    const asked = await right(operation)
+    const objects = places(operation, asked.body).filter(({ schema }) => schema.type === 'object')
+    for (const { at, value } of objects) {
+      for (const field of EXTRAS) {
+        // Written as text: in JavaScript `__proto__` would be no field.
+        const marked = JSON.stringify(put(asked.body, at, { ...(value as Record<string, Json>), '§': 1 }))
+        const answer = await send(operation, asked, marked.replace('"§"', `"${field}"`))
+        const label = `${operation.name} ${at.join('.')}.${field}`
+        expectRefused(answer, [400], label)
+        // The parser refuses `__proto__` before anybody can read its name.
+        if (field !== '__proto__')
+          expect(showing((answer.body as { errors: unknown }).errors), label).toContain(
+            `"${field}"`.replaceAll('"', ''),
+          )
+      }
+    }
+  })
+
+  it('is refused with a constructor to pollute', async () => {
+    const asked = await right(operation)
+    const text = JSON.stringify(asked.body).replace(/^\{/, '{"constructor":{"prototype":{"admin":true}},')
+    expectRefused(await send(operation, asked, text), [400], operation.name)
+    expect(({} as { admin?: unknown }).admin).toBeUndefined()
+  })
+})
+
+describe.each(GUARDED)('$name with another company’s id', (operation) => {
+  it('in its path answers as for one that does not exist', async () => {
+    for (const name of operation.parameters) {
+      const asked = await right(operation)
+      const thing = thingOf(operation, name)
+      const foreign = await send(operation, { ids: { ...asked.ids, [name]: theirs[thing] } }, asked.body)
+      const missing = await send(operation, { ids: { ...asked.ids, [name]: 999_999_999 } }, asked.body)
+      expectRefused(foreign, [404], `${operation.name} ${name}`)
+      expect(foreign.body).toEqual(missing.body)
+    }
+  })
+
+  it('in its body shows and changes nothing of theirs, and answers as for one that does not exist', async () => {
+    const { body: first } = await right(operation)
+    for (const { at, name } of places(operation, first).filter(({ name, schema }) => name in NAMES && !schema.items)) {
+      const asking = async (id: number) => {
+        const asked = await right(operation) // anew: the one before may have changed its own
+        return send(operation, asked, put(asked.body, at, id))
+      }
+      const foreign = await asking(theirs[NAMES[name] ?? 'vehicle'])
+      const missing = await asking(999_999_999)
+      const label = `${operation.name} ${at.join('.')}`
+      expectNoFault(foreign, label)
+      expect(showing(foreign.body), label).not.toMatch(CANARIES)
+      expect(foreign.status, label).toBe(missing.status)
+      const { fileUrl } = foreign.body as { fileUrl?: string }
+      if (fileUrl) {
+        const file = await server.ask(undefined, { url: fileUrl })
+        expect(file.status, label).toBe(200)
+        expect(file.body, label).not.toMatch(CANARIES)
+      } else if (name !== 'before') expect(foreign.body, label).toEqual(missing.body)
+    }
+  })
+})
+
+describe('a filter by another company’s id', () => {
+  const user = () => ({ user: { userId: theirs.user } })
+  it.each([
+    ['/api/v2/users', () => ({ userClass: user() })],
+    ['/api/v2/users', () => ({ userClass: { tags: [{ tagId: theirs.tag }] } })],
+    ['/api/v2/vehicleAsset', () => ({ vehicleClass: { vehicleAsset: { vehicleAssetId: theirs.vehicle } } })],
+    ['/api/v2/vehicleAsset', () => ({ vehicleClass: { tags: [{ tagId: theirs.tag }] } })],
+    ['/api/v2/activity', () => ({ filter: { userId: theirs.user } })],
+    ['/api/v2/activity', () => ({ filter: { subjectKind: 'user', subjectId: theirs.user } })],
+    ['/api/v2/activity', () => ({ filter: { text: CANARY } })],
+    ['/api/v2/vehicleAsset/bestmatch', () => ({ like: CANARY })],
+  ])('%s finds nothing', async (url, payload) => {
+    const { status, body } = await server.ask(main, { method: 'POST', url, payload: payload() })
+    expect(status).toBe(200)
+    expect(found(body)).toBe(0)
+  })
+})
+
+/** How many an answer says it found; undefined where it is no list. */
+const found = (body: unknown): number | undefined => {
+  const { totalCount, userTotalCount } = (body ?? {}) as { totalCount?: number; userTotalCount?: number }
+  return Array.isArray(body) ? body.length : (totalCount ?? userTotalCount)
+}
+
+const SQL: readonly Json[] = [
+  'plate; drop table vehicle', '(select 1)', 'plate desc', 'password_hash', 'u.password_hash', '1', "asc'--", '', ' plate', 'PLATE',
+  'constructor', 'toString', '__proto__', ['plate'], [], { asc: 1 }, {}, 1, null, true,
+] // biome-ignore format: one list
+
+describe.each(WITH_BODY)('$name with SQL where one of a few words belongs', (operation) => {
+  it('is refused', async () => {
+    const asked = await right(operation)
+    const words = places(operation, asked.body).filter(({ schema }) => schema.enum && schema.type === 'string')
+    for (const place of words)
+      for (const value of SQL) {
+        if (place.schema.enum?.includes(value)) continue
+        const answer = await send(operation, asked, put(asked.body, place.at, value))
+        expectRefused(answer, [400], nameOf(operation, place, value))
+      }
+  })
+})
+
+const LONG = 'x'.repeat(10_240)
+const NUL = 'a\u0000b'
+/** Nothing of ours holds any of these, so a filter that takes them as they are finds nothing. */
+const WILD = [
+  '%', '_', '\\', "'", '%_%_%_%Z', '%%', '\\%', '$1', '[a-z]', '.*', "' or 1=1 --", '"', '{}', '\ud800', 'a\udfff', '👍🏽'.repeat(20),
+] // biome-ignore format: one list
+const MOMENTS = [
+  '0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59', '2026-01-01T00:00:00-16:00', '2026-02-30T00:00:00Z', '9999-12-31T23:59:59Z',
+  '0001-01-01T00:00:00+14:00', '2026-01-01T00:00:00.123456789012Z', '2026-01-01', 'now', 'infinity', 'epoch', "2026'--",
+] // biome-ignore format: one list
+
+/** A body with this one thing in it. */
+const only = ([key, ...rest]: readonly (string | number)[], value: Json): Json =>
+  key === undefined ? value : typeof key === 'number' ? [only(rest, value)] : { [key]: only(rest, value) }
+/** Texts by which our own rows are found. */
+const OURS: Readonly<Record<string, string>> = { username: 'norte-nuestro', userPhone: '81123', vin: '3N1CN8AE1RL' }
+const textsOf = (operation: Operation, body: Json) =>
+  places(operation, body).filter(({ schema, value }) => typeof value === 'string' && !schema.enum)
+
+describe.each(WITH_BODY.filter(({ lists }) => lists))(
+  '$name filtered by a text that means something to a database',
+  (operation) => {
+    it('takes it letter by letter or refuses it', async () => {
+      const asked = await right(operation)
+      const texts = textsOf(operation, asked.body).filter(({ schema }) => !schema.format)
+      expect(texts.length).toBeGreaterThan(0)
+      for (const place of texts) {
+        const ours = await send(operation, asked, only(place.at, OURS[place.name] ?? 'NUESTRO'))
+        expect(found(ours.body), nameOf(operation, place, 'ours')).toBeGreaterThan(0)
+        for (const value of WILD) {
+          const answer = await send(operation, asked, only(place.at, value))
+          expect(answer.status, nameOf(operation, place, value)).toBe(200)
+          expect(found(answer.body), nameOf(operation, place, value)).toBe(0)
+        }
+        for (const value of [NUL, LONG])
+          expectRefused(await send(operation, asked, only(place.at, value)), [400], nameOf(operation, place, value))
+      }
+    })
+  },
+)
+
+describe.each(WITH_BODY.filter(({ lists }) => !lists))('$name with a text read as something else', (operation) => {
+  it('takes it as it is or refuses it', async () => {
+    const asked = await right(operation)
+    for (const place of textsOf(operation, asked.body)) {
+      for (const value of [...WILD, ...(place.schema.format === 'date-time' ? MOMENTS : [])]) {
+        expectNoFault(await send(operation, asked, put(asked.body, place.at, value)), nameOf(operation, place, value))
+        await server.db.system.query('delete from sign_in_attempt')
+      }
+      for (const value of [NUL, LONG])
+        expectRefused(
+          await send(operation, asked, put(asked.body, place.at, value)),
+          [400],
+          nameOf(operation, place, value),
+        )
+    }
+  })
+})
+
+describe('a moment that no calendar has', () => {
+  it.each(MOMENTS)('%s finds nothing or is refused, in the list and in its file alike', async (moment) => {
+    for (const field of ['from', 'to']) {
+      const payload = { filter: { [field]: moment } }
+      const list = await server.ask(main, { method: 'POST', url: '/api/v2/activity', payload })
+      expectNoFault(list, moment)
+      const link = await server.ask(main, { method: 'POST', url: '/api/v2/activity/export', payload })
+      expect(link.status, moment).toBe(list.status)
+      if (link.status !== 200) continue
+      const file = await server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })
+      expect(file.status, moment).toBe(200)
+    }
+  })
+})
+
+it('opens the file of a filter with everything in it', async () => {
+  const filter = {
+    from: '2000-01-01T00:00:00.000000-06:00', to: '2999-01-01T00:00:00.000000-06:00', userId: main.userId, subjectKind: 'vehicle',
+    subjectId: Number.MAX_SAFE_INTEGER, action: 'create', text: '\ud83d\udc4d'.repeat(50),
+  } // biome-ignore format: one filter
+  const link = await server.ask(main, { method: 'POST', url: '/api/v2/activity/export', payload: { filter } })
+  expect((await server.ask(undefined, { url: (link.body as { fileUrl: string }).fileUrl })).status).toBe(200)
+})
+
+const NUMBERS: readonly Json[] = [
+  -1,
+  0,
+  1.5,
+  1e9,
+  1e15,
+  2 ** 53,
+  2 ** 63,
+  -(2 ** 63),
+  1e308,
+  '1',
+  '',
+  null,
+  [],
+  [[1]],
+  {},
+  true,
+]
+
+describe.each(WITH_BODY)('$name with a number past its limits', (operation) => {
+  it('is refused as the document says', async () => {
+    const asked = await right(operation)
+    for (const place of places(operation, asked.body).filter(takesNumbers)) {
+      for (const value of NUMBERS) {
+        const answer = await send(operation, asked, put(asked.body, place.at, value))
+        const label = nameOf(operation, place, value)
+        expectNoFault(answer, label)
+        if (allows(place.schema, value)) expect(answer.status, label).not.toBe(400)
+        else expectRefused(answer, [400], label)
+      }
+      const raw = JSON.stringify(put(asked.body, place.at, '§'))
+      for (const text of ['NaN', 'Infinity', '1e999', '99999999999999999999', '0x1', '01', '-0']) {
+        const answer = await send(operation, asked, raw.replace('"§"', text))
+        const label = `${operation.name} ${place.at.join('.')} = ${text}`
+        if (text === '-0' && allows(place.schema, 0)) expectNoFault(answer, label)
+        else expectRefused(answer, [400], label)
+      }
+    }
+  })
+})
+
+describe.each(GUARDED.filter(({ parameters }) => parameters.length > 0))(
+  '$name with a strange id in its path',
+  (operation) => {
+    const IDS = [
+    '0', '-1', '1.0', '01', '1e3', '99999999999999999999', '9007199254740993', 'NaN', '1%00', '%27', '1;drop', '%F0%9F%91%8D', '..%2F1',
+    'x'.repeat(300), '%zz', '%C0%AF',
+  ] // biome-ignore format: one list
+    it('is refused', async () => {
+      const asked = await right(operation)
+      for (const id of IDS) {
+        const ids = Object.fromEntries(operation.parameters.map((name) => [name, id]))
+        const answer = await server.ask(main, requestOf(operation, ids, operation.body ? asked.body : undefined))
+        expectRefused(answer, [400, 404, 414], `${operation.name} ${id}`)
+      }
+    })
+  },
+)
+
+const DEEP = 100_000
+// biome-ignore format: a table to be read by columns
+const BROKEN: readonly { what: string; payload?: string | Buffer; type?: string }[] = [
+  { what: 'half a body',        payload: '{"a":' },
+  { what: 'no JSON',            payload: 'plate=1' },
+  { what: 'two bodies',         payload: '{}{}' },
+  { what: 'NaN',                payload: '{"a":NaN}' },
+  { what: 'a comment',          payload: '{/* */}' },
+  { what: 'an empty body',      payload: '' },
+  { what: 'no body' },
+  { what: 'null',               payload: 'null' },
+  { what: 'a list',             payload: '[]' },
+  { what: 'a text',             payload: '"{}"' },
+  { what: 'a number',           payload: '7' },
+  { what: 'lists in lists',     payload: `${'['.repeat(DEEP)}${']'.repeat(DEEP)}` },
+  { what: 'objects in objects', payload: `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}` },
+  { what: 'bytes of no UTF-8',  payload: Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from('"}')]) },
+  { what: 'two megabytes',      payload: JSON.stringify({ a: 'x'.repeat(2_097_152) }) },
+  { what: 'a form',             payload: 'like=a&userClass=1',   type: 'application/x-www-form-urlencoded' },
+  { what: 'plain text',         payload: '{}',                   type: 'text/plain' },
+  { what: 'XML',                payload: '<a/>',                 type: 'application/xml' },
+  { what: 'parts',              payload: '--x\r\n\r\n--x--\r\n', type: 'multipart/form-data; boundary=x' },
+  { what: 'an unknown type',    payload: '{}',                   type: 'application/json\ta' },
+]
+
+describe.each(WITH_BODY)('$name with a broken body', (operation) => {
+  it.each(BROKEN)(
+    '$what is refused in Spanish, telling nothing of the insides',
+    async ({ payload, type = 'application/json' }) => {
+      const { ids } = await right(operation)
+      const answer = await server.ask(main, {
+        ...requestOf(operation, ids),
+        ...(payload === undefined ? {} : { payload, headers: { 'content-type': type } }),
+      })
+      expectRefused(answer, [400, 413, 415], operation.name)
+    },
+  )
+})
+
+describe('a body in another form', () => {
+  const bestMatch = { method: 'POST' as const, url: '/api/v2/vehicleAsset/bestmatch' }
+  it.each([
+    ['application/x-www-form-urlencoded', 'like=NUESTRO'],
+    ['text/plain', '{"like":"NUESTRO"}'],
+    ['application/json; charset=utf-16', Buffer.from('{"like":"NUESTRO"}', 'utf16le')],
+  ])('%s opens no call that takes JSON', async (type, payload) => {
+    const answer = await server.ask(main, { ...bestMatch, payload, headers: { 'content-type': type } })
+    expectRefused(answer, [400, 415], type)
+  })
+
+  it('with bytes that are no UTF-8 is refused, not read as something else', async () => {
+    const payload = Buffer.concat([Buffer.from('{"like":"NUESTRO'), Buffer.from([0xff]), Buffer.from('"}')])
+    const headers = { 'content-type': 'application/json' }
+    expectRefused(await server.ask(main, { ...bestMatch, payload, headers }), [400], 'bad UTF-8')
+  })
+})
+
+it('does not let a body, a query or a header of another’s tenant into calls that take none', async () => {
+  const query = `parentId=${other.tenantId}&tenantId=${other.tenantId}&userId=${theirs.user}&tenant=${other.tenantId}`
+  const headers = { 'x-user-id': String(theirs.user), 'x-tenant': String(other.tenantId) }
+  const ids = { vehicleId: 999_999_999, id: 999_999_999 }
+  for (const operation of GUARDED.filter(({ body }) => !body)) {
+    const request = requestOf(operation, ids)
+    const plain = await server.ask(main, request)
+    const dressed = await server.ask(main, { ...request, url: `${request.url}?${query}`, headers })
+    expect(dressed.status, operation.name).toBe(plain.status)
+    expect(dressed.body, operation.name).toEqual(plain.body)
+    const payload = { parentId: other.tenantId, userId: theirs.user, id: theirs.profile }
+    if (operation.method === 'DELETE') expectNoFault(await server.ask(main, { ...request, payload }), operation.name)
+  }
+})
+
+it('after all that, the other company has every row it had, and no line in its record more', async () => {
+  expect(await rowsOf(server.db, other.tenantId)).toEqual(theirRows)
+})

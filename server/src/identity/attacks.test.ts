@@ -1,0 +1,338 @@
+// Guessing at the door: which names exist, which password fits, and every way round the count of tries.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../db/client.ts'
+import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
+import type { Answer } from '../testing/refusal.ts'
+import { seal } from '../testing/seal.ts'
+import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
+
+/** As configured: so many tries at a user from one address, from anywhere, and from one address at anybody. */
+const LIMITS = { pair: 5, user: 30, address: 100 }
+const WRONG = { error: 'invalid_grant', error_description: 'invalid_username_or_password' }
+
+let server: TestServer
+let company: Company
+let door: Visitor
+let wrong: string
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  await server.somebody(company, 'admin', ['admin'])
+  await server.somebody(company, 'consulta', ['vehicles_read'])
+  await server.somebody(company, 'muñoz', ['vehicles_read'])
+  await server.somebody(company, 'nuevo', ['vehicles_read'], { terms: null })
+  await server.somebody(company, 'baja', ['vehicles_read'], { active: false })
+  const suspended = await server.company('cerrada')
+  await server.somebody(suspended, 'admin', ['admin'])
+  await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [suspended.tenantId])
+  door = await visitor(server.app)
+  wrong = await seal('mala', door.key)
+})
+afterAll(() => server.stop())
+beforeEach(() => server.db.system.query('delete from sign_in_attempt'))
+
+let addresses = 0
+/** An address nobody came from before, in a network of its own. */
+const fresh = () => {
+  addresses++
+  return { remoteAddress: `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}` }
+}
+const repeat = <T>(times: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, i) => work(i)))
+const tally = (answers: readonly Answer[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+const DOORS = [
+  {
+    what: 'the token call',
+    ask: (name: string, given: string | { sealed: string }, from: object) => door.signIn(name, given, from),
+  },
+  {
+    what: 'the terms call',
+    ask: (name: string, given: string | { sealed: string }, from: object) => door.accept(name, given, from),
+  },
+] as const
+
+// biome-ignore format: a table to be read by columns
+const CALLERS = [
+  { who: 'a name nobody has',           name: 'norte-nadie',    given: 'right' },
+  { who: 'a company that is not there', name: 'oriente-admin',  given: 'right' },
+  { who: 'a wrong password',            name: 'norte-consulta', given: 'wrong' },
+  { who: 'a main account’s wrong one',  name: 'norte-admin',    given: 'wrong' },
+  { who: 'an inactive user’s own',      name: 'norte-baja',     given: 'right' },
+  { who: 'a suspended company’s',       name: 'cerrada-admin',  given: 'right' },
+  { who: 'one with the terms to come',  name: 'norte-nuevo',    given: 'wrong' },
+] as const
+
+const ORDERS = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1], [2, 0, 1], [1, 0, 2]] // biome-ignore format: one list
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+
+describe.each(DOORS)('$what', ({ ask }) => {
+  it('answers letter by letter the same whether the name, the password or the user is wrong', async () => {
+    const seen = new Set<string>()
+    for (const { name, given } of CALLERS) {
+      const { status, body, headers } = await ask(name, given === 'right' ? PASSWORD : { sealed: wrong }, fresh())
+      const { date: _, 'content-security-policy': __, ...rest } = headers // the page's nonce is new each time
+      seen.add(JSON.stringify({ status, body, rest }))
+    }
+    expect([...seen]).toHaveLength(1)
+    expect([...seen][0]).toMatch(/"status":400/)
+  })
+
+  it('takes the same time for a name nobody has, a wrong password and an inactive user: within 5 %', async () => {
+    const right = await seal(PASSWORD, door.key)
+    const sealed = [right, wrong, right]
+    const names = ['norte-nadie', 'norte-consulta', 'norte-baja']
+    // Each against the first of the same round, in every order: what else the machine does meanwhile falls on all alike.
+    const ratios: number[][] = [[], []]
+    const measure = async () => {
+      await server.db.system.query('delete from sign_in_attempt')
+      for (const order of [...ORDERS, ...ORDERS, ...ORDERS, ...ORDERS]) {
+        const times = [1, 1, 1]
+        for (const who of order) {
+          const from = fresh()
+          const before = performance.now()
+          await ask(names[who] ?? '', { sealed: sealed[who] ?? '' }, from)
+          times[who] = performance.now() - before
+        }
+        const [unknown = 1, ...known] = times
+        known.forEach((time, i) => ratios[i]?.push(time / unknown))
+      }
+      return Math.max(...ratios.map((each) => Math.abs(median(each) - 1)))
+    }
+    const off: number[] = []
+    while (off.length < 4 && (off.at(-1) ?? 1) > 0.05) off.push(await measure())
+    expect(off.at(-1), off.map((each) => each.toFixed(3)).join(' ')).toBeLessThanOrEqual(0.05)
+  })
+})
+
+describe('a thousand guesses at one user from a thousand addresses', () => {
+  it('are looked at as often as the limit says, and the user still comes in from where they are known', async () => {
+    const home = { remoteAddress: '192.0.2.7' }
+    expect((await door.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
+    const passwords = { sealed: wrong }
+    const answers: Answer[] = []
+    for (let sent = 0; sent < 1000; sent += 50)
+      answers.push(...(await repeat(50, () => door.signIn('norte-admin', passwords, fresh()))))
+    expect(tally(answers)).toEqual({ 400: LIMITS.user, 429: 1000 - LIMITS.user })
+    expect((await door.signIn('norte-admin', PASSWORD, fresh())).status).toBe(429) // not even the right one
+    expect((await door.signIn('norte-admin', PASSWORD, home)).status).toBe(200)
+    expect((await door.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
+  })
+
+  it('two hundred at the same moment are not looked at more often', async () => {
+    const answers = await repeat(200, () => door.signIn('norte-consulta', { sealed: wrong }, fresh()))
+    expect(tally(answers)).toEqual({ 400: LIMITS.user, 429: 200 - LIMITS.user })
+  })
+
+  it('get no further look because the user signs in meanwhile', async () => {
+    const home = { remoteAddress: '192.0.2.8' }
+    expect((await door.signIn('norte-consulta', PASSWORD, home)).status).toBe(200)
+    await repeat(LIMITS.user, () => door.signIn('norte-consulta', { sealed: wrong }, fresh()))
+    for (let i = 0; i < 3; i++) {
+      expect((await door.signIn('norte-consulta', PASSWORD, home)).status).toBe(200)
+      expect((await door.signIn('norte-consulta', { sealed: wrong }, fresh())).status).toBe(429)
+    }
+  })
+
+  it('at a user who is nowhere are answered as at one who is', async () => {
+    const answers = await repeat(LIMITS.user + 5, () => door.signIn('norte-nadie', { sealed: wrong }, fresh()))
+    expect(tally(answers)).toEqual({ 400: LIMITS.user, 429: 5 })
+    const locked = await door.signIn('norte-nadie', { sealed: wrong }, fresh())
+    await repeat(LIMITS.user + 5, () => door.signIn('norte-consulta', { sealed: wrong }, fresh()))
+    const { status, body } = await door.signIn('norte-consulta', { sealed: wrong }, fresh())
+    expect({ status, body }).toEqual({ status: locked.status, body: locked.body })
+  })
+})
+
+describe('a guesser who changes what can be changed', () => {
+  it('of the address claimed in a header is the same guesser', async () => {
+    const answers: Answer[] = []
+    for (let i = 0; i < 12; i++) {
+      const claimed = `203.0.113.${i}`
+      const headers = {
+        'x-forwarded-for': claimed,
+        'x-real-ip': claimed,
+        forwarded: `for=${claimed}`,
+        'cf-connecting-ip': claimed,
+      }
+      answers.push(await door.signIn('norte-admin', { sealed: wrong }, { remoteAddress: '198.51.100.1', headers }))
+    }
+    expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 12 - LIMITS.pair })
+  })
+
+  it('behind a trusted proxy counts by the address the proxy saw, not by those claimed before it', async () => {
+    const app = await appBeside(server.db, { trustedProxies: ['198.51.100.1'] })
+    const behind = await visitor(app)
+    const from = (claimed: string, seen: string) => ({
+      remoteAddress: '198.51.100.1',
+      headers: { 'x-forwarded-for': `${claimed}, ${seen}` },
+    })
+    for (let i = 0; i < LIMITS.pair; i++)
+      expect((await behind.signIn('norte-admin', { sealed: wrong }, from(`203.0.113.${i}`, '192.0.2.50'))).status).toBe(
+        400,
+      )
+    expect((await behind.signIn('norte-admin', PASSWORD, from('203.0.113.99', '192.0.2.50'))).status).toBe(429)
+    expect((await behind.signIn('norte-admin', PASSWORD, from('203.0.113.99', '192.0.2.51'))).status).toBe(200)
+    await app.close()
+  })
+
+  it('of the name’s case, spaces or spelling is at the same user', async () => {
+    const spellings = [
+      'norte-muñoz',
+      'NORTE-MUÑOZ',
+      ' Norte-Muñoz ',
+      'norte-muñoz'.normalize('NFD'),
+      '\tnorte-muñoz\u00a0',
+      'Norte-MUÑOZ'.normalize('NFD'),
+    ]
+    const answers: Answer[] = []
+    for (const name of [...spellings, ...spellings])
+      answers.push(await door.signIn(name, { sealed: wrong }, { remoteAddress: '198.51.100.2' }))
+    expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 2 * spellings.length - LIMITS.pair })
+    expect((await door.signIn('norte-muñoz', PASSWORD, { remoteAddress: '198.51.100.2' })).status).toBe(429)
+  })
+
+  it('of fields that are not looked at is the same guesser', async () => {
+    const answers: Answer[] = []
+    for (let i = 0; i < 10; i++) {
+      const fields = {
+        grant_type: 'password',
+        username: 'norte-admin',
+        password: wrong,
+        client_id: `c${i}`,
+        scope: `s${i}`,
+        nonce: `${i}`,
+        user: `u${i}`,
+      }
+      const payload = new URLSearchParams(fields).toString()
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': `agent ${i}`,
+        cookie: `visit=${i}`,
+      }
+      answers.push(
+        await inject(server.app, {
+          method: 'POST',
+          url: `/connect/token?try=${i}`,
+          payload,
+          headers,
+          remoteAddress: '198.51.100.3',
+        }),
+      )
+    }
+    expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 10 - LIMITS.pair })
+  })
+
+  it('of the user is stopped at the address’s own limit', async () => {
+    const from = { remoteAddress: '198.51.100.4' }
+    const tries = (times: number, name: string) =>
+      repeat(times, (i) => door.signIn(`${name}${i}`, { sealed: wrong }, from))
+    expect(tally(await tries(10, 'norte-uno'))).toEqual({ 400: 10 })
+    // Ninety tries are not sent but written, to save their time: the address alone was counted ten times.
+    const { rowCount } = await server.db.system.query('update sign_in_attempt set failures = $1 where failures = 10', [
+      LIMITS.address - 5,
+    ])
+    expect(rowCount).toBe(1)
+    expect(tally(await tries(20, 'norte-otro'))).toEqual({ 400: 5, 429: 15 })
+    expect((await door.signIn('norte-admin', PASSWORD, from)).status).toBe(429)
+  })
+
+  it('of the process finds the limit there too, and after a restart', async () => {
+    const from = { remoteAddress: '198.51.100.5' }
+    for (let i = 0; i < LIMITS.pair; i++) await door.signIn('norte-admin', { sealed: wrong }, from)
+    const db = connect(server.addressOf)
+    const again = await visitor(await appBeside(db))
+    expect((await again.signIn('norte-admin', PASSWORD, from)).status).toBe(429)
+    expect((await again.accept('norte-admin', PASSWORD, from)).status).toBe(429)
+    await db.close()
+  })
+
+  it('of the call counts on: sign-in, terms and one’s own password have one count', async () => {
+    const token = tokenOf(await door.signIn('norte-consulta', PASSWORD))
+    const from = { remoteAddress: '198.51.100.6' }
+    const change = (current: string) =>
+      inject(server.app, {
+        method: 'PUT',
+        url: '/api/v2/account/password',
+        payload: { current, password: wrong },
+        headers: { authorization: `Bearer ${token}` },
+        ...from,
+      })
+    expect((await door.signIn('norte-consulta', { sealed: wrong }, from)).status).toBe(400)
+    expect((await door.accept('norte-consulta', { sealed: wrong }, from)).status).toBe(400)
+    for (let i = 2; i < LIMITS.pair; i++) expect((await change(wrong)).status).toBe(422)
+    expect((await change(await seal(PASSWORD, door.key))).status).toBe(429)
+    expect((await door.accept('norte-consulta', PASSWORD, from)).status).toBe(429)
+    expect((await door.signIn('norte-consulta', PASSWORD, from)).status).toBe(429)
+  })
+})
+
+describe('the terms call', () => {
+  it('tells who knows the password only whether the terms are accepted, and who does not, nothing', async () => {
+    const unknown = await door.accept('norte-nadie', PASSWORD, fresh())
+    for (const [name, given] of [
+      ['norte-nuevo', 'mala'],
+      ['norte-admin', 'mala'],
+      ['norte-baja', PASSWORD],
+      ['cerrada-admin', PASSWORD],
+    ] as const) {
+      const { status, body } = await door.accept(name, given, fresh())
+      expect({ status, body }, name).toEqual({ status: unknown.status, body: unknown.body })
+    }
+    expect(await door.accept('norte-admin', PASSWORD, fresh())).toMatchObject({
+      status: 409,
+      body: { title: 'El usuario ya aceptó los últimos términos y condiciones.' },
+    })
+    const accepted = await door.accept('norte-nuevo', PASSWORD, fresh())
+    expect(accepted).toMatchObject({ status: 200, body: { message: 'Términos y condiciones aceptados.' } })
+    expect(JSON.stringify(accepted.body)).not.toMatch(/token/)
+  })
+
+  it('is not answered by an acceptance sent again', async () => {
+    const { rows: before } = await server.db.system.query(
+      `select terms_at, terms_address from app_user where username = 'norte-nuevo'`,
+    )
+    const sealed = await seal(PASSWORD, door.key)
+    expect((await door.accept('norte-nuevo', { sealed }, fresh())).status).toBe(409)
+    const { rows: after } = await server.db.system.query(
+      `select terms_at, terms_address from app_user where username = 'norte-nuevo'`,
+    )
+    expect(after).toEqual(before)
+  })
+})
+
+describe('an envelope', () => {
+  it('of ten minutes ago or from ten minutes ahead opens nothing', async () => {
+    const at = Math.floor(Date.now() / 1000)
+    for (const seconds of [at - 600, at + 600, 0, Number.NaN]) {
+      const sealed = await seal(PASSWORD, door.key, seconds)
+      expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+    }
+  })
+
+  it('that is none, or has the password in clear, opens nothing', async () => {
+    const right = await seal(PASSWORD, door.key)
+    const [head = '', ...rest] = right.split('.')
+    const none = Buffer.from(JSON.stringify({ alg: 'none', kid: door.key.kid, typ: 'pwd+jwe' })).toString('base64url')
+    const direct = Buffer.from(
+      JSON.stringify({ alg: 'dir', enc: 'A256GCM', kid: door.key.kid, typ: 'pwd+jwe' }),
+    ).toString('base64url')
+    const cut = right.slice(0, -4)
+    for (const sealed of [
+      PASSWORD,
+      '',
+      '....',
+      `${head}....`,
+      [none, ...rest].join('.'),
+      [direct, ...rest].join('.'),
+      cut,
+      right.repeat(20).slice(0, 4096),
+    ])
+      expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+  })
+})

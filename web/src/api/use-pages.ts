@@ -1,0 +1,26 @@
+// Asking for a list that goes on: every next page is asked with what the one before it ended with. Cached and told as
+// useCall does.
+import type { Args, Call, Reply } from '@padron/contract/call'
+import { type InfiniteData, keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { ask } from './client.ts'
+import { CallerContext } from './use-call.ts'
+
+type Paging<R extends Call, Mark> = {
+  /** The arguments of the page below the mark; without one, of the first. */
+  args: (mark: Mark | undefined) => Args<R>
+  /** Where the next page begins; undefined on the last one. */
+  next: (page: Reply<R>) => Mark | undefined
+}
+
+export const usePages = <R extends Call, Mark>(row: R, { args, next }: Paging<R, Mark>) => {
+  const caller = useContext(CallerContext)
+  return useInfiniteQuery<Reply<R>, Error, InfiniteData<Reply<R>>, QueryKey, Mark | undefined>({
+    queryKey: [caller, row.name, args(undefined), 'pages'],
+    queryFn: ({ signal, pageParam }) => ask(row, args(pageParam as Mark | undefined), { signal }),
+    initialPageParam: undefined,
+    getNextPageParam: next,
+    meta: { row },
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,137 @@
+// The console follows what the user may do: menu, guards and buttons, at the next look at the session. The real routes and
+// guards, over a small server.
+import { NOTICES } from '@padron/contract/common'
+import { profiles } from '@padron/contract/profiles'
+import { identity } from '@padron/contract/session'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../api/notify.ts'
+import { queryClient } from '../api/query-client.ts'
+import { CallerContext } from '../api/use-call.ts'
+import { useStore } from '../lib/use-store.ts'
+import { endSession, session, startSession, verifySession } from '../session/session.ts'
+import { UserProvider } from '../session/user-context.ts'
+import { startSmallServer } from '../testing/small-server.ts'
+import { Frame } from './shell/Frame.tsx'
+
+// The shell without the library's styles, which only the build makes.
+vi.mock('./shell/Shell.tsx', () => ({
+  Shell: (): ReactNode => {
+    const now = useStore(session)
+    if (now.status !== 'in') return null
+    return (
+      <QueryClientProvider client={queryClient}>
+        <CallerContext value={now.user.userId}>
+          <UserProvider value={now.user}>
+            <Frame user={now.user} />
+          </UserProvider>
+        </CallerContext>
+      </QueryClientProvider>
+    )
+  },
+}))
+
+let roles: string[] = []
+let forbidden = false
+const user = () => ({
+  userId: '7', name: 'norte-ana', role: roles, country: 'MX', logoURL: '/logos/a.png', parentId: '1', parentName: 'Norte',
+}) // biome-ignore format: one user
+
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [identity.userinfo.path]: () => ({ json: user() }),
+    [profiles.list.path]: () => (forbidden ? { status: 403, json: {} } : { json: { catalogFilter: [] } }),
+    [profiles.groups.path]: () => ({ json: { orderRoles: [] } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  forbidden = false
+  notices.set([])
+})
+afterEach(() => {
+  cleanup()
+  endSession(false)
+})
+
+const enter = async (path: string, ...held: string[]) => {
+  roles = held
+  await startSession('abc', 60)
+  const { router } = await import('./router.tsx')
+  render(<RouterProvider router={router} />)
+  await act(() => router.navigate({ to: path as never, replace: true }))
+  return router
+}
+const become = (...held: string[]) => {
+  roles = held
+  return act(() => verifySession())
+}
+const menu = () =>
+  screen
+    .getAllByRole('link', { name: /^(Vehículos|Perfiles|Actividad)$/ })
+    .map((link) => link.title || link.textContent)
+const said = () => notices.get().map(({ text }) => text)
+
+test('a permission that comes brings its entry and its buttons; one that goes takes them', async () => {
+  await enter('/catalogs/roles', 'presets-read')
+  expect(await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })).toBeTruthy()
+  expect(menu()).toEqual(['Perfiles'])
+  expect(screen.queryByRole('button', { name: 'Agregar perfil' })).toBeNull()
+
+  await become('presets-read', 'presets-admin', 'users_admin')
+  expect(menu()).toEqual(['Perfiles', 'Actividad'])
+  expect(screen.getByRole('button', { name: 'Agregar perfil' })).toBeTruthy()
+
+  await become('presets-read')
+  expect(menu()).toEqual(['Perfiles'])
+  expect(screen.queryByRole('button', { name: 'Agregar perfil' })).toBeNull()
+  expect(said()).toEqual([])
+})
+
+test('who loses the screen they are on is led to their first one, and told', async () => {
+  const router = await enter('/catalogs/roles', 'presets-read', 'vehicles_read')
+  await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
+  await become('vehicles_read')
+  expect(screen.queryByRole('heading', { name: 'Perfiles' })).toBeNull()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(said()).toContain(NOTICES[403])
+  expect(menu()).toEqual(['Vehículos'])
+})
+
+test('a call that is refused asks at once what the user may do now', async () => {
+  const router = await enter('/catalogs/roles', 'presets-read', 'vehicles_read')
+  await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
+  roles = ['vehicles_read']
+  forbidden = true
+  await act(() => queryClient.invalidateQueries())
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test('who is left with no screen is told so, and still has their account', async () => {
+  const router = await enter('/catalogs/roles', 'presets-read')
+  await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
+  await become('queue_read')
+  expect(await screen.findByText('Su usuario no tiene secciones asignadas')).toBeTruthy()
+  await act(() => router.navigate({ to: '/account' as never }))
+  expect(await screen.findByRole('heading', { name: 'Mi cuenta' }, { timeout: 5000 })).toBeTruthy()
+})
+
+test('an address that is not theirs leads away with a word; the bare one without', async () => {
+  const router = await enter('/activity', 'presets-read')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/catalogs/roles'))
+  expect(said()).toEqual([NOTICES[403]])
+  notices.set([])
+  await act(() => router.navigate({ to: '/' as never }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/catalogs/roles'))
+  expect(said()).toEqual([])
+})
+
+test('the company’s logo stands in the open menu with its name', async () => {
+  await enter('/catalogs/roles', 'presets-read')
+  fireEvent.click(await screen.findByRole('button', { name: 'Expandir menú' }))
+  expect((await screen.findByRole('img', { name: 'Logotipo de Norte' })).getAttribute('src')).toBe('/logos/a.png')
+})

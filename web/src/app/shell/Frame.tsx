@@ -1,0 +1,67 @@
+// The frame itself: side menu, top bar, the screen, and the drawers the address may open. It follows the session: the
+// moment the user may do less, or more, menu and screen are what they now may be.
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type User, verifySession } from '../../session/session.ts'
+import { Drawers } from '../drawers/Drawers.tsx'
+import { NoScreens } from './NoScreens.tsx'
+import './shell.css'
+import { SideMenu } from './SideMenu.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useScreens } from './use-screens.ts'
+
+const CHECK_MS = 30_000
+
+const Waiting = (): ReactNode => <div className="shell__wait" role="status" aria-label="Cargando" />
+
+/** When what the user may do changes, the guards are asked again: they lead away from a screen that is no longer theirs. */
+const useGuardsAgain = ({ role }: User): void => {
+  const router = useRouter()
+  const asked = useRef(role)
+  useEffect(() => {
+    if (asked.current === role) return
+    asked.current = role
+    void router.invalidate()
+  }, [role, router])
+}
+
+/** A control that went with the screen it led away from leaves the focus nowhere: it goes on to the new screen. */
+const useFocusKept = (path: string): void => {
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === path) return
+    before.current = path
+    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+  }, [path])
+}
+
+export const Frame = ({ user }: { user: User }): ReactNode => {
+  const { open, listed } = useScreens(user)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const allowed = open.some((screen) => screen.path === path)
+  useGuardsAgain(user)
+  useFocusKept(path)
+  useEffect(() => {
+    const timer = setInterval(() => void verifySession(), CHECK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  const content = () => {
+    if (allowed) return <Outlet />
+    return listed.length ? <Waiting /> : <NoScreens />
+  }
+  return (
+    <div className="shell">
+      <a className="shell__skip" href="#content">
+        Saltar al contenido
+      </a>
+      <SideMenu user={user} />
+      <div className="shell__main">
+        <TopBar user={user} />
+        <main id="content" className="shell__content" tabIndex={-1} key={path}>
+          <Suspense fallback={<Waiting />}>{content()}</Suspense>
+        </main>
+      </div>
+      <Drawers user={user} />
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+// The story of one's own account: what is told of it, other sessions ended, the password changed.
+import { generateKeyPairSync } from 'node:crypto'
+import { type Account, account, WRONG_PASSWORD } from '@padron/contract/account'
+import { identity } from '@padron/contract/session'
+import { PASSWORDS_DIFFER } from '@padron/contract/user-rules'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import { notices } from '../../api/notify.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { AccountScreen } from './AccountScreen.tsx'
+import { refusalOf } from './password-faults.ts'
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36'
+const AT = '2026-11-20T15:00:00Z'
+const ME: Account = {
+  username: 'norte-ana',
+  firstName: 'Ana',
+  lastName: 'Ruiz',
+  email: 'ana@example.com',
+  phone: null,
+  customId: null,
+  company: { name: 'Transportes del Norte', country: 'MX', timeZone: 'America/Monterrey' },
+  profile: 'Operación',
+  isMain: false,
+  permissions: [{ name: 'Vehículos', level: 'Consultar vehículos' }],
+  terms: { version: '2024-05', acceptedAt: AT },
+  passwordChangedAt: null,
+  openSessions: 3,
+  signIns: [
+    { at: AT, address: '10.0.0.1', agent: CHROME, succeeded: true, current: true },
+    { at: AT, address: '10.0.0.2', agent: 'curl/8', succeeded: false, current: false },
+  ],
+}
+const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
+
+let me = ME
+let refusal: { status: number; json: unknown } | undefined
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [account.me.path]: () => ({ json: me }),
+    [account.endOtherSessions.path]: () => {
+      me = { ...ME, openSessions: 1 }
+      return { json: { ended: 2 } }
+    },
+    [account.changePassword.path]: () => refusal ?? { json: { message: '' } },
+    [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  me = ME
+  refusal = undefined
+  server.sent.length = 0
+  notices.set([])
+  showScreen(AccountScreen, '/account')
+  await screen.findByText('norte-ana')
+})
+afterEach(cleanup)
+
+const button = (name: string) => screen.getByRole('button', { name })
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${name}`))
+const fill = (current: string, password: string, again = password) => {
+  fireEvent.change(field('Contraseña actual'), { target: { value: current } })
+  fireEvent.change(field('Contraseña nueva'), { target: { value: password } })
+  fireEvent.change(field('Confirmar contraseña nueva'), { target: { value: again } })
+}
+const save = () => fireEvent.click(button('Cambiar contraseña'))
+const changes = () => server.sent.filter(({ path }) => path === account.changePassword.path)
+const noticed = () => notices.get().map(({ text }) => text)
+
+test('who I am, what I may do, what I accepted', () => {
+  for (const text of ['Ana Ruiz', 'Transportes del Norte', 'México, America/Monterrey', 'Operación', 'ana@example.com'])
+    expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByText('Consultar vehículos')).toBeTruthy()
+  expect(screen.getByText('2024-05')).toBeTruthy()
+})
+
+test('the terms open from here, to be read', async () => {
+  fireEvent.click(button('Leer los términos y condiciones'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Términos y condiciones' }))
+  expect(dialog.getAllByRole('heading', { level: 3 })).toHaveLength(14)
+  expect(dialog.queryByRole('button', { name: 'Aceptar' })).toBeNull()
+  fireEvent.click(dialog.getByRole('button', { name: 'Cerrar' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('sign-ins: this session, and a failed one, with the device in words', () => {
+  const [first, second] = within(screen.getByRole('list', { name: 'Últimos accesos' })).getAllByRole('listitem')
+  expect(first?.textContent).toContain('Esta sesión')
+  expect(first?.textContent).toContain('Chrome en Windows')
+  expect(second?.textContent).toContain('Intento fallido')
+  expect(second?.textContent).toContain('curl/8')
+})
+
+test('the other sessions are ended, and then there is none to end', async () => {
+  expect(screen.getByText('3 sesiones abiertas, contando esta.')).toBeTruthy()
+  fireEvent.click(button('Cerrar las demás sesiones'))
+  expect(await screen.findByText('Solo esta sesión está abierta.')).toBeTruthy()
+  expect(noticed()).toContain('Se cerraron sus demás sesiones')
+  expect(button('Cerrar las demás sesiones').getAttribute('aria-disabled')).toBe('true')
+})
+
+test('what is wrong with a password is told under its field, and nothing is sent', () => {
+  save()
+  expect(screen.getByText('¡Contraseña actual es requerido!')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Contraseña actual'))
+  fill('vieja', 'abc', 'abd')
+  expect(screen.getByText('Mínimo 4 caracteres')).toBeTruthy()
+  expect(screen.getByText(PASSWORDS_DIFFER)).toBeTruthy()
+  save()
+  expect(document.activeElement).toBe(field('Contraseña nueva'))
+  fill('vieja', 'contraseña')
+  expect(screen.getByText(/^Caracteres permitidos/)).toBeTruthy()
+  expect(changes()).toEqual([])
+})
+
+test('both travel sealed; then the fields are empty again', async () => {
+  fill('vieja secreta', 'nueva secreta 1')
+  save()
+  await waitFor(() => expect(noticed()).toContain('Su contraseña ha sido cambiada'))
+  const body = JSON.parse(changes()[0]?.body ?? '') as Record<string, string>
+  expect(Object.values(body).map((sealed) => sealed.split('.').length)).toEqual([5, 5])
+  expect(JSON.stringify(server.sent)).not.toContain('secreta')
+  await waitFor(() => expect(field('Contraseña nueva').value).toBe(''))
+})
+
+test('a wrong present password is told under its field; what was typed stays', async () => {
+  const errors = [{ path: 'current', message: WRONG_PASSWORD }]
+  refusal = { status: 422, json: { type: 'about:blank', title: WRONG_PASSWORD, status: 422, errors } }
+  fill('mala', 'nueva 1234')
+  save()
+  expect(await screen.findByText(WRONG_PASSWORD)).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(field('Contraseña actual')))
+  expect(field('Contraseña nueva').value).toBe('nueva 1234')
+  expect(noticed()).toEqual([])
+})
+
+test('too many tries: how long to wait', () => {
+  expect(refusalOf(new ApiError(429, { retryAfter: 90 })).form).toBe(
+    'Demasiados intentos fallidos. Espere un momento y vuelva a intentarlo. Podrá volver a intentarlo en 2 minutos.',
+  )
+})

@@ -1,0 +1,14 @@
+// The first load: the panels as they will stand.
+import type { ReactNode } from 'react'
+
+export const AccountSkeleton = (): ReactNode => (
+  <div className="account__panels" role="status" aria-label="Cargando su cuenta">
+    {[0, 1, 2].map((panel) => (
+      <div key={panel} className={`panel${panel === 2 ? ' panel--wide' : ''} panel--waiting`}>
+        {[0, 1, 2, 3, 4, 5].map((bar) => (
+          <span key={bar} />
+        ))}
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,59 @@
+// Where this user signed in from, and the way to end every other session. Failed tries are told too: they may be somebody
+// else's.
+import { type Account, account as calls } from '@padron/contract/account'
+import type { ReactNode } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { deviceWords } from '../../lib/device-words.ts'
+import '../../ui/buttons.css'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { When } from '../../ui/When.tsx'
+
+const sessionsText = (open: number): string =>
+  open <= 1 ? 'Solo esta sesión está abierta.' : `${open} sesiones abiertas, contando esta.`
+
+const outcome = ({ succeeded, current }: Account['signIns'][number]): ReactNode => {
+  if (current) return <strong>Esta sesión</strong>
+  return succeeded ? 'Acceso' : 'Intento fallido'
+}
+
+export const SignIns = ({ account, clock }: { account: Account; clock: Clock }): ReactNode => {
+  const end = useAction(calls.endOtherSessions)
+  const { openSessions, signIns } = account
+  const alone = openSessions <= 1
+  return (
+    <section className="panel panel--wide" aria-labelledby="account-sign-ins">
+      <div className="panel__head">
+        <h2 id="account-sign-ins">Sesiones y accesos</h2>
+        <p role="status">{sessionsText(openSessions)}</p>
+        <button
+          type="button"
+          className={`button${alone ? ' button--off' : ''}`}
+          aria-disabled={alone || end.isPending}
+          onClick={() => alone || end.isPending || end.mutate({})}
+        >
+          {end.isPending && <span className="spinner" aria-hidden="true" />}
+          Cerrar las demás sesiones
+        </button>
+      </div>
+      {signIns.length ? (
+        <ul className="sign-ins" aria-label="Últimos accesos">
+          {signIns.map((signIn) => (
+            <li key={`${signIn.at} ${signIn.address}`}>
+              <span className={`sign-ins__outcome${signIn.succeeded ? '' : ' sign-ins__outcome--failed'}`}>
+                <StatusSign sign={signIn.succeeded ? 'clear' : 'warning'} size={16} />
+                <span>{outcome(signIn)}</span>
+              </span>
+              <When at={signIn.at} clock={clock} />
+              <span title={signIn.agent}>{deviceWords(signIn.agent)}</span>
+              <span className="muted">{signIn.address}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">Aún no hay accesos registrados.</p>
+      )}
+      <p className="muted">Si no reconoce un acceso, cambie su contraseña: se cierran sus demás sesiones.</p>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+// The record on a phone: a card for each change.
+import { ACTIONS } from '@padron/contract/activity'
+import type { ComponentProps, ReactNode } from 'react'
+import { When } from '../../ui/When.tsx'
+import type { ActivityTable } from './ActivityTable.tsx'
+import { Changes } from './Changes.tsx'
+import { Subject, Who } from './RowParts.tsx'
+
+export const ActivityCards = ({ rows, clock }: ComponentProps<typeof ActivityTable>): ReactNode => (
+  <ul className="cards" aria-label="Actividad de la empresa">
+    {rows.map((row) => (
+      <li key={row.activityId} className="card log-card">
+        <div className="log-card__head">
+          <span className={`log__action log__action--${row.action}`}>{ACTIONS[row.action]}</span>
+          <When at={row.at} clock={clock} />
+        </div>
+        <p>
+          <Subject {...row} />
+        </p>
+        <Changes changes={row.changes} />
+        <p>
+          <Who {...row} />
+        </p>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,108 @@
+// The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
+import { ACTIONS, type ActivityAction, SUBJECTS, type SubjectKind } from '@padron/contract/activity'
+import { type ReactNode, useState } from 'react'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { FilterChips } from '../../ui/FilterChips.tsx'
+import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
+import { FilterText } from '../../ui/FilterText.tsx'
+import '../../ui/form.css'
+import { Icon } from '../../ui/icons.tsx'
+import { CLEARED, chipsOf, isFiltered } from './filter.ts'
+import type { ActivitySearch, ChangeActivity } from './search.ts'
+import { UserSelect, useUserName } from './UserSelect.tsx'
+
+type DayProps = { label: string; value: string | undefined; min?: string | undefined; max?: string | undefined }
+const Day = ({ label, value, onChange, ...ends }: DayProps & { onChange: (day?: string) => void }): ReactNode => (
+  <label className="field">
+    <span>{label}</span>
+    <input type="date" value={value ?? ''} {...ends} onChange={({ target }) => onChange(target.value || undefined)} />
+  </label>
+)
+
+type ChoiceProps<V extends string> = {
+  label: string
+  all: string
+  options: readonly { value: V; text: string }[]
+  value: V | undefined
+  onChange: (value: V | undefined) => void
+}
+const Choice = <V extends string>({ label, all, options, value, onChange }: ChoiceProps<V>): ReactNode => (
+  <label className="field">
+    <span>{label}</span>
+    <select value={value ?? ''} onChange={({ target }) => onChange((target.value || undefined) as V | undefined)}>
+      <option value="">{all}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+const KINDS = SUBJECTS.map(({ kind, name }) => ({ value: kind, text: name }))
+const DEEDS = Object.entries(ACTIONS).map(([value, text]) => ({ value: value as ActivityAction, text }))
+
+type Props = { search: ActivitySearch; change: ChangeActivity }
+
+const Fields = ({ search: { from, to, userId, subjectKind, action }, change }: Props): ReactNode => (
+  <>
+    <Day label="Desde" value={from} max={to} onChange={(day) => change({ from: day })} />
+    <Day label="Hasta" value={to} min={from} onChange={(day) => change({ to: day })} />
+    <UserSelect value={userId} onChange={(id) => change({ userId: id })} />
+    <Choice<SubjectKind>
+      label="Tipo"
+      all="Todos"
+      options={KINDS}
+      value={subjectKind}
+      onChange={(kind) => change({ subjectKind: kind, subjectId: undefined })}
+    />
+    <Choice<ActivityAction>
+      label="Acción"
+      all="Todas"
+      options={DEEDS}
+      value={action}
+      onChange={(deed) => change({ action: deed })}
+    />
+  </>
+)
+
+const MoreFilters = ({ search, change, onClose }: Props & { onClose: () => void }): ReactNode => {
+  const [draft, setDraft] = useState<Partial<ActivitySearch>>({})
+  return (
+    <FiltersDialog onSave={() => change(draft)} onClose={onClose}>
+      <Fields search={{ ...search, ...draft }} change={(patch) => setDraft({ ...draft, ...patch })} />
+    </FiltersDialog>
+  )
+}
+
+export const ActivityFilters = ({ search, change, subject }: Props & { subject: string | undefined }): ReactNode => {
+  const phone = useMedia(PHONE)
+  const [more, showMore] = useState(false)
+  const user = useUserName(search.userId)
+  return (
+    <section className="filters" aria-label="Filtros">
+      <div className="filters__row activity__fields">
+        <FilterText
+          label="Placa o nombre, empieza con"
+          value={search.text ?? ''}
+          onChange={(text) => change({ text })}
+        />
+        {phone ? (
+          <button type="button" className="button filters__more" aria-haspopup="dialog" onClick={() => showMore(true)}>
+            <Icon name="filter" size={16} />
+            Más filtros
+          </button>
+        ) : (
+          <Fields search={search} change={change} />
+        )}
+      </div>
+      <FilterChips
+        chips={chipsOf(search, { user, subject })}
+        onRemove={({ key }) => change({ [key]: undefined, ...(key === 'subjectKind' && { subjectId: undefined }) })}
+        onClear={isFiltered(search) ? () => change(CLEARED) : undefined}
+      />
+      {more && <MoreFilters search={search} change={change} onClose={() => showMore(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+// The activity of the company: who changed what, when and from where, newest first. It goes on as far as one asks.
+import { type ActivityRow, activity as calls } from '@padron/contract/activity'
+import { type ReactNode, useCallback, useRef } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { useNow } from '../../api/use-now.ts'
+import { usePages } from '../../api/use-pages.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import '../../ui/listing.css'
+import { Message } from '../../ui/Message.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { ActivityCards } from './ActivityCards.tsx'
+import { ActivityFilters } from './ActivityFilters.tsx'
+import { ActivityTable } from './ActivityTable.tsx'
+import './activity.css'
+import { CLEARED, filterOf, isFiltered } from './filter.ts'
+import { ActivitySearch } from './search.ts'
+
+const SKELETON_ROWS = 12
+const count = (amount: number): string =>
+  amount === 0 ? 'Sin cambios' : `${amount.toLocaleString('es-MX')} ${amount === 1 ? 'cambio' : 'cambios'}`
+
+const usePagesOf = (search: ActivitySearch) => {
+  const { zone } = useUser()
+  const filter = filterOf(search, zone)
+  const list = usePages(calls.list, {
+    args: (before: number | undefined) => ({ body: { filter, ...(before && { before }) } }),
+    next: ({ activities, hasMore }) => (hasMore ? activities.at(-1)?.activityId : undefined),
+  })
+  const rows: readonly ActivityRow[] = list.data?.pages.flatMap(({ activities }) => activities) ?? []
+  return { list, filter, rows, total: list.data?.pages[0]?.totalCount ?? 0 }
+}
+
+const Export = ({ filter }: { filter: ReturnType<typeof filterOf> }): ReactNode => {
+  const { mutateAsync, isPending } = useAction(calls.export)
+  const run = async (): Promise<void> => {
+    const made = await mutateAsync({ body: { filter } }).catch(() => undefined)
+    if (made) downloadFrom(made.fileUrl)
+  }
+  return (
+    <button type="button" className="button" aria-disabled={isPending} onClick={() => isPending || void run()}>
+      {isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
+      <span>Exportar CSV</span>
+    </button>
+  )
+}
+
+export const ActivityScreen = (): ReactNode => {
+  useTitle('Actividad')
+  const { zone } = useUser()
+  const phone = useMedia(PHONE)
+  const now = useNow()
+  const [search, setSearch] = useSearchState(ActivitySearch)
+  const change = useCallback((patch: Partial<ActivitySearch>) => setSearch(patch), [setSearch])
+  const { list, filter, rows, total } = usePagesOf(search)
+  const box = useRef<HTMLElement>(null)
+  const Rows = phone ? ActivityCards : ActivityTable
+  const waiting = list.isPlaceholderData
+  const more = async (): Promise<void> => {
+    const { hasNextPage } = await list.fetchNextPage()
+    // The button is gone with the last page, and the focus with it.
+    if (!hasNextPage) box.current?.focus()
+  }
+  const said = (): string => {
+    if (list.isError && !list.data) return ''
+    if (!list.data || waiting) return 'Cargando…'
+    return rows.length < total
+      ? `${count(total)}, los ${rows.length.toLocaleString('es-MX')} más recientes`
+      : count(total)
+  }
+  const content = () => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (!list.data) return <TableSkeleton label="Cargando la actividad" rows={SKELETON_ROWS} columns={phone ? 1 : 5} />
+    if (!rows.length && !waiting)
+      return isFiltered(search) ? (
+        <Message
+          title="Sin coincidencias"
+          detail="Ningún cambio cumple con los filtros activos."
+          action={
+            <button type="button" className="button" onClick={() => change(CLEARED)}>
+              Limpiar filtros
+            </button>
+          }
+        />
+      ) : (
+        <Message title="Sin actividad" detail="Aquí se verá quién cambió qué, desde el primer cambio." />
+      )
+    return <Rows rows={rows} clock={{ now, zone }} />
+  }
+  return (
+    <div className="listing activity">
+      <PrintLine now={now} />
+      <header className="listing__head">
+        <h1>Actividad</h1>
+        <p className="listing__total" role="status">
+          {said()}
+        </p>
+        <button
+          type="button"
+          className="button"
+          aria-disabled={list.isFetching}
+          onClick={() => list.isFetching || void list.refetch()}
+        >
+          {list.isFetching ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={16} />}
+          <span>Actualizar</span>
+        </button>
+        <Export filter={filter} />
+      </header>
+      <ActivityFilters
+        search={search}
+        change={change}
+        subject={rows.find(({ subject }) => subject.id === search.subjectId)?.subject.name}
+      />
+      <section
+        ref={box}
+        className="listing__box"
+        aria-label="Actividad"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        tabIndex={0}
+        aria-busy={list.isFetching}
+        data-waiting={waiting}
+      >
+        {content()}
+        {list.hasNextPage && !waiting && (
+          <p className="activity__more">
+            {list.isFetchNextPageError && <span role="alert">{calls.list.fails}</span>}
+            <button
+              type="button"
+              className="button"
+              aria-disabled={list.isFetching}
+              onClick={() => list.isFetching || void more()}
+            >
+              {list.isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
+              Mostrar más
+            </button>
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+// A user of the company, found by name on the server: a company may have thousands.
+import { users as calls } from '@padron/contract/users'
+import { Select } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+
+const WAIT_MS = 300
+const OFFERED = 20
+
+const listArgs = (user: { username?: string; userId?: number }) => ({
+  body: {
+    userClass: { user },
+    filter_options: { page: 1, pageSize: OFFERED, sortBy: 'username', sortFilterOrder: 'asc' },
+  } as const,
+})
+
+/** The name of a user, for whom only the id is known. */
+export const useUserName = (userId: number | undefined): string | undefined => {
+  const { data } = useCall(calls.list, listArgs({ userId: userId ?? 0 }), { off: !userId })
+  return data?.users[0]?.user.username
+}
+
+type Props = { value: number | undefined; onChange: (userId: number | undefined) => void }
+
+export const UserSelect = ({ value, onChange }: Props): ReactNode => {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const username = useDebounced(typed.trim(), WAIT_MS)
+  const name = useUserName(value)
+  const { data, isFetching } = useCall(calls.list, listArgs(username ? { username } : {}), { keep: true, off: !open })
+  const found = data?.users.map(({ user }) => ({ value: user.userId, label: user.username })) ?? []
+  return (
+    <div className="field">
+      <label htmlFor={id}>Usuario</label>
+      <Select<number>
+        id={id}
+        allowClear={{ label: 'Quitar usuario' }}
+        placeholder="Todos"
+        loading={isFetching}
+        options={found}
+        {...(value !== undefined && { value })}
+        labelRender={({ value: chosen, label }) => label ?? (chosen === value ? name : undefined) ?? `${chosen}`}
+        onOpenChange={setOpen}
+        onChange={(next) => onChange(next ?? undefined)}
+        showSearch={{ filterOption: false, onSearch: setTyped }}
+        notFoundContent={<span className="muted">{isFetching ? 'Buscando…' : 'Sin coincidencias'}</span>}
+        // Over a dialog only what is inside it is seen.
+        getPopupContainer={(node: HTMLElement) => node.closest('dialog') ?? document.body}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+// Filters: address → the call's filter → chips; and a change in words.
+import { ActivityFilter } from '@padron/contract/activity'
+import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { parseSearch } from '../../lib/search-params.ts'
+import { difference } from './change-words.ts'
+import { chipsOf, filterOf, isFiltered } from './filter.ts'
+import { ActivitySearch } from './search.ts'
+
+const ZONE = 'America/Monterrey'
+const from = (address: string) => z.parse(ActivitySearch, parseSearch(address))
+const NAMES = { user: 'norte-ana', subject: undefined }
+
+test('days count whole, by the clocks of the company; the filter is one the contract takes', () => {
+  const filter = filterOf(
+    from('from=2026-11-01&to=2026-11-21&userId=4&subjectKind=vehicle&action=update&text=abc'),
+    ZONE,
+  )
+  expect(z.parse(ActivityFilter, filter)).toEqual({
+    from: '2026-11-01T06:00:00.000Z',
+    to: '2026-11-22T06:00:00.000Z',
+    userId: 4,
+    subjectKind: 'vehicle',
+    action: 'update',
+    text: 'abc',
+  })
+})
+
+test('what does not fit is dropped', () => {
+  const search = from('from=2026-02-31&to=ayer&userId=x&subjectKind=casa&action=mirar&text=')
+  expect(filterOf(search, ZONE)).toEqual({})
+  expect(isFiltered(search)).toBe(false)
+})
+
+test('each filter that is on is a chip with its words', () => {
+  const search = from('from=2026-11-01&userId=4&subjectKind=tag_category&subjectId=9&action=delete&text=N')
+  expect(chipsOf(search, NAMES).map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Desde: 2026-11-01',
+    'Usuario: norte-ana',
+    'Tipo: Categoría de etiquetas',
+    'Solo: 9',
+    'Acción: Eliminación',
+    'Empieza con: N',
+  ])
+})
+
+test('of a list only what came and went is said', () => {
+  const change = (before: string | null, after: string | null) => difference({ field: 'Permisos', before, after })
+  expect(change('a: 1; b: 2', 'b: 3; a: 1')).toEqual({ before: 'b: 2', after: 'b: 3' })
+  expect(change('a', 'a; b')).toEqual({ before: null, after: 'b' })
+  expect(change('a; b', 'b')).toEqual({ before: 'a', after: null })
+  expect(change(null, 'a; b')).toEqual({ before: null, after: 'a; b' })
+  expect(change('rojo', 'azul')).toEqual({ before: 'rojo', after: 'azul' })
+})

@@ -1,0 +1,45 @@
+// The filters: from the address to the call's filter, and to the chips that show what is on. Pure.
+import { ACTIONS, type ActivityFilter, SUBJECTS } from '@padron/contract/activity'
+import { dayAfter, startOfDay } from '../../lib/zoned-day.ts'
+import type { ActivitySearch } from './search.ts'
+
+/** Both days count whole, by the clocks of the company. */
+export const filterOf = ({ from, to, ...rest }: ActivitySearch, zone: string): ActivityFilter => {
+  const period = { from: from && startOfDay(from, zone), to: to && startOfDay(dayAfter(to), zone) }
+  return Object.fromEntries(Object.entries({ ...period, ...rest }).filter(([, value]) => value !== undefined))
+}
+
+export const kindName = (kind: string): string => SUBJECTS.find((subject) => subject.kind === kind)?.name ?? kind
+
+export const isFiltered = (search: ActivitySearch): boolean =>
+  Object.values(search).some((value) => value !== undefined)
+
+export const CLEARED = {
+  from: undefined,
+  to: undefined,
+  userId: undefined,
+  subjectKind: undefined,
+  subjectId: undefined,
+  action: undefined,
+  text: undefined,
+} satisfies ActivitySearch
+
+type Names = { user: string | undefined; subject: string | undefined }
+export type ActivityChip = { key: keyof ActivitySearch; label: string; value: string }
+
+/** One chip for each filter that is on. */
+export const chipsOf = (search: ActivitySearch, names: Names): readonly ActivityChip[] => {
+  const { from, to, userId, subjectKind, subjectId, action, text } = search
+  const named = (id: number | undefined, name: string | undefined) => (id === undefined ? undefined : (name ?? `${id}`))
+  // biome-ignore format: a table to be read by columns
+  const all: readonly (Omit<ActivityChip, 'value'> & { value: string | undefined })[] = [
+    { key: 'from',        label: 'Desde',       value: from },
+    { key: 'to',          label: 'Hasta',       value: to },
+    { key: 'userId',      label: 'Usuario',     value: named(userId, names.user) },
+    { key: 'subjectKind', label: 'Tipo',        value: subjectKind && kindName(subjectKind) },
+    { key: 'subjectId',   label: 'Solo',        value: named(subjectId, names.subject) },
+    { key: 'action',      label: 'Acción',      value: action && ACTIONS[action] },
+    { key: 'text',        label: 'Empieza con', value: text },
+  ]
+  return all.flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))
+}

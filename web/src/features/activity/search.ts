@@ -1,0 +1,18 @@
+// The activity's address: its filters. Days are the company's; names are the wire's own.
+import { ACTIONS, type ActivityAction, SUBJECT_KINDS } from '@padron/contract/activity'
+import { z } from 'zod/mini'
+import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
+
+const day = z.catch(z.optional(z.iso.date()), undefined)
+
+export const ActivitySearch = z.object({
+  from: day,
+  to: day,
+  userId: searchNumber(1),
+  subjectKind: searchWord(SUBJECT_KINDS),
+  subjectId: searchNumber(1),
+  action: searchWord(Object.keys(ACTIONS) as [ActivityAction, ...ActivityAction[]]),
+  text: searchText(100),
+})
+export type ActivitySearch = z.infer<typeof ActivitySearch>
+export type ChangeActivity = (patch: Partial<ActivitySearch>) => void

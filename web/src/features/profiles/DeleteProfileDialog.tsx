@@ -1,0 +1,33 @@
+// Deleting a profile. The server refuses while somebody has it, and says so here.
+import { profiles as calls, type Profile } from '@padron/contract/profiles'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useAction } from '../../api/use-action.ts'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { isTold } from './refusals.ts'
+
+type Props = { profile: Profile; onDeleted: () => void; onClose: () => void }
+
+export const DeleteProfileDialog = ({ profile, onDeleted, onClose }: Props): ReactNode => {
+  const { presetId, rolePresetName } = profile.preset
+  const remove = useAction(calls.remove, { told: isTold })
+  const refused = remove.error instanceof ApiError && isTold(remove.error) ? remove.error.problem?.title : undefined
+  const confirm = async (): Promise<void> => {
+    const done = await remove.mutateAsync({ params: { id: `${presetId}` } }).catch(() => undefined)
+    if (done) onDeleted()
+  }
+  return (
+    <DangerDialog
+      title="Eliminar perfil"
+      yes="Eliminar perfil"
+      busy={remove.isPending}
+      error={refused}
+      onYes={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>
+        Se eliminará el perfil <strong>{rolePresetName}</strong>. No se puede deshacer.
+      </p>
+    </DangerDialog>
+  )
+}

@@ -1,0 +1,40 @@
+// What there is to know before changing a profile: why it cannot be changed, what was recovered, who else changed it.
+import type { ReactNode } from 'react'
+
+const READ_ONLY = {
+  role: 'Solo lectura: usted puede consultar los perfiles, no cambiarlos.',
+  above: 'Solo lectura: este perfil tiene permisos que usted no tiene, y nadie da ni quita más de lo que tiene.',
+} as const
+
+type Props = {
+  readOnly: keyof typeof READ_ONLY | false
+  /** Somebody else changed it meanwhile. */
+  outdated: boolean
+  recovered: boolean
+  onReload: () => void
+  onRebase: () => void
+}
+
+export const EditorNotes = ({ readOnly, outdated, recovered, onReload, onRebase }: Props): ReactNode => {
+  if (readOnly) return <p className="note">{READ_ONLY[readOnly]}</p>
+  if (outdated)
+    return (
+      <div className="note note--warning" role="alert">
+        <p>Otra persona cambió este perfil mientras usted lo editaba.</p>
+        <div className="note__ways">
+          <button type="button" className="button" onClick={onReload}>
+            Cargar la versión más reciente
+          </button>
+          <button type="button" className="button" onClick={onRebase}>
+            Conservar mis cambios
+          </button>
+        </div>
+      </div>
+    )
+  if (!recovered) return null
+  return (
+    <p className="note" role="status">
+      Se recuperaron los cambios que no había guardado.
+    </p>
+  )
+}

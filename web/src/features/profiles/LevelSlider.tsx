@@ -1,0 +1,72 @@
+// One role type as a slider, from none to its highest level (spec bulk §2). The browser's own range: arrows, touch and
+// readers work as everywhere. What each level means is in the tooltip, and the chosen one always in words.
+import { PROFILE_TEXTS, type RoleGroup } from '@padron/contract/profiles'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import { Tip } from '../../ui/Tip.tsx'
+import { levelText } from './levels.ts'
+
+const limitText = (group: RoleGroup): string =>
+  group.maxLevel === 0
+    ? 'Usted no lo tiene: no puede darlo.'
+    : `Puede dar hasta «${levelText(group, group.maxLevel)}», su propio nivel.`
+
+const Meanings = ({ group, level }: { group: RoleGroup; level: number }): ReactNode => (
+  <ol className="level__meanings" start={0}>
+    {[0, ...group.roles.map((role) => role.level)].map((each) => (
+      <li key={each} value={each} className={each === level ? 'level__here' : undefined}>
+        {each === 0 ? PROFILE_TEXTS.noLevel : levelText(group, each)}
+        {each > group.maxLevel && <span className="muted"> (mayor que su nivel)</span>}
+      </li>
+    ))}
+  </ol>
+)
+
+type Props = { group: RoleGroup; level: number; readOnly: boolean; onChange: (level: number) => void }
+
+export const LevelSlider = ({ group, level, readOnly, onChange }: Props): ReactNode => {
+  const id = useId()
+  const top = group.roles.length
+  const limited = group.maxLevel < top && !readOnly
+  const fixed = readOnly || group.maxLevel === 0
+  const words = levelText(group, level)
+  const place = (at: number): CSSProperties => ({ '--at': `${at / top}` }) as CSSProperties
+  return (
+    <Tip id={`${id}-tip`} className="level" tip={<Meanings group={group} level={level} />}>
+      <label className="level__name" htmlFor={id}>
+        {group.name}
+      </label>
+      <div className="level__rail" style={{ '--stop': `${readOnly ? 1 : group.maxLevel / top}` } as CSSProperties}>
+        <input
+          id={id}
+          type="range"
+          className="level__input"
+          style={place(level)}
+          min={0}
+          max={top}
+          step={1}
+          value={level}
+          aria-valuetext={words}
+          aria-describedby={`${limited ? `${id}-limit ` : ''}${id}-tip`}
+          aria-readonly={fixed}
+          onChange={({ target }) => fixed || onChange(Math.min(Number(target.value), group.maxLevel))}
+        />
+        <span className="level__ticks" aria-hidden="true">
+          {Array.from({ length: top + 1 }, (_, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its number
+            <span key={at} className={at === level ? 'level__here' : undefined} style={place(at)}>
+              {at}
+            </span>
+          ))}
+        </span>
+      </div>
+      <span className={`level__words${level ? '' : ' muted'}`} aria-hidden="true">
+        {words}
+      </span>
+      {limited && (
+        <span id={`${id}-limit`} className="level__limit">
+          {limitText(group)}
+        </span>
+      )}
+    </Tip>
+  )
+}

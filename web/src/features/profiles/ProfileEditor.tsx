@@ -1,0 +1,131 @@
+// The profile that is open: its name, its levels, and what can be done with it.
+import { profiles as calls, type Profile, type RoleGroup } from '@padron/contract/profiles'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { verifySession } from '../../session/session.ts'
+import { useCan } from '../../session/user-context.ts'
+import '../../ui/buttons.css'
+import { FormField } from '../../ui/FormField.tsx'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { DeleteProfileDialog } from './DeleteProfileDialog.tsx'
+import { EditorNotes } from './EditorNotes.tsx'
+import { LevelSliders } from './LevelSliders.tsx'
+import { faultsOf, reachText, roleIdsOf } from './levels.ts'
+import { isOutdated, isTold, nameRefusal } from './refusals.ts'
+import { useEditing } from './use-editing.ts'
+
+type Place = { pathname: string; search: Record<string, unknown> }
+/** Another screen or another profile; a drawer opened over this one leaves nothing. */
+const leaves = (from: Place, to: Place): boolean =>
+  from.pathname !== to.pathname || String(from.search.perfil) !== String(to.search.perfil)
+
+type Props = {
+  profile: Profile
+  groups: readonly RoleGroup[]
+  /** Names of the other profiles. */
+  others: readonly string[]
+  onReload: () => Promise<unknown>
+  onDeleted: () => void
+}
+
+export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: Props): ReactNode => {
+  const mayEdit = useCan('presets-admin')
+  const { presetId, editable, userCount, rolePresetName } = profile.preset
+  const readOnly = !mayEdit || !editable
+  const editing = useEditing(profile, groups, readOnly)
+  const { draft, dirty, version, change, reset } = editing
+  const save = useAction(calls.edit, { told: isTold })
+  const [deleting, askDelete] = useState(false)
+  const nameInput = useRef<HTMLInputElement>(null)
+  const faults = dirty ? faultsOf(groups, draft, others) : {}
+  const busy = save.isPending
+
+  const put = (patch: Partial<typeof draft>): void => {
+    if (busy) return
+    save.reset()
+    change(patch)
+  }
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!dirty || busy) return
+    if (faults.name) return nameInput.current?.focus()
+    if (faults.roles) return
+    const renamed = draft.name.trim() !== rolePresetName
+    const preset = { presetId, version, ...(renamed && { rolePresetName: draft.name }) }
+    const body = { preset, roleIDs: roleIdsOf(groups, draft.levels) }
+    await save.mutateAsync({ body }).then(
+      // The author may have this profile too.
+      () => verifySession(),
+      (error: unknown) => {
+        if (isOutdated(error)) return onReload()
+        if (nameRefusal(error)) nameInput.current?.focus()
+      },
+    )
+  }
+  const reload = (): void => {
+    save.reset()
+    reset()
+    void onReload()
+  }
+  const rebase = (): void => {
+    save.reset()
+    editing.rebase()
+  }
+
+  return (
+    <form
+      className="profile"
+      aria-label={`Perfil ${rolePresetName}`}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
+      <LeaveGuard when={dirty} leaves={leaves} onDiscard={reset} />
+      <EditorNotes
+        readOnly={mayEdit ? !editable && 'above' : 'role'}
+        outdated={editing.outdated || isOutdated(save.error)}
+        recovered={editing.recovered}
+        onReload={reload}
+        onRebase={rebase}
+      />
+      <FormField label="Nombre del perfil" required={!readOnly} fault={faults.name ?? nameRefusal(save.error)}>
+        {(control) => (
+          <input
+            {...control}
+            ref={nameInput}
+            type="text"
+            autoComplete="off"
+            readOnly={readOnly || busy}
+            value={draft.name}
+            onChange={({ target }) => put({ name: target.value })}
+          />
+        )}
+      </FormField>
+      <LevelSliders groups={groups} levels={draft.levels} readOnly={readOnly} onChange={(levels) => put({ levels })} />
+      <p className="profile__reach">{reachText(userCount, readOnly)}</p>
+      {!readOnly && (
+        <div className="profile__foot">
+          <button type="button" className="button button--danger" onClick={() => askDelete(true)}>
+            Eliminar perfil
+          </button>
+          <span role="alert" className="profile__error">
+            {faults.roles}
+          </span>
+          {dirty && !busy && (
+            <button type="button" className="button" onClick={reset}>
+              Descartar cambios
+            </button>
+          )}
+          <button
+            type="submit"
+            className={`button button--primary${dirty || busy ? '' : ' button--off'}`}
+            aria-disabled={!dirty || busy}
+          >
+            {busy && <span className="spinner" aria-hidden="true" />}
+            Guardar Cambios
+          </button>
+        </div>
+      )}
+      {deleting && <DeleteProfileDialog profile={profile} onDeleted={onDeleted} onClose={() => askDelete(false)} />}
+    </form>
+  )
+}

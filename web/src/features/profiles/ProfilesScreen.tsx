@@ -1,0 +1,132 @@
+// The profiles of the company: the list of them on the left, the one that is open on the right (spec bulk §2). On a phone
+// one or the other.
+import { profiles as calls, NO_PROFILE, PROFILE_TEXTS } from '@padron/contract/profiles'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import { NewProfileDialog } from './NewProfileDialog.tsx'
+import { ProfileEditor } from './ProfileEditor.tsx'
+import { ProfileList } from './ProfileList.tsx'
+import './profiles.css'
+import { ProfilesSkeleton } from './ProfilesSkeleton.tsx'
+import { ProfilesSearch } from './search.ts'
+
+const BackToList = (): ReactNode => (
+  <Link to="." search={((before: object) => ({ ...before, perfil: undefined })) as never} className="profiles__back">
+    <Icon name="left" size={16} />
+    Todos los perfiles
+  </Link>
+)
+
+export const ProfilesScreen = (): ReactNode => {
+  useTitle('Perfiles')
+  const phone = useMedia(PHONE)
+  const mayAdd = useCan('presets-admin')
+  const now = useNow()
+  const [{ perfil }, setSearch] = useSearchState(ProfilesSearch)
+  const list = useCall(calls.list, {})
+  const groups = useCall(calls.groups, {})
+  const [adding, add] = useState(false)
+  const side = useRef<HTMLElement>(null)
+  // 'Sin roles' is no profile: it is neither listed nor changed (spec bulk §3).
+  const all = list.data?.catalogFilter.filter(({ preset }) => preset.presetId !== NO_PROFILE) ?? []
+  const open = all.find(({ preset }) => preset.presetId === perfil)
+  const namesBut = (id?: number): string[] =>
+    all.filter(({ preset }) => preset.presetId !== id).map(({ preset }) => preset.rolePresetName)
+
+  const right = () => {
+    if (open && groups.data)
+      return (
+        <ProfileEditor
+          key={open.preset.presetId}
+          profile={open}
+          groups={groups.data.orderRoles}
+          others={namesBut(open.preset.presetId)}
+          onReload={list.refetch}
+          onDeleted={() => {
+            setSearch({ perfil: undefined }, { replace: true })
+            side.current?.focus()
+          }}
+        />
+      )
+    if (perfil) return <Message title="Este perfil ya no existe" detail={PROFILE_TEXTS.nothingSelected} />
+    return <Message title={PROFILE_TEXTS.nothingSelected} />
+  }
+  const content = () => {
+    const failed = [{ query: list, row: calls.list }, { query: groups, row: calls.groups }].find(
+      ({ query }) => query.isError && !query.data,
+    ) // biome-ignore format: one table
+    if (failed)
+      return (
+        <LoadFailure
+          title={failed.row.fails}
+          error={failed.query.error}
+          onRetry={() => {
+            if (list.isError) void list.refetch()
+            if (groups.isError) void groups.refetch()
+          }}
+        />
+      )
+    if (!list.data || !groups.data) return <ProfilesSkeleton />
+    if (!all.length)
+      return (
+        <Message
+          title="Sin perfiles"
+          detail={mayAdd ? 'Agregue el primero para asignarlo a sus usuarios.' : 'La empresa aún no tiene perfiles.'}
+        />
+      )
+    return (
+      <div className="profiles__both">
+        {!(phone && open) && <ProfileList profiles={all} selected={perfil} />}
+        <section
+          ref={side}
+          tabIndex={-1}
+          className="profiles__right"
+          aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}
+        >
+          {phone && open && <BackToList />}
+          {right()}
+        </section>
+      </div>
+    )
+  }
+  return (
+    <div className="profiles">
+      <PrintLine now={now} />
+      <header className="profiles__head">
+        <h1>Perfiles</h1>
+        {mayAdd && (
+          <button
+            type="button"
+            className="button button--primary"
+            aria-haspopup="dialog"
+            aria-disabled={!groups.data}
+            onClick={() => groups.data && add(true)}
+          >
+            <Icon name="plus" size={16} />
+            Agregar perfil
+          </button>
+        )}
+      </header>
+      <h2>Editar perfiles</h2>
+      {content()}
+      {adding && groups.data && (
+        <NewProfileDialog
+          groups={groups.data.orderRoles}
+          names={namesBut()}
+          onMade={(presetId) => setSearch({ perfil: presetId })}
+          onClose={() => add(false)}
+        />
+      )}
+    </div>
+  )
+}

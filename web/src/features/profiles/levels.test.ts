@@ -1,0 +1,77 @@
+// A profile: levels ⇄ roles, names, and whom it reaches.
+import type { Profile, RoleGroup } from '@padron/contract/profiles'
+import { expect, test } from 'vitest'
+import { draftOf, EMPTY, faultsOf, isSame, levelText, nameFault, reachText, roleIdsOf } from './levels.ts'
+
+const GROUPS: RoleGroup[] = [
+  {
+    roleTypeId: 1,
+    name: 'Vehículos',
+    maxLevel: 2,
+    roles: [
+      { roleId: 11, description: 'Consultar vehículos', level: 1 },
+      { roleId: 12, description: 'Editar', level: 2 },
+    ],
+  },
+  {
+    roleTypeId: 2,
+    name: 'Etiquetas',
+    maxLevel: 1,
+    roles: [{ roleId: 21, description: 'Consultar etiquetas', level: 1 }],
+  },
+]
+const PROFILE: Profile = {
+  preset: { presetId: 5, rolePresetName: 'Patio', userId: 1, version: 3, userCount: 2, editable: true },
+  roles: [
+    { roleId: 11, roleTypeId: 1, level: 1 },
+    { roleId: 12, roleTypeId: 1, level: 2 },
+  ],
+  presetMaxLevels: [{ roleTypeId: 1, level: 2 }],
+}
+
+test('the highest role of each type is sent, and none where there is no level', () => {
+  expect(roleIdsOf(GROUPS, draftOf(PROFILE).levels)).toEqual([12])
+  expect(roleIdsOf(GROUPS, { 1: 1, 2: 1 })).toEqual([11, 21])
+  expect(roleIdsOf(GROUPS, { 1: 0 })).toEqual([])
+})
+
+test('a level in words; none is "Ningun permiso"', () => {
+  expect(GROUPS.map((group) => [0, 1].map((level) => levelText(group, level)))).toEqual([
+    ['Ningun permiso', 'Consultar vehículos'],
+    ['Ningun permiso', 'Consultar etiquetas'],
+  ])
+})
+
+test('nothing changed: no level and level 0 are the same, spaces around a name do not count', () => {
+  expect(isSame(GROUPS, draftOf(PROFILE), { name: ' Patio ', levels: { 1: 2, 2: 0 } })).toBe(true)
+  expect(isSame(GROUPS, draftOf(PROFILE), { name: 'Patio', levels: { 1: 1 } })).toBe(false)
+})
+
+// biome-ignore format: a table to be read by columns
+test.each([
+  ['',              'Perfil obligatorio'],
+  ['   ',           'Perfil obligatorio'],
+  ['x'.repeat(151), 'Máximo 150 caracteres'],
+  [' operación ',   'Ya existe un perfil con ese nombre!'],
+  ['OPERACION',     'Ya existe un perfil con ese nombre!'],
+  ['sin roles',     'Ya existe un perfil con ese nombre!'],
+  ['x'.repeat(150), undefined],
+])('the name "%.20s"', (name, fault) => {
+  expect(nameFault(name, ['Operación'])).toBe(fault)
+})
+
+test('a profile that gives nothing is refused', () => {
+  expect(faultsOf(GROUPS, { ...EMPTY, name: 'Nuevo' }, [])).toEqual({
+    name: undefined,
+    roles: 'No se permiten perfiles vacíos',
+  })
+})
+
+test('whom a change reaches', () => {
+  expect([0, 1, 1200].map((count) => reachText(count, false))).toEqual([
+    'Ningún usuario tiene este perfil.',
+    '1 usuario tiene este perfil; el cambio le llega en segundos.',
+    '1,200 usuarios tienen este perfil; el cambio les llega en segundos.',
+  ])
+  expect(reachText(3, true)).toBe('3 usuarios tienen este perfil.')
+})

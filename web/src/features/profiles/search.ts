@@ -1,0 +1,5 @@
+// The profiles' address: which one is open.
+import { z } from 'zod/mini'
+import { searchNumber } from '../../lib/search-params.ts'
+
+export const ProfilesSearch = z.object({ perfil: searchNumber(1) })

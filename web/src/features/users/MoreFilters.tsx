@@ -1,0 +1,64 @@
+// The rest of the filters, in a dialog; nothing applies until it is saved, and saving goes to page 1.
+import { type ReactNode, useState } from 'react'
+import { type CheckOption, Checks } from '../../ui/Checks.tsx'
+import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
+import { STATUSES, TEXT_FILTERS } from './filters.ts'
+import type { UsersSearch } from './search.ts'
+
+type Props = {
+  search: UsersSearch
+  tags: readonly CheckOption[]
+  /** The bar already shows the common filters. */
+  inBar: boolean
+  onSave: (patch: Partial<UsersSearch>) => void
+  onClose: () => void
+}
+
+export const MoreFilters = ({ search, tags, inBar, onSave, onClose }: Props): ReactNode => {
+  const [draft, setDraft] = useState<Partial<UsersSearch>>({})
+  const now = { ...search, ...draft }
+  const put = (patch: Partial<UsersSearch>): void => setDraft({ ...draft, ...patch })
+  return (
+    <FiltersDialog onSave={() => onSave(draft)} onClose={onClose}>
+      <div className="more-filters__texts">
+        {TEXT_FILTERS.filter((filter) => !inBar || !filter.inBar).map(({ key, label }) => (
+          <label key={key} className="field">
+            <span>{label}</span>
+            <input
+              type="text"
+              maxLength={100}
+              value={now[key] ?? ''}
+              onChange={({ target }) => put({ [key]: target.value || undefined })}
+            />
+          </label>
+        ))}
+      </div>
+      {!inBar && (
+        <div className="more-filters__checks">
+          <fieldset className="checks">
+            <legend>Status</legend>
+            {[{ value: undefined, label: 'Todos' }, ...STATUSES].map(({ value, label }) => (
+              <label key={label} className="check">
+                <input
+                  type="radio"
+                  name="status"
+                  checked={now.status === value}
+                  onChange={() => put({ status: value })}
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+          {tags.length > 0 && (
+            <Checks
+              legend="Etiquetas"
+              options={tags}
+              value={now.tags ?? []}
+              onChange={(ids) => put({ tags: ids.length ? ids : undefined })}
+            />
+          )}
+        </div>
+      )}
+    </FiltersDialog>
+  )
+}

@@ -1,0 +1,54 @@
+// What may be done with a user. What may not stays reachable, and says why.
+import type { UserRow } from '@padron/contract/users'
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import type { CellContext } from './cell-context.ts'
+import { whyNot } from './user-words.ts'
+
+type ActionProps = {
+  icon: IconName
+  label: string
+  /** Beside the icon, on a card. */
+  text: string | undefined
+  reason: string | undefined
+  onClick: () => void
+}
+
+const Action = ({ icon, label, text, reason, onClick }: ActionProps): ReactNode => (
+  <button
+    type="button"
+    className={text ? 'button' : 'icon-button'}
+    aria-label={label}
+    title={reason ? `${label}: ${reason}` : label}
+    aria-disabled={reason !== undefined}
+    onClick={() => reason === undefined && onClick()}
+  >
+    <Icon name={icon} />
+    {text}
+  </button>
+)
+
+type Props = { row: UserRow; context: CellContext; wide?: boolean }
+
+export const RowActions = ({ row, context: { edit, reset }, wide = false }: Props): ReactNode => {
+  const { username, isSelf } = row.user
+  const reason = whyNot(row)
+  return (
+    <span className="row-actions">
+      <Action
+        icon="edit"
+        label={`Editar ${username}`}
+        text={wide ? 'Editar' : undefined}
+        reason={isSelf ? undefined : reason}
+        onClick={() => edit(row)}
+      />
+      <Action
+        icon="key"
+        label={`Restablecer contraseña de ${username}`}
+        text={wide ? 'Contraseña' : undefined}
+        reason={isSelf ? 'Es su propio usuario; cámbiela en Mi cuenta' : reason}
+        onClick={() => reset(row)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,330 @@
+// The story of the users' screen, over the network: the list and its filters, a new user whose password is told once, an
+// edit that sends only what changed, refusals under their fields, the switch, and the reset.
+import { generateKeyPairSync } from 'node:crypto'
+import { profiles } from '@padron/contract/profiles'
+import { identity } from '@padron/contract/session'
+import { tags } from '@padron/contract/tags'
+import { PASSWORDS_DIFFER, required } from '@padron/contract/user-rules'
+import { USERS_GENERIC_ERROR, type UserRow, users } from '@padron/contract/users'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { User } from '../../session/session.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { UsersScreen } from './UsersScreen.tsx'
+
+const PASSWORD = 'kxTw8mPqRs2vYz4B'
+const TAG = { tagId: 3, tagName: 'Patio', tagCategoryId: 1, tagCategoryName: 'Sede', tagColor: 'blue' }
+
+const person = (userId: number, name: string, more: Partial<UserRow['user']> = {}): UserRow => ({
+  user: {
+    userId,
+    username: `norte-${name}`,
+    userStatus: true,
+    version: 4,
+    isMain: false,
+    manageable: true,
+    isSelf: false,
+    createdAt: '2026-01-01T00:00:00Z',
+    lastSignIn: null,
+    ...more,
+  },
+  userInfo: {
+    firstName: 'Ana',
+    lastName: 'Ruiz',
+    userCustomId: null,
+    userEmail: 'ana@norte.mx',
+    userPhone: null,
+    deviceTokenId: null,
+  },
+  preset: { presetId: 7, rolePresetName: 'Operación' },
+  roles: [],
+  tags: [TAG],
+})
+const profile = (presetId: number, rolePresetName: string, editable = true) => ({
+  preset: { presetId, rolePresetName, userId: 1, version: 1, userCount: 0, editable },
+  roles: [],
+  presetMaxLevels: [],
+})
+const ROWS = [
+  person(1, 'admin', { isMain: true, manageable: false, isSelf: true }),
+  person(2, 'ana'),
+  person(3, 'jefe', { manageable: false }),
+]
+
+type Answer = { status?: number; json: unknown }
+const done = { json: { message: 'ok' } }
+let rows: readonly UserRow[] = ROWS
+let onCreate: Answer = { json: { userName: 'norte-juan', password: PASSWORD } }
+let onEdit: Answer = done
+let onStatus: Answer = done
+const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
+
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [users.list.path]: (_, method) =>
+      method === 'PUT' ? onEdit : { json: { users: rows, userTotalCount: rows.length } },
+    [users.create.path]: () => onCreate,
+    '/api/v2/users/2': () => onStatus,
+    '/api/v2/roles/user/2/password': () => done,
+    [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
+    [profiles.list.path]: () => ({
+      json: { catalogFilter: [profile(0, 'Sin roles'), profile(7, 'Operación'), profile(8, 'Dirección', false)] },
+    }),
+    [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  rows = ROWS
+  onCreate = { json: { userName: 'norte-juan', password: PASSWORD } }
+  onEdit = done
+  onStatus = done
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  localStorage.clear()
+  notices.set([])
+})
+
+const show = async (address = '/roles', user?: User) => {
+  const router = showScreen(UsersScreen, address, user)
+  await screen.findByText(/usuarios?$/, { selector: '.listing__total' })
+  server.sent.length = 0
+  return router
+}
+const calls = (path: string, method: string) =>
+  server.sent.filter((one) => one.path === path && one.method === method).map(({ body }) => JSON.parse(body))
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const press = (name: string | RegExp) => fireEvent.click(button(name))
+/** The uppermost dialog, or the page. */
+const place = () => within([...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body)
+const field = (name: string) => place().getByLabelText<HTMLInputElement>(name)
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const fault = (name: string): string | undefined =>
+  (field(name).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id))
+    .find((element) => element?.className === 'field__fault')?.textContent ?? undefined
+const save = () => press('Guardar')
+
+const fillNew = () => {
+  press('Agregar usuario')
+  type('Usuario', 'juan')
+}
+
+test('the list says who is who, and offers to each only what may be done', async () => {
+  await show()
+  const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
+  expect(row('norte-admin').getByText('Cuenta principal')).toBeTruthy()
+  expect(row('norte-admin').queryByRole('switch')).toBeNull()
+  expect(row('norte-ana').getByRole('switch').getAttribute('aria-checked')).toBe('true')
+  const locked = row('norte-jefe').getByRole('button', { name: /^Editar/ })
+  expect(locked.title).toContain('permisos que usted no tiene')
+  fireEvent.click(locked)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('who only reads sees neither buttons nor switches, nor tags without their permission', async () => {
+  await show('/roles?tags=3', { ...ADMIN, userId: '9', role: ['users_read'] })
+  expect(screen.queryByRole('button', { name: 'Agregar usuario' })).toBeNull()
+  expect(screen.queryByRole('switch')).toBeNull()
+  expect(screen.queryByRole('columnheader', { name: 'Etiquetas' })).toBeNull()
+  expect(screen.getAllByText('Activo')).toHaveLength(3)
+  press('Actualizar')
+  await waitFor(() => expect(calls(users.list.path, 'POST')).toHaveLength(1))
+  expect(calls(users.list.path, 'POST')[0].userClass).toEqual({})
+})
+
+test('filters, sort and page are asked as the address says, and a filter goes back to page 1', async () => {
+  const router = await show('/roles?status=inactivo&page=2&sort=fullName&order=desc')
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('page'))
+  expect(screen.getByText(/^Status:/)).toBeTruthy()
+  type('Email', 'norte.mx')
+  fireEvent.keyDown(field('Email'), { key: 'Enter' })
+  await waitFor(() => expect(calls(users.list.path, 'POST').at(-1).userClass.userInfo).toBeDefined())
+  expect(calls(users.list.path, 'POST').at(-1)).toEqual({
+    userClass: { user: { userStatus: false }, userInfo: { userEmail: 'norte.mx' } },
+    filter_options: { page: 1, pageSize: 25, sortBy: 'fullName', sortFilterOrder: 'desc' },
+  })
+  rows = []
+  press('Actualizar')
+  expect(await screen.findByText('Sin coincidencias')).toBeTruthy()
+  rows = ROWS
+  press('Quitar filtro Status')
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('status'))
+})
+
+test('a new user: what is missing is named, the password is told once and kept nowhere', async () => {
+  await show()
+  press('Agregar usuario')
+  save()
+  expect(fault('Usuario')).toBe(required('Usuario'))
+  expect(fault('Perfil')).toBe(required('Perfil'))
+  expect(document.activeElement).toBe(field('Usuario'))
+  await screen.findByRole('option', { name: 'Operación' })
+  const options = within(screen.getByLabelText('Perfil')).getAllByRole<HTMLOptionElement>('option')
+  expect(options.map(({ value, disabled }) => [value, disabled])).toEqual([
+    ['0', false], ['7', false], ['8', true],
+  ]) // biome-ignore format: one list
+
+  type('Usuario', 'juan')
+  type('Perfil', '7')
+  type('Teléfono', '55')
+  fireEvent.blur(field('Teléfono'))
+  expect(fault('Teléfono')).toBe('Debe tener 10 números')
+  type('Teléfono', '5512345678')
+  fireEvent.click(screen.getByLabelText('Patio'))
+  save()
+  save()
+  const dialog = await screen.findByRole('dialog', { name: 'Usuario generado correctamente' })
+  expect(calls(users.create.path, 'POST')).toEqual([
+    {
+      userClass: {
+        user: { username: 'juan', userStatus: true },
+        userInfo: { userPhone: '5512345678' },
+        preset: { presetId: 7 },
+        roles: [],
+        tags: [{ tagId: 3 }],
+      },
+    },
+  ])
+  expect(within(dialog).getByText(PASSWORD)).toBeTruthy()
+
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(button('Volver'))
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cerrar' }))
+  fireEvent.click(button('Cerrar sin copiar'))
+  expect(screen.queryByText(PASSWORD)).toBeNull()
+  await waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]))
+  const cached = queryClient.getQueriesData({}).map(([, data]) => data)
+  expect(JSON.stringify([cached, { ...localStorage }, { ...sessionStorage }])).not.toContain(PASSWORD)
+})
+
+test('a refused name stands under its field, and what was typed stays', async () => {
+  const taken = { path: 'userClass.user.username', message: 'Ya existe un usuario con ese nombre.' }
+  onCreate = { status: 409, json: { type: 'about:blank', title: 'x', status: 409, errors: [taken] } }
+  await show()
+  fillNew()
+  await screen.findByRole('option', { name: 'Operación' })
+  type('Perfil', '7')
+  save()
+  expect(await screen.findByText(users.create.fails)).toBeTruthy()
+  expect(fault('Usuario')).toBe(taken.message)
+  expect(document.activeElement).toBe(field('Usuario'))
+  expect(field('Usuario').value).toBe('juan')
+})
+
+test('a broken service is told in the general words', async () => {
+  onCreate = { status: 503, json: {} }
+  await show()
+  fillNew()
+  await screen.findByRole('option', { name: 'Operación' })
+  type('Perfil', '7')
+  save()
+  expect(await screen.findByText(USERS_GENERIC_ERROR)).toBeTruthy()
+})
+
+test('a draft is there again, and goes when it is discarded', async () => {
+  await show()
+  fillNew()
+  cleanup()
+  await show()
+  press('Agregar usuario')
+  expect(field('Usuario').value).toBe('juan')
+  expect(screen.getByText(/Se recuperó/)).toBeTruthy()
+  press('Cancelar')
+  press('Descartar cambios')
+  press('Agregar usuario')
+  expect(field('Usuario').value).toBe('')
+})
+
+test('an edit sends only what changed, with the version that was read', async () => {
+  await show()
+  press('Editar norte-ana')
+  expect(field('Usuario').value).toBe('ana')
+  save()
+  expect(await screen.findByText('No hay cambios que guardar.')).toBeTruthy()
+  type('Nombre', 'Beatriz')
+  press('Limpiar campos')
+  expect(field('Nombre').value).toBe('Ana')
+  type('Nombre', 'Beatriz ')
+  type('Email', '')
+  save()
+  expect(await screen.findByText(users.edit.done)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(calls(users.edit.path, 'PUT')).toEqual([
+    {
+      userClassFilter: { user: { userId: 2, version: 4 } },
+      userClass: { userInfo: { firstName: 'Beatriz', userEmail: '' } },
+    },
+  ])
+})
+
+test('who edited meanwhile is told field by field, and the newest values are taken under what was typed', async () => {
+  onEdit = { status: 409, json: { type: 'about:blank', title: 'x', status: 409 } }
+  await show()
+  press('Editar norte-ana')
+  type('Nombre', 'Beatriz')
+  const now = person(2, 'ana', { version: 5 })
+  rows = [{ ...now, userInfo: { ...now.userInfo, lastName: 'Soto' } }]
+  save()
+  expect(await screen.findByText(/Otra persona cambió a este usuario/)).toBeTruthy()
+  expect(screen.getByText(/^Apellido: /).textContent).toBe('Apellido: Ruiz → Soto')
+  press('Cargar los valores más recientes')
+  expect([field('Nombre').value, field('Apellido').value]).toEqual(['Beatriz', 'Soto'])
+  onEdit = done
+  save()
+  expect(await screen.findByText(users.edit.done)).toBeTruthy()
+  expect(calls(users.edit.path, 'PUT').at(-1)).toEqual({
+    userClassFilter: { user: { userId: 2, version: 5 } },
+    userClass: { userInfo: { firstName: 'Beatriz' } },
+  })
+})
+
+test('the switch is sent once and can be undone', async () => {
+  await show()
+  const status = screen.getByRole('switch', { name: 'Status de norte-ana' })
+  fireEvent.click(status)
+  fireEvent.click(status)
+  expect(status.getAttribute('aria-busy')).toBe('true')
+  expect(await screen.findByText(users.setStatus.done)).toBeTruthy()
+  await waitFor(() => expect(status.getAttribute('aria-busy')).toBe('false'))
+  expect(calls('/api/v2/users/2', 'PUT')).toEqual([{ userStatus: false }])
+  press('Deshacer')
+  await waitFor(() => expect(calls('/api/v2/users/2', 'PUT').at(-1)).toEqual({ userStatus: true }))
+
+  onStatus = { status: 500, json: {} }
+  await waitFor(() => expect(status.getAttribute('aria-busy')).toBe('false'))
+  fireEvent.click(status)
+  expect(await screen.findByText(USERS_GENERIC_ERROR)).toBeTruthy()
+})
+
+test('a password is reset by the rule, sealed, and never in clear', async () => {
+  await show()
+  press('Restablecer contraseña de norte-ana')
+  press('Restablecer')
+  expect(fault('Contraseña')).toBe(required('Contraseña'))
+  type('Contraseña', 'abc')
+  expect(fault('Contraseña')).toBe('Mínimo 4 caracteres')
+  type('Contraseña', 'abcd')
+  type('Confirmar contraseña', 'abce')
+  press('Restablecer')
+  expect(fault('Confirmar contraseña')).toBe(PASSWORDS_DIFFER)
+  press('Generar')
+  const password = field('Contraseña').value
+  expect(password).toMatch(/^[A-Za-z2-9]{16}$/)
+  expect(field('Confirmar contraseña').value).toBe(password)
+  press('Restablecer')
+  // Generated and never copied: it is shown once more.
+  const dialog = await screen.findByRole('dialog', { name: 'Contraseña generada' })
+  expect(within(dialog).getByText(password)).toBeTruthy()
+  expect(screen.getByText(users.resetPassword.done)).toBeTruthy()
+  const [body] = calls('/api/v2/roles/user/2/password', 'PATCH')
+  expect(body.password.split('.')).toHaveLength(5)
+  expect(JSON.stringify(server.sent)).not.toContain(password)
+})

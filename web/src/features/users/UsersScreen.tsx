@@ -1,0 +1,176 @@
+// The people of the company (spec bulk §2, Users): a page of 25 at a time, and what an administrator does with them.
+// Filters, sort and page are in the address.
+import { USERS_PAGE_SIZE, type UserRow, users } from '@padron/contract/users'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
+import { type ChangeSearch, cleared, isFiltered, useListSearch } from '../../lib/list-search.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { ColumnPicker, useColumnChoice } from '../../ui/ColumnPicker.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Listing } from '../../ui/Listing.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { CredentialsDialog } from './CredentialsDialog.tsx'
+import type { CellContext } from './cell-context.ts'
+import { columnsOf } from './columns.tsx'
+import type { Credentials } from './credentials-file.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { listBody } from './filters.ts'
+import { ResetPasswordDialog } from './ResetPasswordDialog.tsx'
+import { UsersSearch } from './search.ts'
+import { UserCards } from './UserCards.tsx'
+import { UserDialog } from './UserDialog.tsx'
+import './users.css'
+import { useSetStatus } from './use-set-status.ts'
+
+const NOUN = { one: 'usuario', many: 'usuarios' }
+
+type Open =
+  | { what: 'add' }
+  | { what: 'edit' | 'reset'; row: UserRow }
+  | { what: 'created' | 'generated'; credentials: Credentials }
+
+const useColumns = (admin: boolean) => {
+  const withTags = useCan('tags_read')
+  return useColumnChoice(
+    useMemo(() => columnsOf(withTags, admin), [withTags, admin]),
+    'users-columns',
+  )
+}
+
+const AddButton = ({ onClick }: { onClick: () => void }): ReactNode => (
+  <button type="button" className="button button--primary" aria-haspopup="dialog" onClick={onClick}>
+    <Icon name="plus" size={16} />
+    <span>Agregar usuario</span>
+  </button>
+)
+
+type NothingProps = { search: UsersSearch; change: ChangeSearch<UsersSearch>; onAdd: (() => void) | undefined }
+
+const Nothing = ({ search, change, onAdd }: NothingProps): ReactNode =>
+  isFiltered(search) ? (
+    <Message
+      title="Sin coincidencias"
+      detail="Ningún usuario cumple con los filtros activos."
+      action={
+        <button type="button" className="button" onClick={() => change(cleared(search))}>
+          Limpiar filtros
+        </button>
+      }
+    />
+  ) : (
+    <Message
+      title="Sin usuarios"
+      detail="La empresa todavía no tiene usuarios."
+      action={onAdd && <AddButton onClick={onAdd} />}
+    />
+  )
+
+const Dialogs = ({ open, show }: { open: Open; show: (next?: Open) => void }): ReactNode => {
+  const close = () => show()
+  switch (open.what) {
+    case 'add':
+    case 'edit':
+      return (
+        <UserDialog
+          row={open.what === 'edit' ? open.row : undefined}
+          onCreated={(credentials) => show({ what: 'created', credentials })}
+          onClose={close}
+        />
+      )
+    case 'reset':
+      return (
+        <ResetPasswordDialog
+          row={open.row}
+          onGenerated={(credentials) => show({ what: 'generated', credentials })}
+          onClose={close}
+        />
+      )
+    default: {
+      const created = open.what === 'created'
+      const title = created ? 'Usuario generado correctamente' : 'Contraseña generada'
+      return <CredentialsDialog title={title} credentials={open.credentials} file={created} onClose={close} />
+    }
+  }
+}
+
+export const UsersScreen = (): ReactNode => {
+  useTitle('Usuarios')
+  const { userId, zone } = useUser()
+  const admin = useCan('users_admin')
+  const withTags = useCan('tags_read')
+  const phone = useMedia(PHONE)
+  const { search, change, ready } = useListSearch(UsersSearch, userId, 'users-filters')
+  const columns = useColumns(admin)
+  const [open, show] = useState<Open>()
+  const { pending, setStatus } = useSetStatus()
+  const list = useCall(users.list, { body: listBody(search, withTags) }, { keep: true, off: !ready })
+  const now = useNow()
+  const context = useMemo<CellContext>(
+    () => ({
+      zone,
+      admin,
+      edit: (row) => show({ what: 'edit', row }),
+      reset: (row) => show({ what: 'reset', row }),
+      setStatus,
+      pending,
+    }),
+    [zone, admin, setStatus, pending],
+  )
+  const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
+  const onAdd = admin ? () => show({ what: 'add' }) : undefined
+  const rows = list.data?.users ?? []
+  const tools = (
+    <>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={list.isFetching}
+        onClick={() => list.isFetching || void list.refetch()}
+      >
+        {list.isFetching ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={16} />}
+        <span>Actualizar</span>
+      </button>
+      {!phone && <ColumnPicker columns={columns} />}
+      {onAdd && <AddButton onClick={onAdd} />}
+    </>
+  )
+  return (
+    <>
+      <Listing
+        title="Usuarios"
+        noun={NOUN}
+        tools={tools}
+        filters={<FilterBar search={search} change={change} />}
+        list={list}
+        // Spec bulk §9: a page's worth where the server gives no total.
+        total={list.data && (list.data.userTotalCount ?? USERS_PAGE_SIZE)}
+        page={search.page ?? 1}
+        pageSize={USERS_PAGE_SIZE}
+        onPage={onPage}
+        fails={users.list.fails}
+        columns={columns.shown.length}
+        nothing={<Nothing search={search} change={change} onAdd={onAdd} />}
+        now={now}
+      >
+        {phone ? (
+          <UserCards rows={rows} context={context} />
+        ) : (
+          <DataTable
+            caption="Usuarios"
+            rows={rows}
+            keyOf={({ user }) => user.userId}
+            columns={columns.shown}
+            context={context}
+            sorting={search}
+            onSort={change}
+          />
+        )}
+      </Listing>
+      {open && <Dialogs open={open} show={show} />}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// The filters: from the address to the call's body, and to the chips that show what is on. Pure.
+import { USERS_PAGE_SIZE, type UserFilter } from '@padron/contract/users'
+import type { UsersSearch } from './search.ts'
+
+// biome-ignore format: a table to be read by columns
+export const TEXT_FILTERS = [
+  { key: 'username',       label: 'Nombre de usuario', inBar: true },
+  { key: 'fullName',       label: 'Nombre completo',   inBar: true },
+  { key: 'userEmail',      label: 'Email',             inBar: true },
+  { key: 'userCustomId',   label: 'ID',                inBar: false },
+  { key: 'userPhone',      label: 'Teléfono',          inBar: false },
+  { key: 'rolePresetName', label: 'Perfil',            inBar: false },
+] as const satisfies readonly { key: keyof UsersSearch; label: string; inBar: boolean }[]
+
+export const STATUSES = [
+  { value: 'activo', label: 'Activo' },
+  { value: 'inactivo', label: 'Inactivo' },
+] as const
+
+/** What is on, without the keys that are off: the wire refuses an empty group. */
+const present = <T extends object>(group: T): T | undefined =>
+  Object.values(group).some((value) => value !== undefined) ? group : undefined
+
+/** @param withTags holds tags_read: the wire refuses the filter to anybody else */
+export const userFilter = (search: UsersSearch, withTags: boolean): UserFilter => {
+  const { username, fullName, userCustomId, userEmail, userPhone, rolePresetName, tags, status } = search
+  const groups = {
+    user: present({ username, userStatus: status && status === 'activo' }),
+    userInfo: present({ fullName, userCustomId, userEmail, userPhone }),
+    preset: present({ rolePresetName }),
+    tags: withTags ? tags?.map((tagId) => ({ tagId })) : undefined,
+  }
+  return JSON.parse(JSON.stringify(groups)) as UserFilter
+}
+
+/** The list call's body. */
+export const listBody = (search: UsersSearch, withTags: boolean) => ({
+  userClass: userFilter(search, withTags),
+  filter_options: {
+    page: search.page ?? 1,
+    pageSize: USERS_PAGE_SIZE,
+    ...(search.sort && { sortBy: search.sort, sortFilterOrder: search.order ?? 'asc' }),
+  },
+})
+
+export type UserChip = { key: keyof UsersSearch; label: string; value: string }
+
+/** One chip for each filter that is on. @param tagNames empty for who may not read tags */
+export const chips = (search: UsersSearch, tagNames: ReadonlyMap<number, string>): readonly UserChip[] => {
+  const texts = TEXT_FILTERS.flatMap(({ key, label }): UserChip[] => {
+    const value = search[key]
+    return value ? [{ key, label, value }] : []
+  })
+  const { tags, status } = search
+  const named = tags?.map((id) => tagNames.get(id) ?? `${id}`).join(', ')
+  const said = STATUSES.find(({ value }) => value === status)?.label
+  return [
+    ...texts,
+    ...(named ? [{ key: 'tags', label: 'Etiquetas', value: named } as const] : []),
+    ...(said ? [{ key: 'status', label: 'Status', value: said } as const] : []),
+  ]
+}

@@ -1,0 +1,50 @@
+// The search of a listing: its filters, sort and page live in the address; the last ones are also remembered, and come back
+// when the screen is opened without any. A change of anything but the page goes back to page 1.
+import { useCallback, useEffect, useState } from 'react'
+import { z } from 'zod/mini'
+import { recall, remember } from './memory.ts'
+import { useSearchState } from './search-params.ts'
+
+const NOT_FILTERS: readonly string[] = ['page', 'sort', 'order']
+
+const isEmpty = (search: object): boolean => Object.values(search).every((value) => value === undefined)
+
+/** Whether anything differs from the default filters. */
+export const isFiltered = (search: object): boolean =>
+  Object.entries(search).some(([key, value]) => value !== undefined && !NOT_FILTERS.includes(key))
+
+/** Every filter off and page 1; the sort stays. */
+export const cleared = <S extends object>(search: S): Partial<Record<keyof S, undefined>> =>
+  Object.fromEntries(
+    Object.keys(search)
+      .filter((key) => key !== 'sort' && key !== 'order')
+      .map((key) => [key, undefined]),
+  ) as Partial<Record<keyof S, undefined>>
+
+export type ChangeSearch<S> = (patch: Partial<S>, how?: { replace?: boolean }) => void
+
+/** @param name what the browser remembers the filters under */
+export const useListSearch = <S extends z.ZodMiniType<object>>(schema: S, userId: string, name: string) => {
+  const [search, setSearch] = useSearchState(schema)
+  const [restoring, setRestoring] = useState(() => {
+    const kept = isEmpty(search) ? z.safeParse(schema, recall(userId, name)) : undefined
+    return kept?.success && !isEmpty(kept.data) ? kept.data : undefined
+  })
+
+  useEffect(() => {
+    if (!restoring) return
+    setSearch(restoring, { replace: true })
+    setRestoring(undefined)
+  }, [restoring, setSearch])
+
+  const ready = !restoring
+  useEffect(() => {
+    if (ready) remember(userId, name, { ...search, page: undefined })
+  }, [ready, search, userId, name])
+
+  const change = useCallback<ChangeSearch<z.output<S>>>(
+    (patch, how) => setSearch('page' in patch ? patch : { ...patch, page: undefined }, how),
+    [setSearch],
+  )
+  return { search: restoring ?? search, change, ready }
+}

@@ -1,0 +1,8 @@
+// Gives the browser a file made here to keep.
+export const saveFile = (name: string, content: string, type: string): void => {
+  const url = URL.createObjectURL(new Blob([content], { type }))
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // The browser reads it after this task.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

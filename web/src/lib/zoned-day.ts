@@ -1,0 +1,22 @@
+// Calendar days of a time zone as instants, for filters by day.
+import { dateTime } from './dates.ts'
+
+const MINUTE = 60_000
+
+/** How far the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+const ahead = (at: number, zone: string): number => {
+  const wall = Date.parse(`${dateTime(new Date(at).toISOString(), zone).replace(' ', 'T')}Z`)
+  return wall - Math.floor(at / MINUTE) * MINUTE
+}
+
+/** When a day, `yyyy-MM-dd`, begins there; ISO 8601 in UTC. */
+export const startOfDay = (day: string, zone: string): string => {
+  const wall = Date.parse(`${day}T00:00:00Z`)
+  const guess = wall - ahead(wall, zone)
+  // Where the clocks change in between, the first guess used the other side's offset.
+  return new Date(wall - ahead(guess, zone)).toISOString()
+}
+
+/** The day after. */
+export const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + 24 * 60 * MINUTE).toISOString().slice(0, 10)

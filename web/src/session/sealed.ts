@@ -1,0 +1,15 @@
+// A password ready to travel: sealed to the identity service's key, by the server's clock.
+import { identity } from '@padron/contract/session'
+import { ask } from '../api/client.ts'
+import { serverNow } from '../api/clock.ts'
+
+const sealer = () => import('./seal-password.ts')
+
+/** Fetches the code ahead, while the password is being typed. */
+export const prepareSeal = (): void => void sealer().catch(() => {})
+
+/** @throws ApiError where the key cannot be had */
+export const sealed = async (password: string): Promise<string> => {
+  const [{ sealPassword }, key] = await Promise.all([sealer(), ask(identity.passwordKey, {})])
+  return sealPassword(password, key, serverNow())
+}

@@ -1,0 +1,29 @@
+// A group of boxes under one heading: any of the options.
+import type { ReactNode } from 'react'
+
+export type CheckOption = { value: number; label: string; sign?: ReactNode }
+type Props = {
+  legend: string
+  options: readonly CheckOption[]
+  value: readonly number[]
+  onChange: (value: number[]) => void
+}
+
+export const Checks = ({ legend, options, value, onChange }: Props): ReactNode => (
+  <fieldset className="checks">
+    <legend>{legend}</legend>
+    {options.map((option) => (
+      <label key={option.value} className="check">
+        <input
+          type="checkbox"
+          checked={value.includes(option.value)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...value, option.value] : value.filter((id) => id !== option.value))
+          }
+        />
+        {option.sign}
+        {option.label}
+      </label>
+    ))}
+  </fieldset>
+)

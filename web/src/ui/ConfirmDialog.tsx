@@ -1,0 +1,37 @@
+// A question before something that cannot be taken back; Esc and the backdrop answer no.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** The verbs of the two answers. */
+  yes: string
+  no: string
+  onYes: () => void
+  onNo: () => void
+}
+
+export const ConfirmDialog = ({ title, children, yes, no, onYes, onNo }: Props): ReactNode => {
+  const safe = useRef<HTMLButtonElement>(null)
+  // After the dialog took the focus to its own first button.
+  useEffect(() => safe.current?.focus(), [])
+  return (
+    <Dialog
+      title={title}
+      onClose={onNo}
+      footer={
+        <>
+          <button type="button" className="button" onClick={onYes}>
+            {yes}
+          </button>
+          <button ref={safe} type="button" className="button button--primary" onClick={onNo}>
+            {no}
+          </button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

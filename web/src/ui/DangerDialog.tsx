@@ -1,0 +1,37 @@
+// Asks before something is destroyed. What went wrong is told where the question was.
+import type { ReactNode } from 'react'
+import './buttons.css'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** The verb of the button that does it. */
+  yes: string
+  busy: boolean
+  error?: string | undefined
+  onYes: () => void
+  onClose: () => void
+}
+
+export const DangerDialog = ({ title, children, yes, busy, error, onYes, onClose }: Props): ReactNode => {
+  const footer = (
+    <>
+      <span role="alert" className="dialog__error">
+        {error}
+      </span>
+      <button type="button" className="button" onClick={onClose}>
+        Cancelar
+      </button>
+      <button type="button" className="button button--danger" aria-disabled={busy} onClick={() => busy || onYes()}>
+        {busy && <span className="spinner" aria-hidden="true" />}
+        {yes}
+      </button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer}>
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+// The filters that do not fit in the bar: nothing applies until it is saved.
+import { type ReactNode, useId } from 'react'
+import { Dialog } from './Dialog.tsx'
+
+type Props = { onSave: () => void; onClose: () => void; children: ReactNode }
+
+export const FiltersDialog = ({ onSave, onClose, children }: Props): ReactNode => {
+  const form = useId()
+  const footer = (
+    <>
+      <button type="button" className="button" onClick={onClose}>
+        Cancelar
+      </button>
+      <button type="submit" form={form} className="button button--primary">
+        Guardar filtros
+      </button>
+    </>
+  )
+  return (
+    <Dialog title="Filtros" shape="wide" onClose={onClose} footer={footer}>
+      <form
+        id={form}
+        className="more-filters"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSave()
+          onClose()
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+// A field of a form: its label above, what is wrong with it below, and both said to who cannot see them.
+import { type ReactNode, useId } from 'react'
+import './form.css'
+
+export type FieldProps = {
+  id: string
+  'aria-invalid'?: true
+  'aria-required'?: true
+  'aria-describedby'?: string
+}
+type Props = {
+  label: string
+  required?: boolean
+  /** What is wrong with the value. */
+  fault?: string | undefined
+  hint?: ReactNode
+  children: (props: FieldProps) => ReactNode
+}
+
+export const FormField = ({ label, required = false, fault, hint, children }: Props): ReactNode => {
+  const id = useId()
+  const said = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id} {...(required && { className: 'field__required' })}>
+        {label}
+      </label>
+      {children({
+        id,
+        ...(fault && { 'aria-invalid': true }),
+        ...(required && { 'aria-required': true }),
+        ...(said && { 'aria-describedby': said }),
+      })}
+      {hint && (
+        <small id={`${id}-hint`} className="field__hint">
+          {hint}
+        </small>
+      )}
+      {fault && (
+        <small id={`${id}-fault`} className="field__fault">
+          {fault}
+        </small>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+// The frame of a screen that lists: heading with the exact total, filters, the box with the rows, and the pages. First load,
+// reload, failure and emptiness look the same on all of them.
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Pagination } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { PHONE, useMedia } from '../lib/use-media.ts'
+import './listing.css'
+import { LoadFailure } from './LoadFailure.tsx'
+import { PrintLine } from './PrintLine.tsx'
+import { TableSkeleton } from './TableSkeleton.tsx'
+
+/** What is listed: 'vehículo', 'vehículos', and with none 'Sin vehículos'. */
+type Noun = { one: string; many: string }
+
+const number = (value: number): string => value.toLocaleString('es-MX')
+
+/** '1–25 de 528 vehículos' */
+const rangeText = (page: number, pageSize: number, total: number, { one, many }: Noun): string => {
+  if (!total) return `Sin ${many}`
+  const from = (page - 1) * pageSize + 1
+  const range = `${number(from)}–${number(Math.min(from + pageSize - 1, total))}`
+  return `${from > total ? '0' : range} de ${number(total)} ${total === 1 ? one : many}`
+}
+
+type Props = {
+  title: string
+  noun: Noun
+  /** Buttons beside the heading. */
+  tools: ReactNode
+  filters: ReactNode
+  list: Pick<UseQueryResult, 'isPlaceholderData' | 'isError' | 'error' | 'isFetching' | 'refetch'>
+  /** The exact count; undefined until there is an answer. */
+  total: number | undefined
+  page: number
+  pageSize: number
+  onPage: (page: number | undefined, how?: { replace?: boolean }) => void
+  fails: string
+  /** How many columns the skeleton has. */
+  columns: number
+  /** Why there is nothing, and the way out. */
+  nothing: ReactNode
+  now: number
+  /** The rows. */
+  children: ReactNode
+}
+
+export const Listing = (props: Props): ReactNode => {
+  const { title, noun, tools, filters, list, total, page, pageSize, onPage, fails, columns, nothing, now } = props
+  const phone = useMedia(PHONE)
+  const box = useRef<HTMLDivElement>(null)
+  const { isError, isPlaceholderData } = list
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
+  useEffect(() => {
+    box.current?.scrollTo({ top: 0 })
+  }, [page])
+  // A page past the last one: the filters or what is listed shrank.
+  const last = total !== undefined && !isPlaceholderData ? Math.max(1, Math.ceil(total / pageSize)) : undefined
+  useEffect(() => {
+    if (last && page > last) onPage(last === 1 ? undefined : last, { replace: true })
+  }, [last, page, onPage])
+
+  const content = () => {
+    if (isError) return <LoadFailure title={fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (total === undefined)
+      return <TableSkeleton label={`Cargando ${noun.many}`} rows={pageSize} columns={phone ? 1 : columns} />
+    return total === 0 && !isPlaceholderData ? nothing : props.children
+  }
+  return (
+    <div className="listing">
+      <PrintLine now={now} />
+      <header className="listing__head">
+        <h1>{title}</h1>
+        <p className="listing__total" role="status">
+          {isError
+            ? ''
+            : total !== undefined && !isPlaceholderData
+              ? rangeText(page, pageSize, total, noun)
+              : 'Cargando…'}
+        </p>
+        {tools}
+      </header>
+      {filters}
+      <section
+        ref={box}
+        className="listing__box"
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        tabIndex={0}
+        aria-busy={list.isFetching}
+        data-waiting={isPlaceholderData}
+      >
+        {content()}
+      </section>
+      {!!total && !isError && (
+        <Pagination
+          className="listing__pages"
+          current={page}
+          pageSize={pageSize}
+          total={total}
+          showSizeChanger={false}
+          hideOnSinglePage
+          showLessItems={phone}
+          onChange={(next) => onPage(next === 1 ? undefined : next)}
+        />
+      )}
+    </div>
+  )
+}
