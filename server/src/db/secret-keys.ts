@@ -66,8 +66,10 @@ export const rotateKey = async (db: Db, purpose: Purpose, now: Date, overlapSeco
 }
 
 export type KeyRing = {
+  /** The one in use; at most half a minute late, and told without waiting. */
   newest: () => SecretKey
-  all: () => readonly SecretKey[]
+  /** Those accepted: asked of the database again where they are half a minute old, so that none outlives its overlap. */
+  accepted: () => Promise<readonly SecretKey[]>
   /** Asks the database again, unless it was asked within a second. */
   renewed: () => Promise<readonly SecretKey[]>
 }
@@ -92,18 +94,16 @@ export const keyRing = async (db: Db, purpose: Purpose, now: () => Date): Promis
       })
     return asking
   }
-  const all = () => {
-    if (performance.now() - at > OLD_AFTER_MS) renew().catch(() => undefined) // the ones we have go on until it answers
-    return keys
-  }
+  const isOld = () => performance.now() - at > OLD_AFTER_MS
   await renew()
   return {
-    all,
     newest: () => {
-      const [first] = all()
+      if (isOld()) renew().catch(() => undefined) // the ones we have go on until it answers
+      const [first] = keys
       if (!first) throw new Error(`no key for ${purpose}`)
       return first
     },
+    accepted: () => (isOld() ? renew().catch(() => keys) : Promise.resolve(keys)), // no database: the ones we have
     renewed: () => (performance.now() - at < AT_MOST_EVERY_MS ? Promise.resolve(keys) : renew()),
   }
 }

@@ -5,7 +5,14 @@ import { admit, forgive } from './attempts.ts'
 import type { PasswordStep } from './password-keys.ts'
 import { dummyHash, hashPassword, isDated, verifyPassword } from './passwords.ts'
 
-export type KnownUser = { tenantId: number; userId: number; username: string; termsVersion: string | null }
+export type KnownUser = {
+  tenantId: number
+  userId: number
+  username: string
+  termsVersion: string | null
+  /** What the password was right against: what follows from it holds only while this is still what is stored. */
+  passwordHash: string
+}
 export type Verdict = { is: 'known'; user: KnownUser } | { is: 'wrong' } | { is: 'locked'; seconds: number }
 
 /** As user names are stored: NFC, because ñ has two spellings, and lower case. */
@@ -32,16 +39,26 @@ export type Credentials = {
   now: Date
 }
 
-const renewHash = async (db: Db, user: { tenant_id: number; user_id: number }, password: string): Promise<void> => {
+type Stored = { tenant_id: number; user_id: number; username: string; password_hash: string }
+
+/**
+ * The hash with today's parameters, in place of the one that was looked at. Where that is no longer the stored one (another
+ * sign-in renewed it, or the password was changed), the stored one counts. @returns what the password is right against
+ */
+const renewHash = async (db: Db, user: Stored, password: string): Promise<string | undefined> => {
   const password_hash = await hashPassword(password)
-  await asSystem(db, (tx) =>
+  const { numUpdatedRows } = await asSystem(db, (tx) =>
     tx
       .updateTable('app_user')
       .set({ password_hash })
       .where('tenant_id', '=', user.tenant_id)
       .where('user_id', '=', user.user_id)
-      .execute(),
+      .where('password_hash', '=', user.password_hash)
+      .executeTakeFirst(),
   )
+  if (numUpdatedRows > 0n) return password_hash
+  const stored = (await findUser(db, user.username))?.password_hash
+  return stored && (await verifyPassword(password, stored)) ? stored : undefined
 }
 
 const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address: string; agent: string }) =>
@@ -74,9 +91,8 @@ export const checkCredentials = async (
     return { is: 'wrong' }
   }
   await forgive(db, name, address)
-  if (isDated(user.password_hash)) await renewHash(db, user, password)
-  return {
-    is: 'known',
-    user: { tenantId: user.tenant_id, userId: user.user_id, username: user.username, termsVersion: user.terms_version },
-  }
+  const passwordHash = isDated(user.password_hash) ? await renewHash(db, user, password) : user.password_hash
+  if (!passwordHash) return { is: 'wrong' }
+  const { tenant_id: tenantId, user_id: userId, terms_version: termsVersion } = user
+  return { is: 'known', user: { tenantId, userId, username: user.username, termsVersion, passwordHash } }
 }

@@ -30,9 +30,10 @@ class OAuthError extends Error {
 
 type Asked = { clientId: string; scope: string; address: string; agent: string; now: Date }
 
+/** @throws OAuthError where the password was changed since it was found right: that change ended every session of before */
 const issueToken = async (
   db: Db,
-  { tenantId, userId }: KnownUser,
+  { tenantId, userId, passwordHash }: KnownUser,
   { clientId, scope, address, agent, now }: Asked,
 ): Promise<string> => {
   const token = newToken()
@@ -40,21 +41,24 @@ const issueToken = async (
   const of = { tenant_id: tenantId, user_id: userId }
   const expires_at = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString()
   const session = { ...of, token_hash: hash, client_id: clientId, scope, address, expires_at }
-  await asSystem(db, (tx) =>
-    Promise.all([
-      tx.insertInto('access_token').values(session).execute(),
-      tx
-        .insertInto('sign_in')
-        .values({ ...of, address, agent, succeeded: true, token_hash: hash })
-        .execute(),
+  await asSystem(db, async (tx) => {
+    // Sent together, done in this order: a change of the password waits for the first, and then ends this session too.
+    const [{ numUpdatedRows }] = await Promise.all([
       tx
         .updateTable('app_user')
         .set({ last_sign_in: now.toISOString() })
         .where('tenant_id', '=', tenantId)
         .where('user_id', '=', userId)
+        .where('password_hash', '=', passwordHash)
+        .executeTakeFirst(),
+      tx.insertInto('access_token').values(session).execute(),
+      tx
+        .insertInto('sign_in')
+        .values({ ...of, address, agent, succeeded: true, token_hash: hash })
         .execute(),
-    ]),
-  )
+    ])
+    if (numUpdatedRows === 0n) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
+  })
   return token
 }
 

@@ -27,7 +27,7 @@ export const passwordStep = async (db: Db, now: () => Date): Promise<PasswordSte
   }
   const privateKey = async (kid: string | undefined) => {
     const of = ({ kid: known }: { kid: string }) => known === kid
-    const key = ring.all().find(of) ?? (await ring.renewed()).find(of)
+    const key = (await ring.accepted()).find(of) ?? (await ring.renewed()).find(of)
     if (!key) throw new Error('unknown key')
     return importJWK(key.secret as JWK, 'ECDH-ES')
   }

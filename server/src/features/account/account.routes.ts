@@ -16,6 +16,7 @@ import { hashPassword } from '../../identity/passwords.ts'
 import { endSessions } from '../users/users.queries.ts'
 
 const SIGN_INS_SHOWN = 20
+const wrongPassword = () => new HttpProblem(422, WRONG_PASSWORD, [{ path: 'current', message: WRONG_PASSWORD }])
 
 type Stored = {
   firstName: string; lastName: string; email: string | null; phone: string | null; customId: string | null
@@ -60,23 +61,26 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
     const verdict = await checkCredentials(kit.db, step, asked)
     if (verdict.is === 'locked')
       throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
-    if (verdict.is === 'wrong')
-      throw new HttpProblem(422, WRONG_PASSWORD, [{ path: 'current', message: WRONG_PASSWORD }])
+    if (verdict.is === 'wrong') throw wrongPassword()
     const password_hash = await hashPassword(await openNewPassword(step, body.password, now))
-    await asTenant(
+    const changed = await asTenant(
       kit.db,
       tenantId,
       async (tx) => {
-        await tx
+        // Not over a password that was changed meanwhile: an administrator's reset stands.
+        const { numUpdatedRows } = await tx
           .updateTable('app_user')
           .set((eb) => ({ password_hash, password_changed_at: now.toISOString(), version: eb('version', '+', 1) }))
           .where('tenant_id', '=', tenantId)
           .where('user_id', '=', userId)
-          .execute()
-        await endSessions(tx, tenantId, userId, tokenHash)
+          .where('password_hash', '=', verdict.user.passwordHash)
+          .executeTakeFirst()
+        if (numUpdatedRows > 0n) await endSessions(tx, tenantId, userId, tokenHash)
+        return numUpdatedRows > 0n
       },
       actorOf(request, session),
     )
+    if (!changed) throw wrongPassword()
     return { message: 'Su contraseña ha sido cambiada' }
   },
 

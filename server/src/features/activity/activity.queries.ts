@@ -54,18 +54,34 @@ export const countAll = async (tx: Tx, where: RawBuilder<unknown>): Promise<numb
   return rows[0]?.n ?? 0
 }
 
-export const readNames = async (tx: Tx, tenantId: number, timeZone: string): Promise<Names> => {
-  const [profiles, categories] = await Promise.all([
+/** Plates of the vehicles that a page's changes point at. */
+const platesOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise<Map<number, string>> => {
+  const ids = rows.flatMap(({ changes }) => changes.replaced_by ?? []).filter((id) => id !== null)
+  if (ids.length === 0) return new Map()
+  const found = await tx
+    .selectFrom('vehicle')
+    .select(['vehicle_id', 'plate'])
+    .where('tenant_id', '=', tenantId)
+    .where('vehicle_id', 'in', ids.map(Number))
+    .execute()
+  return new Map(found.map(({ vehicle_id, plate }) => [vehicle_id, plate]))
+}
+
+/** What the ids in these rows stand for. */
+export const readNames = async (tx: Tx, tenantId: number, timeZone: string, rows: readonly Row[]): Promise<Names> => {
+  const [profiles, categories, plates] = await Promise.all([
     tx.selectFrom('preset').select(['preset_id', 'preset_name']).where('tenant_id', '=', tenantId).execute(),
     tx
       .selectFrom('tag_category')
       .select(['tag_category_id', 'category_name'])
       .where('tenant_id', '=', tenantId)
       .execute(),
+    platesOf(tx, tenantId, rows),
   ])
   return {
     profiles: new Map(profiles.map(({ preset_id, preset_name }) => [preset_id, preset_name])),
     categories: new Map(categories.map(({ tag_category_id, category_name }) => [tag_category_id, category_name])),
+    plates,
     timeZone,
   }
 }

@@ -7,11 +7,11 @@ import { exportPath } from './export.routes.ts'
 export const activity: Handlers<typeof rows> = {
   list: async ({ body: { filter, before }, session, tx }) => {
     const where = conditions(filter, session.tenantId)
-    const [found, names, totalCount] = await Promise.all([
+    const [found, totalCount] = await Promise.all([
       page(tx, where, before, ACTIVITY_PAGE_SIZE),
-      readNames(tx, session.tenantId, session.timeZone),
       before === undefined ? countAll(tx, where) : null,
     ])
+    const names = await readNames(tx, session.tenantId, session.timeZone, found)
     return {
       activities: found.slice(0, ACTIVITY_PAGE_SIZE).map((row) => inWords(row, names)),
       totalCount,

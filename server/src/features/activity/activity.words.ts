@@ -1,12 +1,17 @@
 // The record in words: a column's name and its values as a person reads them.
 import type { SubjectKind } from '@padron/contract/activity'
-import { ASSET_STATUSES } from '@padron/contract/assets'
+import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
 import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
 import { STATES } from '@padron/contract/states'
 
 type Kind = SubjectKind
 /** What ids stand for at the time of reading. */
-export type Names = { profiles: ReadonlyMap<number, string>; categories: ReadonlyMap<number, string>; timeZone: string }
+export type Names = {
+  profiles: ReadonlyMap<number, string>
+  categories: ReadonlyMap<number, string>
+  plates: ReadonlyMap<number, string>
+  timeZone: string
+}
 type Say = (value: unknown, names: Names) => string
 type Field = { label: string; say?: Say }
 
@@ -18,6 +23,7 @@ const yesNo =
     value === true ? yes : no
 const list: Say = (value) => (Array.isArray(value) ? value.join(', ') : String(value))
 const stateNames = new Map(STATES.map(({ stateId, stateName }) => [stateId, stateName]))
+const reasonNames = new Map(ACQUISITION_REASONS.map(({ id, text }) => [id as number, text]))
 const statusNames = new Map(ASSET_STATUSES.map(({ id, text }) => [id, text as string]))
 /** Of each role type the highest level: `Vehículos: Generar reportes`. */
 const roles: Say = (value) =>
@@ -76,8 +82,8 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     custom_id:                { label: 'Identificador' },
     state_id:                 { label: 'Estado', say: (value) => stateNames.get(Number(value)) ?? String(value) },
     asset_status_id:          { label: 'Estatus', say: (value) => statusNames.get(Number(value) as never) ?? String(value) },
-    acquisition_reason_id:    { label: 'Motivo de alta' },
-    replaced_by:              { label: 'Reemplazado por' },
+    acquisition_reason_id:    { label: 'Motivo de alta', say: (value) => reasonNames.get(Number(value)) ?? String(value) },
+    replaced_by:              { label: 'Reemplazado por', say: (value, { plates }) => plates.get(Number(value)) ?? `Vehículo ${value}` },
     rfc_name:                 { label: 'Razón social' },
     tax_identifier:           { label: 'RFC o NIT' },
     lessor_name:              { label: 'Arrendadora' },

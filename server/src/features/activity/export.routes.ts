@@ -29,8 +29,8 @@ async function* lines(kit: Kit, tenantId: number, { filter, timeZone }: Asked) {
   for (let before: number | undefined; ; ) {
     const below = before
     const { rows, names } = await readAsTenant(kit.db, tenantId, async (tx) => {
-      const [rows, names] = await Promise.all([page(tx, where, below, PAGE), readNames(tx, tenantId, timeZone)])
-      return { rows, names }
+      const rows = await page(tx, where, below, PAGE)
+      return { rows, names: await readNames(tx, tenantId, timeZone, rows) }
     })
     for (const stored of rows.slice(0, PAGE)) {
       const { at, who, origin, address, subject, action, changes } = inWords(stored, names)

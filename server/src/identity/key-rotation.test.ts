@@ -1,0 +1,217 @@
+// The installation's keys are changed while people work: nobody is signed out, what was sealed or signed with the old key
+// holds for the overlap and not a request longer, and an address of a file opens that file and nothing else.
+import { gzipSync } from 'node:zlib'
+import type { PasswordKey } from '@padron/contract/session'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { rotateKey } from '../db/secret-keys.ts'
+import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
+import { expectRefused } from '../testing/refusal.ts'
+import { seal } from '../testing/seal.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+
+const OVERLAP = 24 * 3600
+
+let server: TestServer
+let company: Company
+let other: Company
+let main: Somebody
+let theirs: Somebody
+let door: Visitor
+
+/** Both clocks: the one of the wall and the one that only counts. */
+let ahead = 0
+const seconds = () => Math.floor(Date.now() / 1000) + ahead
+const now = () => new Date(Date.now() + ahead * 1000)
+const counted = performance.now
+const later = (by: number) => {
+  ahead += by
+}
+
+beforeAll(async () => {
+  performance.now = () => counted.call(performance) + ahead * 1000
+  server = await testServer(now)
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  other = await server.company('sur')
+  theirs = await server.somebody(other, 'admin', ['admin'])
+  door = await visitor(server.app)
+})
+afterAll(async () => {
+  performance.now = counted
+  await server.stop()
+})
+afterEach(() => server.db.system.query('delete from sign_in_attempt'))
+
+const published = async () => (await inject(server.app, { url: '/connect/password-key' })).body as PasswordKey
+const publishedAfter = async (kid: string): Promise<PasswordKey> => {
+  for (let tries = 0; tries < 100; tries++) {
+    const key = await published()
+    if (key.kid !== kid) return key
+    await server.db.system.query('select 1') // lets the renewal be answered
+  }
+  throw new Error('no new key was published')
+}
+const signInWith = async (key: PasswordKey) =>
+  (await door.signIn('norte-admin', { sealed: await seal(PASSWORD, key, seconds()) })).status
+
+describe('a change of the password step’s key', () => {
+  it('signs nobody out, publishes the new one, and takes the old one for the overlap and not once after', async () => {
+    const old = await published()
+    const token = tokenOf(await door.signIn('norte-admin', { sealed: await seal(PASSWORD, old, seconds()) }))
+    const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
+    expect(await signInWith(old)).toBe(200)
+
+    later(31)
+    const renewed = await publishedAfter(old.kid) // renewed beside the answers, within half a minute
+    expect(renewed.kid).toBe(kid)
+    expect(renewed.x).not.toBe(old.x)
+    expect(await signInWith(renewed)).toBe(200)
+    expect(await signInWith(old)).toBe(200) // a page that was open
+    expect((await door.userinfo(token)).status).toBe(200)
+
+    later(OVERLAP - 60)
+    expect(await signInWith(old)).toBe(200)
+    later(60)
+    expect(await signInWith(old)).toBe(400)
+    expect(await signInWith(renewed)).toBe(200)
+    expect((await door.userinfo(token)).status).toBe(200)
+    const { rows } = await server.db.system.query(
+      `select kid from secret_key where purpose = 'password-step' and retired_at is null`,
+    )
+    expect(rows).toEqual([{ kid }])
+  })
+
+  it('is known at once to a process that does not have the new key yet, when an envelope sealed to it comes', async () => {
+    const before = await published()
+    const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
+    later(2) // it was asked a moment ago
+    const { rows } = await server.db.system.query<{ secret: { x: string } }>(
+      'select secret from secret_key where kid = $1',
+      [kid],
+    )
+    const fresh: PasswordKey = { ...before, kid, x: rows[0]?.secret.x ?? '' }
+    expect(await signInWith(fresh)).toBe(200)
+  })
+
+  it('without an overlap refuses the old one at the next half minute, and keeps the sessions', async () => {
+    later(31)
+    const token = tokenOf(
+      await door.signIn('norte-admin', { sealed: await seal(PASSWORD, await published(), seconds()) }),
+    )
+    const old = await published()
+    const kid = await rotateKey(server.db, 'password-step', now(), 0)
+    later(31)
+    expect(await signInWith(old)).toBe(400)
+    expect((await publishedAfter(old.kid)).kid).toBe(kid)
+    expect((await door.userinfo(token)).status).toBe(200)
+  })
+})
+
+describe('the address of a file', () => {
+  const RUN = '01920000-0000-7000-8000-000000000001'
+  const evidenceOf = async (who: Somebody, vehicle: number): Promise<string> => {
+    const { body } = await server.ask(who, { url: `/sapy/v2/${vehicle}` })
+    const { scrapedResources } = body as { scrapedResources: { scraped: { evidenceURL: { url: string }[] } }[] }
+    return scrapedResources.flatMap(({ scraped }) => scraped.evidenceURL.map(({ url }) => url))[0] ?? ''
+  }
+  const withEvidence = async (of: Company, who: Somebody, plate: string) => {
+    const [vehicle = 0] = await server.vehicles(of, [{ plate }])
+    const raw = gzipSync(
+      JSON.stringify([{ request: 'GET /', status: 200, contentType: 'text/html', body: `secreto de ${of.name}` }]),
+    )
+    await server.db.system.query(
+      `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw)
+       values ($1, $2, $3, 'x', 'x', 1, now(), 1, 'ok', $4)`,
+      [of.tenantId, RUN, vehicle, raw],
+    )
+    await server.db.system.query(
+      'update vehicle_resource set good_run_id = $1 where tenant_id = $2 and vehicle_id = $3',
+      [RUN, of.tenantId, vehicle],
+    )
+    return evidenceOf(who, vehicle)
+  }
+  const exportOf = async (who: Somebody): Promise<string> => {
+    const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/activity/export', payload: {} })
+    return (body as { fileUrl: string }).fileUrl
+  }
+  const open = (url: string) => server.ask(undefined, { url })
+  let evidence = ''
+  let theirEvidence = ''
+
+  beforeAll(async () => {
+    evidence = await withEvidence(company, main, 'NOR1234')
+    theirEvidence = await withEvidence(other, theirs, 'SUR1234')
+  })
+
+  it('opens its file without a session, as an attachment or plain text that no browser runs', async () => {
+    const file = await open(evidence)
+    expect(file).toMatchObject({ status: 200, body: expect.stringContaining('secreto de norte') })
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+    expect((await open(await exportOf(main))).headers['content-disposition']).toMatch(/^attachment; /)
+  })
+
+  it('opens nothing else: another company, another file, a later end, or a changed signature', async () => {
+    const changed = (url: string, from: string | RegExp, to: string) => {
+      const made = url.replace(from, to)
+      expect(made).not.toBe(url)
+      return made
+    }
+    const [path = '', query = ''] = evidence.split('?')
+    const e = new URLSearchParams(query).get('e') ?? ''
+    const s = new URLSearchParams(query).get('s') ?? ''
+    const exported = await exportOf(main)
+    const [exportPath = '', exportQuery = ''] = exported.split('?')
+    const wider = Buffer.from(JSON.stringify({ filter: {}, timeZone: 'UTC' })).toString('base64url')
+    const forged = [
+      path, `${path}?`, `${path}?e=${e}`, `${path}?s=${s}`, `${path}?e=${e}&s=`, `${path}?e=&s=${s}`,
+      changed(evidence, `/${company.tenantId}/`, `/${other.tenantId}/`),
+      changed(evidence, `/${company.tenantId}/`, `/0${company.tenantId}/`),
+      changed(evidence, `/${company.tenantId}/`, `/${company.tenantId}.0/`),
+      changed(evidence, RUN, RUN.replace(/1$/, '2')),
+      changed(evidence, RUN, RUN.replace('019', '01A')),
+      `${theirEvidence.split('?')[0]}?${query}`,
+      `${path}?e=${Number(e) + 3600}&s=${s}`, `${path}?e=${e}0&s=${s}`, `${path}?e=0${e}&s=${s}`, `${path}?e=9999999999&s=${s}`,
+      `${path}?e=${e}&e=${Number(e) + 60}&s=${s}`, `${path}?e=${e}&s=${s}&s=${s}`, `${path}?e[]=${e}&s=${s}`,
+      `${path}?e=${e}&s=${s.slice(0, -4)}`, `${path}?e=${e}&s=${s.toLowerCase()}`, `${path}?e=${e}&s=${'A'.repeat(43)}`, `${path}?e=${e}&s=%00`,
+      `${path}/?${query}`, `${path}/..?${query}`, `${path}%00?${query}`,
+      `${exportPath}?${query}`, `${path}?${exportQuery}`,
+      changed(exported, `/${company.tenantId}/`, `/${other.tenantId}/`),
+      `/files/activity/${company.tenantId}/${wider}?${exportQuery}`,
+      `/files/activity/${company.tenantId}/?${exportQuery}`,
+    ] // biome-ignore format: one list
+    for (const url of forged) {
+      const { status, body } = await open(url)
+      expect(status, url).not.toBe(200)
+      expect(JSON.stringify(body), url).not.toMatch(/secreto/)
+      if (!url.includes('/?') && !url.includes('..')) expectRefused(await open(url), [404], url)
+    }
+    expect((await open(evidence)).status).toBe(200)
+  })
+
+  it('is over after its quarter of an hour', async () => {
+    const link = await exportOf(main)
+    later(14 * 60)
+    expect((await open(link)).status).toBe(200)
+    later(3 * 60)
+    expectRefused(await open(link), [404], 'late')
+  })
+
+  it('signed before a change of keys still opens, and not once after the overlap', async () => {
+    const link = await exportOf(main)
+    await rotateKey(server.db, 'file-links', now(), 300)
+    later(31)
+    expect((await open(link)).status).toBe(200)
+    const renewed = await exportOf(main)
+    const elsewhere = await appBeside(server.db, { now })
+    expect((await inject(elsewhere, { url: link })).status).toBe(200)
+    expect((await inject(elsewhere, { url: renewed })).status).toBe(200)
+    await elsewhere.close()
+    later(300)
+    expectRefused(await open(link), [404], 'after the overlap')
+  })
+})

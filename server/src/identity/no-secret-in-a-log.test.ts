@@ -1,0 +1,232 @@
+// The log at its most talkative, with everything secret passing through the product and some of it going wrong: nothing
+// secret is ever written.
+
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
+import { listen, rawBytes } from '../testing/raw-http.ts'
+import { seal } from '../testing/seal.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+
+const TYPED = {
+  wrong: 'Clave-mal-escrita-9',
+  reset: 'Clave-restablecida-8',
+  own: 'Clave-propia-7',
+  broken: 'Clave-que-falla-6',
+}
+
+let server: TestServer
+let app: FastifyInstance
+let company: Company
+let main: Somebody
+let door: Visitor
+const lines: string[] = []
+const secrets = new Map<string, string>()
+/** Keeps it as what may not be written, and gives it back. */
+const secret = (what: string, value: string): string => {
+  secrets.set(`${what} ${secrets.size}`, value)
+  return value
+}
+const sealed = async (password: string) => secret('an envelope', await seal(password, door.key))
+
+beforeAll(async () => {
+  server = await testServer()
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  app = await appBeside(server.db, { log })
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  await server.somebody(company, 'consulta', ['vehicles_read'])
+  await server.somebody(company, 'nuevo', ['vehicles_read'], { terms: null })
+  door = await visitor(app)
+  for (const [what, password] of Object.entries({ right: PASSWORD, ...TYPED })) secret(`the ${what} password`, password)
+  secret('a token', main.token)
+})
+afterAll(async () => {
+  await app.close()
+  await server.stop()
+})
+
+const asMain = (options: InjectOptions) =>
+  inject(app, { ...options, headers: { authorization: `Bearer ${main.token}`, ...options.headers } })
+const signIn = async (username: string, password: string) => {
+  const answer = await door.signIn(username, { sealed: await sealed(password) })
+  return answer.status === 200 ? { ...answer, token: secret('a token', tokenOf(answer)) } : { ...answer, token: '' }
+}
+/** While the database is spoilt, as its owner. */
+const spoilt = async (spoil: string, mend: string, work: () => Promise<unknown>) => {
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await owner.query(spoil)
+  await work().finally(() => owner.query(mend))
+  await owner.end()
+}
+const idOf = async (username: string): Promise<number> =>
+  (await server.db.system.query('select user_id from app_user where username = $1', [username])).rows[0]?.user_id
+
+describe('the log', () => {
+  it('is written: what follows would be in it', () => {
+    app.log.trace({ token: 'muestra' }, 'trace is on')
+    expect(lines.join('')).toContain('muestra')
+  })
+
+  it('while people sign in, accept, are made, reset, changed and signed out', async () => {
+    const { token } = await signIn('norte-consulta', PASSWORD)
+    expect((await signIn('norte-consulta', TYPED.wrong)).status).toBe(400)
+    expect((await door.accept('norte-nuevo', { sealed: await sealed(TYPED.wrong) })).status).toBe(400)
+    expect((await door.accept('norte-nuevo', { sealed: await sealed(PASSWORD) })).status).toBe(200)
+    expect((await door.userinfo(token)).status).toBe(200)
+
+    const presetId = await server.profile(company, 'Consulta', ['vehicles_read'])
+    const userClass = { user: { username: 'hecho' }, preset: { presetId } }
+    const made = await asMain({ method: 'POST', url: '/api/v2/users/create', payload: { userClass } })
+    expect(made.status).toBe(200)
+    const generated = secret('the generated password', (made.body as { password: string }).password)
+    expect((await door.accept('norte-hecho', { sealed: await sealed(generated) })).status).toBe(200)
+
+    const id = await idOf('norte-consulta')
+    const reset = { method: 'PATCH' as const, url: `/api/v2/roles/user/${id}/password` }
+    expect((await asMain({ ...reset, payload: { password: await sealed(TYPED.reset) } })).status).toBe(200)
+    expect(
+      (await asMain({ ...reset, payload: { password: secret('a password in clear', 'Sin-sobre-5') } })).status,
+    ).toBe(422)
+    const again = await signIn('norte-consulta', TYPED.reset)
+    const change = { current: await sealed(TYPED.reset), password: await sealed(TYPED.own) }
+    const own = await inject(app, {
+      method: 'PUT',
+      url: '/api/v2/account/password',
+      payload: change,
+      headers: { authorization: `Bearer ${again.token}` },
+    })
+    expect(own.status).toBe(200)
+    expect((await door.signOut(again.token)).status).toBe(200)
+    expect((await door.userinfo(again.token)).status).toBe(401)
+  })
+
+  it('while requests come broken, with a secret in them where none belongs', async () => {
+    const clear = TYPED.wrong
+    const json = { 'content-type': 'application/json' }
+    await asMain({ method: 'POST', url: '/api/v2/users', payload: `{"password":"${clear}"`, headers: json })
+    await asMain({ method: 'POST', url: '/api/v2/users', payload: `{"password":"${clear}"}`, headers: json })
+    await asMain({
+      method: 'POST',
+      url: '/api/v2/users',
+      payload: `password=${clear}`,
+      headers: { 'content-type': 'text/x' },
+    })
+    await inject(app, {
+      method: 'POST',
+      url: `/connect/token?password=${clear}`,
+      payload: `password=${clear}`,
+      headers: json,
+    })
+    await inject(app, { url: `/api/v2/account?access_token=${main.token}` })
+    await inject(app, { url: `/no/such/page?token=${main.token}`, headers: { cookie: `padron_token=${main.token}` } })
+    await inject(app, { url: `/sapy/v2/%zz?token=${main.token}` })
+    await inject(app, { url: '/api/v2/account', headers: { authorization: `Bearer ${main.token} ` } })
+    const port = await listen(app)
+    await rawBytes(
+      port,
+      `GET /connect/userinfo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${main.token}\r\n: broken\r\n\r\n`,
+    )
+    await rawBytes(
+      port,
+      `POST /connect/token HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nContent-Length: 8\r\n\r\npassword=${clear}`,
+    )
+  })
+
+  it('while files are opened by signed addresses, right and wrong', async () => {
+    const { body } = await asMain({ method: 'POST', url: '/api/v2/activity/export', payload: {} })
+    const { fileUrl } = body as { fileUrl: string }
+    secret('a signature', new URL(fileUrl, 'http://x').searchParams.get('s') ?? '')
+    expect((await inject(app, { url: fileUrl })).status).toBe(200)
+    expect((await inject(app, { url: `${fileUrl}x` })).status).toBe(404)
+    expect((await inject(app, { url: fileUrl.replace('/files/', '/files//') })).status).not.toBe(200)
+    const renamed = ['alter table preset rename to preset_away', 'alter table preset_away rename to preset'] as const
+    await spoilt(...renamed, () => inject(app, { url: fileUrl }).catch(() => undefined)) // breaks off in the middle
+  })
+
+  it('while the database fails under each of them', async () => {
+    const before = lines.length
+    const { token } = await signIn('norte-consulta', TYPED.own)
+    const id = await idOf('norte-hecho')
+    const presetId = await server.profile(company, 'Otra', ['vehicles_read'])
+    await server.somebody(company, 'otro', ['vehicles_read'], { terms: null })
+    const noSignIns = [
+      'alter table sign_in rename to sign_in_away',
+      'alter table sign_in_away rename to sign_in',
+    ] as const
+    const noWrites = [
+      `alter table app_user add constraint broken check (first_name = '#') not valid`,
+      'alter table app_user drop constraint broken',
+    ] as const
+    await spoilt(...noSignIns, async () => expect((await signIn('norte-consulta', TYPED.own)).status).toBe(500))
+    await spoilt(...noWrites, async () => {
+      const userClass = { user: { username: 'roto' }, preset: { presetId } }
+      const tries = [
+        asMain({ method: 'POST', url: '/api/v2/users/create', payload: { userClass } }),
+        asMain({
+          method: 'PATCH',
+          url: `/api/v2/roles/user/${id}/password`,
+          payload: { password: await sealed(TYPED.broken) },
+        }),
+        door.accept('norte-otro', { sealed: await sealed(PASSWORD) }),
+        inject(app, {
+          method: 'PUT',
+          url: '/api/v2/account/password',
+          payload: { current: await sealed(TYPED.own), password: await sealed(TYPED.broken) },
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      ]
+      for (const { status, body } of await Promise.all(tries)) {
+        expect(status).toBe(500)
+        expect(body).toEqual({
+          type: 'about:blank',
+          title: 'Ocurrió un error inesperado. Intente de nuevo más tarde.',
+          status: 500,
+        })
+      }
+    })
+    // A value that the database refuses is told with the refusal: here the whole row.
+    const held = [
+      `alter table access_token add constraint broken check (client_id = '#') not valid`,
+      'alter table access_token drop constraint broken',
+    ] as const
+    await spoilt(...held, async () => expect((await signIn('norte-consulta', TYPED.own)).status).toBe(500))
+    expect(lines.slice(before).filter((line) => line.includes('unexpected error')).length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('has none of the passwords, envelopes, tokens, hashes, keys or signatures in it', async () => {
+    const { rows: hashes } = await server.db.system.query<{ password_hash: string }>(
+      'select password_hash from app_user',
+    )
+    for (const { password_hash } of hashes) {
+      secret('a hash', password_hash)
+      secret('a hash’s end', password_hash.split('$').at(-1) ?? '')
+    }
+    const { rows: keys } = await server.db.system.query<{ secret: { d?: string; key?: string } }>(
+      'select secret from secret_key',
+    )
+    for (const { secret: key } of keys) secret('a key', key.d ?? key.key ?? '')
+    expect(secrets.size).toBeGreaterThan(30)
+    const log = lines.join('\n')
+    // As written in an address, in a form, in base64, and as the bytes of a buffer.
+    const spellings = (value: string) => [
+      value,
+      encodeURIComponent(value),
+      Buffer.from(value).toString('base64').replace(/=+$/, ''),
+      [...Buffer.from(value)].join(','),
+    ]
+    for (const [what, value] of secrets) {
+      expect(value.length, what).toBeGreaterThan(8)
+      for (const spelling of spellings(value))
+        expect(log.includes(spelling), `${what}: ${lines.find((line) => line.includes(spelling))?.slice(0, 600)}`).toBe(
+          false,
+        )
+    }
+    expect(log).not.toMatch(/\$argon2id\$/)
+    expect(log).not.toMatch(/Bearer [\w-]{10}/)
+    expect(log).not.toMatch(/rawPacket/)
+  })
+})

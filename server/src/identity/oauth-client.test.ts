@@ -1,0 +1,102 @@
+// A standard OAuth client library, which knows nothing of this product but its address, signs in and out with it.
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  type Configuration,
+  discovery,
+  fetchUserInfo,
+  genericGrantRequest,
+  None,
+  ResponseBodyError,
+  tokenRevocation,
+} from 'openid-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Visitor, visitor } from '../testing/identity.ts'
+import { listen } from '../testing/raw-http.ts'
+import { seal } from '../testing/seal.ts'
+import { PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+
+let server: TestServer
+let who: Somebody
+let door: Visitor
+let address: URL
+
+beforeAll(async () => {
+  server = await testServer()
+  const company = await server.company('norte')
+  who = await server.somebody(company, 'consulta', ['vehicles_edit'])
+  await server.somebody(company, 'nuevo', ['vehicles_read'], { terms: null })
+  door = await visitor(server.app)
+  address = new URL(`http://127.0.0.1:${await listen(server.app)}`)
+})
+afterAll(() => server.stop())
+
+// biome-ignore format: a table to be read by columns
+const CLIENTS = [
+  { kind: 'a public client',          as: () => None() },
+  { kind: 'a client with its secret', as: () => ClientSecretPost('publico') },
+]
+
+describe.each(CLIENTS)('$kind', ({ as }) => {
+  let config: Configuration
+  const signIn = async (username: string, password: string) =>
+    genericGrantRequest(config, 'password', { username, password: await seal(password, door.key), scope: 'padron' })
+
+  beforeAll(async () => {
+    config = await discovery(address, 'padron-console', undefined, as(), {
+      algorithm: 'oauth2',
+      execute: [allowInsecureRequests],
+    })
+  })
+
+  it('finds the three addresses', () => {
+    expect(config.serverMetadata()).toMatchObject({
+      issuer: address.origin,
+      token_endpoint: `${address.origin}/connect/token`,
+      userinfo_endpoint: `${address.origin}/connect/userinfo`,
+      revocation_endpoint: `${address.origin}/connect/revocation`,
+    })
+  })
+
+  it('signs in, reads who it is, signs out, and is nobody after', async () => {
+    const tokens = await signIn(who.username, PASSWORD)
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 28_800, scope: 'padron' })
+    const info = await fetchUserInfo(config, tokens.access_token, String(who.userId))
+    expect(info).toMatchObject({
+      sub: String(who.userId),
+      name: who.username,
+      role: ['vehicles_read', 'vehicles_edit', 'tags_read'],
+    })
+    await expect(fetchUserInfo(config, tokens.access_token, '999')).rejects.toMatchObject({
+      code: 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+    })
+    await tokenRevocation(config, tokens.access_token, { token_type_hint: 'access_token' })
+    await expect(fetchUserInfo(config, tokens.access_token, String(who.userId))).rejects.toMatchObject({ status: 401 })
+    await tokenRevocation(config, tokens.access_token) // twice is no error
+  })
+
+  it('understands why it is refused', async () => {
+    const refusal = (username: string, password: string) =>
+      signIn(username, password).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+    const wrong = await refusal(who.username, 'otra')
+    expect(wrong).toBeInstanceOf(ResponseBodyError)
+    expect(wrong).toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+      error_description: 'invalid_username_or_password',
+    })
+    expect(await refusal('norte-nuevo', PASSWORD)).toMatchObject({
+      error: 'invalid_grant',
+      error_description: 'terms_not_accepted',
+    })
+    await expect(genericGrantRequest(config, 'client_credentials', {})).rejects.toMatchObject({
+      error: 'invalid_request',
+    })
+    await expect(genericGrantRequest(config, 'refresh_token', { username: 'x', password: 'x' })).rejects.toMatchObject({
+      error: 'unsupported_grant_type',
+    })
+  })
+})

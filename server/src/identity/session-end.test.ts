@@ -1,0 +1,262 @@
+// A session ends when it should: at the next call, whatever that call is, also on a session in use a moment before, and also
+// where its end and its beginning happen at the same time. So do the rights that a profile gave.
+import { argon2Sync } from 'node:crypto'
+import { ROLES, type Role } from '@padron/contract/permissions'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
+import { seal } from '../testing/seal.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { makeTag } from '../testing/things.ts'
+import { hashPassword } from './passwords.ts'
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let door: Visitor
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  door = await visitor(server.app)
+})
+afterAll(() => server.stop())
+
+let people = 0
+const somebody = () => server.somebody(company, `persona${people++}`, ['vehicles_read', 'users_read'])
+const ask = (who: Somebody, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+  server.ask(who, { method, url, ...(payload ? { payload } : {}) })
+const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
+
+// biome-ignore format: a table to be read by columns
+const CALLS: readonly { call: string; statusOf: (who: Somebody) => Promise<number> }[] = [
+  { call: 'a list',                statusOf: async (who) => (await ask(who, 'POST', '/api/v2/vehicleAsset', {})).status },
+  { call: 'a read',                statusOf: async (who) => (await ask(who, 'GET', '/api/v2/account')).status },
+  { call: 'a change',              statusOf: async (who) => (await ask(who, 'DELETE', '/api/v2/account/sessions')).status },
+  { call: 'the check of sessions', statusOf: async (who) => (await door.userinfo(who.token)).status },
+]
+
+type End = { what: string; end: (who: Somebody) => Promise<unknown> }
+// biome-ignore format: a table to be read by columns
+const ENDS: readonly End[] = [
+  { what: 'signing out',                        end: (who) => door.signOut(who.token) },
+  { what: 'its time being up',                  end: (who) => system(`update access_token set expires_at = now() - interval '1 ms' where user_id = $1`, who.userId) },
+  { what: 'its user set inactive',              end: (who) => ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus: false }) },
+  { what: 'set inactive and active again',      end: async (who) => { for (const userStatus of [false, true]) await ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus }) } },
+  { what: 'an administrator’s new password',    end: async (who) => ask(main, 'PATCH', `/api/v2/roles/user/${who.userId}/password`, { password: await seal('Otra-clave-1', door.key) }) },
+  { what: 'one’s own new password elsewhere',   end: async (who) => ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'PUT', '/api/v2/account/password', { current: await seal(PASSWORD, door.key), password: await seal('Otra-clave-1', door.key) }) },
+  { what: 'ending all others elsewhere',        end: async (who) => ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'DELETE', '/api/v2/account/sessions') },
+  { what: 'its user being removed',             end: (who) => system('delete from app_user where user_id = $1', who.userId) },
+]
+
+describe.each(ENDS)('after $what', ({ end }) => {
+  it.each(CALLS)('$call is refused, though the session was in use a moment ago', async ({ statusOf }) => {
+    const who = await somebody()
+    const other = await somebody()
+    for (const { statusOf: used } of CALLS) expect(await used(who)).toBe(200)
+    await end(who)
+    expect(await statusOf(who)).toBe(401)
+    expect(await statusOf(who)).toBe(401)
+    expect(await statusOf(other)).toBe(200)
+  })
+})
+
+describe('after its company is suspended', () => {
+  it.each(CALLS)('$call is refused, and answered again after', async ({ call, statusOf }) => {
+    const closed = await server.company(`cerrada${CALLS.findIndex((each) => each.call === call)}`)
+    const who = await server.somebody(closed, 'admin', ['admin'])
+    expect(await statusOf(who)).toBe(200)
+    await system('update company set suspended_at = now() where tenant_id = $1', closed.tenantId)
+    expect(await statusOf(who)).toBe(401)
+    expect((await door.signIn(who.username, PASSWORD)).status).toBe(400)
+    await system('update company set suspended_at = null where tenant_id = $1', closed.tenantId)
+    expect(await statusOf(who)).toBe(200)
+  })
+})
+
+describe('a token of somebody else’s making', () => {
+  it('is refused: random, signed, of another installation, or the hash that is stored of a right one', async () => {
+    const elsewhere = await testServer()
+    const theirs = await elsewhere.somebody(await elsewhere.company('norte'), 'admin', ['admin'])
+    expect((await elsewhere.ask(theirs, { url: '/connect/userinfo' })).status).toBe(200)
+    const jwt = await new SignJWT({ sub: String(main.userId), role: ['admin'] })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('http://localhost')
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode('publico'.repeat(8)))
+    const { rows } = await server.db.system.query<{ hash: string }>(
+      `select encode(token_hash, 'base64') as hash from access_token limit 1`,
+    )
+    const stored = (rows[0]?.hash ?? '').replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
+    expect(stored).toHaveLength(43)
+    for (const token of [theirs.token, 'A'.repeat(43), jwt, jwt.slice(0, 43), stored, door.key.x])
+      for (const { call, statusOf } of CALLS) expect(await statusOf({ ...main, token }), call).toBe(401)
+    await elsewhere.stop()
+  })
+})
+
+it('says of an ended session what a standard client understands', async () => {
+  const who = await somebody()
+  await door.signOut(who.token)
+  const { status, body, headers } = await ask(who, 'GET', '/api/v2/account')
+  expect({ status, body }).toEqual({
+    status: 401,
+    body: { type: 'about:blank', title: 'Error (401) Su sesión no es válida o expiró.', status: 401 },
+  })
+  expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"')
+})
+
+describe('what a profile gives', () => {
+  const idsOf = (roles: readonly Role[]) => ROLES.filter(({ name }) => roles.includes(name)).map(({ roleId }) => roleId)
+  const withProfile = async (roles: readonly Role[]) => {
+    const presetId = await server.profile(company, `Perfil ${people}`, roles)
+    const who = await server.somebody(company, `persona${people++}`, [], { profile: presetId })
+    let version = 1
+    const becomes = async (now: readonly Role[]) => {
+      const { status } = await ask(main, 'PUT', '/api/v2/roles/presets', {
+        preset: { presetId, version: version++ },
+        roleIDs: idsOf(now),
+      })
+      expect(status).toBe(200)
+    }
+    return { who, becomes }
+  }
+
+  it('may no longer be done at the very next call after it is taken away, and may again after it is given back', async () => {
+    const { who, becomes } = await withProfile(['vehicles_read', 'queue_read'])
+    const list = async () => (await ask(who, 'POST', '/api/v2/vehicleAsset', {})).status
+    expect(await list()).toBe(200)
+    await becomes(['queue_read'])
+    expect(await list()).toBe(403)
+    await becomes(['vehicles_read'])
+    expect(await list()).toBe(200)
+    await becomes(['queue_read'])
+    expect((await door.userinfo(who.token)).body).toMatchObject({ role: ['queue_read'] })
+  })
+
+  it('counts inside a call too: tags are neither shown nor filtered by at the very next call', async () => {
+    const { who, becomes } = await withProfile(['users_read', 'tags_read'])
+    const tagId = await makeTag(server, company, `Zona ${people}`)
+    await system(
+      'insert into user_tag (tenant_id, user_id, tag_id) values ($1, $2, $3)',
+      who.tenantId,
+      who.userId,
+      tagId,
+    )
+    const tagged = () => ask(who, 'POST', '/api/v2/users', { userClass: { tags: [{ tagId }] } })
+    const shown = async () => {
+      const { body } = await ask(who, 'POST', '/api/v2/users', { userClass: { user: { userId: who.userId } } })
+      return (body as { users: { tags: unknown[] }[] }).users[0]?.tags.length
+    }
+    expect((await tagged()).status).toBe(200)
+    await becomes(['users_read'])
+    expect((await tagged()).status).toBe(403)
+    await becomes(['users_read', 'tags_read'])
+    expect((await tagged()).status).toBe(200) // given back, it counts at once too
+    expect(await shown()).toBe(1)
+    await becomes(['users_read'])
+    expect(await shown()).toBe(0)
+  })
+
+  it('is what one’s own account and the levels one may give say at the very next call', async () => {
+    const { who, becomes } = await withProfile(['presets-read', 'vehicles_read'])
+    const levels = async () => {
+      const { body } = await ask(who, 'GET', '/api/v2/roles/groups')
+      return (body as { orderRoles: { maxLevel: number }[] }).orderRoles.reduce(
+        (sum, { maxLevel }) => sum + maxLevel,
+        0,
+      )
+    }
+    const permissions = async () =>
+      ((await ask(who, 'GET', '/api/v2/account')).body as { permissions: unknown[] }).permissions.length
+    expect([await levels(), await permissions()]).toEqual([2, 2])
+    await becomes(['presets-read'])
+    expect(await levels()).toBe(1)
+    await becomes(['presets-read', 'vehicles_read', 'queue_read'])
+    expect(await permissions()).toBe(3)
+  })
+})
+
+describe('while an administrator gives a new password', () => {
+  /** The reset, not yet committed, until `work` with the old password waits for it; then committed. */
+  const duringReset = async <T>({ userId }: Somebody, work: () => Promise<T>): Promise<T> => {
+    const client = await server.db.bulk.connect()
+    const isWaited = async () =>
+      (
+        await system(
+          'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+        )
+      ).rows.length > 0
+    try {
+      await client.query(`begin; set local app.tenant = '${company.tenantId}'`)
+      await client.query('update app_user set password_hash = $1 where user_id = $2', [
+        await hashPassword('Nueva-clave-1'),
+        userId,
+      ])
+      await client.query('delete from access_token where user_id = $1', [userId])
+      let over = false
+      const done = work().finally(() => {
+        over = true
+      })
+      while (!over && !(await isWaited()));
+      expect(over).toBe(false)
+      await client.query('commit')
+      return await done
+    } finally {
+      client.release()
+    }
+  }
+  /** The user's hash as it was made before the parameters rose. */
+  const weaken = ({ userId }: Somebody) => {
+    const nonce = Buffer.alloc(16, 7)
+    const [memory, passes] = [8192, 1]
+    const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, parallelism: 1, tagLength: 32, memory, passes })
+    const weak = `$argon2id$v=19$m=${memory},t=${passes},p=1$${nonce.toString('base64url')}$${tag.toString('base64url')}`
+    return system('update app_user set password_hash = $1 where user_id = $2', weak, userId)
+  }
+  const tokensOf = async ({ userId }: Somebody) =>
+    (await system('select from access_token where user_id = $1', userId)).rows.length
+  const opensWith = async ({ username }: Somebody, password: string) =>
+    (await door.signIn(username, password)).status === 200
+
+  it('a sign-in with the old one gets no session that outlives it', async () => {
+    const who = await somebody()
+    const answer = await duringReset(who, () => door.signIn(who.username, PASSWORD))
+    expect(answer).toMatchObject({ status: 400, body: { error_description: 'invalid_username_or_password' } })
+    expect(await tokensOf(who)).toBe(0)
+    expect(await opensWith(who, 'Nueva-clave-1')).toBe(true)
+  })
+
+  it('a sign-in that renews an old hash does not bring the old password back', async () => {
+    const who = await somebody()
+    await weaken(who)
+    expect((await duringReset(who, () => door.signIn(who.username, PASSWORD))).status).toBe(400)
+    expect(await tokensOf(who)).toBe(0)
+    expect(await opensWith(who, PASSWORD)).toBe(false)
+    expect(await opensWith(who, 'Nueva-clave-1')).toBe(true)
+  })
+
+  it('two sign-ins that renew an old hash at once both come in', async () => {
+    const who = await somebody()
+    await weaken(who)
+    const answers = await Promise.all([1, 2, 3].map(() => door.signIn(who.username, PASSWORD)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  it('one’s own change with the old one does not undo it', async () => {
+    const who = await somebody()
+    const change = { current: await seal(PASSWORD, door.key), password: await seal('Propia-clave-1', door.key) }
+    const request = {
+      method: 'PUT' as const,
+      url: '/api/v2/account/password',
+      payload: change,
+      headers: { authorization: `Bearer ${who.token}` },
+    }
+    const { status, body } = await duringReset(who, () => inject(server.app, request))
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ title: 'La contraseña actual no es correcta' })
+    expect(await opensWith(who, 'Propia-clave-1')).toBe(false)
+    expect(await opensWith(who, 'Nueva-clave-1')).toBe(true)
+  })
+})
