@@ -62,7 +62,7 @@ const counts = (dir: string) =>
 const until = async (happened: () => Promise<boolean>) => {
   while (!(await happened().catch(() => false))) await new Promise((tick) => setTimeout(tick, 25))
 }
-const FLEET = [{ companies: 3, vehicles: 880, users: 5 }]
+const FLEET = [{ companies: 3, vehicles: 880, users: 6 }]
 
 afterEach(async () => {
   for (const { child, exit } of [...running]) {
