@@ -7,7 +7,7 @@ import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
 
 /** As configured: so many tries at a user from one address, from anywhere, and from one address at anybody. */
-const LIMITS = { pair: 5, user: 30, address: 100 }
+const LIMITS = { pair: 5, user: 10, address: 100 }
 const WRONG = { error: 'invalid_grant', error_description: 'invalid_username_or_password' }
 
 let server: TestServer

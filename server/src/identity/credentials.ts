@@ -1,7 +1,7 @@
 // One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
 // the acceptance of the terms both come through here, so neither is a way around the other's limits.
 import { asSystem, type Db } from '../db/client.ts'
-import { admit, forgive } from './attempts.ts'
+import { admit } from './attempts.ts'
 import type { PasswordStep } from './password-keys.ts'
 import { dummyHash, hashPassword, isDated, verifyPassword } from './passwords.ts'
 
@@ -75,22 +75,27 @@ export const checkCredentials = async (
   { username, sealed, address, agent, now }: Credentials,
 ): Promise<Verdict> => {
   const name = asUsername(username)
-  const [seconds, user, password] = await Promise.all([
+  const [tried, user, password] = await Promise.all([
     admit(db, name, address),
     findUser(db, name),
     step.open(sealed, now),
   ])
-  if (seconds > 0) return { is: 'locked', seconds }
-  const right = await verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash))
+  if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
+  const compared = verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash))
+  const right = await compared.catch(async (error: unknown) => {
+    await tried.takenBack() // not looked at: too many at once
+    throw error
+  })
   if (!right || !user || password === undefined) {
     // Not waited for: an answer that came later for users who exist would tell them apart.
     if (user)
       void recordFailure(db, { tenant_id: user.tenant_id, user_id: user.user_id, address, agent }).catch(
         () => undefined,
       )
+    await tried.failed()
     return { is: 'wrong' }
   }
-  await forgive(db, name, address)
+  await tried.succeeded()
   const passwordHash = isDated(user.password_hash) ? await renewHash(db, user, password) : user.password_hash
   if (!passwordHash) return { is: 'wrong' }
   const { tenant_id: tenantId, user_id: userId, terms_version: termsVersion } = user

@@ -4,6 +4,7 @@ import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 let server: TestServer
 let company: Company
@@ -145,6 +146,7 @@ describe('signing in', () => {
 
   it('waits after five failures of a user at an address, says for how long, and does not lock the user out elsewhere', async () => {
     const address = '10.9.9.9'
+    await server.db.system.query('delete from sign_in_attempt')
     for (let i = 0; i < 5; i++) expect((await signIn('norte-admin', `mala-${i}`, {}, address)).status).toBe(400)
     const locked = await signIn('norte-admin', PASSWORD, {}, address)
     expect(locked).toMatchObject({ status: 429, body: { error_description: 'too_many_attempts' } })
@@ -183,6 +185,72 @@ describe('signing in', () => {
     expect((await signIn('norte-admin', PASSWORD, {}, '10.5.0.1')).status).toBe(429)
     expect((await signIn('norte-admin', PASSWORD, {}, '10.3.0.1')).status).toBe(200)
     await server.db.system.query(`delete from sign_in_attempt`)
+  })
+
+  it('keeps a wait to whom it is for: an old password tried again and again locks no colleague out', async () => {
+    await server.db.system.query('delete from sign_in_attempt')
+    const office = '10.6.6.6'
+    for (let i = 0; i < 110; i++) await signIn('norte-consulta', 'vieja', {}, office)
+    expect((await signIn('norte-admin', PASSWORD, {}, office)).status).toBe(200)
+    await server.db.system.query('delete from sign_in_attempt')
+  })
+
+  it('an office that signs in all at once is no attack: right passwords leave no count behind', async () => {
+    const users = Array.from({ length: 110 }, (_, i) => `oficina${i}`)
+    for (const each of users) await server.somebody(company, each, ['vehicles_read'])
+    const replies = await Promise.all(users.map((each) => signIn(`norte-${each}`, PASSWORD, {}, '10.6.6.7')))
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(100)
+    for (const each of users.slice(0, 3))
+      expect((await signIn(`norte-${each}`, PASSWORD, {}, '10.6.6.7')).status).toBe(200)
+    const { rows } = await server.db.system.query(
+      'select from sign_in_attempt where failures > 0 or locked_until > now()',
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('forgets failures after a quarter of an hour, whatever was right in between', async () => {
+    await server.db.system.query('delete from sign_in_attempt')
+    const age = (minutes: number) =>
+      server.db.system.query(
+        `update sign_in_attempt set last_failure = last_failure - make_interval(mins => $1::int)`,
+        [minutes],
+      )
+    for (let i = 0; i < 3; i++) await signIn('norte-admin', 'mala', {}, `10.6.7.${i}`)
+    await age(14)
+    expect((await signIn('norte-admin', PASSWORD, {}, '10.6.7.9')).status).toBe(200)
+    await age(2)
+    expect((await signIn('norte-admin', 'mala', {}, '10.6.7.10')).status).toBe(400)
+    const { rows } = await server.db.system.query(
+      `select failures from sign_in_attempt where attempt_key like 'user:%'`,
+    )
+    expect(rows).toEqual([{ failures: 1 }])
+    await server.db.system.query('delete from sign_in_attempt')
+  })
+
+  it('a hash with weaker parameters answers as slowly as any other', async () => {
+    const times = { dated: [] as number[], unknown: [] as number[] }
+    const tag = argon2Sync('argon2id', {
+      message: 'x',
+      nonce: Buffer.alloc(16),
+      parallelism: 1,
+      tagLength: 32,
+      memory: 19_456,
+      passes: 2,
+    })
+    const weak = `$argon2id$v=19$m=19456,t=2,p=1$${Buffer.alloc(16).toString('base64url')}$${tag.toString('base64url')}`
+    const time = async (stored: string) => {
+      const start = performance.now()
+      await verifyPassword('otra', stored)
+      return performance.now() - start
+    }
+    const today = await hashPassword('x')
+    for (let i = 0; i < 9; i++) {
+      times.dated.push(await time(weak))
+      times.unknown.push(await time(today))
+    }
+    const middle = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0
+    const ratio = middle(times.dated) / middle(times.unknown)
+    expect(ratio).toBeGreaterThan(0.6) // a third without the filling up
   })
 
   it('takes an IPv6 network as one address', async () => {

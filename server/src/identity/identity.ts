@@ -3,6 +3,7 @@
 import formbody from '@fastify/formbody'
 import { identity as rows, type SessionUser, TERMS_VERSION, TOKEN_ERRORS } from '@padron/contract/session'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
 import { agentOf, originOf } from '../http/origin.ts'
 import { asProblem, sendProblem } from '../http/problem.ts'
@@ -42,14 +43,17 @@ const issueToken = async (
   const expires_at = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString()
   const session = { ...of, token_hash: hash, client_id: clientId, scope, address, expires_at }
   await asSystem(db, async (tx) => {
-    // Sent together, done in this order: a change of the password waits for the first, and then ends this session too.
-    const [{ numUpdatedRows }] = await Promise.all([
+    // Sent together, done in this order: a change of the password waits for the second, and then ends this session too.
+    const [company, { numUpdatedRows }] = await Promise.all([
+      // A suspension waits for this, and then ends this session too.
+      sql`select from company where tenant_id = ${tenantId} and suspended_at is null for share`.execute(tx),
       tx
         .updateTable('app_user')
         .set({ last_sign_in: now.toISOString() })
         .where('tenant_id', '=', tenantId)
         .where('user_id', '=', userId)
         .where('password_hash', '=', passwordHash)
+        .where('active', '=', true)
         .executeTakeFirst(),
       tx.insertInto('access_token').values(session).execute(),
       tx
@@ -57,7 +61,8 @@ const issueToken = async (
         .values({ ...of, address, agent, succeeded: true, token_hash: hash })
         .execute(),
     ])
-    if (numUpdatedRows === 0n) throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
+    if (numUpdatedRows === 0n || company.rows.length === 0)
+      throw new OAuthError(400, 'invalid_grant', TOKEN_ERRORS.wrong)
   })
   return token
 }
