@@ -19,7 +19,7 @@ export const Account = z.object({
   /** Null where it is still the first one. */
   passwordChangedAt: z.nullable(Instant),
   openSessions: z.int(),
-  /** The last twenty, newest first; failed ones too, because they may be somebody else's. */
+  /** The last ten and the last ten that failed, newest first: those may be somebody else's. */
   signIns: z.array(
     z.object({ at: Instant, address: z.string(), agent: z.string(), succeeded: z.boolean(), current: z.boolean() }),
   ),

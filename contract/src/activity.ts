@@ -50,6 +50,7 @@ export const ActivityFilter = z.strictObject({
   from: z.optional(Moment),
   to: z.optional(Moment),
   userId: z.optional(Id),
+  origin: z.optional(z.enum(['console', 'operator', 'system'], 'Origen desconocido')),
   subjectKind: z.optional(z.enum(SUBJECT_KINDS, 'Tipo desconocido')),
   subjectId: z.optional(Id),
   action: z.optional(z.enum(ACTION_NAMES, 'Acción desconocida')),
@@ -78,9 +79,9 @@ export const activity = calls('activity', {
   export: post('/api/v2/activity/export', {
     summary: 'Dirección, por quince minutos, de un CSV con todos los cambios del filtro.',
     needs: 'users_admin',
-    reads: true,
     body: z.strictObject({ filter: z._default(ActivityFilter, {}) }),
     reply: z.object({ fileUrl: z.string() }),
+    touches: ['activity.list'],
     fails: 'Error al exportar la actividad',
   }),
 })

@@ -19,7 +19,13 @@ export const PROFILE_TEXTS = {
 
 export const ProfileName = z
   .string()
-  .check(z.trim(), z.minLength(1, PROFILE_TEXTS.nameRequired), z.maxLength(PROFILE_NAME_MAX, PROFILE_TEXTS.nameLong))
+  .check(
+    z.normalize('NFC'),
+    z.trim(),
+    z.minLength(1, PROFILE_TEXTS.nameRequired),
+    z.maxLength(PROFILE_NAME_MAX, PROFILE_TEXTS.nameLong),
+    z.regex(/^\P{C}*$/u, 'El nombre tiene caracteres que no se ven'),
+  )
 
 const RoleIds = z.array(Id).check(z.minLength(1, PROFILE_TEXTS.empty), z.maxLength(100, 'Máximo 100 permisos'))
 

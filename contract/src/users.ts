@@ -101,7 +101,11 @@ export const NewUser = z.strictObject({
 export const UserChange = z
   .strictObject({
     user: z.optional(z.strictObject({ username: Username })),
-    userInfo: z.optional(z.strictObject(optionalInfo)),
+    userInfo: z.optional(
+      z
+        .strictObject(optionalInfo)
+        .check(z.refine((info) => Object.keys(info).length > 0, 'No hay cambios que guardar')),
+    ),
     preset: z.optional(PresetRef),
     tags: z.optional(TagRefs),
   })

@@ -43,11 +43,11 @@ const HOUSE_EVERY_MS = 3_600_000
 const keepHouse = (db: Db, log: FastifyBaseLogger): Step => {
   const told = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
-  const round = async () => {
-    await forgetTheOld(db)
-    await eraseDue(db, told)
+  const failed = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
+  const keep = async () => {
+    await forgetTheOld(db).catch(failed)
+    await eraseDue(db, told, failed).catch(failed)
   }
-  const keep = () => round().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed'))
   let running = keep()
   const timer = setInterval(() => {
     running = running.then(keep)

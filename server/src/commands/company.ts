@@ -1,8 +1,11 @@
 // `padron company …`: an installation's customers, from their first day to their last.
-import { createWriteStream } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createWriteStream, existsSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
 import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/countries'
 import { type Command, Option } from 'commander'
+import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
@@ -97,23 +100,39 @@ const list = async (): Promise<void> => {
   say(table([['NOMBRE', 'EMPRESA', 'PAÍS', 'ZONA HORARIA', 'VEHÍCULOS', 'USUARIOS', 'SITUACIÓN'], ...rows]))
 }
 
-/** Whole or not at all: a file cut short would pass for all there was. */
+const refuseExisting = (file: string): void => {
+  if (existsSync(file)) throw new Error(`El archivo ${file} ya existe.`)
+}
+
+/** Whole or not at all, even when the machine goes off: a file cut short would pass for all there was. */
 const writeExport = async (db: Db, tenantId: number, file: string) => {
-  const into = createWriteStream(file, { flags: 'wx', mode: 0o600 })
-  await new Promise((opened, failed) => into.once('open', opened).once('error', failed)).catch((error) => {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Error(`El archivo ${file} ya existe.`)
+  const part = `${file}.part`
+  refuseExisting(file)
+  refuseExisting(part)
+  const into = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
+  await once(into, 'open').catch(() => {
     throw new Error(`No se puede escribir el archivo ${file}.`)
   })
-  return exportCompany(db, tenantId, into).catch(async (error: unknown) => {
-    await rm(file, { force: true })
+  try {
+    const entries = await exportCompany(db, tenantId, into)
+    await finished(into)
+    refuseExisting(file)
+    await rename(part, file)
+    return entries
+  } catch (error) {
+    await rm(part, { force: true })
     throw error
-  })
+  }
 }
 
 const exportAll = async ({ name, file }: Named & { file: string }): Promise<void> => {
   const entries = await withDatabase(async (db) => {
-    const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
-    return writeExport(db, tenant_id, file)
+    const { tenant_id, company_name } = await asSystem(db, (tx) => findCompany(tx, name))
+    const written = await writeExport(db, tenant_id, file)
+    const told = JSON.stringify({ exported: [null, 'Todos los datos (ZIP)'] })
+    const tell = sql`select record_activity(${tenant_id}, 'company', ${tenant_id}, ${company_name}, 'update', ${told}::jsonb)`
+    await asSystem(db, (tx) => tell.execute(tx), operator())
+    return written
   })
   const rows = entries.reduce((sum, entry) => sum + entry.rows, 0)
   say(`${rows} renglones de ${entries.length} tablas de ${name} exportados a ${file}.`)

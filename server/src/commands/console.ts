@@ -8,8 +8,18 @@ import { openDatabase } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 import { newPassword } from '../identity/passwords.ts'
 
-/** Who the operator is, for the record of activity: the account of this machine. */
-export const operator = (): Actor => ({ origin: 'operator', name: `Operador (${userInfo().username})` })
+/** The account of this machine; a container's user often has none, and behind sudo there is a person. */
+const account = (): string => {
+  if (process.env.SUDO_USER) return process.env.SUDO_USER
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.()}`
+  }
+}
+
+/** Who the operator is, for the record of activity. */
+export const operator = (): Actor => ({ origin: 'operator', name: `Operador (${account()})` })
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -138,6 +138,9 @@ test('company set: settings and logo, told by its bytes and not by its name', as
   const set = ['company', 'set', '--name', 'acme']
   expect((await padron(set)).code).toBe(1)
   expect((await padron([...set, '--logo', page])).err).toBe('El logotipo debe ser un archivo .jpeg o .png.\n')
+  const heavy = join(folder, 'heavy.png')
+  await writeFile(heavy, Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(300_000)]))
+  expect((await padron([...set, '--logo', heavy])).err).toBe('El logotipo pesa más de 300 KB; redúzcalo.\n')
   expect((await padron([...set, '--time-zone', 'Marte/Base'])).err).toContain('no existe')
   expect(
     (await padron([...set, '--title', 'Acme del Norte', '--time-zone', 'America/Tijuana', '--logo', png])).code,
@@ -149,16 +152,23 @@ test('company set: settings and logo, told by its bytes and not by its name', as
   expect((await companyOf('acme'))?.logo_url).toBeNull()
 })
 
-test('company suspend and resume: nothing is due meanwhile', async () => {
-  const due = async () =>
-    (await fresh.db.system.query<{ n: number }>(`select count(*)::int as n from due_check where due_at < 'infinity'`))
-      .rows[0]?.n
-  expect(await due()).toBeGreaterThan(80)
+test('company suspend and resume: nobody stays in, nothing is asked meanwhile', async () => {
+  const waiting = async () =>
+    (await fresh.db.system.query<{ n: number }>('select count(*)::int as n from due_check where not suspended')).rows[0]
+      ?.n
+  const admin = await user('acme-admin')
+  const session = { user_id: admin?.user_id ?? 0, token_hash: Buffer.from('y'), client_id: '', scope: '' }
+  const values = { tenant_id: admin?.tenant_id ?? 0, ...session, expires_at: '2999-01-01T00:00:00Z' }
+  await asSystem(fresh.db, (tx) => tx.insertInto('access_token').values(values).execute())
+  expect(await waiting()).toBeGreaterThan(80)
   expect((await padron(['company', 'suspend', '--name', 'acme'])).code).toBe(0)
-  expect(await due()).toBe(0)
+  expect(await waiting()).toBe(0)
+  expect(await asSystem(fresh.db, (tx) => tx.selectFrom('access_token').selectAll().execute())).toEqual([])
+  expect((await companyOf('acme'))?.suspended_at).not.toBeNull()
   expect((await padron(['company', 'list'])).out).toMatch(/^acme .* suspendida$/m)
   expect((await padron(['company', 'resume', '--name', 'acme'])).code).toBe(0)
-  expect(await due()).toBeGreaterThan(80)
+  expect((await companyOf('acme'))?.suspended_at).toBeNull()
+  expect(await waiting()).toBeGreaterThan(80)
 })
 
 test('company export: every table, whole, in a file only its owner reads, and no secret', async () => {
@@ -186,12 +196,28 @@ test('company export: every table, whole, in a file only its owner reads, and no
       entry.sha256,
     ])
   }
+  const [told] = await asSystem(fresh.db, (tx) =>
+    tx.selectFrom('activity').select(['origin', 'changes']).orderBy('activity_id', 'desc').limit(1).execute(),
+  )
+  expect(told).toEqual({ origin: 'operator', changes: { exported: [null, 'Todos los datos (ZIP)'] } })
   const whole = [...entries.values()].join('')
   expect(whole).not.toContain('argon2id')
   expect(entries.has('access_token.ndjson')).toBe(false)
   expect((await padron(['company', 'export', '--name', 'acme', '--file', file])).err).toBe(
     `El archivo ${file} ya existe.\n`,
   )
+})
+
+test('company export on a full disk says so at once and leaves no file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'padron-'))
+  const file = join(folder, 'acme.zip')
+  const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`
+  const args = [`${import.meta.dirname}/../bin/padron.ts`, 'company', 'export', '--name', 'acme', '--file', file]
+  const env = { PATH: process.env.PATH, DATABASE_URL: fresh.addressOf('padron_owner').connectionString }
+  const child = spawn('bash', ['-c', limited, process.execPath, ...args], { env })
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect([code, err]).toEqual([1, expect.stringContaining('EFBIG')])
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('company erase: waits thirty days, can be taken back, then leaves no row in any table', async () => {

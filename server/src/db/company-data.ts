@@ -1,8 +1,9 @@
 // All that belongs to one company, found by walking the schema, so that a table made tomorrow is exported and erased too.
 import { createHash } from 'node:crypto'
-import { PassThrough, type Readable, Transform } from 'node:stream'
+import { PassThrough, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { ZipFile } from 'yazl'
 import { asSystem, bulkAsTenant, type Db, type Tx } from './client.ts'
@@ -67,42 +68,62 @@ const copyOf = (table: string, tenantId: number): string => {
   return `copy (select ${row} from "${table}" t where tenant_id = ${tenantId}) to stdout with (format csv, quote e'\\x01', delimiter e'\\x02')`
 }
 
+/** Ends the connection where a COPY is under way: a rollback would wait for its end, and nobody reads it any more. */
+const hangUp = (client: pg.PoolClient): void => void (client as unknown as pg.Client).end().catch(() => undefined)
+
 /**
  * Writes a ZIP of all the company's rows as they are at one moment. Streams: a large company costs time, not memory.
- * @param into is ended when all is written @returns what was written, table by table
+ * @param into is ended when all is written, destroyed when it cannot be @returns what was written, table by table
  */
 export const exportCompany = (db: Db, tenantId: number, into: NodeJS.WritableStream): Promise<Entry[]> =>
   bulkAsTenant(db, tenantId, async (tx, client) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
+    const { rows } = await sql<{ at: string }>`select now() as at`.execute(tx)
     const tables = (await tenantTables(tx)).filter((table) => !LEFT_OUT.has(table)).toSorted()
-    const zip = new ZipFile()
-    const entries: Entry[] = []
-    const failed = (stream: Readable) => (error: Error) => stream.destroy(error)
-    for (const table of tables) {
-      // Lazily: one table at a time, when the one before it has been written.
-      zip.addReadStreamLazy(`${table}.ndjson`, {}, (give) => {
-        const entry = { file: `${table}.ndjson`, rows: 0, sha256: '' }
-        entries.push(entry)
-        const through = watched(entry)
-        client
-          .query(copyTo(copyOf(table, tenantId)))
-          .on('error', failed(through))
-          .pipe(through)
-        give(null, through)
-      })
-    }
-    zip.addBuffer(Buffer.from(README), 'LEAME.txt')
-    zip.addReadStreamLazy('manifest.json', {}, (give) => {
-      const manifest = new PassThrough()
-      manifest.end(JSON.stringify({ exportedAt: new Date().toISOString(), tenantId, entries }, null, 2))
-      give(null, manifest)
+    return writeZip(client, { tenantId, tables, exportedAt: rows[0]?.at ?? '' }, into).catch((error: unknown) => {
+      hangUp(client)
+      throw error
     })
-    const done = pipeline(zip.outputStream, into)
-    zip.end()
-    await done
-    return entries
   })
+
+type Contents = { tenantId: number; tables: readonly string[]; exportedAt: string }
+
+const writeZip = async (
+  client: pg.PoolClient,
+  { tenantId, tables, exportedAt }: Contents,
+  into: NodeJS.WritableStream,
+): Promise<Entry[]> => {
+  const zip = new ZipFile()
+  const output = zip.outputStream as PassThrough
+  const entries: Entry[] = []
+  // Whatever fails, the output does, and with it the pipeline that is waited for.
+  const fail = (error: Error) => void output.destroy(error)
+  zip.on('error', fail)
+  for (const table of tables) {
+    // Lazily: one table at a time, when the one before it has been written.
+    zip.addReadStreamLazy(`${table}.ndjson`, {}, (give) => {
+      const entry = { file: `${table}.ndjson`, rows: 0, sha256: '' }
+      entries.push(entry)
+      const through = watched(entry).on('error', fail)
+      client
+        .query(copyTo(copyOf(table, tenantId)))
+        .on('error', fail)
+        .pipe(through)
+      give(null, through)
+    })
+  }
+  zip.addBuffer(Buffer.from(README), 'LEAME.txt')
+  zip.addReadStreamLazy('manifest.json', {}, (give) => {
+    const manifest = new PassThrough()
+    manifest.end(JSON.stringify({ exportedAt, tenantId, entries }, null, 2))
+    give(null, manifest)
+  })
+  const done = pipeline(output, into)
+  zip.end()
+  await done
+  return entries
+}
 
 /** Erases a company whose waiting is over; the database refuses before. @returns rows erased, or undefined if it may not be */
 export const eraseCompany = (db: Db, tenantId: number): Promise<number | undefined> =>
@@ -111,6 +132,8 @@ export const eraseCompany = (db: Db, tenantId: number): Promise<number | undefin
     const { rows: due } = await sql`
       select from company where tenant_id = ${tenantId} and erase_at <= now() for update skip locked`.execute(tx)
     if (due.length === 0) return undefined
+    // First of all, as a check under way does when it is stored: so one waits for the other, and not each for the other.
+    await sql`select from vehicle where tenant_id = ${tenantId} order by vehicle_id for update`.execute(tx)
     let erased = 0
     for (const table of await tenantTables(tx)) {
       const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId}`.execute(
@@ -121,13 +144,21 @@ export const eraseCompany = (db: Db, tenantId: number): Promise<number | undefin
     return erased
   })
 
-/** Erases every company whose waiting is over. */
-export const eraseDue = async (db: Db, told: (tenantId: number, rows: number) => void): Promise<void> => {
+/** Erases every company whose waiting is over; one that fails is told and tried again in the next round. */
+export const eraseDue = async (
+  db: Db,
+  told: (tenantId: number, rows: number) => void,
+  failed: (error: unknown, tenantId: number) => void,
+): Promise<void> => {
   const due = await asSystem(db, (tx) =>
     tx.selectFrom('company').select('tenant_id').where('erase_at', '<=', sql<string>`now()`).execute(),
   )
   for (const { tenant_id } of due) {
-    const rows = await eraseCompany(db, tenant_id)
-    if (rows !== undefined) told(tenant_id, rows)
+    try {
+      const rows = await eraseCompany(db, tenant_id)
+      if (rows !== undefined) told(tenant_id, rows)
+    } catch (error) {
+      failed(error, tenant_id)
+    }
   }
 }

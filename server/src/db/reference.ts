@@ -55,10 +55,11 @@ const enrolEverybody = async (client: ClientBase): Promise<void> => {
     from vehicle v join company c on c.tenant_id = v.tenant_id
     join resource r on r.country = c.country and (r.state_id is null or r.state_id = v.state_id) and not r.retired
     on conflict do nothing`)
+  await client.query('select from company for share') // as enrolVehicles does
   await client.query(`
-    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
-    select distinct f.tenant_id, f.vehicle_id, r.connector_key, r.portal_key, now()
-    from vehicle_resource f join resource r on r.resource_id = f.resource_id
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
+    select distinct f.tenant_id, f.vehicle_id, r.connector_key, r.portal_key, now(), c.suspended_at is not null
+    from vehicle_resource f join resource r on r.resource_id = f.resource_id join company c on c.tenant_id = f.tenant_id
     where r.connector_key is not null and not r.retired
     on conflict do nothing`)
   await client.query(`

@@ -107,6 +107,7 @@ export interface Company {
   company_name: string;
   country: string;
   created_at: Generated<string>;
+  demo: Generated<boolean>;
   erase_at: string | null;
   logo_url: string | null;
   short_name: string;
@@ -130,6 +131,7 @@ export interface DueCheck {
   due_at: string;
   portal_key: string;
   priority: Generated<number>;
+  suspended: Generated<boolean>;
   tenant_id: Generated<number>;
   vehicle_id: number;
 }

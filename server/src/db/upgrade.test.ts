@@ -26,6 +26,11 @@ test('what users and profiles could do, they can after the tables of roles are g
   await client.query(`
     insert into role (role_id, role_type_id, level, role_name) values (0, 0, 0, 'admin'), (11, 1, 1, 'vehicles_read'), (14, 1, 4, 'vehicles_report');
     insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+    insert into company (tenant_id, short_name, company_name, country, time_zone, suspended_at) values (70, 'propia', 'Propia', 'MX', 'America/Monterrey', now());
+    insert into state values (900, 'MX', 'Estado');
+    insert into portal (portal_key, portal_name, owner_name, country, simulated) values ('p', 'P', 'P', 'MX', true);
+    insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900), (70, 2, 'AAA2', 'V2AAAAAAAAAAAAAAA', 900);
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'mx-nl-estado-cuenta', 'p', now()), (70, 2, 'mx-nl-estado-cuenta', 'p', now());
     insert into app_user (tenant_id, user_id, username, password_hash) values (7, 7, 'norte-admin', 'x'), (7, 8, 'norte-ana', 'x'), (7, 9, 'norte-beto', 'x');
     insert into preset (tenant_id, preset_name) values (7, 'Reportes');
     insert into preset_role (tenant_id, preset_id, role_id) select 7, preset_id, 14 from preset;
@@ -41,6 +46,16 @@ test('what users and profiles could do, they can after the tables of roles are g
   ])
   expect((await client.query('select preset_name, role_ids from preset')).rows).toEqual([
     { preset_name: 'Reportes', role_ids: [14] },
+  ])
+  // The demo's companies are known as such, and a suspended one's checks wait.
+  expect((await client.query('select short_name, demo from company order by 1')).rows).toEqual([
+    { short_name: 'norte', demo: true },
+    { short_name: 'propia', demo: false },
+  ])
+  const suspended = await client.query('select distinct tenant_id, suspended from due_check order by 1')
+  expect(suspended.rows).toEqual([
+    { tenant_id: '7', suspended: false },
+    { tenant_id: '70', suspended: true },
   ])
   // The upgrade itself is no change of anybody's.
   expect((await client.query('select from activity')).rowCount).toBe(0)

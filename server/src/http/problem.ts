@@ -24,6 +24,10 @@ export class HttpProblem extends Error {
   }
 }
 
+/** A refusal in one sentence, of one field where it is named. */
+export const refuse = (status: number, title: string, path?: string): HttpProblem =>
+  new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
+
 export const unauthorized = () =>
   new HttpProblem(401, NOTICES[401], undefined, { 'www-authenticate': 'Bearer error="invalid_token"' })
 export const forbidden = () => new HttpProblem(403, NOTICES[403])
@@ -38,8 +42,8 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
     title: 'Ya existe un usuario con ese nombre.',
     path: 'userClass.user.username',
   },
-  preset_name_once: { status: 409, title: PROFILE_TEXTS.nameTaken, path: 'presetName' },
-  preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameTaken, path: 'presetName' },
+  preset_name_once: { status: 409, title: PROFILE_TEXTS.nameTaken },
+  preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameTaken },
 }
 
 /** PostgreSQL's own words, where they are about the sender and not about us. */
@@ -71,7 +75,7 @@ export const asProblem = (error: Thrown): HttpProblem | undefined => {
   const broken = CONSTRAINTS[error.constraint ?? '']
   if (broken) {
     const { status, title, path } = broken
-    return new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
+    return refuse(status, title, path)
   }
   const known = SQLSTATES[error.code ?? '']
   if (known) return new HttpProblem(known.status, known.title)

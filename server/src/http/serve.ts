@@ -71,6 +71,7 @@ const guard =
     request.proof.catch(() => undefined) // awaited before any answer
   }
 
+const ANY_SESSION = 'Cualquier sesión'
 const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Call) => ({
   operationId: name,
   summary,
@@ -81,7 +82,10 @@ const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Ca
   ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
   ...(needs === 'public'
     ? { security: [] }
-    : { security: [{ bearer: [] }], description: `Permiso: ${typeof needs === 'string' ? needs : needs.join(' o ')}` }),
+    : {
+        security: [{ bearer: [] }],
+        description: needs === 'session' ? ANY_SESSION : `Permiso: ${[needs].flat().join(' o ')}`,
+      }),
   response: { 200: reply },
 })
 

@@ -89,7 +89,7 @@ const takeRows = async (
   const { rows } = await sql<Row>`
     with next as (
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
-      where d.portal_key = ${portalKey} and d.claim_id is null and d.due_at <= now() and d.connector_key = any(${connectors}::text[])
+      where d.portal_key = ${portalKey} and d.claim_id is null and not d.suspended and d.due_at <= now() and d.connector_key = any(${connectors}::text[])
       order by d.priority desc, d.due_at limit ${limit} for update skip locked)
     update due_check d set claim_id = gen_random_uuid(), claimed_until = now() + make_interval(secs => ${leaseSeconds})
     from next n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
@@ -99,13 +99,13 @@ const takeRows = async (
   return rows
 }
 
-/** Gives back what a worker that died was holding. */
+/** Gives back what a worker that died was holding. Passes over locked rows: whoever changes many of a company must not meet it half way. */
 export const releaseAbandoned = (db: Db): Promise<number> =>
   asSystem(db, async (tx) => {
     const { numAffectedRows } = await sql`
-      update due_check set claim_id = null, claimed_until = null where claim_id is not null and claimed_until < now()`.execute(
-      tx,
-    )
+      update due_check set claim_id = null, claimed_until = null where claim_id in (
+        select claim_id from due_check where claim_id is not null and claimed_until < now() for update skip locked)
+        and claim_id is not null and claimed_until < now()`.execute(tx)
     return Number(numAffectedRows ?? 0)
   })
 

@@ -3,8 +3,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem, asTenant, type Tx } from '../db/client.ts'
+import { eraseCompany } from '../db/company-data.ts'
+import { resume, suspend } from '../identity/company-admin.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { runCheck } from './check.ts'
 import { claimDue, releaseAbandoned } from './claims.ts'
@@ -375,6 +379,70 @@ describe('workers', () => {
     expect(
       (await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows,
     ).toEqual([{ failures: 0, open_seconds: 0 }])
+  })
+
+  const claims = async () => (await claimDue(server.db, PORTAL, 5, 60, [connector.key]))?.claims.length
+  const system = (work: (tx: Tx, tenantId: number) => Promise<void>) =>
+    asSystem(server.db, (tx) => work(tx, company.tenantId))
+
+  it('ask nothing of a suspended company, not after what was under way nor of what arrives meanwhile', async () => {
+    await fleet(2)
+    answer = say({ outcome: 'ok', findings: clear() })
+    const claimed = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
+    const [claim] = claimed?.claims ?? []
+    if (!claimed || !claim) throw new Error('nothing was due')
+    await system(suspend)
+    const options = { claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0 }
+    await storeCheck(server.db, await runCheck({ ...options, stopping: new AbortController().signal }))
+    await server.vehicles(company, [{ plate: 'NUEVA01' }])
+    await dueNow()
+    expect(await claims()).toBe(0)
+    await system(resume)
+    expect(await claims()).toBe(3)
+  })
+
+  it('go on after a suspension in the rhythm of before', async () => {
+    await fleet(3)
+    await server.db.system.query(`update due_check set due_at = now() + interval '5 hours'
+      where vehicle_id = (select min(vehicle_id) from due_check)`)
+    const dates = async () =>
+      (await server.db.system.query('select vehicle_id, due_at, attempts from due_check order by 1')).rows
+    const before = await dates()
+    await system(suspend)
+    await system(resume)
+    expect(await dates()).toEqual(before)
+    expect(await claims()).toBe(2)
+  })
+
+  it('know of a suspension that was under way when vehicles arrived', async () => {
+    let arrived: Promise<number[]> | undefined
+    await system(async (tx, tenantId) => {
+      await suspend(tx, tenantId)
+      arrived = server.vehicles(company, [{ plate: 'NUEVA02' }])
+      await blocked()
+    })
+    await arrived
+    expect(await claims()).toBe(0)
+  })
+
+  const blocked = () =>
+    until(async () => {
+      const { rows } = await server.db.system.query(`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      return rows[0].n > 0
+    })
+
+  it('and the erasing of their company wait for each other', async () => {
+    await server.db.system.query(`update company set erase_at = now() where tenant_id = $1`, [company.tenantId])
+    let erased: Promise<number | undefined> | undefined
+    await asTenant(server.db, company.tenantId, async (tx) => {
+      // As a check is stored: the vehicle first, then its due check.
+      await sql`select from vehicle where vehicle_id = ${vehicleId} for no key update`.execute(tx)
+      erased = eraseCompany(server.db, company.tenantId)
+      await blocked()
+      await sql`update due_check set attempts = 1 where vehicle_id = ${vehicleId}`.execute(tx)
+    })
+    expect(await erased).toBeGreaterThan(3)
   })
 
   it('keep a portal’s pace', async () => {

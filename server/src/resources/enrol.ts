@@ -9,6 +9,10 @@ import type { Tx } from '../db/client.ts'
  * First checks fall due at once, in the order of the fleet; the pace of each portal spreads them.
  */
 export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readonly number[]): Promise<void> => {
+  // Locked until the end: a suspension under way is waited for, one that comes later finds these rows.
+  await sql`
+    select from company c where c.tenant_id in (select tenant_id from vehicle where vehicle_id = any(${vehicleIds}::bigint[]))
+    for share of c`.execute(tx)
   await sql`
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
     select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
@@ -17,9 +21,10 @@ export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readon
     where v.vehicle_id = any(${vehicleIds}::bigint[])
     on conflict do nothing`.execute(tx)
   await sql`
-    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
-    select distinct on (v.vehicle_id, r.connector_key) v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key, now()
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
+    select distinct on (v.vehicle_id, r.connector_key) v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key, now(), c.suspended_at is not null
     from vehicle v
+    join company c on c.tenant_id = v.tenant_id
     join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id) and not r.retired
     where v.vehicle_id = any(${vehicleIds}::bigint[]) and r.connector_key is not null
     on conflict do nothing`.execute(tx)

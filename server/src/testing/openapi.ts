@@ -61,7 +61,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
         method: method.toUpperCase() as Method,
         path,
         guarded: security.length > 0,
-        anySession: description === 'Permiso: session',
+        anySession: description === 'Cualquier sesión',
         parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
         ...(body ? { body } : {}),
         lists: body !== undefined && (counts || reply?.type === 'array'),

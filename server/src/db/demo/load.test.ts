@@ -4,11 +4,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importVehicles } from '../../features/vehicles/import.ts'
 import { readXlsx } from '../../files/xlsx-reader.ts'
+import { createCompany } from '../../identity/accounts.ts'
 import { verifyPassword } from '../../identity/passwords.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
 import { asSystem } from '../client.ts'
+import { eraseDue } from '../company-data.ts'
 import { DEMO_PASSWORD } from './companies.ts'
-import { loadDemo } from './load.ts'
+import { isDemoComplete, loadDemo } from './load.ts'
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -117,6 +119,23 @@ test('a company of one’s own keeps the demo out', async () => {
         tx.selectFrom('portal').select('portal_key').where('simulated', '=', true).execute(),
       ),
     ).toEqual([])
+  } finally {
+    await other.drop()
+  }
+})
+
+test('a customer who takes the name of an erased demo company gets no fleet', async () => {
+  const other = await freshDatabase()
+  try {
+    const options = { simulatorUrl: 'http://localhost:3001', log: () => undefined }
+    await loadDemo(other.db, options)
+    await rowsOf(`update company set erase_at = now() where short_name = 'sureste'`, other)
+    await eraseDue(other.db, () => undefined, (error) => { throw error }) // biome-ignore format: one call
+    const taken = { shortName: 'sureste', title: 'Sureste', country: 'MX', timeZone: 'America/Merida' } as const
+    await asSystem(other.db, (tx) => createCompany(tx, { ...taken, passwordHash: 'x' }))
+    expect(await isDemoComplete(other.db)).toBe(true)
+    await loadDemo(other.db, options)
+    expect(await fleets(other)).toEqual([EXPECTED[0], EXPECTED[1]])
   } finally {
     await other.drop()
   }

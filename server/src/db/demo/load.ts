@@ -31,6 +31,7 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
     if (await hasCompanies(tx)) return false
     for (const { shortName, users, profiles, ...company } of DEMO_ACCOUNTS) {
       const tenantId = await createCompany(tx, { shortName, passwordHash, ...company })
+      await tx.updateTable('company').set({ demo: true }).where('tenant_id', '=', tenantId).execute()
       for (const { name, roles } of profiles) await createProfile(tx, { tenantId, name, roles })
       for (const user of users) await createUser(tx, { tenantId, shortName, passwordHash, roles: [], ...user })
     }
@@ -60,15 +61,12 @@ const FLEET_READ = 2
 /** Whether every fleet of the demo is whole; true too where the installation is not a demo. */
 export const isDemoComplete = (db: Db): Promise<boolean> =>
   asSystem(db, async (tx) => {
-    const names = DEMO_ACCOUNTS.map(({ shortName }) => shortName)
     const companies = await tx
       .selectFrom('company as c')
       .innerJoin('catalogue_version as v', 'v.tenant_id', 'c.tenant_id')
-      .select(['c.short_name', 'v.version'])
+      .select(['c.demo', 'v.version'])
       .execute()
-    const unfinished = companies.filter(
-      ({ short_name, version }) => names.includes(short_name) && version <= FLEET_READ,
-    )
+    const unfinished = companies.filter(({ demo, version }) => demo && version <= FLEET_READ)
     const simulated = await tx
       .selectFrom('portal')
       .select('portal_key')
@@ -85,6 +83,7 @@ const loadFleet = async (db: Db, { shortName, country }: DemoAccount, log: (line
       .innerJoin('catalogue_version as v', 'v.tenant_id', 'c.tenant_id')
       .select(['c.tenant_id', 'v.version'])
       .where('c.short_name', '=', shortName)
+      .where('c.demo', '=', true) // a customer may have taken the name of one that was erased
       .executeTakeFirst(),
   )
   if (!found || found.version > FLEET_READ) return

@@ -46,17 +46,31 @@ create table sign_in (
   primary key (tenant_id, sign_in_id),
   foreign key (tenant_id, user_id) references app_user on delete cascade
 );
-create index sign_in_user on sign_in (tenant_id, user_id, sign_in_id desc);
+create index sign_in_user on sign_in (tenant_id, user_id, succeeded, sign_in_id desc);
 select protect_tenant_table('sign_in');
 
 -- ---------------------------------------------------------------- companies
-alter table company add column erase_at timestamptz;  -- asked to be erased: not before this moment
+alter table company
+  add column erase_at timestamptz,                          -- asked to be erased: not before this moment
+  add column demo boolean not null default false;           -- made by the demo, which may fill it
+
+-- A suspended company's checks keep their dates and leave the queue's index, so that no claim walks over them.
+alter table due_check add column suspended boolean not null default false;
+drop index due_check_next;
+
+set local role padron_system;
+update company set demo = true
+  where short_name in ('norte', 'sureste', 'andina') and exists (select from portal where simulated);
+update due_check d set suspended = true from company c where c.tenant_id = d.tenant_id and c.suspended_at is not null;
+reset role;
+
+create index due_check_next on due_check (portal_key, priority desc, due_at) where claim_id is null and not suspended;
 
 create table company_logo (
   tenant_id  bigint primary key references company on delete cascade,
   sha256     text not null unique,          -- its address: nobody guesses it
   media_type text not null check (media_type in ('image/png', 'image/jpeg')),
-  image      bytea not null check (length(image) between 1 and 10000000)
+  image      bytea not null check (length(image) between 1 and 300000)
 );
 select protect_tenant_table('company_logo');
 
@@ -116,6 +130,11 @@ create function record_activity(tenant bigint, kind text, subject bigint, subjec
       case when 'padron_app' in (session_user, current_setting('role')) then 0 else tenant end) = tenant;
   end;
 
+-- A user's row with its profile's name at the time: a later change of the name must not rewrite what was.
+create function with_profile(r jsonb) returns jsonb language sql stable as $$
+  select r || jsonb_build_object('profile', (
+    select p.preset_name from preset p where p.tenant_id = (r->>'tenant_id')::bigint and p.preset_id = (r->>'preset_id')::bigint)) $$;
+
 -- Rows added or removed, all of a statement at once. Arguments: kind, id column, name column, columns that are told.
 create function record_rows() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -128,14 +147,16 @@ begin
       tg_argv[0], (j->>tg_argv[1])::bigint, j->>tg_argv[2], 'create',
       coalesce((select jsonb_object_agg(e.key, jsonb_build_array(null, e.value)) from jsonb_each(j) e
         where e.key = any(told) and e.value not in ('null', '""', '[]')), '{}')
-    from (select to_jsonb(r) as j from new_rows r offset 0) n;  -- offset 0: each row becomes json once, not once a column
+    -- offset 0: each row becomes json once, not once a column
+    from (select case tg_argv[0] when 'user' then with_profile(to_jsonb(r)) else to_jsonb(r) end as j from new_rows r offset 0) n;
   else
     insert into activity (tenant_id, origin, user_id, who, address, request_id, subject_kind, subject_id, subject_name, action, changes)
     select (j->>'tenant_id')::bigint, a->>'origin', (a->>'id')::bigint, a->>'name', a->>'address', a->>'request',
       tg_argv[0], (j->>tg_argv[1])::bigint, j->>tg_argv[2], 'delete',
       coalesce((select jsonb_object_agg(e.key, jsonb_build_array(e.value, null)) from jsonb_each(j) e
         where e.key = any(told) and e.value not in ('null', '""', '[]')), '{}')
-    from (select to_jsonb(r) as j from old_rows r where not is_being_erased(r.tenant_id) offset 0) o;  -- offset 0: each row becomes json once, not once a column
+    from (select case tg_argv[0] when 'user' then with_profile(to_jsonb(r)) else to_jsonb(r) end as j from old_rows r
+      where not is_being_erased(r.tenant_id) offset 0) o;
   end if;
   return null;
 end $$;
@@ -148,10 +169,15 @@ declare
   n jsonb := to_jsonb(new);
   changed jsonb;
 begin
+  if tg_argv[0] = 'user' then
+    o := with_profile(o);
+    n := with_profile(n);
+  end if;
   select jsonb_object_agg(k, jsonb_build_array(o->k, n->k)) into changed
   from unnest(string_to_array(tg_argv[3], ' ')) k where o->k is distinct from n->k;
   if changed is not null then
-    perform record_activity((n->>'tenant_id')::bigint, tg_argv[0], (n->>tg_argv[1])::bigint, n->>tg_argv[2], 'update', changed);
+    perform record_activity((n->>'tenant_id')::bigint, tg_argv[0], (n->>tg_argv[1])::bigint, n->>tg_argv[2], 'update',
+      changed);
   end if;
   return null;
 end $$;
@@ -175,7 +201,8 @@ begin
   return null;
 end $$;
 
--- The triggers of a table whose changes are told. `told`: its columns, space between. A password is told by its date.
+-- The triggers of a table whose changes are told. `told`: its columns, space between. A password is told by its
+-- date; `profile` is the name of preset_id.
 create function audit_table(target text, kind text, id_column text, name_column text, told text) returns void language plpgsql as $$
 begin
   execute format('create trigger audit_created after insert on %I referencing new table as new_rows for each statement
@@ -183,7 +210,7 @@ begin
   execute format('create trigger audit_deleted after delete on %I referencing old table as old_rows for each statement
     execute function record_rows(%L, %L, %L, %L)', target, kind, id_column, name_column, told);
   execute format('create trigger audit_changed after update of %s on %I for each row when (old is distinct from new)
-    execute function record_change(%L, %L, %L, %L)', replace(told, ' ', ', '), target, kind, id_column, name_column, told);
+    execute function record_change(%L, %L, %L, %L)', replace(replace(told, 'profile', 'preset_id'), ' ', ', '), target, kind, id_column, name_column, told);
 end $$;
 
 create function audit_tags(target text, kind text, parent text, id_column text, name_column text) returns void language plpgsql as $$
@@ -209,9 +236,18 @@ select audit_table('company', 'company', 'tenant_id', 'company_name', 'short_nam
 drop trigger audit_deleted on company;  -- its record goes with it
 select audit_table('preset', 'profile', 'preset_id', 'preset_name', 'preset_name role_ids');
 select audit_table('app_user', 'user', 'user_id', 'username',
-  'username active first_name last_name custom_id email phone preset_id role_ids terms_version terms_at terms_address password_changed_at');
+  'username active first_name last_name custom_id email phone profile role_ids terms_version terms_at terms_address password_changed_at');
 select audit_tags('user_tag', 'user', 'app_user', 'user_id', 'username');
 select audit_table('tag_category', 'tag_category', 'tag_category_id', 'category_name', 'category_name color');
+-- A tag's links go before it does, so that the record of them can still name it.
+create function unlink_tag() returns trigger language plpgsql as $$
+begin
+  delete from vehicle_tag where tenant_id = old.tenant_id and tag_id = old.tag_id;
+  delete from user_tag where tenant_id = old.tenant_id and tag_id = old.tag_id;
+  return old;
+end $$;
+create trigger links_first before delete on tag for each row execute function unlink_tag();
+
 select audit_table('tag', 'tag', 'tag_id', 'tag_name', 'tag_name tag_category_id');
 select audit_table('vehicle', 'vehicle', 'vehicle_id', 'plate',
   'plate vin custom_id state_id asset_status_id acquisition_reason_id replaced_by rfc_name tax_identifier lessor_name brand_name '

@@ -1,5 +1,6 @@
-// Reading the record. Newest first by its own number, which follows time; a page goes on below the last number seen, so a
-// deep page costs what the first one does. Each filter has an index that leads with the tenant.
+// Reading the record. Newest first by its own number, the order of writing (a long import is dated by its start); a page
+// goes on below the last number seen, so a deep page costs what the first one does. Each filter has an index that leads
+// with the tenant.
 import type { ActivityFilter, ActivityRow, SubjectKind } from '@padron/contract/activity'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -9,15 +10,19 @@ import { changesInWords, type Names, type Stored } from './activity.words.ts'
 const beyond = (text: string) => `${text}\u{10FFFF}`
 
 export const conditions = (filter: ActivityFilter, tenantId: number): RawBuilder<unknown> => {
-  const { from, to, userId, subjectKind, subjectId, action, text } = filter
+  const { from, to, userId, origin, subjectKind, subjectId, action, text } = filter
   const begins = text?.trim()
-  const searched = sql`(select fold(${begins ?? ''}))`
+  const searched = sql`fold(${begins ?? ''})` // plainly: behind a sub-select the planner would not see it and read the whole record
   return sql.join(
     [
       sql`a.tenant_id = ${tenantId}`,
       ...(from === undefined ? [] : [sql`a.at >= ${from}::timestamptz`]),
       ...(to === undefined ? [] : [sql`a.at < ${to}::timestamptz`]),
       ...(userId === undefined ? [] : [sql`a.user_id = ${userId}`]),
+      // Only the console's changes are a user's: the index by user finds the others too.
+      ...(origin === undefined
+        ? []
+        : [sql`a.origin = ${origin} and a.user_id is ${sql.raw(origin === 'console' ? 'not null' : 'null')}`]),
       ...(subjectKind === undefined ? [] : [sql`a.subject_kind = ${subjectKind}`]),
       ...(subjectId === undefined ? [] : [sql`a.subject_id = ${subjectId}`]),
       ...(action === undefined ? [] : [sql`a.action = ${action}`]),
@@ -69,8 +74,7 @@ const platesOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise
 
 /** What the ids in these rows stand for. */
 export const readNames = async (tx: Tx, tenantId: number, timeZone: string, rows: readonly Row[]): Promise<Names> => {
-  const [profiles, categories, plates] = await Promise.all([
-    tx.selectFrom('preset').select(['preset_id', 'preset_name']).where('tenant_id', '=', tenantId).execute(),
+  const [categories, plates] = await Promise.all([
     tx
       .selectFrom('tag_category')
       .select(['tag_category_id', 'category_name'])
@@ -79,7 +83,6 @@ export const readNames = async (tx: Tx, tenantId: number, timeZone: string, rows
     platesOf(tx, tenantId, rows),
   ])
   return {
-    profiles: new Map(profiles.map(({ preset_id, preset_name }) => [preset_id, preset_name])),
     categories: new Map(categories.map(({ tag_category_id, category_name }) => [tag_category_id, category_name])),
     plates,
     timeZone,

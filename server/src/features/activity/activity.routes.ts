@@ -1,5 +1,6 @@
 // The activity's calls: a page of the record, and the address of a file with all of it.
 import { ACTIVITY_PAGE_SIZE, type activity as rows } from '@padron/contract/activity'
+import { sql } from 'kysely'
 import type { Handlers } from '../../http/serve.ts'
 import { conditions, countAll, inWords, page, readNames } from './activity.queries.ts'
 import { exportPath } from './export.routes.ts'
@@ -18,7 +19,12 @@ export const activity: Handlers<typeof rows> = {
       hasMore: found.length > ACTIVITY_PAGE_SIZE,
     }
   },
-  export: ({ body: { filter }, session, kit }) => ({
-    fileUrl: kit.signFile(exportPath(session.tenantId, session.timeZone, filter)),
-  }),
+  export: async ({ body: { filter }, session, kit, tx }) => {
+    const { tenantId, companyName, userId, timeZone } = session
+    const told = JSON.stringify({ exported: [null, 'Actividad (CSV)'] })
+    await sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update', ${told}::jsonb)`.execute(
+      tx,
+    )
+    return { fileUrl: kit.signFile(exportPath({ tenantId, userId, timeZone, filter })) }
+  },
 }

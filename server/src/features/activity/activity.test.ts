@@ -59,10 +59,10 @@ describe('what is recorded', () => {
     expect(Math.abs(Date.parse(row.at) - before)).toBeLessThan(60_000)
     expect(say(row)).toEqual([
       'Usuario: null → norte-ana',
+      'Perfil: null → Lectura',
       'Status: null → Activo',
       'Nombre: null → Ana',
       'Teléfono: null → 8155550101',
-      'Perfil: null → Lectura',
     ])
     expect(JSON.stringify(row)).not.toContain('argon')
   })
@@ -75,7 +75,7 @@ describe('what is recorded', () => {
       userClass: { userInfo: { firstName: 'Ana', lastName: 'Paz', userPhone: '' }, preset: { presetId: other } },
     })
     expect(say(await last({ subjectId: user_id }))).toEqual([
-      'Apellido: null → Paz', 'Teléfono: 8155550101 → null', 'Perfil: Lectura → Flota',
+      'Perfil: Lectura → Flota', 'Apellido: null → Paz', 'Teléfono: 8155550101 → null',
     ]) // biome-ignore format: three changes
     await ask('PUT', `/api/v2/users/${user_id}`, { userStatus: false })
     expect(say(await last({ subjectId: user_id }))).toEqual(['Status: Activo → Inactivo'])
@@ -155,6 +155,24 @@ describe('what is recorded', () => {
   })
 })
 
+describe('what was, stays as it was told', () => {
+  it('a profile renamed later keeps its name of then; a deleted tag is named', async () => {
+    const [user] = (await list({ subjectKind: 'user', text: 'norte-ana', action: 'create' })).activities
+    await server.db.system.query(`update preset set preset_name = 'Otra cosa' where preset_name = 'Lectura'`)
+    const [again] = (await list({ subjectKind: 'user', text: 'norte-ana', action: 'create' })).activities
+    expect(again).toEqual(user)
+    await asTenant(server.db, company.tenantId, (tx) => sql`delete from tag where tag_name = 'nocturno'`.execute(tx))
+    expect(say(await last({ text: 'LOT0003' }))).toEqual(['Etiquetas: nocturno → null'])
+  })
+
+  it('can be asked for by where it came from', async () => {
+    const systems = await list({ origin: 'system' })
+    expect(systems.activities.every(({ origin }) => origin === 'system')).toBe(true)
+    const [all, console] = [await list(), await list({ origin: 'console' })]
+    expect((systems.totalCount ?? 0) + (console.totalCount ?? 0)).toBe(all.totalCount)
+  })
+})
+
 describe('the list', () => {
   it('goes on below the last one seen, each row once, newest first, the total exact', async () => {
     const seen: number[] = []
@@ -215,7 +233,12 @@ describe('the export', () => {
     expect(text).toContain(`Observaciones,,"'=HYPERLINK(""http://x"",""y"")"`)
     expect(text).toContain(`Arrendadora,,"'+1, ""dos"""`)
     const whole = String((await fetch(await addressOf({}))).body)
-    expect(whole.split('\r\n').length).toBeGreaterThan(1500)
+    // Every change once, across the pages in which the file is read.
+    const names = whole.split('\r\n').filter((line) => /,Vehículo,LOT\d{4},Alta,Placa,/.test(line))
+    expect(names).toHaveLength(500)
+    expect(new Set(names).size).toBe(500)
+    const changed = whole.split('\r\n').filter((line) => /,Vehículo,LOT\d{4},Cambio,(Estado|Arrendadora),/.test(line))
+    expect(changed).toHaveLength(1000)
   })
 
   it('opens only with its own signature', async () => {
@@ -226,9 +249,28 @@ describe('the export', () => {
     expect((await fetch(`${path.replace(`/${company.tenantId}/`, `/${company.tenantId + 1}/`)}?${query}`)).status).toBe(
       404,
     )
-    const wider = path.replace(/[^/]+$/, Buffer.from('{"filter":{},"timeZone":"UTC"}').toString('base64url'))
+    const wider = path.replace(
+      /[^/]+$/,
+      Buffer.from(`{"userId":${main.userId},"filter":{},"timeZone":"UTC"}`).toString('base64url'),
+    )
     expect((await fetch(`${wider}?${query}`)).status).toBe(404)
     expect((await fetch(`${path}?${query.replace(/e=\d+/, 'e=99999999999')}`)).status).toBe(404)
+  })
+})
+
+describe('an export', () => {
+  it('is told in the record, and its address is of no use once its user may no longer ask', async () => {
+    const helper = await server.somebody(company, 'ayuda', ['users_admin'])
+    const { body } = await server.ask(helper, { method: 'POST', url: '/api/v2/activity/export', payload: {} })
+    const url = (body as { fileUrl: string }).fileUrl
+    expect((await server.ask(undefined, { url })).status).toBe(200)
+    expect(say(await last({ subjectKind: 'company' }))).toEqual(['Datos exportados: null → Actividad (CSV)'])
+    await server.db.system.query(`update app_user set role_ids = '{11}' where user_id = $1`, [helper.userId])
+    expect((await server.ask(undefined, { url })).status).toBe(404)
+    await server.db.system.query(`update app_user set role_ids = '{112}', active = false where user_id = $1`, [
+      helper.userId,
+    ])
+    expect((await server.ask(undefined, { url })).status).toBe(404)
   })
 })
 

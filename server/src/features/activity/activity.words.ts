@@ -7,7 +7,6 @@ import { STATES } from '@padron/contract/states'
 type Kind = SubjectKind
 /** What ids stand for at the time of reading. */
 export type Names = {
-  profiles: ReadonlyMap<number, string>
   categories: ReadonlyMap<number, string>
   plates: ReadonlyMap<number, string>
   timeZone: string
@@ -38,13 +37,13 @@ const roles: Say = (value) =>
 const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> = {
   user: {
     username:      { label: 'Usuario' },
+    profile:       { label: 'Perfil' },
     active:        { label: 'Status', say: yesNo('Activo', 'Inactivo') },
     first_name:    { label: 'Nombre' },
     last_name:     { label: 'Apellido' },
     custom_id:     { label: 'ID' },
     email:         { label: 'Email' },
     phone:         { label: 'Teléfono' },
-    preset_id:     { label: 'Perfil', say: (value, { profiles }) => profiles.get(Number(value)) ?? `Perfil ${value} (eliminado)` },
     role_ids:      { label: 'Permisos propios', say: roles },
     terms_version: { label: 'Términos aceptados, versión' },
     terms_at:      { label: 'Términos aceptados, fecha', say: moment },
@@ -72,6 +71,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     logo_url:     { label: 'Logotipo' },
     suspended_at: { label: 'Suspendida desde', say: moment },
     erase_at:     { label: 'Se borrará el', say: moment },
+    exported:     { label: 'Datos exportados' },
   },
   import: {
     vehicles: { label: 'Vehículos registrados' },

@@ -1,27 +1,55 @@
-// Companies' logos. The address is the hash of the picture: it cannot be guessed, and what it names never changes.
+// Companies' logos. The address is the hash of the picture: it cannot be guessed, and what it names never changes. Anybody
+// may ask, so the pictures asked for last are kept in memory: a stranger's requests cost the database nothing.
 import type { FastifyInstance } from 'fastify'
-import { asSystem } from '../../db/client.ts'
+import { asSystem, type Db } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 
-export const logos = (app: FastifyInstance, { db }: Kit): void => {
+type Logo = { image: Buffer; media_type: string }
+type Kept = { logo: Promise<Logo | undefined>; until: number }
+
+const KEPT = 50
+const KEPT_MS = 3_600_000 // a picture taken away, or erased with its company, is gone within the hour
+
+const read = (db: Db, sha256: string): Promise<Logo | undefined> =>
+  asSystem(db, (tx) =>
+    tx.selectFrom('company_logo').select(['image', 'media_type']).where('sha256', '=', sha256).executeTakeFirst(),
+  )
+
+/** The promise is kept, so that many who ask at once cost one query; what is not there is not kept. */
+const memory = ({ db, now }: Kit) => {
+  const kept = new Map<string, Kept>()
+  const forget = (sha256: string, one: Kept) => {
+    if (kept.get(sha256) === one) kept.delete(sha256)
+  }
+  return (sha256: string): Promise<Logo | undefined> => {
+    const time = now().getTime()
+    const old = kept.get(sha256)
+    const one = old && old.until > time ? old : { logo: read(db, sha256), until: time + KEPT_MS }
+    kept.delete(sha256) // and in again, as the last one asked for
+    kept.set(sha256, one)
+    for (const first of kept.keys()) if (kept.size > KEPT) kept.delete(first)
+    if (one !== old) one.logo.then((logo) => logo ?? forget(sha256, one), () => forget(sha256, one))
+    return one.logo
+  }
+} // biome-ignore format: two outcomes of one promise
+
+export const logos = (app: FastifyInstance, kit: Kit): void => {
+  const find = memory(kit)
   app.get<{ Params: { sha256: string } }>(
     '/files/logos/:sha256',
     { schema: { hide: true } },
     async (request, reply) => {
-      const logo = await asSystem(db, (tx) =>
-        tx
-          .selectFrom('company_logo')
-          .select(['image', 'media_type'])
-          .where('sha256', '=', request.params.sha256)
-          .executeTakeFirst(),
-      )
+      const { sha256 } = request.params
+      const logo = /^[0-9a-f]{64}$/.test(sha256) ? await find(sha256) : undefined
       if (!logo) throw notFound()
-      return reply
-        .type(logo.media_type)
+      const etag = `"${sha256}"`
+      reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(logo.image)
+        .header('etag', etag)
+      if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+      return reply.type(logo.media_type).send(logo.image)
     },
   )
 }

@@ -1,20 +1,23 @@
 // The profiles' calls. An author gives, and touches, only what they hold themselves; a profile's users follow its change at
 // their next call, because every call reads the profile.
+import { NOTICES } from '@padron/contract/common'
 import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
 import { NO_PROFILE, PROFILE_TEXTS, RESERVED_PROFILES, type profiles as rows } from '@padron/contract/profiles'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { HttpProblem, notFound } from '../../http/problem.ts'
+import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { covers, highestIds, levelRows, levelsOf, rolesFrom } from '../../identity/levels.ts'
 
-const refuse = (status: number, title: string, path?: string) =>
-  new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
-
-const isReserved = (name: string) => RESERVED_PROFILES.some((each) => each.toLowerCase() === name.toLowerCase())
-const checkName = (name: string, path: string): void => {
-  if (isReserved(name)) throw refuse(409, PROFILE_TEXTS.nameTaken, path)
+/** A name is taken whatever its case and accents, by another profile or by what is no profile. */
+const checkName = async (tx: Tx, { tenantId }: Session, name: string, path: string, own = 0): Promise<void> => {
+  const { rows } = await sql`
+    select from preset where tenant_id = ${tenantId} and fold(preset_name) = fold(${name}) and preset_id <> ${own}
+    union all select where fold(${name}) in (select fold(x) from unnest(${[...RESERVED_PROFILES]}::text[]) x)`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw refuse(409, PROFILE_TEXTS.nameTaken, path)
 }
 
 /** The ids to store, all of the vocabulary and none above the author's own. */
@@ -39,7 +42,7 @@ const lockProfile = async (tx: Tx, session: Session, presetId: number) => {
   return found
 }
 
-const DONE = { message: 'Se realizó la operación con éxito' }
+const DONE = { message: NOTICES.done }
 type Stored = { presetId: number; rolePresetName: string; version: number; roleIds: number[]; userCount: number }
 
 export const profiles: Handlers<typeof rows> = {
@@ -75,7 +78,7 @@ export const profiles: Handlers<typeof rows> = {
   },
 
   create: async ({ body: { presetName, roleIDs }, session, tx }) => {
-    checkName(presetName, 'presetName')
+    await checkName(tx, session, presetName, 'presetName')
     const made = await tx
       .insertInto('preset')
       .values({ preset_name: presetName, role_ids: checkRoles(session, roleIDs) } as never)
@@ -86,7 +89,7 @@ export const profiles: Handlers<typeof rows> = {
 
   edit: async ({ body: { preset, roleIDs }, session, tx }) => {
     const { presetId, version, rolePresetName } = preset
-    if (rolePresetName !== undefined) checkName(rolePresetName, 'preset.rolePresetName')
+    if (rolePresetName !== undefined) await checkName(tx, session, rolePresetName, 'preset.rolePresetName', presetId)
     const stored = await lockProfile(tx, session, presetId)
     const role_ids = checkRoles(session, roleIDs)
     if (stored.version !== version)

@@ -86,13 +86,24 @@ describe('a profile', () => {
     ['', 'Perfil obligatorio'],
     ['   ', 'Perfil obligatorio'],
     ['x'.repeat(151), 'Máximo 150 caracteres'],
+    ['Con\u200bsulta', 'El nombre tiene caracteres que no se ven'],
+    ['\u202eatlusnoC', 'El nombre tiene caracteres que no se ven'],
+    ['a\u0000b', 'El nombre tiene caracteres que no se ven'],
   ])('refuses the name %j', async (name, fault) => {
     const refused = await create(author, name, [READ])
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'presetName', message: fault }] } })
   })
 
   it('has a name of its own, whatever its case and accents', async () => {
-    for (const name of ['operacion', 'OPERACIÓN', 'Sin roles', 'sin ROLES', 'Cuenta principal']) {
+    for (const name of [
+      'operacion',
+      'OPERACIÓN',
+      'Sin roles',
+      'sin ROLES',
+      'Cuenta principal',
+      'Sín Roles',
+      'Operacio\u0301n',
+    ]) {
       const refused = await create(author, name, [READ])
       expect([name, refused.status, titleOf(refused)]).toEqual([name, 409, 'Ya existe un perfil con ese nombre!'])
     }
@@ -160,7 +171,10 @@ describe('a profile', () => {
       { presetId: preset.presetId, version: preset.version, rolePresetName: 'operación BÁSICA' },
       [READ],
     )
-    expect([refused.status, titleOf(refused)]).toEqual([409, 'Ya existe un perfil con ese nombre!'])
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { errors: [{ path: 'preset.rolePresetName', message: 'Ya existe un perfil con ese nombre!' }] },
+    })
     expect((await find('Alto')).presetMaxLevels[0]).toEqual({ roleTypeId: 1, level: 4 })
   })
 

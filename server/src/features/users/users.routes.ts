@@ -1,5 +1,6 @@
 // The users' calls. What a user may do comes from a profile; nobody is given, and nobody is administered who holds, more
 // than the one who asks.
+import { NOTICES } from '@padron/contract/common'
 import { type users as rows, USERS_PAGE_SIZE, type UserChange } from '@padron/contract/users'
 import type { Updateable } from 'kysely'
 import { asTenant, type Tx } from '../../db/client.ts'
@@ -36,7 +37,7 @@ const columnsOf = ({ firstName, lastName, userCustomId, userEmail, userPhone }: 
 })
 
 const wholeName = (session: Session, username: string) => `${session.shortName}-${username.normalize('NFC')}`
-const DONE = { message: 'Se realizó la operación con éxito' }
+const DONE = { message: NOTICES.done }
 
 const changeUser = async (tx: Tx, session: Session, userId: number, set: Updateable<AppUser>): Promise<void> => {
   await tx

@@ -2,13 +2,10 @@
 // one that does not exist are the same here: not found.
 import type { TagRef } from '@padron/contract/users'
 import type { Tx } from '../../db/client.ts'
-import { forbidden, HttpProblem, notFound } from '../../http/problem.ts'
+import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { covers, rolesFrom } from '../../identity/levels.ts'
 import { lockUser, type TargetUser, unknownTags } from './users.queries.ts'
-
-const refuse = (status: number, title: string, path?: string) =>
-  new HttpProblem(status, title, path ? [{ path, message: title }] : undefined)
 
 export const canManage = (session: Session, target: { userId: number; roleIds: readonly number[] }): boolean =>
   target.userId !== session.userId &&

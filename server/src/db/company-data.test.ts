@@ -1,0 +1,95 @@
+// A company's export when the disk or the database gives up midway, and its erasing beside one that cannot be erased.
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { bulkAsTenant } from './client.ts'
+import { eraseDue, exportCompany } from './company-data.ts'
+
+let server: TestServer
+let company: Company
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  const [vehicleId] = await server.vehicles(company, [{ plate: 'RKA123A' }])
+  // More than any buffer on the way holds, so that COPY is still under way when the trouble comes.
+  await server.db.system.query(
+    `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw)
+     select $1, gen_random_uuid(), $2, 'x', 'nl-icv', 1, now(), 1, 'ok',
+       (select string_agg(decode(md5(n::text || m::text), 'hex'), '') from generate_series(1, 40000) m)
+     from generate_series(1, 25) n`,
+    [company.tenantId, vehicleId],
+  )
+})
+afterAll(() => server.stop())
+
+/** Seen by the same role only. */
+const copying = `from pg_stat_activity where datname = current_database() and state <> 'idle' and query like 'copy%'`
+
+/** Takes this many bytes, then does as it is told. */
+const takes = (bytes: number, then: (done: (error?: Error) => void) => void) => {
+  let taken = 0
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      taken += chunk.length
+      if (taken < bytes) done()
+      else then(done)
+    },
+  })
+}
+
+/** Each of the pool's three connections answers, and none is left in a transaction. */
+const poolWorks = async () => {
+  const one = () => bulkAsTenant(server.db, company.tenantId, (_tx, client) => client.query('select 1 as n'))
+  expect((await Promise.all([one(), one(), one()])).map(({ rows }) => rows)).toEqual([
+    [{ n: 1 }],
+    [{ n: 1 }],
+    [{ n: 1 }],
+  ])
+  await expect.poll(async () => (await server.db.bulk.query(`select ${copying}`)).rowCount).toBe(0)
+}
+
+test('an output that fails midway ends the export at once, and its connection', { timeout: 10_000 }, async () => {
+  const full = new Error('ENOSPC')
+  await expect(
+    exportCompany(
+      server.db,
+      company.tenantId,
+      takes(1e6, (done) => done(full)),
+    ),
+  ).rejects.toThrow(full)
+  await poolWorks()
+})
+
+test('a connection that ends midway fails the export, and nothing is left unheard', { timeout: 10_000 }, async () => {
+  let killed = false
+  const into = takes(1e6, async (done) => {
+    if (!killed) killed = (await server.db.bulk.query(`select pg_terminate_backend(pid) ${copying}`)).rowCount === 1
+    done()
+  })
+  await expect(exportCompany(server.db, company.tenantId, into)).rejects.toThrow()
+  expect(killed).toBe(true)
+  expect(into.destroyed).toBe(true)
+  await poolWorks()
+})
+
+test('a company that cannot be erased is told, and the next one is erased', async () => {
+  const [stuck, gone] = [await server.company('trabada'), await server.company('ida')]
+  await server.db.system.query(`update company set erase_at = now() - interval '1 h' * (short_name = 'trabada')::int
+    where tenant_id in ($1, $2)`, [stuck.tenantId, gone.tenantId]) // biome-ignore format: one call
+  const owner = await server.db.system.connect()
+  const told: number[] = []
+  const failed: number[] = []
+  await owner.query('begin')
+  await owner.query(`update catalogue_version set version = 9 where tenant_id = $1`, [stuck.tenantId])
+  const cancel = setInterval(
+    () =>
+      void server.db.system.query(`select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`),
+    50,
+  )
+  await eraseDue(server.db, (id) => told.push(id), (_error, id) => failed.push(id)) // biome-ignore format: one call
+  clearInterval(cancel)
+  await owner.query('rollback')
+  owner.release()
+  expect([told, failed]).toEqual([[gone.tenantId], [stuck.tenantId]])
+})
