@@ -87,7 +87,7 @@ test('made, given, and changed: who has it gains and loses a menu entry within h
   await theirs.clock.runFor(HALF_A_MINUTE)
   await expect(menu(theirs)).toHaveText(['Vehículos'])
   await expect(theirs).toHaveURL('/')
-  await expect(theirs.getByText('Error (403) Usted no tiene acceso a este recurso.')).toBeVisible()
+  await expect(theirs.getByText('Sus permisos cambiaron: ya no puede ver esta sección.')).toBeVisible()
   await theirs.context().close()
 })
 

@@ -7,20 +7,43 @@ import { statusOf } from './api-error.ts'
 
 /** What may be done about a notice: undo, mostly. */
 export type NoticeAction = { label: string; run: () => void }
-export type Notice = { id: number; kind: 'done' | 'warning' | 'error'; text: string; action?: NoticeAction | undefined }
+/** `about`: whom or what it is said of, beside the text. */
+type Extras = { about?: string | undefined; action?: NoticeAction | undefined }
+export type Notice = Extras & { id: number; kind: 'done' | 'warning' | 'error'; text: string }
 
 export const notices = createStore<readonly Notice[]>([])
 let last = 0
 
-export const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id))
+const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-/** Shows a notice for 8 s; a fourth one pushes the oldest out, and the same words are not said twice at once. */
-export const notify = (kind: Notice['kind'], text: string, action?: NoticeAction): void => {
+/** It stays, for as long as somebody is at it. */
+export const hold = (id: number): void => {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+}
+export const dismiss = (id: number): void => {
+  hold(id)
+  notices.set(notices.get().filter((notice) => notice.id !== id))
+}
+/** It goes in 8 s from now. */
+export const release = (id: number): void => {
+  hold(id)
+  if (notices.get().some((notice) => notice.id === id))
+    timers.set(
+      id,
+      setTimeout(() => dismiss(id), NOTICE_SECONDS * 1000),
+    )
+}
+
+/**
+ * Shows a notice for 8 s; a fourth one pushes the oldest out. The same words are not said twice at once, unless something
+ * may be done about them: each then stands for its own.
+ */
+export const notify = (kind: Notice['kind'], text: string, extras: Extras = {}): void => {
   last += 1
-  const id = last
-  const others = notices.get().filter((notice) => notice.text !== text)
-  notices.set([...others, { id, kind, text, action }].slice(-NOTICES_AT_MOST))
-  setTimeout(() => dismiss(id), NOTICE_SECONDS * 1000)
+  const others = notices.get().filter((notice) => notice.action || notice.text !== text)
+  notices.set([...others, { id: last, kind, text, ...extras }].slice(-NOTICES_AT_MOST))
+  release(last)
 }
 
 /** The words for a failed call: the three statuses that mean the same everywhere, else the row's own. */

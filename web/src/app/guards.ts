@@ -8,6 +8,9 @@ import { type Session, session } from '../session/session.ts'
 import { landingFor } from './landing.ts'
 import { opens, PATHS, type Screen } from './screens.tsx'
 
+/** For who was on the screen when it stopped being theirs. */
+export const LOST = 'Sus permisos cambiaron: ya no puede ver esta sección.'
+
 const landing = (now: Session & { status: 'in' }): string => landingFor(now.user.role, PATHS)
 
 /** Only paths of this console: `//host` and `/\host` would leave it. */
@@ -29,6 +32,6 @@ export const mustHold = (screen: Screen, staying: boolean): void => {
   if (now.status !== 'in' || opens(screen, now.user.role)) return
   const to = landing(now)
   // The bare address is where everybody comes from: being led on from it is no refusal.
-  if (staying || screen.path !== '/') notify('warning', NOTICES[403])
+  if (staying || screen.path !== '/') notify('warning', staying ? LOST : NOTICES[403])
   if (to !== screen.path) throw redirect({ to, replace: true })
 }

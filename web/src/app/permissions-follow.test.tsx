@@ -15,6 +15,7 @@ import { useStore } from '../lib/use-store.ts'
 import { endSession, session, startSession, verifySession } from '../session/session.ts'
 import { UserProvider } from '../session/user-context.ts'
 import { startSmallServer } from '../testing/small-server.ts'
+import { LOST } from './guards.ts'
 import { Frame } from './shell/Frame.tsx'
 
 // The shell without the library's styles, which only the build makes.
@@ -98,7 +99,7 @@ test('who loses the screen they are on is led to their first one, and told', asy
   await become('vehicles_read')
   expect(screen.queryByRole('heading', { name: 'Perfiles' })).toBeNull()
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  expect(said()).toContain(NOTICES[403])
+  expect(said()).toContain(LOST)
   expect(menu()).toEqual(['Vehículos'])
 })
 

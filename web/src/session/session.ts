@@ -43,6 +43,9 @@ const enter = (user: User): void => {
   // The same answer every 30 s must not draw the whole console again.
   if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return
   session.set({ status: 'in', user })
+  // What one may do is part of many answers (what is editable, how far a level goes): none of before holds.
+  const follows = now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)
+  if (follows) void queryClient.invalidateQueries()
 }
 
 export const endSession = (lost: boolean): void => {

@@ -12,7 +12,7 @@ export type Column<Row, Context, Sort extends string> = {
   kind?: 'status' | 'code' | 'money'
   /** Names the row: always shown, and stays at the left. */
   head?: true
-  /** Not for the user to choose, and stays at the right. */
+  /** Not for the user to choose, and last. */
   fixed?: true
   cell: (row: Row, context: Context) => ReactNode
 }

@@ -1,6 +1,7 @@
 // A modal on the browser's own <dialog>: it traps the focus, closes on Esc and gives the focus back by itself.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icons.tsx'
+import { dialogClosed, dialogOpened, raiseNotices } from './notice-place.ts'
 
 type Props = {
   title: string
@@ -18,6 +19,13 @@ const showAgain = (dialog: HTMLDialogElement): void => {
     inner.close()
     inner.showModal()
   }
+  raiseNotices()
+}
+
+/** From the innermost out: under a dialog still open the focus could not go back to what opened this one. */
+const closeAll = (dialog: HTMLDialogElement): void => {
+  for (const inner of [...dialog.querySelectorAll<HTMLDialogElement>('dialog[open]')].reverse()) inner.close()
+  dialog.close()
 }
 
 /** Open for as long as it is mounted. */
@@ -28,8 +36,13 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Prop
   // Before the node leaves the page: a dialog closed later could not give the focus back.
   useLayoutEffect(() => {
     const dialog = element.current
-    dialog?.showModal()
-    return () => dialog?.close()
+    if (!dialog) return
+    dialog.showModal()
+    dialogOpened(dialog)
+    return () => {
+      dialogClosed(dialog)
+      closeAll(dialog)
+    }
   }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's

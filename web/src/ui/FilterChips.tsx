@@ -1,5 +1,6 @@
 // The filters that are on, a chip for each with the way to take it off.
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import { focusOnFilters } from './filters-focus.ts'
 import { Icon } from './icons.tsx'
 
 export type Chip = { key: string; label: string; value: string }
@@ -10,29 +11,62 @@ type Props<C extends Chip> = {
   onClear?: (() => void) | undefined
 }
 
-export const FilterChips = <C extends Chip>({ chips, onRemove, onClear }: Props<C>): ReactNode => (
-  <ul className="filters__chips" aria-label="Filtros activos">
-    {chips.map((chip) => (
-      <li key={chip.key} className="chip">
-        <span className="chip__text" title={`${chip.label}: ${chip.value}`}>
-          {chip.label}: <strong>{chip.value}</strong>
-        </span>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={`Quitar filtro ${chip.label}`}
-          onClick={() => onRemove(chip)}
-        >
-          <Icon name="close" size={13} />
-        </button>
-      </li>
-    ))}
-    {onClear && (
-      <li>
-        <button type="button" className="link-button" onClick={onClear}>
-          Limpiar filtros
-        </button>
-      </li>
-    )}
-  </ul>
-)
+/** Where the focus goes once the button it is on is gone: to the next chip, or to the filters. */
+const useFocusKept = (list: RefObject<HTMLElement | null>) => {
+  const gone = useRef<{ button: Element; at: number }>(undefined)
+  // After every drawing: the address changes, and the chips with it, a moment after the press.
+  useLayoutEffect(() => {
+    if (!gone.current || gone.current.button.isConnected) return
+    const { at } = gone.current
+    gone.current = undefined
+    if (document.activeElement !== document.body) return
+    const left = [...(list.current?.querySelectorAll<HTMLElement>('.chip button') ?? [])]
+    const next = left[at] ?? left.at(-1)
+    if (next) next.focus()
+    else focusOnFilters(list.current)
+  })
+  return (button: Element, at: number): void => {
+    gone.current = { button, at }
+  }
+}
+
+export const FilterChips = <C extends Chip>({ chips, onRemove, onClear }: Props<C>): ReactNode => {
+  const list = useRef<HTMLUListElement>(null)
+  const leaving = useFocusKept(list)
+  return (
+    <ul ref={list} className="filters__chips" aria-label="Filtros activos">
+      {chips.map((chip, at) => (
+        <li key={chip.key} className="chip">
+          <span className="chip__text" title={`${chip.label}: ${chip.value}`}>
+            {chip.label}: <strong>{chip.value}</strong>
+          </span>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Quitar filtro ${chip.label}`}
+            onClick={({ currentTarget }) => {
+              leaving(currentTarget, at)
+              onRemove(chip)
+            }}
+          >
+            <Icon name="close" size={13} />
+          </button>
+        </li>
+      ))}
+      {onClear && (
+        <li>
+          <button
+            type="button"
+            className="link-button"
+            onClick={({ currentTarget }) => {
+              leaving(currentTarget, 0)
+              onClear()
+            }}
+          >
+            Limpiar filtros
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

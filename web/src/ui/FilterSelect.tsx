@@ -3,6 +3,11 @@ import { Select } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { plainText } from '../lib/plain-text.ts'
 
+/** Over a dialog only what is inside it is seen; in the page it belongs in a landmark. */
+export const popupPlace = (node: HTMLElement): HTMLElement => node.closest<HTMLElement>('dialog, main') ?? document.body
+
+const CLEAR = { label: 'Quitar' } as const
+
 type Option<V> = { value: V; label: string }
 type Props<V> = { label: string; placeholder: string; options: readonly Option<V>[] }
 
@@ -16,7 +21,8 @@ export const FilterSelect = ({ label, placeholder, options, value, onChange }: S
       <Select
         id={id}
         mode="multiple"
-        allowClear
+        allowClear={CLEAR}
+        getPopupContainer={popupPlace}
         maxTagCount="responsive"
         placeholder={placeholder}
         options={[...options]}
@@ -43,7 +49,8 @@ export const FilterChoice = <V extends string>({
       <label htmlFor={id}>{label}</label>
       <Select<V>
         id={id}
-        allowClear
+        allowClear={CLEAR}
+        getPopupContainer={popupPlace}
         placeholder={placeholder}
         options={[...options]}
         {...(value !== undefined && { value })}

@@ -48,7 +48,9 @@ export const Listing = (props: Props): ReactNode => {
   const { title, noun, tools, filters, list, total, page, pageSize, onPage, fails, columns, nothing, now } = props
   const phone = useMedia(PHONE)
   const box = useRef<HTMLDivElement>(null)
-  const { isError, isPlaceholderData } = list
+  const { isPlaceholderData } = list
+  // Rows that are there stay, though asking for them again failed.
+  const failed = list.isError && total === undefined
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page starts at its top
   useEffect(() => {
@@ -61,7 +63,7 @@ export const Listing = (props: Props): ReactNode => {
   }, [last, page, onPage])
 
   const content = () => {
-    if (isError) return <LoadFailure title={fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (failed) return <LoadFailure title={fails} error={list.error} onRetry={() => void list.refetch()} />
     if (total === undefined)
       return <TableSkeleton label={`Cargando ${noun.many}`} rows={pageSize} columns={phone ? 1 : columns} />
     return total === 0 && !isPlaceholderData ? nothing : props.children
@@ -72,7 +74,7 @@ export const Listing = (props: Props): ReactNode => {
       <header className="listing__head">
         <h1>{title}</h1>
         <p className="listing__total" role="status">
-          {isError
+          {failed
             ? ''
             : total !== undefined && !isPlaceholderData
               ? rangeText(page, pageSize, total, noun)
@@ -92,7 +94,7 @@ export const Listing = (props: Props): ReactNode => {
       >
         {content()}
       </section>
-      {!!total && !isError && (
+      {!!total && (
         <Pagination
           className="listing__pages"
           current={page}

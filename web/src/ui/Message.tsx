@@ -1,12 +1,26 @@
 // What stands where content would: why there is none, and the way out.
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { focusOnFilters } from './filters-focus.ts'
 
 type Props = { title: string; detail?: ReactNode; action?: ReactNode; alert?: boolean }
 
-export const Message = ({ title, detail, action, alert = false }: Props): ReactNode => (
-  <div className="message" {...(alert && { role: 'alert' })}>
-    <p className="message__title">{title}</p>
-    {detail && <p className="message__detail">{detail}</p>}
-    {action}
-  </div>
-)
+export const Message = ({ title, detail, action, alert = false }: Props): ReactNode => {
+  const element = useRef<HTMLDivElement>(null)
+  const failure = useRef(alert)
+  // Its button goes with it: the focus goes on to the filters, or after a failure to the place of what is asked again.
+  useLayoutEffect(() => {
+    const message = element.current
+    return () => {
+      if (!message?.contains(document.activeElement)) return
+      if (failure.current || !focusOnFilters(message))
+        message.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <div ref={element} className="message" {...(alert && { role: 'alert' })}>
+      <p className="message__title">{title}</p>
+      {detail && <p className="message__detail">{detail}</p>}
+      {action}
+    </div>
+  )
+}

@@ -1,34 +1,56 @@
 // The notices of api/notify.ts, in a corner. Failures are alerts, read at once; successes wait their turn.
-import type { ReactNode } from 'react'
-import { dismiss, notices } from '../api/notify.ts'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { dismiss, hold, type Notice, notices, release } from '../api/notify.ts'
 import { useStore } from '../lib/use-store.ts'
 import { Icon } from './icons.tsx'
+import { noticePlace, raiseNotices } from './notice-place.ts'
 import { StatusSign } from './StatusSign.tsx'
 
 const SIGNS = { done: 'clear', warning: 'warning', error: 'debt' } as const
 
-export const Notices = (): ReactNode => (
-  <div className="notices">
-    {useStore(notices).map(({ id, kind, text, action }) => (
-      <div key={id} className={`notice notice--${kind}`} role={kind === 'done' ? 'status' : 'alert'}>
-        <StatusSign sign={SIGNS[kind]} />
-        <span className="notice__text">{text}</span>
-        {action && (
-          <button
-            type="button"
-            className="link-button"
-            onClick={() => {
-              dismiss(id)
-              action.run()
-            }}
-          >
-            {action.label}
-          </button>
-        )}
-        <button type="button" className="icon-button" aria-label="Cerrar aviso" onClick={() => dismiss(id)}>
-          <Icon name="close" size={16} />
-        </button>
-      </div>
-    ))}
+const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Notice }): ReactNode => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: nothing to do here, only a clock that waits; ended notices need no keyboard
+  <div
+    className={`notice notice--${kind}`}
+    role={kind === 'done' ? 'status' : 'alert'}
+    // Whoever is at it has not finished with it.
+    onPointerEnter={() => hold(id)}
+    onPointerLeave={({ currentTarget }) => currentTarget.contains(document.activeElement) || release(id)}
+    onFocus={() => hold(id)}
+    onBlur={({ currentTarget }) => currentTarget.matches(':hover') || release(id)}
+  >
+    <StatusSign sign={SIGNS[kind]} />
+    <span className="notice__text">
+      {text}
+      {about && <span> · {about}</span>}
+    </span>
+    {action && (
+      <button
+        type="button"
+        className="link-button"
+        onClick={() => {
+          dismiss(id)
+          action.run()
+        }}
+      >
+        {action.label}
+      </button>
+    )}
+    <button type="button" className="icon-button" aria-label="Cerrar aviso" onClick={() => dismiss(id)}>
+      <Icon name="close" size={16} />
+    </button>
   </div>
 )
+
+export const Notices = (): ReactNode => {
+  const all = useStore(notices)
+  const newest = all.at(-1)?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the start and with each new notice
+  useLayoutEffect(raiseNotices, [newest])
+  useLayoutEffect(() => () => noticePlace.remove(), [])
+  return createPortal(
+    all.map((notice) => <OneNotice key={notice.id} notice={notice} />),
+    noticePlace,
+  )
+}

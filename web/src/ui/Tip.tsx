@@ -1,30 +1,62 @@
-// A tooltip: on hover and on focus, above everything, also above a modal dialog (it is a native popover of the top layer).
-// Esc hides it and nothing else; the pointer may go onto it. Whoever is described by it names its id in aria-describedby.
+// A tooltip: on hover after a moment, on focus, on a key and on a touch, above everything, also above a modal dialog (it is
+// a native popover of the top layer). The pointer goes through it, and only one is open at a time. Esc hides it and
+// nothing else. Whoever is described by it names its id in aria-describedby.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './tip.css'
 
 const EDGE = 8
+const HOVER_MS = 300
+/** How long it stays after the last touch. */
+const TOUCH_MS = 4000
 
-/** Right below its owner, so that the pointer can go onto it, or above where there is no room; never past the window's edge. */
+/** Above its owner, or below where there is no room; never past the window's edge. */
 const place = (owner: DOMRect, tip: HTMLElement): void => {
   const { width, height } = tip.getBoundingClientRect()
-  const top = owner.bottom + height + EDGE > innerHeight ? Math.max(EDGE, owner.top - height) : owner.bottom
+  const above = owner.top - height - EDGE / 2
+  const top = above < EDGE ? owner.bottom + EDGE / 2 : above
   const left = Math.min(Math.max(EDGE, owner.left), Math.max(EDGE, innerWidth - width - EDGE))
   Object.assign(tip.style, { top: `${top}px`, left: `${left}px` })
 }
+
+let hideOpen: (() => void) | undefined
 
 type Props = { id: string; tip: ReactNode; className?: string; children: ReactNode }
 
 export const Tip = ({ id, tip, className, children }: Props): ReactNode => {
   const owner = useRef<HTMLDivElement>(null)
   const bubble = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What is at it: a mouse and a finger are told of by the change they make too. */
+  const pointer = useRef<string>(undefined)
   const [hovered, setHovered] = useState(false)
-  const [focused, setFocused] = useState(false)
-  const open = hovered || focused
+  const [asked, setAsked] = useState(false)
+  const open = hovered || asked
   const hide = (): void => {
+    clearTimeout(timer.current)
     setHovered(false)
-    setFocused(false)
+    setAsked(false)
   }
+  const later = (then: () => void, ms: number): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(then, ms)
+  }
+  const showForTouch = (): void => {
+    setAsked(true)
+    later(hide, TOUCH_MS)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!open) return
+    const hideThis = (): void => {
+      setHovered(false)
+      setAsked(false)
+    }
+    hideOpen?.()
+    hideOpen = hideThis
+    return () => {
+      if (hideOpen === hideThis) hideOpen = undefined
+    }
+  }, [open])
   useEffect(() => {
     const element = bubble.current
     if (!open || !element?.showPopover) return
@@ -45,12 +77,35 @@ export const Tip = ({ id, tip, className, children }: Props): ReactNode => {
     <div
       ref={owner}
       className={className}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-      onFocus={({ target }) => target.matches(':focus-visible') && setFocused(true)}
-      onBlur={() => setFocused(false)}
+      onPointerEnter={({ pointerType }) => {
+        pointer.current = pointerType
+        if (pointerType === 'mouse') later(() => setHovered(true), HOVER_MS)
+      }}
+      onPointerLeave={({ pointerType }) => {
+        if (pointerType !== 'mouse') return // a finger is lifted at once: time hides it
+        pointer.current = undefined
+        clearTimeout(timer.current)
+        setHovered(false)
+      }}
+      onPointerDown={({ pointerType }) => {
+        pointer.current = pointerType
+        if (pointerType !== 'mouse') showForTouch()
+      }}
+      onChange={() => {
+        if (pointer.current === 'mouse') setHovered(true)
+        else if (pointer.current) showForTouch()
+        else setAsked(true)
+      }}
+      onFocus={({ target }) => target.matches(':focus-visible') && setAsked(true)}
+      onBlur={hide}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return
+        if (event.key === 'Tab') return
+        if (event.key !== 'Escape') {
+          pointer.current = undefined
+          clearTimeout(timer.current)
+          return setAsked(true)
+        }
+        if (!open) return
         event.preventDefault() // not the dialog around it
         event.stopPropagation()
         hide()

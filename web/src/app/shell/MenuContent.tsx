@@ -47,7 +47,7 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
     <>
       <div className="menu__brand">
         {narrow ? <Mark /> : <Wordmark />}
-        {user.logoURL && !narrow && <CompanyLogo key={user.logoURL} url={user.logoURL} company={user.parentName} />}
+        {user.logoURL && <CompanyLogo key={user.logoURL} url={user.logoURL} company={user.parentName} />}
       </div>
       <nav aria-label="Principal" className="menu__nav">
         {useScreens(user).listed.map(({ path, title, icon }) => (

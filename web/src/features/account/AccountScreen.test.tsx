@@ -107,6 +107,8 @@ test('the other sessions are ended, and then there is none to end', async () => 
 test('what is wrong with a password is told under its field, and nothing is sent', () => {
   save()
   expect(screen.getByText('¡Contraseña actual es requerido!')).toBeTruthy()
+  expect(screen.getByText('¡Contraseña nueva es requerido!')).toBeTruthy()
+  expect(screen.getByText('¡Confirmar contraseña nueva es requerido!')).toBeTruthy()
   expect(document.activeElement).toBe(field('Contraseña actual'))
   fill('vieja', 'abc', 'abd')
   expect(screen.getByText('Mínimo 4 caracteres')).toBeTruthy()

@@ -1,13 +1,16 @@
 // Who I am here: what the company has written down of this user.
 import type { Account } from '@padron/contract/account'
 import { asCountry, COUNTRIES } from '@padron/contract/countries'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { NOTHING } from '../../lib/money-text.ts'
+import { useCan } from '../../session/user-context.ts'
 import { When } from '../../ui/When.tsx'
 
 export const PersonalData = ({ account, clock }: { account: Account; clock: Clock }): ReactNode => {
   const { username, firstName, lastName, customId, email, phone, company, profile, passwordChangedAt } = account
+  const admin = useCan('users_admin')
   const changed = passwordChangedAt && <When at={passwordChangedAt} clock={clock} />
   const rows: readonly [string, ReactNode][] = [
     ['Usuario', username],
@@ -31,7 +34,13 @@ export const PersonalData = ({ account, clock }: { account: Account; clock: Cloc
           </div>
         ))}
       </dl>
-      <p className="muted">Los cambia quien administra los usuarios de su empresa.</p>
+      {admin ? (
+        <p className="muted">
+          Se cambian en <Link to="/roles">Usuarios</Link>.
+        </p>
+      ) : (
+        <p className="muted">Los cambia quien administra los usuarios de su empresa.</p>
+      )}
     </section>
   )
 }

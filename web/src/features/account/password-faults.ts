@@ -17,7 +17,8 @@ export const faultsOf = ({ current, password, again }: Passwords): PasswordFault
   const differ = again === password ? undefined : PASSWORDS_DIFFER
   return {
     current: current ? undefined : required(LABELS.current),
-    password: faultOf(Password, password),
+    // The rule's own words for none are those of somebody else's password.
+    password: password ? faultOf(Password, password) : required(LABELS.password),
     again: again ? differ : required(LABELS.again),
   }
 }

@@ -1,11 +1,11 @@
 // The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
-import { ACTIONS, type ActivityAction, SUBJECTS, type SubjectKind } from '@padron/contract/activity'
+import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity'
 import { type ReactNode, useState } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
+import { FilterChoice } from '../../ui/FilterSelect.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
-import '../../ui/form.css'
 import { Icon } from '../../ui/icons.tsx'
 import { CLEARED, chipsOf, isFiltered } from './filter.ts'
 import type { ActivitySearch, ChangeActivity } from './search.ts'
@@ -19,50 +19,39 @@ const Day = ({ label, value, onChange, ...ends }: DayProps & { onChange: (day?: 
   </label>
 )
 
-type ChoiceProps<V extends string> = {
-  label: string
-  all: string
-  options: readonly { value: V; text: string }[]
-  value: V | undefined
-  onChange: (value: V | undefined) => void
-}
-const Choice = <V extends string>({ label, all, options, value, onChange }: ChoiceProps<V>): ReactNode => (
-  <label className="field">
-    <span>{label}</span>
-    <select value={value ?? ''} onChange={({ target }) => onChange((target.value || undefined) as V | undefined)}>
-      <option value="">{all}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.text}
-        </option>
-      ))}
-    </select>
-  </label>
-)
-
-const KINDS = SUBJECTS.map(({ kind, name }) => ({ value: kind, text: name }))
-const DEEDS = Object.entries(ACTIONS).map(([value, text]) => ({ value: value as ActivityAction, text }))
+const KINDS = SUBJECTS.map(({ kind, name }) => ({ value: kind, label: name }))
+const optionsOf = <V extends string>(words: Record<V, string>) =>
+  Object.entries<string>(words).map(([value, label]) => ({ value: value as V, label }))
+const DEEDS = optionsOf(ACTIONS)
+const ORIGIN_OPTIONS = optionsOf(ORIGINS)
 
 type Props = { search: ActivitySearch; change: ChangeActivity }
 
-const Fields = ({ search: { from, to, userId, subjectKind, action }, change }: Props): ReactNode => (
+const Fields = ({ search: { from, to, userId, subjectKind, action, origin }, change }: Props): ReactNode => (
   <>
     <Day label="Desde" value={from} max={to} onChange={(day) => change({ from: day })} />
     <Day label="Hasta" value={to} min={from} onChange={(day) => change({ to: day })} />
     <UserSelect value={userId} onChange={(id) => change({ userId: id })} />
-    <Choice<SubjectKind>
+    <FilterChoice
       label="Tipo"
-      all="Todos"
+      placeholder="Todos"
       options={KINDS}
       value={subjectKind}
       onChange={(kind) => change({ subjectKind: kind, subjectId: undefined })}
     />
-    <Choice<ActivityAction>
+    <FilterChoice
       label="Acción"
-      all="Todas"
+      placeholder="Todas"
       options={DEEDS}
       value={action}
       onChange={(deed) => change({ action: deed })}
+    />
+    <FilterChoice
+      label="Origen"
+      placeholder="Todos"
+      options={ORIGIN_OPTIONS}
+      value={origin}
+      onChange={(way) => change({ origin: way })}
     />
   </>
 )

@@ -55,6 +55,11 @@ const open = async (address = '/activity', user = ADMIN) => {
 const rows = () => within(screen.getByRole('table')).getAllByRole('row').slice(1)
 const asked = () => server.sent.filter(({ path }) => path === activity.list.path).map(({ body }) => JSON.parse(body))
 
+const choose = (label: string, option: string) => {
+  fireEvent.mouseDown(screen.getByLabelText(label))
+  fireEvent.click(screen.getByTitle(option))
+}
+
 test('who, when, from where, what, and the change field by field', async () => {
   await open()
   const [first] = rows()
@@ -101,8 +106,11 @@ test('filters are in the address, in the question and in chips', async () => {
   expect(asked().at(-1)).toEqual({
     filter: { from: '2026-11-01T06:00:00.000Z', to: '2026-11-03T06:00:00.000Z', action: 'update' },
   })
-  fireEvent.change(screen.getByLabelText('Tipo'), { target: { value: 'vehicle' } })
+  choose('Tipo', 'Vehículo')
   await waitFor(() => expect(router.state.location.searchStr).toContain('subjectKind=vehicle'))
+  choose('Origen', 'Operador')
+  await waitFor(() => expect(asked().at(-1).filter).toMatchObject({ origin: 'operator', subjectKind: 'vehicle' }))
+  expect(screen.getByRole('list', { name: 'Filtros activos' }).textContent).toContain('Origen: Operador')
   fireEvent.click(await screen.findByRole('button', { name: 'Quitar filtro Desde' }))
   await waitFor(() => expect(router.state.location.searchStr).not.toContain('from='))
   fireEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
@@ -124,6 +132,15 @@ test('a failure says so and can be tried again', async () => {
   broken = false
   fireEvent.click(retry)
   expect(await screen.findByRole('table')).toBeTruthy()
+})
+
+test('asked again in vain, the rows stay and it is said', async () => {
+  await open()
+  broken = true
+  fireEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
+  expect(await screen.findByText('Error al recibir la actividad')).toBeTruthy()
+  expect(rows()).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
 })
 
 test('the file of what is filtered is asked and taken', async () => {

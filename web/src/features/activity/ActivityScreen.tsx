@@ -14,6 +14,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import '../../ui/listing.css'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
@@ -102,15 +103,7 @@ export const ActivityScreen = (): ReactNode => {
         <p className="listing__total" role="status">
           {said()}
         </p>
-        <button
-          type="button"
-          className="button"
-          aria-disabled={list.isFetching}
-          onClick={() => list.isFetching || void list.refetch()}
-        >
-          {list.isFetching ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={16} />}
-          <span>Actualizar</span>
-        </button>
+        <RefreshButton list={list} row={calls.list} />
         <Export filter={filter} />
       </header>
       <ActivityFilters

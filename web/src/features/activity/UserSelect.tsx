@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
+import { popupPlace } from '../../ui/FilterSelect.tsx'
 
 const WAIT_MS = 300
 const OFFERED = 20
@@ -46,8 +47,7 @@ export const UserSelect = ({ value, onChange }: Props): ReactNode => {
         onChange={(next) => onChange(next ?? undefined)}
         showSearch={{ filterOption: false, onSearch: setTyped }}
         notFoundContent={<span className="muted">{isFetching ? 'Buscando…' : 'Sin coincidencias'}</span>}
-        // Over a dialog only what is inside it is seen.
-        getPopupContainer={(node: HTMLElement) => node.closest('dialog') ?? document.body}
+        getPopupContainer={popupPlace}
       />
     </div>
   )

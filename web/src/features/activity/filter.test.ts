@@ -13,7 +13,7 @@ const NAMES = { user: 'norte-ana', subject: undefined }
 
 test('days count whole, by the clocks of the company; the filter is one the contract takes', () => {
   const filter = filterOf(
-    from('from=2026-11-01&to=2026-11-21&userId=4&subjectKind=vehicle&action=update&text=abc'),
+    from('from=2026-11-01&to=2026-11-21&userId=4&subjectKind=vehicle&action=update&origin=system&text=abc'),
     ZONE,
   )
   expect(z.parse(ActivityFilter, filter)).toEqual({
@@ -22,24 +22,28 @@ test('days count whole, by the clocks of the company; the filter is one the cont
     userId: 4,
     subjectKind: 'vehicle',
     action: 'update',
+    origin: 'system',
     text: 'abc',
   })
 })
 
 test('what does not fit is dropped', () => {
-  const search = from('from=2026-02-31&to=ayer&userId=x&subjectKind=casa&action=mirar&text=')
+  const search = from('from=2026-02-31&to=ayer&userId=x&subjectKind=casa&action=mirar&origin=luna&text=')
   expect(filterOf(search, ZONE)).toEqual({})
   expect(isFiltered(search)).toBe(false)
 })
 
 test('each filter that is on is a chip with its words', () => {
-  const search = from('from=2026-11-01&userId=4&subjectKind=tag_category&subjectId=9&action=delete&text=N')
+  const search = from(
+    'from=2026-11-01&userId=4&subjectKind=tag_category&subjectId=9&action=delete&origin=console&text=N',
+  )
   expect(chipsOf(search, NAMES).map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'Desde: 2026-11-01',
     'Usuario: norte-ana',
     'Tipo: Categoría de etiquetas',
     'Solo: 9',
     'Acción: Eliminación',
+    'Origen: Consola',
     'Empieza con: N',
   ])
 })

@@ -1,5 +1,5 @@
 // The filters: from the address to the call's filter, and to the chips that show what is on. Pure.
-import { ACTIONS, type ActivityFilter, SUBJECTS } from '@padron/contract/activity'
+import { ACTIONS, type ActivityFilter, ORIGINS, SUBJECTS } from '@padron/contract/activity'
 import { dayAfter, startOfDay } from '../../lib/zoned-day.ts'
 import type { ActivitySearch } from './search.ts'
 
@@ -21,6 +21,7 @@ export const CLEARED = {
   subjectKind: undefined,
   subjectId: undefined,
   action: undefined,
+  origin: undefined,
   text: undefined,
 } satisfies ActivitySearch
 
@@ -29,7 +30,7 @@ export type ActivityChip = { key: keyof ActivitySearch; label: string; value: st
 
 /** One chip for each filter that is on. */
 export const chipsOf = (search: ActivitySearch, names: Names): readonly ActivityChip[] => {
-  const { from, to, userId, subjectKind, subjectId, action, text } = search
+  const { from, to, userId, subjectKind, subjectId, action, origin, text } = search
   const named = (id: number | undefined, name: string | undefined) => (id === undefined ? undefined : (name ?? `${id}`))
   // biome-ignore format: a table to be read by columns
   const all: readonly (Omit<ActivityChip, 'value'> & { value: string | undefined })[] = [
@@ -39,6 +40,7 @@ export const chipsOf = (search: ActivitySearch, names: Names): readonly Activity
     { key: 'subjectKind', label: 'Tipo',        value: subjectKind && kindName(subjectKind) },
     { key: 'subjectId',   label: 'Solo',        value: named(subjectId, names.subject) },
     { key: 'action',      label: 'Acción',      value: action && ACTIONS[action] },
+    { key: 'origin',      label: 'Origen',      value: origin && ORIGINS[origin] },
     { key: 'text',        label: 'Empieza con', value: text },
   ]
   return all.flatMap(({ value, ...chip }) => (value ? [{ ...chip, value }] : []))

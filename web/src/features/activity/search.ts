@@ -1,9 +1,11 @@
 // The activity's address: its filters. Days are the company's; names are the wire's own.
-import { ACTIONS, type ActivityAction, SUBJECT_KINDS } from '@padron/contract/activity'
+import { ACTIONS, type ActivityAction, ORIGINS, SUBJECT_KINDS } from '@padron/contract/activity'
 import { z } from 'zod/mini'
 import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
 
 const day = z.catch(z.optional(z.iso.date()), undefined)
+
+type Origin = keyof typeof ORIGINS
 
 export const ActivitySearch = z.object({
   from: day,
@@ -12,6 +14,7 @@ export const ActivitySearch = z.object({
   subjectKind: searchWord(SUBJECT_KINDS),
   subjectId: searchNumber(1),
   action: searchWord(Object.keys(ACTIONS) as [ActivityAction, ...ActivityAction[]]),
+  origin: searchWord(Object.keys(ORIGINS) as [Origin, ...Origin[]]),
   text: searchText(100),
 })
 export type ActivitySearch = z.infer<typeof ActivitySearch>

@@ -5,7 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { type CheckOption, Checks } from '../../ui/Checks.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
+import { SortChoice } from '../../ui/SortChoice.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { columnsOf } from './columns.tsx'
 import { assetStatusesOf, statusFilters, TEXT_FILTERS } from './filters.ts'
 import type { CatalogueSearch } from './search.ts'
 
@@ -40,6 +42,13 @@ export const MoreFilters = ({ search, tags, states, assetStatuses, inBar, onSave
             />
           </label>
         ))}
+        {!inBar && (
+          <SortChoice
+            columns={columnsOf(country, false)}
+            sorting={{ sort: now.sort, order: now.order }}
+            onSort={(next) => put(next)}
+          />
+        )}
       </div>
       <div className="more-filters__checks">
         {statusFilters(country).map(({ column, name, options }) => (

@@ -3,7 +3,7 @@
 import { PROFILE_TEXTS, type RoleGroup } from '@padron/contract/profiles'
 import { type CSSProperties, type ReactNode, useId } from 'react'
 import { Tip } from '../../ui/Tip.tsx'
-import { levelText } from './levels.ts'
+import { type Least, levelText } from './levels.ts'
 
 const limitText = (group: RoleGroup): string =>
   group.maxLevel === 0
@@ -21,13 +21,13 @@ const Meanings = ({ group, level }: { group: RoleGroup; level: number }): ReactN
   </ol>
 )
 
-type Props = { group: RoleGroup; level: number; readOnly: boolean; onChange: (level: number) => void }
+type Props = { group: RoleGroup; level: number; least: Least; readOnly: boolean; onChange: (level: number) => void }
 
-export const LevelSlider = ({ group, level, readOnly, onChange }: Props): ReactNode => {
+export const LevelSlider = ({ group, level, least, readOnly, onChange }: Props): ReactNode => {
   const id = useId()
   const top = group.roles.length
   const limited = group.maxLevel < top && !readOnly
-  const fixed = readOnly || group.maxLevel === 0
+  const fixed = readOnly || group.maxLevel <= least.level
   const words = levelText(group, level)
   const place = (at: number): CSSProperties => ({ '--at': `${at / top}` }) as CSSProperties
   return (
@@ -46,7 +46,7 @@ export const LevelSlider = ({ group, level, readOnly, onChange }: Props): ReactN
           step={1}
           value={level}
           aria-valuetext={words}
-          aria-describedby={`${limited ? `${id}-limit ` : ''}${id}-tip`}
+          aria-describedby={`${least.level ? `${id}-least ` : ''}${limited ? `${id}-limit ` : ''}${id}-tip`}
           aria-readonly={fixed}
           onChange={({ target }) => fixed || onChange(Math.min(Number(target.value), group.maxLevel))}
         />
@@ -62,6 +62,11 @@ export const LevelSlider = ({ group, level, readOnly, onChange }: Props): ReactN
       <span className={`level__words${level ? '' : ' muted'}`} aria-hidden="true">
         {words}
       </span>
+      {least.level > 0 && (
+        <span id={`${id}-least`} className="level__limit">
+          Incluido por {least.by}
+        </span>
+      )}
       {limited && (
         <span id={`${id}-limit`} className="level__limit">
           {limitText(group)}

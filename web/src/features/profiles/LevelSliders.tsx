@@ -2,7 +2,7 @@
 import type { RoleGroup } from '@padron/contract/profiles'
 import type { ReactNode } from 'react'
 import { LevelSlider } from './LevelSlider.tsx'
-import { type Levels, levelIn } from './levels.ts'
+import { type Levels, leastOf, levelWith } from './levels.ts'
 
 type Props = {
   groups: readonly RoleGroup[]
@@ -18,7 +18,8 @@ export const LevelSliders = ({ groups, levels, readOnly = false, onChange }: Pro
       <LevelSlider
         key={group.roleTypeId}
         group={group}
-        level={levelIn(levels, group)}
+        level={levelWith(groups, levels, group)}
+        least={leastOf(groups, levels, group)}
         readOnly={readOnly}
         onChange={(level) => onChange({ ...levels, [group.roleTypeId]: level })}
       />

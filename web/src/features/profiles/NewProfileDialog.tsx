@@ -23,13 +23,16 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
   const { userId } = useUser()
   const form = useId()
   const nameInput = useRef<HTMLInputElement>(null)
-  const [draft, setDraft] = useState(() => keptDraft(userId, NEW_PROFILE) ?? EMPTY)
+  const [draft, setDraft] = useState(() => keptDraft(userId, NEW_PROFILE.presetId)?.draft ?? EMPTY)
+  const [recovered, setRecovered] = useState(draft !== EMPTY)
   const [tried, setTried] = useState(false)
   const [asking, ask] = useState(false)
   const create = useAction(calls.create, { told: isTold })
   const faults = faultsOf(groups, draft, names)
   const touched = !isSame(groups, draft, EMPTY)
 
+  // Not the ✕, where the browser would put it.
+  useEffect(() => nameInput.current?.focus(), [])
   useEffect(() => keepDraft(userId, NEW_PROFILE, touched ? draft : undefined), [userId, touched, draft])
 
   const leave = (): void => {
@@ -38,6 +41,7 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
   }
   const change = (patch: Partial<typeof draft>): void => {
     setDraft({ ...draft, ...patch })
+    setRecovered(false)
     create.reset()
   }
   const save = async (event: FormEvent): Promise<void> => {
@@ -69,6 +73,11 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
   return (
     <Dialog title="Agregar perfil" shape="wide" onClose={() => (touched ? ask(true) : leave())} footer={footer}>
       <form id={form} className="new-profile" onSubmit={(event) => void save(event)} noValidate>
+        {recovered && (
+          <p className="note" role="status">
+            Se recuperó lo que había escrito.
+          </p>
+        )}
         <FormField
           label="Nombre del perfil"
           required

@@ -1,6 +1,7 @@
 // The profile that is open: its name, its levels, and what can be done with it.
 import { profiles as calls, type Profile, type RoleGroup } from '@padron/contract/profiles'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { verifySession } from '../../session/session.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -34,9 +35,17 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
   const readOnly = !mayEdit || !editable
   const editing = useEditing(profile, groups, readOnly)
   const { draft, dirty, version, change, reset } = editing
-  const save = useAction(calls.edit, { told: isTold })
+  const save = useAction(calls.edit, {
+    told: isTold,
+    // Before the list is asked again: what comes then is this very save.
+    worked: () => {
+      editing.saved()
+      notify('done', calls.edit.done)
+    },
+  })
   const [deleting, askDelete] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const faults = dirty ? faultsOf(groups, draft, others) : {}
   const busy = save.isPending
 
@@ -62,18 +71,27 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
       },
     )
   }
-  const reload = (): void => {
+  // What was pressed goes away with what it did: the focus stays in the editor.
+  const discard = (): void => {
     save.reset()
     reset()
+    form.current?.focus()
+  }
+  const reload = (): void => {
+    discard()
     void onReload()
   }
   const rebase = (): void => {
     save.reset()
-    editing.rebase()
+    if (editing.outdated) editing.rebase()
+    else void onReload() // refused, and the newest could not be had
+    form.current?.focus()
   }
 
   return (
     <form
+      ref={form}
+      tabIndex={-1}
       className="profile"
       aria-label={`Perfil ${rolePresetName}`}
       onSubmit={(event) => void submit(event)}
@@ -83,6 +101,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
       <EditorNotes
         readOnly={mayEdit ? !editable && 'above' : 'role'}
         outdated={editing.outdated || isOutdated(save.error)}
+        theirs={editing.theirs}
         recovered={editing.recovered}
         onReload={reload}
         onRebase={rebase}
@@ -111,7 +130,7 @@ export const ProfileEditor = ({ profile, groups, others, onReload, onDeleted }: 
             {faults.roles}
           </span>
           {dirty && !busy && (
-            <button type="button" className="button" onClick={reset}>
+            <button type="button" className="button" onClick={discard}>
               Descartar cambios
             </button>
           )}

@@ -1,27 +1,33 @@
 // The profiles of the company, each with how many users have it.
 import type { Profile } from '@padron/contract/profiles'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { usersText } from './levels.ts'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { byName, usersText } from './levels.ts'
 
-type Props = { profiles: readonly Profile[]; selected: number | undefined }
+type Props = { profiles: readonly Profile[]; selected: number | undefined; ref?: Ref<HTMLElement> }
 
-export const ProfileList = ({ profiles, selected }: Props): ReactNode => (
-  <nav className="profile-list" aria-label="Perfiles de la empresa">
-    <ul>
-      {profiles.map(({ preset: { presetId, rolePresetName, userCount } }) => (
-        <li key={presetId}>
-          <Link
-            to="."
-            search={((before: object) => ({ ...before, perfil: presetId })) as never}
-            className="profile-list__one"
-            aria-current={presetId === selected ? 'true' : undefined}
-          >
-            <span className="profile-list__name">{rolePresetName}</span>
-            <span className="muted">{usersText(userCount)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+export const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
+  const chosen = useRef<HTMLAnchorElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
+  useEffect(() => chosen.current?.scrollIntoView?.({ block: 'nearest' }), [selected])
+  return (
+    <nav ref={ref} tabIndex={-1} className="profile-list" aria-label="Perfiles de la empresa">
+      <ul>
+        {byName(profiles).map(({ preset: { presetId, rolePresetName, userCount } }) => (
+          <li key={presetId}>
+            <Link
+              ref={presetId === selected ? chosen : null}
+              to="."
+              search={((before: object) => ({ ...before, perfil: presetId })) as never}
+              className="profile-list__one"
+              aria-current={presetId === selected ? 'true' : undefined}
+            >
+              <span className="profile-list__name">{rolePresetName}</span>
+              <span className="muted">{usersText(userCount)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -87,7 +87,7 @@ test('the list hides "Sin roles" and says how many have each; nothing selected s
     within(list)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Patio2 usuarios', 'OficinaSin usuarios'])
+  ).toEqual(['OficinaSin usuarios', 'Patio2 usuarios'])
   expect(screen.getByText(PROFILE_TEXTS.nothingSelected)).toBeTruthy()
   expect(document.title).toContain('Perfiles')
 })
@@ -189,10 +189,55 @@ test('somebody else changed it: the newest is offered', async () => {
 
 test('somebody else changed it: one’s own change may be kept on top', async () => {
   await editBehindSomebodysBack()
+  expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toContain('Nombre: Patio → Patio norte')
+  expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toContain('Vehículos: Editar → Agregar')
   fireEvent.click(button('Conservar mis cambios'))
+  expect(document.activeElement).toBe(screen.getByRole('form', { name: 'Perfil Patio norte' }))
+  expect(nameField().value).toBe('Patio norte') // theirs: one had not touched it
+  expect(slider('Vehículos').value).toBe('1') // one's own
   fireEvent.click(saveButton())
   await waitFor(() => expect(sentBodies('PUT')).toHaveLength(2))
-  expect(sentBodies('PUT')[1]).toEqual({ preset: { presetId: 5, version: 2, rolePresetName: 'Patio' }, roleIDs: [11] })
+  expect(sentBodies('PUT')[1]).toEqual({ preset: { presetId: 5, version: 2 }, roleIDs: [11] })
+})
+
+test('one’s own save is never told as somebody else’s, whatever the server made of it', async () => {
+  await open()
+  const alarms: string[] = []
+  const watch = new MutationObserver(() => {
+    if (/Otra persona/.test(document.body.textContent)) alarms.push('told')
+  })
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true })
+  slide('Vehículos', 3)
+  stored[1] = { ...profile(5, 'Patio', { version: 2 }), presetMaxLevels: [{ roleTypeId: 1, level: 1 }] }
+  fireEvent.click(saveButton())
+  await waitFor(() => expect(slider('Vehículos').value).toBe('1'))
+  watch.disconnect()
+  expect(alarms).toEqual([])
+  expect(saveButton().getAttribute('aria-disabled')).toBe('true')
+})
+
+test('what Vehículos brings of Etiquetas cannot be taken away, and says whose doing it is', async () => {
+  await open()
+  expect(slider('Etiquetas').value).toBe('1')
+  expect(screen.getByText('Incluido por Vehículos')).toBeTruthy()
+  slide('Etiquetas', 0)
+  expect(slider('Etiquetas').value).toBe('1')
+  slide('Vehículos', 1)
+  expect(slider('Etiquetas').value).toBe('0')
+  expect(screen.queryByText('Incluido por Vehículos')).toBeNull()
+})
+
+test('a kept change of a profile that changed meanwhile is offered, not thrown away', async () => {
+  await open()
+  slide('Vehículos', 1)
+  cleanup()
+  stored[1] = { ...profile(5, 'Patio norte', { version: 2 }), presetMaxLevels: [{ roleTypeId: 1, level: 2 }] }
+  await open()
+  expect(screen.getByText(/^Se recuperaron los cambios .* otra persona cambió este perfil/)).toBeTruthy()
+  expect(slider('Vehículos').value).toBe('1')
+  fireEvent.click(button('Conservar mis cambios'))
+  expect(nameField().value).toBe('Patio norte')
+  expect(slider('Vehículos').value).toBe('1')
 })
 
 test('unsaved changes: asked before another profile is opened', async () => {
@@ -254,13 +299,14 @@ test('a new profile: what is missing is told, then it is made and opened', async
   stored.push(profile(9, 'Taller'))
   fireEvent.click(inside.getByRole('button', { name: 'Guardar' }))
   await waitFor(() => expect(router.state.location.searchStr).toBe('?perfil=9'))
-  expect(sentBodies('POST')).toEqual([{ presetName: 'Taller', roleIDs: [12] }])
+  expect(sentBodies('POST')).toEqual([{ presetName: 'Taller', roleIDs: [12, 21] }])
   expect(noticed()).toContain('Perfil agregado')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a new profile given up is asked about first', async () => {
   const { dialog } = await openDialog()
+  expect(document.activeElement).toBe(within(dialog).getByLabelText(/^Nombre del perfil/))
   slide('Vehículos', 2, dialog)
   fireEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Seguir editando' }))
@@ -283,6 +329,7 @@ test('a profile somebody has is not deleted, and the server’s reason is told; 
   stored = stored.filter(({ preset }) => preset.presetId !== 5)
   fireEvent.click(within(dialog).getByRole('button', { name: 'Eliminar perfil' }))
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  expect(document.activeElement).toBe(screen.getByRole('navigation', { name: 'Perfiles de la empresa' }))
   expect(noticed()).toContain('Perfil eliminado')
   expect(sentBodies('DELETE')).toHaveLength(2)
 })

@@ -2,7 +2,7 @@
 // one or the other.
 import { profiles as calls, NO_PROFILE, PROFILE_TEXTS } from '@padron/contract/profiles'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -36,12 +36,21 @@ export const ProfilesScreen = (): ReactNode => {
   const list = useCall(calls.list, {})
   const groups = useCall(calls.groups, {})
   const [adding, add] = useState(false)
-  const side = useRef<HTMLElement>(null)
+  const listed = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const deleted = useRef(false)
   // 'Sin roles' is no profile: it is neither listed nor changed (spec bulk §3).
   const all = list.data?.catalogFilter.filter(({ preset }) => preset.presetId !== NO_PROFILE) ?? []
   const open = all.find(({ preset }) => preset.presetId === perfil)
   const namesBut = (id?: number): string[] =>
     all.filter(({ preset }) => preset.presetId !== id).map(({ preset }) => preset.rolePresetName)
+
+  // Only once the dialog that asked is gone: it gives the focus back to a button that is gone too.
+  useEffect(() => {
+    if (!deleted.current || perfil) return
+    deleted.current = false
+    ;(listed.current ?? heading.current)?.focus()
+  })
 
   const right = () => {
     if (open && groups.data)
@@ -53,8 +62,8 @@ export const ProfilesScreen = (): ReactNode => {
           others={namesBut(open.preset.presetId)}
           onReload={list.refetch}
           onDeleted={() => {
+            deleted.current = true
             setSearch({ perfil: undefined }, { replace: true })
-            side.current?.focus()
           }}
         />
       )
@@ -86,16 +95,13 @@ export const ProfilesScreen = (): ReactNode => {
       )
     return (
       <div className="profiles__both">
-        {!(phone && open) && <ProfileList profiles={all} selected={perfil} />}
-        <section
-          ref={side}
-          tabIndex={-1}
-          className="profiles__right"
-          aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}
-        >
-          {phone && open && <BackToList />}
-          {right()}
-        </section>
+        {!(phone && open) && <ProfileList ref={listed} profiles={all} selected={perfil} />}
+        {!(phone && !perfil) && (
+          <section className="profiles__right" aria-label={open ? 'Perfil elegido' : PROFILE_TEXTS.nothingSelected}>
+            {phone && open && <BackToList />}
+            {right()}
+          </section>
+        )}
       </div>
     )
   }
@@ -103,7 +109,9 @@ export const ProfilesScreen = (): ReactNode => {
     <div className="profiles">
       <PrintLine now={now} />
       <header className="profiles__head">
-        <h1>Perfiles</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          Perfiles
+        </h1>
         {mayAdd && (
           <button
             type="button"

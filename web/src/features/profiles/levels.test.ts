@@ -1,7 +1,21 @@
 // A profile: levels ⇄ roles, names, and whom it reaches.
 import type { Profile, RoleGroup } from '@padron/contract/profiles'
 import { expect, test } from 'vitest'
-import { draftOf, EMPTY, faultsOf, isSame, levelText, nameFault, reachText, roleIdsOf } from './levels.ts'
+import {
+  byName,
+  changesBetween,
+  draftOf,
+  EMPTY,
+  faultsOf,
+  isSame,
+  leastOf,
+  levelText,
+  levelWith,
+  mergeDrafts,
+  nameFault,
+  reachText,
+  roleIdsOf,
+} from './levels.ts'
 
 const GROUPS: RoleGroup[] = [
   {
@@ -30,7 +44,7 @@ const PROFILE: Profile = {
 }
 
 test('the highest role of each type is sent, and none where there is no level', () => {
-  expect(roleIdsOf(GROUPS, draftOf(PROFILE).levels)).toEqual([12])
+  expect(roleIdsOf(GROUPS, draftOf(PROFILE).levels)).toEqual([12, 21])
   expect(roleIdsOf(GROUPS, { 1: 1, 2: 1 })).toEqual([11, 21])
   expect(roleIdsOf(GROUPS, { 1: 0 })).toEqual([])
 })
@@ -74,4 +88,44 @@ test('whom a change reaches', () => {
     '1,200 usuarios tienen este perfil; el cambio les llega en segundos.',
   ])
   expect(reachText(3, true)).toBe('3 usuarios tienen este perfil.')
+})
+
+test('what another type brings is the least there is, and is told by its name', () => {
+  const [, tags] = GROUPS as [RoleGroup, RoleGroup]
+  expect([0, 1, 2].map((level) => leastOf(GROUPS, { 1: level }, tags).level)).toEqual([0, 0, 1])
+  expect(leastOf(GROUPS, { 1: 2 }, tags).by).toBe('Vehículos')
+  expect(levelWith(GROUPS, { 1: 2, 2: 0 }, tags)).toBe(1)
+  expect(isSame(GROUPS, { name: 'a', levels: { 1: 2, 2: 0 } }, { name: 'a', levels: { 1: 2, 2: 1 } })).toBe(true)
+})
+
+// biome-ignore format: a table to be read by columns
+test.each([
+  ['only they',      ['a', 1, 0], ['a', 1, 0], ['b', 2, 1], ['b', 2, 1]],
+  ['only I',         ['a', 1, 0], ['c', 0, 1], ['a', 1, 0], ['c', 0, 1]],
+  ['each their own', ['a', 1, 0], ['a', 1, 1], ['b', 0, 0], ['b', 0, 1]],
+  ['both the same',  ['a', 1, 0], ['c', 2, 0], ['b', 0, 0], ['c', 2, 0]],
+] as const)('merging: %s changed it', (_, ...four) => {
+  const [base, mine, newest, merged] = four.map(([name, one, two]) => ({ name, levels: { 1: one, 2: two } }))
+  expect(mergeDrafts(GROUPS, base as never, mine as never, newest as never)).toEqual(merged)
+})
+
+test('what somebody else changed, in words', () => {
+  expect(changesBetween(GROUPS, { name: 'Patio', levels: { 1: 1 } }, { name: 'Norte', levels: { 1: 2 } })).toEqual([
+    { label: 'Nombre', before: 'Patio', after: 'Norte' },
+    { label: 'Vehículos', before: 'Consultar vehículos', after: 'Editar' },
+    { label: 'Etiquetas', before: 'Ningun permiso', after: 'Consultar etiquetas' },
+  ])
+})
+
+test('in order of their names, numbers by their value', () => {
+  const named = ['Perfil 10', 'perfil 2', 'Área', 'Perfil 1'].map((rolePresetName) => ({
+    ...PROFILE,
+    preset: { ...PROFILE.preset, rolePresetName },
+  }))
+  expect(byName(named).map(({ preset }) => preset.rolePresetName)).toEqual([
+    'Área',
+    'Perfil 1',
+    'perfil 2',
+    'Perfil 10',
+  ])
 })

@@ -1,4 +1,5 @@
 // A profile as its author sees it: a name and a level of each role type. Pure.
+import { expandRoles, ROLES, rolesOf } from '@padron/contract/permissions'
 import { PROFILE_TEXTS, type Profile, ProfileName, RESERVED_PROFILES, type RoleGroup } from '@padron/contract/profiles'
 import { faultOf } from '@padron/contract/user-rules'
 import { plainText } from '../../lib/plain-text.ts'
@@ -17,15 +18,65 @@ export const draftOf = ({ preset, presetMaxLevels }: Profile): Draft => ({
 export const levelIn = (levels: Levels, { roleTypeId }: Pick<RoleGroup, 'roleTypeId'>): number =>
   levels[roleTypeId] ?? 0
 
+const roleAt = ({ roles }: RoleGroup, at: number) => roles.find(({ level }) => level === at)
+
+/** What another role type brings of this one: the least it can be, and whose doing that is. */
+export type Least = { level: number; by: string }
+
+export const leastOf = (groups: readonly RoleGroup[], levels: Levels, { roleTypeId }: RoleGroup): Least => {
+  const broughtBy = (other: RoleGroup): number => {
+    const role = roleAt(other, levelIn(levels, other))
+    const brought = expandRoles(role ? rolesOf([role.roleId]).map(({ name }) => name) : [])
+    return Math.max(
+      0,
+      ...ROLES.map((one) => (one.roleTypeId === roleTypeId && brought.includes(one.name) ? one.level : 0)),
+    )
+  }
+  return groups
+    .filter((other) => other.roleTypeId !== roleTypeId)
+    .map((other) => ({ level: broughtBy(other), by: other.name }))
+    .reduce((most, one) => (one.level > most.level ? one : most), { level: 0, by: '' })
+}
+
+/** The level there is: the one chosen, or the least that another type brings. */
+export const levelWith = (groups: readonly RoleGroup[], levels: Levels, group: RoleGroup): number =>
+  Math.max(levelIn(levels, group), leastOf(groups, levels, group).level)
+
 /** What the wire wants: the role of the highest level of each type. */
 export const roleIdsOf = (groups: readonly RoleGroup[], levels: Levels): number[] =>
-  groups.flatMap((group) => {
-    const role = group.roles.find(({ level }) => level === levelIn(levels, group))
-    return role ? [role.roleId] : []
-  })
+  groups.flatMap((group) => roleAt(group, levelWith(groups, levels, group))?.roleId ?? [])
 
 export const isSame = (groups: readonly RoleGroup[], a: Draft, b: Draft): boolean =>
-  a.name.trim() === b.name.trim() && groups.every((group) => levelIn(a.levels, group) === levelIn(b.levels, group))
+  a.name.trim() === b.name.trim() &&
+  groups.every((group) => levelWith(groups, a.levels, group) === levelWith(groups, b.levels, group))
+
+/** One's own change on top of somebody else's: the newest, plus what differs between one's draft and what it began on. */
+export const mergeDrafts = (groups: readonly RoleGroup[], base: Draft, mine: Draft, newest: Draft): Draft => ({
+  name: mine.name.trim() === base.name.trim() ? newest.name : mine.name,
+  levels: Object.fromEntries(
+    groups.map((group) => {
+      const [before, own, now] = [base, mine, newest].map(({ levels }) => levelIn(levels, group)) as [
+        number,
+        number,
+        number,
+      ]
+      return [group.roleTypeId, own === before ? now : own]
+    }),
+  ),
+})
+
+export type Change = { label: string; before: string; after: string }
+
+/** What differs, in words. */
+export const changesBetween = (groups: readonly RoleGroup[], before: Draft, after: Draft): readonly Change[] =>
+  [
+    { label: 'Nombre', before: before.name.trim(), after: after.name.trim() },
+    ...groups.map((group) => ({
+      label: group.name,
+      before: levelText(group, levelWith(groups, before.levels, group)),
+      after: levelText(group, levelWith(groups, after.levels, group)),
+    })),
+  ].filter((change) => change.before !== change.after)
 
 export const levelText = ({ roles }: RoleGroup, level: number): string =>
   roles.find((role) => role.level === level)?.description ?? PROFILE_TEXTS.noLevel
@@ -48,6 +99,11 @@ export const faultsOf = (
 
 export const usersText = (count: number): string =>
   count === 0 ? 'Sin usuarios' : `${count.toLocaleString('es-MX')} ${count === 1 ? 'usuario' : 'usuarios'}`
+
+const NAMES = new Intl.Collator('es', { numeric: true, sensitivity: 'base' })
+/** By name, numbers in it by their value: 2 before 10. */
+export const byName = (profiles: readonly Profile[]): readonly Profile[] =>
+  profiles.toSorted((a, b) => NAMES.compare(a.preset.rolePresetName, b.preset.rolePresetName))
 
 /** Whom a change of the profile reaches. */
 export const reachText = (count: number, readOnly: boolean): string => {

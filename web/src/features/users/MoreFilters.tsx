@@ -2,6 +2,8 @@
 import { type ReactNode, useState } from 'react'
 import { type CheckOption, Checks } from '../../ui/Checks.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
+import { SortChoice } from '../../ui/SortChoice.tsx'
+import { columnsOf } from './columns.tsx'
 import { STATUSES, TEXT_FILTERS } from './filters.ts'
 import type { UsersSearch } from './search.ts'
 
@@ -32,6 +34,13 @@ export const MoreFilters = ({ search, tags, inBar, onSave, onClose }: Props): Re
             />
           </label>
         ))}
+        {!inBar && (
+          <SortChoice
+            columns={columnsOf(false, false)}
+            sorting={{ sort: now.sort, order: now.order }}
+            onSort={(next) => put(next)}
+          />
+        )}
       </div>
       {!inBar && (
         <div className="more-filters__checks">

@@ -44,7 +44,12 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
   const [error, setError] = useState('')
   const [leaving, setLeaving] = useState(false)
   const { busy, run } = useBusy()
-  const focus = (): void => element.current?.querySelector<HTMLElement>('[aria-invalid="true"], input')?.focus()
+  const focus = (): void => {
+    const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector)
+    // Not the name, which only a password manager reads.
+    const first = find('[aria-invalid="true"]') ?? find('input:not([readonly])')
+    first?.focus()
+  }
   const [refused, setRefused] = useState(0)
 
   useEffect(prepareSeal, [])

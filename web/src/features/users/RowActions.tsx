@@ -1,6 +1,7 @@
 // What may be done with a user. What may not stays reachable, and says why.
 import type { UserRow } from '@padron/contract/users'
 import type { ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import type { CellContext } from './cell-context.ts'
 import { whyNot } from './user-words.ts'
@@ -21,7 +22,8 @@ const Action = ({ icon, label, text, reason, onClick }: ActionProps): ReactNode 
     aria-label={label}
     title={reason ? `${label}: ${reason}` : label}
     aria-disabled={reason !== undefined}
-    onClick={() => reason === undefined && onClick()}
+    // By touch and by keyboard a title is not to be had.
+    onClick={() => (reason === undefined ? onClick() : notify('warning', `${reason}.`))}
   >
     <Icon name={icon} />
     {text}
@@ -46,7 +48,7 @@ export const RowActions = ({ row, context: { edit, reset }, wide = false }: Prop
         icon="key"
         label={`Restablecer contraseña de ${username}`}
         text={wide ? 'Contraseña' : undefined}
-        reason={isSelf ? 'Es su propio usuario; cámbiela en Mi cuenta' : reason}
+        reason={isSelf ? 'Es su propio usuario: cambie su contraseña en Mi cuenta' : reason}
         onClick={() => reset(row)}
       />
     </span>

@@ -1,11 +1,37 @@
 // The tags of a user: boxes, with a search where they are many.
+import type { Reply } from '@padron/contract/call'
 import { tags as calls } from '@padron/contract/tags'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 
 const MANY = 12
+
+type Tag = Reply<typeof calls.list>['userTags'][number]
+
+/** By category, in the order in which each first comes. */
+const byCategory = (all: readonly Tag[]): readonly (readonly Tag[])[] => [
+  ...all
+    .reduce(
+      (groups, tag) => groups.set(tag.tagCategoryId, [...(groups.get(tag.tagCategoryId) ?? []), tag]),
+      new Map<number, Tag[]>(),
+    )
+    .values(),
+]
+
+const Category = ({ tags, children }: { tags: readonly Tag[]; children: (tag: Tag) => ReactNode }): ReactNode => {
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a grid
+    <div role="group" aria-labelledby={id} className="user-tags__category">
+      <span id={id} className="user-tags__name">
+        {tags[0]?.tagCategoryName}
+      </span>
+      {tags.map(children)}
+    </div>
+  )
+}
 
 type Props = { value: readonly number[]; fault: string | undefined; onChange: (value: readonly number[]) => void }
 
@@ -30,17 +56,21 @@ export const TagsField = ({ value, fault, onChange }: Props): ReactNode => {
         />
       )}
       <div className="user-tags__all">
-        {shown.map(({ tagId, tagName, tagColor }) => (
-          <label key={tagId} className="check">
-            <input
-              type="checkbox"
-              checked={value.includes(tagId)}
-              onChange={({ target }) =>
-                onChange(target.checked ? [...value, tagId] : value.filter((id) => id !== tagId))
-              }
-            />
-            <TagLabel name={tagName} color={tagColor} />
-          </label>
+        {byCategory(shown).map((tags) => (
+          <Category key={tags[0]?.tagCategoryId} tags={tags}>
+            {({ tagId, tagName, tagColor }) => (
+              <label key={tagId} className="check">
+                <input
+                  type="checkbox"
+                  checked={value.includes(tagId)}
+                  onChange={({ target }) =>
+                    onChange(target.checked ? [...value, tagId] : value.filter((id) => id !== tagId))
+                  }
+                />
+                <TagLabel name={tagName} color={tagColor} />
+              </label>
+            )}
+          </Category>
         ))}
         {data && !shown.length && (
           <span className="muted">

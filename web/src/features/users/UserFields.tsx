@@ -55,6 +55,10 @@ const ProfileField = ({ form: { values, faults, put, check, stored } }: { form: 
   const offered = (data?.catalogFilter ?? []).map(({ preset }) => preset).filter(({ presetId }) => presetId !== 0)
   const above = offered.some(({ editable }) => !editable)
   const held = stored?.preset
+  const nothing = () => {
+    if (data) return 'Seleccione un perfil'
+    return isError ? 'No disponible' : 'Cargando…'
+  }
   const hint = () => {
     if (stored?.user.isSelf) return 'Su propio perfil lo cambia otra persona.'
     if (above) return 'Los perfiles con permisos que usted no tiene no se pueden asignar.'
@@ -79,7 +83,7 @@ const ProfileField = ({ form: { values, faults, put, check, stored } }: { form: 
           onBlur={() => check('preset')}
         >
           {(!held || held.presetId === NO_PROFILE) && (
-            <option value={NO_PROFILE}>{held?.rolePresetName ?? (data ? 'Seleccione un perfil' : 'Cargando…')}</option>
+            <option value={NO_PROFILE}>{held?.rolePresetName ?? nothing()}</option>
           )}
           {held && held.presetId !== NO_PROFILE && !offered.some(({ presetId }) => presetId === held.presetId) && (
             <option value={held.presetId}>{held.rolePresetName}</option>

@@ -6,7 +6,7 @@ import { identity } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
 import { PASSWORDS_DIFFER, required } from '@padron/contract/user-rules'
 import { USERS_GENERIC_ERROR, type UserRow, users } from '@padron/contract/users'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -60,13 +60,14 @@ let rows: readonly UserRow[] = ROWS
 let onCreate: Answer = { json: { userName: 'norte-juan', password: PASSWORD } }
 let onEdit: Answer = done
 let onStatus: Answer = done
+let onList: Answer | undefined
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [users.list.path]: (_, method) =>
-      method === 'PUT' ? onEdit : { json: { users: rows, userTotalCount: rows.length } },
+      method === 'PUT' ? onEdit : (onList ?? { json: { users: rows, userTotalCount: rows.length } }),
     [users.create.path]: () => onCreate,
     '/api/v2/users/2': () => onStatus,
     '/api/v2/roles/user/2/password': () => done,
@@ -83,6 +84,7 @@ beforeEach(() => {
   onCreate = { json: { userName: 'norte-juan', password: PASSWORD } }
   onEdit = done
   onStatus = done
+  onList = undefined
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -127,6 +129,7 @@ test('the list says who is who, and offers to each only what may be done', async
   expect(locked.title).toContain('permisos que usted no tiene')
   fireEvent.click(locked)
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('alert').textContent).toContain('Este usuario tiene permisos que usted no tiene.')
 })
 
 test('who only reads sees neither buttons nor switches, nor tags without their permission', async () => {
@@ -157,6 +160,31 @@ test('filters, sort and page are asked as the address says, and a filter goes ba
   rows = ROWS
   press('Quitar filtro Status')
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('status'))
+})
+
+test('asked again in vain, the rows stay and it is said; without rows there is another try', async () => {
+  const router = await show()
+  onList = { status: 500, json: {} }
+  press('Actualizar')
+  expect(await screen.findByText(users.list.fails)).toBeTruthy()
+  expect(screen.getByRole('row', { name: /norte-ana/ })).toBeTruthy()
+  await act(() => router.navigate({ to: '.', search: { status: 'activo' } as never }))
+  const again = await screen.findByRole('button', { name: 'Reintentar' })
+  onList = undefined
+  again.focus()
+  fireEvent.click(again)
+  expect(await screen.findByRole('row', { name: /norte-ana/ })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Usuarios' }))
+})
+
+test('a filter taken off leaves the focus on the next one, and the last on the filters', async () => {
+  await show('/roles?username=a&status=activo')
+  const off = button('Quitar filtro Nombre de usuario')
+  off.focus()
+  fireEvent.click(off)
+  await waitFor(() => expect(document.activeElement).toBe(button('Quitar filtro Status')))
+  fireEvent.click(button('Quitar filtro Status'))
+  await waitFor(() => expect(document.activeElement).toBe(field('Nombre de usuario')))
 })
 
 test('a new user: what is missing is named, the password is told once and kept nowhere', async () => {
@@ -293,6 +321,7 @@ test('the switch is sent once and can be undone', async () => {
   fireEvent.click(status)
   expect(status.getAttribute('aria-busy')).toBe('true')
   expect(await screen.findByText(users.setStatus.done)).toBeTruthy()
+  expect(screen.getByText(/norte-ana: Inactivo/)).toBeTruthy()
   await waitFor(() => expect(status.getAttribute('aria-busy')).toBe('false'))
   expect(calls('/api/v2/users/2', 'PUT')).toEqual([{ userStatus: false }])
   press('Deshacer')
@@ -307,6 +336,7 @@ test('the switch is sent once and can be undone', async () => {
 test('a password is reset by the rule, sealed, and never in clear', async () => {
   await show()
   press('Restablecer contraseña de norte-ana')
+  expect(document.activeElement).toBe(field('Contraseña'))
   press('Restablecer')
   expect(fault('Contraseña')).toBe(required('Contraseña'))
   type('Contraseña', 'abc')
@@ -315,6 +345,7 @@ test('a password is reset by the rule, sealed, and never in clear', async () => 
   type('Confirmar contraseña', 'abce')
   press('Restablecer')
   expect(fault('Confirmar contraseña')).toBe(PASSWORDS_DIFFER)
+  expect(document.activeElement).toBe(field('Confirmar contraseña'))
   press('Generar')
   const password = field('Contraseña').value
   expect(password).toMatch(/^[A-Za-z2-9]{16}$/)

@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Listing } from '../../ui/Listing.tsx'
 import { Message } from '../../ui/Message.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import type { CellContext } from './cell-context.ts'
 import { columnsOf } from './columns.tsx'
@@ -125,15 +126,7 @@ export const UsersScreen = (): ReactNode => {
   const rows = list.data?.users ?? []
   const tools = (
     <>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={list.isFetching}
-        onClick={() => list.isFetching || void list.refetch()}
-      >
-        {list.isFetching ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={16} />}
-        <span>Actualizar</span>
-      </button>
+      <RefreshButton list={list} row={users.list} />
       {!phone && <ColumnPicker columns={columns} />}
       {onAdd && <AddButton onClick={onAdd} />}
     </>

@@ -23,12 +23,12 @@ const UserName = ({ row: { user } }: { row: UserRow }): ReactNode => (
 
 // biome-ignore format: a table to be read by columns
 const COLUMNS: readonly Column[] = [
-  { key: 'userCustomId',   title: 'ID',                width: 80,  sort: 'userCustomId',   byDefault: true,  cell: ({ userInfo }) => text(userInfo.userCustomId) },
-  { key: 'username',       title: 'Nombre de usuario', width: 172, sort: 'username',       byDefault: true,  head: true, cell: (row) => <UserName row={row} /> },
-  { key: 'fullName',       title: 'Nombre completo',   width: 164, sort: 'fullName',       byDefault: true,  cell: ({ userInfo }) => text(fullName(userInfo)) },
-  { key: 'userPhone',      title: 'Teléfono',          width: 104, sort: 'userPhone',      byDefault: true,  kind: 'code', cell: ({ userInfo }) => text(userInfo.userPhone) },
-  { key: 'userEmail',      title: 'Email',             width: 188, sort: 'userEmail',      byDefault: true,  cell: ({ userInfo }) => text(userInfo.userEmail) },
-  { key: 'rolePresetName', title: 'Perfil',            width: 142, sort: 'rolePresetName', byDefault: true,  cell: ({ preset }) => text(preset.rolePresetName) },
+  { key: 'userCustomId',   title: 'ID',                width: 64,  sort: 'userCustomId',   byDefault: true,  cell: ({ userInfo }) => text(userInfo.userCustomId) },
+  { key: 'username',       title: 'Nombre de usuario', width: 156, sort: 'username',       byDefault: true,  head: true, cell: (row) => <UserName row={row} /> },
+  { key: 'fullName',       title: 'Nombre completo',   width: 148, sort: 'fullName',       byDefault: true,  cell: ({ userInfo }) => text(fullName(userInfo)) },
+  { key: 'userPhone',      title: 'Teléfono',          width: 96,  sort: 'userPhone',      byDefault: true,  kind: 'code', cell: ({ userInfo }) => text(userInfo.userPhone) },
+  { key: 'userEmail',      title: 'Email',             width: 168, sort: 'userEmail',      byDefault: true,  cell: ({ userInfo }) => text(userInfo.userEmail) },
+  { key: 'rolePresetName', title: 'Perfil',            width: 130, sort: 'rolePresetName', byDefault: true,  cell: ({ preset }) => text(preset.rolePresetName) },
 ]
 const TAGS: Column = {
   key: 'tags',
@@ -40,7 +40,7 @@ const TAGS: Column = {
 const STATUS: Column = {
   key: 'userStatus',
   title: 'Status',
-  width: 112,
+  width: 104,
   sort: 'userStatus',
   byDefault: true,
   cell: (row, context) => <StatusCell row={row} context={context} />,
@@ -58,7 +58,7 @@ const LAST_SIGN_IN: Column = {
 const ACTIONS: Column = {
   key: 'actions',
   title: 'Acciones',
-  width: 90,
+  width: 84,
   byDefault: true,
   fixed: true,
   cell: (row, context) => <RowActions row={row} context={context} />,

@@ -4,10 +4,11 @@ import { type UserRow, users } from '@padron/contract/users'
 import { useCallback, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { actionFailure, isOutage } from './user-words.ts'
+import { actionFailure, isOutage, statusText } from './user-words.ts'
 
 export const useSetStatus = () => {
   const sent = useRef(new Set<number>())
+  const names = useRef(new Map<number, string>())
   const [pending, setPending] = useState<ReadonlySet<number>>(new Set())
   const { mutateAsync } = useAction(users.setStatus, {
     told: (error) => {
@@ -15,7 +16,10 @@ export const useSetStatus = () => {
       return isOutage(error)
     },
     worked: (_, { params: { id }, body: { userStatus } }) =>
-      notify('done', users.setStatus.done, { label: 'Deshacer', run: () => setStatus(Number(id), !userStatus) }),
+      notify('done', users.setStatus.done, {
+        about: `${names.current.get(Number(id)) ?? id}: ${statusText(userStatus)}`,
+        action: { label: 'Deshacer', run: () => setStatus(Number(id), !userStatus) },
+      }),
   })
   const setStatus = useCallback(
     (userId: number, active: boolean): void => {
@@ -35,6 +39,12 @@ export const useSetStatus = () => {
   )
   return {
     pending,
-    setStatus: useCallback((row: UserRow, active: boolean) => setStatus(row.user.userId, active), [setStatus]),
+    setStatus: useCallback(
+      ({ user: { userId, username } }: UserRow, active: boolean) => {
+        names.current.set(userId, username)
+        setStatus(userId, active)
+      },
+      [setStatus],
+    ),
   }
 }

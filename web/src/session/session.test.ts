@@ -1,0 +1,35 @@
+// What a session that goes on makes of the answers already there.
+import { identity } from '@padron/contract/session'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
+import { startSmallServer } from '../testing/small-server.ts'
+import { endSession, startSession, verifySession } from './session.ts'
+
+const USER = {
+  userId: '7', name: 'norte-ana', role: ['presets-read'], country: 'MX', logoURL: null, parentId: '1', parentName: 'Norte',
+} // biome-ignore format: one user
+let user = USER
+
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({ [identity.userinfo.path]: () => ({ json: user }) })
+})
+afterAll(() => server.stop())
+afterEach(() => endSession(false))
+
+const KEY = ['7', 'profiles.list', {}]
+const stale = () => queryClient.getQueryState(KEY)?.isInvalidated
+
+test('the answers from before no longer hold once one may do something else', async () => {
+  user = USER
+  await startSession('abc', 60)
+  queryClient.setQueryData(KEY, {})
+  await verifySession()
+  expect(stale()).toBe(false)
+  user = { ...USER, name: 'norte-ana-maria' }
+  await verifySession()
+  expect(stale()).toBe(false)
+  user = { ...user, role: ['presets-read', 'presets-admin'] }
+  await verifySession()
+  expect(stale()).toBe(true)
+})

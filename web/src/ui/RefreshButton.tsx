@@ -1,0 +1,25 @@
+// "Actualizar": asks again for what a screen lists. What is listed stays where that fails, and the failure is told.
+import type { CallRow } from '@padron/contract/call'
+import type { ReactNode } from 'react'
+import { notifyFailure } from '../api/notify.ts'
+import { Icon } from './icons.tsx'
+
+type Asked = { isError: boolean; error: unknown; data?: unknown }
+type Props = {
+  list: { isFetching: boolean; refetch: () => Promise<Asked> }
+  row: Pick<CallRow, 'fails'>
+}
+
+export const RefreshButton = ({ list: { isFetching, refetch }, row }: Props): ReactNode => {
+  const refresh = async (): Promise<void> => {
+    const { isError, error, data } = await refetch()
+    // With nothing on the page the cache has told it already.
+    if (isError && data !== undefined) notifyFailure(error, row)
+  }
+  return (
+    <button type="button" className="button" aria-disabled={isFetching} onClick={() => isFetching || void refresh()}>
+      {isFetching ? <span className="spinner" aria-hidden="true" /> : <Icon name="refresh" size={16} />}
+      <span>Actualizar</span>
+    </button>
+  )
+}
