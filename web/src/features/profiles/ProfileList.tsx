@@ -9,7 +9,9 @@ type Props = { profiles: readonly Profile[]; selected: number | undefined; ref?:
 export const ProfileList = ({ profiles, selected, ref }: Props): ReactNode => {
   const chosen = useRef<HTMLAnchorElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
-  useEffect(() => chosen.current?.scrollIntoView?.({ block: 'nearest' }), [selected])
+  useEffect(() => {
+    chosen.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
+  }, [selected])
   return (
     <nav ref={ref} tabIndex={-1} className="profile-list" aria-label="Perfiles de la empresa">
       <ul>
