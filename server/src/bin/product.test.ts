@@ -134,8 +134,8 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     const postmaster = () => Number(readFileSync(join(dir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
     const killed = postmaster()
     process.kill(killed, 'SIGKILL')
-    await until(async () => postmaster() !== killed && (await get(`${url}/connect/password-key`)) === 200)
-    expect(await get(`${url}/health/ready`)).toBe(200)
+    await until(async () => postmaster() !== killed && (await counts(dir)).length === 1)
+    await until(async () => (await get(`${url}/health/ready`)) === 200)
     expect(await counts(dir)).toEqual(FLEET)
 
     const before = await inDatabase<{ n: number }>(dir, 'select count(*)::int as n from check_run')
