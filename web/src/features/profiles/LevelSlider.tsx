@@ -28,6 +28,7 @@ export const LevelSlider = ({ group, level, least, readOnly, onChange }: Props):
   const top = group.roles.length
   const limited = group.maxLevel < top && !readOnly
   const fixed = readOnly || group.maxLevel <= least.level
+  const included = least.level > 0 && level === least.level // above it, the level is the author's own choice
   const words = levelText(group, level)
   const place = (at: number): CSSProperties => ({ '--at': `${at / top}` }) as CSSProperties
   return (
@@ -46,7 +47,7 @@ export const LevelSlider = ({ group, level, least, readOnly, onChange }: Props):
           step={1}
           value={level}
           aria-valuetext={words}
-          aria-describedby={`${least.level ? `${id}-least ` : ''}${limited ? `${id}-limit ` : ''}${id}-tip`}
+          aria-describedby={`${included ? `${id}-least ` : ''}${limited ? `${id}-limit ` : ''}${id}-tip`}
           aria-readonly={fixed}
           onChange={({ target }) => fixed || onChange(Math.min(Number(target.value), group.maxLevel))}
         />
@@ -62,7 +63,7 @@ export const LevelSlider = ({ group, level, least, readOnly, onChange }: Props):
       <span className={`level__words${level ? '' : ' muted'}`} aria-hidden="true">
         {words}
       </span>
-      {least.level > 0 && (
+      {included && (
         <span id={`${id}-least`} className="level__limit">
           Incluido por {least.by}
         </span>
