@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, Status, text } from './common.ts'
 import { STATUS_COLUMNS, type StatusColumn } from './resources.ts'
+import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './vehicle-fields.ts'
 
 export const PAGE_SIZE = 25
 export const SEARCH_DEBOUNCE_MS = 500
@@ -39,6 +40,8 @@ export const VehicleRow = z.object({
     version: z.int(),
     creationDate: Instant,
     processedDate: z.nullable(Instant),
+    /** Fields in which the registry's data differ from these; null while no registry has answered. */
+    registryDifferences: z.nullable(z.int()),
     freshness: z.array(Freshness),
     debt: Debt,
     ...statuses(Status),
@@ -55,13 +58,23 @@ export const VehicleRow = z.object({
     plateDate: nullableText, plateEntity: nullableText, registrationDate: nullableText,
     registrationInstitution: nullableText, registrationSheet: nullableText, supplementaryData: nullableText,
   }), // biome-ignore format: the nineteen fields of the specification, in its order
-  assetHistoric: z.object({ assetStatusId: z.int(), replacedBy: z.nullable(Id) }),
+  assetHistoric: z.object({
+    assetStatusId: z.int(),
+    replacedBy: z.nullable(Id),
+    replacing: z.nullable(Id),
+    historicGroupUUID: z.nullable(z.string()),
+  }),
   tags: z.array(z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })),
 })
 export type VehicleRow = z.infer<typeof VehicleRow>
 
 const contains = z.optional(text(100))
 const anyOf = z.optional(z.union([Status, z.array(Status).check(z.minLength(1), z.maxLength(40))]))
+const wholeNumber = z.optional(z.int().check(z.gte(0), z.lte(9999)))
+const infoTexts = Object.fromEntries(INFO_TEXTS.map((field) => [field, contains])) as Record<
+  (typeof INFO_TEXTS)[number],
+  typeof contains
+>
 
 /** The filter has the row's own shape: a text means contains, a number equals, a list any of; what is absent does not filter. */
 export const VehicleFilter = z.strictObject({
@@ -71,6 +84,7 @@ export const VehicleFilter = z.strictObject({
       plate: contains,
       vin: contains,
       customId: contains,
+      acquisitionReasonId: anyOf,
       ...statuses(anyOf),
     }),
   ),
@@ -80,28 +94,88 @@ export const VehicleFilter = z.strictObject({
   rfc: z.optional(z.strictObject({ rfcName: contains, taxIdentifier: contains })),
   lessor: z.optional(z.strictObject({ lessorName: contains })),
   brand: z.optional(z.strictObject({ brandName: contains })),
-  model: z.optional(z.strictObject({ modelName: contains })),
+  model: z.optional(z.strictObject({ modelName: contains, year: wholeNumber })),
+  vehicleInfo: z.optional(z.strictObject({ ...infoTexts, doors: wholeNumber })),
   tags: z.optional(z.array(z.strictObject({ tagId: Id })).check(z.maxLength(50))),
   assetHistoric: z.optional(z.strictObject({ assetStatusId: anyOf })),
 })
 export type VehicleFilter = z.infer<typeof VehicleFilter>
 
-/** Fields the list can be sorted by: the wire names of the default columns. Anything else is refused. */
-export const SORT_FIELDS = [
-  'plate', 'vin', 'customId', 'stateName', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',
-  'creationDate',
-  'debt',
-] as const // biome-ignore format: one list
-export type SortField = (typeof SORT_FIELDS)[number]
+const Day = z.iso
+  .date({ error: 'Fecha no válida' })
+  .check(z.refine((day) => day >= '1900-01-01' && day <= '2200-12-31', 'Fecha no válida'))
+
+/**
+ * A filter by date, both ends included: `after` startDate on, `before` up to the end of endDate, `between` both. Days are
+ * the company's own, in its time zone.
+ */
+export const DateFilter = z
+  .strictObject({
+    dateParameter: z.enum(DATE_FIELDS, 'No se puede filtrar por esta fecha'),
+    dateBy: z.enum(['after', 'before', 'between'], 'El modo debe ser after, before o between'),
+    startDate: z.optional(Day),
+    endDate: z.optional(Day),
+  })
+  .check(
+    z.refine(({ dateBy, startDate }) => dateBy === 'before' || startDate !== undefined, {
+      error: 'Falta la fecha inicial',
+      path: ['startDate'],
+    }),
+    z.refine(({ dateBy, endDate }) => dateBy === 'after' || endDate !== undefined, {
+      error: 'Falta la fecha final',
+      path: ['endDate'],
+    }),
+    z.refine(
+      ({ dateBy, startDate, endDate }) =>
+        dateBy !== 'between' || startDate === undefined || endDate === undefined || startDate <= endDate,
+      { error: 'La fecha final es anterior a la inicial', path: ['endDate'] },
+    ),
+  )
+export type DateFilter = z.infer<typeof DateFilter>
+export const DateFilters = z.array(DateFilter).check(z.maxLength(10))
+
+const sortBy = z.optional(z.enum(SORT_FIELDS, 'No se puede ordenar por este campo'))
+const sortFilterOrder = z.optional(z.enum(['asc', 'desc'], 'El orden debe ser asc o desc'))
+
+/** What is asked of the fleet, whoever asks: the list, a saved view, a report, a bulk change. */
+export const FleetQuery = z.strictObject({
+  vehicleClass: z._default(VehicleFilter, {}),
+  dateFilters: z.optional(DateFilters),
+})
+export type FleetQuery = z.infer<typeof FleetQuery>
+export const Sorting = z.strictObject({ sortBy, sortFilterOrder })
 
 export const Pagination = z.strictObject({
   page: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1),
   pageSize: z._default(z.int().check(z.gte(1), z.lte(100)), PAGE_SIZE),
-  sortBy: z.optional(z.enum(SORT_FIELDS, 'No se puede ordenar por este campo')),
-  sortFilterOrder: z.optional(z.enum(['asc', 'desc'], 'El orden debe ser asc o desc')),
+  sortBy,
+  sortFilterOrder,
+  dateFilters: z.optional(DateFilters),
 })
 
-const Match = z.object({ plate: z.string(), vin: z.string(), customId: nullableText, vehicleAssetId: Id })
+/**
+ * What the figures of a filter rest on. A check is one resource of one vehicle: `current` answered within its freshness,
+ * `old` answered longer ago, `never` not yet answered; `byHand` are those of `never` that no source answers by machine.
+ */
+export const Coverage = z.object({
+  vehicles: z.int(),
+  debt: z.object({ total: z.nullable(z.number()), withoutAmount: z.int(), vehicles: z.int() }),
+  checks: z.object({ current: z.int(), old: z.int(), never: z.int(), byHand: z.int() }),
+  /** The oldest good answer among them; null where there is none. */
+  oldest: z.nullable(Instant),
+})
+export type Coverage = z.infer<typeof Coverage>
+
+const Match = z.object({
+  plate: z.string(),
+  vin: z.string(),
+  customId: nullableText,
+  vehicleAssetId: Id,
+  /** The plate or VIN that it had before, where that is what matched. */
+  former: nullableText,
+  assetStatusId: z.int(),
+  replacedBy: z.nullable(Id),
+})
 
 export const catalogue = calls('catalogue', {
   list: post('/api/v2/vehicleAsset', {
@@ -118,6 +192,24 @@ export const catalogue = calls('catalogue', {
     reads: true,
     body: z.strictObject({ like: text(50) }),
     reply: z.array(Match),
+    fails: 'Error al obtener los datos',
+  }),
+  coverage: post('/api/v2/vehicleAsset/coverage', {
+    summary: 'Vehículos, adeudo y vigencia de las consultas del filtro.',
+    needs: 'vehicles_read',
+    reads: true,
+    body: FleetQuery,
+    reply: Coverage,
+    fails: 'Error al obtener los datos',
+  }),
+  suggestions: get('/api/v2/vehicleAsset/suggestions', {
+    summary: 'Valores ya usados en un campo de texto que contienen lo escrito, diez como máximo.',
+    needs: 'vehicles_read',
+    query: z.strictObject({
+      field: z.enum(SUGGESTED_FIELDS, 'No hay sugerencias de este campo'),
+      like: z.optional(text(100)),
+    }),
+    reply: z.object({ values: z.array(z.string()) }),
     fails: 'Error al obtener los datos',
   }),
   assetStatuses: get('/api/v2/vehicle/status', {

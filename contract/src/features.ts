@@ -3,18 +3,26 @@ import { account } from './account.ts'
 import { activity } from './activity.ts'
 import type { Call } from './call.ts'
 import { catalogue } from './catalogue.ts'
+import { exports } from './exports.ts'
 import { operator } from './operator.ts'
 import { profiles } from './profiles.ts'
+import { queue } from './queue.ts'
 import { resourceStatus } from './resource-status.ts'
 import { identity, terms } from './session.ts'
 import { tags } from './tags.ts'
 import { users } from './users.ts'
+import { vehicles } from './vehicles.ts'
+import { views } from './views.ts'
 
 export const FEATURES = {
   operator,
   identity,
   terms,
   catalogue,
+  vehicles,
+  views,
+  queue,
+  exports,
   resourceStatus,
   tags,
   users,

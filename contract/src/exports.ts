@@ -1,0 +1,106 @@
+// What leaves the catalogue as a file: the report of all filtered vehicles by mail and in the queue panel, the ZIP of PDFs,
+// the direct download of the current view, and the deleting of the whole fleet, which is a job too (spec bulk §2, §5, §7).
+import { z } from 'zod/mini'
+import { calls, del, get, post } from './call.ts'
+import { FleetQuery, Sorting } from './catalogue.ts'
+import { Instant, text } from './common.ts'
+import { Columns } from './views.ts'
+
+export const DOWNLOAD_AT_MOST = 10_000
+export const DELETED_KEPT_DAYS = 30
+/** How long a job's result can be downloaded. */
+export const RESULT_KEPT_DAYS = 7
+export const MAILS_AT_MOST = 20
+
+/** What a person types to delete the whole fleet. */
+export const DELETE_ALL_WORDS = 'BORRAR TODO'
+
+// One address as mailboxes have it: no spaces, quotes or brackets, a dot in the domain.
+const MAIL = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{2,63}$/u
+export const isMail = (address: string): boolean => address.length <= 254 && MAIL.test(address)
+/** A comma-separated list as typed: spaces removed. @returns undefined where it is empty or one of them is no address */
+export const readMails = (typed: string): string[] | undefined => {
+  const mails = typed.replace(/\s/g, '').split(',')
+  const once = [...new Set(mails)]
+  return mails.every(isMail) && once.length <= MAILS_AT_MOST ? once : undefined
+}
+export const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por comas'
+export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
+
+const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED))
+const mails = z
+  .array(Mail)
+  .check(z.minLength(1, MAILS_REFUSED), z.maxLength(MAILS_AT_MOST, `${MAILS_AT_MOST} correos como máximo`))
+
+const what = {
+  ...FleetQuery.shape,
+  pagination: z.optional(Sorting),
+  /** The columns of the file; absent: the default ones. */
+  columns: z.optional(Columns),
+}
+const Queued = z.object({ queueItemId: z.string(), message: z.string() })
+
+const Resource = z.object({ resourceId: z.int(), resourceName: z.string() })
+
+export const exports = calls('exports', {
+  resources: get('/api/v2/resources', {
+    summary: 'Los recursos públicos del país de la cuenta, por estado; los de todo el país en su propio grupo.',
+    needs: 'session',
+    reply: z.object({
+      data: z.array(
+        z.object({
+          /** `stateId` 0: the whole country. */
+          state: z.object({ stateId: z.int(), stateName: z.string() }),
+          resources: z.array(Resource),
+        }),
+      ),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  vehiclesReport: post('/api/v2/vehiclesReport', {
+    summary: 'Encola un libro de Excel con todos los vehículos del filtro; llega por correo y al panel de trabajos.',
+    needs: 'vehicles_report',
+    body: z.strictObject({ ...what, mails }),
+    reply: Queued,
+    touches: ['queue.items'],
+    fails: 'Error al enviar generar reporte',
+  }),
+  pdfReport: post('/api/v2/PDFReport', {
+    summary: 'Encola un ZIP con un PDF por vehículo del filtro sobre los recursos elegidos.',
+    needs: 'vehicles_read',
+    body: z.strictObject({
+      ...FleetQuery.shape,
+      forced: z._default(z.boolean(), true),
+      mails,
+      resources: z.array(z.int()).check(z.minLength(1, 'Seleccione un recurso'), z.maxLength(200)),
+    }),
+    reply: Queued,
+    touches: ['queue.items'],
+    fails: 'Error enviando ZIP con PDFs.',
+  }),
+  download: post('/api/v2/vehiclesDownload', {
+    summary: 'Dirección, por quince minutos, de un libro de Excel con la vista actual, hasta diez mil vehículos.',
+    needs: 'vehicles_read',
+    body: z.strictObject(what),
+    reply: z.object({ fileUrl: z.string(), totalCount: z.int() }),
+    fails: 'La plantilla no pudo ser generada',
+  }),
+  deleteAll: del('/api/v2/vehicleAsset', {
+    summary: 'Encola el borrado de todos los vehículos; solo la cuenta principal, y recuperable durante treinta días.',
+    needs: 'vehicles_admin',
+    body: z.strictObject({ confirmation: text(100) }),
+    reply: Queued,
+    touches: ['queue.items'],
+    fails: 'Error al eliminar vehículos',
+  }),
+  deletions: get('/api/v2/vehicleAsset/deletions', {
+    summary: 'Borrados totales que todavía se pueden recuperar.',
+    needs: 'vehicles_admin',
+    reply: z.object({
+      deletions: z.array(
+        z.object({ deletionId: z.string(), dateTime: Instant, who: z.string(), vehicles: z.int(), until: Instant }),
+      ),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+})

@@ -1,0 +1,171 @@
+// The rules of a vehicle's form, with the specification's texts (core §5): the console checks with them as one types, the
+// server before it writes. Adding and editing have the same fields and, for plate and VIN, each its own words.
+import { z } from 'zod/mini'
+import { ACQUISITION_REASONS, bareIdentifier } from './assets.ts'
+import { dateCell, doorsCell, stateCell, taxIdCell, textCell, yearCell } from './cell-rules.ts'
+import type { Country } from './countries.ts'
+import { plateWarnings } from './plates.ts'
+import { readTaxId } from './tax-ids.ts'
+import { INFO_TEXTS, VEHICLE_FIELDS } from './vehicle-fields.ts'
+import { vinWarnings } from './vin.ts'
+import { wmiHints } from './wmi.ts'
+
+export const EXPANSION = 1
+export const REPLACEMENT = 2
+/** What may become of a vehicle that another replaces: stolen, sold, total loss. */
+export const REPLACEMENT_REASONS = [3, 8, 9] as const
+/** The reasons for taking a vehicle out of the active fleet (spec bulk §4). */
+export const DEACTIVATION_REASONS = [0, 3, 4, 7, 8, 9] as const
+
+export const FORM_TEXTS = {
+  reasonRequired: 'Es necesario agregar motivo de alta',
+  replacedRequired: 'El vehículo a reemplazar es un valor obligatorio',
+  replacementReasonRequired: 'El motivo del reemplazo es un valor obligatorio',
+  deactivationReasonRequired: 'El motivo de baja es obligatorio',
+  /** Said once more, as warnings, when it is saved. */
+  insertPlateOrVin: 'Inserte Placa o VIN del vehículo',
+  chooseReason: 'Seleccione razón de adquicisión',
+  chooseReplaced: 'Seleccione qué vehículo va a reemplazar',
+  replaced: 'Este vehículo fue reemplazado por otro y ya no se cambia.',
+  changedMeanwhile: 'Otra persona cambió este vehículo mientras usted lo editaba.',
+} as const
+
+export const FORM_FIELDS = [
+  'plate', 'vin', 'customId', 'stateId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year', ...INFO_TEXTS,
+  'doors', 'plateDate', 'registrationDate', 'acquisitionReasonId', 'replacing', 'replacementReason',
+] as const // biome-ignore format: two lines
+export type FormField = (typeof FORM_FIELDS)[number]
+/** What is typed or chosen, as text; an absent field was not touched. */
+export type VehicleTexts = Partial<Record<FormField, string>>
+export type FieldNote = { field: FormField; message: string }
+
+/** As it is stored; a blank optional field is null. */
+export type StoredTexts = Partial<Record<Exclude<FormField, NumberField>, string | null>> &
+  Partial<Record<NumberField, number | null>>
+type NumberField = 'stateId' | 'year' | 'doors' | 'acquisitionReasonId' | 'replacing' | 'replacementReason'
+
+export type RuleOptions = {
+  country: Country
+  /** From the caller's clock: the newest model year accepted follows from it. */
+  thisYear: number
+  mode: 'add' | 'edit'
+}
+
+type Rule = (text: string) => { value: string | number | null } | { fault: string }
+const fromCell =
+  (cell: z.ZodMiniType<string | number | null, string>): Rule =>
+  (text) => {
+    const { data, error } = z.safeParse(cell, text.trim())
+    return error ? { fault: error.issues[0]?.message ?? 'Valor no válido' } : { value: data ?? null }
+  }
+
+/** The words for a wrong length differ: adding says what is asked, editing that it is not so. */
+const identifierRule =
+  (words: { missing: string; short: string; long: string; signs: string }, min: number, max: number): Rule =>
+  (text) => {
+    const bare = bareIdentifier(text)
+    if (bare === '') return { fault: words.missing }
+    if (bare.length < min) return { fault: words.short }
+    if (bare.length > max) return { fault: words.long }
+    return /^[A-Z0-9]+$/.test(bare) ? { value: bare } : { fault: words.signs }
+  }
+
+const PLATE = {
+  missing: 'La placa es un valor necesario',
+  long: 'Tamaño de placa no válido',
+  signs: 'La placa solo puede contener caracteres alfanuméricos',
+}
+const VIN = { missing: 'El VIN es un valor necesario', signs: 'El VIN solo puede contener caracteres alfanuméricos' }
+const VIN_LENGTH = { add: 'El VIN debe de contener 17 caracteres.', edit: 'Tamaño de VIN no válido' } as const
+
+const chosen =
+  (ids: readonly number[], missing: string): Rule =>
+  (text) =>
+    ids.includes(Number(text)) && text.trim() !== '' ? { value: Number(text) } : { fault: missing }
+
+const ruleOf = (field: FormField, { country, thisYear, mode }: RuleOptions): Rule => {
+  switch (field) {
+    case 'plate':
+      return identifierRule({ ...PLATE, short: mode === 'add' ? 'Mínimo 3 caracteres' : PLATE.long }, 3, 10)
+    case 'vin':
+      return identifierRule({ ...VIN, short: VIN_LENGTH[mode], long: VIN_LENGTH[mode] }, 17, 17)
+    case 'stateId':
+      return fromCell(stateCell(country))
+    case 'taxIdentifier':
+      return fromCell(taxIdCell(country))
+    case 'year':
+      return fromCell(yearCell(thisYear))
+    case 'doors':
+      return fromCell(doorsCell)
+    case 'plateDate':
+    case 'registrationDate':
+      return fromCell(dateCell)
+    case 'acquisitionReasonId':
+      return chosen(
+        ACQUISITION_REASONS.map(({ id }) => id),
+        FORM_TEXTS.reasonRequired,
+      )
+    case 'replacing':
+      return (text) => (/^[1-9]\d{0,15}$/.test(text) ? { value: Number(text) } : { fault: FORM_TEXTS.replacedRequired })
+    case 'replacementReason':
+      return chosen(REPLACEMENT_REASONS, FORM_TEXTS.replacementReasonRequired)
+    default: {
+      const found = VEHICLE_FIELDS.find((row) => row.field === field)
+      return fromCell(textCell(found && 'max' in found ? found.max : 0))
+    }
+  }
+}
+
+/** What is wrong with one field as it stands; undefined where nothing is. */
+export const fieldFault = (field: FormField, text: string, options: RuleOptions): string | undefined => {
+  const read = ruleOf(field, options)(text)
+  return 'fault' in read ? read.fault : undefined
+}
+
+/** Fields that must be there when a vehicle is added; with reason Reemplazo also the vehicle replaced and the reason. */
+const requiredToAdd = (texts: VehicleTexts): readonly FormField[] => [
+  'plate',
+  'vin',
+  'stateId',
+  'acquisitionReasonId',
+  ...(Number(texts.acquisitionReasonId) === REPLACEMENT ? (['replacing', 'replacementReason'] as const) : []),
+]
+
+/** @returns what would be stored, and every fault in the form's order; nothing is to be written while there is one */
+export const readVehicleForm = (
+  texts: VehicleTexts,
+  options: RuleOptions,
+): { values: StoredTexts; faults: FieldNote[] } => {
+  const needed = options.mode === 'add' ? requiredToAdd(texts) : []
+  const replaces = needed.includes('replacing')
+  const faults: FieldNote[] = []
+  const values: Record<string, string | number | null> = {}
+  for (const field of FORM_FIELDS) {
+    if ((field === 'replacing' || field === 'replacementReason') && !replaces) continue
+    const text = texts[field] ?? (needed.includes(field) ? '' : undefined)
+    if (text === undefined) continue
+    const read = ruleOf(field, options)(text)
+    if ('fault' in read) faults.push({ field, message: read.fault })
+    else values[field] = read.value
+  }
+  return { values: values as StoredTexts, faults }
+}
+
+/** What deserves a second look: check digits, model year, who made it, the plate's form. Never a refusal. */
+export const vehicleHints = (texts: VehicleTexts, country: Country): FieldNote[] => {
+  const plate = bareIdentifier(texts.plate ?? '')
+  const vin = bareIdentifier(texts.vin ?? '')
+  const year = /^\d{4}$/.test(texts.year ?? '') ? Number(texts.year) : null
+  const stateId = Number(texts.stateId)
+  const of =
+    (field: FormField) =>
+    (message: string): FieldNote => ({ field, message })
+  const tax = texts.taxIdentifier?.trim() ? readTaxId(texts.taxIdentifier, country) : undefined
+  return [
+    ...(/^[A-Z0-9]{3,10}$/.test(plate) ? plateWarnings(plate, country, stateId).map(of('plate')) : []),
+    ...(/^[A-Z0-9]{17}$/.test(vin)
+      ? [...vinWarnings(vin, year), ...wmiHints(vin, texts.brandName ?? '')].map(of('vin'))
+      : []),
+    ...(tax?.verdict === 'warn' && tax.message ? [of('taxIdentifier')(tax.message)] : []),
+  ]
+}

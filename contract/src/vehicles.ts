@@ -1,0 +1,303 @@
+// One vehicle, and many at once: registering, editing, status, history, reconciliation with the registries, bulk changes
+// and their undoing, and deleting the whole fleet (spec core §3–§5, §7; bulk §2–§5, §7).
+import { z } from 'zod/mini'
+import { calls, get, post, put } from './call.ts'
+import { FleetQuery } from './catalogue.ts'
+import { Id, IdText, Instant, Status, text } from './common.ts'
+import { INFO_TEXTS, VEHICLE_FIELDS } from './vehicle-fields.ts'
+
+const maxOf = (field: string): number => {
+  const found = VEHICLE_FIELDS.find((row) => row.field === field)
+  return found && 'max' in found ? found.max : 0
+}
+/** A blank text clears the field. */
+const written = (field: string) => z.optional(z.nullable(text(maxOf(field))))
+const infoTexts = Object.fromEntries(INFO_TEXTS.map((field) => [field, written(field)])) as Record<
+  (typeof INFO_TEXTS)[number],
+  ReturnType<typeof written>
+>
+/** Numbers and dates come as such or as typed; what is not one is refused by its rule, with the field's name. */
+const typed = z.optional(z.nullable(z.union([z.number(), text(40)])))
+const typedDay = z.optional(z.nullable(text(40)))
+
+/** The fields of the vehicle class as the console sends them. Their rules, with the specification's texts: vehicle-rules.ts. */
+const shared = {
+  rfc: z.optional(z.strictObject({ rfcName: written('rfcName'), taxIdentifier: written('taxIdentifier') })),
+  lessor: z.optional(z.strictObject({ lessorName: written('lessorName') })),
+  brand: z.optional(z.strictObject({ brandName: written('brandName') })),
+  model: z.optional(z.strictObject({ modelName: written('modelName'), year: typed })),
+  vehicleInfo: z.optional(
+    z.strictObject({ ...infoTexts, doors: typed, plateDate: typedDay, registrationDate: typedDay }),
+  ),
+  tags: z.optional(
+    z.array(z.strictObject({ tagId: Id })).check(z.maxLength(30, 'Un vehículo lleva 30 etiquetas como máximo.')),
+  ),
+}
+const identity = {
+  plate: z.optional(text(100)),
+  vin: z.optional(text(100)),
+  customId: z.optional(z.nullable(text(100))),
+  stateId: z.optional(z.int()),
+}
+
+export const NewVehicleClass = z.strictObject({
+  vehicleAsset: z.strictObject({ ...identity, acquisitionReasonId: z.optional(z.nullable(z.int())) }),
+  ...shared,
+  /** With acquisition reason 2: the vehicle replaced and what became of it (3, 8 or 9). */
+  assetHistoric: z.optional(
+    z.strictObject({ replacing: z.optional(z.nullable(Id)), assetStatusId: z.optional(z.nullable(z.int())) }),
+  ),
+})
+export type NewVehicleClass = z.infer<typeof NewVehicleClass>
+
+/** Only what is given changes; `version` is the row's as it was read. */
+export const EditedVehicleClass = z.strictObject({
+  vehicleAsset: z.strictObject({ vehicleAssetId: Id, version: z.int(), ...identity }),
+  ...shared,
+})
+export type EditedVehicleClass = z.infer<typeof EditedVehicleClass>
+
+/** One line of the timeline, of the vehicle or of another of its replacement chain. */
+export const HistoryEntry = z.object({
+  historyId: Id,
+  dateTime: Instant,
+  vehicleAssetId: Id,
+  plate: z.string(),
+  vin: z.string(),
+  customId: z.nullable(z.string()),
+  assetStatusId: z.int(),
+  assetStatus: z.string(),
+  /** The vehicle that took its place, or whose place it took. */
+  replacedBy: z.nullable(z.object({ vehicleAssetId: Id, plate: z.string() })),
+  replacing: z.nullable(z.object({ vehicleAssetId: Id, plate: z.string() })),
+  /** What they were before, where this entry is a change of plate or VIN. */
+  formerPlate: z.nullable(z.string()),
+  formerVin: z.nullable(z.string()),
+  who: z.string(),
+  historicGroupUUID: z.nullable(z.string()),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+const LINKED: readonly number[] = [0, 1, 3, 4, 7, 8, 9]
+/** The other asset that an entry of the timeline leads to (spec core §4), unless it is the one being looked at. */
+export const linkOf = (entry: HistoryEntry, current: number): { vehicleAssetId: number; plate: string } | undefined => {
+  if (!LINKED.includes(entry.assetStatusId)) return undefined
+  const own = { vehicleAssetId: entry.vehicleAssetId, plate: entry.plate }
+  return (
+    [entry.replacedBy, entry.replacing, own].find((other) => other && other.vehicleAssetId !== current) ?? undefined
+  )
+}
+
+/** The fields that a registry may know, in the order the dialog shows them. */
+export const REGISTRY_FIELDS = [
+  'plate', 'vin', 'brandName', 'modelName', 'year', 'version', 'class', 'type', 'doors', 'country', 'variation', 'cilinders',
+  'axes', 'engineNumber', 'plateEntity', 'assemblyPlace', 'observations', 'plateDate', 'registrationDate',
+  'registrationInstitution', 'registrationSheet', 'supplementaryData',
+] as const // biome-ignore format: three lines
+export type RegistryField = (typeof REGISTRY_FIELDS)[number]
+const values = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.nullable(z.string())])) as Record<
+  RegistryField,
+  z.ZodMiniNullable<z.ZodMiniString>
+>
+const Version = z.object({
+  ...values,
+  /** Who said so and when; null for the current data. */
+  source: z.nullable(z.object({ resourceName: z.string(), portal: z.string(), dateTime: Instant })),
+})
+export const RegistryMatch = z.object({
+  vehicleAssetId: Id,
+  version: z.int(),
+  replaced: z.boolean(),
+  current: Version,
+  /** As found by VIN and by plate; null where no source has answered, which is not the same as no difference. */
+  vin: z.nullable(Version),
+  plate: z.nullable(Version),
+  /** Fields in which one of them says something else than the current data. */
+  differing: z.array(z.enum(REGISTRY_FIELDS)),
+})
+export type RegistryMatch = z.infer<typeof RegistryMatch>
+
+/** Which vehicles a bulk change is for: those named, or all of a filter but some. */
+export const Selection = z.union([
+  z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(10_000)) }),
+  z.strictObject({ query: FleetQuery, except: z._default(z.array(Id).check(z.maxLength(10_000)), []) }),
+])
+export type Selection = z.infer<typeof Selection>
+export const BULK_AT_MOST = 50_000
+
+/** The fields that make sense for many vehicles at once. */
+export const BULK_FIELDS = [
+  'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year', 'version', 'class', 'type', 'ownerName', 'vehicleColor',
+  'doors', 'country', 'variation', 'cilinders', 'axes', 'assemblyPlace', 'observations', 'plateDate', 'plateEntity',
+  'registrationDate', 'registrationInstitution', 'supplementaryData',
+] as const // biome-ignore format: three lines
+export type BulkField = (typeof BULK_FIELDS)[number]
+
+/** One kind of change at a time. A null value clears the field. */
+export const BulkChange = z.union([
+  z.strictObject({ status: z.int() }),
+  z.strictObject({
+    tags: z.strictObject({
+      add: z._default(z.array(Id).check(z.maxLength(30)), []),
+      remove: z._default(z.array(Id).check(z.maxLength(30)), []),
+    }),
+  }),
+  z.strictObject({
+    field: z.enum(BULK_FIELDS, 'Este campo no se cambia a varios vehículos a la vez.'),
+    value: z.nullable(z.union([text(1000), z.number()])),
+  }),
+  z.strictObject({ stateId: z.int() }),
+])
+export type BulkChange = z.infer<typeof BulkChange>
+
+const BulkRow = z.object({
+  vehicleAssetId: Id,
+  plate: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+})
+export const BulkPreview = z.object({
+  /** How many were chosen; of them, how many would change, are already so, and cannot. */
+  selected: z.int(),
+  changing: z.int(),
+  unchanged: z.int(),
+  refused: z.array(z.object({ reason: z.string(), count: z.int(), plates: z.array(z.string()) })),
+  /** The first twenty that would change. */
+  rows: z.array(BulkRow),
+})
+export type BulkPreview = z.infer<typeof BulkPreview>
+
+export const BulkDone = z.object({
+  /** What undoing it is asked by; null where nothing changed. */
+  bulkId: z.nullable(z.string()),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+})
+export type BulkDone = z.infer<typeof BulkDone>
+
+/** How long a bulk change can be undone. */
+export const UNDO_DAYS = 7
+
+const FLEET = [
+  'catalogue.list', 'catalogue.coverage', 'catalogue.basicStats', 'catalogue.bestMatch', 'catalogue.suggestions', 'vehicles.history',
+  'vehicles.registryMatch', 'vehicles.differing', 'vehicles.bulkPreview', 'activity.list', 'resourceStatus.byResource', 'resourceStatus.byType',
+] as const // biome-ignore format: two lines
+
+export const vehicles = calls('vehicles', {
+  create: post('/api/v2/vehicle', {
+    summary: 'Da de alta un vehículo; con motivo Reemplazo, en lugar de otro.',
+    needs: 'vehicles_admin',
+    body: z.strictObject({ vehicleClass: NewVehicleClass }),
+    reply: z.object({ vehicleAssetId: Id, message: z.string() }),
+    touches: FLEET,
+    done: 'Vehículo agregado correctamente',
+    fails: 'Error tratar de agregar nuevo vehículo, inténtelo más tarde',
+  }),
+  edit: put('/api/v2/vehicle', {
+    summary: 'Edita un vehículo, si nadie lo cambió desde que se leyó.',
+    needs: 'vehicles_edit',
+    body: z.strictObject({ vehicleClass: EditedVehicleClass }),
+    reply: z.object({ vehicleAssetId: Id, version: z.int(), message: z.string() }),
+    touches: FLEET,
+    done: 'Vehículo editado correctamente',
+    fails: 'Error al editar vehículo',
+  }),
+  setStatus: put('/api/v2/vehicle/status', {
+    summary: 'Da de baja un vehículo con su motivo (0, 3, 4, 7, 8 o 9), o lo da de alta (1).',
+    needs: 'vehicles_edit',
+    body: z.strictObject({ VehicleAssetId: Id, VehicleStatusId: Status }),
+    reply: z.object({ vehicleAssetId: Id, version: z.int(), message: z.string() }),
+    touches: FLEET,
+    fails: 'Error al dar de baja vehículo',
+  }),
+  history: get('/api/v2/historic/vehicleAsset/:id', {
+    summary: 'Historia del vehículo y de los que reemplazó o lo reemplazaron, de lo más reciente a lo más antiguo.',
+    needs: 'vehicles_read',
+    params: z.object({ id: IdText }),
+    reply: z.object({ vehicleAssetList: z.array(HistoryEntry) }),
+    fails: 'Error al recibir el historico de activos',
+  }),
+  registryMatch: get('/api/v2/repuvematch/:vehicleAssetId', {
+    summary: 'Los datos del vehículo junto a los que se encontraron por VIN y por placa.',
+    needs: 'vehicles_read',
+    params: z.object({ vehicleAssetId: IdText }),
+    reply: RegistryMatch,
+    fails: 'Error al obtener los datos',
+  }),
+  differing: get('/api/v2/repuvematch', {
+    summary: 'Vehículos activos cuyos datos difieren de los del registro, los de más diferencias primero.',
+    needs: 'vehicles_read',
+    query: z.strictObject({ page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida'))) }),
+    reply: z.object({
+      vehicles: z.array(
+        z.object({
+          vehicleAssetId: Id,
+          plate: z.string(),
+          vin: z.string(),
+          stateName: z.string(),
+          differing: z.array(z.enum(REGISTRY_FIELDS)),
+          dateTime: Instant,
+        }),
+      ),
+      totalCount: z.int(),
+      /** Active vehicles, and how many of them some registry has answered for: the rest are not known to agree. */
+      fleet: z.int(),
+      compared: z.int(),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  bulkPreview: post('/api/v2/vehicle/bulk/preview', {
+    summary: 'Qué cambiaría en los vehículos elegidos, sin cambiar nada.',
+    needs: 'vehicles_edit',
+    reads: true,
+    body: z.strictObject({ selection: Selection, change: BulkChange }),
+    reply: BulkPreview,
+    fails: 'Error al obtener los datos',
+  }),
+  bulk: post('/api/v2/vehicle/bulk', {
+    summary: 'Cambia el estatus, las etiquetas o un campo de los vehículos elegidos, todos o ninguno.',
+    needs: 'vehicles_edit',
+    opens: true,
+    body: z.strictObject({
+      selection: Selection,
+      change: BulkChange,
+      /** The `changing` of the preview: if another number would change now, nothing does (409). */
+      expected: z.int(),
+    }),
+    reply: BulkDone,
+    touches: FLEET,
+    fails: 'Error al editar vehículo',
+  }),
+  undoBulk: post('/api/v2/vehicle/bulk/:bulkId/undo', {
+    summary: 'Deshace un cambio masivo de los últimos siete días, menos en los vehículos cambiados después.',
+    needs: 'vehicles_edit',
+    opens: true,
+    params: z.object({ bulkId: z.uuid('Identificador no válido') }),
+    reply: z.object({
+      restored: z.int(),
+      /** Those that somebody changed since: they stay as they are. */
+      kept: z.array(z.object({ vehicleAssetId: Id, plate: z.string() })),
+      keptCount: z.int(),
+    }),
+    touches: FLEET,
+    fails: 'No se pudo deshacer el cambio',
+  }),
+  bulkChanges: get('/api/v2/vehicle/bulk', {
+    summary: 'Cambios masivos de los últimos siete días que se pueden deshacer, los más recientes primero.',
+    needs: 'vehicles_edit',
+    reply: z.object({
+      changes: z.array(
+        z.object({
+          bulkId: z.string(),
+          dateTime: Instant,
+          who: z.string(),
+          description: z.string(),
+          vehicles: z.int(),
+          undone: z.boolean(),
+        }),
+      ),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+})

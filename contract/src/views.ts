@@ -1,0 +1,102 @@
+// Saved views: what is asked of the fleet, which columns and in which order, under a name; private or of the company. The
+// same object is what reports, alerts and exports are made of. And the layout each user gave each screen's table.
+import { z } from 'zod/mini'
+import { calls, del, get, post, put } from './call.ts'
+import { DateFilters, Sorting, VehicleFilter } from './catalogue.ts'
+import { Done, Id, IdText, Instant, text } from './common.ts'
+
+export const VIEW_NAME_MAX = 60
+export const VIEWS_AT_MOST = 200
+
+const Key = z.string().check(z.regex(/^[A-Za-z]{1,40}$/, 'Columna no válida'))
+/** Shown columns from left to right, with the width in pixels where the user changed it. */
+export const Columns = z
+  .array(
+    z.strictObject({
+      key: Key,
+      width: z.optional(z.int().check(z.gte(48, 'Ancho no válido'), z.lte(800, 'Ancho no válido'))),
+    }),
+  )
+  .check(z.minLength(1, 'Elija al menos una columna'), z.maxLength(80, 'Demasiadas columnas'))
+export type Columns = z.infer<typeof Columns>
+
+/** The definition: the list call's own filter, order and columns. */
+export const ViewDefinition = z.strictObject({
+  vehicleClass: VehicleFilter,
+  dateFilters: z.optional(DateFilters),
+  ...Sorting.shape,
+  columns: z.nullable(Columns),
+})
+export type ViewDefinition = z.infer<typeof ViewDefinition>
+
+const Name = text(VIEW_NAME_MAX).check(z.refine((name) => name.trim() !== '', 'Escriba un nombre para la vista'))
+const Written = z.strictObject({ name: Name, shared: z.boolean(), definition: ViewDefinition })
+
+export const SavedView = z.object({
+  viewId: Id,
+  name: z.string(),
+  shared: z.boolean(),
+  owner: z.object({ userId: Id, name: z.string() }),
+  /** Whether it is the session's own; only its owner changes it. A shared one may also be deleted by the main account. */
+  mine: z.boolean(),
+  deletable: z.boolean(),
+  definition: ViewDefinition,
+  updatedDate: Instant,
+  version: z.int(),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+export const SCREENS_WITH_LAYOUT = ['catalogue', 'users'] as const
+const screen = z.object({ screen: z.enum(SCREENS_WITH_LAYOUT) })
+
+export const views = calls('views', {
+  list: get('/api/v2/views', {
+    summary: 'Las vistas guardadas del usuario y las compartidas de la empresa, por nombre.',
+    needs: 'vehicles_read',
+    reply: z.object({ views: z.array(SavedView) }),
+    fails: 'Error al cargar las vistas',
+  }),
+  create: post('/api/v2/views', {
+    summary: 'Guarda una vista.',
+    needs: 'vehicles_read',
+    body: Written,
+    reply: SavedView,
+    touches: ['views.list', 'activity.list'],
+    done: 'Vista guardada',
+    fails: 'No se pudo guardar la vista',
+  }),
+  edit: put('/api/v2/views/:viewId', {
+    summary: 'Cambia una vista propia: su nombre, quién la ve o lo que muestra.',
+    needs: 'vehicles_read',
+    params: z.object({ viewId: IdText }),
+    body: z.strictObject({ ...Written.shape, version: z.int() }),
+    reply: SavedView,
+    touches: ['views.list', 'activity.list'],
+    done: 'Vista guardada',
+    fails: 'No se pudo guardar la vista',
+  }),
+  remove: del('/api/v2/views/:viewId', {
+    summary: 'Elimina una vista propia, o una compartida si lo pide la cuenta principal.',
+    needs: 'vehicles_read',
+    params: z.object({ viewId: IdText }),
+    reply: Done,
+    touches: ['views.list', 'activity.list'],
+    done: 'Vista eliminada',
+    fails: 'No se pudo eliminar la vista',
+  }),
+  layout: get('/api/v2/layouts/:screen', {
+    summary: 'Las columnas que el usuario eligió para una pantalla, su orden y su ancho.',
+    needs: 'session',
+    params: screen,
+    reply: z.object({ columns: z.nullable(Columns) }),
+  }),
+  saveLayout: put('/api/v2/layouts/:screen', {
+    summary: 'Guarda las columnas de una pantalla; null vuelve a las de siempre.',
+    needs: 'session',
+    params: screen,
+    body: z.strictObject({ columns: z.nullable(Columns) }),
+    reply: z.object({ columns: z.nullable(Columns) }),
+    touches: ['views.layout'],
+    fails: 'No se pudieron guardar las columnas',
+  }),
+})
