@@ -112,7 +112,7 @@ export const RegistryMatch = z.object({
   /** As found by VIN and by plate; null where no source has answered, which is not the same as no difference. */
   vin: z.nullable(Version),
   plate: z.nullable(Version),
-  /** Fields in which one of them says something else than the current data. */
+  /** Fields in which one of them says something else than the current data, also where that is blank. */
   differing: z.array(z.enum(REGISTRY_FIELDS)),
 })
 export type RegistryMatch = z.infer<typeof RegistryMatch>
@@ -123,7 +123,7 @@ export const Selection = z.union([
   z.strictObject({ query: FleetQuery, except: z._default(z.array(Id).check(z.maxLength(10_000)), []) }),
 ])
 export type Selection = z.infer<typeof Selection>
-export const BULK_AT_MOST = 50_000
+export const BULK_AT_MOST = 10_000
 
 /** The fields that make sense for many vehicles at once. */
 export const BULK_FIELDS = [
@@ -181,7 +181,7 @@ export const UNDO_DAYS = 7
 
 const FLEET = [
   'catalogue.list', 'catalogue.coverage', 'catalogue.basicStats', 'catalogue.bestMatch', 'catalogue.suggestions', 'vehicles.history',
-  'vehicles.registryMatch', 'vehicles.differing', 'vehicles.bulkPreview', 'activity.list', 'resourceStatus.byResource', 'resourceStatus.byType',
+  'vehicles.registryMatch', 'vehicles.differing', 'vehicles.bulkPreview', 'vehicles.bulkChanges', 'activity.list', 'resourceStatus.byResource', 'resourceStatus.byType',
 ] as const // biome-ignore format: two lines
 
 export const vehicles = calls('vehicles', {
@@ -226,7 +226,7 @@ export const vehicles = calls('vehicles', {
     fails: 'Error al obtener los datos',
   }),
   differing: get('/api/v2/repuvematch', {
-    summary: 'Vehículos activos cuyos datos difieren de los del registro, los de más diferencias primero.',
+    summary: 'Vehículos activos cuyos datos contradicen los del registro, los de más diferencias primero.',
     needs: 'vehicles_read',
     query: z.strictObject({ page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida'))) }),
     reply: z.object({

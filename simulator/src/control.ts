@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Desk, faultKey, field } from './desk.ts'
 import { faces, isFace } from './faces.ts'
+import { clearRegister, type Registered, register } from './register.ts'
 
 const listed = (desk: Desk) => ({ faults: [...desk.faults].map(([target, face]) => ({ target, face })) })
 
@@ -32,7 +33,30 @@ export function openControl(app: FastifyInstance, desk: Desk, portals: readonly 
     return {}
   })
 
+  openRegister(app)
   openClock(app, desk)
+}
+
+const isRegistered = (value: unknown): value is Registered => {
+  const { plate, vin, ...rest } = Object(value) as Registered
+  return (
+    /^[A-Z0-9]{3,10}$/.test(String(plate)) &&
+    /^[A-Z0-9]{17}$/.test(String(vin)) &&
+    Object.values(rest).every((text) => typeof text === 'string')
+  )
+}
+
+function openRegister(app: FastifyInstance): void {
+  app.post('/__control/register', { bodyLimit: 16_000_000 }, (request, reply) => {
+    const vehicles: unknown = Object(request.body).vehicles
+    if (!Array.isArray(vehicles) || !vehicles.every(isRegistered))
+      return reply.code(400).send({ error: 'Indique «vehicles»: una lista de vehículos con placa y VIN.' })
+    return { registered: register(vehicles) }
+  })
+  app.delete('/__control/register', () => {
+    clearRegister()
+    return { registered: 0 }
+  })
 }
 
 function openClock(app: FastifyInstance, { clock }: Desk): void {

@@ -4,6 +4,7 @@
 import { type BrandModel, BRAND_MODELS as models } from '@padron/contract/brands'
 import { between, chance, digits, hash, pick } from './chance.ts'
 import { brandOfWmi } from './reference/wmi.ts'
+import { registeredPlate, registeredVin } from './register.ts'
 
 type Model = Omit<BrandModel, 'from' | 'to'>
 export type Facts = Model & { vin: string; year: number; color: string; version: string; engine: string }
@@ -51,15 +52,20 @@ function yearOf(vin: string, currentYear: number): number {
   return Math.max(1980 + index, latest)
 }
 
+/** A clerk mistypes one engine number in twenty-five. */
+const mistyped = (engine: string, vin: string): string =>
+  chance('clerk', vin) < 0.04 ? engine.replace(/.$/, (last) => String((Number(last) || 0) + 1).slice(-1)) : engine
+
 export function factsOfVin(vin: string, currentYear: number): Facts {
   const model = modelOf(vin)
+  const known = registeredVin(vin)
   return {
     ...model,
     vin,
     year: yearOf(vin, currentYear),
     color: pick(colors, 'color', vin),
-    version: pick(versions, 'version', vin),
-    engine: `${vin.slice(3, 5)}${digits(8, 'engine', vin)}`,
+    version: known?.version ?? pick(versions, 'version', vin),
+    engine: known?.engine ? mistyped(known.engine, vin) : `${vin.slice(3, 5)}${digits(8, 'engine', vin)}`,
   }
 }
 
@@ -86,4 +92,5 @@ function inventVin(plate: string): string {
   return `${head}${checkDigit(`${head}0${tail}`)}${tail}`
 }
 
-export const factsOfPlate = (plate: string, currentYear: number): Facts => factsOfVin(inventVin(plate), currentYear)
+export const factsOfPlate = (plate: string, currentYear: number): Facts =>
+  factsOfVin(registeredPlate(plate)?.vin ?? inventVin(plate), currentYear)

@@ -7,7 +7,12 @@ const MAIN = join(import.meta.dirname, '../../../simulator/src/main.ts')
 const LISTENING = /listening on (http:\/\/\S+)/
 const AGAIN_MS = 1_000
 
-export type SimulatorProcess = { url: string; stop: () => Promise<void> }
+export type SimulatorProcess = {
+  url: string
+  /** Posts to its control address, now and again each time it had to be started again. */
+  tell: (path: string, body: unknown) => Promise<void>
+  stop: () => Promise<void>
+}
 
 type Running = { child: ChildProcess; gone: Promise<void>; url: string }
 
@@ -43,6 +48,12 @@ export const startSimulator = async (port: number, onLog?: (line: string) => voi
   const { url } = running
   const samePort = Number(new URL(url).port)
   let stopping = false
+  const told = new Map<string, unknown>()
+  const post = async (path: string, body: unknown): Promise<void> => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`The simulator refused ${path}: ${await answer.text()}`)
+  }
   const watch = (): void => {
     void running.gone.then(async () => {
       while (!stopping) {
@@ -50,6 +61,7 @@ export const startSimulator = async (port: number, onLog?: (line: string) => voi
         const again = await launch(samePort).catch(() => undefined)
         if (again) {
           running = again
+          for (const [path, body] of told) await post(path, body).catch(() => undefined)
           return stopping ? end() : watch()
         }
         await new Promise((next) => setTimeout(next, AGAIN_MS))
@@ -66,5 +78,9 @@ export const startSimulator = async (port: number, onLog?: (line: string) => voi
     stopping = true
     return end()
   }
-  return { url, stop }
+  const tell = (path: string, body: unknown) => {
+    told.set(path, body)
+    return post(path, body)
+  }
+  return { url, tell, stop }
 }

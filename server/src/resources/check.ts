@@ -3,7 +3,15 @@
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'
 import { type Claim, uuidV7 } from './claims.ts'
-import { type Connector, type Finding, type Parsed, PortalTrouble, type RawAnswer, type Subject } from './connector.ts'
+import {
+  type Connector,
+  type Finding,
+  type Parsed,
+  PortalTrouble,
+  type RawAnswer,
+  type Registration,
+  type Subject,
+} from './connector.ts'
 import { openDoor } from './door.ts'
 import type { Ended } from './store.ts'
 
@@ -22,6 +30,7 @@ type Reading = {
   outcome: Outcome
   remark: string | null
   findings: readonly Finding[]
+  registration: Registration | null
   answers: readonly RawAnswer[]
   retryAfterSeconds: number
 }
@@ -35,6 +44,7 @@ const failed = (
   outcome,
   remark,
   findings: [],
+  registration: null,
   answers,
   retryAfterSeconds,
 })
@@ -57,10 +67,10 @@ const readParsed = (parsed: Parsed, answers: readonly RawAnswer[]): Reading => {
   if ('why' in parsed) {
     return failed(parsed.outcome, parsed.why, answers, parsed.retryAfterSeconds)
   }
-  const { outcome, findings, remarks = [] } = parsed
+  const { outcome, findings, remarks = [], registration = null } = parsed
   if (findings.length === 0 || !findings.every(plausible))
     return failed('shape-drift', 'La respuesta no se pudo entender.', answers)
-  return { outcome, remark: remarks.join(' ') || null, findings, answers, retryAfterSeconds: 0 }
+  return { outcome, remark: remarks.join(' ') || null, findings, registration, answers, retryAfterSeconds: 0 }
 }
 
 const read = (connector: Connector, answers: readonly RawAnswer[], subject: Subject, now: Date): Reading => {

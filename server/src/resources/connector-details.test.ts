@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Connector, Finding, RawAnswer } from './connector.ts'
 import { lineOf, subjectOf } from './connectors-for-tests.ts'
+import { registrationFields } from './parsing/registration.ts'
 import { connectorOf } from './registry.ts'
 
 const TODAY = '2026-03-10'
@@ -108,5 +109,46 @@ describe('contradictions', () => {
   it('RUNT: a policy called in force whose date has passed is not', () => {
     const { connector: runt, answers: papers } = open('co-runt', 'clean')
     expect(lineOf(runt.parse(papers, subjectOf(runt), '2029-01-01'))).toBe('ok 5:8 12:23')
+  })
+})
+
+describe('what a registry knows of the vehicle itself', () => {
+  const registration = (key: string, face: string) => {
+    const { connector, answers } = open(key, face)
+    const parsed = connector.parse(answers, subjectOf(connector), TODAY)
+    return 'findings' in parsed ? parsed.registration : undefined
+  }
+
+  it('is read by VIN from REPUVE and by plate from the others, in the catalogue’s fields', () => {
+    expect(registration('mx-repuve', 'clean')).toEqual({
+      foundBy: 'vin',
+      fields: {
+        plate: 'FAA123A', vin: '3N1CN8AE1RL000101', brandName: 'NISSAN', modelName: 'SENTRA', year: '2024', version: 'ADVANCE',
+        class: 'AUTOMOVIL', type: 'SEDAN', doors: '4', cilinders: '4', engineNumber: 'CN32193216', country: 'MEXICO',
+      },
+    }) // biome-ignore format: one registration
+    expect(registration('mx-placa', 'clean')).toMatchObject({
+      foundBy: 'plate',
+      fields: { year: expect.stringMatching(/^20\d\d$/), vin: expect.stringMatching(/^[A-Z0-9]{17}$/) },
+    })
+    expect(registration('co-runt', 'clean')).toMatchObject({
+      foundBy: 'plate',
+      fields: { brandName: 'VOLKSWAGEN', modelName: 'TAOS', year: '2012', plateDate: '2012-07-19', axes: '2' },
+    })
+  })
+
+  it('leaves out masks, blanks and what could not be stored, and says nothing where the vehicle is not known', () => {
+    expect(registration('mx-placa', 'clean')?.fields).not.toHaveProperty('ownerName')
+    expect(
+      registrationFields({
+        brandName: '***',
+        modelName: ' ',
+        year: '24',
+        doors: '44',
+        cilinders: '0',
+        version: 'x'.repeat(51),
+      }),
+    ).toEqual({})
+    expect(registration('mx-repuve', 'not-registered')).toBeUndefined()
   })
 })

@@ -4,6 +4,7 @@
 import type { Country } from '@padron/contract/countries'
 import type { Outcome, ResourceResult } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
+import type { RegistryField } from '@padron/contract/vehicles'
 
 /** What is known of the vehicle that a portal may ask for. */
 export type Subject = {
@@ -57,12 +58,15 @@ export type Finding = {
   evidence?: { name: string; url: string }[]
 }
 
+/** What a registry knows of the vehicle, in the catalogue's fields: the reconciliation compares it with the fleet's own data. */
+export type Registration = { foundBy: 'vin' | 'plate'; fields: Partial<Record<RegistryField, string>> }
+
 /**
  * What an answer means. `ok` and `partial` carry findings and alone write a status; `partial` writes only the types
  * found. Every other outcome says what went wrong in a short Spanish sentence and leaves the last good answer alone.
  */
 export type Parsed =
-  | { outcome: 'ok' | 'partial'; findings: Finding[]; remarks?: string[] }
+  | { outcome: 'ok' | 'partial'; findings: Finding[]; remarks?: string[]; registration?: Registration }
   | { outcome: Exclude<Outcome, 'ok' | 'partial'>; why: string; retryAfterSeconds?: number }
 
 export type Connector = {

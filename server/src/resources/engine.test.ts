@@ -120,6 +120,30 @@ afterEach(async () => {
 })
 
 describe('a good check', () => {
+  it('keeps what the registry says of the vehicle, the newest in place of the one before, and what of it differs', async () => {
+    const registered = (brandName: string) => ({
+      outcome: 'ok',
+      findings: clear(),
+      registration: { foundBy: 'plate', fields: { brandName, year: '2020' } },
+    })
+    await server.db.system.query(`update vehicle set brand_name = 'KIA' where vehicle_id = $1`, [vehicleId])
+    const stored = async () =>
+      (
+        await server.db.system.query('select fields, differing, missing from vehicle_registry where vehicle_id = $1', [
+          vehicleId,
+        ])
+      ).rows
+    answer = say(registered('FORD'))
+    await checkOnce()
+    expect(await stored()).toEqual([
+      { fields: { brandName: 'FORD', year: '2020' }, differing: ['brandName'], missing: ['year'] },
+    ])
+    await dueNow()
+    answer = say(registered('Kia'))
+    await checkOnce()
+    expect(await stored()).toEqual([{ fields: { brandName: 'Kia', year: '2020' }, differing: [], missing: ['year'] }])
+  })
+
   it('reaches the drawer with its source, time, debts, payment line and evidence', async () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(1173.1)] })
     expect(await checkOnce()).toBe(true)

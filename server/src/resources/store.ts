@@ -5,11 +5,12 @@ import { gzipSync } from 'node:zlib'
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../db/client.ts'
-import { STATUS_SQL } from '../db/status-columns.ts'
-import { columnsOf, failureStatus, freshUntil, isGood, nextDue, type TypeStatus } from './check-rules.ts'
+import { touchChecks } from '../db/fleet-version.ts'
+import { failureStatus, freshUntil, isGood, nextDue } from './check-rules.ts'
 import type { Claim } from './claims.ts'
-import type { Connector, Finding, RawAnswer } from './connector.ts'
-import { type Debt, debtOf, owedBy } from './debt.ts'
+import type { Connector, Finding, RawAnswer, Registration } from './connector.ts'
+import { owedBy } from './debt.ts'
+import { type Standing, standingSql } from './stand.ts'
 
 export type Ended = {
   claim: Claim
@@ -18,6 +19,7 @@ export type Ended = {
   outcome: Outcome
   remark: string | null
   findings: readonly Finding[]
+  registration: Registration | null
   answers: readonly RawAnswer[]
   retryAfterSeconds: number
   startedAt: Date
@@ -49,6 +51,7 @@ export const storeCheck = (db: Db, ended: Ended): Promise<boolean> =>
     // Edited while it was asked: the answer is another vehicle's now, so it is dropped and asked anew.
     if (rows[0]?.plate !== ended.claim.plate || rows[0].vin !== ended.claim.vin) return askAgain(tx, ended)
     await insertRun(tx, ended)
+    await keepRegistration(tx, ended)
     const resources = await updateResources(tx, ended)
     await updateVehicle(tx, ended, resources)
     return true
@@ -72,6 +75,21 @@ const askAgain = async (tx: Tx, { claim }: Ended): Promise<boolean> => {
   await sql`update due_check set due_at = now(), attempts = ${claim.attempts} where tenant_id = ${claim.tenantId}
     and vehicle_id = ${claim.vehicleId} and connector_key = ${claim.connectorKey}`.execute(tx)
   return false
+}
+
+/** What a registry said of the vehicle, asked by its VIN or its plate: the newest takes the place of the one before. */
+const keepRegistration = async (tx: Tx, { claim, runId, registration, endedAt }: Ended): Promise<void> => {
+  if (!registration) return
+  await sql`
+    insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
+    select ${claim.tenantId}, ${claim.vehicleId}, ${registration.foundBy}, f.resource_id, ${runId}, ${endedAt.toISOString()}, ${JSON.stringify(registration.fields)}
+    from vehicle_resource f join resource r on r.resource_id = f.resource_id
+    where f.tenant_id = ${claim.tenantId} and f.vehicle_id = ${claim.vehicleId} and r.connector_key = ${claim.connectorKey}
+    order by f.resource_id limit 1
+    on conflict (tenant_id, vehicle_id, found_by) do update
+      set resource_id = excluded.resource_id, run_id = excluded.run_id, at = excluded.at, fields = excluded.fields`.execute(
+    tx,
+  )
 }
 
 const insertRun = (tx: Tx, { claim, connector, runId, outcome, remark, answers, startedAt, endedAt }: Ended) =>
@@ -101,7 +119,6 @@ type Own = {
   debtTotal: number | null
   debtWithoutAmount: number
 }
-type Standing = TypeStatus & { answered: boolean; debt: Debt }
 
 /** Writes what this run says of each of its resources and returns every resource of the vehicle as it now stands. */
 const updateResources = async (tx: Tx, ended: Ended): Promise<Standing[]> => {
@@ -171,21 +188,13 @@ const updateVehicle = async (
   { claim, outcome, endedAt }: Ended,
   resources: readonly Standing[],
 ): Promise<void> => {
-  const columns = Object.entries(columnsOf(resources)) as [keyof typeof STATUS_SQL, number][]
-  const set = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} = ${Number(id)}`).join(', '))
-  const { total, withoutAmount } = debtOf(resources)
-  const differs = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} <> ${Number(id)}`).join(' or '))
+  const { set, differs } = standingSql(resources)
   const at = isGood(outcome) ? endedAt.toISOString() : null
+  const own = sql`tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId}`
   const { numAffectedRows } = await sql`
-    update vehicle set ${set}, debt_total = ${total}::numeric, debt_without_amount = ${withoutAmount}, updated_at = now(), processed_at = coalesce(${at}::timestamptz, processed_at)
-    where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId} and (${differs}
-      or debt_total is distinct from ${total}::numeric or debt_without_amount <> ${withoutAmount}::int)`.execute(tx)
+    update vehicle set ${set}, updated_at = now(), processed_at = coalesce(${at}::timestamptz, processed_at)
+    where ${own} and ${differs}`.execute(tx)
   // Last in the transaction: this row's lock makes the tenant's writers wait for each other.
-  if (numAffectedRows === 1n) {
-    await sql`update catalogue_version set version = version + 1 where tenant_id = ${claim.tenantId}`.execute(tx)
-  } else if (at) {
-    await sql`update vehicle set processed_at = ${at} where tenant_id = ${claim.tenantId} and vehicle_id = ${claim.vehicleId}`.execute(
-      tx,
-    )
-  }
+  if (numAffectedRows === 1n) await touchChecks(tx, claim.tenantId)
+  else if (at) await sql`update vehicle set processed_at = ${at} where ${own}`.execute(tx)
 }

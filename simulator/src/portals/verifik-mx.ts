@@ -6,6 +6,7 @@ import { dayOf, isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
+import { registeredPlate } from '../register.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
 
 type PlateState = 'ACTIVE' | 'EXPIRED' | 'CANCELLED'
@@ -21,7 +22,9 @@ const fuels = ['GASOLINA', 'GASOLINA', 'DIESEL'] as const
 
 function vehicle({ plate }: Asked, moment: Moment, status: PlateState) {
   const facts = factsOfPlate(plate, moment.year)
-  const [state, city] = pick(places, 'place', plate)
+  const [drawnState, city] = pick(places, 'place', plate)
+  const known = registeredPlate(plate)
+  const state = known?.entity?.toUpperCase() ?? drawnState
   return {
     plate,
     make: facts.brand,
@@ -31,7 +34,7 @@ function vehicle({ plate }: Asked, moment: Moment, status: PlateState) {
     transmission: chance('gear', plate) < 0.6 ? 'MANUAL' : 'AUTOMATICA',
     fuelType: pick(fuels, 'fuel', plate),
     vin: facts.vin,
-    registrationDate: isoDay(dayOf(facts.year, 1, between(20, 300, 'registered', plate))),
+    registrationDate: known?.registered ?? isoDay(dayOf(facts.year, 1, between(20, 300, 'registered', plate))),
     status,
     owner: '***',
     state,

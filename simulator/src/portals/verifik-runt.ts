@@ -6,12 +6,15 @@ import { dayOf, englishTime, type Moment, slashDay } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
+import { registeredPlate } from '../register.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
 
 type Inspection = 'SI' | 'NO' | 'NO APLICA'
 
 function general(plate: string, { year }: Moment) {
   const facts = factsOfPlate(plate, year)
+  const known = registeredPlate(plate)
+  const [y, m, d] = known?.plated?.split('-') ?? []
   return {
     noLicenciaTransito: `10000999${digits(3, 'licence', plate)}`,
     estadoDelVehiculo: 'ACTIVO',
@@ -25,12 +28,12 @@ function general(plate: string, { year }: Moment) {
     noMotor: facts.engine,
     noChasis: facts.vin,
     noVin: facts.vin,
-    cilidraje: String(between(998, 2998, 'displacement', plate)),
+    cilidraje: known?.cylinders ?? String(between(998, 2998, 'displacement', plate)),
     tipoCarroceria: facts.type,
     tipoCombustible: 'GASOLINA',
-    fechaMatricula: slashDay(dayOf(facts.year, 1, between(20, 300, 'registered', plate))),
+    fechaMatricula: d ? `${d}/${m}/${y}` : slashDay(dayOf(facts.year, 1, between(20, 300, 'registered', plate))),
     tieneGravamenes: 'NO',
-    organismoTransito: 'STRIA TTEyTTO FICTICIA',
+    organismoTransito: known?.entity?.toUpperCase() ?? 'STRIA TTEyTTO FICTICIA',
     prendas: 'NO',
     clasificacion: 'AUTOMOTOR',
     noPlaca: plate,

@@ -56,6 +56,32 @@ const pointPortals = async (tx: Tx, simulatorUrl: string, all: boolean): Promise
   }
 }
 
+type Registered = Record<
+  'plate' | 'vin' | 'engine' | 'version' | 'entity' | 'registered' | 'plated' | 'cylinders',
+  string | null
+>
+
+/** What public registers know of the demo's vehicles: mostly what the fleets themselves say. */
+export const demoRegister = (db: Db): Promise<Partial<Registered>[]> =>
+  asSystem(db, async (tx) => {
+    const rows: Registered[] = await tx
+      .selectFrom('vehicle as v')
+      .innerJoin('company as c', 'c.tenant_id', 'v.tenant_id')
+      .select([
+        'v.plate',
+        'v.vin',
+        'v.engine_number as engine',
+        'v.version_name as version',
+        'v.plate_entity as entity',
+        'v.cilinders as cylinders',
+      ])
+      .select(['v.registration_date as registered', 'v.plate_date as plated'])
+      .where('c.demo', '=', true)
+      .orderBy('v.vehicle_id')
+      .execute()
+    return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
+  })
+
 const FLEET_READ = 2
 
 /** Whether every fleet of the demo is whole; true too where the installation is not a demo. */

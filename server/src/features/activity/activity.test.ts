@@ -299,8 +299,8 @@ describe('the record itself', () => {
   it('covers every table of a company, or says why not', async () => {
     /** What is no person's doing: the engine's work, counters, sessions, sign-ins, the record itself. */
     const NOT_RECORDED = [
-      'access_token', 'activity', 'catalogue_version', 'check_result', 'check_run', 'company_logo', 'due_check', 'sign_in',
-      'vehicle_resource',
+      'access_token', 'activity', 'bulk_change', 'bulk_change_row', 'catalogue_version', 'check_result', 'check_run', 'company_logo', 'due_check',
+      'sign_in', 'user_layout', 'vehicle_history', 'vehicle_registry', 'vehicle_resource',
     ] // biome-ignore format: one list
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`
       select c.relname as name, (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audit_%') as triggers
@@ -312,7 +312,7 @@ describe('the record itself', () => {
 
   it('tells every column of a vehicle that is not the engine’s, and each recorded column has its word', async () => {
     const ENGINES =
-      /_status$|^(tenant_id|vehicle_id|debt_total|debt_without_amount|processed_at|row_version|created_at|updated_at)$/
+      /_status$|^(tenant_id|vehicle_id|debt_total|debt_without_amount|processed_at|row_version|created_at|updated_at|historic_group)$/
     const { rows } = await server.db.system.query<{ name: string }>(
       `select attname as name from pg_attribute where attrelid = 'vehicle'::regclass and attnum > 0 and not attisdropped`,
     )

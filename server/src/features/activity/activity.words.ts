@@ -33,6 +33,12 @@ const roles: Say = (value) =>
     })
     .join('; ')
 
+/** How much a view asks; its filters in full would fill the page. */
+const definitionWords: Say = (value) => {
+  const { columns, sortBy } = value as { columns: unknown[] | null; sortBy?: string }
+  return `${columns ? `${columns.length} columnas` : 'Columnas de siempre'}${sortBy ? `, ordenada por ${sortBy}` : ''}`
+}
+
 // biome-ignore format: a table to be read by columns
 const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> = {
   user: {
@@ -76,6 +82,11 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
   import: {
     vehicles: { label: 'Vehículos registrados' },
   },
+  view: {
+    view_name:  { label: 'Nombre' },
+    shared:     { label: 'Compartida', say: yesNo('Sí', 'No') },
+    definition: { label: 'Filtros, columnas y orden', say: definitionWords },
+  },
   vehicle: {
     plate:                    { label: 'Placa' },
     vin:                      { label: 'VIN' },
@@ -84,6 +95,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     asset_status_id:          { label: 'Estatus', say: (value) => statusNames.get(Number(value) as never) ?? String(value) },
     acquisition_reason_id:    { label: 'Motivo de alta', say: (value) => reasonNames.get(Number(value)) ?? String(value) },
     replaced_by:              { label: 'Reemplazado por', say: (value, { plates }) => plates.get(Number(value)) ?? `Vehículo ${value}` },
+    replacing:                { label: 'En reemplazo de', say: (value, { plates }) => plates.get(Number(value)) ?? `Vehículo ${value}` },
     rfc_name:                 { label: 'Razón social' },
     tax_identifier:           { label: 'RFC o NIT' },
     lessor_name:              { label: 'Arrendadora' },

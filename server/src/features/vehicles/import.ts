@@ -5,6 +5,7 @@ import { TAG_COLORS } from '@padron/contract/tags'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
 import type { SheetRow } from '../../files/xlsx-reader.ts'
 import { enrolVehicles } from '../../resources/enrol.ts'
 import { findDuplicates } from './import-checks.ts'
@@ -47,6 +48,7 @@ export const importVehicles = async (
       const written = await writeVehicles(tx, country)
       const told = JSON.stringify({ vehicles: [null, written] })
       await sql`select record_activity(${tenantId}, 'import', null, ${file}, 'create', ${told}::jsonb)`.execute(tx)
+      await touchFleet(tx, tenantId)
       return written
     }
     const imported = await bulkAsTenant(db, tenantId, write, actor)
@@ -68,7 +70,6 @@ const writeVehicles = async (tx: Tx, country: Country): Promise<number> => {
     tx,
   )
   await writeTags(tx)
-  await sql`update catalogue_version set version = version + 1`.execute(tx)
   await enrolVehicles(tx, country, rows.map(({ vehicle_id }) => vehicle_id)) // biome-ignore format: one call
   return rows.length
 }

@@ -8,12 +8,14 @@ import {
   type Parsed,
   type PortalDoor,
   type RawAnswer,
+  type Registration,
   type Subject,
 } from '../connector.ts'
 import { drift, failed, fits, readAnswer, says, trouble } from '../parsing/answers.ts'
 import { isoDate } from '../parsing/dates.ts'
 import { maybe, phrase, rowsOf, text } from '../parsing/fields.ts'
 import { everyType, remark } from '../parsing/payables.ts'
+import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier } from '../parsing/text.ts'
 
 const TYPES = [5, 12] as const
@@ -33,7 +35,11 @@ const Inspection = z.looseObject({
   noCertificado: maybe,
 })
 const Papers = z.looseObject({
-  informacionGeneral: z.looseObject({ noPlaca: text }),
+  informacionGeneral: z.looseObject({
+    noPlaca: text, noVin: maybe, marca: maybe, linea: maybe, modelo: maybe, claseVehiculo: maybe, tipoCarroceria: maybe, cilidraje: maybe,
+    puertas: maybe, noMotor: maybe, organismoTransito: maybe, fechaMatricula: maybe,
+  }), // biome-ignore format: two lines
+  datosTecnicos: z.optional(z.nullable(z.looseObject({ noEjes: maybe }))),
   soat: z.nullable(rowsOf(Policy)),
   tecnoMecanica: z.nullable(rowsOf(Inspection)),
 })
@@ -90,6 +96,26 @@ async function fetch({ plate, taxIdentifier }: Subject, door: PortalDoor): Promi
   ]
 }
 
+/** The registry's own names: `modelo` is the year, `linea` the model, `cilidraje` its misspelt displacement. */
+const registrationOf = ({ informacionGeneral: said, datosTecnicos }: z.infer<typeof Papers>): Registration => ({
+  foundBy: 'plate',
+  fields: registrationFields({
+    plate: said.noPlaca,
+    vin: said.noVin,
+    brandName: said.marca,
+    modelName: said.linea,
+    year: said.modelo,
+    class: said.claseVehiculo,
+    type: said.tipoCarroceria,
+    cilinders: said.cilidraje,
+    doors: said.puertas,
+    axes: datosTecnicos?.noEjes,
+    engineNumber: said.noMotor,
+    plateEntity: said.organismoTransito,
+    plateDate: isoDate(said.fechaMatricula ?? '')?.slice(0, 10),
+  }),
+})
+
 function parse([answer]: readonly RawAnswer[], { plate }: Subject, today: string): Parsed {
   if (!answer) return trouble('needs-input', 'Falta el NIT del propietario.')
   if (says(answer, 404, NoRecord)) return { outcome: 'ok', findings: everyType(TYPES, 10) }
@@ -105,8 +131,9 @@ function parse([answer]: readonly RawAnswer[], { plate }: Subject, today: string
     ...(tecnoMecanica ? inspection(tecnoMecanica, today) : []),
   ]
   if (!findings.length) return failed('no dio SOAT ni revisión técnico-mecánica')
-  if (findings.length === TYPES.length) return { outcome: 'ok', findings }
-  return { outcome: 'partial', findings, remarks: ['La fuente no pudo leer todas sus secciones.'] }
+  const registration = registrationOf(papers.value)
+  if (findings.length === TYPES.length) return { outcome: 'ok', findings, registration }
+  return { outcome: 'partial', findings, registration, remarks: ['La fuente no pudo leer todas sus secciones.'] }
 }
 
 export const runt = defineConnector({

@@ -3,14 +3,26 @@
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, readAnswer, says } from '../parsing/answers.ts'
+import { isoDate } from '../parsing/dates.ts'
 import { maybe, phrase, text } from '../parsing/fields.ts'
 import { everyType, remark } from '../parsing/payables.ts'
+import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier } from '../parsing/text.ts'
 
 const TYPES = [14] as const
 const NotFound = z.looseObject({ success: z.literal(false), code: z.literal('VEHICLE_NOT_FOUND') })
 const Envelope = z.looseObject({ success: z.boolean(), error: maybe, data: z.optional(z.unknown()) })
-const Registered = z.looseObject({ plate: text, status: phrase, state: maybe, city: maybe, registrationDate: maybe })
+const Registered = z.looseObject({
+  plate: text,
+  status: phrase,
+  state: maybe,
+  city: maybe,
+  registrationDate: maybe,
+  make: maybe,
+  model: maybe,
+  year: maybe,
+  vin: maybe,
+})
 
 const STATES: Readonly<Record<string, number>> = { ACTIVE: 27, EXPIRED: 28, CANCELLED: 29 }
 const WORDS: Readonly<Record<number, string>> = { 27: 'Vigente', 28: 'Vencida', 29: 'De baja' }
@@ -32,7 +44,20 @@ function parse([answer]: readonly RawAnswer[], { plate }: Subject): Parsed {
     { label: 'Municipio', value: value.city },
     { label: 'Fecha de registro', value: value.registrationDate },
   ])
-  return { outcome: 'ok', findings: [{ type: 14, status, results: [result] }] }
+  const fields = registrationFields({
+    plate: value.plate,
+    vin: value.vin,
+    brandName: value.make,
+    modelName: value.model,
+    year: value.year,
+    plateEntity: value.state,
+    registrationDate: isoDate(value.registrationDate ?? '')?.slice(0, 10),
+  })
+  return {
+    outcome: 'ok',
+    findings: [{ type: 14, status, results: [result] }],
+    registration: { foundBy: 'plate', fields },
+  }
 }
 
 export const placa = defineConnector({

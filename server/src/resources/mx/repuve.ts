@@ -5,6 +5,7 @@ import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../c
 import { drift, failed, fits, type Read, readAnswer, trouble } from '../parsing/answers.ts'
 import { maybe, text } from '../parsing/fields.ts'
 import { everyType, remark } from '../parsing/payables.ts'
+import { registrationFields } from '../parsing/registration.ts'
 import { fold, sameIdentifier } from '../parsing/text.ts'
 
 const TYPES = [2] as const
@@ -67,10 +68,28 @@ function registered(vehicle: Vehicle, repuveId: string | null, { vin, plate }: S
     { label: 'Placa consultada', value: changed ? plate : null },
   ])
   const findings = [{ type: 2 as const, status: changed ? 12 : 14, results: [result] }]
-  if (!missing.length) return { outcome: 'ok', findings }
+  const registration = {
+    foundBy: 'vin' as const,
+    fields: registrationFields({
+      plate: answered,
+      vin: vehicle.vin,
+      brandName: vehicle.marca,
+      modelName: vehicle.linea,
+      year: vehicle.anioModelo,
+      version: vehicle.modelo,
+      class: vehicle.clase,
+      type: vehicle.tipo,
+      doors: vehicle.puertas,
+      cilinders: vehicle.cilindros,
+      engineNumber: vehicle.numeroMotor,
+      country: vehicle.origin,
+    }),
+  }
+  if (!missing.length) return { outcome: 'ok', findings, registration }
   return {
     outcome: 'partial',
     findings,
+    registration,
     remarks: [`El registro no dio: ${missing.map(([, label]) => label).join(', ')}.`],
   }
 }

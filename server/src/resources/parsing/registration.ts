@@ -1,8 +1,11 @@
 // The sentences in which portals say that they do not know the vehicle, or know it by another plate → 10, 11, 12.
 // A sentence that is none of these is none of our business: the caller says what an unknown one means.
 
+import { bareIdentifier } from '@padron/contract/assets'
 import type { ResourceTypeId } from '@padron/contract/resources'
-import type { Parsed } from '../connector.ts'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import type { RegistryField } from '@padron/contract/vehicles'
+import type { Parsed, Registration } from '../connector.ts'
 import { everyType, remark } from './payables.ts'
 import { clip, fold } from './text.ts'
 
@@ -31,3 +34,29 @@ export function unknownVehicle(said: string, types: readonly ResourceTypeId[]): 
   ]
   return { outcome: 'ok', findings: everyType(types, status, results) }
 }
+
+const MASKED = /^[*\-.\sXx]*$|^(N\/?A|SIN INFORMACION|NO DISPONIBLE|NULL)$/i
+const fits: Partial<Record<RegistryField, RegExp>> = {
+  plate: /^[A-Z0-9]{3,10}$/,
+  vin: /^[A-Z0-9]{17}$/,
+  year: /^(19|20)\d\d$/,
+  doors: /^(\d|10)$/,
+  cilinders: /[1-9]/,
+  plateDate: /^\d{4}-\d\d-\d\d$/,
+  registrationDate: /^\d{4}-\d\d-\d\d$/,
+}
+const LIMITS = new Map<string, number>(VEHICLE_FIELDS.flatMap((row) => ('max' in row ? [[row.field, row.max]] : [])))
+
+/** What the source really gave, as it could be stored: blanks, masks and what does not fit the field are left out. */
+export const registrationFields = (
+  said: Partial<Record<RegistryField, string | null | undefined>>,
+): Registration['fields'] =>
+  Object.fromEntries(
+    (Object.entries(said) as [RegistryField, string | null | undefined][]).flatMap(([field, value]) => {
+      const text = (value ?? '').trim()
+      const stored = field === 'plate' || field === 'vin' ? bareIdentifier(text) : text
+      const good =
+        !MASKED.test(text) && (fits[field]?.test(stored) ?? true) && stored.length <= (LIMITS.get(field) ?? 1000)
+      return good ? [[field, stored]] : []
+    }),
+  )

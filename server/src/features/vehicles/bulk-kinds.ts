@@ -1,0 +1,204 @@
+// The kinds of bulk change: what each reads, writes, refuses and says. One object a kind; bulk.ts knows no difference.
+// All of them work on the temporary table bulk_row, which holds the vehicles that change.
+import { ACTIVE, ASSET_STATUSES, assetStatusText } from '@padron/contract/assets'
+import { COUNTRIES } from '@padron/contract/countries'
+import { STATES } from '@padron/contract/states'
+import { fieldTitle } from '@padron/contract/vehicle-fields'
+import { DEACTIVATION_REASONS, FORM_TEXTS, readVehicleForm } from '@padron/contract/vehicle-rules'
+import type { BulkChange, BulkField } from '@padron/contract/vehicles'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { forbidden, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import type { AskedBy } from '../../resources/ask-anew.ts'
+import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
+
+type Sql = RawBuilder<unknown>
+type Shown = { vehicleAssetId: number; plate: string; before: string | null; after: string | null }
+
+export type BulkKind = {
+  description: string
+  /** Of vehicle v: its value before and after as text, and whether that is a change. */
+  before: Sql
+  after: Sql
+  changes: Sql
+  /** More `when … then …` of why a vehicle may not change. */
+  refusal: Sql
+  /** What is kept of a row of bulk_row, as jsonb, to undo it. */
+  kept: Sql
+  apply: (tx: Tx) => Promise<void>
+  /** Whether v may go back to what r.before says. */
+  canUndo: Sql
+  undo: (tx: Tx) => Promise<void>
+  /** What sources are asked by that this changes. */
+  asksBy: readonly AskedBy[]
+  /** A row of the preview as people read it. */
+  inWords: (row: Shown) => Shown
+}
+
+const TAKEN = sql`exists (select from vehicle a where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
+  and (a.plate = v.plate or a.vin = v.vin))`
+
+/** A column set to one value. */
+const column = (
+  name: string,
+  value: string | number | null,
+  type: 'text' | 'smallint' | 'integer' | 'date',
+): Pick<BulkKind, 'before' | 'after' | 'changes' | 'kept' | 'apply' | 'undo'> => {
+  const own = sql.ref(`v.${name}`)
+  const wanted = sql`${value === null ? null : String(value)}::${sql.raw(type)}`
+  const write = (to: Sql, rowVersion: Sql) => async (tx: Tx) => {
+    await sql`update vehicle v set ${sql.ref(name)} = ${to}, row_version = ${rowVersion}, updated_at = now()
+      from bulk_row b where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`.execute(tx)
+  }
+  return {
+    before: sql`${own}::text`,
+    after: sql`(${wanted})::text`,
+    changes: sql`${own} is distinct from ${wanted}`,
+    kept: sql`jsonb_build_object('value', before)`,
+    apply: write(wanted, sql`v.row_version + 1`),
+    undo: write(sql`(b.before->>'value')::${sql.raw(type)}`, sql`v.row_version + 1`),
+  }
+}
+
+const words =
+  (say: (value: string) => string) =>
+  (row: Shown): Shown => ({
+    ...row,
+    before: row.before === null ? null : say(row.before),
+    after: row.after === null ? null : say(row.after),
+  })
+const asIs = (row: Shown): Shown => row
+const NO_MORE = sql``
+const ALWAYS = sql`true`
+
+const STATUS_IDS: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
+
+const ofStatus = (status: number): BulkKind => {
+  if (!STATUS_IDS.includes(status)) throw refuse(422, FORM_TEXTS.deactivationReasonRequired, 'change.status')
+  return {
+    ...column('asset_status_id', status, 'smallint'),
+    description: `Estatus: ${assetStatusText(status)}`,
+    refusal:
+      status === ACTIVE
+        ? sql`when v.asset_status_id <> ${sql.lit(ACTIVE)} and ${TAKEN} then 'Ya hay otro vehículo activo con su placa o su VIN.'`
+        : NO_MORE,
+    canUndo: sql`((r.before->>'value')::int <> ${sql.lit(ACTIVE)} or not ${TAKEN})`,
+    asksBy: [],
+    inWords: words((value) => ASSET_STATUSES.find(({ id }) => `${id}` === value)?.text ?? value),
+  }
+}
+
+const ofState = (stateId: number, { country }: Session): BulkKind => {
+  const state = STATES.find((one) => one.stateId === stateId && one.country === country)
+  if (!state) throw refuse(422, `${COUNTRIES[country].state} desconocido.`, 'change.stateId')
+  return {
+    ...column('state_id', stateId, 'integer'),
+    description: `${COUNTRIES[country].state}: ${state.stateName}`,
+    refusal: NO_MORE,
+    canUndo: ALWAYS,
+    asksBy: ['stateId'],
+    inWords: words((value) => STATES.find((one) => `${one.stateId}` === value)?.stateName ?? value),
+  }
+}
+
+const TYPES: Readonly<Partial<Record<BulkField, 'smallint' | 'date'>>> = {
+  year: 'smallint',
+  doors: 'smallint',
+  plateDate: 'date',
+  registrationDate: 'date',
+}
+
+const ofField = (field: BulkField, typed: string | number | null, { country }: Session, now: Date): BulkKind => {
+  const options = { country, thisYear: now.getUTCFullYear(), mode: 'edit' } as const
+  const { values, faults } = readVehicleForm({ [field]: typed === null ? '' : String(typed) }, options)
+  if (faults[0]) throw refuse(422, faults[0].message, 'change.value')
+  const value = values[field] ?? null
+  const title = fieldTitle(field, country)
+  return {
+    ...column(VEHICLE_COLUMNS[field], value, TYPES[field] ?? 'text'),
+    description: value === null ? `${title}: en blanco` : `${title}: ${String(value).slice(0, 60)}`,
+    refusal: NO_MORE,
+    canUndo: ALWAYS,
+    asksBy: field === 'taxIdentifier' ? ['taxIdentifier'] : [],
+    inWords: asIs,
+  }
+}
+
+type TagNames = ReadonlyMap<number, string>
+
+const tagNames = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<TagNames> => {
+  const { rows } = await sql<{ tag_id: number; tag_name: string }>`
+    select tag_id, tag_name from tag where tenant_id = ${tenantId} and tag_id = any(${[...ids]}::bigint[])`.execute(tx)
+  return new Map(rows.map(({ tag_id, tag_name }) => [tag_id, tag_name]))
+}
+
+const ofTags = (add: readonly number[], remove: readonly number[], names: TagNames): BulkKind => {
+  const has = (ids: readonly number[]) => sql`(select coalesce(jsonb_agg(t.tag_id), '[]') from vehicle_tag t
+    where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id and t.tag_id = any(${[...ids]}::bigint[]))`
+  const shown = (condition: Sql) => sql`(select string_agg(g.tag_name, ', ' order by g.tag_name) from tag g
+    where g.tenant_id = v.tenant_id and ${condition})`
+  const worn = sql`g.tag_id in (select t.tag_id from vehicle_tag t where t.tenant_id = v.tenant_id and t.vehicle_id = v.vehicle_id)`
+  const touch = sql`update vehicle v set row_version = v.row_version + 1, updated_at = now()
+    from bulk_row b where v.tenant_id = current_tenant() and v.vehicle_id = b.vehicle_id`
+  const names_ = (ids: readonly number[]) => ids.map((id) => names.get(id) ?? '').join(', ')
+  const link = (ids: Sql) => sql`insert into vehicle_tag (tag_id, vehicle_id)
+    select t.tag_id, b.vehicle_id from bulk_row b cross join ${ids} join tag t on t.tenant_id = current_tenant() and t.tag_id = x.id on conflict do nothing`
+  const unlink = (ids: Sql) => sql`delete from vehicle_tag t using bulk_row b cross join ${ids}
+    where t.tenant_id = current_tenant() and t.vehicle_id = b.vehicle_id and t.tag_id = x.id`
+  const given = (ids: readonly number[]) => sql`unnest(${[...ids]}::bigint[]) x(id)`
+  const remembered = (key: 'added' | 'removed') =>
+    sql`lateral (select e::bigint as id from jsonb_array_elements_text(b.before->${key}::text) e) x`
+  return {
+    description: [
+      add.length > 0 && `Agregar etiquetas: ${names_(add)}`,
+      remove.length > 0 && `Quitar etiquetas: ${names_(remove)}`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    before: shown(worn),
+    after: shown(
+      sql`((${worn} and g.tag_id <> all(${[...remove]}::bigint[])) or g.tag_id = any(${[...add]}::bigint[]))`,
+    ),
+    changes: sql`(jsonb_array_length(${has(add)}) < ${sql.lit(add.length)} or jsonb_array_length(${has(remove)}) > 0)`,
+    refusal: NO_MORE,
+    kept: sql`(select jsonb_build_object('removed', ${has(remove)}, 'added',
+      (select coalesce(jsonb_agg(x.id), '[]') from ${given(add)} where not ${has(add)} @> to_jsonb(x.id)))
+      from vehicle v where v.tenant_id = current_tenant() and v.vehicle_id = bulk_row.vehicle_id)`,
+    apply: async (tx) => {
+      await unlink(given(remove)).execute(tx)
+      await link(given(add)).execute(tx)
+      await touch.execute(tx)
+    },
+    canUndo: ALWAYS,
+    undo: async (tx) => {
+      await unlink(remembered('added')).execute(tx)
+      await link(remembered('removed')).execute(tx)
+      await touch.execute(tx)
+    },
+    asksBy: [],
+    inWords: asIs,
+  }
+}
+
+/** @throws 422 where the change itself is wrong, 403 where the session may not make it */
+export const kindOf = async (
+  tx: Tx,
+  { session, now }: { session: Session; now: Date },
+  change: BulkChange,
+  purpose: 'change' | 'undo' = 'change',
+): Promise<BulkKind> => {
+  if ('status' in change) return ofStatus(change.status)
+  if ('stateId' in change) return ofState(change.stateId, session)
+  if ('field' in change) return ofField(change.field, change.value, session, now)
+  if (!session.roles.has('tags_admin')) throw forbidden()
+  const { add = [], remove = [] } = change.tags
+  const once = { add: [...new Set(add)], remove: [...new Set(remove)] }
+  if (once.add.length + once.remove.length === 0) throw refuse(422, 'Elija al menos una etiqueta.', 'change.tags')
+  if (once.add.some((id) => once.remove.includes(id)))
+    throw refuse(422, 'Una etiqueta no se puede agregar y quitar a la vez.', 'change.tags')
+  const names = await tagNames(tx, session.tenantId, [...once.add, ...once.remove])
+  if (purpose === 'change' && names.size < once.add.length + once.remove.length)
+    throw refuse(422, 'Una de las etiquetas ya no existe.', 'change.tags')
+  return ofTags(once.add, once.remove, names)
+}

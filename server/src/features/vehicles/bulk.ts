@@ -1,0 +1,204 @@
+// Many vehicles at once: a preview that changes nothing, the change, all or nothing, and its undoing. The same statement
+// says what would change and is what changes; the values before are kept for seven days.
+import {
+  BULK_AT_MOST,
+  type BulkChange,
+  type BulkDone,
+  type BulkPreview,
+  type Selection,
+  UNDO_DAYS,
+} from '@padron/contract/vehicles'
+import { type RawBuilder, sql } from 'kysely'
+import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import { askAnew } from '../../resources/ask-anew.ts'
+import { whereOf } from '../catalogue/catalogue.filters.ts'
+import { type BulkKind, kindOf } from './bulk-kinds.ts'
+
+type Asking = { session: Session; now: Date }
+
+const ROWS_SHOWN = 20
+const PLATES_SHOWN = 5
+const thousands = (count: number) => count.toLocaleString('es-MX')
+
+const chosen = (selection: Selection, { session }: Asking): RawBuilder<unknown> => {
+  if ('ids' in selection)
+    return sql`v.tenant_id = ${session.tenantId} and v.vehicle_id = any(${selection.ids}::bigint[])`
+  const where = whereOf(selection.query, session)
+  return selection.except.length > 0 ? sql`${where} and v.vehicle_id <> all(${selection.except}::bigint[])` : where
+}
+
+/** Every chosen vehicle with its value before and after, whether that is a change, and why not where it may not be. */
+const judged = (kind: BulkKind, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select v.vehicle_id, v.plate, v.row_version, ${kind.before} as before, ${kind.after} as after, ${kind.changes} as changes,
+    case when v.replaced_by is not null then 'Fueron reemplazados por otro vehículo y ya no se cambian.' ${kind.refusal} end as refusal
+  from vehicle v where ${where}`
+
+type Counted = { selected: number; changing: number; unchanged: number }
+type Refused = { reason: string; count: number; plates: string[] }
+
+const counted = async (tx: Tx, rows: RawBuilder<unknown>): Promise<Counted> => {
+  const { rows: found } = await sql<Counted>`
+    select count(*)::int as selected, count(*) filter (where refusal is null and changes)::int as changing,
+      count(*) filter (where refusal is null and not changes)::int as unchanged
+    from (${rows}) j`.execute(tx)
+  const counts = found[0] ?? { selected: 0, changing: 0, unchanged: 0 }
+  if (counts.selected > BULK_AT_MOST) {
+    throw refuse(
+      422,
+      `Se pueden cambiar hasta ${thousands(BULK_AT_MOST)} vehículos a la vez y eligió ${thousands(counts.selected)}: use más filtros.`,
+      'selection',
+    )
+  }
+  return counts
+}
+
+export const previewBulk = async (
+  { tx, ...asking }: Asking & { tx: Tx },
+  selection: Selection,
+  change: BulkChange,
+): Promise<BulkPreview> => {
+  const kind = await kindOf(tx, asking, change)
+  const rows = judged(kind, chosen(selection, asking))
+  const counts = await counted(tx, rows)
+  const [refused, first] = await Promise.all([
+    sql<Refused>`
+      select refusal as reason, count(*)::int as count, (array_agg(plate order by plate))[1:${sql.lit(PLATES_SHOWN)}] as plates
+      from (${rows}) j where refusal is not null group by 1 order by 2 desc`.execute(tx),
+    sql<BulkPreview['rows'][number]>`
+      select vehicle_id as "vehicleAssetId", plate, before, after from (${rows}) j
+      where refusal is null and changes order by plate limit ${ROWS_SHOWN}`.execute(tx),
+  ])
+  return { ...counts, refused: refused.rows, rows: first.rows.map((row) => kind.inWords(row)) }
+}
+
+type Order = { selection: Selection; change: BulkChange; expected: number }
+type Acting = Asking & { actor: Actor }
+
+/** Cost: one statement a step, whatever the number; ten thousand vehicles take some seconds. */
+export const applyBulk = (
+  db: Db,
+  { actor, ...asking }: Acting,
+  { selection, change, expected }: Order,
+): Promise<BulkDone> =>
+  bulkAsTenant(
+    db,
+    asking.session.tenantId,
+    async (tx) => {
+      const { session } = asking
+      const kind = await kindOf(tx, asking, change)
+      const where = chosen(selection, asking)
+      // Locked in one order, so that two of them wait for each other instead of each for the other.
+      await sql`create temp table bulk_row on commit drop as
+        select j.* from (${judged(kind, sql`${where} order by v.vehicle_id for no key update`)}) j`.execute(tx)
+      const { selected, changing, unchanged } = await counted(tx, sql`select * from bulk_row`)
+      if (changing !== expected) {
+        throw refuse(
+          409,
+          `La flotilla cambió mientras usted revisaba: ahora cambiarían ${thousands(changing)} vehículos y no ${thousands(expected)}. Revise de nuevo.`,
+          'expected',
+        )
+      }
+      if (changing === 0) return { bulkId: null, changed: 0, unchanged, refused: selected - unchanged }
+      await sql`delete from bulk_row where refusal is not null or not changes`.execute(tx)
+      const { bulk_id } = await tx
+        .insertInto('bulk_change')
+        .values({
+          who: session.username,
+          description: kind.description,
+          change: JSON.stringify(change),
+          vehicles: changing,
+        })
+        .returning('bulk_id')
+        .executeTakeFirstOrThrow()
+      await sql`
+        insert into bulk_change_row (bulk_id, vehicle_id, before, row_version)
+        select ${bulk_id}, vehicle_id, ${kind.kept}, row_version + 1 from bulk_row`.execute(tx)
+      await kind.apply(tx)
+      await after(tx, session, kind)
+      return { bulkId: bulk_id, changed: changing, unchanged, refused: selected - changing - unchanged }
+    },
+    actor,
+  )
+
+/** What follows from a change or its undoing. */
+const after = async (tx: Tx, session: Session, kind: Pick<BulkKind, 'asksBy'>): Promise<void> => {
+  if (kind.asksBy.length > 0) {
+    const { rows } = await sql<{ vehicle_id: number }>`select vehicle_id from bulk_row order by 1`.execute(tx)
+    await askAnew(
+      tx,
+      session,
+      rows.map(({ vehicle_id }) => vehicle_id),
+      kind.asksBy,
+    )
+  }
+  await touchFleet(tx, session.tenantId)
+}
+
+const KEPT_SHOWN = 20
+
+export const undoBulk = (db: Db, { actor, ...asking }: Acting, bulkId: string) =>
+  bulkAsTenant(
+    db,
+    asking.session.tenantId,
+    async (tx) => {
+      const { session, now } = asking
+      const found = await tx
+        .selectFrom('bulk_change')
+        .selectAll()
+        .where('tenant_id', '=', session.tenantId)
+        .where('bulk_id', '=', bulkId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!found) throw notFound()
+      if (found.undone_at) throw refuse(409, 'Este cambio ya se deshizo.')
+      if (new Date(found.at).getTime() < now.getTime() - UNDO_DAYS * 86_400_000)
+        throw refuse(409, `Un cambio masivo se puede deshacer durante ${UNDO_DAYS} días.`)
+      const kind = await kindOf(tx, asking, found.change as BulkChange, 'undo')
+      // Changed since by somebody, or not to be brought back: they stay as they are.
+      await sql`create temp table bulk_row on commit drop as
+        select r.vehicle_id, v.plate, r.before, (v.row_version = r.row_version and v.replaced_by is null and ${kind.canUndo}) as free
+        from bulk_change_row r join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.vehicle_id
+        where r.tenant_id = ${session.tenantId} and r.bulk_id = ${bulkId} order by v.vehicle_id for no key update of v`.execute(
+        tx,
+      )
+      const { rows: kept } = await sql<{ vehicleAssetId: number; plate: string; total: number }>`
+        select vehicle_id as "vehicleAssetId", plate, count(*) over ()::int as total from bulk_row where not free
+        order by plate limit ${KEPT_SHOWN}`.execute(tx)
+      await sql`delete from bulk_row where not free`.execute(tx)
+      const { rows: left } = await sql<{ n: number }>`select count(*)::int as n from bulk_row`.execute(tx)
+      await kind.undo(tx)
+      await sql`update bulk_change set undone_at = now() where tenant_id = ${session.tenantId} and bulk_id = ${bulkId}`.execute(
+        tx,
+      )
+      await after(tx, session, kind)
+      return {
+        restored: left[0]?.n ?? 0,
+        kept: kept.map(({ vehicleAssetId, plate }) => ({ vehicleAssetId, plate })),
+        keptCount: kept[0]?.total ?? 0,
+      }
+    },
+    actor,
+  )
+
+export const recentBulk = async (tx: Tx, tenantId: number, now: Date) => {
+  const since = new Date(now.getTime() - UNDO_DAYS * 86_400_000).toISOString()
+  const rows = await tx
+    .selectFrom('bulk_change')
+    .select(['bulk_id', 'at', 'who', 'description', 'vehicles', 'undone_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(({ bulk_id, at, who, description, vehicles, undone_at }) => ({
+    bulkId: bulk_id,
+    dateTime: at,
+    who,
+    description,
+    vehicles,
+    undone: undone_at !== null,
+  }))
+}

@@ -1,0 +1,26 @@
+// The tags of one vehicle: only those that come or go are written, so that the record of changes tells just them.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../http/problem.ts'
+
+/** @returns whether anything changed @throws 422 where a tag is not of the company */
+export const writeTagsOf = async (
+  tx: Tx,
+  tenantId: number,
+  vehicleId: number,
+  wanted: readonly number[],
+): Promise<boolean> => {
+  const ids = [...new Set(wanted)]
+  const { rows } = await sql<{ known: number }>`
+    select count(*)::int as known from tag where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])`.execute(tx)
+  if (rows[0]?.known !== ids.length) throw refuse(422, 'Una de las etiquetas ya no existe.', 'vehicleClass.tags')
+  const gone = await sql`
+    delete from vehicle_tag where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and tag_id <> all(${ids}::bigint[])`.execute(
+    tx,
+  )
+  const come = await sql`
+    insert into vehicle_tag (tag_id, vehicle_id) select t, ${vehicleId} from unnest(${ids}::bigint[]) t on conflict do nothing`.execute(
+    tx,
+  )
+  return gone.numAffectedRows !== 0n || come.numAffectedRows !== 0n
+}

@@ -1,0 +1,39 @@
+// From the wire's vehicle class to the texts its rules read, and from a rule's field back to the path in the body.
+
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { type FieldNote, FORM_FIELDS, type FormField, type VehicleTexts } from '@padron/contract/vehicle-rules'
+import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+import { HttpProblem } from '../../http/problem.ts'
+
+const GROUPS = new Map<string, string>(VEHICLE_FIELDS.map(({ field, group }) => [field, group]))
+const PLACES: Readonly<Partial<Record<FormField, readonly [group: string, name: string]>>> = {
+  stateId: ['vehicleAsset', 'stateId'],
+  acquisitionReasonId: ['vehicleAsset', 'acquisitionReasonId'],
+  replacing: ['assetHistoric', 'replacing'],
+  replacementReason: ['assetHistoric', 'assetStatusId'],
+}
+const placeOf = (field: FormField): readonly [string, string] =>
+  PLACES[field] ?? [GROUPS.get(field) ?? 'vehicleInfo', field]
+
+/** Where a field of the form stands in the body. */
+export const pathOf = (field: FormField): string => ['vehicleClass', ...placeOf(field)].join('.')
+
+/** What the body gives, as text; null clears, absent was not sent. */
+export const textsOf = (given: NewVehicleClass | EditedVehicleClass): VehicleTexts => {
+  const groups = given as unknown as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+  const texts: VehicleTexts = {}
+  for (const field of FORM_FIELDS) {
+    const [group, name] = placeOf(field)
+    const value = groups[group]?.[name]
+    if (value !== undefined) texts[field] = value === null ? '' : String(value)
+  }
+  return texts
+}
+
+/** 422, with every fault at its field. */
+export const ruleBroken = (faults: readonly FieldNote[]): HttpProblem =>
+  new HttpProblem(
+    422,
+    faults.length === 1 ? (faults[0]?.message ?? '') : 'Hay datos que corregir.',
+    faults.map(({ field, message }) => ({ path: pathOf(field), message })),
+  )

@@ -1,0 +1,177 @@
+// Registering, editing, and the status of one vehicle. The row is locked while it is judged, its version says whether
+// somebody was there before, and everything that follows from the change is written with it or not at all.
+import { ACTIVE } from '@padron/contract/assets'
+import {
+  DEACTIVATION_REASONS,
+  FORM_TEXTS,
+  REPLACEMENT,
+  readVehicleForm,
+  type StoredTexts,
+  type VehicleTexts,
+} from '@padron/contract/vehicle-rules'
+import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { forbidden, notFound, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import { type AskedBy, askAnew } from '../../resources/ask-anew.ts'
+import { enrolVehicles } from '../../resources/enrol.ts'
+import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
+import { writeTagsOf } from './vehicle-tags.ts'
+import { pathOf, ruleBroken, textsOf } from './vehicles.wire.ts'
+
+type Doing = { tx: Tx; session: Session; now: Date }
+
+const COLUMNS: Readonly<Record<string, string>> = VEHICLE_COLUMNS
+const columnsOf = (values: StoredTexts): [column: string, value: string | number | null][] =>
+  Object.entries(values).flatMap(([field, value]) => {
+    const column = COLUMNS[field]
+    return column && value !== undefined ? [[column, value] as [string, string | number | null]] : []
+  })
+
+/** The values to store, or 422 with every fault. */
+const judged = (texts: VehicleTexts, { session: { country }, now }: Doing, mode: 'add' | 'edit'): StoredTexts => {
+  const { values, faults } = readVehicleForm(texts, { country, thisYear: now.getUTCFullYear(), mode })
+  if (faults.length > 0) throw ruleBroken(faults)
+  return values
+}
+
+/** Unique among active vehicles, as in an import; plate and VIN are the database's own business. */
+const checkCustomId = async (
+  { tx, session }: Doing,
+  customId: string | null | undefined,
+  own: number,
+): Promise<void> => {
+  if (!customId) return
+  const taken = await tx
+    .selectFrom('vehicle')
+    .select('vehicle_id')
+    .where('tenant_id', '=', session.tenantId)
+    .where('custom_id', '=', customId)
+    .where('asset_status_id', '=', ACTIVE)
+    .where('vehicle_id', '<>', own)
+    .executeTakeFirst()
+  if (taken)
+    throw refuse(409, `El identificador ${customId} ya es de un vehículo activo de su flotilla.`, pathOf('customId'))
+}
+
+const mayTag = ({ session }: Doing, tags: unknown): void => {
+  if (tags !== undefined && !session.roles.has('tags_admin')) throw forbidden()
+}
+
+const lock = async ({ tx, session }: Doing, vehicleId: number) =>
+  tx
+    .selectFrom('vehicle')
+    .selectAll()
+    .where('tenant_id', '=', session.tenantId)
+    .where('vehicle_id', '=', vehicleId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+const assign = (pairs: readonly (readonly [column: string, value: unknown])[]): RawBuilder<unknown> =>
+  sql.join(pairs.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
+
+/** Takes the replaced vehicle out of the fleet in favour of one that is about to exist, and gives both their chain. */
+const retire = async (doing: Doing, replacing: number, statusId: number, replacedBy: number): Promise<string> => {
+  const { tx, session } = doing
+  const old = await lock(doing, replacing)
+  if (!old) throw refuse(422, 'El vehículo a reemplazar no existe.', pathOf('replacing'))
+  if (old.replaced_by !== null) throw refuse(409, 'Ese vehículo ya fue reemplazado por otro.', pathOf('replacing'))
+  await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
+  const { rows } = await sql<{ group: string }>`
+    update vehicle set asset_status_id = ${statusId}, replaced_by = ${replacedBy}, historic_group = coalesce(historic_group, gen_random_uuid()),
+      row_version = row_version + 1, updated_at = now()
+    where tenant_id = ${session.tenantId} and vehicle_id = ${replacing} returning historic_group as "group"`.execute(tx)
+  return rows[0]?.group ?? ''
+}
+
+/** @returns the new vehicle's id */
+export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promise<number> => {
+  const { tx, session } = doing
+  mayTag(doing, given.tags?.length ? given.tags : undefined)
+  const values = judged(textsOf(given), doing, 'add')
+  const { rows: next } = await sql<{
+    id: number
+  }>`select nextval(pg_get_serial_sequence('vehicle', 'vehicle_id')) as id`.execute(tx)
+  const vehicleId = next[0]?.id ?? 0
+  const replaces = values.acquisitionReasonId === REPLACEMENT
+  const group = replaces ? await retire(doing, values.replacing ?? 0, values.replacementReason ?? 0, vehicleId) : null
+  await checkCustomId(doing, values.customId, vehicleId)
+  const pairs = [
+    ...columnsOf(values),
+    ['vehicle_id', vehicleId],
+    ['replacing', replaces ? values.replacing : null],
+    ['historic_group', group],
+  ] as const
+  await sql`
+    insert into vehicle (${sql.join(pairs.map(([column]) => sql.ref(column)))}) overriding system value
+    values (${sql.join(pairs.map(([, value]) => sql`${value}`))})`.execute(tx)
+  if (given.tags?.length)
+    await writeTagsOf(
+      tx,
+      session.tenantId,
+      vehicleId,
+      given.tags.map(({ tagId }) => tagId),
+    )
+  await enrolVehicles(tx, session.country, [vehicleId])
+  await touchFleet(tx, session.tenantId)
+  return vehicleId
+}
+
+const ASKED_BY: Readonly<Partial<Record<string, AskedBy>>> = {
+  plate: 'plate',
+  vin: 'vin',
+  state_id: 'stateId',
+  tax_identifier: 'taxIdentifier',
+}
+
+/** @returns the version the row now has */
+export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Promise<number> => {
+  const { tx, session } = doing
+  const { vehicleAssetId, version } = given.vehicleAsset
+  mayTag(doing, given.tags)
+  const stored = await lock(doing, vehicleAssetId)
+  if (!stored) throw notFound()
+  if (stored.replaced_by !== null) throw refuse(409, FORM_TEXTS.replaced)
+  if (stored.row_version !== version)
+    throw refuse(409, FORM_TEXTS.changedMeanwhile, 'vehicleClass.vehicleAsset.version')
+  const values = judged(textsOf(given), doing, 'edit')
+  const row = stored as unknown as Readonly<Record<string, unknown>>
+  const changed = columnsOf(values).filter(([column, value]) => row[column] !== value)
+  if (changed.some(([column]) => column === 'custom_id')) await checkCustomId(doing, values.customId, vehicleAssetId)
+  const tagged =
+    given.tags !== undefined &&
+    (await writeTagsOf(
+      tx,
+      session.tenantId,
+      vehicleAssetId,
+      given.tags.map(({ tagId }) => tagId),
+    ))
+  if (changed.length === 0 && !tagged) return version
+  await sql`
+    update vehicle set ${assign([...changed, ['row_version', version + 1]])}, updated_at = now()
+    where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
+  const asked = changed.flatMap(([column]) => ASKED_BY[column] ?? [])
+  await askAnew(tx, session, [vehicleAssetId], asked)
+  await touchFleet(tx, session.tenantId)
+  return version + 1
+}
+
+const STATUSES: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
+
+/** @returns the version the row now has */
+export const setVehicleStatus = async (doing: Doing, vehicleId: number, statusId: number): Promise<number> => {
+  const { tx, session } = doing
+  if (!STATUSES.includes(statusId)) throw refuse(422, FORM_TEXTS.deactivationReasonRequired, 'VehicleStatusId')
+  const stored = await lock(doing, vehicleId)
+  if (!stored) throw notFound()
+  if (stored.replaced_by !== null) throw refuse(409, FORM_TEXTS.replaced)
+  if (stored.asset_status_id === statusId) return stored.row_version
+  if (statusId === ACTIVE) await checkCustomId(doing, stored.custom_id, vehicleId)
+  await sql`
+    update vehicle set asset_status_id = ${statusId}, row_version = row_version + 1, updated_at = now()
+    where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleId}`.execute(tx)
+  await touchFleet(tx, session.tenantId)
+  return stored.row_version + 1
+}

@@ -1,0 +1,122 @@
+// Saved views and the layout of each user's tables. A view is its owner's; shared, the company reads it; nobody but its
+// owner changes it, and the main account may delete a shared one.
+import {
+  type Columns,
+  views as calls,
+  type SavedView,
+  VIEWS_AT_MOST,
+  type ViewDefinition,
+} from '@padron/contract/views'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { forbidden, notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+
+type Stored = Omit<SavedView, 'mine' | 'deletable'>
+
+const asSeenBy = ({ userId, isMain }: Session, view: Stored): SavedView => {
+  const mine = view.owner.userId === userId
+  return { ...view, mine, deletable: mine || (view.shared && isMain) }
+}
+
+/** Cost: the user's own (a key range) and the company's shared ones (a partial index). */
+const read = async (tx: Tx, { tenantId, userId }: Session, viewId?: number): Promise<Stored[]> => {
+  const { rows } = await sql<Stored>`
+    select w.view_id as "viewId", w.view_name as name, w.shared, w.definition, w.updated_at as "updatedDate", w.version,
+      json_build_object('userId', u.user_id, 'name', coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username)) as owner
+    from saved_view w join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
+    where w.tenant_id = ${tenantId} and (w.user_id = ${userId} or w.shared)
+      ${viewId === undefined ? sql`` : sql`and w.view_id = ${viewId}`}
+    order by fold(w.view_name), w.view_id limit ${VIEWS_AT_MOST * 5}`.execute(tx)
+  return rows
+}
+
+const one = async (tx: Tx, session: Session, viewId: number): Promise<SavedView> => {
+  const [found] = await read(tx, session, viewId)
+  if (!found) throw notFound()
+  return asSeenBy(session, found)
+}
+
+type Written = { name: string; shared: boolean; definition: ViewDefinition }
+const columnsOf = ({ name, shared, definition }: Written) => ({
+  view_name: name.trim(),
+  shared,
+  definition: JSON.stringify(definition),
+})
+
+const refuseTaken = (error: unknown): never => {
+  const { constraint } = error as { constraint?: string }
+  if (constraint === 'saved_view_name_once') throw refuse(409, 'Ya tiene una vista con ese nombre.', 'name')
+  throw error
+}
+
+export const views: Handlers<typeof calls> = {
+  list: async ({ session, tx }) => ({ views: (await read(tx, session)).map((view) => asSeenBy(session, view)) }),
+
+  create: async ({ body, session, tx }) => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from saved_view
+      where tenant_id = ${session.tenantId} and user_id = ${session.userId}`.execute(tx)
+    if ((rows[0]?.n ?? 0) >= VIEWS_AT_MOST)
+      throw refuse(422, `Cada usuario guarda ${VIEWS_AT_MOST} vistas como máximo; elimine alguna.`, 'name')
+    const { view_id } = await tx
+      .insertInto('saved_view')
+      .values({ ...columnsOf(body), user_id: session.userId })
+      .returning('view_id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseTaken)
+    return one(tx, session, view_id)
+  },
+
+  edit: async ({ params: { viewId }, body: { version, ...written }, session, tx }) => {
+    const now = await one(tx, session, viewId)
+    if (!now.mine) throw forbidden()
+    const changed = await tx
+      .updateTable('saved_view')
+      .set({ ...columnsOf(written), version: version + 1, updated_at: sql<string>`now()` })
+      .where('tenant_id', '=', session.tenantId)
+      .where('view_id', '=', viewId)
+      .where('version', '=', version)
+      .executeTakeFirst()
+      .catch(refuseTaken)
+    if (changed.numUpdatedRows === 0n) throw refuse(409, 'La vista cambió en otra ventana; ábrala de nuevo.', 'version')
+    return one(tx, session, viewId)
+  },
+
+  remove: async ({ params: { viewId }, session, tx }) => {
+    const { deletable } = await one(tx, session, viewId)
+    if (!deletable) throw forbidden()
+    await tx.deleteFrom('saved_view').where('tenant_id', '=', session.tenantId).where('view_id', '=', viewId).execute()
+    return { message: calls.remove.done }
+  },
+
+  layout: async ({ params: { screen }, session, tx }) => {
+    const found = await tx
+      .selectFrom('user_layout')
+      .select('columns')
+      .where('tenant_id', '=', session.tenantId)
+      .where('user_id', '=', session.userId)
+      .where('screen', '=', screen)
+      .executeTakeFirst()
+    return { columns: (found?.columns as Columns | undefined) ?? null }
+  },
+
+  saveLayout: async ({ params: { screen }, body: { columns }, session, tx }) => {
+    const own = { tenant_id: session.tenantId, user_id: session.userId, screen }
+    if (columns === null) {
+      await sql`delete from user_layout where tenant_id = ${own.tenant_id} and user_id = ${own.user_id} and screen = ${screen}`.execute(
+        tx,
+      )
+      return { columns }
+    }
+    const keys = columns.map(({ key }) => key)
+    if (new Set(keys).size < keys.length) throw refuse(422, 'Una columna está dos veces.', 'columns')
+    const stored = JSON.stringify(columns)
+    await tx
+      .insertInto('user_layout')
+      .values({ ...own, columns: stored })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id', 'screen']).doUpdateSet({ columns: stored }))
+      .execute()
+    return { columns }
+  },
+}

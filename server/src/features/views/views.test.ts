@@ -1,0 +1,113 @@
+// Saved views and layouts: private or of the company, one owner each, and each user's own columns on every machine.
+import type { SavedView } from '@padron/contract/views'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+
+let server: TestServer
+let company: Company
+let ana: Somebody
+let beto: Somebody
+let main: Somebody
+let stranger: Somebody
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  ana = await server.somebody(company, 'ana', ['vehicles_read'])
+  beto = await server.somebody(company, 'beto', ['vehicles_read'])
+  main = await server.somebody(company, 'admin', ['admin'])
+  stranger = await server.somebody(await server.company('sur'), 'ana', ['vehicles_read'])
+})
+afterAll(() => server.stop())
+
+const definition = {
+  vehicleClass: { vehicleAsset: { ticketStatus: [0] }, assetHistoric: { assetStatusId: [1] } },
+  dateFilters: [{ dateParameter: 'creationDate', dateBy: 'after', startDate: '2026-01-01' }],
+  sortBy: 'debt',
+  sortFilterOrder: 'desc',
+  columns: [{ key: 'plate' }, { key: 'debt', width: 180 }],
+}
+const names = async (who: Somebody) =>
+  ((await server.ask(who, { url: '/api/v2/views' })).body as { views: SavedView[] }).views.map(({ name }) => name)
+const save = async (who: Somebody, name: string, shared = false) =>
+  (await server.ask(who, { method: 'POST', url: '/api/v2/views', payload: { name, shared, definition } })) as {
+    status: number
+    body: SavedView
+  }
+const change = (who: Somebody, { viewId, ...view }: SavedView, patch: object) =>
+  server.ask(who, {
+    method: 'PUT',
+    url: `/api/v2/views/${viewId}`,
+    payload: { name: view.name, shared: view.shared, definition: view.definition, version: view.version, ...patch },
+  })
+const remove = (who: Somebody, viewId: number) => server.ask(who, { method: 'DELETE', url: `/api/v2/views/${viewId}` })
+
+it('keeps a view whole, private until it is shared, and never another company’s', async () => {
+  const { status, body } = await save(ana, '  Multas del año ')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ name: 'Multas del año', shared: false, mine: true, deletable: true, definition })
+  expect(await names(ana)).toEqual(['Multas del año'])
+  expect(await names(beto)).toEqual([])
+  const shared = (await change(ana, body, { shared: true })).body as SavedView
+  expect(shared).toMatchObject({ shared: true, version: 2 })
+  expect(await names(beto)).toEqual(['Multas del año'])
+  expect(await names(stranger)).toEqual([])
+  expect((await change(stranger, shared, {})).status).toBe(404)
+  expect((await remove(stranger, shared.viewId)).status).toBe(404)
+})
+
+it('is changed by its owner alone; the main account may delete a shared one', async () => {
+  const { body: shared } = await save(ana, 'De todos', true)
+  const { body: own } = await save(ana, 'Mía')
+  expect((await change(beto, shared, { name: 'Otra' })).status).toBe(403)
+  expect((await remove(beto, shared.viewId)).status).toBe(403)
+  expect((await remove(main, own.viewId)).status).toBe(404)
+  expect((await remove(main, shared.viewId)).status).toBe(200)
+  expect(await names(ana)).not.toContain('De todos')
+})
+
+it('has one name once per person, and tells a change in another window', async () => {
+  const { body } = await save(beto, 'Única')
+  expect(await save(beto, 'unica')).toMatchObject({
+    status: 409,
+    body: { errors: [{ path: 'name', message: 'Ya tiene una vista con ese nombre.' }] },
+  })
+  expect((await save(ana, 'Única')).status).toBe(200)
+  expect((await change(beto, body, { name: 'Otra' })).status).toBe(200)
+  expect((await change(beto, body, { name: 'Tercera' })).status).toBe(409)
+})
+
+it.each([
+  ['no name', { name: '   ' }, 'name'],
+  ['a long name', { name: 'x'.repeat(61) }, 'name'],
+  ['an unknown filter', { definition: { ...definition, vehicleClass: { secret: 1 } } }, 'definition.vehicleClass'],
+  ['an unknown order', { definition: { ...definition, sortBy: 'plate; drop' } }, 'definition.sortBy'],
+  [
+    'a column that is no word',
+    { definition: { ...definition, columns: [{ key: '<b>' }] } },
+    'definition.columns.0.key',
+  ],
+])('refuses %s, by its field', async (_name, wrong, path) => {
+  const { status, body } = await server.ask(ana, {
+    method: 'POST',
+    url: '/api/v2/views',
+    payload: { name: 'Mala', shared: false, definition, ...wrong },
+  })
+  expect(status).toBe(400)
+  expect((body as { errors: { path: string }[] }).errors[0]?.path).toBe(path)
+})
+
+it('keeps each user’s columns, and forgets them when asked', async () => {
+  const url = '/api/v2/layouts/catalogue'
+  const columns = [{ key: 'plate' }, { key: 'vin', width: 220 }]
+  const layout = async (who: Somebody) => ((await server.ask(who, { url })).body as { columns: unknown }).columns
+  const put = (payload: object) => server.ask(ana, { method: 'PUT', url, payload })
+  expect(await layout(ana)).toBeNull()
+  expect((await put({ columns })).status).toBe(200)
+  expect((await put({ columns: [...columns, { key: 'debt' }] })).status).toBe(200)
+  expect(await layout(ana)).toEqual([...columns, { key: 'debt' }])
+  expect(await layout(beto)).toBeNull()
+  expect((await put({ columns: [{ key: 'vin' }, { key: 'vin' }] })).status).toBe(422)
+  expect((await put({ columns: [{ key: 'vin', width: 5 }] })).status).toBe(400)
+  await put({ columns: null })
+  expect(await layout(ana)).toBeNull()
+})

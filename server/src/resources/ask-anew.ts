@@ -1,0 +1,60 @@
+// After an edit of what sources are asked by: answers about another plate, VIN, holder or state are no longer about this
+// vehicle. They leave the screens (the runs stay as history), and the sources are asked anew, at once.
+import type { Country } from '@padron/contract/countries'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+import { enrolVehicles } from './enrol.ts'
+import { type Standing, standingSql } from './stand.ts'
+
+export type AskedBy = 'plate' | 'vin' | 'stateId' | 'taxIdentifier'
+
+type Left = {
+  vehicleId: number
+  typeId: number
+  statusId: number
+  answered: boolean
+  total: number | null
+  withoutAmount: number
+}
+
+/** Cost: a few statements for all the vehicles, and one update each. @param changed what changed in all of them */
+export const askAnew = async (
+  tx: Tx,
+  { country, tenantId }: { country: Country; tenantId: number },
+  vehicleIds: readonly number[],
+  changed: readonly AskedBy[],
+): Promise<void> => {
+  if (vehicleIds.length === 0 || changed.length === 0) return
+  const ids = sql`any(${[...vehicleIds]}::bigint[])`
+  await sql`
+    delete from due_check d using vehicle v
+    where d.tenant_id = ${tenantId} and d.vehicle_id = ${ids} and v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
+      and d.connector_key in (select r.connector_key from resource r where r.inputs && ${[...changed]}::text[] or r.state_id <> v.state_id)`.execute(
+    tx,
+  )
+  await sql`
+    delete from vehicle_resource f using resource r, vehicle v
+    where f.tenant_id = ${tenantId} and f.vehicle_id = ${ids} and r.resource_id = f.resource_id
+      and v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
+      and (r.inputs && ${[...changed]}::text[] or r.state_id <> v.state_id)`.execute(tx)
+  await enrolVehicles(tx, country, vehicleIds)
+  const { rows } = await sql<Left>`
+    select f.vehicle_id as "vehicleId", f.resource_type_id as "typeId", f.status_id as "statusId", f.good_at is not null as answered,
+      f.debt_total::float8 as total, f.debt_without_amount as "withoutAmount"
+    from vehicle_resource f where f.tenant_id = ${tenantId} and f.vehicle_id = ${ids}`.execute(tx)
+  const left = Map.groupBy(rows, ({ vehicleId }) => vehicleId)
+  for (const vehicleId of vehicleIds) {
+    const resources = (left.get(vehicleId) ?? []).map(
+      ({ typeId, statusId, answered, total, withoutAmount }): Standing => ({
+        typeId,
+        statusId,
+        answered,
+        debt: { total, withoutAmount },
+      }),
+    )
+    const { set, differs } = standingSql(resources)
+    await sql`update vehicle set ${set}, processed_at = (select max(f.good_at) from vehicle_resource f
+        where f.tenant_id = vehicle.tenant_id and f.vehicle_id = vehicle.vehicle_id)
+      where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and ${differs}`.execute(tx)
+  }
+}

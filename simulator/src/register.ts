@@ -1,0 +1,34 @@
+// The public register: what is known of each vehicle, as told over the control address. Of a plate or VIN nobody told of,
+// the portals draw their own (vehicle-facts.ts). It is the world's, so every portal of the process reads the same one.
+
+/** `registered` and `plated` are yyyy-mm-dd; what is not given is drawn. */
+export type Registered = {
+  plate: string
+  vin: string
+  engine?: string
+  version?: string
+  entity?: string
+  registered?: string
+  plated?: string
+  cylinders?: string
+}
+
+const byPlate = new Map<string, Registered>()
+const byVin = new Map<string, Registered>()
+
+export const registeredPlate = (plate: string): Registered | undefined => byPlate.get(plate)
+export const registeredVin = (vin: string): Registered | undefined => byVin.get(vin)
+
+/** @returns how many plates are known */
+export const register = (vehicles: readonly Registered[]): number => {
+  for (const vehicle of vehicles) {
+    byPlate.set(vehicle.plate, vehicle)
+    byVin.set(vehicle.vin, vehicle)
+  }
+  return byPlate.size
+}
+
+export const clearRegister = (): void => {
+  byPlate.clear()
+  byVin.clear()
+}
