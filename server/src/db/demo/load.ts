@@ -11,6 +11,7 @@ import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './companies.ts'
 import { applyDemoStatuses } from './statuses.ts'
+import { saveDemoViews } from './views.ts'
 
 export type DemoOptions = { simulatorUrl: string; log: (line: string) => void }
 
@@ -128,5 +129,8 @@ const loadFleet = async (db: Db, { shortName, country }: DemoAccount, log: (line
     }
     log(`Demostración: ${result.imported} vehículos de ${shortName}`)
   }
-  await asTenant(db, tenantId, applyDemoStatuses)
+  await asTenant(db, tenantId, async (tx) => {
+    await applyDemoStatuses(tx, tenantId)
+    await saveDemoViews(tx, tenantId, country)
+  })
 }

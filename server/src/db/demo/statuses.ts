@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../client.ts'
+import { touchFleet } from '../fleet-version.ts'
 
 /** Status and its share of the fleet: an assumption tuned by theft and accident figures. */
 const SHARES = [[0, 0.05], [3, 0.005], [4, 0.02], [7, 0.005], [8, 0.03], [9, 0.01]] as const // biome-ignore format: pairs
@@ -37,15 +38,20 @@ export const demoChanges = (vehicles: readonly Vehicle[]): Change[] => {
 }
 
 /** Applies them to the tenant of the transaction. */
-export const applyDemoStatuses = async (tx: Tx): Promise<void> => {
+export const applyDemoStatuses = async (tx: Tx, tenantId: number): Promise<void> => {
   const vehicles = await tx.selectFrom('vehicle').select(['vehicle_id', 'plate', 'class', 'year']).execute()
   const changes = JSON.stringify(demoChanges(vehicles))
   await sql`
-    with change as (select * from jsonb_to_recordset(${changes}::jsonb) as c(vehicle_id bigint, status smallint, replaced_by bigint)),
+    with change as (
+      select c.*, case when c.replaced_by is not null then md5(current_tenant() || '/' || c.vehicle_id)::uuid end as chain
+      from jsonb_to_recordset(${changes}::jsonb) as c(vehicle_id bigint, status smallint, replaced_by bigint)),
     successor as (
-      update vehicle v set acquisition_reason_id = 2 from change c where v.vehicle_id = c.replaced_by returning v.vehicle_id)
-    update vehicle v set asset_status_id = c.status, replaced_by = c.replaced_by from change c where v.vehicle_id = c.vehicle_id`.execute(
-    tx,
-  )
-  await sql`update catalogue_version set version = version + 1`.execute(tx)
+      update vehicle v set acquisition_reason_id = 2, replacing = c.vehicle_id, historic_group = c.chain
+      from change c where v.vehicle_id = c.replaced_by)
+    update vehicle v set asset_status_id = c.status, replaced_by = c.replaced_by, historic_group = c.chain
+    from change c where v.vehicle_id = c.vehicle_id`.execute(tx)
+  await sql`
+    update vehicle_history h set replacing = v.replacing
+    from vehicle v where v.vehicle_id = h.vehicle_id and v.replacing is not null and h.asset_status_id = 1`.execute(tx)
+  await touchFleet(tx, tenantId)
 }
