@@ -13,6 +13,7 @@ export const SUBJECTS = [
   { kind: 'tag_category', name: 'Categoría de etiquetas' },
   { kind: 'company',      name: 'Empresa' },
   { kind: 'import',       name: 'Carga de vehículos' },
+  { kind: 'job',          name: 'Trabajo' },
   { kind: 'view',         name: 'Vista guardada' },
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]['kind']

@@ -205,7 +205,7 @@ export const catalogue = calls('catalogue', {
   suggestions: get('/api/v2/vehicleAsset/suggestions', {
     summary: 'Valores ya usados en un campo de texto que contienen lo escrito, diez como máximo.',
     needs: 'vehicles_read',
-    query: z.strictObject({
+    query: z.object({
       field: z.enum(SUGGESTED_FIELDS, 'No hay sugerencias de este campo'),
       like: z.optional(text(100)),
     }),

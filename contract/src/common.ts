@@ -9,6 +9,8 @@ export const IdText = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 export const Status = z.int().check(z.gte(-1), z.lte(99))
+/** How often a row was edited: an edit carries the one that was read. */
+export const Version = z.int().check(z.gte(1), z.lte(2_147_483_646))
 /** ISO 8601 with offset. */
 export const Instant = z.string()
 export const text = (max: number) =>

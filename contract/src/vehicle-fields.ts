@@ -87,3 +87,7 @@ export const SORT_FIELDS = [
   ...STATUSES,
 ] as const // biome-ignore format: one list
 export type SortField = (typeof SORT_FIELDS)[number]
+
+/** The columns of the catalogue, by which layouts, views and exports name them: what can be sorted by, and the differences. */
+export const COLUMN_KEYS = [...SORT_FIELDS, 'registryDifferences'] as const
+export type ColumnKey = (typeof COLUMN_KEYS)[number]

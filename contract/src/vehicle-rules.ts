@@ -26,6 +26,8 @@ export const FORM_TEXTS = {
   insertPlateOrVin: 'Inserte Placa o VIN del vehículo',
   chooseReason: 'Seleccione razón de adquicisión',
   chooseReplaced: 'Seleccione qué vehículo va a reemplazar',
+  /** What setting the status fails with when it is to 'Activo'; to any other, the call's own words. */
+  activateFails: 'Error al dar de alta vehículo',
   replaced: 'Este vehículo fue reemplazado por otro y ya no se cambia.',
   changedMeanwhile: 'Otra persona cambió este vehículo mientras usted lo editaba.',
 } as const

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
-import { Id, IdText, Instant, Status, text } from './common.ts'
+import { Id, IdText, Instant, Status, text, Version } from './common.ts'
 import { INFO_TEXTS, VEHICLE_FIELDS } from './vehicle-fields.ts'
 
 const maxOf = (field: string): number => {
@@ -52,7 +52,7 @@ export type NewVehicleClass = z.infer<typeof NewVehicleClass>
 
 /** Only what is given changes; `version` is the row's as it was read. */
 export const EditedVehicleClass = z.strictObject({
-  vehicleAsset: z.strictObject({ vehicleAssetId: Id, version: z.int(), ...identity }),
+  vehicleAsset: z.strictObject({ vehicleAssetId: Id, version: Version, ...identity }),
   ...shared,
 })
 export type EditedVehicleClass = z.infer<typeof EditedVehicleClass>
@@ -99,7 +99,7 @@ const values = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.nulla
   RegistryField,
   z.ZodMiniNullable<z.ZodMiniString>
 >
-const Version = z.object({
+const Said = z.object({
   ...values,
   /** Who said so and when; null for the current data. */
   source: z.nullable(z.object({ resourceName: z.string(), portal: z.string(), dateTime: Instant })),
@@ -108,20 +108,28 @@ export const RegistryMatch = z.object({
   vehicleAssetId: Id,
   version: z.int(),
   replaced: z.boolean(),
-  current: Version,
+  current: Said,
   /** As found by VIN and by plate; null where no source has answered, which is not the same as no difference. */
-  vin: z.nullable(Version),
-  plate: z.nullable(Version),
+  vin: z.nullable(Said),
+  plate: z.nullable(Said),
   /** Fields in which one of them says something else than the current data, also where that is blank. */
   differing: z.array(z.enum(REGISTRY_FIELDS)),
 })
 export type RegistryMatch = z.infer<typeof RegistryMatch>
 
-/** Which vehicles a bulk change is for: those named, or all of a filter but some. */
-export const Selection = z.union([
-  z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(10_000)) }),
-  z.strictObject({ query: FleetQuery, except: z._default(z.array(Id).check(z.maxLength(10_000)), []) }),
-])
+/** Which vehicles a bulk change is for: `ids`, or all of a `query` but those in `except`. */
+export const Selection = z
+  .strictObject({
+    ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))),
+    query: z.optional(FleetQuery),
+    except: z.optional(z.array(Id).check(z.maxLength(10_000))),
+  })
+  .check(
+    z.refine(({ ids, query }) => (ids === undefined) !== (query === undefined), {
+      error: 'Elija vehículos o un filtro, no ambos',
+      path: ['ids'],
+    }),
+  )
 export type Selection = z.infer<typeof Selection>
 export const BULK_AT_MOST = 10_000
 
@@ -133,21 +141,27 @@ export const BULK_FIELDS = [
 ] as const // biome-ignore format: three lines
 export type BulkField = (typeof BULK_FIELDS)[number]
 
-/** One kind of change at a time. A null value clears the field. */
-export const BulkChange = z.union([
-  z.strictObject({ status: z.int() }),
-  z.strictObject({
-    tags: z.strictObject({
-      add: z._default(z.array(Id).check(z.maxLength(30)), []),
-      remove: z._default(z.array(Id).check(z.maxLength(30)), []),
+const tagIds = z.optional(z.array(Id).check(z.maxLength(30, '30 etiquetas como máximo')))
+/** One kind of change at a time: the status, tags, a field with its value (null clears it), or the state. */
+export const BulkChange = z
+  .strictObject({
+    status: z.optional(z.int()),
+    tags: z.optional(z.strictObject({ add: tagIds, remove: tagIds })),
+    field: z.optional(z.enum(BULK_FIELDS, 'Este campo no se cambia a varios vehículos a la vez.')),
+    value: z.optional(z.nullable(z.union([z.number(), text(1000)]))),
+    stateId: z.optional(z.int()),
+  })
+  .check(
+    z.refine(
+      ({ status, tags, field, stateId }) =>
+        [status, tags, field, stateId].filter((one) => one !== undefined).length === 1,
+      { error: 'Elija un solo cambio: estatus, etiquetas, un campo o el estado', path: ['field'] },
+    ),
+    z.refine(({ field, value }) => (field === undefined) === (value === undefined), {
+      error: 'Falta el valor del campo',
+      path: ['value'],
     }),
-  }),
-  z.strictObject({
-    field: z.enum(BULK_FIELDS, 'Este campo no se cambia a varios vehículos a la vez.'),
-    value: z.nullable(z.union([text(1000), z.number()])),
-  }),
-  z.strictObject({ stateId: z.int() }),
-])
+  )
 export type BulkChange = z.infer<typeof BulkChange>
 
 const BulkRow = z.object({
@@ -228,7 +242,7 @@ export const vehicles = calls('vehicles', {
   differing: get('/api/v2/repuvematch', {
     summary: 'Vehículos activos cuyos datos contradicen los del registro, los de más diferencias primero.',
     needs: 'vehicles_read',
-    query: z.strictObject({ page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida'))) }),
+    query: z.object({ page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida'))) }),
     reply: z.object({
       vehicles: z.array(
         z.object({

@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { DateFilters, Sorting, VehicleFilter } from './catalogue.ts'
-import { Done, Id, IdText, Instant, text } from './common.ts'
+import { Done, Id, IdText, Instant, text, Version } from './common.ts'
 
 export const VIEW_NAME_MAX = 60
 export const VIEWS_AT_MOST = 200
@@ -69,7 +69,7 @@ export const views = calls('views', {
     summary: 'Cambia una vista propia: su nombre, quién la ve o lo que muestra.',
     needs: 'vehicles_read',
     params: z.object({ viewId: IdText }),
-    body: z.strictObject({ ...Written.shape, version: z.int() }),
+    body: z.strictObject({ ...Written.shape, version: Version }),
     reply: SavedView,
     touches: ['views.list', 'activity.list'],
     done: 'Vista guardada',

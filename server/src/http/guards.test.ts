@@ -6,11 +6,12 @@ import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seal } from '../testing/seal.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { makeThings, type Things } from '../testing/things.ts'
 
 let server: TestServer
 let company: Company
 /** What another company has that these calls could name. */
-let foreign: { vehicle: number; user: number; profile: number }
+let foreign: Things
 let main: Somebody
 
 beforeAll(async () => {
@@ -18,10 +19,7 @@ beforeAll(async () => {
   company = await server.company('norte')
   main = await server.somebody(company, 'admin', ['admin'])
   const other = await server.company('sur')
-  const [vehicle = 0] = await server.vehicles(other, [{ plate: 'SUR1234' }])
-  const { userId: user } = await server.somebody(other, 'alguien', ['vehicles_read'])
-  const profile = await server.profile(other, 'Lectura', ['vehicles_read'])
-  foreign = { vehicle, user, profile }
+  foreign = await makeThings(server, other, 'AJENO')
   const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
   BODIES['users.resetPassword'] = { password: await seal('Otra-clave-1', key) }
 })
@@ -31,14 +29,23 @@ const guarded = ALL_CALLS.filter(({ needs }) => needs !== 'public')
 const withPermission = guarded.filter(({ needs }) => needs !== 'session')
 const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g, String(id))
 /** Bodies that are right, for calls that look at theirs before they look for the row. */
-const BODIES: Record<string, object> = { 'users.setStatus': { userStatus: false } }
-const asking = (call: Call, id?: number) => ({
+const BODIES: Record<string, object> = {
+  'users.setStatus': { userStatus: false },
+  'views.edit': { name: 'x', shared: false, version: 1, definition: { vehicleClass: {}, columns: null } },
+}
+const asking = (call: Call, id?: number | string) => ({
   method: call.method,
   url: urlOf(call, id),
   ...(call.body ? { payload: BODIES[call.name] ?? {} } : {}),
 })
-const foreignRow = ({ name }: Call): number =>
-  name.startsWith('users.') ? foreign.user : name.startsWith('profiles.') ? foreign.profile : foreign.vehicle
+const thingOf = ({ name, path }: Call): keyof Things => {
+  if (path.includes(':bulkId')) return 'bulk'
+  if (path.includes(':queueItemId')) return 'job'
+  if (path.includes(':viewId')) return 'view'
+  return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
+}
+const missing = (thing: keyof Things) =>
+  thing === 'bulk' || thing === 'job' ? '00000000-0000-4000-8000-000000000000' : 999_999_999
 /** Whether a path is also what a pattern of the contract means: `/users/create` is a `/users/:id` too. */
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 
@@ -106,10 +113,11 @@ describe.each(withPermission)('$method $path', (call) => {
 
 describe.each(withPermission.filter(({ path }) => path.includes(':')))('$method $path', (call) => {
   it('answers another company’s row exactly as one that does not exist', async () => {
-    const theirs = await server.ask(main, asking(call, foreignRow(call)))
-    const missing = await server.ask(main, asking(call, 999_999_999))
+    const thing = thingOf(call)
+    const theirs = await server.ask(main, asking(call, foreign[thing]))
+    const nobodys = await server.ask(main, asking(call, missing(thing)))
     expect(theirs.status).toBe(404)
-    expect(theirs.body).toEqual(missing.body)
+    expect(theirs.body).toEqual(nobodys.body)
   })
 })
 

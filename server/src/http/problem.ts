@@ -35,8 +35,16 @@ export const notFound = () => new HttpProblem(404, NOTICES[404])
 
 /** What a broken constraint means to the person who sent the row; constraints not named here are faults of ours. */
 const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path?: string }>> = {
-  vehicle_plate_active: { status: 409, title: 'Ya existe un vehículo activo con esa placa.', path: 'vehicleClass.vehicleAsset.plate' },
-  vehicle_vin_active: { status: 409, title: 'Ya existe un vehículo activo con ese VIN.', path: 'vehicleClass.vehicleAsset.vin' },
+  vehicle_plate_active: {
+    status: 409,
+    title: 'Ya existe un vehículo activo con esa placa.',
+    path: 'vehicleClass.vehicleAsset.plate',
+  },
+  vehicle_vin_active: {
+    status: 409,
+    title: 'Ya existe un vehículo activo con ese VIN.',
+    path: 'vehicleClass.vehicleAsset.vin',
+  },
   app_user_username_key: {
     status: 409,
     title: 'Ya existe un usuario con ese nombre.',

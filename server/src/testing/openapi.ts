@@ -32,6 +32,8 @@ export type Operation = {
   /** Whether any session will do. */
   anySession: boolean
   parameters: string[]
+  /** What its query must have. */
+  query: string[]
   body?: JsonSchema
   /** Whether it answers rows and how many there are. */
   lists: boolean
@@ -42,7 +44,7 @@ type Described = {
   operationId: string
   description?: string
   security?: unknown[]
-  parameters?: { name: string; in: string }[]
+  parameters?: { name: string; in: string; required?: boolean }[]
   requestBody?: Content
   responses?: Record<string, Partial<Content>>
 }
@@ -63,6 +65,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
         guarded: security.length > 0,
         anySession: description === 'Cualquier sesión',
         parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
+        query: parameters.filter((each) => each.in === 'query' && each.required).map(({ name }) => name),
         ...(body ? { body } : {}),
         lists: body !== undefined && (counts || reply?.type === 'array'),
       }
@@ -70,22 +73,30 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
   ),
 )
 
+const FORMATS: Readonly<Record<string, string>> = { 'date-time': '2026-01-02T03:04:05Z', date: '2026-01-02' }
+
 /** What a sample holds: ids and texts by the field's name; else a number or a text that the schema takes. */
 export type Known = Readonly<Record<string, Json>>
 
-/** A right value with every field there may be. Of alternatives the last, which is the one that says more. */
+/** Of alternatives the last that is not null, which is the one that says more. */
+const fullest = ({ anyOf }: JsonSchema): JsonSchema | undefined => anyOf?.findLast(({ type }) => type !== 'null')
+const isOf = ({ type }: JsonSchema, value: Json): boolean =>
+  type === undefined || typeof value === (type === 'integer' ? 'number' : type)
+
+/** A right value with every field there may be. */
 export const sample = (schema: JsonSchema, known: Known, name = ''): Json => {
-  const last = schema.anyOf?.at(-1)
+  const last = fullest(schema)
   if (last) return sample(last, known, name)
   if (schema.enum) return schema.enum[0] ?? null
   if (schema.type === 'object') {
     return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, of]) => [key, sample(of, known, key)]))
   }
   if (schema.type === 'array') return schema.maxItems === 0 ? [] : [sample(schema.items ?? {}, known, name)]
-  if (name in known) return known[name] ?? null
+  const given = known[name]
+  if (given !== undefined && isOf(schema, given)) return given
   if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
   if (schema.type === 'boolean') return true
-  if (schema.type === 'string') return schema.format === 'date-time' ? '2026-01-02T03:04:05Z' : 'muestra'
+  if (schema.type === 'string') return FORMATS[schema.format ?? ''] ?? 'muestra'
   return null
 }
 
@@ -94,7 +105,7 @@ export type Place = { at: (string | number)[]; name: string; schema: JsonSchema;
 /** Every object, list and value of a sample, with what the schema says of it. */
 export const placesOf = (schema: JsonSchema, value: Json, at: (string | number)[] = [], name = ''): Place[] => {
   const here = { at, name, schema, value }
-  const of = schema.anyOf?.at(-1) ?? schema
+  const of = fullest(schema) ?? schema
   if (Array.isArray(value))
     return [here, ...value.flatMap((each, i) => placesOf(of.items ?? {}, each, [...at, i], name))]
   if (value === null || typeof value !== 'object') return [here]
@@ -136,14 +147,16 @@ export const allows = ({ anyOf, ...schema }: JsonSchema, value: Json): boolean =
 export const takesNumbers = ({ schema }: Place): boolean =>
   schema.type === 'integer' || (schema.anyOf?.some(({ type }) => type === 'integer') ?? false)
 
-/** A request as the document asks for it. @param ids what stands in the path, by the parameter's name */
+/** A request as the document asks for it. @param ids what stands in the path and must in the query, by the name */
 export const requestOf = (
-  { method, path }: Operation,
+  { method, path, query }: Operation,
   ids: Readonly<Record<string, number | string>>,
   body?: Json | string,
 ): InjectOptions => ({
   method,
-  url: path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1)),
+  url:
+    path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1)) +
+    (query.length > 0 ? `?${query.map((name) => `${name}=${ids[name] ?? 1}`).join('&')}` : ''),
   ...(body === undefined
     ? {}
     : {

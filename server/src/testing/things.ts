@@ -1,9 +1,19 @@
 // One of everything that a company may have and a call may name.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem } from '../db/client.ts'
 import type { Company, TestServer } from './server.ts'
 
-export type Things = { vehicle: number; user: number; tag: number; profile: number; activity: number }
+export type Things = {
+  vehicle: number
+  user: number
+  tag: number
+  profile: number
+  activity: number
+  view: number
+  bulk: string
+  job: string
+}
 
 export const makeTag = (server: TestServer, { tenantId: tenant_id }: Company, tag_name: string): Promise<number> =>
   asSystem(server.db, async (tx) => {
@@ -16,10 +26,19 @@ export const makeTag = (server: TestServer, { tenantId: tenant_id }: Company, ta
     return (await tx.insertInto('tag').values(values).returning('tag_id').executeTakeFirstOrThrow()).tag_id
   })
 
-/** @param mark stands in every text of theirs, so that it can be looked for; letters and digits, once per company */
-export const makeThings = async (server: TestServer, company: Company, mark: string): Promise<Things> => {
+/** @param owner of what belongs to one user; without one, the user made here
+ * @param mark stands in every text of theirs, so that it can be looked for; letters and digits, once per company */
+export const makeThings = async (
+  server: TestServer,
+  company: Company,
+  mark: string,
+  owner?: number,
+): Promise<Things> => {
   const columns = {
-    custom_id: mark, rfc_name: mark, tax_identifier: mark, lessor_name: mark, brand_name: mark, model_name: mark,
+    custom_id: mark, rfc_name: mark, tax_identifier: mark, lessor_name: mark, brand_name: mark, model_name: mark, version_name: mark,
+    class: mark, type: mark, engine_number: mark, owner_name: mark, vehicle_color: mark, origin_country: mark, variation: mark,
+    cilinders: mark, axes: mark, assembly_place: mark, observations: mark, plate_entity: mark, registration_institution: mark,
+    registration_sheet: mark, supplementary_data: mark,
   } // biome-ignore format: one row
   const [vehicle = 0] = await server.vehicles(company, [{ plate: mark.toUpperCase().slice(0, 10), columns }])
   const profile = await server.profile(company, mark, ['vehicles_read'])
@@ -34,6 +53,36 @@ export const makeThings = async (server: TestServer, company: Company, mark: str
     await tx.insertInto('user_tag').values({ tenant_id: company.tenantId, user_id: user, tag_id: tag }).execute()
     const { rows } = await sql<{ id: number }>`
       select max(activity_id) as id from activity where tenant_id = ${company.tenantId}`.execute(tx)
-    return { vehicle, user, tag, profile, activity: rows[0]?.id ?? 0 }
+    const view = await tx
+      .insertInto('saved_view')
+      .values({
+        tenant_id: company.tenantId,
+        user_id: owner ?? user,
+        view_name: mark,
+        shared: true,
+        definition: '{"vehicleClass":{},"columns":null}',
+      })
+      .returning('view_id')
+      .executeTakeFirstOrThrow()
+    const bulk = await tx
+      .insertInto('bulk_change')
+      .values({
+        tenant_id: company.tenantId,
+        who: mark,
+        description: mark,
+        change: '{"field":"class","value":null}',
+        vehicles: 0,
+      })
+      .returning('bulk_id')
+      .executeTakeFirstOrThrow()
+    const job = await tx
+      .insertInto('queue_item')
+      .values({
+        tenant_id: company.tenantId, queue_item_id: randomUUID(), queue_id: 5, queue_name: mark, description: mark, payload: '{}',
+      }) // biome-ignore format: one row
+      .returning('queue_item_id')
+      .executeTakeFirstOrThrow()
+    const activity = rows[0]?.id ?? 0
+    return { vehicle, user, tag, profile, activity, view: view.view_id, bulk: bulk.bulk_id, job: job.queue_item_id }
   })
 }

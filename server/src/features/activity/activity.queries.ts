@@ -61,7 +61,9 @@ export const countAll = async (tx: Tx, where: RawBuilder<unknown>): Promise<numb
 
 /** Plates of the vehicles that a page's changes point at. */
 const platesOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise<Map<number, string>> => {
-  const ids = rows.flatMap(({ changes }) => [...(changes.replaced_by ?? []), ...(changes.replacing ?? [])]).filter((id) => id !== null)
+  const ids = rows
+    .flatMap(({ changes }) => [...(changes.replaced_by ?? []), ...(changes.replacing ?? [])])
+    .filter((id) => id !== null)
   if (ids.length === 0) return new Map()
   const found = await tx
     .selectFrom('vehicle')

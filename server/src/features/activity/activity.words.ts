@@ -87,6 +87,12 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     shared:     { label: 'Compartida', say: yesNo('Sí', 'No') },
     definition: { label: 'Filtros, columnas y orden', say: definitionWords },
   },
+  job: {
+    description: { label: 'Qué' },
+    recipients:  { label: 'Correos', say: list },
+    cancelled:   { label: 'Cancelado', say: yesNo('Sí', 'No') },
+    restored:    { label: 'Vehículos recuperados' },
+  },
   vehicle: {
     plate:                    { label: 'Placa' },
     vin:                      { label: 'VIN' },

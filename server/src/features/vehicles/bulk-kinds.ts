@@ -188,11 +188,11 @@ export const kindOf = async (
   change: BulkChange,
   purpose: 'change' | 'undo' = 'change',
 ): Promise<BulkKind> => {
-  if ('status' in change) return ofStatus(change.status)
-  if ('stateId' in change) return ofState(change.stateId, session)
-  if ('field' in change) return ofField(change.field, change.value, session, now)
+  if (change.status !== undefined) return ofStatus(change.status)
+  if (change.stateId !== undefined) return ofState(change.stateId, session)
+  if (change.field !== undefined) return ofField(change.field, change.value ?? null, session, now)
   if (!session.roles.has('tags_admin')) throw forbidden()
-  const { add = [], remove = [] } = change.tags
+  const { add = [], remove = [] } = change.tags ?? {}
   const once = { add: [...new Set(add)], remove: [...new Set(remove)] }
   if (once.add.length + once.remove.length === 0) throw refuse(422, 'Elija al menos una etiqueta.', 'change.tags')
   if (once.add.some((id) => once.remove.includes(id)))

@@ -11,6 +11,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
+import { asJsonb } from '../../db/json.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { askAnew } from '../../resources/ask-anew.ts'
@@ -23,11 +24,10 @@ const ROWS_SHOWN = 20
 const PLATES_SHOWN = 5
 const thousands = (count: number) => count.toLocaleString('es-MX')
 
-const chosen = (selection: Selection, { session }: Asking): RawBuilder<unknown> => {
-  if ('ids' in selection)
-    return sql`v.tenant_id = ${session.tenantId} and v.vehicle_id = any(${selection.ids}::bigint[])`
-  const where = whereOf(selection.query, session)
-  return selection.except.length > 0 ? sql`${where} and v.vehicle_id <> all(${selection.except}::bigint[])` : where
+const chosen = ({ ids, query, except = [] }: Selection, { session }: Asking): RawBuilder<unknown> => {
+  if (ids) return sql`v.tenant_id = ${session.tenantId} and v.vehicle_id = any(${ids}::bigint[])`
+  const where = whereOf(query ?? { vehicleClass: {} }, session)
+  return except.length > 0 ? sql`${where} and v.vehicle_id <> all(${except}::bigint[])` : where
 }
 
 /** Every chosen vehicle with its value before and after, whether that is a change, and why not where it may not be. */
@@ -108,7 +108,7 @@ export const applyBulk = (
         .values({
           who: session.username,
           description: kind.description,
-          change: JSON.stringify(change),
+          change: asJsonb(change),
           vehicles: changing,
         })
         .returning('bulk_id')

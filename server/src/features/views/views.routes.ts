@@ -9,6 +9,7 @@ import {
 } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { asJsonb } from '../../db/json.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -42,7 +43,7 @@ type Written = { name: string; shared: boolean; definition: ViewDefinition }
 const columnsOf = ({ name, shared, definition }: Written) => ({
   view_name: name.trim(),
   shared,
-  definition: JSON.stringify(definition),
+  definition: asJsonb(definition),
 })
 
 const refuseTaken = (error: unknown): never => {
