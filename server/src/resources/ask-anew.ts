@@ -1,10 +1,12 @@
 // After an edit of what sources are asked by: answers about another plate, VIN, holder or state are no longer about this
 // vehicle. They leave the screens (the runs stay as history), and the sources are asked anew, at once.
 import type { Country } from '@padron/contract/countries'
+import type { StatusColumn } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { STATUS_SQL } from '../db/status-columns.ts'
 import { enrolVehicles } from './enrol.ts'
-import { type Standing, standingSql } from './stand.ts'
+import { type Standing, standingOf } from './stand.ts'
 
 export type AskedBy = 'plate' | 'vin' | 'stateId' | 'taxIdentifier'
 
@@ -17,7 +19,7 @@ type Left = {
   withoutAmount: number
 }
 
-/** Cost: a few statements for all the vehicles, and one update each. @param changed what changed in all of them */
+/** Cost: six statements, whatever the number of vehicles. @param changed what changed in all of them */
 export const askAnew = async (
   tx: Tx,
   { country, tenantId }: { country: Country; tenantId: number },
@@ -43,18 +45,30 @@ export const askAnew = async (
       f.debt_total::float8 as total, f.debt_without_amount as "withoutAmount"
     from vehicle_resource f where f.tenant_id = ${tenantId} and f.vehicle_id = ${ids}`.execute(tx)
   const left = Map.groupBy(rows, ({ vehicleId }) => vehicleId)
-  for (const vehicleId of vehicleIds) {
-    const resources = (left.get(vehicleId) ?? []).map(
-      ({ typeId, statusId, answered, total, withoutAmount }): Standing => ({
-        typeId,
-        statusId,
-        answered,
-        debt: { total, withoutAmount },
-      }),
-    )
-    const { set, differs } = standingSql(resources)
-    await sql`update vehicle set ${set}, processed_at = (select max(f.good_at) from vehicle_resource f
-        where f.tenant_id = vehicle.tenant_id and f.vehicle_id = vehicle.vehicle_id)
-      where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and ${differs}`.execute(tx)
-  }
+  const standings = vehicleIds.map((vehicleId) => {
+    const { columns, debt } = standingOf((left.get(vehicleId) ?? []).map(asStanding))
+    const statuses = Object.entries(columns).map(([column, id]) => [STATUS_SQL[column as StatusColumn], id] as const)
+    return {
+      vehicle_id: vehicleId,
+      ...Object.fromEntries(statuses),
+      total: debt.total,
+      without_amount: debt.withoutAmount,
+    }
+  })
+  const names = Object.values(STATUS_SQL)
+  await sql`
+    update vehicle v set ${sql.raw(names.map((name) => `${name} = s.${name}`).join(', '))}, debt_total = s.total, debt_without_amount = s.without_amount,
+      processed_at = (select max(f.good_at) from vehicle_resource f where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id)
+    from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb)
+      as s(vehicle_id bigint, total numeric, without_amount int, ${sql.raw(names.map((name) => `${name} smallint`).join(', '))})
+    where v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id
+      and (v.debt_total, v.debt_without_amount, ${sql.raw(names.map((name) => `v.${name}`).join(', '))}) is distinct from
+        (s.total, s.without_amount, ${sql.raw(names.map((name) => `s.${name}`).join(', '))})`.execute(tx)
 }
+
+const asStanding = ({ typeId, statusId, answered, total, withoutAmount }: Left): Standing => ({
+  typeId,
+  statusId,
+  answered,
+  debt: { total, withoutAmount },
+})

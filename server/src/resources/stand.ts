@@ -7,10 +7,16 @@ import { type Debt, debtOf } from './debt.ts'
 
 export type Standing = TypeStatus & { answered: boolean; debt: Debt }
 
-/** The assignments that write how it stands, and the condition under which they change anything. */
+export const standingOf = (resources: readonly Standing[]) => ({
+  columns: columnsOf(resources),
+  debt: debtOf(resources),
+})
+
+/** The assignments that write how one vehicle stands, and the condition under which they change anything. */
 export const standingSql = (resources: readonly Standing[]) => {
-  const columns = Object.entries(columnsOf(resources)) as [keyof typeof STATUS_SQL, number][]
-  const { total, withoutAmount } = debtOf(resources)
+  const standing = standingOf(resources)
+  const columns = Object.entries(standing.columns) as [keyof typeof STATUS_SQL, number][]
+  const { total, withoutAmount } = standing.debt
   const set = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} = ${Number(id)}`).join(', '))
   const differs = sql.raw(columns.map(([column, id]) => `${STATUS_SQL[column]} <> ${Number(id)}`).join(' or '))
   return {
