@@ -3,7 +3,9 @@
 
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import { catalogue } from '@padron/contract/catalogue'
-import { bestMatchQuery, countQuery, pageQuery, whereOf } from '@padron/server/features/catalogue/catalogue.queries'
+import { bestMatchQuery } from '@padron/server/features/catalogue/best-match'
+import { whereOf } from '@padron/server/features/catalogue/catalogue.filters'
+import { countQuery, pageQuery } from '@padron/server/features/catalogue/catalogue.queries'
 import Fastify from 'fastify'
 import {
   DummyDriver,
@@ -17,6 +19,7 @@ import pg from 'pg'
 
 const [, , url = '', tenant = '0'] = process.argv
 const tenantId = Number(tenant)
+const fleet = { tenantId, timeZone: 'America/Mexico_City' }
 const pool = new pg.Pool({ connectionString: url, max: 10, options: `-c app.tenant=${tenantId}` })
 const compiler = new Kysely<unknown>({
   dialect: {
@@ -37,7 +40,7 @@ type Body = {
   pagination: { page: number; pageSize: number; sortBy?: never; sortFilterOrder?: 'asc' | 'desc' }
 }
 app.post<{ Body: Body }>(catalogue.list.path, async ({ body }) => {
-  const where = whereOf(body.vehicleClass, tenantId)
+  const where = whereOf({ vehicleClass: body.vehicleClass }, fleet)
   const [vehicles, count] = await Promise.all([
     run(pageQuery(where, tenantId, body.pagination)),
     run(countQuery(where)),
@@ -46,7 +49,7 @@ app.post<{ Body: Body }>(catalogue.list.path, async ({ body }) => {
 })
 /** The page alone: what is left when the count costs nothing. */
 app.post<{ Body: Body }>('/page', async ({ body }) => {
-  const vehicles = await run(pageQuery(whereOf(body.vehicleClass, tenantId), tenantId, body.pagination))
+  const vehicles = await run(pageQuery(whereOf({ vehicleClass: body.vehicleClass }, fleet), tenantId, body.pagination))
   return { vehicles, totalCount: 0 }
 })
 app.post<{ Body: { like: string } }>(catalogue.bestMatch.path, ({ body }) => run(bestMatchQuery(tenantId, [body.like])))

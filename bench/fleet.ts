@@ -1,92 +1,151 @@
-// A large fleet made inside the database, deterministic: one company of the wanted size among twenty of a thousand, with
-// statuses, tags and checked resources in realistic shares.
-
+// A large fleet made inside the database, deterministic: one company of the wanted size among twenty of a thousand, every
+// field filled, with statuses, tags and checked resources in realistic shares. Loaded as a replica would be, without
+// triggers and foreign keys: the load itself is not what is measured.
 import { ROLES } from '@padron/contract/permissions'
 import { asSystem, type Db } from '@padron/server/db/client'
 import { newToken, tokenHash } from '@padron/server/http/sessions'
-import { sql } from 'kysely'
+import pg from 'pg'
 
-export type BenchFleet = { tenantId: number; token: string; plates: string[] }
+export type BenchFleet = { tenantId: number; token: string; plates: string[]; ids: number[] }
 
-const vehicles = (tenantId: number, size: number) => sql`
-  insert into vehicle (tenant_id, plate, vin, custom_id, state_id, asset_status_id, rfc_name, tax_identifier, lessor_name, brand_name, model_name,
-    year, class, type, doors, vehicle_color, engine_number, ticket_status, tenencia_status, refrendo_status, stolen_status, repuve_status, plate_status)
-  select ${tenantId}, chr(65 + i % 23) || chr(65 + (i / 23) % 23) || chr(65 + (i / 529) % 23) || lpad(((i * 7919) % 1000)::text, 3, '0') || chr(65 + (i / 12167) % 23),
-    '3N1CN8AE1R' || lpad(i::text, 7, '0'), 'ECO-' || lpad(((i * 7654321::bigint) % 10000000)::text, 7, '0'), 1 + (i * 13) % 32,
-    case when i % 100 < 88 then 1 when i % 100 < 93 then 0 when i % 100 < 96 then 8 else 4 end,
-    'TRANSPORTES ' || (i % 40), 'TRA' || lpad((i % 40)::text, 9, '0'), case when i % 10 < 4 then 'ARRENDADORA ' || (i % 12) end,
-    (array['NISSAN','CHEVROLET','KENWORTH','TOYOTA','KIA'])[1 + i % 5], (array['VERSA','AVEO','T680','HILUX','K3'])[1 + i % 5],
-    2008 + i % 18, 'AUTOMOVIL', 'SEDAN', 4, 'BLANCO', 'HR16' || lpad(i::text, 8, '0'),
-    case when i % 100 < 22 then 0 when i % 100 < 90 then 1 else -1 end, case when (i / 3) % 100 < 11 then 2 else 3 end,
-    case when (i / 7) % 100 < 10 then 16 else 17 end, case when i % 1000 < 3 then 4 else 5 end, 14, case when i % 100 < 5 then 28 else 27 end
-  from generate_series(0, ${size - 1}::int) i`
+const pick = (key: string, ...values: string[]) =>
+  `(array[${values.map((value) => `'${value}'`).join(',')}])[1 + (${key}) % ${values.length}]`
 
-const checks = (tenantId: number) => sql`
+/** A column and its value for vehicle `i`; `h` is a number that looks drawn by lot. */
+// biome-ignore format: a table to be read by columns
+const COLUMNS: readonly [string, string][] = [
+  ['plate',             `chr((65 + i % 23)::int) || chr((65 + (i / 23) % 23)::int) || chr((65 + (i / 529) % 23)::int) || lpad(((i * 7919) % 1000)::text, 3, '0') || chr((65 + (i / 12167) % 23)::int) || case when i >= 279841 then chr((65 + (i / 279841) % 23)::int) else '' end`],
+  ['vin',               `'3N1CN8AE1R' || lpad(i::text, 7, '0')`],
+  ['custom_id',         `'ECO-' || lpad(((i * 7654321) % 10000000)::text, 7, '0')`],
+  ['state_id',          '1 + (i * 13) % 32'],
+  ['asset_status_id',   'case when i % 100 < 88 then 1 when i % 100 < 93 then 0 when i % 100 < 96 then 8 else 4 end'],
+  ['acquisition_reason_id', 'case when h % 10 = 0 then 2 else 1 end'],
+  ['rfc_name',          `'TRANSPORTES ' || h % 40`],
+  ['tax_identifier',    `'TRA' || lpad((h % 40)::text, 9, '0')`],
+  ['lessor_name',       `case when i % 10 < 4 then 'ARRENDADORA ' || h % 12 end`],
+  ['brand_name',        pick('h', 'NISSAN', 'CHEVROLET', 'KENWORTH', 'TOYOTA', 'KIA', 'Citroën', 'VOLKSWAGEN')],
+  ['model_name',        pick('h', 'VERSA', 'AVEO', 'T680', 'HILUX', 'K3', 'Berlingo', 'Vento') + ` || ' ' || h % 9`],
+  ['year',              '2004 + h % 22'],
+  ['version_name',      pick('h / 7', 'SENSE', 'ADVANCE', 'EXCLUSIVE', 'LT', 'LTZ', 'PLATINUM', 'GT Line')],
+  ['class',             pick('h / 5', 'AUTOMOVIL', 'CAMION', 'CAMIONETA', 'TRACTOCAMION', 'REMOLQUE')],
+  ['type',              pick('h / 3', 'SEDAN', 'PICK UP', 'CAJA SECA', 'VAN', 'PLATAFORMA', 'HATCHBACK')],
+  ['engine_number',     `'HR16' || lpad(h::text, 9, '0')`],
+  ['owner_name',        pick('h / 11', 'José', 'María', 'Íñigo', 'Lucía', 'Óscar') + ` || ' ' || ` + pick('h / 13', 'Muñoz', 'Peña', 'García', 'Ibáñez', 'López', 'Güemes') + ` || ' ' || h % 50000`],
+  ['vehicle_color',     pick('h / 17', 'BLANCO', 'GRIS', 'ROJO', 'NEGRO', 'AZUL', 'PLATA', 'CAFÉ')],
+  ['doors',             'h % 6'],
+  ['origin_country',    pick('h / 19', 'MÉXICO', 'JAPÓN', 'ESTADOS UNIDOS', 'COREA')],
+  ['variation',         `'V' || h % 300`],
+  ['cilinders',         `(3 + h % 6)::text`],
+  ['axes',              `(2 + h % 5)::text`],
+  ['assembly_place',    pick('h / 23', 'AGUASCALIENTES', 'CIVAC', 'SAN LUIS POTOSÍ', 'SALTILLO')],
+  ['observations',      `case when h % 3 = 0 then 'Entregada al operador ' || h % 9000 || ', llanta de refacción y gato en la caja; revisar en ' || i % 365 || ' días' end`],
+  ['plate_date',        `date '2005-01-01' + (h % 7600)::int`],
+  ['plate_entity',      pick('h / 29', 'NUEVO LEÓN', 'JALISCO', 'CDMX', 'PUEBLA', 'YUCATÁN')],
+  ['registration_date', `case when h % 5 > 0 then date '2005-01-01' + (h % 7500)::int end`],
+  ['registration_institution', pick('h / 31', 'ICV', 'SEMOV', 'SMYT', 'Secretaría de Finanzas')],
+  ['registration_sheet', `'F' || lpad(((h * 31) % 100000000)::text, 8, '0')`],
+  ['supplementary_data', `case when h % 4 = 0 then 'Póliza ' || h % 100000 end`],
+  ['ticket_status',     'case when i % 100 < 22 then 0 when i % 100 < 90 then 1 else -1 end'],
+  ['tenencia_status',   'case when (i / 3) % 100 < 11 then 2 else 3 end'],
+  ['refrendo_status',   'case when (i / 7) % 100 < 10 then 16 else 17 end'],
+  ['tickets_cdmx_status', 'case when h % 100 < 8 then 0 else 1 end'],
+  ['tickets_env_status', 'case when h % 900 < 8 then 0 when h % 3 = 0 then 1 else -1 end'],
+  ['misc_status',       'case when h % 70 = 0 then 9 when h % 2 = 0 then 7 else -1 end'],
+  ['stolen_status',     'case when i % 1000 < 3 then 4 else 5 end'],
+  ['card_status',       'case when h % 30 = 0 then 20 else 19 end'],
+  ['plate_status',      'case when i % 100 < 5 then 28 else 27 end'],
+  ['repuve_status',     'case when h % 250 = 0 then 12 when h % 90 = 0 then 11 else 14 end'],
+  ['debt_total',        'case when i % 100 < 22 then (h % 2000000) / 100.0 when i % 100 < 90 then 0 end'],
+  ['processed_at',      `now() - (h % 200000) * interval '1 second'`],
+  ['created_at',        `now() - (h % 90000000) * interval '1 second'`],
+]
+
+/** Insert of vehicles `from` to `to - 1` of a company. */
+export const vehicles = (tenantId: number, from: number, to: number): string => `
+  insert into vehicle (tenant_id, ${COLUMNS.map(([column]) => column).join(', ')})
+  select ${tenantId}, ${COLUMNS.map(([, value]) => value).join(', ')}
+  from generate_series(${from}::bigint, ${to - 1}) i, lateral (select (i * 2654435761) % 999999937 as h) lot`
+
+const checks = (tenantId: number): string => `
   insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until, last_at, last_outcome)
   select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id, 1, now() - interval '2 hours', now() + interval '20 hours', now() - interval '2 hours', 'ok'
   from vehicle v join resource r on r.country = 'MX' and (r.state_id is null or r.state_id = v.state_id)
   where v.tenant_id = ${tenantId}`
 
-const company = async (db: Db, name: string, size: number): Promise<number> =>
+const tagged = (tenantId: number): string => `
+  with c as (insert into tag_category (tenant_id, category_name, color) values (${tenantId}, 'Rutas', 'blue') returning tag_category_id),
+  t as (insert into tag (tenant_id, tag_category_id, tag_name) select ${tenantId}, c.tag_category_id, 'ruta ' || g from c, generate_series(1, 20) g returning tag_id)
+  insert into vehicle_tag (tenant_id, tag_id, vehicle_id)
+  select ${tenantId}, t.tag_id, v.vehicle_id from vehicle v join t on (v.vehicle_id + t.tag_id) % 20 = 0 where v.tenant_id = ${tenantId}`
+
+const history = (tenantId: number): string => `
+  insert into vehicle_history (tenant_id, vehicle_id, asset_status_id, plate, vin, custom_id, who)
+  select tenant_id, vehicle_id, asset_status_id, plate, vin, custom_id, 'banco' from vehicle where tenant_id = ${tenantId}`
+
+const company = async (owner: pg.Client, name: string, size: number): Promise<number> => {
+  const { rows } = await owner.query<{ tenant_id: number }>(
+    `insert into company (short_name, company_name, country, time_zone) values ($1, $1, 'MX', 'America/Mexico_City') returning tenant_id::int`,
+    [name],
+  )
+  const tenantId = rows[0]?.tenant_id ?? 0
+  await owner.query(`insert into catalogue_version (tenant_id) values (${tenantId})`)
+  for (const statement of [vehicles(tenantId, 0, size), checks(tenantId), tagged(tenantId), history(tenantId)])
+    await owner.query(statement)
+  return tenantId
+}
+
+/** @returns the token of a user who may read and change vehicles */
+const reader = (db: Db, tenantId: number, name: string): Promise<string> =>
   asSystem(db, async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx)
-    const made = { short_name: name, company_name: name, country: 'MX', time_zone: 'America/Mexico_City' }
-    const { tenant_id } = await tx.insertInto('company').values(made).returning('tenant_id').executeTakeFirstOrThrow()
-    await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
-    await vehicles(tenant_id, size).execute(tx)
-    await checks(tenant_id).execute(tx)
-    await sql`
-      with c as (insert into tag_category (tenant_id, category_name, color) values (${tenant_id}, 'Rutas', 'blue') returning tag_category_id),
-      t as (insert into tag (tenant_id, tag_category_id, tag_name) select ${tenant_id}, c.tag_category_id, 'ruta ' || g from c, generate_series(1, 20) g returning tag_id)
-      insert into vehicle_tag (tenant_id, tag_id, vehicle_id)
-      select ${tenant_id}, t.tag_id, v.vehicle_id from vehicle v join t on (v.vehicle_id + t.tag_id) % 20 = 0 where v.tenant_id = ${tenant_id}`.execute(
-      tx,
-    )
-    return tenant_id
+    const token = newToken()
+    const wanted: readonly string[] = ['vehicles_read', 'vehicles_update', 'tags_read']
+    const user = {
+      tenant_id: tenantId,
+      user_id: tenantId,
+      username: `${name}-admin`,
+      password_hash: 'x',
+      terms_version: 'x',
+      role_ids: ROLES.filter((role) => wanted.includes(role.name)).map(({ roleId }) => roleId),
+    }
+    await tx.insertInto('app_user').values(user).execute()
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const session = { token_hash: tokenHash(token), client_id: 'bench', scope: '', expires_at }
+    await tx
+      .insertInto('access_token')
+      .values({ tenant_id: tenantId, user_id: tenantId, ...session })
+      .execute()
+    return token
   })
+
+/** Secondary indexes of the large tables, made anew after the load: an index built over a million rows is quick. */
+const withoutIndexes = async (owner: pg.Client, load: () => Promise<void>): Promise<void> => {
+  const { rows } = await owner.query<{ name: string; made: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
+     where indrelid in ('vehicle'::regclass, 'vehicle_resource'::regclass, 'vehicle_history'::regclass) and not indisprimary`,
+  )
+  for (const { name } of rows) await owner.query(`drop index ${name}`)
+  await load()
+  for (const { made } of rows) await owner.query(made)
+}
 
 /** @returns the large company with a token of a reader of its catalogue */
 export const makeFleet = async (db: Db, owner: string, size: number): Promise<BenchFleet> => {
-  const tenantId = await company(db, 'grande', size)
-  for (let i = 0; i < 20; i++) await company(db, `chica${i}`, 1000)
-  await vacuum(owner)
-  const token = newToken()
-  await asSystem(db, async (tx) => {
-    await tx
-      .insertInto('app_user')
-      .values({
-        tenant_id: tenantId,
-        user_id: tenantId,
-        username: 'grande-admin',
-        password_hash: 'x',
-        terms_version: 'x',
-        role_ids: ROLES.filter(({ name }) => name === 'vehicles_read').map(({ roleId }) => roleId),
-      })
-      .execute()
-    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
-    await tx
-      .insertInto('access_token')
-      .values({
-        tenant_id: tenantId,
-        user_id: tenantId,
-        token_hash: tokenHash(token),
-        client_id: 'bench',
-        scope: '',
-        expires_at,
-      })
-      .execute()
-  })
-  const { rows } = await db.system.query<{ plate: string }>(
-    'select plate from vehicle where tenant_id = $1 order by vehicle_id limit 2000',
-    [tenantId],
-  )
-  return { tenantId, token, plates: rows.map(({ plate }) => plate) }
-}
-
-const vacuum = async (owner: string): Promise<void> => {
-  const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
+  await client.query(
+    `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`,
+  )
+  let tenantId = 0
+  await withoutIndexes(client, async () => {
+    tenantId = await company(client, 'grande', size)
+    for (let i = 0; i < 20; i++) await company(client, `chica${i}`, 1000)
+  })
   await client.query('vacuum analyze')
   await client.end()
+  const token = await reader(db, tenantId, 'grande')
+  const { rows } = await db.system.query<{ plate: string; vehicle_id: number }>(
+    'select plate, vehicle_id from vehicle where tenant_id = $1 order by (vehicle_id * 7919) % 1000003 limit 2000',
+    [tenantId],
+  )
+  return { tenantId, token, plates: rows.map(({ plate }) => plate), ids: rows.map(({ vehicle_id }) => vehicle_id) }
 }

@@ -17,7 +17,7 @@ export type DemoUser =
 type AnyArgs = { params?: Record<string, unknown>; body?: unknown }
 
 /** @throws Error with the status when the answer is not a success */
-const ask = async <R extends CallRow>(row: R, args: Args<R>, token?: string): Promise<Reply<R>> => {
+export const ask = async <R extends CallRow>(row: R, args: Args<R>, token?: string): Promise<Reply<R>> => {
   const { params = {}, body } = args as AnyArgs
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const type = row.form ? 'application/x-www-form-urlencoded' : 'application/json'

@@ -20,7 +20,7 @@ export const newProfile = async (...roleIDs: number[]): Promise<{ presetId: numb
   return { presetId, name }
 }
 
-const acceptTerms = async (username: string, password: string): Promise<void> => {
+export const acceptTerms = async (username: string, password: string): Promise<void> => {
   const key = (await (await fetch(PRODUCT + identity.passwordKey.path)).json()) as PasswordKey
   const body = JSON.stringify({ username, password: await seal(password, key) })
   const answer = await fetch(PRODUCT + terms.accept.path, {

@@ -2,12 +2,16 @@
 import { account as accountRows } from '@padron/contract/account'
 import { activity as activityRows } from '@padron/contract/activity'
 import { catalogue as catalogueRows } from '@padron/contract/catalogue'
+import { exports as exportsRows } from '@padron/contract/exports'
 import { operator as operatorRows } from '@padron/contract/operator'
 import { profiles as profilesRows } from '@padron/contract/profiles'
+import { queue as queueRows } from '@padron/contract/queue'
 import { resourceStatus as resourceStatusRows } from '@padron/contract/resource-status'
 import { terms as termsRows } from '@padron/contract/session'
 import { tags as tagsRows } from '@padron/contract/tags'
 import { users as usersRows } from '@padron/contract/users'
+import { vehicles as vehiclesRows } from '@padron/contract/vehicles'
+import { views as viewsRows } from '@padron/contract/views'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { config } from 'zod/mini'
@@ -17,15 +21,22 @@ import { account } from './features/account/account.routes.ts'
 import { activity } from './features/activity/activity.routes.ts'
 import { activityExport } from './features/activity/export.routes.ts'
 import { catalogue } from './features/catalogue/catalogue.routes.ts'
+import { vehiclesDownload } from './features/exports/download.routes.ts'
+import { exports } from './features/exports/exports.routes.ts'
 import { logos } from './features/operator/logo.routes.ts'
 import { operator, type Readiness, VERSION } from './features/operator/operator.routes.ts'
 import { profiles } from './features/profiles/profiles.routes.ts'
+import { queue } from './features/queue/queue.routes.ts'
+import { jobResults } from './features/queue/results.routes.ts'
 import { evidence } from './features/resource-status/evidence.routes.ts'
 import { resourceStatus } from './features/resource-status/resource-status.routes.ts'
 import { terms } from './features/session/session.routes.ts'
 import { tags } from './features/tags/tags.routes.ts'
 import { users } from './features/users/users.routes.ts'
+import { vehicles } from './features/vehicles/vehicles.routes.ts'
+import { views } from './features/views/views.routes.ts'
 import { signedLinks } from './files/signed-links.ts'
+import { type FileStore, fileStore } from './files/store.ts'
 import { secureHeaders, serveConsole } from './http/console.ts'
 import { describe, serveDescription } from './http/openapi.ts'
 import { answerError, answerNoRequest, HttpProblem } from './http/problem.ts'
@@ -33,6 +44,7 @@ import { type Kit, serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
+import { isCancellable } from './job-kinds.ts'
 
 export type AppOptions = {
   db: Db
@@ -43,6 +55,8 @@ export type AppOptions = {
   trustedProxies?: string[]
   /** What this process answers; health and settings always. */
   parts: ReadonlySet<'api' | 'identity'>
+  /** Where the results of jobs are. */
+  files?: FileStore
   now?: () => Date
   /** Who tokens belong to; a benchmark measures what looking them up costs by leaving it out. */
   sessions?: Sessions
@@ -57,6 +71,7 @@ export const buildApp = async ({
   publicUrl,
   trustedProxies,
   parts,
+  files = fileStore('.data/results'),
   now = () => new Date(),
   sessions = makeSessions(db),
 }: AppOptions): Promise<FastifyInstance> => {
@@ -72,7 +87,11 @@ export const buildApp = async ({
   if (parts.has('api')) {
     serve(app, kit, termsRows, terms(step))
     serve(app, kit, catalogueRows, catalogue())
+    serve(app, kit, vehiclesRows, vehicles)
+    serve(app, kit, viewsRows, views)
     serve(app, kit, resourceStatusRows, resourceStatus)
+    serve(app, kit, queueRows, queue(isCancellable))
+    serve(app, kit, exportsRows, exports)
     serve(app, kit, tagsRows, tags)
     serve(app, kit, usersRows, users(step))
     serve(app, kit, profilesRows, profiles)
@@ -80,6 +99,8 @@ export const buildApp = async ({
     serve(app, kit, accountRows, account(step))
     evidence(app, kit, links)
     activityExport(app, kit, links)
+    vehiclesDownload(app, kit, links)
+    jobResults(app, kit, links, files)
     logos(app, kit)
     await serveDescription(app)
   }

@@ -1,4 +1,5 @@
 // The operator's settings, read once at the start. A wrong value stops the start with the setting's name and the cause.
+import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
 
 const port = (name: string, otherwise: number) =>
@@ -41,6 +42,12 @@ const Settings = z.object({
     'all',
   ),
   SIMULATOR_PORT: port('SIMULATOR_PORT', 3001),
+  PADRON_SMTP_URL: z.optional(
+    url('PADRON_SMTP_URL', ['smtp:', 'smtps:'], 'debe ser smtp://usuario:clave@servidor:puerto o smtps://…'),
+  ),
+  PADRON_MAIL_FROM: z.optional(
+    z.string().check(z.refine(isMail, 'PADRON_MAIL_FROM debe ser una dirección de correo, como avisos@empresa.mx')),
+  ),
   PADRON_LOG: z._default(
     z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'PADRON_LOG debe ser debug, info, warn, error o silent'),
     'info',
@@ -57,6 +64,8 @@ export type Env = {
   trustedProxies: string[]
   role: 'all' | 'api' | 'worker' | 'identity'
   simulatorPort: number
+  /** The server that letters leave by, and their sender; undefined: letters are kept and not sent. */
+  mail: { smtpUrl: string; from: string } | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -81,6 +90,12 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
       `PADRON_ROLE: ${data.PADRON_ROLE} es una parte del producto y necesita DATABASE_URL; la base integrada es de un solo proceso`,
     )
   }
+  if (data.PADRON_SMTP_URL && !data.PADRON_MAIL_FROM)
+    throw new SettingError('PADRON_MAIL_FROM: con PADRON_SMTP_URL hace falta la dirección que envía los correos')
+  if (data.PADRON_SMTP_URL && !data.PUBLIC_URL)
+    throw new SettingError(
+      'PUBLIC_URL: con PADRON_SMTP_URL hace falta la dirección que llevan los enlaces de los correos',
+    )
   return {
     port: data.PORT,
     host: data.HOST,
@@ -93,6 +108,10 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
       .filter(Boolean),
     role: data.PADRON_ROLE,
     simulatorPort: data.SIMULATOR_PORT,
+    mail:
+      data.PADRON_SMTP_URL && data.PADRON_MAIL_FROM
+        ? { smtpUrl: data.PADRON_SMTP_URL, from: data.PADRON_MAIL_FROM }
+        : undefined,
     logLevel: data.PADRON_LOG,
   }
 }

@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { addCompanyCommands } from '../commands/company.ts'
 import { tell } from '../commands/console.ts'
+import { addFleetCommands } from '../commands/fleet.ts'
 import { addKeyCommands } from '../commands/key.ts'
 import { addPortalCommands } from '../commands/portal.ts'
 import { addUserCommands } from '../commands/user.ts'
@@ -15,7 +16,14 @@ const program = new Command('padron')
   .helpOption('-h, --help', 'muestra esta ayuda')
   .helpCommand('help [orden]', 'muestra la ayuda de una orden')
   .showHelpAfterError()
-for (const add of [addCompanyCommands, addUserCommands, addVehicleCommands, addPortalCommands, addKeyCommands])
+for (const add of [
+  addCompanyCommands,
+  addUserCommands,
+  addVehicleCommands,
+  addFleetCommands,
+  addPortalCommands,
+  addKeyCommands,
+])
   add(program)
 
 await program.parseAsync().catch((error: unknown) => {

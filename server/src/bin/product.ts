@@ -1,13 +1,21 @@
 // The whole product in one process, in the order in which each part needs the one before it: settings → database →
 // server → demo → worker. `start.ts` runs it for an operator, the tests run it as it is.
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
-import { asSystem, type Db } from '../db/client.ts'
+import { asSystem, connect, type Db } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
-import { isDemoComplete, loadDemo } from '../db/demo/load.ts'
+import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
+import { signedLinks } from '../files/signed-links.ts'
+import { type FileStore, fileStore } from '../files/store.ts'
 import { forgetTheOld } from '../identity/housekeeping.ts'
+import { JOB_KINDS } from '../job-kinds.ts'
+import { forgetJobs } from '../jobs/housekeeping.ts'
+import { startJobs } from '../jobs/runner.ts'
+import { noMailbox, smtpMailbox } from '../mail/mailbox.ts'
+import { startOutbox } from '../mail/outbox.ts'
 import { closeDoor } from '../resources/door.ts'
 import { CONNECTORS } from '../resources/registry.ts'
 import { startWorker } from '../resources/worker.ts'
@@ -40,12 +48,13 @@ type Step = () => Promise<unknown>
 const HOUSE_EVERY_MS = 3_600_000
 
 /** What falls due by itself: what is too old to keep, companies whose waiting to be erased is over. @returns how to stop */
-const keepHouse = (db: Db, log: FastifyBaseLogger): Step => {
+const keepHouse = (db: Db, files: FileStore, log: FastifyBaseLogger): Step => {
   const told = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
   const failed = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
   const keep = async () => {
     await forgetTheOld(db).catch(failed)
+    await forgetJobs(db, files, new Date()).catch(failed)
     await eraseDue(db, told, failed).catch(failed)
   }
   let running = keep()
@@ -56,6 +65,16 @@ const keepHouse = (db: Db, log: FastifyBaseLogger): Step => {
     clearInterval(timer)
     await running
   }
+}
+
+/** Jobs and the letters that tell of them. @returns how to stop them */
+const startWork = async (db: Db, files: FileStore, env: Env, log: FastifyBaseLogger): Promise<Step[]> => {
+  const now = () => new Date()
+  const links = await signedLinks(db, now)
+  const mailbox = env.mail ? smtpMailbox(env.mail.smtpUrl, env.mail.from) : noMailbox
+  const addressOf = (path: string, until: Date) => `${env.publicUrl ?? ''}${links.signUntil(path, until)}`
+  const stopLetters = startOutbox({ db, mailbox, log, addressOf })
+  return [stopLetters, await startJobs({ db, files, mailbox, log, now, kinds: JOB_KINDS })]
 }
 
 /** Stops the parts in the reverse order of their start; one that fails does not keep the others from stopping. */
@@ -79,11 +98,12 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
   const steps: Step[] = []
   const stop = () => stopAll(steps, log)
   try {
-    const { db, close } = await openDatabase(env, (line) => log.debug({ part: 'postgres' }, line))
+    const { db, addressOf, close } = await openDatabase(env, (line) => log.debug({ part: 'postgres' }, line))
     steps.push(close)
     const state = { ready: false, simulated: false }
     const { publicUrl, trustedProxies } = env
-    const app = await buildApp({ db, log, state, publicUrl, trustedProxies, parts: new Set(PARTS[env.role]) })
+    const files = fileStore(join(env.dataDir, 'results'))
+    const app = await buildApp({ db, log, state, publicUrl, trustedProxies, parts: new Set(PARTS[env.role]), files })
     steps.push(() => closeServer(app))
     const address = await app.listen({ port: env.port, host: env.host }).catch((error) => {
       throw listenError(error, env)
@@ -91,7 +111,11 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     await prepareDemo({ db, env, log, state, steps, stopping })
     if (works(env.role)) {
       const worker = startWorker({ db, log, connectors: CONNECTORS })
-      steps.push(closeDoor, () => worker.stop(), keepHouse(db, log))
+      steps.push(closeDoor, () => worker.stop(), keepHouse(db, files, log))
+      // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
+      const jobsDb = connect(addressOf)
+      steps.push(jobsDb.close)
+      steps.push(...(await startWork(jobsDb, files, env, log)))
     }
     state.ready = true
     return { address, db, stop }
@@ -137,6 +161,8 @@ const runDemo = async ({ db, env, log, steps }: Start, leave: Step): Promise<voi
   const simulator = await startSimulator(env.simulatorPort, (line) => log.warn({ part: 'simulator' }, line))
   steps.push(simulator.stop)
   await loadDemo(db, { simulatorUrl: simulator.url, log: (line) => log.info({ part: 'demo' }, line) })
+  // Real registers know these vehicles; the simulated ones learn of them.
+  await simulator.tell('/__control/register', { vehicles: await demoRegister(db) })
 }
 
 const DEMO_LOCK = 7_236_105

@@ -6,6 +6,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Address } from './client.ts'
+import { prepareJobs } from './job-schema.ts'
 import { writeReference } from './reference.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
@@ -54,6 +55,7 @@ export const migrate = async (owner: Address, upTo?: string): Promise<void> => {
         `La migración ${failed?.migrationName ?? ''} falló: ${error instanceof Error ? error.message : error}`,
       )
     if (!upTo) await writeReference(lock)
+    if (!upTo) await prepareJobs(lock)
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     lock.release()

@@ -74,7 +74,28 @@ export interface AppUser {
   version: Generated<number>;
 }
 
+export interface BulkChange {
+  at: Generated<string>;
+  bulk_id: Generated<string>;
+  change: Json;
+  description: string;
+  tenant_id: Generated<number>;
+  undone_at: string | null;
+  vehicles: number;
+  who: string;
+}
+
+export interface BulkChangeRow {
+  before: Json;
+  bulk_id: string;
+  row_version: number;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
+}
+
 export interface CatalogueVersion {
+  fields_version: Generated<number>;
+  recent_changes: Generated<Json>;
   tenant_id: Generated<number>;
   version: Generated<number>;
 }
@@ -123,6 +144,23 @@ export interface CompanyLogo {
   tenant_id: Generated<number>;
 }
 
+export interface DeletedRow {
+  deleted_row_id: Generated<number>;
+  deletion_id: string;
+  row: Json;
+  table_name: string;
+  tenant_id: Generated<number>;
+}
+
+export interface Deletion {
+  at: Generated<string>;
+  deletion_id: string;
+  restored_at: string | null;
+  tenant_id: Generated<number>;
+  vehicles: Generated<number>;
+  who: string;
+}
+
 export interface DueCheck {
   attempts: Generated<number>;
   claim_id: string | null;
@@ -134,6 +172,21 @@ export interface DueCheck {
   suspended: Generated<boolean>;
   tenant_id: Generated<number>;
   vehicle_id: number;
+}
+
+export interface Mail {
+  attempts: Generated<number>;
+  content: Json;
+  created_at: Generated<string>;
+  kind: string;
+  mail_id: Generated<string>;
+  next_at: Generated<string>;
+  problem: string | null;
+  recipient: string;
+  sent_at: string | null;
+  state: string;
+  subject_id: string;
+  tenant_id: Generated<number>;
 }
 
 export interface Portal {
@@ -162,6 +215,37 @@ export interface Preset {
   version: Generated<number>;
 }
 
+export interface QueueItem {
+  actor: Generated<Json>;
+  alone: Generated<boolean>;
+  begun_done: Generated<number>;
+  cancel_asked_at: string | null;
+  cancelled: Generated<boolean>;
+  created_at: Generated<string>;
+  description: string;
+  doing: string | null;
+  done: Generated<number>;
+  error_message: string | null;
+  file_name: string | null;
+  file_path: string | null;
+  file_sha256: string | null;
+  file_size: number | null;
+  file_type: string | null;
+  file_until: string | null;
+  finished_at: string | null;
+  payload: Json;
+  queue_id: number;
+  queue_item_id: string;
+  queue_name: string;
+  recipients: Generated<string[]>;
+  run_id: string | null;
+  runs: Generated<number>;
+  started_at: string | null;
+  success_message: string | null;
+  tenant_id: Generated<number>;
+  total: Generated<number>;
+}
+
 export interface Resource {
   connector_key: string | null;
   country: string;
@@ -174,6 +258,17 @@ export interface Resource {
   resource_type_id: number;
   retired: Generated<boolean>;
   state_id: number | null;
+}
+
+export interface SavedView {
+  definition: Json;
+  shared: boolean;
+  tenant_id: Generated<number>;
+  updated_at: Generated<string>;
+  user_id: number;
+  version: Generated<number>;
+  view_id: Generated<number>;
+  view_name: string;
 }
 
 export interface SecretKey {
@@ -223,6 +318,13 @@ export interface TagCategory {
   tenant_id: Generated<number>;
 }
 
+export interface UserLayout {
+  columns: Json;
+  screen: string;
+  tenant_id: Generated<number>;
+  user_id: number;
+}
+
 export interface UserTag {
   tag_id: number;
   tenant_id: Generated<number>;
@@ -244,6 +346,7 @@ export interface Vehicle {
   debt_without_amount: Generated<number>;
   doors: number | null;
   engine_number: string | null;
+  historic_group: string | null;
   inspection_status: Generated<number>;
   insurance_status: Generated<number>;
   lessor_name: string | null;
@@ -262,6 +365,7 @@ export interface Vehicle {
   registration_institution: string | null;
   registration_sheet: string | null;
   replaced_by: number | null;
+  replacing: number | null;
   repuve_status: Generated<number>;
   rfc_name: string | null;
   row_version: Generated<number>;
@@ -283,6 +387,34 @@ export interface Vehicle {
   vin: string;
   violation_status: Generated<number>;
   year: number | null;
+}
+
+export interface VehicleHistory {
+  asset_status_id: number;
+  at: Generated<string>;
+  custom_id: string | null;
+  former_plate: string | null;
+  former_vin: string | null;
+  history_id: Generated<number>;
+  plate: string;
+  replaced_by: number | null;
+  replacing: number | null;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
+  vin: string;
+  who: string;
+}
+
+export interface VehicleRegistry {
+  at: string;
+  differing: Generated<string[]>;
+  fields: Json;
+  found_by: string;
+  missing: Generated<string[]>;
+  resource_id: number;
+  run_id: string;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
 }
 
 export interface VehicleResource {
@@ -311,23 +443,33 @@ export interface DB {
   access_token: AccessToken;
   activity: Activity;
   app_user: AppUser;
+  bulk_change: BulkChange;
+  bulk_change_row: BulkChangeRow;
   catalogue_version: CatalogueVersion;
   check_result: CheckResult;
   check_run: CheckRun;
   company: Company;
   company_logo: CompanyLogo;
+  deleted_row: DeletedRow;
+  deletion: Deletion;
   due_check: DueCheck;
+  mail: Mail;
   portal: Portal;
   preset: Preset;
+  queue_item: QueueItem;
   resource: Resource;
+  saved_view: SavedView;
   secret_key: SecretKey;
   sign_in: SignIn;
   sign_in_attempt: SignInAttempt;
   state: State;
   tag: Tag;
   tag_category: TagCategory;
+  user_layout: UserLayout;
   user_tag: UserTag;
   vehicle: Vehicle;
+  vehicle_history: VehicleHistory;
+  vehicle_registry: VehicleRegistry;
   vehicle_resource: VehicleResource;
   vehicle_tag: VehicleTag;
 }

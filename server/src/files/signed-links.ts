@@ -9,6 +9,8 @@ const GOOD_FOR_SECONDS = 15 * 60
 
 export type SignedLinks = {
   sign: (path: string) => string
+  /** Signs it for as long as what it leads to is kept: for letters, which are read days later. */
+  signUntil: (path: string, until: Date) => string
   isValid: (path: string, query: { e?: string; s?: string }) => Promise<boolean>
 }
 
@@ -21,12 +23,12 @@ export const signedLinks = async (db: Db, now: () => Date): Promise<SignedLinks>
   const ring: KeyRing = await keyRing(db, 'file-links', now)
   const seconds = () => Math.floor(now().getTime() / 1000)
   const bytes = ({ secret }: { secret: unknown }) => Buffer.from((secret as { key: string }).key, 'base64')
+  const signed = (path: string, expires: string) =>
+    `${path}?e=${expires}&s=${mac(bytes(ring.newest()), path, expires).toString('base64url')}`
   return {
-    sign: (path) => {
-      // Rounded up to the minute, so that the same page gives the same address for a while.
-      const expires = String(Math.ceil((seconds() + GOOD_FOR_SECONDS) / 60) * 60)
-      return `${path}?e=${expires}&s=${mac(bytes(ring.newest()), path, expires).toString('base64url')}`
-    },
+    // Rounded up to the minute, so that the same page gives the same address for a while.
+    sign: (path) => signed(path, String(Math.ceil((seconds() + GOOD_FOR_SECONDS) / 60) * 60)),
+    signUntil: (path, until) => signed(path, String(Math.floor(until.getTime() / 1000))),
     isValid: async (path, { e = '', s = '' }) => {
       if (!/^\d{1,12}$/.test(e) || Number(e) < seconds()) return false
       const given = Buffer.from(s, 'base64url')

@@ -1,4 +1,5 @@
-// THE table of screens, in landing order: it makes the routes, the guards and the menu. Only what exists is listed.
+// THE table of screens, in the menu's order: it makes the routes, the guards and the menu. Only what exists is listed. Where
+// one lands after signing in is landing.ts.
 
 import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
@@ -8,6 +9,7 @@ import { ActivitySearch } from '../features/activity/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
 import { ProfilesSearch } from '../features/profiles/search.ts'
 import { UsersSearch } from '../features/users/search.ts'
+import { DifferencesSearch } from '../features/vehicles/search.ts'
 import type { IconName } from '../ui/icons.tsx'
 
 export type Screen = {
@@ -25,6 +27,8 @@ export type Screen = {
 const catalogue = () =>
   import('../features/catalogue/CatalogueScreen.tsx').then((m) => ({ default: m.CatalogueScreen }))
 
+const differences = () =>
+  import('../features/vehicles/DifferencesScreen.tsx').then((m) => ({ default: m.DifferencesScreen }))
 const users = () => import('../features/users/UsersScreen.tsx').then((m) => ({ default: m.UsersScreen }))
 const profiles = () => import('../features/profiles/ProfilesScreen.tsx').then((m) => ({ default: m.ProfilesScreen }))
 const activity = () => import('../features/activity/ActivityScreen.tsx').then((m) => ({ default: m.ActivityScreen }))
@@ -32,11 +36,12 @@ const account = () => import('../features/account/AccountScreen.tsx').then((m) =
 
 // biome-ignore format: a table to be read by columns
 export const SCREENS: readonly Screen[] = [
-  { path: '/',               needs: 'vehicles_read', title: 'Vehículos', icon: 'car',     search: CatalogueSearch, screen: lazy(catalogue) },
-  { path: '/roles',          needs: 'users_read',    title: 'Usuarios',  icon: 'users',   search: UsersSearch,     screen: lazy(users) },
-  { path: '/catalogs/roles', needs: 'presets-read',  title: 'Perfiles',  icon: 'levels',  search: ProfilesSearch,  screen: lazy(profiles) },
-  { path: '/activity',       needs: 'users_admin',   title: 'Actividad', icon: 'history', search: ActivitySearch,  screen: lazy(activity) },
-  { path: '/account',        needs: 'session',       title: 'Mi cuenta', icon: 'user',    search: z.object({}),    screen: lazy(account), unlisted: true },
+  { path: '/',               needs: 'vehicles_read', title: 'Vehículos',           icon: 'car',     search: CatalogueSearch,   screen: lazy(catalogue) },
+  { path: '/differences',    needs: 'vehicles_read', title: 'Datos por conciliar', icon: 'compare', search: DifferencesSearch, screen: lazy(differences) },
+  { path: '/roles',          needs: 'users_read',    title: 'Usuarios',            icon: 'users',   search: UsersSearch,       screen: lazy(users) },
+  { path: '/catalogs/roles', needs: 'presets-read',  title: 'Perfiles',            icon: 'levels',  search: ProfilesSearch,    screen: lazy(profiles) },
+  { path: '/activity',       needs: 'users_admin',   title: 'Actividad',           icon: 'history', search: ActivitySearch,    screen: lazy(activity) },
+  { path: '/account',        needs: 'session',       title: 'Mi cuenta',           icon: 'user',    search: z.object({}),      screen: lazy(account), unlisted: true },
 ]
 
 export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)

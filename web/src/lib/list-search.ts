@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { recall, remember } from './memory.ts'
 import { useSearchState } from './search-params.ts'
 
-const NOT_FILTERS: readonly string[] = ['page', 'sort', 'order']
+const NOT_FILTERS: readonly string[] = ['page', 'sort', 'order', 'vista']
 
 const isEmpty = (search: object): boolean => Object.values(search).every((value) => value === undefined)
 

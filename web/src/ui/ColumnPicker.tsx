@@ -1,39 +1,46 @@
-// Which columns of a table are shown: remembered for the user. The one that names the row always is.
-import { type ReactNode, useState } from 'react'
-import { recall, remember } from '../lib/memory.ts'
-import { useUser } from '../session/user-context.ts'
+// The columns of a table as the user wants them: which, in which order. The one that names the row is always there.
+import type { Columns } from '@padron/contract/views'
+import { type ReactNode, useMemo } from 'react'
+import { ColumnList } from './ColumnList.tsx'
+import { type Arranged, arrange, type Choosable, keptOf, moved, toggled, widened } from './column-layout.ts'
 import { Icon } from './icons.tsx'
 import { Popup } from './Popup.tsx'
 
-type Choosable = { key: string; title: string; byDefault: boolean; head?: true; fixed?: true }
 export type ColumnChoice<C extends Choosable = Choosable> = {
   all: readonly C[]
-  shown: readonly C[]
+  /** From left to right. */
+  shown: readonly Arranged<C>[]
+  /** The same as it is kept, sent and compared. */
+  kept: Columns
   toggle: (key: string) => void
+  move: (key: string, to: number) => void
+  resize: (widths: Record<string, number>) => void
   reset: () => void
 }
 
-/** @param name what the browser remembers the choice under */
-export const useColumnChoice = <C extends Choosable>(all: readonly C[], name: string): ColumnChoice<C> => {
-  const { userId } = useUser()
-  const defaults = all.filter(({ byDefault }) => byDefault).map(({ key }) => key)
-  const [chosen, setChosen] = useState<readonly string[]>(() => {
-    const kept = recall(userId, name)
-    return Array.isArray(kept) ? kept.map(String) : defaults
-  })
-  const choose = (keys: readonly string[]): void => {
-    setChosen(keys)
-    remember(userId, name, keys)
-  }
-  return {
-    all,
-    shown: all.filter(({ key, head, fixed }) => head || fixed || chosen.includes(key)),
-    toggle: (key) => choose(chosen.includes(key) ? chosen.filter((one) => one !== key) : [...chosen, key]),
-    reset: () => choose(defaults),
-  }
+type Source = { columns: Columns | null; save: (columns: Columns | null) => void }
+
+/** @param source where the arrangement is kept: the user's own layout, or an open view's */
+export const useColumnChoice = <C extends Choosable>(all: readonly C[], { columns, save }: Source): ColumnChoice<C> =>
+  useMemo(() => {
+    const shown = arrange(all, columns)
+    const kept = keptOf(shown)
+    return {
+      all,
+      shown,
+      kept,
+      toggle: (key) => save(toggled(all, kept, key)),
+      move: (key, to) => save(moved(kept, key, to)),
+      resize: (widths) => save(widened(kept, widths)),
+      reset: () => save(null),
+    }
+  }, [all, columns, save])
+
+type Props = {
+  columns: Pick<ColumnChoice, 'all' | 'shown' | 'toggle' | 'move' | 'reset'>
 }
 
-export const ColumnPicker = ({ columns: { all, shown, toggle, reset } }: { columns: ColumnChoice }): ReactNode => (
+export const ColumnPicker = ({ columns }: Props): ReactNode => (
   <Popup
     label="Columnas visibles"
     className="button"
@@ -44,23 +51,6 @@ export const ColumnPicker = ({ columns: { all, shown, toggle, reset } }: { colum
       </>
     }
   >
-    <div className="picker">
-      {all
-        .filter(({ fixed }) => !fixed)
-        .map((column) => (
-          <label key={column.key} className="check">
-            <input
-              type="checkbox"
-              checked={shown.includes(column)}
-              disabled={column.head ?? false}
-              onChange={() => toggle(column.key)}
-            />
-            {column.title}
-          </label>
-        ))}
-      <button type="button" className="link-button" onClick={reset}>
-        Restablecer columnas
-      </button>
-    </div>
+    <ColumnList columns={columns} />
   </Popup>
 )

@@ -1,115 +1,101 @@
 // The table. A plain one: its heading and naming column stick, its widths never jump, its headings sort by keyboard too.
-import type { CSSProperties, ReactNode } from 'react'
-import { Icon } from './icons.tsx'
+// Where its rows can be opened the arrows walk through them, Enter opens, the space bar chooses.
+import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { type Sorting, TableHeading } from './TableHeading.tsx'
+import { type RowPicks, TableRows } from './TableRows.tsx'
+import { useColumnWidths } from './use-column-widths.ts'
+
+export type { Sorting } from './TableHeading.tsx'
 
 export type Column<Row, Context, Sort extends string> = {
   key: string
   title: string
   width: number
+  /** The width is the user's own. */
+  resized?: true
   sort?: Sort
   /** Shown until the user chooses otherwise. */
   byDefault: boolean
-  kind?: 'status' | 'code' | 'money'
+  kind?: 'status' | 'code' | 'money' | 'number' | 'menu'
   /** Names the row: always shown, and stays at the left. */
   head?: true
   /** Not for the user to choose, and last. */
   fixed?: true
-  cell: (row: Row, context: Context) => ReactNode
+  /** Its cells show more while the pointer or the focus is in their row. */
+  live?: true
+  cell: (row: Row, context: Context, live: boolean) => ReactNode
 }
 
-export type Sorting<Sort extends string> = { sort?: Sort | undefined; order?: 'asc' | 'desc' | undefined }
-
-const KINDS = { status: 'center', code: 'code', money: 'money' } as const
-
-/** Three states: ascending, descending, none. */
-const nextSorting = <S extends string>(sort: S, now: Sorting<S>): Sorting<S> => {
-  if (now.sort !== sort) return { sort, order: 'asc' }
-  return now.order === 'desc' ? { sort: undefined, order: undefined } : { sort, order: 'desc' }
-}
+const KINDS = { status: 'center', code: 'code', money: 'money', number: 'money', menu: 'row-end' } as const
 
 type Placed = Pick<Column<never, never, string>, 'kind' | 'head' | 'fixed'>
-const classOf = ({ kind, head, fixed }: Placed): string | undefined =>
+export const classOf = ({ kind, head, fixed }: Placed): string | undefined =>
   [kind && KINDS[kind], head && 'head', fixed && 'fixed'].filter(Boolean).join(' ') || undefined
 
-type HeadingProps<S extends string> = {
-  column: Column<never, never, S>
-  sorting: Sorting<S>
-  onSort: (next: Sorting<S>) => void
-}
-
-const Heading = <S extends string>({ column, sorting, onSort }: HeadingProps<S>): ReactNode => {
-  const { title, sort } = column
-  const order = sort && sorting.sort === sort ? (sorting.order ?? 'asc') : undefined
-  return (
-    <th
-      scope="col"
-      className={classOf(column)}
-      {...(order && { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' })}
-    >
-      {sort ? (
-        <button type="button" className="sort" onClick={() => onSort(nextSorting(sort, sorting))}>
-          {title}
-          <span className={order ? 'sort__on' : 'sort__off'}>
-            <Icon name={order ? (order === 'asc' ? 'up' : 'down') : 'sort'} size={14} />
-          </span>
-        </button>
-      ) : (
-        title
-      )}
-    </th>
-  )
-}
+const PICK_WIDTH = 36
 
 type Props<Row, Context, S extends string> = {
   caption: string
   rows: readonly Row[]
-  keyOf: (row: Row) => string | number
+  keyOf: (row: Row) => number
   columns: readonly Column<Row, Context, S>[]
   context: Context
   sorting: Sorting<S>
   onSort: (next: Sorting<S>) => void
+  /** Where the user may give columns their width: all of them at once, by key, in pixels. */
+  onWidths?: (widths: Record<string, number>) => void
+  /** Where rows can be chosen. */
+  picks?: RowPicks<Row> | undefined
+  /** Where rows can be opened. */
+  onOpen?: (row: Row) => void
 }
 
 export const DataTable = <Row, Context, S extends string>(props: Props<Row, Context, S>): ReactNode => {
-  const { caption, rows, keyOf, columns, context, sorting, onSort } = props
-  const width = columns.reduce((sum, column) => sum + column.width, 0)
+  const { caption, rows, keyOf, columns, context, sorting, onSort, onWidths, picks, onOpen } = props
+  const table = useRef<HTMLTableElement>(null)
+  const widths = useColumnWidths(table, columns, onWidths)
+  const width = columns.reduce((sum, column) => sum + column.width, picks ? PICK_WIDTH : 0)
+  // With widths of the user's own, or with boxes to choose by, the rest of the room goes to the last column: the others
+  // stay as they are. Else all share it.
+  const isElastic = picks !== undefined || columns.some(({ resized }) => resized)
+  const elastic = isElastic ? columns.findLast(({ fixed }) => !fixed)?.key : undefined
+  const style = { '--width': `${width}px`, '--pick': picks ? `${PICK_WIDTH}px` : '0px' } as CSSProperties
   return (
-    <table className="grid" style={{ '--width': `${width}px` } as CSSProperties}>
+    <table ref={table} className="grid" style={style}>
       <caption className="visually-hidden">{caption}</caption>
       <colgroup>
-        {columns.map((column) => (
-          <col key={column.key} style={{ width: column.width }} />
+        {picks && <col style={{ width: PICK_WIDTH }} />}
+        {columns.map(({ key, width }) => (
+          <col key={key} data-key={key} style={key === elastic ? {} : { width }} />
         ))}
       </colgroup>
       <thead>
         <tr>
+          {picks && (
+            <th scope="col" className="pick">
+              <input
+                type="checkbox"
+                aria-label="Seleccionar los de la página"
+                checked={picks.page === 'all'}
+                ref={(box) => {
+                  if (box) box.indeterminate = picks.page === 'some'
+                }}
+                onChange={({ target }) => picks.onPage(target.checked)}
+              />
+            </th>
+          )}
           {columns.map((column) => (
-            <Heading key={column.key} column={column} sorting={sorting} onSort={onSort} />
+            <TableHeading
+              key={column.key}
+              column={column}
+              sorting={sorting}
+              onSort={onSort}
+              edge={onWidths && !column.fixed ? widths : undefined}
+            />
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map((column) => {
-              const content = column.cell(row, context)
-              if (column.head) {
-                return (
-                  <th key={column.key} scope="row" className="head">
-                    {content}
-                  </th>
-                )
-              }
-              const title = typeof content === 'string' ? content : undefined
-              return (
-                <td key={column.key} className={classOf(column)} title={title}>
-                  {content}
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
+      <TableRows rows={rows} keyOf={keyOf} columns={columns} context={context} picks={picks} onOpen={onOpen} />
     </table>
   )
 }

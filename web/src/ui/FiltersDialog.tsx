@@ -2,7 +2,12 @@
 import { type ReactNode, useId } from 'react'
 import { Dialog } from './Dialog.tsx'
 
-type Props = { onSave: () => void; onClose: () => void; children: ReactNode }
+type Props = {
+  /** May answer false where something is wrong: the dialog stays. */
+  onSave: () => unknown
+  onClose: () => void
+  children: ReactNode
+}
 
 export const FiltersDialog = ({ onSave, onClose, children }: Props): ReactNode => {
   const form = useId()
@@ -23,8 +28,7 @@ export const FiltersDialog = ({ onSave, onClose, children }: Props): ReactNode =
         className="more-filters"
         onSubmit={(event) => {
           event.preventDefault()
-          onSave()
-          onClose()
+          if (onSave() !== false) onClose()
         }}
       >
         {children}

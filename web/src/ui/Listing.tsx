@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Pagination } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PHONE, useMedia } from '../lib/use-media.ts'
+import { GoToPage } from './GoToPage.tsx'
 import './listing.css'
 import { LoadFailure } from './LoadFailure.tsx'
 import { PrintLine } from './PrintLine.tsx'
@@ -11,6 +12,9 @@ import { TableSkeleton } from './TableSkeleton.tsx'
 
 /** What is listed: 'vehículo', 'vehículos', and with none 'Sin vehículos'. */
 type Noun = { one: string; many: string }
+
+/** As many as are all in sight. */
+const FEW_PAGES = 5
 
 const number = (value: number): string => value.toLocaleString('es-MX')
 
@@ -28,6 +32,8 @@ type Props = {
   /** Buttons beside the heading. */
   tools: ReactNode
   filters: ReactNode
+  /** Between the filters and the rows. */
+  above?: ReactNode
   list: Pick<UseQueryResult, 'isPlaceholderData' | 'isError' | 'error' | 'isFetching' | 'refetch'>
   /** The exact count; undefined until there is an answer. */
   total: number | undefined
@@ -62,6 +68,8 @@ export const Listing = (props: Props): ReactNode => {
     if (last && page > last) onPage(last === 1 ? undefined : last, { replace: true })
   }, [last, page, onPage])
 
+  const pages = Math.ceil((total ?? 0) / pageSize)
+
   const content = () => {
     if (failed) return <LoadFailure title={fails} error={list.error} onRetry={() => void list.refetch()} />
     if (total === undefined)
@@ -83,6 +91,7 @@ export const Listing = (props: Props): ReactNode => {
         {tools}
       </header>
       {filters}
+      {props.above}
       <section
         ref={box}
         className="listing__box"
@@ -94,17 +103,20 @@ export const Listing = (props: Props): ReactNode => {
       >
         {content()}
       </section>
-      {!!total && (
-        <Pagination
-          className="listing__pages"
-          current={page}
-          pageSize={pageSize}
-          total={total}
-          showSizeChanger={false}
-          hideOnSinglePage
-          showLessItems={phone}
-          onChange={(next) => onPage(next === 1 ? undefined : next)}
-        />
+      {!!total && total > pageSize && (
+        <div className="listing__foot">
+          <Pagination
+            className="listing__pages"
+            current={page}
+            pageSize={pageSize}
+            total={total}
+            showSizeChanger={false}
+            hideOnSinglePage
+            showLessItems={phone}
+            onChange={(next) => onPage(next === 1 ? undefined : next)}
+          />
+          {pages > FEW_PAGES && <GoToPage page={page} last={pages} onPage={onPage} />}
+        </div>
       )}
     </div>
   )

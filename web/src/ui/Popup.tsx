@@ -10,7 +10,8 @@ type Props = {
   /** The button's own name where its content does not say it. */
   buttonLabel?: string
   button: ReactNode
-  children: ReactNode
+  /** As a function it may close the panel, as when something in it was chosen. */
+  children: ReactNode | ((close: () => void) => ReactNode)
   /** Out of a box that clips, such as a table's cell. */
   outside?: boolean
 }
@@ -19,15 +20,17 @@ export const Popup = ({ label, className, buttonLabel, button, children, outside
   const [open, setOpen] = useState(false)
   const frame = useRef<HTMLSpanElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
+  const close = (): void => {
+    setOpen(false)
+    opener.current?.focus()
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the button alike
     <span
       ref={frame}
       className="popup"
       onKeyDown={({ key }) => {
-        if (key !== 'Escape' || !open) return
-        setOpen(false)
-        opener.current?.focus()
+        if (key === 'Escape' && open) close()
       }}
     >
       <Popover
@@ -39,7 +42,7 @@ export const Popup = ({ label, className, buttonLabel, button, children, outside
         getPopupContainer={() => (!outside && frame.current) || document.body}
         content={
           <div role="dialog" aria-label={label}>
-            {children}
+            {typeof children === 'function' ? children(close) : children}
           </div>
         }
       >

@@ -299,9 +299,9 @@ describe('the record itself', () => {
   it('covers every table of a company, or says why not', async () => {
     /** What is no person's doing: the engine's work, counters, sessions, sign-ins, the record itself. */
     const NOT_RECORDED = [
-      'access_token', 'activity', 'bulk_change', 'bulk_change_row', 'catalogue_version', 'check_result', 'check_run', 'company_logo',
-      'deleted_row', 'deletion', 'due_check', 'mail', 'queue_item', 'sign_in', 'user_layout', 'vehicle_history', 'vehicle_registry',
-      'vehicle_resource',
+      'access_token', 'activity', 'bulk_change', 'bulk_change_row', 'catalogue_version', 'check_result', 'check_run',
+      'company_logo', 'deleted_row', 'deletion', 'due_check', 'mail', 'queue_item', 'sign_in', 'user_layout',
+      'vehicle_history', 'vehicle_registry', 'vehicle_resource',
     ] // biome-ignore format: one list
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`
       select c.relname as name, (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audit_%') as triggers

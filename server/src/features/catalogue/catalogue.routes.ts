@@ -2,22 +2,24 @@
 import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
 import { PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
 import { statesOf } from '@padron/contract/states'
+import { fleetVersion } from '../../db/fleet-version.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { resourcesFor } from '../../resources/catalogue.ts'
-import { askedPortals, basicStats, bestMatch, countAll, fleetVersion, listPage, whereOf } from './catalogue.queries.ts'
+import { bestMatch } from './best-match.ts'
+import { whereOf } from './catalogue.filters.ts'
+import { askedPortals, basicStats } from './catalogue.queries.ts'
+import { keepFleets } from './columns/kept-fleets.ts'
 import { keepFigures } from './counts.ts'
+import { coverageOf } from './coverage.ts'
+import { listVehicles } from './list.ts'
+import { suggestions } from './suggestions.ts'
 
-export const catalogue = (kept = keepFigures()): Handlers<typeof rows> => ({
-  list: async ({ body, session: { tenantId }, tx }) => {
-    const where = whereOf(body.vehicleClass, tenantId)
-    const pagination = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
-    // Both travel together; the count follows only when the fleet or the filter is new.
-    const [version, vehicles] = await Promise.all([
-      fleetVersion(tx, tenantId),
-      listPage(tx, where, tenantId, pagination),
-    ])
-    const totalCount = await kept(tenantId, version, JSON.stringify(body.vehicleClass), () => countAll(tx, where))
-    return { vehicles, totalCount }
+const MINUTE_MS = 60_000
+
+export const catalogue = (kept = keepFigures(), fleets = keepFleets()): Handlers<typeof rows> => ({
+  list: async ({ body, session, tx }) => {
+    const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
+    return listVehicles(tx, session, { vehicleClass: body.vehicleClass, dateFilters }, page, { kept, fleets })
   },
 
   bestMatch: async ({ body, session: { tenantId }, tx }) => {
@@ -26,11 +28,22 @@ export const catalogue = (kept = keepFigures()): Handlers<typeof rows> => ({
     return fragments.length > 0 ? bestMatch(tx, tenantId, fragments) : []
   },
 
+  coverage: async ({ body, session, tx, now }) => {
+    const { version } = await fleetVersion(tx, session.tenantId)
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    const key = `coverage ${minute} ${JSON.stringify(body)}`
+    return kept(session.tenantId, version, key, () => coverageOf(tx, whereOf(body, session), session.tenantId))
+  },
+
+  suggestions: async ({ query: { field, like = '' }, session: { tenantId }, tx }) => ({
+    values: await suggestions(tx, tenantId, field, like, fleets),
+  }),
+
   assetStatuses: () => ASSET_STATUSES.map(({ id, text }) => ({ vehicleAssetStatusId: id, assetStatus: text })),
 
   basicStats: async ({ session: { tenantId }, tx }) => {
-    const version = await fleetVersion(tx, tenantId)
-    return { vehicles: await kept(tenantId, version, 'basicStats', () => basicStats(tx, tenantId)) }
+    const { fieldsVersion } = await fleetVersion(tx, tenantId)
+    return { vehicles: await kept(tenantId, fieldsVersion, 'basicStats', () => basicStats(tx, tenantId)) }
   },
 
   states: async ({ session: { country }, tx }) => {

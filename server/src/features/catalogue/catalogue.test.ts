@@ -2,6 +2,8 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asTenant } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 
 let server: TestServer
@@ -75,9 +77,7 @@ describe('the list', () => {
     const total = async () => ((await list({ vehicleAsset: { plate: 'ZZZ' } })).body as Listed).totalCount
     expect(await total()).toBe(0)
     await server.vehicles(company, [{ plate: 'ZZZ999Z', status: 9 }])
-    await server.db.system.query('update catalogue_version set version = version + 1 where tenant_id = $1', [
-      company.tenantId,
-    ])
+    await asTenant(server.db, company.tenantId, (tx) => touchFleet(tx, company.tenantId))
     expect(await total()).toBe(1)
   })
 

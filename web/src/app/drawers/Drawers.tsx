@@ -1,5 +1,6 @@
-// The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2). Closing clears the parameter. The
-// library's drawer keeps the focus inside, closes on Esc and gives the focus back.
+// The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the reconciliation's
+// dialog, ?info=. Closing clears the parameter. The library's drawer keeps the focus inside, closes on Esc and gives the
+// focus back.
 import { Drawer } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
@@ -13,29 +14,53 @@ const DOUBLE_CLICK_MS = 400
 const VehicleDrawer = lazy(() =>
   import('../../features/resource-status/VehicleDrawer.tsx').then((m) => ({ default: m.VehicleDrawer })),
 )
+const ReconciliationDialog = lazy(() => import('../../features/vehicles/Reconciliation.tsx'))
+
+/** The library hears Esc wherever it is pressed: while a dialog is open over the drawer, it is the dialog's. */
+const isForDialog = (event: { type: string }): boolean =>
+  event.type === 'keydown' && document.querySelector('dialog[open]') !== null
+
+const Reconciliation = ({ info }: { info: number }): ReactNode => {
+  const [, setSearch] = useSearchState(DrawerSearch)
+  return (
+    <Suspense>
+      <ReconciliationDialog
+        key={info}
+        vehicleAssetId={info}
+        onClose={() => setSearch({ info: undefined }, { replace: true })}
+        onGo={(next) => setSearch({ info: next }, { replace: true })}
+      />
+    </Suspense>
+  )
+}
+
+type As = 'asset' | 'vehicle'
 
 export const Drawers = ({ user }: { user: User }): ReactNode => {
-  const [{ asset, vehicle }, setSearch] = useSearchState(DrawerSearch)
-  const id = can(user, 'vehicles_read') ? (asset ?? vehicle) : undefined
-  const last = useRef(id)
+  const [{ asset, vehicle, info }, setSearch] = useSearchState(DrawerSearch)
+  const reads = can(user, 'vehicles_read')
+  const id = reads ? (asset ?? vehicle) : undefined
+  const as: As = vehicle && !asset ? 'vehicle' : 'asset'
+  // What is shown stays while the drawer slides away.
+  const last = useRef<{ id: number | undefined; as: As }>({ id, as })
   const [heading, setHeading] = useState<ReactNode>('Vehículo')
   useEffect(() => {
-    if (id) last.current = id
-  }, [id])
+    if (id) last.current = { id, as }
+  }, [id, as])
   const opened = useRef(0)
   useEffect(() => {
     if (id) opened.current = performance.now()
   }, [id])
   const close = useCallback(() => setSearch({ asset: undefined, vehicle: undefined }, { replace: true }), [setSearch])
-  const shown = id ?? last.current
-  return (
+  const shown = id ? { id, as } : last.current
+  const drawer = (
     <Drawer
       rootClassName="vehicle-drawer"
       open={id !== undefined}
       onClose={(event) => {
         // The second click of a double click lands on the mask of the drawer that the first one opened.
         const twice = event.type === 'click' && performance.now() - opened.current < DOUBLE_CLICK_MS
-        if (!twice) close()
+        if (!twice && !isForDialog(event)) close()
       }}
       size={WIDTH}
       title={heading}
@@ -43,11 +68,23 @@ export const Drawers = ({ user }: { user: User }): ReactNode => {
       closable={{ 'aria-label': 'Cerrar' }}
       focusable={{ trap: true, focusTriggerAfterClose: true }}
     >
-      {shown && (
+      {shown.id && (
         <Suspense fallback={<div role="status" aria-label="Cargando" />}>
-          <VehicleDrawer key={shown} vehicleAssetId={shown} onHeading={setHeading} onClose={close} />
+          <VehicleDrawer
+            key={shown.id}
+            vehicleAssetId={shown.id}
+            as={shown.as}
+            onHeading={setHeading}
+            onClose={close}
+          />
         </Suspense>
       )}
     </Drawer>
+  )
+  return (
+    <>
+      {drawer}
+      {reads && info && <Reconciliation info={info} />}
+    </>
   )
 }

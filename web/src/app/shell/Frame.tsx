@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type User, verifySession } from '../../session/session.ts'
 import { Drawers } from '../drawers/Drawers.tsx'
 import { NoScreens } from './NoScreens.tsx'
+import { QueueSide } from './QueueSide.tsx'
 import './shell.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -61,6 +62,7 @@ export const Frame = ({ user }: { user: User }): ReactNode => {
           <Suspense fallback={<Waiting />}>{content()}</Suspense>
         </main>
       </div>
+      <QueueSide user={user} />
       <Drawers user={user} />
     </div>
   )

@@ -4,6 +4,7 @@ import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { matchNotes } from '../../lib/match-words.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Icon } from '../../ui/icons.tsx'
 
@@ -89,22 +90,22 @@ export const SearchBox = (): ReactNode => {
       />
       <div className="search__list" hidden={!shown}>
         <div role="listbox" id={list} aria-label="Vehículos que coinciden">
-          {matches.map(({ plate, vin, customId, vehicleAssetId }, i) => (
+          {matches.map((match, i) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
             <div
-              key={vehicleAssetId}
+              key={match.vehicleAssetId}
               id={`${list}-${i}`}
               role="option"
               aria-selected={i === active}
               className="search__option"
               onMouseDown={(event) => event.preventDefault()}
               onMouseEnter={() => setActive(i)}
-              onClick={() => go(vehicleAssetId)}
+              onClick={() => go(match.vehicleAssetId)}
             >
-              <strong>{plate}</strong>
-              <span>{vin}</span>
-              <span className="muted">{customId}</span>
+              <strong>{match.plate}</strong>
+              <span>{match.vin}</span>
+              <span className="muted">{[match.customId, ...matchNotes(match)].filter(Boolean).join(' · ')}</span>
             </div>
           ))}
         </div>

@@ -2,6 +2,8 @@
 import type { ReactNode } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { can, type User } from '../../session/session.ts'
+import { Keys } from './Keys.tsx'
+import { QueueToggle } from './QueueToggle.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -13,6 +15,8 @@ export const TopBar = ({ user }: { user: User }): ReactNode => (
         Datos de demostración
       </span>
     )}
+    <Keys user={user} />
+    {can(user, 'queue_read') && <QueueToggle user={user} />}
     <UserMenu user={user} />
   </header>
 )

@@ -1,15 +1,19 @@
-// The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in words.
+// The catalogue on a phone: a card for each vehicle with its plate, its state, what it owes and its worst news in words;
+// and, for who edits, its choosing and its actions.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { missingOfRow } from '../../lib/debt-words.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import type { RowPicks } from '../../ui/TableRows.tsx'
 import type { CellContext } from './cell-context.ts'
 import { DebtCell } from './DebtCell.tsx'
 import { statusFilters } from './filters.ts'
+import { RowActions } from './RowActions.tsx'
+import { nameOf } from './row-actions.ts'
 import { wordsOf } from './StatusCell.tsx'
 
 const ORDER: readonly Sign[] = ['debt', 'warning', 'unknown', 'unprocessed', 'clear']
@@ -31,19 +35,38 @@ const quietNews = (row: VehicleRow, country: Country): { sign: Sign; text: strin
   return { sign: 'clear', text: 'Sin adeudos ni avisos' }
 }
 
-const Card = ({ row, context }: { row: VehicleRow; context: CellContext }): ReactNode => {
+type CardProps = {
+  row: VehicleRow
+  context: CellContext
+  /** Undefined where vehicles are not chosen. */
+  picked: boolean | undefined
+  onPick: ((key: number, range: boolean) => void) | undefined
+}
+
+const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
   const { vehicleAsset, state, brand, model, assetHistoric } = row
   const bad = news(row, context).filter(({ sign }) => BAD.includes(sign))
   const quiet = bad.length ? undefined : quietNews(row, context.country)
   const name = [brand.brandName, model.modelName, model.year].filter(Boolean).join(' ')
   return (
-    <li className="card">
+    <li className="card" {...(picked && { 'data-picked': true })}>
       <div className="card__head">
+        {picked !== undefined && (
+          <label className="card__pick">
+            <input
+              type="checkbox"
+              aria-label={`Seleccionar ${nameOf(row)}`}
+              checked={picked}
+              onChange={() => onPick?.(vehicleAsset.vehicleAssetId, false)}
+            />
+          </label>
+        )}
         <button type="button" className="link-button plate" onClick={() => context.open(vehicleAsset.vehicleAssetId)}>
-          {vehicleAsset.plate || vehicleAsset.vin}
+          {nameOf(row)}
         </button>
-        <span className="muted">{state.stateName}</span>
+        <span className="muted card__state">{state.stateName}</span>
         {assetHistoric.assetStatusId !== ACTIVE && <span>{assetStatusText(assetHistoric.assetStatusId)}</span>}
+        {context.edits && <RowActions row={row} context={context} />}
       </div>
       {name && <p className="card__name">{name}</p>}
       <p className="card__debt">
@@ -70,12 +93,20 @@ const Card = ({ row, context }: { row: VehicleRow; context: CellContext }): Reac
       </ul>
     </li>
   )
-}
+})
 
-export const VehicleCards = ({ rows, context }: { rows: readonly VehicleRow[]; context: CellContext }): ReactNode => (
+type Props = { rows: readonly VehicleRow[]; context: CellContext; picks: RowPicks<VehicleRow> | undefined }
+
+export const VehicleCards = ({ rows, context, picks }: Props): ReactNode => (
   <ul className="cards" aria-label="Catálogo de vehículos">
     {rows.map((row) => (
-      <Card key={row.vehicleAsset.vehicleAssetId} row={row} context={context} />
+      <Card
+        key={row.vehicleAsset.vehicleAssetId}
+        row={row}
+        context={context}
+        picked={picks?.has(row.vehicleAsset.vehicleAssetId)}
+        onPick={picks?.onPick}
+      />
     ))}
   </ul>
 )

@@ -1,21 +1,33 @@
-// The columns: ONE table of what each shows, how wide it is and by which field it sorts. They are the specification's
-// (bulk §2), with the plate and the statuses first: what a vehicle owes must be in sight without scrolling sideways.
+// The columns: ONE table of what each shows, how wide it is and by which field it sorts. Every field of the row is one. The
+// specification's come first (bulk §2), with the plate and the statuses ahead: what a vehicle owes must be in sight without
+// scrolling sideways.
 import { assetStatusText } from '@padron/contract/assets'
-import type { SortField, VehicleRow } from '@padron/contract/catalogue'
+import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import {
+  type ColumnKey,
+  fieldTitle,
+  type SortField,
+  VEHICLE_FIELDS,
+  type VehicleFieldName,
+} from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Column as AnyColumn } from '../../ui/DataTable.tsx'
 import { TagsCell } from '../../ui/TagsCell.tsx'
 import type { CellContext } from './cell-context.ts'
+import { REASON_LABEL, reasonText } from './chips.ts'
 import { DebtCell } from './DebtCell.tsx'
+import { DifferencesCell } from './DifferencesCell.tsx'
 import { statusFilters } from './filters.ts'
+import { RowActions } from './RowActions.tsx'
 import { StatusCell } from './StatusCell.tsx'
 
-type Column = AnyColumn<VehicleRow, CellContext, SortField>
+type Column = AnyColumn<VehicleRow, CellContext, SortField> & { key: ColumnKey | 'actions' }
 
-const text = (value: string | number | null): ReactNode => value ?? <span className="muted">{NOTHING}</span>
+const none = <span className="muted">{NOTHING}</span>
+const text = (value: string | number | null): ReactNode => (value === '' ? none : (value ?? none))
 const DEFAULT_CHECKS: readonly string[] = ['ticketStatus', 'tenenciaStatus', 'inspectionStatus', 'violationStatus']
 
 const plate: Column = {
@@ -48,34 +60,79 @@ const checkColumns = (country: Country): Column[] =>
   statusFilters(country).map(({ column, name }) => ({
     key: column,
     title: name,
-    width: Math.max(70, 20 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 8),
+    width: Math.max(70, 30 + name.split(' ').reduce((longest, word) => Math.max(longest, word.length), 0) * 8),
+    sort: column,
     byDefault: DEFAULT_CHECKS.includes(column),
     kind: 'status',
     cell: (row, context) => <StatusCell row={row} column={column} name={name} context={context} />,
   }))
 
-/** Every column a user may choose. @param withTags holds tags_read */
-export const columnsOf = (country: Country, withTags: boolean): readonly Column[] => {
-  // biome-ignore format: a table to be read by columns
-  const rest: Column[] = [
-    { key: 'stateName',     title: COUNTRIES[country].state, width: 132, sort: 'stateName',     byDefault: true,  cell: ({ state }) => text(state.stateName) },
-    { key: 'vin',           title: 'VIN',                    width: 168, sort: 'vin',           byDefault: true,  kind: 'code', cell: ({ vehicleAsset }) => text(vehicleAsset.vin) },
-    { key: 'customId',      title: 'Identificador',          width: 116, sort: 'customId',      byDefault: false, cell: ({ vehicleAsset }) => text(vehicleAsset.customId) },
-    { key: 'rfcName',       title: 'Razón social',           width: 140, sort: 'rfcName',       byDefault: true,  cell: ({ rfc }) => text(rfc.rfcName) },
-    { key: 'taxIdentifier', title: COUNTRIES[country].taxId, width: 120, sort: 'taxIdentifier', byDefault: true,  kind: 'code', cell: ({ rfc }) => text(rfc.taxIdentifier) },
-    { key: 'lessorName',    title: 'Arrendadora',            width: 116, sort: 'lessorName',    byDefault: true,  cell: ({ lessor }) => text(lessor.lessorName) },
-    { key: 'brandName',     title: 'Marca',                  width: 98,  sort: 'brandName',     byDefault: true,  cell: ({ brand }) => text(brand.brandName) },
-    { key: 'modelName',     title: 'Modelo',                 width: 92,  sort: 'modelName',     byDefault: true,  cell: ({ model }) => text(model.modelName) },
-    { key: 'year',          title: 'Año',                    width: 64,  sort: 'year',          byDefault: false, cell: ({ model }) => text(model.year) },
-    { key: 'status',        title: 'Estatus',                width: 84,                         byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
-    { key: 'creationDate',  title: 'Fecha de alta',          width: 132, sort: 'creationDate',  byDefault: false, kind: 'code', cell: ({ vehicleAsset }, { zone }) => dateTime(vehicleAsset.creationDate, zone) },
-  ]
-  const tags: Column = {
-    key: 'tags',
-    title: 'Etiquetas',
-    width: 176,
-    byDefault: true,
-    cell: ({ tags }) => <TagsCell tags={tags} />,
-  }
-  return [plate, debt, ...checkColumns(country), ...rest, ...(withTags ? [tags] : [])]
+type Placing = { width: number; byDefault?: true; kind?: 'code' | 'number' }
+/** Where a field needs another place than the usual one. */
+// biome-ignore format: a table to be read by columns
+const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
+  vin:               { width: 160, byDefault: true, kind: 'code' },
+  customId:          { width: 116 },
+  rfcName:           { width: 130, byDefault: true },
+  taxIdentifier:     { width: 116, byDefault: true, kind: 'code' },
+  lessorName:        { width: 108, byDefault: true },
+  brandName:         { width: 90,  byDefault: true },
+  modelName:         { width: 92,  byDefault: true },
+  year:              { width: 76,  kind: 'code' },
+  doors:             { width: 84,  kind: 'number' },
+  engineNumber:      { width: 150, kind: 'code' },
+  ownerName:         { width: 160 },
+  assemblyPlace:     { width: 160 },
+  observations:      { width: 220 },
+  supplementaryData: { width: 220 },
+  registrationInstitution: { width: 180 },
 }
+const USUAL: Placing = { width: 124 }
+/** The plate has its own cell; the rest of a row says its text, its number or its date. */
+const fieldColumns = (country: Country): Column[] =>
+  VEHICLE_FIELDS.filter(({ field }) => field !== 'plate').map(({ group, field, kind: type }) => {
+    const isDate = type === 'moment' || type === 'day'
+    const { width, byDefault = false, kind } = PLACING[field] ?? (isDate ? { width: 136, kind: 'code' } : USUAL)
+    return {
+      key: field,
+      title: fieldTitle(field, country),
+      width,
+      sort: field,
+      byDefault,
+      ...(kind && { kind }),
+      cell: (row, { zone }) => {
+        const value = (row[group] as Record<string, string | number | null>)[field] ?? null
+        return type === 'moment' && typeof value === 'string' ? dateTime(value, zone) : text(value)
+      },
+    }
+  })
+
+// biome-ignore format: a table to be read by columns
+const restOf = (country: Country, withTags: boolean): Column[] => [
+  { key: 'stateName',           title: COUNTRIES[country].state,       width: 124, sort: 'stateName',           byDefault: true,  cell: ({ state }) => text(state.stateName) },
+  ...fieldColumns(country),
+  { key: 'assetStatusId',       title: 'Estatus',                      width: 88,  sort: 'assetStatusId',       byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
+  ...(withTags ? [{ key: 'tags', title: 'Etiquetas', width: 164, sort: 'tags', byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> } satisfies Column] : []),
+  { key: 'acquisitionReasonId', title: REASON_LABEL,                   width: 124, sort: 'acquisitionReasonId', byDefault: false, cell: ({ vehicleAsset }) => reasonText(vehicleAsset.acquisitionReasonId) },
+  { key: 'registryDifferences', title: 'Diferencias con el registro',  width: 132,                              byDefault: false, cell: (row, context) => <DifferencesCell row={row} context={context} /> },
+]
+
+const actions: Column = {
+  key: 'actions',
+  title: 'Acciones',
+  width: 44,
+  byDefault: true,
+  fixed: true,
+  kind: 'menu',
+  live: true,
+  cell: (row, context, live) => <RowActions row={row} context={context} live={live} />,
+}
+
+/** Every column a user may choose. @param withTags holds tags_read @param edits holds vehicles_edit */
+export const columnsOf = (country: Country, withTags: boolean, edits = false): readonly Column[] => [
+  plate,
+  ...checkColumns(country),
+  ...restOf(country, withTags),
+  debt,
+  ...(edits ? [actions] : []),
+]

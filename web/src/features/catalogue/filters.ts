@@ -1,29 +1,12 @@
-// The filters: from the address to the call's body, and to the chips that show what is on. Pure.
-import { ACTIVE, assetStatusText, bareIdentifier } from '@padron/contract/assets'
-import { PAGE_SIZE, type VehicleFilter } from '@padron/contract/catalogue'
-import { COUNTRIES, type Country } from '@padron/contract/countries'
-import {
-  resourceType,
-  resourceTypesOf,
-  STATUS_COLUMNS,
-  type StatusColumn,
-  statusText,
-} from '@padron/contract/resources'
-import type { CatalogueSearch } from './search.ts'
-
-type TextKey = 'plate' | 'vin' | 'customId' | 'rfcName' | 'taxIdentifier' | 'lessorName' | 'brandName' | 'modelName'
-
-// biome-ignore format: a table to be read by columns
-export const TEXT_FILTERS = [
-  { key: 'plate',         label: () => 'Placa',         inBar: true },
-  { key: 'vin',           label: () => 'VIN',           inBar: true },
-  { key: 'customId',      label: () => 'Identificador', inBar: true },
-  { key: 'rfcName',       label: () => 'Razón social',  inBar: false },
-  { key: 'taxIdentifier', label: (country) => COUNTRIES[country].taxId, inBar: false },
-  { key: 'lessorName',    label: () => 'Arrendadora',   inBar: false },
-  { key: 'brandName',     label: () => 'Marca',         inBar: false },
-  { key: 'modelName',     label: () => 'Modelo',        inBar: false },
-] as const satisfies readonly { key: TextKey; label: (country: Country) => string; inBar: boolean }[]
+// The filters: from the address to what is asked of the fleet, and back from a saved view's definition. Pure.
+import { ACTIVE, bareIdentifier } from '@padron/contract/assets'
+import { type DateFilter, type FleetQuery, PAGE_SIZE, type VehicleFilter } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import { resourceType, resourceTypesOf, STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
+import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import type { ViewDefinition } from '@padron/contract/views'
+import { dateFilter, writeDates } from './dates.ts'
+import { type CatalogueSearch, NUMBER_KEYS, TEXT_KEYS } from './search.ts'
 
 export type StatusFilter = { column: StatusColumn; name: string; options: readonly number[] }
 
@@ -40,76 +23,89 @@ export const assetStatusesOf = (search: CatalogueSearch): readonly number[] =>
   search.status === 'todos' ? [] : (search.status ?? [ACTIVE])
 
 /** A plate or a VIN as people write it, `06-UB 0K`, is stored without separators. */
-const bare = (text: string | undefined): string | undefined => (text ? bareIdentifier(text) || text : undefined)
+const BARE: readonly string[] = ['plate', 'vin']
+const textAsked = (key: string, text: string): string => (BARE.includes(key) ? bareIdentifier(text) || text : text)
 
-/** What is on, without the keys that are off: the wire refuses an empty group. */
-const present = <T extends object>(group: T): T | undefined =>
-  Object.values(group).some((value) => value !== undefined) ? group : undefined
+/** In one order, so that the same filter is the same question whatever was pressed first. */
+const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)
 
-const checksOf = (search: CatalogueSearch, country: Country): Partial<Record<StatusColumn, number[]>> =>
-  Object.fromEntries(
-    statusFilters(country).flatMap(({ column }) => (search[column] ? [[column, [...search[column]]]] : [])),
-  )
+const TYPED: readonly string[] = [...TEXT_KEYS, ...NUMBER_KEYS]
+const TYPED_FIELDS = VEHICLE_FIELDS.filter(({ field }) => TYPED.includes(field)) as readonly {
+  group: string
+  field: (typeof TEXT_KEYS)[number] | (typeof NUMBER_KEYS)[number]
+}[]
 
 export const vehicleFilter = (search: CatalogueSearch, country: Country): VehicleFilter => {
-  const { plate, vin, customId, rfcName, taxIdentifier, lessorName, brandName, modelName, states, tags } = search
-  const statuses = assetStatusesOf(search)
-  const groups = {
-    vehicleAsset: present({ plate: bare(plate), vin: bare(vin), customId, ...checksOf(search, country) }),
-    state: present({ stateId: states }),
-    rfc: present({ rfcName, taxIdentifier }),
-    lessor: present({ lessorName }),
-    brand: present({ brandName }),
-    model: present({ modelName }),
-    tags: tags?.map((tagId) => ({ tagId })),
-    assetHistoric: present({ assetStatusId: statuses.length ? [...statuses] : undefined }),
+  const groups: Record<string, Record<string, unknown>> = {}
+  const put = (group: string, field: string, value: unknown): void => {
+    groups[group] = { ...groups[group], [field]: value }
   }
-  return JSON.parse(JSON.stringify(groups)) as VehicleFilter
+  for (const { group, field } of TYPED_FIELDS) {
+    const value = search[field]
+    if (value !== undefined) put(group, field, typeof value === 'string' ? textAsked(field, value) : value)
+  }
+  for (const { column } of statusFilters(country)) {
+    const ids = search[column]
+    if (ids) put('vehicleAsset', column, sorted(ids))
+  }
+  if (search.reasons) put('vehicleAsset', 'acquisitionReasonId', sorted(search.reasons))
+  if (search.states) put('state', 'stateId', sorted(search.states))
+  const statuses = assetStatusesOf(search)
+  if (statuses.length) put('assetHistoric', 'assetStatusId', sorted(statuses))
+  const tags = search.tags && { tags: sorted(search.tags).map((tagId) => ({ tagId })) }
+  return { ...groups, ...tags } as VehicleFilter
 }
+
+const dateFilters = (search: CatalogueSearch): DateFilter[] =>
+  DATE_FIELDS.flatMap((field) => dateFilter(field, search[field]) ?? [])
+
+/** What is asked of the fleet, whoever asks: list, coverage, exports, bulk changes, views. */
+export const fleetQuery = (search: CatalogueSearch, country: Country): FleetQuery => {
+  const dates = dateFilters(search)
+  return { vehicleClass: vehicleFilter(search, country), ...(dates.length && { dateFilters: dates }) }
+}
+
+export const sortingOf = ({ sort, order }: CatalogueSearch) =>
+  sort ? { sortBy: sort, sortFilterOrder: order ?? 'asc' } : {}
 
 /** The list call's body. */
-export const listBody = (search: CatalogueSearch, country: Country) => ({
-  vehicleClass: vehicleFilter(search, country),
-  pagination: {
-    page: search.page ?? 1,
-    pageSize: PAGE_SIZE,
-    ...(search.sort && { sortBy: search.sort, sortFilterOrder: search.order ?? 'asc' }),
-  },
-})
-
-export type Chip = {
-  key: keyof CatalogueSearch
-  label: string
-  value: string
-  off: CatalogueSearch[keyof CatalogueSearch]
+export const listBody = (search: CatalogueSearch, country: Country) => {
+  const { vehicleClass, dateFilters: dates } = fleetQuery(search, country)
+  return {
+    vehicleClass,
+    pagination: {
+      page: search.page ?? 1,
+      pageSize: PAGE_SIZE,
+      ...sortingOf(search),
+      ...(dates && { dateFilters: dates }),
+    },
+  }
 }
-type Names = { states: ReadonlyMap<number, string>; tags: ReadonlyMap<number, string> }
 
-const named = (ids: readonly number[], names: ReadonlyMap<number, string>): string =>
-  ids.map((id) => names.get(id) ?? `${id}`).join(', ')
+const asList = (value: unknown): number[] | undefined => {
+  const ids = (Array.isArray(value) ? value : [value]).filter((id): id is number => typeof id === 'number')
+  return ids.length ? ids : undefined
+}
 
-/** One chip for each filter that is on, with the value that turns it off. */
-export const chips = (search: CatalogueSearch, country: Country, names: Names): readonly Chip[] => {
-  const off = undefined
-  const texts = TEXT_FILTERS.flatMap(({ key, label }): Chip[] => {
-    const value = search[key]
-    return value ? [{ key, label: label(country), value, off }] : []
-  })
-  const checks = statusFilters(country).flatMap(({ column, name }): Chip[] => {
-    const value = search[column]
-    return value ? [{ key: column, label: name, value: value.map(statusText).join(', '), off }] : []
-  })
-  const { states, tags } = search
-  const statuses = assetStatusesOf(search)
-  return [
-    ...texts,
-    ...(states
-      ? [{ key: 'states', label: COUNTRIES[country].state, value: named(states, names.states), off } as const]
-      : []),
-    ...(statuses.length
-      ? [{ key: 'status', label: 'Estatus', value: statuses.map(assetStatusText).join(', '), off: 'todos' } as const]
-      : []),
-    ...checks,
-    ...(tags ? [{ key: 'tags', label: 'Etiquetas', value: named(tags, names.tags), off } as const] : []),
-  ]
+/** The address of a definition; what the definition leaves open is undefined. */
+export const searchOf = (definition: Omit<ViewDefinition, 'columns'>): Partial<CatalogueSearch> => {
+  const groups = definition.vehicleClass as Record<string, Record<string, unknown> | undefined>
+  const search: Record<string, unknown> = {}
+  for (const { group, field } of TYPED_FIELDS) search[field] = groups[group]?.[field]
+  for (const column of STATUS_COLUMNS) search[column] = asList(groups.vehicleAsset?.[column])
+  for (const field of DATE_FIELDS) {
+    const found = definition.dateFilters?.find(({ dateParameter }) => dateParameter === field)
+    const { dateBy: mode, startDate: from = '', endDate: to = '' } = found ?? {}
+    search[field] = mode && writeDates({ mode, from, to })
+  }
+  const statuses = asList(groups.assetHistoric?.assetStatusId)
+  return {
+    ...search,
+    reasons: asList(groups.vehicleAsset?.acquisitionReasonId),
+    states: asList(groups.state?.stateId),
+    status: statuses?.length === 1 && statuses[0] === ACTIVE ? undefined : (statuses ?? 'todos'),
+    tags: definition.vehicleClass.tags?.map(({ tagId }) => tagId),
+    sort: definition.sortBy,
+    order: definition.sortBy && definition.sortFilterOrder,
+  }
 }

@@ -88,7 +88,9 @@ const TypeBlock = ({
 
 export const Situation = ({ types, debt, clock, country }: Props): ReactNode => (
   <section aria-labelledby="situation">
-    <h3 id="situation">Situación</h3>
+    <h3 id="situation" tabIndex={-1}>
+      Situación
+    </h3>
     <Total types={types} debt={debt} country={country} />
     {types.map((type) => (
       <TypeBlock key={type.resourceType.resourceTypeId} type={type} clock={clock} country={country} />

@@ -2,6 +2,7 @@
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
@@ -13,57 +14,58 @@ type Group = { title: string; facts: readonly Fact[] }
 const groups = (row: VehicleRow, country: Country, zone: string): readonly Group[] => {
   const { vehicleAsset: asset, vehicleInfo: info, rfc, lessor, brand, model, state, assetHistoric } = row
   const date = (text: string | null): string | null => text && dateTime(text, zone)
+  const title = (field: VehicleFieldName): string => fieldTitle(field, country)
   return [
     {
       title: 'Identificación',
       facts: [
-        ['Placa', asset.plate],
-        ['VIN', asset.vin],
-        ['Identificador', asset.customId],
+        [title('plate'), asset.plate],
+        [title('vin'), asset.vin],
+        [title('customId'), asset.customId],
         [COUNTRIES[country].state, state.stateName],
         ['Estatus', assetStatusText(assetHistoric.assetStatusId)],
         ['Motivo de alta', ACQUISITION_REASONS.find(({ id }) => id === asset.acquisitionReasonId)?.text],
-        ['Fecha de alta', date(asset.creationDate)],
+        [title('creationDate'), date(asset.creationDate)],
       ],
     },
     {
       title: 'Titular',
       facts: [
-        ['Razón social', rfc.rfcName],
-        [COUNTRIES[country].taxId, rfc.taxIdentifier],
-        ['Arrendadora', lessor.lessorName],
-        ['Propietario', info.ownerName],
+        [title('rfcName'), rfc.rfcName],
+        [title('taxIdentifier'), rfc.taxIdentifier],
+        [title('lessorName'), lessor.lessorName],
+        [title('ownerName'), info.ownerName],
       ],
     },
     {
       title: 'Vehículo',
       facts: [
-        ['Marca', brand.brandName],
-        ['Modelo', model.modelName],
-        ['Año', model.year],
-        ['Versión', info.version],
-        ['Clase', info.class],
-        ['Tipo', info.type],
-        ['Variación', info.variation],
-        ['Color', info.vehicleColor],
-        ['Puertas', info.doors],
-        ['Cilindros', info.cilinders],
-        ['Ejes', info.axes],
-        ['Número de motor', info.engineNumber],
-        ['País de origen', info.country],
-        ['Lugar de ensamble', info.assemblyPlace],
+        [title('brandName'), brand.brandName],
+        [title('modelName'), model.modelName],
+        [title('year'), model.year],
+        [title('version'), info.version],
+        [title('class'), info.class],
+        [title('type'), info.type],
+        [title('variation'), info.variation],
+        [title('vehicleColor'), info.vehicleColor],
+        [title('doors'), info.doors],
+        [title('cilinders'), info.cilinders],
+        [title('axes'), info.axes],
+        [title('engineNumber'), info.engineNumber],
+        [title('country'), info.country],
+        [title('assemblyPlace'), info.assemblyPlace],
       ],
     },
     {
       title: 'Registro',
       facts: [
-        ['Entidad de la placa', info.plateEntity],
-        ['Fecha de emplacado', date(info.plateDate)],
-        ['Fecha de inscripción', date(info.registrationDate)],
-        ['Institución que inscribió', info.registrationInstitution],
-        ['Folio de inscripción', info.registrationSheet],
-        ['Datos complementarios', info.supplementaryData],
-        ['Observaciones', info.observations],
+        [title('plateEntity'), info.plateEntity],
+        [title('plateDate'), date(info.plateDate)],
+        [title('registrationDate'), date(info.registrationDate)],
+        [title('registrationInstitution'), info.registrationInstitution],
+        [title('registrationSheet'), info.registrationSheet],
+        [title('supplementaryData'), info.supplementaryData],
+        [title('observations'), info.observations],
       ],
     },
   ]
@@ -74,7 +76,9 @@ const shown = (value: Fact[1]): ReactNode =>
 
 export const VehicleData = ({ row, country, zone }: { row: VehicleRow; country: Country; zone: string }): ReactNode => (
   <section aria-labelledby="vehicle-data">
-    <h3 id="vehicle-data">Datos del vehículo</h3>
+    <h3 id="vehicle-data" tabIndex={-1}>
+      Datos del vehículo
+    </h3>
     {row.tags.length > 0 && (
       <p className="tags tags--all">
         <span className="visually-hidden">Etiquetas:</span>

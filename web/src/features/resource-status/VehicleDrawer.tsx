@@ -1,5 +1,5 @@
-// A vehicle's detail: what it owes and what is about to expire, by source, and then its data. An id that does not exist,
-// or is another account's, says so and closes.
+// A vehicle's detail. As an asset (?asset=): its history, its data, and what it owes by source; as a vehicle (?vehicle=): what
+// it owes, and its data (spec core §2). An id that does not exist, or is another account's, says so and closes.
 import { assetStatusText } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
@@ -15,6 +15,8 @@ import { Icon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import './resource-status.css'
+import { VehicleActions } from '../vehicles/VehicleActions.tsx'
+import { VehicleHistory } from '../vehicles/VehicleHistory.tsx'
 import { Situation } from './Situation.tsx'
 import { VehicleData } from './VehicleData.tsx'
 
@@ -58,15 +60,53 @@ const Waiting = (): ReactNode => (
   </div>
 )
 
-type Props = { vehicleAssetId: number; onHeading: (heading: ReactNode) => void; onClose: () => void }
+/** The long drawer's sections, one press away. */
+const JUMPS = [
+  { to: 'vehicle-history', text: 'Historia' },
+  { to: 'vehicle-data', text: 'Datos' },
+  { to: 'situation', text: 'Situación' },
+] as const
 
-export const VehicleDrawer = ({ vehicleAssetId, onHeading, onClose }: Props): ReactNode => {
+const jump = (id: string): void => {
+  const heading = document.getElementById(id)
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}
+
+const Tools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => (
+  <div className="drawer-tools">
+    {jumps && (
+      <nav aria-label="Secciones del vehículo" className="drawer-tools__jumps">
+        {JUMPS.map(({ to, text }) => (
+          <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
+            {text}
+          </button>
+        ))}
+      </nav>
+    )}
+    <VehicleActions row={row} />
+    <button type="button" className="button button--small" onClick={() => print()}>
+      <Icon name="print" size={15} />
+      Imprimir
+    </button>
+  </div>
+)
+
+type Props = {
+  vehicleAssetId: number
+  /** Which of the two drawers. */
+  as: 'asset' | 'vehicle'
+  onHeading: (heading: ReactNode) => void
+  onClose: () => void
+}
+
+export const VehicleDrawer = ({ vehicleAssetId, as, onHeading, onClose }: Props): ReactNode => {
   const { country, zone } = useUser()
   const now = useNow()
-  const asset = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
+  const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
   const status = useCall(resourceStatus.byType, { params: { vehicleId: String(vehicleAssetId) } })
-  const row = asset.data?.vehicles[0]
-  const missing = (asset.isSuccess && !row) || statusOf(status.error) === 404
+  const row = list.data?.vehicles[0]
+  const missing = (list.isSuccess && !row) || statusOf(status.error) === 404
 
   useEffect(() => {
     if (!missing) return
@@ -80,30 +120,32 @@ export const VehicleDrawer = ({ vehicleAssetId, onHeading, onClose }: Props): Re
   }, [row, now, zone, onHeading])
 
   if (missing) return null
-  if (asset.isError || status.isError) {
+  if (list.isError || status.isError) {
     const retry = (): void => {
-      if (asset.isError) void asset.refetch()
+      if (list.isError) void list.refetch()
       if (status.isError) void status.refetch()
     }
     return <Failed onRetry={retry} />
   }
   if (!row || !status.data) return <Waiting />
+  const clock = { now, zone }
+  const data = <VehicleData key="data" row={row} country={country} zone={zone} />
+  const situation = (
+    <Situation
+      key="situation"
+      types={status.data.scrapedResourceTypes}
+      debt={status.data.debt}
+      clock={clock}
+      country={country}
+    />
+  )
+  const asset = as === 'asset'
   return (
     <>
       <PrintLine now={now} />
-      <div className="drawer-tools">
-        <button type="button" className="button button--small" onClick={() => print()}>
-          <Icon name="print" size={15} />
-          Imprimir
-        </button>
-      </div>
-      <Situation
-        types={status.data.scrapedResourceTypes}
-        debt={status.data.debt}
-        clock={{ now, zone }}
-        country={country}
-      />
-      <VehicleData row={row} country={country} zone={zone} />
+      <Tools row={row} jumps={asset} />
+      {asset && <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />}
+      {asset ? [data, situation] : [situation, data]}
     </>
   )
 }

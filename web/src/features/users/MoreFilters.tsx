@@ -1,6 +1,7 @@
 // The rest of the filters, in a dialog; nothing applies until it is saved, and saving goes to page 1.
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { type CheckOption, Checks } from '../../ui/Checks.tsx'
+import { DraftText } from '../../ui/DraftText.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { SortChoice } from '../../ui/SortChoice.tsx'
 import { columnsOf } from './columns.tsx'
@@ -19,20 +20,16 @@ type Props = {
 export const MoreFilters = ({ search, tags, inBar, onSave, onClose }: Props): ReactNode => {
   const [draft, setDraft] = useState<Partial<UsersSearch>>({})
   const now = { ...search, ...draft }
-  const put = (patch: Partial<UsersSearch>): void => setDraft({ ...draft, ...patch })
+  const put = (patch: Partial<UsersSearch>): void => setDraft((before) => ({ ...before, ...patch }))
+  const onText = useCallback(
+    (name: string, text: string): void => setDraft((before) => ({ ...before, [name]: text.trim() || undefined })),
+    [],
+  )
   return (
     <FiltersDialog onSave={() => onSave(draft)} onClose={onClose}>
       <div className="more-filters__texts">
         {TEXT_FILTERS.filter((filter) => !inBar || !filter.inBar).map(({ key, label }) => (
-          <label key={key} className="field">
-            <span>{label}</span>
-            <input
-              type="text"
-              maxLength={100}
-              value={now[key] ?? ''}
-              onChange={({ target }) => put({ [key]: target.value || undefined })}
-            />
-          </label>
+          <DraftText key={key} name={key} label={label} first={search[key] ?? ''} onDraft={onText} />
         ))}
         {!inBar && (
           <SortChoice

@@ -4,7 +4,7 @@ import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { FormField } from '../../ui/FormField.tsx'
-import { TagsField } from './TagsField.tsx'
+import { TagsField } from '../../ui/TagsField.tsx'
 import type { UserForm } from './use-user-form.ts'
 import { type InfoField, LABELS } from './user-values.ts'
 

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Listing } from '../../ui/Listing.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { useLayout } from '../../ui/use-layout.ts'
 import { CredentialsDialog } from './CredentialsDialog.tsx'
 import type { CellContext } from './cell-context.ts'
 import { columnsOf } from './columns.tsx'
@@ -36,10 +37,12 @@ type Open =
 
 const useColumns = (admin: boolean) => {
   const withTags = useCan('tags_read')
-  return useColumnChoice(
+  const layout = useLayout('users')
+  const choice = useColumnChoice(
     useMemo(() => columnsOf(withTags, admin), [withTags, admin]),
-    'users-columns',
+    layout,
   )
+  return { ready: layout.ready, ...choice }
 }
 
 const AddButton = ({ onClick }: { onClick: () => void }): ReactNode => (
@@ -140,7 +143,7 @@ export const UsersScreen = (): ReactNode => {
         filters={<FilterBar search={search} change={change} />}
         list={list}
         // Spec bulk §9: a page's worth where the server gives no total.
-        total={list.data && (list.data.userTotalCount ?? USERS_PAGE_SIZE)}
+        total={columns.ready && list.data ? (list.data.userTotalCount ?? USERS_PAGE_SIZE) : undefined}
         page={search.page ?? 1}
         pageSize={USERS_PAGE_SIZE}
         onPage={onPage}
@@ -160,6 +163,7 @@ export const UsersScreen = (): ReactNode => {
             context={context}
             sorting={search}
             onSort={change}
+            onWidths={columns.resize}
           />
         )}
       </Listing>

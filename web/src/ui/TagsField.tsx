@@ -1,10 +1,10 @@
-// The tags of a user: boxes, with a search where they are many.
+// The tags of a user or a vehicle: boxes by category, with a search where they are many.
 import type { Reply } from '@padron/contract/call'
 import { tags as calls } from '@padron/contract/tags'
 import { type ReactNode, useId, useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
-import { plainText } from '../../lib/plain-text.ts'
-import { TagLabel } from '../../ui/TagLabel.tsx'
+import { useCall } from '../api/use-call.ts'
+import { plainText } from '../lib/plain-text.ts'
+import { TagLabel } from './TagLabel.tsx'
 
 const MANY = 12
 
@@ -24,8 +24,8 @@ const Category = ({ tags, children }: { tags: readonly Tag[]; children: (tag: Ta
   const id = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a grid
-    <div role="group" aria-labelledby={id} className="user-tags__category">
-      <span id={id} className="user-tags__name">
+    <div role="group" aria-labelledby={id} className="tags-field__category">
+      <span id={id} className="tags-field__name">
         {tags[0]?.tagCategoryName}
       </span>
       {tags.map(children)}
@@ -41,12 +41,12 @@ export const TagsField = ({ value, fault, onChange }: Props): ReactNode => {
   const all = data?.userTags ?? []
   const shown = all.filter(({ tagName }) => plainText(tagName).includes(plainText(typed.trim())))
   return (
-    <fieldset className="user-tags">
+    <fieldset className="tags-field">
       <legend>Etiquetas {value.length > 0 && <span className="muted">({value.length})</span>}</legend>
       {all.length > MANY && (
         <input
           type="search"
-          className="user-tags__search"
+          className="tags-field__search"
           aria-label="Buscar etiqueta"
           placeholder="Buscar etiqueta"
           value={typed}
@@ -55,7 +55,7 @@ export const TagsField = ({ value, fault, onChange }: Props): ReactNode => {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      <div className="user-tags__all">
+      <div className="tags-field__all">
         {byCategory(shown).map((tags) => (
           <Category key={tags[0]?.tagCategoryId} tags={tags}>
             {({ tagId, tagName, tagColor }) => (

@@ -1,0 +1,63 @@
+// A company of a test's own, made as an operator makes one: what is registered and changed in it is nobody else's count.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Args, CallRow, Reply } from '@padron/contract/call'
+import { vehicles } from '@padron/contract/vehicles'
+import { SIMULATOR_PORT } from './address.ts'
+import { ask, freshToken } from './api.ts'
+import { acceptTerms, unique } from './people.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const padron = async (...args: string[]): Promise<string> => {
+  const env = {
+    ...process.env,
+    PADRON_DATA_DIR: process.env.PADRON_E2E_FOLDER,
+    PADRON_DEMO: '0',
+    SIMULATOR_PORT: `${SIMULATOR_PORT}`,
+    DATABASE_URL: '',
+  }
+  const child = spawn(process.execPath, [join(ROOT, 'server/src/bin/padron.ts'), ...args], { cwd: ROOT, env })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  if (code !== 0) throw new Error(`padron ${args.join(' ')}: ${err}`)
+  return out
+}
+
+export type Company = {
+  username: string
+  token: string
+  ask: <R extends CallRow>(row: R, args: Args<R>) => Promise<Reply<R>>
+}
+
+/** A Mexican company without vehicles, and its main account signed in. */
+export const newCompany = async (): Promise<Company> => {
+  const name = `e${unique().replace('.', 'n')}`
+  const out = await padron('company', 'create', '--name', name, '--title', `Empresa ${name}`, '--country', 'MX')
+  const password = / (\S+)\n$/.exec(out)?.[1] ?? ''
+  const username = `${name}-admin`
+  await acceptTerms(username, password)
+  const token = await freshToken(username, password)
+  return { username, token, ask: (row, args) => ask(row, args, token) }
+}
+
+let made = 0
+/** A plate and a VIN that no other vehicle of this run has; the VIN is a Nissan's of 2024. */
+export const newIdentity = (): { plate: string; vin: string } => {
+  made += 1
+  const number = String(made).padStart(3, '0')
+  return { plate: `RKA${number}B`, vin: `3N1CN8AE1RL${String(process.pid % 1000).padStart(3, '0')}${number}` }
+}
+
+type Fields = Partial<Omit<Args<typeof vehicles.create>['body']['vehicleClass'], 'vehicleAsset'>>
+
+export type Made = { vehicleAssetId: number; plate: string; vin: string }
+/** A vehicle of Nuevo León, registered as the console does. */
+export const newVehicle = async (company: Company, fields: Fields = {}): Promise<Made> => {
+  const identity = newIdentity()
+  const { vehicleAssetId } = await company.ask(vehicles.create, {
+    body: { vehicleClass: { ...fields, vehicleAsset: { ...identity, stateId: 19, acquisitionReasonId: 1 } } },
+  })
+  return { vehicleAssetId, ...identity }
+}

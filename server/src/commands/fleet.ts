@@ -1,0 +1,75 @@
+// `padron fleet …`: fleets that were deleted whole, and bringing them back.
+
+import { asCountry } from '@padron/contract/countries'
+import { DELETED_KEPT_DAYS } from '@padron/contract/exports'
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import { asSystem, type Tx } from '../db/client.ts'
+import { type Restored, restoreDeletion } from '../db/fleet-archive.ts'
+import { findCompany } from '../identity/accounts.ts'
+import { enrolVehicles } from '../resources/enrol.ts'
+import { operator, say, table, tell, withDatabase } from './console.ts'
+
+type Deletion = { id: string; at: string; who: string; vehicles: number; restored: string | null; running: boolean }
+const SKIPPED_SHOWN = 50
+
+const deletionsOf = async (tx: Tx, tenantId: number): Promise<Deletion[]> => {
+  const { rows } = await sql<Deletion>`
+    select d.deletion_id as id, d.at, d.who, d.vehicles, d.restored_at as restored,
+      exists (select from queue_item q where q.tenant_id = d.tenant_id and q.queue_item_id = d.deletion_id and q.finished_at is null) as running
+    from deletion d where d.tenant_id = ${tenantId} order by d.at desc`.execute(tx)
+  return rows
+}
+
+const situation = ({ restored, running }: Deletion): string =>
+  running ? 'en curso' : restored ? `recuperado el ${restored.slice(0, 10)}` : 'recuperable'
+
+const list = async (company: string): Promise<void> => {
+  const deletions = await withDatabase((db) =>
+    asSystem(db, async (tx) => deletionsOf(tx, (await findCompany(tx, company)).tenant_id)),
+  )
+  if (deletions.length === 0) return say(`${company} no tiene borrados de los últimos ${DELETED_KEPT_DAYS} días.`)
+  const rows = deletions.map((each) => [each.id, each.at.slice(0, 16), each.who, `${each.vehicles}`, situation(each)])
+  say(table([['BORRADO', 'FECHA (UTC)', 'QUIÉN', 'VEHÍCULOS', 'SITUACIÓN'], ...rows]))
+}
+
+const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<Restored> => {
+  await sql`set local statement_timeout = 0`.execute(tx)
+  const { tenant_id: tenantId, country } = await findCompany(tx, company)
+  await sql`select from deletion where tenant_id = ${tenantId} for update`.execute(tx)
+  const found = (await deletionsOf(tx, tenantId)).find(({ id }) => id === deletionId)
+  if (!found) throw new Error(`${company} no tiene el borrado ${deletionId}.`)
+  if (found.running) throw new Error('El borrado todavía no termina; espere a que termine.')
+  const restored = await restoreDeletion(tx, tenantId, deletionId)
+  await enrolVehicles(tx, asCountry(country), restored.ids)
+  const told = JSON.stringify({ restored: [null, restored.ids.length] })
+  await sql`select record_activity(${tenantId}, 'job', null, 'Borrado total', 'update', ${told}::jsonb)`.execute(tx)
+  return restored
+}
+
+const restore = async (company: string, deletionId: string): Promise<void> => {
+  const { ids, skipped } = await withDatabase((db) =>
+    asSystem(db, (tx) => bringBack(tx, company, deletionId), operator()),
+  )
+  for (const { plate, vin } of skipped.slice(0, SKIPPED_SHOWN))
+    tell(`No se recuperó ${plate} (VIN ${vin}): un vehículo activo ya tiene esa placa o ese VIN.`)
+  if (skipped.length > SKIPPED_SHOWN) tell(`… y ${skipped.length - SKIPPED_SHOWN} más.`)
+  say(`${ids.length} vehículos recuperados en ${company}.`)
+  if (skipped.length > 0)
+    say(`${skipped.length} siguen guardados: dé de baja los que ocupan su placa o VIN y repita la orden.`)
+}
+
+export const addFleetCommands = (program: Command): void => {
+  const fleet = program.command('fleet').description('Flotas borradas por completo')
+  fleet
+    .command('deletions')
+    .description(`Lista los borrados totales de una empresa; se pueden recuperar durante ${DELETED_KEPT_DAYS} días`)
+    .argument('<empresa>', 'nombre corto de la empresa')
+    .action(list)
+  fleet
+    .command('restore')
+    .description('Recupera los vehículos de un borrado total, con todo lo suyo')
+    .argument('<empresa>', 'nombre corto de la empresa')
+    .argument('<borrado>', 'identificador del borrado, de fleet deletions')
+    .action(restore)
+}

@@ -1,0 +1,46 @@
+// The versions of a company's fleet. What a process keeps of it (counts, columns) is labelled with one of them, and so is
+// never shown once the fleet is another.
+import { sql } from 'kysely'
+import type { Tx } from './client.ts'
+
+export type FleetVersion = {
+  /** Rises with every change, the checks' too. */
+  version: number
+  /** Rises with a change of a vehicle's own fields, tags or status, and with a vehicle more or less. */
+  fieldsVersion: number
+}
+
+const CHANGES_KEPT = 100
+const NAMED_AT_MOST = 200
+
+/**
+ * Says that vehicles changed in fields, tags or status, or came or went. Call it LAST in the writing transaction: its row
+ * lock makes the company's writers wait for each other.
+ * @param changed every vehicle that was added, changed or deleted, where they are known and few: what processes keep of the
+ * fleet then takes in these instead of being read anew. Without them it is read anew, which is always right.
+ */
+export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly number[]): Promise<void> => {
+  const recent =
+    changed && changed.length <= NAMED_AT_MOST
+      ? sql`(select jsonb_agg(e order by i) from jsonb_array_elements(
+          jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb)) || recent_changes)
+          with ordinality as change(e, i) where i <= ${CHANGES_KEPT})`
+      : sql`'[]'`
+  await sql`update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}
+    where tenant_id = ${tenantId}`.execute(tx)
+}
+
+/** Says that only what checks write changed: statuses and debt. Last in the transaction, as above. */
+export const touchChecks = async (tx: Tx, tenantId: number): Promise<void> => {
+  await sql`update catalogue_version set version = version + 1 where tenant_id = ${tenantId}`.execute(tx)
+}
+
+/** The fleet as this transaction sees it; read it before what is to be labelled with it. */
+export const fleetVersion = async (tx: Tx, tenantId: number): Promise<FleetVersion> => {
+  const row = await tx
+    .selectFrom('catalogue_version')
+    .select(['version', 'fields_version as fieldsVersion'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst()
+  return row ?? { version: 0, fieldsVersion: 0 }
+}

@@ -1,0 +1,180 @@
+// What the process keeps of a fleet, while the fleet changes: never older than the transaction that asks, never another
+// company's, and the same as the tables say.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asTenant, readAsTenant, type Tx } from '../../../db/client.ts'
+import { fleetVersion, touchChecks, touchFleet } from '../../../db/fleet-version.ts'
+import { uuidV7 } from '../../../resources/claims.ts'
+import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
+import type { Page } from '../catalogue.queries.ts'
+import { keepFigures } from '../counts.ts'
+import { listVehicles } from '../list.ts'
+import { hardFleet } from '../oracle-for-tests.ts'
+import { COLUMN_SQL, type ColumnField } from './fields.ts'
+import { type KeptFleets, keepFleets } from './kept-fleets.ts'
+
+let server: TestServer
+let north: Company
+let south: Company
+let ids: number[]
+
+beforeAll(async () => {
+  server = await testServer()
+  north = await server.company('norte')
+  south = await server.company('sur')
+  ids = await hardFleet(server, north, 60)
+  await hardFleet(server, south, 30)
+})
+afterAll(() => server.stop())
+
+const FIELDS = (Object.keys(COLUMN_SQL) as ColumnField[]).filter((field) => field !== 'tagIds' && field !== 'stateId')
+const QUERIES = FIELDS.map((sortBy): [object, Page] => [{}, { page: 1, pageSize: 100, sortBy: sortBy as never }])
+const FILTERS = [
+  { brand: { brandName: 'nuevo' } }, { vehicleInfo: { ownerName: 'a' } }, { model: { year: 2031 } }, { state: { stateId: [5, 9] } },
+  { vehicleAsset: { plate: 'NEW' } }, { tags: [{ tagId: 1 }, { tagId: 2 }] }, { assetHistoric: { assetStatusId: [1, 9] } },
+].map((filter): [object, Page] => [filter, { page: 1, pageSize: 100, sortBy: 'vin' }]) // biome-ignore format: a list
+
+const answers = (company: Company, fleets: KeptFleets, asked = [...QUERIES, ...FILTERS]) =>
+  readAsTenant(server.db, company.tenantId, async (tx) => {
+    const as = { tenantId: company.tenantId, timeZone: 'America/Bogota' }
+    const found: object[] = []
+    for (const [vehicleClass, page] of asked) {
+      const { vehicles, totalCount } = await listVehicles(tx, as, { vehicleClass }, page, {
+        kept: keepFigures(),
+        fleets,
+      })
+      const order = vehicles.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId)
+      found.push({ asked: [vehicleClass, page.sortBy], order, totalCount })
+    }
+    return found
+  })
+const fromTables: KeptFleets = async () => undefined
+
+const change = (work: (tx: Tx) => Promise<number[] | undefined>) =>
+  asTenant(server.db, north.tenantId, async (tx) => touchFleet(tx, north.tenantId, await work(tx)))
+const insert = async (tx: Tx, plate: string): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into vehicle (plate, vin, state_id, brand_name, engine_number, year, created_at)
+    values (${plate}, ${`9BW${plate.padStart(14, '0')}`}, 9, 'Nuevo 🚚', ${plate}, 2031, now()) returning vehicle_id as id`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
+  ['a vehicle more', (tx) => insert(tx, 'NEW001')],
+  ['two more in one change', async (tx) => [...(await insert(tx, 'NEW002')), ...(await insert(tx, 'AAA003'))]],
+  [
+    'new values in many fields',
+    async (tx) => {
+      await sql`update vehicle set brand_name = 'nuevo', owner_name = 'ázz', year = 2031, plate = 'NEW004', observations = 'x', plate_date = '2031-01-01'
+        where vehicle_id = ${ids[3]}`.execute(tx)
+      return [ids[3] ?? 0]
+    },
+  ],
+  [
+    'values taken away, and another status',
+    async (tx) => {
+      await sql`update vehicle set brand_name = null, doors = null, asset_status_id = 9, state_id = 5 where vehicle_id = ${ids[5]}`.execute(
+        tx,
+      )
+      return [ids[5] ?? 0]
+    },
+  ],
+  [
+    'a vehicle less',
+    async (tx) => {
+      await sql`delete from vehicle where vehicle_id = ${ids[7]}`.execute(tx)
+      return [ids[7] ?? 0]
+    },
+  ],
+  [
+    'other tags',
+    async (tx) => {
+      await sql`delete from vehicle_tag where vehicle_id = ${ids[10]}`.execute(tx)
+      await sql`insert into vehicle_tag (tag_id, vehicle_id) select tag_id, ${ids[9]}::bigint from tag on conflict do nothing`.execute(
+        tx,
+      )
+      return [ids[9] ?? 0, ids[10] ?? 0]
+    },
+  ],
+  [
+    'a change that names nobody',
+    async (tx) => {
+      await sql`update vehicle set brand_name = 'anónimo' where vehicle_id < ${ids[20]}`.execute(tx)
+      return undefined
+    },
+  ],
+  ['one more after it', (tx) => insert(tx, 'NEW009')],
+]
+
+describe('while the fleet changes', () => {
+  const fleets = keepFleets()
+  it.each(CHANGES)('%s', async (_name, work) => {
+    await answers(north, fleets)
+    await change(work)
+    expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
+  })
+
+  it('several changes since it was last asked, of columns used at different times', async () => {
+    await answers(north, fleets, QUERIES.slice(0, 4))
+    await change((tx) => insert(tx, 'NEW101'))
+    await answers(north, fleets, QUERIES.slice(2, 8))
+    await change((tx) => insert(tx, 'NEW102'))
+    await change(async (tx) => {
+      await sql`delete from vehicle where plate = 'NEW101'`.execute(tx)
+      return ids
+    })
+    expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
+  })
+
+  it('more changes than are noted', async () => {
+    for (let i = 0; i < 105; i++) await change(async () => [ids[0] ?? 0])
+    await change((tx) => insert(tx, 'NEW200'))
+    expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
+  })
+
+  it('changes of checks alone read nothing anew', async () => {
+    const before = await answers(north, fleets)
+    await asTenant(server.db, north.tenantId, (tx) => touchChecks(tx, north.tenantId))
+    expect(await answers(north, fleets)).toEqual(before)
+  })
+})
+
+it('knows of checks that changed nothing but the date', async () => {
+  const fleets = keepFleets()
+  const byDate = QUERIES.filter(([, { sortBy }]) => sortBy === 'processedDate')
+  await answers(north, fleets, byDate)
+  await asTenant(server.db, north.tenantId, async (tx) => {
+    await sql`insert into check_run (run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+      values (${uuidV7(new Date())}, ${ids[0]}, 'x', 'x', 1, now(), 1, 'ok')`.execute(tx)
+    await sql`update vehicle set processed_at = '2031-01-01T00:00:00.5Z' where vehicle_id = ${ids[0]}`.execute(tx)
+  })
+  const after = await answers(north, fleets, byDate)
+  expect(after).toEqual(await answers(north, fromTables, byDate))
+})
+
+it('keeps what is asked at once by many, and changes that come in the middle', async () => {
+  const fleets = keepFleets()
+  const asked = Array.from({ length: 6 }, (_, i) => answers(north, fleets, QUERIES.slice(i, i + 5)))
+  const changes = Array.from({ length: 4 }, (_, i) => change((tx) => insert(tx, `MID${i}00`)))
+  await Promise.all([...asked, ...changes])
+  expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
+})
+
+it('never serves one company from another’s', async () => {
+  const fleets = keepFleets()
+  await answers(north, fleets)
+  expect(await answers(south, fleets)).toEqual(await answers(south, fromTables))
+  expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
+  const fleet = await readAsTenant(server.db, south.tenantId, async (tx) =>
+    fleets(tx, south.tenantId, ['plate'], (await fleetVersion(tx, south.tenantId)).fieldsVersion),
+  )
+  expect(fleet?.size).toBe(30)
+})
+
+it('answers the same where there is room for next to nothing', async () => {
+  const fleets = keepFleets(1)
+  for (const company of [north, south, north])
+    expect(await answers(company, fleets)).toEqual(await answers(company, fromTables))
+})

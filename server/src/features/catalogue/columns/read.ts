@@ -1,0 +1,68 @@
+// Reads columns from the database: the whole fleet in pieces, so that neither the database's connection nor this process is
+// held for long, or the vehicles that changed since.
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/client.ts'
+import { COLUMN_SQL, type ColumnField } from './fields.ts'
+
+const PIECE = 16_000
+
+const selected = (fields: readonly ColumnField[], wrap: (column: string) => string) =>
+  sql.raw(fields.map((field, i) => `, ${wrap(COLUMN_SQL[field])} as "c${i}"`).join(''))
+
+type Values = { [column: `c${number}`]: (string | null)[] }
+
+/** Every vehicle by id. @param take told a piece at a time: ids, and the values of each field in their order */
+export const readFleet = async (
+  tx: Tx,
+  tenantId: number,
+  fields: readonly ColumnField[],
+  take: (ids: readonly number[], values: readonly (readonly (string | null)[])[]) => void,
+): Promise<void> => {
+  for (let last = 0; ; ) {
+    const { rows } = await sql<{ ids: number[] | null } & Values>`
+      select json_agg(v.vehicle_id) as ids ${selected(fields, (column) => `json_agg(${column})`)}
+      from (select * from vehicle where tenant_id = ${tenantId} and vehicle_id > ${last} order by vehicle_id limit ${PIECE}) v
+      join state s on s.state_id = v.state_id`.execute(tx)
+    const [piece] = rows
+    if (!piece?.ids) return
+    take(
+      piece.ids,
+      fields.map((_, i) => piece[`c${i}`] ?? []),
+    )
+    last = Math.max(...piece.ids.slice(-PIECE))
+    if (piece.ids.length < PIECE) return
+  }
+}
+
+export type Changed = { id: number; values: (string | null)[] }
+
+/** The vehicles of these ids that still exist. */
+export const readVehicles = async (
+  tx: Tx,
+  tenantId: number,
+  fields: readonly ColumnField[],
+  ids: readonly number[],
+): Promise<Changed[]> => {
+  const { rows } = await sql<{ id: number } & { [column: `c${number}`]: string | null }>`
+    select v.vehicle_id as id ${selected(fields, (column) => column)}
+    from vehicle v join state s on s.state_id = v.state_id
+    where v.tenant_id = ${tenantId} and v.vehicle_id = any(${ids}::bigint[]) order by v.vehicle_id`.execute(tx)
+  return rows.map((row) => ({ id: row.id, values: fields.map((_, i) => row[`c${i}`] ?? null) }))
+}
+
+export type Standing = { version: number; changes: readonly [version: number, ids: readonly number[]][] }
+
+/** The fleet's version with its newest changes. */
+export const readStanding = async (tx: Tx, tenantId: number): Promise<Standing> => {
+  const { rows } = await sql<Standing>`
+    select fields_version as version, recent_changes as changes from catalogue_version where tenant_id = ${tenantId}`.execute(
+    tx,
+  )
+  return rows[0] ?? { version: 0, changes: [] }
+}
+
+/** Vehicles that changed after a version; undefined where that is not known any more. */
+export const changedSince = ({ version, changes }: Standing, since: number): number[] | undefined => {
+  const newer = changes.filter(([each]) => each > since)
+  return newer.length >= version - since ? [...new Set(newer.flatMap(([, ids]) => ids))] : undefined
+}

@@ -1,0 +1,150 @@
+// A query answered from columns: which it needs, which vehicles it lets through, and the page of them in the wanted order.
+import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import { STATUS_COLUMNS } from '@padron/contract/resources'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { daysOf, listOf, textsOf } from '../catalogue.filters.ts'
+import type { Page } from '../catalogue.queries.ts'
+import { between, codeOf, containing, type Dictionary } from './dictionary.ts'
+import { type ColumnField, isColumnField, numberText } from './fields.ts'
+import { type Fleet, inOrderOf } from './fleet.ts'
+import { fold } from './fold.ts'
+
+/** A condition on one column: marks, by code, of the values it lets through. */
+type Test = { field: ColumnField; marks: (dictionary: Dictionary) => Uint8Array }
+/** The moments at which days begin, in UTC as the columns have them. */
+export type Beginnings = ReadonlyMap<string, string>
+
+export type Search = { tests: readonly Test[]; sortBy: ColumnField; fields: readonly ColumnField[] }
+
+const anyOf = (field: ColumnField, wanted: number | readonly number[] | undefined): Test[] => {
+  const list = listOf(wanted)
+  if (!list) return []
+  const marks = (dictionary: Dictionary) => {
+    const found = new Uint8Array(dictionary.size + 1)
+    for (const id of list) {
+      const code = codeOf(dictionary, numberText(id))
+      if (code !== undefined) found[code] = 1
+    }
+    return found
+  }
+  return [{ field, marks }]
+}
+
+const withTags = (tags: VehicleFilter['tags']): Test[] => {
+  if (!tags || tags.length === 0) return []
+  const marks = (dictionary: Dictionary) => {
+    const found = new Uint8Array(dictionary.size + 1)
+    for (const { tagId } of tags)
+      for (const [code, has] of containing(dictionary, `,${tagId},`).entries()) if (has) found[code] = 1
+    return found
+  }
+  return [{ field: 'tagIds', marks }]
+}
+
+const nextDay = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+
+const isMoment = (name: string): boolean => VEHICLE_FIELDS.find(({ field }) => field === name)?.kind === 'moment'
+
+/** The days whose beginning, in the company's time zone, the query asks for. */
+export const momentsOf = (dates: readonly DateFilter[]): string[] =>
+  dates.flatMap((date) => {
+    const { from, to } = daysOf(date)
+    return isMoment(date.dateParameter) ? [...(from ? [from] : []), ...(to ? [nextDay(to)] : [])] : []
+  })
+
+const withinDays = (date: DateFilter, beginnings: Beginnings): Test => {
+  const { from, to } = daysOf(date)
+  const begins = (day: string) => (isMoment(date.dateParameter) ? (beginnings.get(day) ?? day) : day)
+  return {
+    field: date.dateParameter,
+    marks: (dictionary) => between(dictionary, from && begins(from), to && begins(nextDay(to))),
+  }
+}
+
+const hasStatus = ({ vehicleAsset = {} }: VehicleFilter): boolean =>
+  vehicleAsset.vehicleAssetId !== undefined || STATUS_COLUMNS.some((column) => vehicleAsset[column] !== undefined)
+
+/** @returns undefined where something is asked that no column has, or that an index of the database answers as well */
+export const searchOf = (
+  { vehicleClass, dateFilters = [] }: FleetQuery,
+  sortBy: Page['sortBy'] = 'plate',
+  beginnings: Beginnings = new Map(),
+): Search | undefined => {
+  if (!isColumnField(sortBy) || hasStatus(vehicleClass)) return undefined
+  const { vehicleAsset, state, model, vehicleInfo, tags, assetHistoric } = vehicleClass
+  const status = anyOf('assetStatusId', assetHistoric?.assetStatusId)
+  const others: Test[] = [
+    ...anyOf('acquisitionReasonId', vehicleAsset?.acquisitionReasonId),
+    ...anyOf('stateId', state?.stateId),
+    ...anyOf('year', model?.year),
+    ...anyOf('doors', vehicleInfo?.doors),
+    ...textsOf(vehicleClass).map(([field, text]): Test => {
+      const part = fold(text)
+      return { field, marks: (dictionary) => containing(dictionary, part) }
+    }),
+    ...dateFilters.map((date) => withinDays(date, beginnings)),
+    ...withTags(tags),
+  ]
+  const byIndex = sortBy === 'plate' && others.length === 0 && (listOf(assetHistoric?.assetStatusId)?.length ?? 1) === 1
+  if (byIndex) return undefined
+  const tests = [...status, ...others]
+  return { tests, sortBy, fields: [...new Set<ColumnField>(['plate', sortBy, ...tests.map(({ field }) => field)])] }
+}
+
+/** By place, which vehicles pass. Cost: one pass over the fleet a test, and a search in the column's values. */
+const passing = (fleet: Fleet, tests: readonly Test[]): Uint8Array => {
+  const passes = fleet.alive.slice(0, fleet.size)
+  for (const { field, marks } of tests) {
+    const column = fleet.columns.get(field)
+    if (!column) throw new Error(`the fleet has no column ${field}`)
+    const { codes } = column
+    const marked = marks(column.dictionary)
+    for (let place = 0; place < passes.length; place++) passes[place] = (passes[place] ?? 0) & (marked[codes[place] ?? 0] ?? 0)
+  }
+  return passes
+} // biome-ignore format: one loop
+
+/** The page's ids in their order, and how many pass in all. */
+export const findPage = (fleet: Fleet, { tests, sortBy }: Search, { page, pageSize, sortFilterOrder }: Page) => {
+  const passes = passing(fleet, tests)
+  let total = 0
+  for (const passed of passes) total += passed
+  const before = Math.min((page - 1) * pageSize, total)
+  const taken = Math.min(pageSize, total - before)
+  // From whichever end is nearer.
+  const descending = sortFilterOrder === 'desc'
+  const fromEnd = before > total - before - taken
+  const places = walk(inOrderOf(fleet, sortBy), passes, descending !== fromEnd, fromEnd ? total - before - taken : before, taken)
+  if (fromEnd) places.reverse()
+  return { ids: places.map((place) => fleet.ids[place] ?? 0), total }
+} // biome-ignore format: one walk
+
+const walk = (order: Uint32Array, passes: Uint8Array, backwards: boolean, skipped: number, taken: number): number[] => {
+  const found: number[] = []
+  const step = backwards ? -1 : 1
+  let left = skipped
+  for (let at = backwards ? order.length - 1 : 0; found.length < taken && at >= 0 && at < order.length; at += step) {
+    const place = order[at] ?? 0
+    if (passes[place] && left-- <= 0) found.push(place)
+  }
+  return found
+}
+
+/** The values that contain a part, the most used first, each told by the id of a vehicle that has it. */
+export const mostUsed = (fleet: Fleet, field: ColumnField, part: string, atMost: number): number[] => {
+  const column = fleet.columns.get(field)
+  if (!column) throw new Error(`the fleet has no column ${field}`)
+  const marks = containing(column.dictionary, fold(part))
+  const uses = new Uint32Array(column.dictionary.size + 1)
+  const examples = new Uint32Array(column.dictionary.size + 1)
+  for (let place = 0; place < fleet.size; place++) {
+    const code = column.codes[place] ?? 0
+    if (!fleet.alive[place] || !marks[code]) continue
+    uses[code] = (uses[code] ?? 0) + 1
+    examples[code] = place
+  }
+  const used = [...marks.keys()].filter((code) => (uses[code] ?? 0) > 0)
+  const best = used.sort((a, b) => (uses[b] ?? 0) - (uses[a] ?? 0) || a - b).slice(0, atMost)
+  return best.map((code) => fleet.ids[examples[code] ?? 0] ?? 0)
+}

@@ -1,0 +1,46 @@
+// The job of 'Borrar todo': the vehicles there were when it was ordered, a batch a transaction, each archived before it goes.
+// A run that dies leaves whole batches behind; the next one goes on with the rest.
+import { sql } from 'kysely'
+import { bulkAsTenant } from '../../db/client.ts'
+import { deleteBatch, vehiclesUntil } from '../../db/fleet-archive.ts'
+import type { JobKind } from '../../jobs/job.ts'
+
+export type DeleteAllPayload = Record<string, never>
+const DOING = 'Borrando vehículos'
+
+export const deleteAll: JobKind = {
+  queueId: 8,
+  cancellable: false,
+  run: async ({ db, item, progress, progressIn }) => {
+    const { tenantId, itemId, createdAt, actor } = item
+    const begun = await bulkAsTenant(db, tenantId, async (tx) => {
+      await sql`insert into deletion (deletion_id, who) values (${itemId}, ${actor.name}) on conflict do nothing`.execute(
+        tx,
+      )
+      const { rows } = await sql<{
+        n: number
+      }>`select vehicles as n from deletion where tenant_id = ${tenantId} and deletion_id = ${itemId}`.execute(tx)
+      return { done: rows[0]?.n ?? 0, left: await vehiclesUntil(tx, tenantId, createdAt) }
+    })
+    const total = begun.done + begun.left
+    let done = begun.done
+    await progress(done, total, DOING)
+    for (;;) {
+      const before = done
+      const batch = await bulkAsTenant(
+        db,
+        tenantId,
+        async (tx) => {
+          const gone = await deleteBatch(tx, tenantId, itemId, createdAt)
+          await progressIn(tx, before + gone, Math.max(total, before + gone), DOING)
+          return gone
+        },
+        actor,
+      )
+      if (batch === 0) break
+      done += batch
+    }
+    const count = `${done.toLocaleString('es-MX')} ${done === 1 ? 'vehículo borrado' : 'vehículos borrados'}`
+    return { message: `${count}. Soporte puede recuperarlos durante 30 días.` }
+  },
+}

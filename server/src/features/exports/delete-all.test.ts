@@ -1,0 +1,253 @@
+// 'Borrar todo': who may, what goes, that a killed worker's deletion is finished by another, and that all of it comes back.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { rowsOf } from '../../testing/rows.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { makeTag } from '../../testing/things.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+
+let server: TestServer
+let worker: TestWorker
+const { files, folder, remove } = resultFolder()
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await worker?.stop()
+  await server.stop()
+  remove()
+})
+
+const OF_VEHICLES = [
+  'vehicle', 'vehicle_tag', 'due_check', 'check_run', 'check_result', 'vehicle_resource', 'vehicle_history', 'vehicle_registry',
+  'bulk_change', 'bulk_change_row', 'tag', 'tag_category',
+] // biome-ignore format: one list
+const CONFIRMED = { confirmation: 'BORRAR TODO' }
+
+const erase = (as: Somebody, payload: object = CONFIRMED) =>
+  server.ask(as, { method: 'DELETE', url: '/api/v2/vehicleAsset', payload })
+const idOf = ({ body }: { body: unknown }) => (body as { queueItemId: string }).queueItemId
+const one = async <T>(query: string, ...values: unknown[]): Promise<T> =>
+  (await server.db.system.query(query, values)).rows[0] as T
+const countOf = async (table: string, tenantId: number) =>
+  (await one<{ n: number }>(`select count(*)::int as n from ${table} where tenant_id = $1`, tenantId)).n
+const until = async (happened: () => Promise<boolean>) => {
+  while (!(await happened())) await new Promise((tick) => setTimeout(tick, 10))
+}
+const padron = async (...args: string[]) => {
+  const env = { PATH: process.env.PATH, DATABASE_URL: server.addressOf('padron_owner').connectionString }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/padron.ts'), 'fleet', ...args], { env })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, err, code: code as number }
+}
+
+/** A fleet with everything that points at vehicles: checks with answers, tags, history, registries, bulk changes, a chain. */
+const makeFleet = async (company: Company, size: number): Promise<number[]> => {
+  const plates = Array.from({ length: size }, (_, i) => ({
+    plate: `FLT${String(i).padStart(4, '0')}`,
+    columns: { observations: `ñ "${i}"` },
+  }))
+  const ids = await server.vehicles(company, plates)
+  const tag = await makeTag(server, company, 'reparto')
+  await asSystem(server.db, async (tx) => {
+    const t = company.tenantId
+    await sql`insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select ${t}, ${tag}, unnest(${ids}::bigint[])`.execute(
+      tx,
+    )
+    await sql`insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw)
+      select ${t}, gen_random_uuid(), v, 'mx-repuve', 'nubarium', 1, now(), 12, 'ok', '\\x00ff'::bytea from unnest(${ids}::bigint[]) v`.execute(
+      tx,
+    )
+    await sql`insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+      select tenant_id, run_id, 5002, 14, '[{"name": "á"}]', '[]' from check_run where tenant_id = ${t}`.execute(tx)
+    await sql`update vehicle_resource f set good_run_id = r.run_id, last_run_id = r.run_id, good_at = now(), last_at = now(), debt_total = 12.30, last_outcome = 'ok'
+      from check_run r where r.tenant_id = f.tenant_id and r.vehicle_id = f.vehicle_id and f.resource_id = 5002 and f.tenant_id = ${t}`.execute(
+      tx,
+    )
+    await sql`insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
+      select tenant_id, vehicle_id, 'vin', 5002, run_id, now(), '{"plate": "OTRA123"}' from check_run where tenant_id = ${t}`.execute(
+      tx,
+    )
+    await sql`with b as (insert into bulk_change (tenant_id, who, description, change, vehicles) values (${t}, 'x', 'x', '{}', 1) returning bulk_id)
+      insert into bulk_change_row (tenant_id, bulk_id, vehicle_id, before, row_version) select ${t}, bulk_id, ${ids[0]}, '{}', 1 from b`.execute(
+      tx,
+    )
+    // The first was replaced by the last, and a chain of three crosses the batches.
+    await sql`update vehicle set replaced_by = ${ids.at(-1)}, asset_status_id = 8 where tenant_id = ${t} and vehicle_id = ${ids[0]}`.execute(
+      tx,
+    )
+    await sql`update vehicle set replacing = ${ids[0]}, replaced_by = ${ids[5]}, asset_status_id = 0 where tenant_id = ${t} and vehicle_id = ${ids.at(-1)}`.execute(
+      tx,
+    )
+    await sql`update due_check set claim_id = null where tenant_id = ${t}`.execute(tx)
+  })
+  return ids
+}
+
+describe('who may', () => {
+  it('only the main account, with the words typed, and where there is something to delete', async () => {
+    const company = await server.company('permisos')
+    const main = await server.somebody(company, 'admin', ['admin'])
+    const high = await server.somebody(company, 'alto', ['vehicles_report'])
+    const low = await server.somebody(company, 'bajo', ['vehicles_edit'])
+    expect((await erase(main)).status).toBe(422)
+    await server.vehicles(company, [{ plate: 'AAA111A' }])
+    expect((await erase(high)).status).toBe(403)
+    expect((await erase(low)).status).toBe(403)
+    expect((await erase(main, { confirmation: 'borrar' })).status).toBe(422)
+    expect((await erase(main, {})).status).toBe(400)
+    expect(await countOf('vehicle', company.tenantId)).toBe(1)
+    const first = await erase(main)
+    expect(first.status).toBe(200)
+    const second = await erase(main)
+    expect(second).toMatchObject({ status: 409, body: { title: 'Ya hay un borrado total en curso.' } })
+    const cancel = { method: 'POST', url: `/api/v2/queueItems/${idOf(first)}/cancel` } as const
+    expect((await server.ask(main, cancel)).status).toBe(409)
+  })
+})
+
+describe('a deletion', { timeout: 90_000 }, () => {
+  it('takes everything, keeps what came after it was ordered, and comes back row by row', async () => {
+    worker = await testWorker(server, files)
+    const company = await server.company('redonda')
+    const main = await server.somebody(company, 'admin', ['admin'])
+    await makeFleet(company, 1_200)
+    const before = await rowsOf(server.db, company.tenantId, OF_VEHICLES)
+    const versions = () =>
+      one<{ fields_version: number }>(
+        'select fields_version from catalogue_version where tenant_id = $1',
+        company.tenantId,
+      )
+    const { fields_version } = await versions()
+    const deleted = await erase(main)
+    const [late = 0] = await server.vehicles(company, [{ plate: 'NUEVO01' }])
+    await worker.ended(idOf(deleted))
+    const item = await one<object>('select * from queue_item where queue_item_id = $1', idOf(deleted))
+    expect(item).toMatchObject({
+      error_message: null,
+      success_message: '1,200 vehículos borrados. Soporte puede recuperarlos durante 30 días.',
+    })
+    expect(await one('select vehicle_id from vehicle where tenant_id = $1', company.tenantId)).toEqual({
+      vehicle_id: late,
+    })
+    for (const table of ['vehicle_tag', 'check_run', 'check_result', 'vehicle_registry', 'bulk_change_row'])
+      expect(await countOf(table, company.tenantId), table).toBe(0)
+    expect((await versions()).fields_version).toBeGreaterThan(fields_version)
+
+    const listed = await server.ask(main, { url: '/api/v2/vehicleAsset/deletions' })
+    expect(listed.body).toMatchObject({
+      deletions: [{ deletionId: idOf(deleted), who: main.username, vehicles: 1_200 }],
+    })
+    const record = await one<{ n: number; who: string }>(
+      `select count(*)::int as n, min(who) as who from activity where tenant_id = $1 and subject_kind = 'vehicle' and action = 'delete'`,
+      company.tenantId,
+    )
+    expect(record).toEqual({ n: 1_200, who: main.username })
+    const ordered = await one<object>(
+      `select who, subject_name, changes from activity where tenant_id = $1 and subject_kind = 'job'`,
+      company.tenantId,
+    )
+    expect(ordered).toMatchObject({
+      who: main.username,
+      subject_name: 'Borrado total',
+      changes: { description: [null, 'Borrado de 1,200 vehículos'] },
+    })
+
+    await server.db.system.query('delete from vehicle where vehicle_id = $1', [late])
+    expect((await padron('deletions', 'redonda')).out).toMatch(new RegExp(`${idOf(deleted)} .* 1200 +recuperable`))
+    const restored = await padron('restore', 'redonda', idOf(deleted))
+    expect(restored).toEqual({ out: '1200 vehículos recuperados en redonda.\n', err: '', code: 0 })
+    expect(await rowsOf(server.db, company.tenantId, OF_VEHICLES)).toEqual(before)
+    expect((await server.ask(main, { url: '/api/v2/vehicleAsset/deletions' })).body).toEqual({ deletions: [] })
+    expect((await padron('restore', 'redonda', '00000000-0000-4000-8000-000000000000')).code).toBe(1)
+  })
+
+  it('leaves in the archive what is in use again, says which, and brings it back when it is free', async () => {
+    const company = await server.company('ocupada')
+    const main = await server.somebody(company, 'admin', ['admin'])
+    const [, second = 0, third = 0] = await server.vehicles(company, [
+      { plate: 'OCU0001' },
+      { plate: 'OCU0002' },
+      { plate: 'OCU0003' },
+    ])
+    await server.db.system.query(`update vehicle set replaced_by = $1, asset_status_id = 8 where vehicle_id = $2`, [
+      second,
+      third,
+    ])
+    const deleted = await erase(main)
+    await worker.ended(idOf(deleted))
+    const [again = 0] = await server.vehicles(company, [{ plate: 'OCU0002', vin: '3N1CN8AE1RL999999' }])
+    const tag = await makeTag(server, company, 'x')
+    const restored = await padron('restore', 'ocupada', idOf(deleted))
+    expect(restored.out).toContain('2 vehículos recuperados en ocupada.\n1 siguen guardados')
+    expect(restored.err).toContain('No se recuperó OCU0002 ')
+    expect(await one('select replaced_by from vehicle where vehicle_id = $1', third)).toEqual({ replaced_by: null })
+    const due = await one<{ n: number }>('select count(*)::int as n from due_check where vehicle_id = $1', third)
+    expect(due.n).toBeGreaterThan(0)
+    await server.db.system.query('insert into vehicle_tag (tenant_id, tag_id, vehicle_id) values ($1, $2, $3)', [
+      company.tenantId,
+      tag,
+      third,
+    ])
+    await server.db.system.query('update vehicle set asset_status_id = 0 where vehicle_id = $1', [again])
+    expect((await padron('restore', 'ocupada', idOf(deleted))).out).toBe('1 vehículos recuperados en ocupada.\n')
+    expect(await countOf('vehicle', company.tenantId)).toBe(4)
+    expect(await countOf('vehicle_tag', company.tenantId)).toBe(1)
+  })
+
+  it('is finished by another worker when its own is killed, and nothing is archived twice', async () => {
+    await worker.stop()
+    const company = await server.company('matada')
+    const main = await server.somebody(company, 'admin', ['admin'])
+    await server.db.system.query(
+      `insert into vehicle (tenant_id, plate, vin, state_id) select $1, 'M' || lpad(i::text, 6, '0'), 'M' || lpad(i::text, 16, '0'), 19 from generate_series(1, 8000) i`,
+      [company.tenantId],
+    )
+    const addresses = JSON.stringify({
+      padron_app: server.addressOf('padron_app'),
+      padron_system: server.addressOf('padron_system'),
+    })
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../testing/worker-process.ts'), addresses, folder],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    children.push(child)
+    await once(child.stdout, 'data')
+    const id = idOf(await erase(main))
+    await until(
+      async () => (await one<{ done: number }>('select done from queue_item where queue_item_id = $1', id)).done > 0,
+    )
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const half = await one<{ done: number }>('select done from queue_item where queue_item_id = $1', id)
+    expect(half.done).toBeLessThan(8_000)
+    worker = await testWorker(server, files)
+    await worker.ended(id)
+    const item = await one<object>(
+      'select runs, done, total, success_message, error_message from queue_item where queue_item_id = $1',
+      id,
+    )
+    expect(item).toMatchObject({
+      runs: 2,
+      done: 8_000,
+      total: 8_000,
+      error_message: null,
+      success_message: expect.stringMatching(/^8,000 /),
+    })
+    const archived = await one<object>(
+      `select count(*)::int as rows, count(distinct row->>'vehicle_id')::int as vehicles from deleted_row where deletion_id = $1 and table_name = 'vehicle'`,
+      id,
+    )
+    expect(archived).toEqual({ rows: 8_000, vehicles: 8_000 })
+    expect(await countOf('vehicle', company.tenantId)).toBe(0)
+  })
+})

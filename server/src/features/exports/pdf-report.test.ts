@@ -1,0 +1,183 @@
+// 'Descargar PDFs', from the order to the ZIP: one PDF per vehicle that says what is known and what is not.
+import { buffer } from 'node:stream/consumers'
+import type { QueueItem } from '@padron/contract/queue'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromBuffer } from 'yauzl'
+import { asSystem } from '../../db/client.ts'
+import { appBeside } from '../../testing/identity.ts'
+import { pdfText } from '../../testing/pdf-text.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+
+let server: TestServer
+let app: FastifyInstance
+let company: Company
+let who: Somebody
+let worker: TestWorker
+const { files, remove } = resultFolder()
+
+const DEBTS = Array.from({ length: 60 }, (_, i) => ({
+  folio: `F-${i}`, description: `Exceso de velocidad en la vía pública número ${i}`, dateTime: '2026-01-02', subTotal: 100, discountsSum: null, surchargesSum: 5, total: 105,
+})) // biome-ignore format: one row
+const RESULT = {
+  name: 'Multas del estado', subTotal: 6000, discount: null, surcharge: 300, total: 6300, paymentLine: '0012 3456', paymentLineDueDate: '2020-01-31', pdfUrl: null,
+  notes: [{ label: 'Aviso', value: '<script> 😀 ñandú' }], scrapedTickets: DEBTS, scrapedTenencias: [], scrapedRefrendo: [],
+} // biome-ignore format: one result
+
+beforeAll(async () => {
+  server = await testServer()
+  app = await appBeside(server.db, { files })
+  company = await server.company('norte')
+  who = await server.somebody(company, 'lector', ['vehicles_read', 'queue_read'])
+  const [debtor = 0] = await server.vehicles(company, [
+    {
+      plate: 'AAA111A',
+      columns: { ticket_status: 0, debt_total: 6300, brand_name: 'CITROËN', owner_name: 'Peña & Hijos (S.A.)' },
+    },
+    { plate: 'BBB222B' },
+    { plate: 'CCC333C', stateId: 5 },
+    { plate: 'CCC333C', vin: '3N1CN8AE1RLCC333C', stateId: 5, status: 8 },
+  ])
+  await asSystem(server.db, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+      values (${company.tenantId}, gen_random_uuid(), ${debtor}, 'mx-nl-estado-cuenta', 'nl-icv', 1, now(), 1, 'ok') returning run_id as id`.execute(
+      tx,
+    )
+    const run = rows[0]?.id
+    await sql`insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
+      values (${company.tenantId}, ${run}, 1901, 0, ${JSON.stringify([RESULT])}::jsonb, '[]')`.execute(tx)
+    await sql`update vehicle_resource set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(), last_outcome = 'ok',
+      fresh_until = now() - interval '1 hour' where tenant_id = ${company.tenantId} and vehicle_id = ${debtor} and resource_id = 1901`.execute(
+      tx,
+    )
+  })
+  worker = await testWorker(server, files)
+})
+afterAll(async () => {
+  await worker.stop()
+  await app.close()
+  await server.stop()
+  remove()
+})
+
+const headers = () => ({ authorization: `Bearer ${who.token}` })
+const order = async (body: object) => {
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/v2/PDFReport',
+    headers: headers(),
+    payload: { mails: ['ana@norte.mx'], ...body },
+  })
+  return { status: reply.statusCode, body: reply.json() as { queueItemId: string; title: string } }
+}
+const unzip = (bytes: Buffer) =>
+  new Promise<Map<string, Buffer>>((done, fail) => {
+    const found = new Map<string, Buffer>()
+    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
+      if (error) return fail(error)
+      zip.on('entry', (entry) =>
+        zip.openReadStream(entry, async (problem, stream) => {
+          if (problem) return fail(problem)
+          found.set(entry.fileName, await buffer(stream))
+          zip.readEntry()
+        }),
+      )
+      zip.on('end', () => done(found)).on('error', fail)
+      zip.readEntry()
+    })
+  })
+const report = async (body: object) => {
+  const { body: ordered } = await order(body)
+  await worker.ended(ordered.queueItemId)
+  const reply = await app.inject({ url: '/api/v2/getQueueItems', headers: headers() })
+  const item = (reply.json().queueInformation.queueList as QueueItem[]).find(({ _id }) => _id === ordered.queueItemId)
+  const file = await app.inject({ url: item?.fileUrl ?? '' })
+  return { item, file }
+}
+
+describe('the ZIP', () => {
+  it('has one PDF per vehicle of the filter, by plate and VIN', async () => {
+    const { item, file } = await report({ resources: [1901, 5004] })
+    expect(item).toMatchObject({
+      queueId: 7,
+      errorMessage: null,
+      successMessage: expect.stringMatching(/^El ZIP está listo: 4 PDF\./),
+    })
+    expect(file.headers['content-type']).toBe('application/zip')
+    expect(file.headers['content-disposition']).toMatch(/filename="PDFs de vehiculos norte \d{4}-\d\d-\d\d\.zip"/)
+    const pdfs = await unzip(file.rawPayload)
+    expect([...pdfs.keys()]).toEqual([
+      'AAA111A 3N1CN8AE1RLAA111A.pdf', 'BBB222B 3N1CN8AE1RLBB222B.pdf', 'CCC333C 3N1CN8AE1RLCC333C.pdf', expect.stringMatching(/^CCC333C 3N1CN8AE1RLCC333C \(\d+\)\.pdf$/),
+    ]) // biome-ignore format: one list
+    for (const pdf of pdfs.values()) {
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(pdf.subarray(-6).toString()).toContain('%%EOF')
+    }
+  })
+
+  it('says who the vehicle is, what it owes, line by line, and what is not known', async () => {
+    const { file } = await report({
+      vehicleClass: { vehicleAsset: { plate: 'AAA111A' } },
+      resources: [1901, 5004, 501],
+    })
+    const [pdf = Buffer.alloc(0)] = (await unzip(file.rawPayload)).values()
+    const text = pdfText(pdf).replaceAll('\n', ' ')
+    expect(text).toContain('Vehículo AAA111A')
+    expect(text).toContain('3N1CN8AE1RLAA111A')
+    expect(text).toContain('CITROËN')
+    expect(text).toContain('Peña & Hijos (S.A.)')
+    expect(text).toMatch(/\$6,300\.00 MXN; sin respuesta de /)
+    expect(text).toContain('Multas · Nuevo León')
+    expect(text).toMatch(/Con multas \(dato antiguo, del \d{4}-\d\d-\d\d\)/)
+    expect(text).toContain('Fuente: Portal vehicular de Nuevo León. Consultado el ')
+    for (const i of [0, 59]) expect(text).toContain(`F-${i} · Exceso de velocidad`)
+    expect(text).toContain('no se sabe $5.00 $105.00 F-')
+    expect(text.split('Folio y concepto')).toHaveLength(4) // on each of its pages
+    expect(text).not.toContain('Versión')
+    expect(text).toContain('Línea de captura vencida el 2020-01-31')
+    expect(text).not.toContain('0012 3456')
+    expect(text).toContain('Aviso: <script> ? ñandú')
+    expect(text).toContain('Sin procesar')
+    expect(text).toContain('Esta fuente no se consulta de forma automática')
+    const pages = Number(/Página 1 de (\d+)/.exec(text)?.[1])
+    expect(pages).toBeGreaterThan(1)
+    expect(text).toContain(`Página ${pages} de ${pages}`)
+    expect(text).not.toContain('Coahuila')
+  })
+
+  it('says so where no chosen resource is the vehicle’s', async () => {
+    const { file } = await report({ vehicleClass: { vehicleAsset: { plate: 'BBB222B' } }, resources: [501] })
+    const [pdf = Buffer.alloc(0)] = (await unzip(file.rawPayload)).values()
+    expect(pdfText(pdf)).toContain('Ninguno de los recursos elegidos corresponde a este vehículo.')
+  })
+
+  it('is refused without resources or addresses, for resources of elsewhere, and for no vehicle', async () => {
+    expect((await order({ resources: [] })).status).toBe(400)
+    expect((await order({ resources: [1901], mails: ['ana'] })).status).toBe(400)
+    expect((await order({ resources: [6001] })).status).toBe(422)
+    expect((await order({ resources: [99_999] })).status).toBe(422)
+    expect((await order({ resources: [1901], vehicleClass: { vehicleAsset: { plate: 'ZZZZZZ' } } })).status).toBe(422)
+    expect((await app.inject({ method: 'POST', url: '/api/v2/PDFReport', payload: {} })).statusCode).toBe(401)
+  })
+})
+
+describe('the resources', () => {
+  it('are the country’s, by state, those of the whole country first', async () => {
+    const { body } = await server.ask(who, { url: '/api/v2/resources' })
+    const { data } = body as {
+      data: { state: { stateId: number; stateName: string }; resources: { resourceId: number }[] }[]
+    }
+    expect(data).toHaveLength(33)
+    expect(data[0]).toMatchObject({ state: { stateId: 0, stateName: 'Todo el país' } })
+    expect(data.find(({ state }) => state.stateId === 19)).toMatchObject({
+      state: { stateName: 'Nuevo León' },
+      resources: expect.arrayContaining([{ resourceId: 1901, resourceName: 'Multas · Nuevo León' }]),
+    })
+    const bogota = await server.somebody(await server.company('andes', 'CO'), 'lector', ['vehicles_read'])
+    const theirs = (await server.ask(bogota, { url: '/api/v2/resources' })).body as typeof body & { data: unknown[] }
+    expect(theirs.data).toHaveLength(1)
+  })
+})

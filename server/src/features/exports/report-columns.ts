@@ -1,0 +1,108 @@
+// The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among them, or
+// the country does not have, is left out.
+import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
+import type { VehicleRow } from '@padron/contract/catalogue'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
+import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldRow } from '@padron/contract/vehicle-fields'
+import type { Cell, CellKind, SheetColumn } from '../../files/xlsx-writer.ts'
+import { debtCells, statusWords, wallClock } from './report-cells.ts'
+
+export type ReportContext = { country: Country; timeZone: string }
+export type ReportColumn = SheetColumn & { key: string; value: (row: VehicleRow, context: ReportContext) => Cell }
+
+const WIDTHS: Readonly<Record<CellKind, number>> = { text: 20, number: 10, money: 16, day: 12, moment: 17 }
+const WIDE: Readonly<Record<string, number>> = {
+  vin: 21,
+  plate: 12,
+  observations: 40,
+  supplementaryData: 40,
+  rfcName: 34,
+  ownerName: 34,
+}
+
+const asCell = (value: unknown, kind: VehicleFieldRow['kind'], { timeZone }: ReportContext): Cell => {
+  if (value === null || value === undefined) return null
+  if (kind === 'day') return new Date(`${value}T00:00:00Z`)
+  if (kind === 'moment') return wallClock(String(value), timeZone)
+  return kind === 'number' ? Number(value) : String(value)
+}
+
+const fieldColumn = ({ group, field, kind }: VehicleFieldRow, country: Country): ReportColumn => ({
+  key: field,
+  title: fieldTitle(field, country),
+  kind,
+  width: WIDE[field] ?? WIDTHS[kind],
+  value: (row, context) => asCell((row[group] as Record<string, unknown>)[field], kind, context),
+})
+
+const statusColumns = (country: Country): ReportColumn[] =>
+  RESOURCE_TYPES.flatMap((type): ReportColumn[] => {
+    const { id, column, names } = type
+    if (!column || !(country in names)) return []
+    return [
+      {
+        key: column,
+        title: typeName(id, country),
+        kind: 'text',
+        width: 30,
+        value: ({ vehicleAsset }, { timeZone }) =>
+          statusWords(
+            vehicleAsset[column as StatusColumn],
+            vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === id),
+            timeZone,
+          ),
+      },
+    ]
+  })
+
+const text = (key: string, title: string, width: number, value: (row: VehicleRow) => string | null): ReportColumn => ({
+  key, title, kind: 'text', width, value,
+}) // biome-ignore format: one row
+
+const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
+
+/** A debt is two columns: the amount, which can be summed, and what is not known of it. */
+const debtColumns = (country: Country): ReportColumn[] => [
+  { key: 'debt', title: `Adeudo (${COUNTRIES[country].currency})`, kind: 'money', width: 18, value: (row) => debtCells(row, country).amount },
+  { key: 'debt', title: 'Adeudo, lo que no se sabe', kind: 'text', width: 34, value: (row) => debtCells(row, country).note || null },
+] // biome-ignore format: two rows
+
+/** Every column there is, in the order of a report nobody chose columns for. */
+export const reportColumns = (country: Country): readonly ReportColumn[] => {
+  const fields = VEHICLE_FIELDS.map((field) => fieldColumn(field, country))
+  const [plate, ...rest] = fields
+  return [
+    ...(plate ? [plate] : []),
+    text('stateName', COUNTRIES[country].state, 20, ({ state }) => state.stateName),
+    text('assetStatusId', 'Estatus', 16, ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId)),
+    ...debtColumns(country),
+    ...statusColumns(country),
+    ...rest,
+    text('acquisitionReasonId', 'Motivo de alta', 14, ({ vehicleAsset }) =>
+      reasonText(vehicleAsset.acquisitionReasonId),
+    ),
+    text('tags', 'Etiquetas', 30, ({ tags }) => tags.map(({ tagName }) => tagName).join(', ') || null),
+  ]
+}
+
+/** The console calls the vehicle's own status by either name. */
+const SAME: Readonly<Record<string, string>> = { status: 'assetStatusId' }
+
+const BY_DEFAULT: readonly string[] = [
+  'plate', 'stateName', 'vin', 'customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',
+  'assetStatusId', 'debt', 'tags',
+] // biome-ignore format: one list
+
+/** @param chosen keys from left to right; without one that exists, the default ones and every status */
+export const chosenColumns = (
+  country: Country,
+  chosen: readonly { key: string }[] | undefined,
+  withTags: boolean,
+): ReportColumn[] => {
+  const all = reportColumns(country).filter(({ key }) => withTags || key !== 'tags')
+  const keys = [...new Set((chosen ?? []).map(({ key }) => SAME[key] ?? key))]
+  const found = keys.flatMap((key) => all.filter((column) => column.key === key))
+  const statuses = new Set(statusColumns(country).map(({ key }) => key))
+  return found.length > 0 ? found : all.filter(({ key }) => BY_DEFAULT.includes(key) || statuses.has(key))
+}

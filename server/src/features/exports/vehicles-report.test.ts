@@ -1,0 +1,259 @@
+// 'Generar Reporte' and the direct download, from the order to the workbook that comes out, with a real queue and worker.
+import { buffer } from 'node:stream/consumers'
+import type { QueueItem } from '@padron/contract/queue'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readXlsx, type SheetRow } from '../../files/xlsx-reader.ts'
+import { appBeside } from '../../testing/identity.ts'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+
+let server: TestServer
+let app: FastifyInstance
+let company: Company
+let who: Somebody
+let stranger: Somebody
+let worker: TestWorker
+const { files, remove } = resultFolder()
+
+beforeAll(async () => {
+  server = await testServer()
+  app = await appBeside(server.db, { files })
+  company = await server.company('norte')
+  who = await server.somebody(company, 'reportes', ['vehicles_report', 'queue_read'])
+  stranger = await server.somebody(await server.company('sur'), 'reportes', ['vehicles_report', 'queue_read'])
+  await server.vehicles(company, [
+    {
+      plate: 'AAA111A',
+      columns: {
+        custom_id: '0012345',
+        rfc_name: '=1+1',
+        lessor_name: 'Arrendadora Ñandú',
+        year: 2020,
+        plate_date: '2024-02-29',
+      },
+    },
+    {
+      plate: 'BBB222B',
+      columns: { ticket_status: 0, debt_total: 1234.5, debt_without_amount: 1, observations: '@SUM(A1)\u0007 <b>&' },
+    },
+    { plate: 'CCC333C', status: 8 },
+  ])
+  await server.vehicles(
+    company,
+    Array.from({ length: 450 }, (_, i) => ({ plate: `RKA${1000 + i}`, stateId: i % 2 ? 19 : 5 })),
+  )
+  worker = await testWorker(server, files)
+})
+afterAll(async () => {
+  await worker.stop()
+  await app.close()
+  await server.stop()
+  remove()
+})
+
+const call = (as: Somebody, method: 'GET' | 'POST', url: string, payload?: object) =>
+  app.inject({ method, url, headers: { authorization: `Bearer ${as.token}` }, ...(payload ? { payload } : {}) })
+const order = async (body: object, as = who) => {
+  const reply = await call(as, 'POST', '/api/v2/vehiclesReport', { mails: ['ana@norte.mx'], ...body })
+  return { status: reply.statusCode, body: reply.json() as { queueItemId: string; message: string; title: string } }
+}
+const items = async (as = who) =>
+  (await call(as, 'GET', '/api/v2/getQueueItems')).json<{ queueInformation: { queueList: QueueItem[] } }>()
+    .queueInformation.queueList
+const itemOf = async (id: string) => (await items()).find(({ _id }) => _id === id) as QueueItem
+const bytesOf = async (url: string) => {
+  const reply = await app.inject({ url })
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload }
+}
+const sheet = async (bytes: Buffer, name: string) => {
+  const rows: SheetRow[] = []
+  for await (const row of readXlsx(bytes, name)) rows.push(row)
+  return rows.map(({ cells }) => cells)
+}
+const report = async (body: object) => {
+  const { body: ordered } = await order(body)
+  await worker.ended(ordered.queueItemId)
+  const item = await itemOf(ordered.queueItemId)
+  const file = await bytesOf(item.fileUrl ?? '')
+  return { item, file }
+}
+
+describe('the report', () => {
+  it('has every vehicle of the filter in the asked order, with the chosen columns in theirs', async () => {
+    const { item, file } = await report({
+      vehicleClass: { assetHistoric: { assetStatusId: 1 } },
+      pagination: { sortBy: 'plate', sortFilterOrder: 'desc' },
+      columns: ['plate', 'stateName', 'customId', 'year', 'plateDate', 'debt', 'noexiste'].map((key) => ({ key })),
+    })
+    expect(item).toMatchObject({
+      queueId: 5, queueName: 'Reporte de vehículos', queueDescription: 'Reporte de 452 vehículos', processing: false,
+      errorMessage: null, who: 'norte-reportes',
+      successMessage: 'El reporte está listo: 452 vehículos. Este servidor no tiene correo configurado: descárguelo aquí.',
+    }) // biome-ignore format: two lines
+    expect(file.headers['content-disposition']).toMatch(
+      /^attachment; filename="Reporte de vehiculos norte \d{4}-\d\d-\d\d\.xlsx"; filename\*=UTF-8''Reporte%20de%20veh%C3%ADculos%20norte%20/,
+    )
+    const [head, ...rows] = await sheet(file.bytes, 'Vehículos')
+    expect(head).toEqual([
+      'Placa',
+      'Estado',
+      'Identificador',
+      'Año',
+      'Fecha de emplacado',
+      'Adeudo (MXN)',
+      'Adeudo, lo que no se sabe',
+    ])
+    expect(rows).toHaveLength(452)
+    const plates = rows.map(([plate]) => plate)
+    expect(plates).toEqual(plates.toSorted().toReversed())
+    expect(rows.find(([plate]) => plate === 'AAA111A')).toEqual([
+      'AAA111A',
+      'Nuevo León',
+      '0012345',
+      '2020',
+      '2024-02-29',
+      '',
+      expect.stringContaining('No se sabe'),
+    ])
+    const owing = rows.find(([plate]) => plate === 'BBB222B')
+    expect(owing?.slice(0, 6)).toEqual(['BBB222B', 'Nuevo León', '', '', '', '1234.5'])
+    expect(owing?.[6]).toContain('1 adeudo sin importe; sin respuesta de ')
+  })
+
+  it('keeps texts texts, whatever they look like, and says what was asked and what its words mean', async () => {
+    const { file } = await report({
+      vehicleClass: { vehicleAsset: { plate: 'AA' }, assetHistoric: { assetStatusId: [1, 8] } },
+      dateFilters: [{ dateParameter: 'creationDate', dateBy: 'after', startDate: '2020-01-01' }],
+      columns: [{ key: 'rfcName' }, { key: 'observations' }, { key: 'ticketStatus' }],
+    })
+    expect((await sheet(file.bytes, 'Vehículos'))[1]).toEqual(['=1+1', '', 'Sin procesar'])
+    const asked = Object.fromEntries(
+      (await sheet(file.bytes, 'Filtros')).map(([what = '', value = '']) => [what, value]),
+    )
+    expect(asked).toMatchObject({
+      Empresa: 'norte',
+      'Pedido por': 'norte-reportes',
+      Vehículos: '1',
+      Placa: 'contiene «AA»',
+      Estatus: 'Activo o Vendido',
+      'Fecha de alta': 'desde 2020-01-01',
+      'No se sabe': expect.stringContaining('no significa que no haya adeudo'),
+    })
+    const other = await report({
+      vehicleClass: { vehicleAsset: { plate: 'BBB222B' } },
+      columns: [{ key: 'observations' }],
+    })
+    expect((await sheet(other.file.bytes, 'Vehículos'))[1]).toEqual(['@SUM(A1) <b>&'])
+    const byDefault = await report({ vehicleClass: { vehicleAsset: { plate: 'BBB222B' } } })
+    expect((await sheet(byDefault.file.bytes, 'Vehículos'))[0]?.slice(0, 6)).toEqual([
+      'Placa', 'Estado', 'Estatus', 'Adeudo (MXN)', 'Adeudo, lo que no se sabe', 'Multas',
+    ]) // biome-ignore format: one list
+  })
+
+  it('is refused without the permission, for nobody, for what is no address, and for no vehicle', async () => {
+    const weak = await server.somebody(company, 'debil', rolesWithout('vehicles_report'))
+    expect((await order({}, weak)).status).toBe(403)
+    expect((await order({ mails: [] })).status).toBe(400)
+    for (const hostile of [
+      'ana@norte.mx\r\nBcc: mal@x.mx',
+      'ana@norte.mx,mal@x.mx',
+      'grupo:a@b.mx;',
+      '"a b"@x.mx',
+      'ana@x',
+      'ana',
+    ])
+      expect((await order({ mails: [hostile] })).status, hostile).toBe(400)
+    expect((await order({ vehicleClass: { vehicleAsset: { plate: 'ZZZZZZ' } } })).status).toBe(422)
+  })
+
+  it('is its company’s alone: the item, the file, the link', async () => {
+    const { item } = await report({ vehicleClass: { vehicleAsset: { plate: 'AAA111A' } } })
+    const url = item.fileUrl ?? ''
+    expect((await items(stranger)).length).toBe(0)
+    const [path = '', query = ''] = url.split('?')
+    const moved = path.replace(`/${company.tenantId}/`, `/${stranger.tenantId}/`)
+    for (const wrong of [path, `${moved}?${query}`, `${path}?${query.replace(/e=\d+/, 'e=99999999999')}`])
+      expect((await bytesOf(wrong)).status, wrong).toBe(404)
+    expect((await call(stranger, 'POST', `/api/v2/queueItems/${item._id}/cancel`)).statusCode).toBe(404)
+    const blind = await server.somebody(company, 'cola', ['queue_read'])
+    expect((await items(blind)).find(({ _id }) => _id === item._id)?.fileUrl).toBeNull()
+    await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
+    expect((await bytesOf(url)).status).toBe(404)
+    await server.db.system.query('update company set suspended_at = null where tenant_id = $1', [company.tenantId])
+    expect((await bytesOf(url)).status).toBe(200)
+    await server.db.system.query(`update queue_item set file_until = now() where queue_item_id = $1`, [item._id])
+    expect((await bytesOf(url)).status).toBe(404)
+  })
+
+  it('is told in the record of activity: who ordered it and to whom it goes', async () => {
+    const main = await server.somebody(company, 'admin', ['admin'])
+    const reply = await call(main, 'POST', '/api/v2/activity', { filter: { subjectKind: 'job' } })
+    const [first] = reply.json<{ activities: { who: object; subject: object; changes: object[] }[] }>().activities
+    expect(first).toMatchObject({
+      who: { userId: who.userId },
+      subject: { kind: 'job', name: 'Reporte de vehículos' },
+      changes: [
+        { field: 'Qué', after: 'Reporte de 1 vehículo' },
+        { field: 'Correos', after: 'ana@norte.mx' },
+      ],
+    })
+  })
+})
+
+describe('the direct download', () => {
+  const ask = (body: object, as = who) => call(as, 'POST', '/api/v2/vehiclesDownload', body)
+
+  it('is the current view as a workbook, at an address that only opens as it is', async () => {
+    const body = { vehicleClass: { state: { stateId: 5 } }, columns: [{ key: 'plate' }, { key: 'creationDate' }] }
+    const { fileUrl, totalCount } = (await ask(body)).json<{ fileUrl: string; totalCount: number }>()
+    expect(totalCount).toBe(225)
+    const { status, bytes } = await bytesOf(fileUrl)
+    expect(status).toBe(200)
+    const rows = await sheet(bytes, 'Vehículos')
+    expect(rows).toHaveLength(226)
+    expect(rows[1]?.[1]).toMatch(/^\d{4}-\d\d-\d\d/)
+    expect((await bytesOf(fileUrl.replace(/.(?=\?)/, 'A'))).status).toBe(404)
+    await server.db.system.query('update app_user set active = false where user_id = $1', [who.userId])
+    expect((await bytesOf(fileUrl)).status).toBe(404)
+    await server.db.system.query('update app_user set active = true where user_id = $1', [who.userId])
+  })
+
+  it('has room for a long filter, and refuses more than ten thousand vehicles with the way out', async () => {
+    const long = {
+      vehicleClass: {
+        brand: { brandName: 'x'.repeat(100) },
+        state: { stateId: Array.from({ length: 100 }, (_, i) => i + 1) },
+      },
+    }
+    const { fileUrl } = (await ask(long)).json<{ fileUrl: string }>()
+    expect((await bytesOf(fileUrl)).status).toBe(200)
+    const big = await server.company('enorme')
+    const them = await server.somebody(big, 'reportes', ['vehicles_read'])
+    await server.db.system.query(
+      `insert into vehicle (tenant_id, plate, vin, state_id) select $1, 'G' || lpad(i::text, 6, '0'), 'G' || lpad(i::text, 16, '0'), 19 from generate_series(1, 10001) i`,
+      [big.tenantId],
+    )
+    const refused = await ask({}, them)
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json<{ title: string }>().title).toBe(
+      'La descarga directa llega a 10,000 vehículos y el filtro tiene 10,001: use Generar Reporte.',
+    )
+  })
+})
+
+describe('the store', () => {
+  it('writes whole files or none', async () => {
+    const id = '00000000-0000-4000-8000-000000000000'
+    const broken = files.write(id, new Date(), async (into) => {
+      into.write('medio')
+      throw new Error('a half')
+    })
+    await expect(broken).rejects.toThrow('a half')
+    const kept = await files.write(id, new Date(), async (into) => void into.end('entero'))
+    const stream = await files.read(kept.path)
+    expect(stream && (await buffer(stream)).toString()).toBe('entero')
+    await files.remove(kept.path)
+    expect(await files.read(kept.path)).toBeUndefined()
+  })
+})

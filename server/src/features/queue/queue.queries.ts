@@ -1,0 +1,82 @@
+// The queue panel's one query: the last thirty days, newest first, with how fast each goes and which letters did not arrive.
+import type { QueueItem } from '@padron/contract/queue'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+
+export const KEPT_DAYS = 30
+export const SHOWN_AT_MOST = 100
+
+export type StoredItem = {
+  id: string
+  queueId: number
+  queueName: string
+  description: string
+  who: string
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+  begunDone: number
+  done: number
+  total: number
+  doing: string | null
+  cancelAsked: boolean
+  cancelled: boolean
+  success: string | null
+  error: string | null
+  fileName: string | null
+  fileUntil: string | null
+  undelivered: string[]
+}
+
+/** Cost: at most a hundred rows of an index range, and the letters of each by key. */
+export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]> => {
+  const { rows } = await sql<StoredItem>`
+    select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description, q.actor->>'name' as who,
+      q.created_at as "createdAt", q.started_at as "startedAt", q.finished_at as "finishedAt", q.begun_done as "begunDone",
+      q.done, q.total, q.doing, q.cancel_asked_at is not null as "cancelAsked", q.cancelled, q.success_message as success,
+      q.error_message as error, case when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil",
+      array(select m.recipient from mail m where m.tenant_id = q.tenant_id and m.kind = 'result'
+        and m.subject_id = q.queue_item_id and m.state = 'failed' order by 1) as undelivered
+    from queue_item q
+    where q.tenant_id = ${tenantId} and q.created_at > now() - make_interval(days => ${KEPT_DAYS})
+    order by q.created_at desc, q.queue_item_id desc limit ${SHOWN_AT_MOST}`.execute(tx)
+  return rows
+}
+
+/** @returns when it ends at the speed of this run; null before anything can be said */
+export const estimate = ({ startedAt, finishedAt, begunDone, done, total }: StoredItem, now: Date): string | null => {
+  const gained = done - begunDone
+  if (startedAt === null || finishedAt !== null || gained <= 0 || total <= done) return null
+  const elapsed = now.getTime() - Date.parse(startedAt)
+  return elapsed > 0 ? new Date(now.getTime() + (elapsed / gained) * (total - done)).toISOString() : null
+}
+
+export type Shown = { fileUrl: (itemId: string) => string | null; cancellable: (queueId: number) => boolean; now: Date }
+
+/** From the row to the wire. */
+export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: Shown): QueueItem => {
+  const running = row.startedAt !== null && row.finishedAt === null
+  const undelivered =
+    row.undelivered.length > 0 ? ` No se pudo entregar el correo a ${row.undelivered.join(', ')}.` : ''
+  const failed = row.error !== null || row.cancelled
+  return {
+    _id: row.id,
+    queueName: row.queueName,
+    queueId: row.queueId,
+    queueDescription: row.description,
+    creationDateTime: row.createdAt,
+    successDateTime: failed ? null : row.finishedAt,
+    errorDateTime: failed ? row.finishedAt : null,
+    successMessage: row.success === null ? null : row.success + undelivered,
+    errorMessage: row.cancelled ? 'Cancelado' : row.error,
+    estimatedFinishedDateTime: estimate(row, now),
+    processing: running,
+    progress: running && row.total > 0 ? { done: row.done, total: row.total, what: row.doing ?? '' } : null,
+    fileUrl: row.fileName === null ? null : fileUrl(row.id),
+    fileName: row.fileName,
+    fileUntil: row.fileName === null ? null : row.fileUntil,
+    who: row.who,
+    cancellable: row.finishedAt === null && !row.cancelAsked && cancellable(row.queueId),
+    cancelled: row.cancelled,
+  }
+}

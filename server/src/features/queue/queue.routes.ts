@@ -1,0 +1,41 @@
+// The queue panel: the company's jobs, and calling one off where that leaves nothing half done.
+import { type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
+import { sql } from 'kysely'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { resultPath } from '../../jobs/run-item.ts'
+import { asItem, readItems } from './queue.queries.ts'
+
+/** @param cancellable which kinds may be called off */
+export const queue = (cancellable: (queueId: number) => boolean): Handlers<typeof rows> => ({
+  items: async ({ session: { tenantId, roles }, tx, kit, now }) => {
+    const stored = await readItems(tx, tenantId)
+    // Every result is made of vehicles: who may not read them hears that the job ended, and no more.
+    const fileUrl = (id: string) => (roles.has('vehicles_read') ? kit.signFile(resultPath(tenantId, id)) : null)
+    const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))
+    return {
+      queueInformation: {
+        pendingTemplateQueue: pending.length,
+        queueList: stored.map((row) => asItem(row, { fileUrl, cancellable, now })),
+      },
+    }
+  },
+
+  cancel: async ({ params: { queueItemId }, session: { tenantId }, tx }) => {
+    const { rows: found } = await sql<{ queueId: number; queueName: string; description: string; ended: boolean }>`
+      select queue_id as "queueId", queue_name as "queueName", description, finished_at is not null as ended from queue_item
+      where tenant_id = ${tenantId} and queue_item_id = ${queueItemId} for update`.execute(tx)
+    const item = found[0]
+    if (!item) throw notFound()
+    if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
+    if (!cancellable(item.queueId)) throw refuse(409, 'Este trabajo no se puede cancelar a la mitad.')
+    // One that nobody has taken up ends here; a running one ends at its next step.
+    await sql`
+      update queue_item set cancel_asked_at = now(), cancelled = started_at is null,
+        finished_at = case when started_at is null then now() end
+      where tenant_id = ${tenantId} and queue_item_id = ${queueItemId}`.execute(tx)
+    const told = JSON.stringify({ description: [null, item.description], cancelled: [null, true] })
+    await sql`select record_activity(${tenantId}, 'job', null, ${item.queueName}, 'update', ${told}::jsonb)`.execute(tx)
+    return { message: 'Trabajo cancelado' }
+  },
+})

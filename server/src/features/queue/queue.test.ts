@@ -1,0 +1,269 @@
+// The queue panel and what stands behind it: what a job may end like, what is said of it meanwhile, and calling it off.
+import type { QueueItem } from '@padron/contract/queue'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asTenant } from '../../db/client.ts'
+import { enqueue, type Order } from '../../jobs/enqueue.ts'
+import { type JobKind, JobRefused } from '../../jobs/job.ts'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+import { estimate, type StoredItem } from './queue.queries.ts'
+
+let server: TestServer
+let company: Company
+let who: Somebody
+let worker: TestWorker | undefined
+const { files, remove } = resultFolder()
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  who = await server.somebody(company, 'cola', ['queue_read'])
+})
+afterAll(async () => {
+  await worker?.stop()
+  await server.stop()
+  remove()
+})
+beforeEach(async () => {
+  await worker?.stop()
+  worker = undefined
+  await server.db.system.query('delete from queue_item')
+})
+
+const order = (more: Partial<Order> = {}, at = company) =>
+  asTenant(server.db, at.tenantId, (tx) => enqueue(tx, { queueId: 5, description: 'Prueba', payload: { n: 1 }, ...more }), {
+    origin: 'console', id: who.userId, name: who.username,
+  }) as Promise<string> // biome-ignore format: one order
+const panel = async (as = who) => {
+  const { status, body } = await server.ask(as, { url: '/api/v2/getQueueItems' })
+  expect(status).toBe(200)
+  return (body as { queueInformation: { queueList: QueueItem[]; pendingTemplateQueue: number } }).queueInformation
+}
+const cancel = (id: string, as = who) => server.ask(as, { method: 'POST', url: `/api/v2/queueItems/${id}/cancel` })
+const start = async (...kinds: JobKind[]) => {
+  worker = await testWorker(server, files, { kinds })
+  return worker
+}
+const kind = (run: JobKind['run'], queueId: JobKind['queueId'] = 5): JobKind => ({
+  queueId,
+  cancellable: queueId === 5,
+  run,
+})
+
+describe('the panel', () => {
+  it('shows the company’s own jobs of thirty days, newest first, and counts templates that wait', async () => {
+    const first = await order()
+    await order({ queueId: 3, description: 'Plantilla' })
+    const old = await order({ description: 'Vieja' })
+    await server.db.system.query(
+      `update queue_item set created_at = now() - interval '31 days' where queue_item_id = $1`,
+      [old],
+    )
+    await order({}, await server.company('sur'))
+    const { queueList, pendingTemplateQueue } = await panel()
+    expect(queueList.map(({ queueDescription }) => queueDescription)).toEqual(['Plantilla', 'Prueba'])
+    expect(pendingTemplateQueue).toBe(1)
+    expect(queueList[1]).toMatchObject({
+      _id: first, queueId: 5, queueName: 'Reporte de vehículos', processing: false, progress: null, successDateTime: null,
+      errorDateTime: null, estimatedFinishedDateTime: null, fileUrl: null, who: 'norte-cola', cancellable: true, cancelled: false,
+    }) // biome-ignore format: two lines
+    const weak = await server.somebody(company, 'sin', rolesWithout('queue_read'))
+    expect((await server.ask(weak, { url: '/api/v2/getQueueItems' })).status).toBe(403)
+    expect((await cancel(first ?? '', weak)).status).toBe(403)
+  })
+
+  it('estimates from the speed of the run, and only where there is one', () => {
+    const now = new Date('2026-11-21T12:01:00Z')
+    const item = {
+      startedAt: '2026-11-21T12:00:00Z',
+      finishedAt: null,
+      begunDone: 100,
+      done: 200,
+      total: 400,
+    } as StoredItem
+    expect(estimate(item, now)).toBe('2026-11-21T12:03:00.000Z')
+    for (const none of [{ done: 100 }, { startedAt: null }, { finishedAt: 'x' }, { done: 400 }])
+      expect(estimate({ ...item, ...none }, now)).toBeNull()
+  })
+})
+
+describe('a job', () => {
+  it('shows how far it is while it runs, and what came of it', async () => {
+    const told = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const run = kind(async ({ progress, item }) => {
+      expect(item).toMatchObject({ tenantId: company.tenantId, payload: { n: 1 }, actor: { id: who.userId } })
+      await progress(3, 10, 'Contando')
+      told.resolve()
+      await goOn.promise
+      return { message: 'Hecho.' }
+    })
+    const id = await order()
+    const { ended } = await start(run)
+    await told.promise
+    expect((await panel()).queueList[0]).toMatchObject({
+      processing: true,
+      progress: { done: 3, total: 10, what: 'Contando' },
+    })
+    goOn.resolve()
+    await ended(id)
+    expect((await panel()).queueList[0]).toMatchObject({
+      processing: false,
+      progress: null,
+      successMessage: 'Hecho.',
+      errorMessage: null,
+    })
+  })
+
+  it('is tried three times, then says that it failed and nothing internal', async () => {
+    let runs = 0
+    const id = await order()
+    const { ended } = await start(
+      kind(async () => {
+        runs++
+        throw new Error('secret detail')
+      }),
+    )
+    await ended(id)
+    expect(runs).toBe(3)
+    expect((await panel()).queueList[0]).toMatchObject({
+      errorMessage: 'Ocurrió un error inesperado. Intente de nuevo más tarde.', successMessage: null, successDateTime: null, processing: false,
+    }) // biome-ignore format: one line
+  })
+
+  it('that cannot be done says why at once; one nobody knows, or a suspended company’s, ends too', async () => {
+    const refused = await order()
+    const unknown = await order({ queueId: 2 })
+    const { ended } = await start(kind(async () => Promise.reject(new JobRefused('El filtro ya no existe.'))))
+    await Promise.all([ended(refused), ended(unknown)])
+    const messages = (await panel()).queueList.map(({ errorMessage }) => errorMessage)
+    expect(messages).toEqual(['Ocurrió un error inesperado. Intente de nuevo más tarde.', 'El filtro ya no existe.'])
+    await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
+    await ended(await order())
+    await server.db.system.query('update company set suspended_at = null where tenant_id = $1', [company.tenantId])
+    expect((await panel()).queueList[0]?.errorMessage).toBe('La cuenta de la empresa está suspendida.')
+  })
+
+  it('leaves nothing when its order is rolled back', async () => {
+    const counts = async () =>
+      (
+        await server.db.system.query(
+          'select (select count(*) from pgboss.job) as jobs, (select count(*) from queue_item) as items, (select count(*) from activity) as told',
+        )
+      ).rows
+    const before = await counts()
+    const broken = asTenant(server.db, company.tenantId, async (tx) => {
+      await enqueue(tx, { queueId: 5, description: 'x', payload: {} })
+      throw new Error('no')
+    })
+    await expect(broken).rejects.toThrow('no')
+    expect(await counts()).toEqual(before)
+  })
+
+  it('of a process that stops in order is given back and goes on elsewhere, at no cost in tries', async () => {
+    const begun = Promise.withResolvers<void>()
+    const id = await order()
+    await start(
+      kind(async ({ progress, signal }) => {
+        begun.resolve()
+        await new Promise((stopped) => signal.addEventListener('abort', stopped))
+        await progress(1, 2, 'x')
+        return { message: 'no' }
+      }),
+    )
+    await begun.promise
+    await worker?.stop()
+    const { rows } = await server.db.system.query('select runs, finished_at from queue_item')
+    expect(rows).toEqual([{ runs: 0, finished_at: null }])
+    const { ended } = await start(kind(async () => ({ message: 'Hecho.' })))
+    await ended(id)
+    expect((await panel()).queueList[0]?.successMessage).toBe('Hecho.')
+  })
+
+  it('of which two runs are under way is ended by the later; the earlier one writes nothing and leaves no file', async () => {
+    const id = await order()
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const left: string[] = []
+    const { ended } = await start(
+      kind(async ({ files: store, runId, item }) => {
+        const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
+        left.push(file.path)
+        if (left.length === 1) {
+          begun.resolve()
+          await goOn.promise
+          return { message: 'Primera', file: { ...file, name: 'a', type: 'text/plain' } }
+        }
+        return { message: 'Segunda', file: { ...file, name: 'b', type: 'text/plain' } }
+      }),
+    )
+    await begun.promise
+    // As its supervisor does with a job whose worker says nothing any more.
+    await server.db.system.query(
+      `update pgboss.job set state = 'retry', retry_count = retry_count + 1, start_after = now() where id = $1`,
+      [id],
+    )
+    await ended(id)
+    goOn.resolve()
+    await worker?.stop()
+    worker = undefined
+    expect((await panel()).queueList[0]).toMatchObject({ successMessage: 'Segunda', fileName: 'b' })
+    expect(await files.read(left[0] ?? '')).toBeUndefined()
+    expect(await files.read(left[1] ?? '')).toBeDefined()
+  })
+})
+
+describe('calling a job off', () => {
+  it('ends one that waits at once, and a running one at its next step', async () => {
+    const waiting = await order()
+    expect((await cancel(waiting)).status).toBe(200)
+    expect((await panel()).queueList[0]).toMatchObject({
+      cancelled: true,
+      errorMessage: 'Cancelado',
+      cancellable: false,
+    })
+    expect((await cancel(waiting)).status).toBe(409)
+    const begun = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    const running = await order()
+    const { ended } = await start(
+      kind(async ({ progress }) => {
+        begun.resolve()
+        await asked.promise
+        await progress(1, 2, 'x')
+        return { message: 'no' }
+      }),
+    )
+    await begun.promise
+    expect((await cancel(running)).status).toBe(200)
+    asked.resolve()
+    await ended(running)
+    expect((await panel()).queueList[0]).toMatchObject({
+      cancelled: true,
+      errorMessage: 'Cancelado',
+      successMessage: null,
+    })
+  })
+
+  it('is refused where half of it would stay done, and for what is not there', async () => {
+    expect(await cancel(await order({ queueId: 8 }))).toMatchObject({
+      status: 409,
+      body: { title: 'Este trabajo no se puede cancelar a la mitad.' },
+    })
+    expect((await cancel('01900000-0000-7000-8000-000000000009')).status).toBe(404)
+    expect((await cancel('nada')).status).toBe(400)
+  })
+})
+
+describe('the queue’s own tables', () => {
+  it('are nothing to the application, and not theirs to own by the system', async () => {
+    await expect(server.db.app.query('select * from pgboss.job')).rejects.toThrow(/permission denied/)
+    await expect(server.db.app.query(`select pgboss.delete_queue('work')`)).rejects.toThrow(/permission denied/)
+    const { rows } = await server.db.system.query(
+      `select count(*)::int as n from pg_tables where schemaname = 'pgboss' and tableowner in ('padron_app', 'padron_system')`,
+    )
+    expect(rows).toEqual([{ n: 0 }])
+    const changing = asTenant(server.db, company.tenantId, (tx) => tx.deleteFrom('queue_item' as never).execute())
+    await expect(changing).rejects.toThrow(/permission denied/)
+  })
+})

@@ -1,0 +1,95 @@
+// Files on disk, written whole or not at all: to a temporary name, to the disk, then under their own. The name is ours and
+// random; what a person calls the file stands in the database.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Transform, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export type KeptFile = { path: string; size: number; sha256: string }
+export type FileStore = {
+  /**
+   * @param id names the file; a second write under the same id replaces it @param write fills the stream and ends it
+   * @throws whatever `write` throws; then nothing is left
+   */
+  write: (id: string, at: Date, write: (into: Writable) => Promise<void>) => Promise<KeptFile>
+  /** @returns undefined where it is no longer there */
+  read: (path: string) => Promise<ReadStream | undefined>
+  remove: (path: string) => Promise<void>
+  /** Removes whatever was written before then, half or whole. */
+  removeOlder: (than: Date) => Promise<void>
+}
+
+const PART = '.part'
+const PATH = /^\d{4}\/\d\d\/[\da-f-]{36}$/
+
+const flushed = async (path: string): Promise<void> => {
+  const file = await open(path, 'r')
+  await file.sync().finally(() => file.close())
+}
+
+/** Counts and hashes what passes. */
+const measured = (told: { size: number; sha256: string }): Transform => {
+  const hash = createHash('sha256')
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      told.size += chunk.length
+      hash.update(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      told.sha256 = hash.digest('hex')
+      done()
+    },
+  })
+}
+
+/** @param folder made when the first file is written */
+export const fileStore = (folder: string): FileStore => {
+  const root = resolve(folder)
+  const full = (path: string): string => {
+    if (!PATH.test(path)) throw new Error('not a path of the store')
+    return join(root, path)
+  }
+  const write: FileStore['write'] = async (id, at, fill) => {
+    const path = `${at.toISOString().slice(0, 7).replace('-', '/')}/${id}`
+    const final = full(path)
+    await mkdir(dirname(final), { recursive: true, mode: 0o700 })
+    const told = { size: 0, sha256: '' }
+    const into = measured(told)
+    try {
+      const written = pipeline(into, createWriteStream(final + PART, { mode: 0o600 }))
+      written.catch(() => undefined) // told below
+      await Promise.all([
+        fill(into).catch((error: unknown) => {
+          into.destroy(error instanceof Error ? error : new Error(String(error)))
+          throw error
+        }),
+        written,
+      ])
+      await flushed(final + PART)
+      await rename(final + PART, final)
+      await flushed(dirname(final))
+    } catch (error) {
+      await rm(final + PART, { force: true })
+      throw error
+    }
+    return { path, ...told }
+  }
+  return {
+    write,
+    read: async (path) => {
+      const there = await access(full(path)).then(() => true, () => false) // biome-ignore format: one question
+      return there ? createReadStream(full(path)) : undefined
+    },
+    remove: async (path) => void (await rm(full(path), { force: true })),
+    removeOlder: async (than) => {
+      const names = await readdir(root, { recursive: true }).catch(() => [] as string[])
+      for (const name of names) {
+        const found = await stat(join(root, name)).catch(() => undefined)
+        if (found?.isFile() && found.mtime < than) await rm(join(root, name), { force: true })
+      }
+    },
+  }
+}

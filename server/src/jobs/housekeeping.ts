@@ -1,0 +1,37 @@
+// What time makes useless of jobs: results past their date, items nobody is shown any more, old letters, fleets that can no
+// longer be brought back, and files nobody's row speaks of (their run died, or their company is gone).
+import { DELETED_KEPT_DAYS, RESULT_KEPT_DAYS } from '@padron/contract/exports'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../db/client.ts'
+import type { FileStore } from '../files/store.ts'
+
+const ITEMS_KEPT_DAYS = 90
+const LETTERS_KEPT_DAYS = 90
+const DAY_MS = 86_400_000
+
+/** A file first loses its row's word for it: one that cannot be removed is only a file too many. */
+const removeResults = async (db: Db, files: FileStore): Promise<void> => {
+  const paths = await asSystem(db, async (tx) => {
+    const { rows } = await sql<{ path: string }>`
+      with old as (select tenant_id, queue_item_id, file_path from queue_item where file_path is not null and file_until < now())
+      update queue_item q set file_path = null from old
+      where q.tenant_id = old.tenant_id and q.queue_item_id = old.queue_item_id returning old.file_path as path`.execute(
+      tx,
+    )
+    return rows.map(({ path }) => path)
+  })
+  for (const path of paths) await files.remove(path)
+}
+
+export const forgetJobs = async (db: Db, files: FileStore, now: Date): Promise<void> => {
+  await removeResults(db, files)
+  await files.removeOlder(new Date(now.getTime() - (RESULT_KEPT_DAYS + 1) * DAY_MS))
+  await asSystem(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`delete from queue_item where finished_at < now() - make_interval(days => ${ITEMS_KEPT_DAYS}) and file_path is null`.execute(
+      tx,
+    )
+    await sql`delete from mail where created_at < now() - make_interval(days => ${LETTERS_KEPT_DAYS})`.execute(tx)
+    await sql`delete from deletion where at < now() - make_interval(days => ${DELETED_KEPT_DAYS})`.execute(tx)
+  })
+}

@@ -1,0 +1,64 @@
+// What a kind of job is. A job runs as the company that ordered it and as the person who did; it may be killed at any
+// point and is then run again from its beginning, so whatever it does, it can do twice with one effect.
+import type { QueueId } from '@padron/contract/queue'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Actor, Db, Tx } from '../db/client.ts'
+import type { FileStore, KeptFile } from '../files/store.ts'
+import type { Mailbox } from '../mail/mailbox.ts'
+
+export type JobItem = {
+  tenantId: number
+  itemId: string
+  queueId: number
+  payload: unknown
+  recipients: readonly string[]
+  createdAt: string
+  /** How far an earlier run came. */
+  done: number
+  actor: Actor
+}
+
+/** What every run may use. */
+export type JobTools = { db: Db; files: FileStore; mailbox: Mailbox; log: FastifyBaseLogger; now: () => Date }
+
+export type JobRun = JobTools & {
+  /** Names what this run writes. */
+  runId: string
+  item: JobItem
+  /** Aborted where this process stops or another run has taken the job over. */
+  signal: AbortSignal
+  /**
+   * Says how far the work is; at most twice a second reaches the database. @throws JobEnded where the run must end: cancelled,
+   * taken over, or the process stops
+   */
+  progress: (done: number, total: number, what: string) => Promise<void>
+  /** The same inside a transaction of the job's own, which then commits only while the job is still this run's. */
+  progressIn: (tx: Tx, done: number, total: number, what: string) => Promise<void>
+}
+
+export type JobResult = {
+  /** Spanish, shown in the queue panel. */
+  message: string
+  file?: KeptFile & { name: string; type: string }
+  /** Written in the transaction that ends the job. */
+  also?: (tx: Tx) => Promise<void>
+}
+
+export type JobKind = {
+  queueId: QueueId
+  /** Whether stopping half way leaves nothing half done. */
+  cancellable: boolean
+  run: (job: JobRun) => Promise<JobResult>
+}
+
+/** The run must end, and why; not an error of the job. */
+export class JobEnded extends Error {
+  readonly why: 'cancelled' | 'superseded' | 'stopping'
+  constructor(why: JobEnded['why']) {
+    super(why)
+    this.why = why
+  }
+}
+
+/** A job that cannot be done, in a sentence for whoever ordered it. */
+export class JobRefused extends Error {}

@@ -1,0 +1,196 @@
+// Letters, from the end of a job to a real SMTP server: what arrives, what is tried again, and that no recipient smuggles another.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asTenant } from '../db/client.ts'
+import { signedLinks } from '../files/signed-links.ts'
+import { appBeside } from '../testing/identity.ts'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { resultFolder, testWorker } from '../testing/worker.ts'
+import { inWords } from './letter.ts'
+import { type Mailbox, noMailbox, smtpMailbox } from './mailbox.ts'
+import { sendDue, writeMails } from './outbox.ts'
+
+let server: TestServer
+let company: Company
+let smtp: SMTPServer
+let mailbox: Mailbox
+const { files, remove } = resultFolder()
+const arrived: { to: string[]; email: Email }[] = []
+/** What the server answers to the next recipients. */
+let answers: (number | undefined)[] = []
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: (_address, _session, done) => {
+      const code = answers.shift()
+      done(code ? Object.assign(new Error('no'), { responseCode: code }) : null)
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+          arrived.push({ to: envelope.rcptTo.map(({ address }) => address), email })
+          done()
+        })
+      })
+    },
+  })
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  mailbox = smtpMailbox(`smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, 'avisos@padron.mx')
+})
+afterAll(async () => {
+  mailbox.close()
+  await new Promise<void>((done) => smtp.close(() => done()))
+  await server.stop()
+  remove()
+})
+beforeEach(async () => {
+  arrived.length = 0
+  answers = []
+  await server.db.system.query('delete from mail')
+})
+
+const log = pino({ level: 'silent' })
+const SUBJECT = '01900000-0000-7000-8000-000000000001'
+const content = {
+  subject: 'Padrón: Reporte de 3 vehículos ñ',
+  lines: ['Está <listo> & bien.'],
+  link: { text: 'Descargar el archivo', path: '/files/x/1', until: '2030-01-02T00:00:00Z' },
+}
+const write = (recipients: string[], into: Mailbox = mailbox, subjectId = SUBJECT) =>
+  asTenant(server.db, company.tenantId, (tx) =>
+    writeMails(tx, into, { kind: 'result', subjectId, recipients, content }),
+  )
+const addressOf = (path: string, until: Date) => `https://padron.mx${path}?e=${until.getTime() / 1000}`
+const send = () => sendDue({ db: server.db, mailbox, log, addressOf })
+const dueAgain = () => server.db.system.query(`update mail set next_at = now()`)
+const stored = async () =>
+  (
+    await server.db.system.query(
+      `select recipient, state, attempts, problem, next_at > now() as later from mail order by recipient`,
+    )
+  ).rows
+
+describe('a letter', () => {
+  it('arrives once, in Spanish, as text and HTML, with the link and a fixed id', async () => {
+    await write(['ana@norte.mx', 'beto@norte.mx'])
+    await write(['ana@norte.mx'])
+    expect(await send()).toBe(2)
+    expect(await send()).toBe(0)
+    expect(arrived.map(({ to }) => to)).toEqual(expect.arrayContaining([['ana@norte.mx'], ['beto@norte.mx']]))
+    expect(arrived).toHaveLength(2)
+    const [first] = arrived
+    expect(first?.email).toMatchObject({
+      subject: 'Padrón: Reporte de 3 vehículos ñ',
+      from: { address: 'avisos@padron.mx' },
+    })
+    expect(first?.email.messageId).toMatch(/^<[\da-f-]{36}@padron\.mx>$/)
+    expect(first?.email.text).toContain('Está <listo> & bien.')
+    expect(first?.email.text).toContain('https://padron.mx/files/x/1?e=1893542400')
+    expect(first?.email.html).toContain('Está &lt;listo&gt; &amp; bien.')
+    expect(first?.email.html).toContain('lang="es"')
+    expect(first?.email.attachments).toEqual([])
+    expect(first?.email.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+    expect((await stored()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  })
+
+  it('is tried again where the server says later, with the same id, and not where it says never', async () => {
+    await write(['luego@norte.mx'])
+    answers = [451]
+    await send()
+    expect(await stored()).toMatchObject([{ state: 'queued', attempts: 1, later: true }])
+    expect(await send()).toBe(0)
+    await dueAgain()
+    await send()
+    expect(await stored()).toMatchObject([{ state: 'sent', attempts: 2, problem: null }])
+    await server.db.system.query('delete from mail')
+    await write(['nadie@norte.mx'])
+    answers = [550]
+    await send()
+    expect(await stored()).toMatchObject([{ state: 'failed', attempts: 1 }])
+  })
+
+  it('waits while the server is away, and gives up after many tries', async () => {
+    const away = smtpMailbox('smtp://127.0.0.1:1', 'avisos@padron.mx')
+    await write(['ana@norte.mx'])
+    for (let tries = 1; tries <= 8; tries++) {
+      await dueAgain()
+      await sendDue({ db: server.db, mailbox: away, log, addressOf })
+      expect(await stored()).toMatchObject([{ state: tries < 8 ? 'queued' : 'failed', attempts: tries }])
+    }
+  })
+
+  it('goes to its one recipient, whatever the address holds', async () => {
+    const hostile = ['ana@norte.mx\r\nBcc: mal@x.mx', 'ana@norte.mx, mal@x.mx', 'grupo: mal@x.mx;', '"Mal" <mal@x.mx>']
+    await write(hostile)
+    await send()
+    expect(arrived.flatMap(({ to }) => to).filter((address) => address.startsWith('mal@'))).toEqual([])
+    for (const { email } of arrived) expect(email.bcc ?? []).toEqual([])
+  })
+
+  it('is kept and not sent where there is no server, and a suspended company’s waits', async () => {
+    await write(['ana@norte.mx'], noMailbox)
+    expect(await send()).toBe(0)
+    expect(await stored()).toMatchObject([{ state: 'kept' }])
+    await write(['beto@norte.mx'])
+    await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
+    expect(await send()).toBe(0)
+    await server.db.system.query('update company set suspended_at = null where tenant_id = $1', [company.tenantId])
+    expect(await send()).toBe(1)
+  })
+
+  it('says nothing that is not a text', () => {
+    const { text, html } = inWords({ subject: '<script>', lines: ['"><img src=x>'] }, undefined)
+    expect(html).not.toContain('<script>')
+    expect(html).not.toContain('<img')
+    expect(text).toContain('"><img src=x>')
+  })
+})
+
+describe('the letter of a report', () => {
+  it('brings a link that opens the file for days without a session; what is not delivered is told in the panel', async () => {
+    const app = await appBeside(server.db, { files })
+    const worker = await testWorker(server, files, { mailbox })
+    const who = await server.somebody(company, 'reportes', ['vehicles_report', 'queue_read'])
+    await server.vehicles(company, [{ plate: 'AAA111A' }])
+    const headers = { authorization: `Bearer ${who.token}` }
+    const payload = { mails: ['ana@norte.mx', 'mala@norte.mx'] }
+    const ordered = await app.inject({ method: 'POST', url: '/api/v2/vehiclesReport', headers, payload })
+    await worker.ended(ordered.json<{ queueItemId: string }>().queueItemId)
+    const panel = async () =>
+      (await app.inject({ url: '/api/v2/getQueueItems', headers })).json().queueInformation.queueList[0]
+    expect((await panel()).successMessage).toBe(
+      'El reporte está listo: 1 vehículo. El enlace se envía por correo a ana@norte.mx, mala@norte.mx.',
+    )
+    const links = await signedLinks(server.db, () => new Date())
+    await server.db.system.query(`update mail set next_at = now() - interval '1 hour' where recipient like 'ana%'`)
+    answers = [undefined, 550]
+    await sendDue({
+      db: server.db,
+      mailbox,
+      log,
+      addressOf: (path, until) => `https://padron.mx${links.signUntil(path, until)}`,
+    })
+    expect((await panel()).successMessage).toContain(' No se pudo entregar el correo a mala@norte.mx.')
+    const url = /https:\/\/padron\.mx(\S+)/.exec(arrived[0]?.email.text ?? '')?.[1] ?? ''
+    expect(Number(new URL(url, 'https://padron.mx').searchParams.get('e'))).toBeGreaterThan(
+      Date.now() / 1000 + 6 * 86_400,
+    )
+    const file = await app.inject({ url })
+    expect(file.statusCode).toBe(200)
+    expect(file.rawPayload.subarray(0, 2).toString()).toBe('PK')
+    await worker.stop()
+    await app.close()
+  })
+})

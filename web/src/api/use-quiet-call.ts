@@ -1,0 +1,31 @@
+// Asking for what is shown beside something else: the answer cached as useCall does, the failure told where it would stand
+// and not in a notice.
+import type { Args, Call, Reply } from '@padron/contract/call'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
+import { ask } from './client.ts'
+import { CallerContext } from './use-call.ts'
+
+type Options = {
+  /** Keep showing the last answer while the next one, of other args, is on its way. */
+  keep?: boolean
+  /** Do not ask (yet). */
+  off?: boolean
+  /** Never from the cache: what is shown must be of this moment. */
+  fresh?: boolean
+}
+
+export const useQuietCall = <R extends Call>(
+  row: R,
+  args: Args<R>,
+  { keep, off, fresh }: Options = {},
+): UseQueryResult<Reply<R>> => {
+  const caller = useContext(CallerContext)
+  return useQuery<Reply<R>>({
+    queryKey: [caller, row.name, args],
+    queryFn: ({ signal }) => ask(row, args, { signal }),
+    enabled: !off,
+    ...(keep && { placeholderData: keepPreviousData as never }),
+    ...(fresh && { staleTime: 0, gcTime: 0 }),
+  })
+}

@@ -1,0 +1,21 @@
+// The place of the queue panel in the frame; the panel itself is fetched when it is opened.
+import { lazy, type ReactNode, Suspense } from 'react'
+import { can, type User } from '../../session/session.ts'
+import { QUEUE_TOGGLE } from './QueueToggle.tsx'
+import { useQueueOpen } from './queue-open.ts'
+
+const QueuePanel = lazy(() => import('../../features/queue/QueuePanel.tsx').then((m) => ({ default: m.QueuePanel })))
+
+export const QueueSide = ({ user }: { user: User }): ReactNode => {
+  const { open, fresh, setOpen } = useQueueOpen(user.userId)
+  if (!open || !can(user, 'queue_read')) return null
+  const close = (): void => {
+    setOpen(false)
+    document.getElementById(QUEUE_TOGGLE)?.focus()
+  }
+  return (
+    <Suspense>
+      <QueuePanel onClose={close} fresh={fresh} />
+    </Suspense>
+  )
+}

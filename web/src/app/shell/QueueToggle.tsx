@@ -1,0 +1,34 @@
+// The button that opens the queue panel, with how many jobs are under way.
+import type { ReactNode } from 'react'
+import { countText, isUnfinished } from '../../features/queue/queue-words.ts'
+import { useQueue } from '../../features/queue/use-queue.ts'
+import type { User } from '../../session/session.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { useQueueOpen } from './queue-open.ts'
+
+const unwatched = () => false
+export const QUEUE_TOGGLE = 'queue-toggle'
+
+export const QueueToggle = ({ user }: { user: User }): ReactNode => {
+  const { open, setOpen } = useQueueOpen(user.userId)
+  const running = useQueue(unwatched).items.filter(isUnfinished).length
+  const label = running > 0 ? `Trabajos, ${countText(running)}` : 'Trabajos'
+  return (
+    <button
+      id={QUEUE_TOGGLE}
+      type="button"
+      className="icon-button top__queue"
+      aria-label={label}
+      aria-expanded={open}
+      title={label}
+      onClick={() => setOpen(!open)}
+    >
+      <Icon name="queue" size={20} />
+      {running > 0 && (
+        <span className="top__count" aria-hidden="true">
+          {running > 99 ? '99+' : running}
+        </span>
+      )}
+    </button>
+  )
+}

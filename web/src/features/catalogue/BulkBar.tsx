@@ -1,0 +1,58 @@
+// What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes.
+import { BULK_AT_MOST } from '@padron/contract/vehicles'
+import type { ReactNode } from 'react'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { pickedCount } from '../../ui/selection.ts'
+import type { RowSelection } from '../../ui/use-selection.ts'
+import { BULK_KINDS, type BulkKind, vehiclesText } from './bulk-kinds.ts'
+
+type Props = {
+  selection: RowSelection
+  /** Vehicles of the filter. */
+  total: number
+  onChange: (kind: BulkKind) => void
+}
+
+export const BulkBar = ({ selection, total, onChange }: Props): ReactNode => {
+  const { country } = useUser()
+  const mayTag = useCan('tags_admin')
+  const count = pickedCount(selection.picked, total)
+  const many = count > BULK_AT_MOST
+  if (!count) return null
+  return (
+    <section className="bulk-bar" aria-label="Vehículos seleccionados">
+      <strong role="status">
+        {vehiclesText(count)} {count === 1 ? 'seleccionado' : 'seleccionados'}
+      </strong>
+      {count < total && (
+        <button type="button" className="link-button" onClick={selection.everything}>
+          Seleccionar los {total.toLocaleString('es-MX')} del filtro
+        </button>
+      )}
+      <span className="bulk-bar__kinds">
+        {BULK_KINDS.filter(({ needs }) => needs !== 'tags_admin' || mayTag).map(({ kind, label, icon }) => (
+          <button
+            key={kind}
+            type="button"
+            className="button button--small"
+            aria-haspopup="dialog"
+            disabled={many}
+            onClick={() => onChange(kind)}
+          >
+            <Icon name={icon} size={14} />
+            {label(country)}
+          </button>
+        ))}
+      </span>
+      {many && (
+        <span className="bulk-bar__note">
+          Se cambian {BULK_AT_MOST.toLocaleString('es-MX')} vehículos a la vez como máximo: filtre menos.
+        </span>
+      )}
+      <button type="button" className="link-button" onClick={selection.clear}>
+        Quitar selección
+      </button>
+    </section>
+  )
+}

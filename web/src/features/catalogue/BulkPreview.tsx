@@ -1,0 +1,61 @@
+// What would change, as the product counts it now: how many, which cannot and why, and the first of them before and after.
+import type { Reply } from '@padron/contract/call'
+import type { vehicles } from '@padron/contract/vehicles'
+import type { ReactNode } from 'react'
+import { NOTHING } from '../../lib/money-text.ts'
+import { vehiclesText } from './bulk-kinds.ts'
+
+type Preview = Reply<typeof vehicles.bulkPreview>
+
+const summary = ({ selected, changing, unchanged }: Preview): string => {
+  const same = unchanged ? ` ${vehiclesText(unchanged)} ya ${unchanged === 1 ? 'está' : 'están'} así.` : ''
+  if (!changing) return `No cambiaría ninguno de los ${vehiclesText(selected)}.${same}`
+  return `${changing === 1 ? 'Cambiará' : 'Cambiarán'} ${vehiclesText(changing)} de ${selected.toLocaleString('es-MX')}.${same}`
+}
+
+const Rows = ({ rows, changing }: Pick<Preview, 'rows' | 'changing'>): ReactNode => (
+  <div className="bulk__rows">
+    <table>
+      <caption>{rows.length < changing ? `Los primeros ${rows.length}` : 'Los que cambian'}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Placa</th>
+          <th scope="col">Antes</th>
+          <th scope="col">Después</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ vehicleAssetId, plate, before, after }) => (
+          <tr key={vehicleAssetId}>
+            <th scope="row">{plate || NOTHING}</th>
+            <td>{before || NOTHING}</td>
+            <td>{after || NOTHING}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+export const BulkPreview = ({ preview, waiting }: { preview: Preview; waiting: boolean }): ReactNode => (
+  <div className="bulk__preview" aria-busy={waiting} data-waiting={waiting}>
+    <p role="status">{summary(preview)}</p>
+    {preview.refused.length > 0 && (
+      <ul className="bulk__refused">
+        {preview.refused.map(({ reason, count, plates }) => (
+          <li key={reason}>
+            {vehiclesText(count)} no {count === 1 ? 'cambia' : 'cambian'}: {reason}
+            {plates.length > 0 && (
+              <small className="muted">
+                {' '}
+                {plates.join(', ')}
+                {plates.length < count && '…'}
+              </small>
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+    {preview.rows.length > 0 && <Rows rows={preview.rows} changing={preview.changing} />}
+  </div>
+)

@@ -1,0 +1,383 @@
+// The story of the catalogue's screen, over the network: the list as its address says, filters, columns kept by the
+// product, saved views, rows by keyboard, and changes of many with their way back.
+import { catalogue } from '@padron/contract/catalogue'
+import { tags } from '@padron/contract/tags'
+import { vehicles } from '@padron/contract/vehicles'
+import { type SavedView, views } from '@padron/contract/views'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { User } from '../../session/session.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { CatalogueScreen } from './CatalogueScreen.tsx'
+import { vehicle } from './test-rows.ts'
+
+type Answer = { status?: number; json: unknown }
+const ROWS = [vehicle(1), vehicle(2, { replacedBy: 9 }), vehicle(3, { assetStatusId: 8 })]
+const LAYOUT = '/api/v2/layouts/catalogue'
+const TAG = { tagId: 3, tagName: 'Patio', tagCategoryId: 1, tagCategoryName: 'Sede', tagColor: 'blue' }
+const view = (more: Partial<SavedView> = {}): SavedView => ({
+  viewId: 7,
+  name: 'Azules',
+  shared: false,
+  owner: { userId: 1, name: 'norte-admin' },
+  mine: true,
+  deletable: true,
+  definition: {
+    vehicleClass: { vehicleInfo: { vehicleColor: 'azul' }, assetHistoric: { assetStatusId: [1] } },
+    sortBy: 'vin',
+    sortFilterOrder: 'desc',
+    columns: [{ key: 'plate' }, { key: 'vehicleColor' }],
+  },
+  updatedDate: '2026-01-01T00:00:00Z',
+  version: 1,
+  ...more,
+})
+const COVERAGE = {
+  vehicles: 528,
+  debt: { total: 100, withoutAmount: 0, vehicles: 1 },
+  checks: { current: 3, old: 1, never: 2, byHand: 0 },
+  oldest: null,
+}
+const PREVIEW = {
+  selected: 2,
+  changing: 1,
+  unchanged: 1,
+  refused: [{ reason: 'Este vehículo fue reemplazado por otro y ya no se cambia.', count: 1, plates: ['RKA2B'] }],
+  rows: [{ vehicleAssetId: 1, plate: 'RKA1B', before: 'Activo', after: 'Robado' }],
+}
+const BULK_ID = '0193a1b2-0000-7000-8000-000000000001'
+
+let total = 528
+let saved: readonly SavedView[] = []
+let layout: Answer = { json: { columns: null } }
+let onSaveLayout: Answer | undefined
+let onCoverage: Answer = { json: COVERAGE }
+let onBulk: Answer = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
+let preview: unknown = PREVIEW
+
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [catalogue.list.path]: () => ({ json: { vehicles: ROWS, totalCount: total } }),
+    [catalogue.coverage.path]: () => onCoverage,
+    [catalogue.states.path]: () => ({ json: { states: [{ stateId: 14, stateName: 'Jalisco', sources: [1] }] } }),
+    [catalogue.suggestions.path]: () => ({ json: { values: ['KIA', 'KENWORTH'] } }),
+    [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
+    [views.list.path]: (_, method) =>
+      method === 'POST' ? { json: view({ viewId: 8, name: 'Nueva' }) } : { json: { views: saved } },
+    '/api/v2/views/7': () => ({ json: view({ version: 2 }) }),
+    [LAYOUT]: (body, method) =>
+      method === 'PUT' ? (onSaveLayout ?? { json: { columns: JSON.parse(body).columns } }) : layout,
+    [vehicles.bulkPreview.path]: () => ({ json: preview }),
+    [vehicles.bulk.path]: (_, method) => (method === 'POST' ? onBulk : { json: { changes: [] } }),
+    [`/api/v2/vehicle/bulk/${BULK_ID}/undo`]: () => ({
+      json: { restored: 1, kept: [{ vehicleAssetId: 3, plate: 'RKA3B' }], keptCount: 1 },
+    }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  total = 528
+  saved = []
+  layout = { json: { columns: null } }
+  onSaveLayout = undefined
+  onCoverage = { json: COVERAGE }
+  onBulk = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
+  preview = PREVIEW
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  localStorage.clear()
+  notices.set([])
+})
+
+const EDITOR: User = { ...ADMIN, role: ['vehicles_edit', 'tags_admin'] }
+const READER: User = { ...ADMIN, role: ['vehicles_read'] }
+const show = async (address = '/', user?: User) => {
+  server.sent.length = 0
+  const router = showScreen(CatalogueScreen, address, user)
+  await screen.findByText(/vehículos$/, { selector: '.listing__total' })
+  return router
+}
+const sent = (path: string, method = 'POST') =>
+  server.sent.filter((one) => one.path === path && one.method === method).map(({ body }) => JSON.parse(body || '{}'))
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const press = (name: string | RegExp) => fireEvent.click(button(name))
+const headings = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const dialog = () => within([...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body)
+const type = (name: string, value: string) => fireEvent.change(dialog().getByLabelText(name), { target: { value } })
+const line = (plate: string) => screen.getByText(plate).closest('tr') as HTMLElement
+const told = (text: RegExp) =>
+  waitFor(() =>
+    expect(
+      notices
+        .get()
+        .map((one) => one.text)
+        .join(' '),
+    ).toMatch(text),
+  )
+
+test('a link reproduces the view: filters of every kind, dates, order and page', async () => {
+  await show('/?engineNumber=X1&doors=4&reasons=2&ticketStatus=0&creationDate=2026-01-01..&sort=tags&order=desc&page=3')
+  expect(sent(catalogue.list.path)).toEqual([
+    {
+      vehicleClass: {
+        vehicleAsset: { ticketStatus: [0], acquisitionReasonId: [2] },
+        vehicleInfo: { engineNumber: 'X1', doors: 4 },
+        assetHistoric: { assetStatusId: [1] },
+      },
+      pagination: {
+        page: 3,
+        pageSize: 25,
+        sortBy: 'tags',
+        sortFilterOrder: 'desc',
+        dateFilters: [{ dateParameter: 'creationDate', dateBy: 'after', startDate: '2026-01-01' }],
+      },
+    },
+  ])
+  const chips = within(screen.getByRole('list', { name: 'Filtros activos' }))
+  expect(chips.getByText('Después de 2026-01-01')).toBeTruthy()
+  fireEvent.click(chips.getByRole('button', { name: 'Quitar filtro Fecha de alta' }))
+  await waitFor(() => expect(sent(catalogue.list.path).at(-1)?.pagination).not.toHaveProperty('dateFilters'))
+  expect(sent(catalogue.list.path).at(-1)?.pagination.page).toBe(1)
+})
+
+test('the coverage comes beside the list; where it fails it says so quietly and is asked again', async () => {
+  onCoverage = { status: 503, json: {} }
+  await show()
+  const again = await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 5000 })
+  expect(notices.get()).toEqual([])
+  onCoverage = { json: COVERAGE }
+  fireEvent.click(again)
+  await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta')
+  expect(sent(catalogue.coverage.path).at(-1)).toEqual({ vehicleClass: { assetHistoric: { assetStatusId: [1] } } })
+})
+
+test('the dialog of all filters: a search, values in use, what is no number, and page 1', async () => {
+  const router = await show('/?page=4')
+  press('Más filtros')
+  await screen.findByRole('heading', { name: 'Titular' })
+  fireEvent.change(dialog().getByLabelText('Buscar filtro'), { target: { value: 'puer' } })
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Titular' })).toBeNull())
+  type('Puertas', 'cuatro')
+  fireEvent.click(dialog().getByRole('button', { name: 'Guardar filtros' }))
+  await dialog().findByText('Puertas no es un número válido!')
+  type('Puertas', '4')
+  fireEvent.change(dialog().getByLabelText('Buscar filtro'), { target: { value: '' } })
+  fireEvent.focus(dialog().getByLabelText('Marca'))
+  await waitFor(() => expect(sent(catalogue.suggestions.path, 'GET')).toHaveLength(1))
+  type('Marca', 'kia')
+  fireEvent.change(dialog().getByLabelText('Última consulta: modo'), { target: { value: 'before' } })
+  type('Última consulta: fecha', '2026-02-01')
+  fireEvent.click(dialog().getByLabelText('Patio'))
+  fireEvent.click(dialog().getByRole('button', { name: 'Guardar filtros' }))
+  await waitFor(() =>
+    expect(router.state.location.searchStr).toBe('?tags=3&brandName=kia&doors=4&processedDate=..2026-02-01'),
+  )
+})
+
+test('columns: shown, ordered and reset, kept by the product; a failed save is told and tried again', async () => {
+  layout = { json: { columns: [{ key: 'plate' }, { key: 'vin', width: 200 }] } }
+  await show('/', READER)
+  await waitFor(() => expect(headings()).toEqual(['Placa', 'VIN']))
+  press('Columnas')
+  const picker = within(await screen.findByRole('dialog', { name: 'Columnas visibles' }))
+  fireEvent.change(picker.getByLabelText('Buscar columna'), { target: { value: 'número de mo' } })
+  expect(picker.getAllByRole('checkbox')).toHaveLength(1)
+  onSaveLayout = { status: 503, json: {} }
+  fireEvent.click(picker.getByLabelText('Número de motor'))
+  expect(headings()).toEqual(['Placa', 'VIN', 'Número de motor'])
+  await told(/No se pudieron guardar las columnas/)
+  onSaveLayout = undefined
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  const kept = [{ key: 'plate' }, { key: 'vin', width: 200 }, { key: 'engineNumber' }]
+  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)).toEqual({ columns: kept }))
+  fireEvent.change(picker.getByLabelText('Buscar columna'), { target: { value: '' } })
+  fireEvent.click(picker.getByRole('button', { name: 'Subir Número de motor' }))
+  expect(headings()).toEqual(['Placa', 'Número de motor', 'VIN'])
+  fireEvent.click(picker.getByRole('button', { name: 'Restablecer columnas' }))
+  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)).toEqual({ columns: null }))
+  expect(headings()).toContain('Razón social')
+})
+
+test('a width by the arrow keys at a heading’s edge', async () => {
+  layout = { json: { columns: [{ key: 'plate' }, { key: 'vin' }] } }
+  await show('/', READER)
+  const edge = await screen.findByRole('separator', { name: 'Ancho de VIN' })
+  fireEvent.keyDown(edge, { key: 'ArrowRight' })
+  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 168 }))
+})
+
+test('an address with only a view opens it whole; a change of it is told, kept or thrown away', async () => {
+  saved = [view()]
+  const router = await show('/?vista=7')
+  expect(sent(catalogue.list.path)[0]?.vehicleClass).toEqual(saved[0]?.definition.vehicleClass)
+  expect(router.state.location.searchStr).toBe('?vista=7&vehicleColor=azul&sort=vin&order=desc')
+  expect(headings()).toEqual(['', 'Placa', 'Color', 'Acciones'])
+  fireEvent.click(screen.getByRole('button', { name: 'Quitar filtro Color' }))
+  await screen.findByRole('button', { name: 'Vista: Azules (modificada)' })
+  press('Vista: Azules (modificada)')
+  fireEvent.click(await screen.findByRole('button', { name: 'Actualizar' }))
+  await waitFor(() =>
+    expect(sent('/api/v2/views/7', 'PUT')[0]).toEqual({
+      name: 'Azules',
+      shared: false,
+      version: 1,
+      definition: {
+        vehicleClass: { assetHistoric: { assetStatusId: [1] } },
+        sortBy: 'vin',
+        sortFilterOrder: 'desc',
+        columns: [{ key: 'plate' }, { key: 'vehicleColor' }],
+      },
+    }),
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar cambios' }))
+  await screen.findByRole('button', { name: 'Vista: Azules' })
+  expect(sent(LAYOUT, 'PUT')).toEqual([])
+})
+
+test('a view is kept under a name, and one that is gone is said to be', async () => {
+  await show('/?brandName=kia')
+  press('Vistas')
+  fireEvent.click(await screen.findByRole('button', { name: 'Guardar vista…' }))
+  await screen.findByRole('radio', { name: 'Toda la empresa' })
+  fireEvent.click(dialog().getByRole('button', { name: 'Guardar vista' }))
+  expect(dialog().getByText('Escriba un nombre para la vista')).toBeTruthy()
+  type('Nombre', 'Mis KIA')
+  fireEvent.click(dialog().getByRole('radio', { name: 'Toda la empresa' }))
+  fireEvent.click(dialog().getByRole('button', { name: 'Guardar vista' }))
+  await waitFor(() =>
+    expect(sent(views.create.path)[0]).toMatchObject({
+      name: 'Mis KIA',
+      shared: true,
+      definition: { vehicleClass: { brand: { brandName: 'kia' } } },
+    }),
+  )
+  await told(/Vista guardada/)
+  cleanup()
+  notices.set([])
+  const router = await show('/?vista=99')
+  await told(/La vista ya no existe/)
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+})
+
+test('by keyboard: arrows walk, the space bar chooses, Enter opens', async () => {
+  const router = await show('/', EDITOR)
+  const [first, second] = [line('RKA1B'), line('RKA2B')]
+  expect([first.tabIndex, second.tabIndex]).toEqual([0, -1])
+  act(() => first.focus())
+  fireEvent.keyDown(first, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(second)
+  expect([first.tabIndex, second.tabIndex]).toEqual([-1, 0])
+  fireEvent.keyDown(second, { key: ' ' })
+  expect(screen.getByText('1 vehículo seleccionado')).toBeTruthy()
+  fireEvent.keyDown(second, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=2'))
+})
+
+test('what may be done with a row, and why not with a replaced one', async () => {
+  const router = await show('/', EDITOR)
+  press('Acciones de RKA2B')
+  const edit = await screen.findByRole('menuitem', { name: /^Editar/ })
+  expect(edit.getAttribute('aria-disabled')).toBe('true')
+  expect(edit.textContent).toContain('Este vehículo fue reemplazado por otro')
+  fireEvent.keyDown(edit, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  press('Acciones de RKA3B')
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Editar',
+    'Dar de alta',
+    'Historia',
+    'Conciliar con el registro',
+  ])
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Conciliar con el registro' }))
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?info=3'))
+})
+
+test('who only reads neither chooses nor changes', async () => {
+  await show('/', READER)
+  expect(screen.queryAllByRole('checkbox')).toEqual([])
+  expect(screen.queryByRole('button', { name: /Acciones/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Agregar' })).toBeNull()
+})
+
+test('many at once: a range, a preview, a refusal because of a change meanwhile, and the way back', async () => {
+  await show('/', EDITOR)
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'), { shiftKey: true })
+  expect(screen.getByText('3 vehículos seleccionados')).toBeTruthy()
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'))
+  press('Cambiar estatus')
+  await screen.findByLabelText('Nuevo estatus')
+  type('Nuevo estatus', '3')
+  await dialog().findByText('Cambiará 1 vehículo de 2. 1 vehículo ya está así.')
+  expect(dialog().getByText(/no cambia: Este vehículo fue reemplazado/)).toBeTruthy()
+  const asked = { selection: { ids: [1, 2] }, change: { status: 3 } }
+  expect(sent(vehicles.bulkPreview.path)).toEqual([asked])
+  onBulk = { status: 409, json: { type: '', title: 'cambió', status: 409 } }
+  const go = await dialog().findByRole('button', { name: 'Cambiar 1 vehículo' })
+  await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('false'))
+  fireEvent.click(go)
+  await dialog().findByText(/Los vehículos cambiaron mientras tanto/)
+  expect(sent(vehicles.bulk.path)[0]).toEqual({ ...asked, expected: 1 })
+  await waitFor(() => expect(sent(vehicles.bulkPreview.path)).toHaveLength(2))
+  onBulk = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
+  await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('false'))
+  fireEvent.click(go)
+  await told(/Se cambió 1 vehículo\./)
+  expect(screen.queryByText(/seleccionado/)).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+  await told(/Se restauró 1 vehículo\. 1 vehículo se quedó como está porque alguien lo cambió después: RKA3B/)
+})
+
+test('all of the filter: the number is typed where it is large', async () => {
+  preview = { selected: 528, changing: 520, unchanged: 8, refused: [], rows: [] }
+  await show('/?brandName=kia', EDITOR)
+  fireEvent.click(screen.getByLabelText('Seleccionar los de la página'))
+  press('Seleccionar los 528 del filtro')
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA2B'))
+  expect(screen.getByText('527 vehículos seleccionados')).toBeTruthy()
+  press('Etiquetas')
+  fireEvent.click(await dialog().findByLabelText('Patio'))
+  const go = await dialog().findByRole('button', { name: 'Cambiar 520 vehículos' })
+  const number = await dialog().findByLabelText('Son muchos vehículos: escriba 520 para confirmar')
+  expect(go.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.change(number, { target: { value: '520' } })
+  fireEvent.click(go)
+  await waitFor(() =>
+    expect(sent(vehicles.bulk.path)[0]).toEqual({
+      selection: {
+        query: { vehicleClass: { brand: { brandName: 'kia' }, assetHistoric: { assetStatusId: [1] } } },
+        except: [2],
+      },
+      change: { tags: { add: [3], remove: [] } },
+      expected: 520,
+    }),
+  )
+  await told(/Se cambió/)
+})
+
+test('any page by its number, or why not', async () => {
+  const router = await show()
+  const input = screen.getByLabelText('Ir a la página')
+  const go = (value: string) => {
+    fireEvent.change(input, { target: { value } })
+    fireEvent.submit(input.closest('form') as HTMLFormElement)
+  }
+  go('99')
+  expect(screen.getByText('Página debe ser entre 1 y 22.')).toBeTruthy()
+  go('x')
+  expect(screen.getByText('Página no es un número válido!')).toBeTruthy()
+  go('17')
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?page=17'))
+})
+
+test('nothing found says why and offers the way out', async () => {
+  total = 0
+  await show('/?brandName=zzz')
+  expect(screen.getByText('Sin coincidencias')).toBeTruthy()
+})

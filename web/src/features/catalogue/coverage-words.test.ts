@@ -1,0 +1,41 @@
+// The line above the table: exact figures, and never a certainty that no source gave.
+import type { Coverage } from '@padron/contract/catalogue'
+import { expect, test } from 'vitest'
+import { coverageWords } from './coverage-words.ts'
+
+const CLOCK = { now: Date.parse('2026-11-21T18:00:00Z'), zone: 'America/Mexico_City' }
+const of = (more: Partial<Coverage> = {}): Coverage => ({
+  vehicles: 528,
+  debt: { total: 1234.5, withoutAmount: 2, vehicles: 40 },
+  checks: { current: 900, old: 20, never: 80, byHand: 12 },
+  oldest: '2026-11-09T18:00:00Z',
+  ...more,
+})
+const NONE = { total: null, withoutAmount: 0, vehicles: 0 }
+
+test('figures, what they rest on, and the age of the oldest', () => {
+  expect(coverageWords(of(), 'MX', CLOCK)).toEqual([
+    '528 vehículos',
+    'Adeudo total $1,234.50 MXN (2 sin monto)',
+    'Consultas: 900 vigentes, 20 antiguas, 80 sin respuesta (12 por captura manual)',
+    'Respuesta más antigua: hace 12 días',
+  ])
+})
+
+test.each([
+  [{ debt: NONE, checks: { current: 0, old: 0, never: 5, byHand: 0 }, oldest: null }, 'Adeudo total no se sabe'],
+  [{ debt: { ...NONE, total: 0 }, checks: { current: 5, old: 0, never: 1, byHand: 1 } }, 'Adeudo total no se sabe'],
+  [{ debt: { ...NONE, total: 0 }, checks: { current: 5, old: 0, never: 0, byHand: 0 } }, 'Adeudo total ninguno'],
+  [{ debt: { ...NONE, withoutAmount: 3 } }, 'Adeudo total no se sabe (3 sin monto)'],
+] as const)('no debt is said only where all answered: %j', (more, words) => {
+  expect(coverageWords(of(more), 'MX', CLOCK)[1]).toBe(words)
+})
+
+test('one is one, and nothing asked is said', () => {
+  const [vehicles, , checks] = coverageWords(
+    of({ vehicles: 1, checks: { current: 0, old: 0, never: 0, byHand: 0 } }),
+    'CO',
+    CLOCK,
+  )
+  expect([vehicles, checks]).toEqual(['1 vehículo', 'Consultas: ninguna todavía'])
+})

@@ -1,0 +1,37 @@
+// What the figures above the table rest on, in words: how many checks answered lately, long ago, or never. Pure.
+import type { Coverage } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import type { Clock } from '../../lib/clock.ts'
+import { moneyText, UNKNOWN } from '../../lib/money-text.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+
+const number = (value: number): string => value.toLocaleString('es-MX')
+const count = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
+
+const debtWords = ({ debt, checks }: Coverage, country: Country): string => {
+  const without = debt.withoutAmount > 0 ? ` (${number(debt.withoutAmount)} sin monto)` : ''
+  // Nothing owed is only said where everything asked has an answer.
+  if (!debt.total && (debt.withoutAmount || checks.never || checks.old)) return `${UNKNOWN}${without}`
+  return `${debt.total === 0 ? 'ninguno' : moneyText(debt.total, country)}${without}`
+}
+
+const checkWords = ({ checks: { current, old, never, byHand } }: Coverage): string => {
+  if (current + old + never === 0) return 'ninguna todavía'
+  const hand = byHand > 0 ? ` (${number(byHand)} por captura manual)` : ''
+  return [
+    count(current, 'vigente', 'vigentes'),
+    count(old, 'antigua', 'antiguas'),
+    `${number(never)} sin respuesta${hand}`,
+  ].join(', ')
+}
+
+/** The parts of the line, from the figure to what it rests on. */
+export const coverageWords = (coverage: Coverage, country: Country, { now, zone }: Clock): readonly string[] => [
+  count(coverage.vehicles, 'vehículo', 'vehículos'),
+  `Adeudo total ${debtWords(coverage, country)}`,
+  `Consultas: ${checkWords(coverage)}`,
+  ...(coverage.oldest ? [`Respuesta más antigua: ${sinceText('', coverage.oldest, now, zone).trim()}`] : []),
+]
+
+export const COVERAGE_NOTE =
+  'Una consulta es un recurso de un vehículo. Vigente: la fuente respondió dentro de su plazo. Antigua: respondió hace más tiempo. Sin respuesta: todavía no ha respondido; las de captura manual no tienen fuente automática. El adeudo suma solo lo que las fuentes respondieron.'

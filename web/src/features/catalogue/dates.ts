@@ -1,0 +1,64 @@
+// A filter by date as the address has it, `2026-01-01..2026-02-01` with either end left out, and as the wire does. Pure.
+import type { DateField } from '@padron/contract/vehicle-fields'
+
+export type Mode = 'after' | 'before' | 'between'
+export type Dates = { mode: Mode; from: string; to: string }
+
+// biome-ignore format: a table to be read by columns
+export const MODES = [
+  { mode: 'after',   text: 'Después de', from: true,  to: false },
+  { mode: 'before',  text: 'Antes de',   from: false, to: true },
+  { mode: 'between', text: 'Entre',      from: true,  to: true },
+] as const satisfies readonly { mode: Mode; text: string; from: boolean; to: boolean }[]
+
+export const DAY_MIN = '1900-01-01'
+export const DAY_MAX = '2200-12-31'
+
+/** A day of the calendar, within what the wire takes. */
+export const isDay = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < DAY_MIN || text > DAY_MAX) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** @returns undefined where it is no filter by date */
+export const readDates = (text: string | undefined): Dates | undefined => {
+  const [from, to, ...rest] = (text ?? '').split('..')
+  if (from === undefined || to === undefined || rest.length || (from === '' && to === '')) return undefined
+  if ((from && !isDay(from)) || (to && !isDay(to)) || (from && to && from > to)) return undefined
+  return { mode: from ? (to ? 'between' : 'after') : 'before', from, to }
+}
+export const isDates = (text: string): boolean => readDates(text) !== undefined
+export const writeDates = ({ mode, from, to }: Dates): string =>
+  `${mode === 'before' ? '' : from}..${mode === 'after' ? '' : to}`
+
+/** What is wrong with it, in words; undefined where nothing is. */
+export const datesFault = ({ mode, from, to }: Dates): string | undefined => {
+  const { from: needsFrom, to: needsTo } = MODES.find((one) => one.mode === mode) ?? MODES[2]
+  if (needsFrom && !from) return needsTo ? 'Falta la fecha inicial' : 'Falta la fecha'
+  if (needsTo && !to) return needsFrom ? 'Falta la fecha final' : 'Falta la fecha'
+  if ((needsFrom && !isDay(from)) || (needsTo && !isDay(to))) return 'Fecha no válida'
+  if (mode === 'between' && from > to) return 'La fecha final es anterior a la inicial'
+  return undefined
+}
+
+/** As the wire asks it. */
+export const dateFilter = (field: DateField, text: string | undefined) => {
+  const dates = readDates(text)
+  if (!dates) return undefined
+  const { mode, from, to } = dates
+  return {
+    dateParameter: field,
+    dateBy: mode,
+    ...(mode !== 'before' && { startDate: from }),
+    ...(mode !== 'after' && { endDate: to }),
+  }
+}
+
+/** 'Después de 2026-01-01', 'Entre 2026-01-01 y 2026-02-01'. */
+export const datesText = (text: string | undefined): string => {
+  const dates = readDates(text)
+  if (!dates) return ''
+  const words = MODES.find(({ mode }) => mode === dates.mode)?.text
+  return `${words} ${[dates.from, dates.to].filter(Boolean).join(' y ')}`
+}

@@ -1,0 +1,72 @@
+// The catalogue's columns and the saved view they may come from: the user's own layout, or the open view's columns, which
+// never write over it until they are asked to.
+import type { SavedView, ViewDefinition } from '@padron/contract/views'
+import { useCallback, useMemo } from 'react'
+import type { ChangeSearch } from '../../lib/list-search.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { useColumnChoice } from '../../ui/ColumnPicker.tsx'
+import { arrange, keptOf } from '../../ui/column-layout.ts'
+import { useLayout } from '../../ui/use-layout.ts'
+import { useOpenView } from '../views/use-open-view.ts'
+import { sameView } from '../views/view-state.ts'
+import { columnsOf } from './columns.tsx'
+import { fleetQuery, searchOf, sortingOf } from './filters.ts'
+import type { CatalogueSearch } from './search.ts'
+
+const isBare = (search: CatalogueSearch): boolean =>
+  Object.entries(search).every(([key, value]) => value === undefined || key === 'vista' || key === 'page')
+
+export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<CatalogueSearch>) => {
+  const { country } = useUser()
+  const withTags = useCan('tags_read')
+  const edits = useCan('vehicles_edit')
+  const all = useMemo(() => columnsOf(country, withTags, edits), [country, withTags, edits])
+  const layout = useLayout('catalogue')
+  const put = useCallback(
+    (view: SavedView, how?: { replace: boolean }): void =>
+      change({ ...searchOf(view.definition), vista: view.viewId }, how),
+    [change],
+  )
+  const apply = useCallback((view: SavedView): void => put(view, { replace: true }), [put])
+  const leave = useCallback(
+    (): void => change({ vista: undefined, page: search.page }, { replace: true }),
+    [change, search.page],
+  )
+  const open = useOpenView({ viewId: search.vista, bare: isBare(search), apply, leave })
+  const own = open.view === undefined
+  const columns = own ? layout.columns : (open.columns ?? null)
+  const save = own ? layout.save : open.setColumns
+  const choice = useColumnChoice(
+    all,
+    useMemo(() => ({ columns, save }), [columns, save]),
+  )
+
+  const shown = useMemo<ViewDefinition>(
+    () => ({ ...fleetQuery(search, country), ...sortingOf(search), columns: choice.kept }),
+    [search, country, choice.kept],
+  )
+  const kept = useMemo<ViewDefinition | undefined>(() => {
+    if (!open.view) return undefined
+    const { definition } = open.view
+    const asked = searchOf(definition) as CatalogueSearch
+    return { ...fleetQuery(asked, country), ...sortingOf(asked), columns: keptOf(arrange(all, definition.columns)) }
+  }, [open.view, country, all])
+  const { setColumns } = open
+  return {
+    choice,
+    ready: open.ready,
+    /** Until it is known which columns there are no row is drawn. */
+    columnsKnown: layout.ready,
+    menu: {
+      view: open.view,
+      modified: kept !== undefined && !sameView(kept, shown),
+      shown,
+      onOpen: (view: SavedView): void => {
+        setColumns(view.definition.columns)
+        put(view)
+      },
+      onLeave: leave,
+      onKeepColumns: (): void => layout.save(choice.kept),
+    },
+  }
+}

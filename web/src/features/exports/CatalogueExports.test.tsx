@@ -1,0 +1,213 @@
+// The story of the catalogue's exports: who has which button, what a dialog asks and sends, and what it does with a refusal.
+import { exports as calls } from '@padron/contract/exports'
+import { type QueueItem, queue } from '@padron/contract/queue'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { User } from '../../session/session.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { CatalogueExports } from './CatalogueExports.tsx'
+
+const PROPS = {
+  query: { vehicleClass: { assetHistoric: { assetStatusId: 1 } } },
+  sorting: { sortBy: 'plate', sortFilterOrder: 'desc' } as const,
+  columns: [{ key: 'plate' }, { key: 'vin', width: 120 }],
+  total: 1234,
+}
+const GROUPS = [
+  {
+    state: { stateId: 0, stateName: 'Todo el país' },
+    resources: [{ resourceId: 5004, resourceName: 'Reporte de robo' }],
+  },
+  {
+    state: { stateId: 19, stateName: 'Nuevo León' },
+    resources: [
+      { resourceId: 1900, resourceName: 'Tenencias · Nuevo León' },
+      { resourceId: 1901, resourceName: 'Multas · Nuevo León' },
+    ],
+  },
+]
+const problem = (status: number, title: string) => ({ status, json: { type: 'about:blank', title, status } })
+
+let jobs: Partial<QueueItem>[] = []
+let answer: { status?: number; json: unknown }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: jobs } } }),
+    [calls.resources.path]: () => ({ json: { data: GROUPS } }),
+    [calls.vehiclesReport.path]: () => answer,
+    [calls.pdfReport.path]: () => answer,
+    [calls.download.path]: () => answer,
+    [calls.deleteAll.path]: () => answer,
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  jobs = []
+  answer = { json: { queueItemId: 'j1', message: 'El trabajo se añadió.' } }
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+  localStorage.clear()
+})
+
+const show = (user: User = ADMIN, props: object = {}) =>
+  showScreen(() => <CatalogueExports {...PROPS} {...props} />, '/', user)
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const sentTo = (path: string) =>
+  server.sent.filter((sent) => sent.path === path).map(({ body }) => JSON.parse(body || '{}'))
+const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+
+test('each sees the buttons that are theirs', async () => {
+  show()
+  await screen.findByRole('button', { name: 'Borrar todo' })
+  expect(names()).toEqual(['Generar Reporte', 'Descargar PDFs', 'Descargar vista', 'Borrar todo'])
+  await waitFor(() => expect(server.sent.some(({ path }) => path === queue.items.path)).toBe(true))
+  cleanup()
+  show({ ...ADMIN, parentId: '1', role: ['vehicles_admin'] })
+  await screen.findByRole('button', { name: 'Descargar PDFs' })
+  expect(names()).toEqual(['Descargar PDFs', 'Descargar vista'])
+  expect(server.sent.filter(({ path }) => path === queue.items.path)).toHaveLength(1)
+})
+
+test('the report asks for addresses, says what is wrong with them, and sends the view as it is', async () => {
+  show()
+  await press('Generar Reporte')
+  const asked = await dialog('Generar Reporte')
+  expect(asked.getByText(/1,234 vehículos/).textContent).toContain('entre 5 y 60 minutos')
+  const field = asked.getByLabelText('Correos')
+  const order = asked.getByRole<HTMLButtonElement>('button', { name: 'Generar Reporte' })
+  expect(order.disabled).toBe(true)
+  fireEvent.change(field, { target: { value: 'ana@norte.mx, luis' } })
+  expect(asked.queryByText('Por favor ingrese correos válidos separados por comas')).toBeNull()
+  fireEvent.blur(field)
+  expect(asked.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
+  expect(order.disabled).toBe(true)
+  fireEvent.change(field, { target: { value: ' ana@norte.mx, luis@norte.mx ' } })
+  fireEvent.click(order)
+  expect(await screen.findByText('El trabajo se añadió.')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sentTo(calls.vehiclesReport.path)).toEqual([
+    { ...PROPS.query, pagination: PROPS.sorting, columns: PROPS.columns, mails: ['ana@norte.mx', 'luis@norte.mx'] },
+  ])
+  await press('Generar Reporte')
+  expect((await dialog('Generar Reporte')).getByLabelText<HTMLInputElement>('Correos').value).toBe(
+    ' ana@norte.mx, luis@norte.mx ',
+  )
+})
+
+test('a refusal is told in the dialog, which keeps what was typed; any other failure by its notice', async () => {
+  show()
+  await press('Generar Reporte')
+  const asked = await dialog('Generar Reporte')
+  fireEvent.change(asked.getByLabelText('Correos'), { target: { value: 'ana@norte.mx' } })
+  answer = problem(422, 'El filtro no tiene vehículos.')
+  fireEvent.click(asked.getByRole('button', { name: 'Generar Reporte' }))
+  await waitFor(() => expect(asked.getByRole('alert').textContent).toBe('El filtro no tiene vehículos.'))
+  answer = problem(500, 'x')
+  fireEvent.click(asked.getByRole('button', { name: 'Generar Reporte' }))
+  expect(await screen.findByText('Error al enviar generar reporte')).toBeTruthy()
+  expect(asked.getByLabelText<HTMLInputElement>('Correos').value).toBe('ana@norte.mx')
+})
+
+test('the PDFs ask for resources by state too, and wait until both are right', async () => {
+  show()
+  await press('Descargar PDFs')
+  const asked = await dialog('Descargar PDFs')
+  const order = asked.getByRole<HTMLButtonElement>('button', { name: 'Descargar PDFs' })
+  fireEvent.change(asked.getByLabelText('Correos'), { target: { value: 'ana@norte.mx' } })
+  expect(order.disabled).toBe(true)
+  fireEvent.click(await asked.findByLabelText('Reporte de robo'))
+  fireEvent.change(asked.getByLabelText('Buscar recurso o estado'), { target: { value: 'nuevo leon' } })
+  fireEvent.click(asked.getByLabelText('Todos los de Nuevo León'))
+  fireEvent.click(asked.getByLabelText('Tenencias · Nuevo León'))
+  expect(asked.getByText('2 seleccionados')).toBeTruthy()
+  fireEvent.change(asked.getByLabelText('Buscar recurso o estado'), { target: { value: 'zzz' } })
+  expect(asked.getByText('Sin coincidencias')).toBeTruthy()
+  fireEvent.click(order)
+  expect(await screen.findByText('El trabajo se añadió.')).toBeTruthy()
+  expect(sentTo(calls.pdfReport.path)).toEqual([
+    { ...PROPS.query, forced: true, mails: ['ana@norte.mx'], resources: [5004, 1901] },
+  ])
+})
+
+test('the view is downloaded at once, or told that it is too much', async () => {
+  const taken: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    taken.push(this.getAttribute('href') ?? '')
+  })
+  show()
+  answer = { json: { fileUrl: '/files/vehicles/1/x?e=1&s=y', totalCount: 3 } }
+  await press('Descargar vista')
+  await waitFor(() => expect(taken).toEqual(['/files/vehicles/1/x?e=1&s=y']))
+  answer = problem(422, 'La descarga directa llega a 10,000 vehículos y el filtro tiene 10,001: use Generar Reporte.')
+  await press('Descargar vista')
+  expect(await screen.findByText(/use Generar Reporte/)).toBeTruthy()
+  expect(taken).toHaveLength(1)
+  click.mockRestore()
+})
+
+test('deleting it all asks for the words; the button waits until the job is over', async () => {
+  show()
+  await press('Borrar todo')
+  const asked = await dialog('Borrar todo')
+  expect(asked.getByText(/soporte puede recuperarlos/).textContent).toContain('30 días')
+  fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'borrar' } })
+  fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
+  expect(asked.getByText('Escriba BORRAR TODO para continuar.')).toBeTruthy()
+  expect(sentTo(calls.deleteAll.path)).toEqual([])
+  fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'BORRAR TODO' } })
+  jobs = [
+    {
+      _id: 'j1',
+      queueId: 8,
+      processing: true,
+      cancelled: false,
+      successDateTime: null,
+      errorDateTime: null,
+      progress: { done: 1000, total: 1234, what: '' },
+    },
+  ]
+  fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
+  const busy = await screen.findByRole('button', { name: /Borrando…\s*1,000 de 1,234/ })
+  expect(busy.getAttribute('aria-disabled')).toBe('true')
+  expect(sentTo(calls.deleteAll.path)).toEqual([{ confirmation: 'BORRAR TODO' }])
+  jobs = [
+    {
+      _id: 'j1',
+      queueId: 8,
+      processing: false,
+      cancelled: false,
+      successDateTime: null,
+      errorDateTime: '2026-01-01T00:00:00Z',
+      errorMessage: 'x',
+    },
+  ]
+  await queryClient.invalidateQueries()
+  const again = await screen.findByRole('button', { name: 'Borrar todo' })
+  expect(again.getAttribute('aria-disabled')).toBe('false')
+})
+
+test('a deletion that is refused says why, and the button is there again', async () => {
+  show()
+  answer = problem(409, 'Ya hay un borrado total en curso.')
+  await press('Borrar todo')
+  const asked = await dialog('Borrar todo')
+  fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'borrar todo' } })
+  fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
+  await waitFor(() => expect(asked.getByText('Ya hay un borrado total en curso.')).toBeTruthy())
+})
+
+test('with no vehicle in the filter there is nothing to export', async () => {
+  show(ADMIN, { total: 0 })
+  await screen.findByRole('button', { name: 'Borrar todo' })
+  const disabled = screen.getAllByRole<HTMLButtonElement>('button').map((button) => button.disabled)
+  expect(disabled).toEqual([true, true, true, false])
+})

@@ -1,0 +1,94 @@
+// The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; on a phone, a menu.
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Popup } from '../../ui/Popup.tsx'
+import { buttonsOf, type ExportKey } from './export-buttons.ts'
+import './exports.css'
+import type { CatalogueExportsProps } from './exports.props.ts'
+import { useDeletion } from './use-deletion.ts'
+import { useViewDownload } from './use-view-download.ts'
+
+export type { CatalogueExportsProps }
+
+const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((m) => ({ default: m.ReportDialog })))
+const PdfDialog = lazy(() => import('./PdfDialog.tsx').then((m) => ({ default: m.PdfDialog })))
+const DeleteAllDialog = lazy(() => import('./DeleteAllDialog.tsx').then((m) => ({ default: m.DeleteAllDialog })))
+
+export const CatalogueExports = (props: CatalogueExportsProps): ReactNode => {
+  const user = useUser()
+  const phone = useMedia(PHONE)
+  const [open, setOpen] = useState<ExportKey>()
+  const buttons = buttonsOf(user)
+  const deletion = useDeletion(!buttons.some(({ key }) => key === 'erase'))
+  const view = useViewDownload(props)
+  const busyOf: Partial<Record<ExportKey, boolean>> = { view: view.busy, erase: deletion.busy }
+  const { progress } = deletion
+  const close = (): void => setOpen(undefined)
+  const press = (key: ExportKey): void => (key === 'view' ? view.download() : setOpen(key))
+  const nothing = props.total === 0
+
+  const bar = (after: () => void) =>
+    buttons.map(({ key, text, icon, danger }) => {
+      const busy = busyOf[key] ?? false
+      return (
+        <button
+          key={key}
+          type="button"
+          className={`button${danger ? ' button--danger-quiet' : ''}`}
+          disabled={nothing && key !== 'erase'}
+          aria-disabled={busy}
+          onClick={() => {
+            if (busy) return
+            after()
+            press(key)
+          }}
+        >
+          {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name={icon} size={16} />}
+          {key === 'erase' && busy ? 'Borrando…' : text}
+          {key === 'erase' && busy && progress && (
+            <span className="muted">
+              {progress.done.toLocaleString('es-MX')} de {progress.total.toLocaleString('es-MX')}
+            </span>
+          )}
+        </button>
+      )
+    })
+
+  return (
+    <>
+      {phone ? (
+        <Popup
+          label="Exportar"
+          className="button"
+          button={
+            <>
+              <Icon name="download" size={16} />
+              Exportar
+            </>
+          }
+        >
+          {(shut) => <div className="exports exports--menu">{bar(shut)}</div>}
+        </Popup>
+      ) : (
+        <fieldset className="exports" aria-label="Exportar">
+          {bar(() => undefined)}
+        </fieldset>
+      )}
+      <Suspense>
+        {open === 'report' && <ReportDialog {...props} onClose={close} />}
+        {open === 'pdfs' && <PdfDialog query={props.query} total={props.total} onClose={close} />}
+        {open === 'erase' && (
+          <DeleteAllDialog
+            onClose={close}
+            onOrdered={(id) => {
+              deletion.setOrdered(id)
+              close()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+// 'Borrar todo': says what goes and until when it can come back, and asks for the words to be typed.
+import { exports as calls, DELETE_ALL_WORDS, DELETED_KEPT_DAYS } from '@padron/contract/exports'
+import { type ReactNode, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { FormField } from '../../ui/FormField.tsx'
+import { isRefusal, refusalText } from './refusal.ts'
+
+/** @param onOrdered told the job's id */
+export const DeleteAllDialog = ({
+  onOrdered,
+  onClose,
+}: {
+  onOrdered: (id: string) => void
+  onClose: () => void
+}): ReactNode => {
+  const [typed, setTyped] = useState('')
+  const [pressed, setPressed] = useState(false)
+  const right = typed.trim().toUpperCase() === DELETE_ALL_WORDS
+  const { mutate, isPending, error } = useAction(calls.deleteAll, {
+    told: isRefusal,
+    worked: ({ queueItemId, message }) => {
+      notify('done', message)
+      onOrdered(queueItemId)
+    },
+  })
+  const confirm = (): void => {
+    setPressed(true)
+    if (right) mutate({ body: { confirmation: typed } })
+  }
+  return (
+    <DangerDialog
+      title="Borrar todo"
+      yes="Borrar todo"
+      busy={isPending}
+      error={refusalText(error)}
+      onYes={confirm}
+      onClose={onClose}
+    >
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+      >
+        <p>
+          Se borran <strong>todos los vehículos de la empresa</strong>, también los que no están en el filtro, con sus
+          consultas, su historial y sus etiquetas. El avance se ve en el panel de trabajos y no se puede detener a la
+          mitad.
+        </p>
+        <p>Durante {DELETED_KEPT_DAYS} días soporte puede recuperarlos; después se pierden para siempre.</p>
+        <FormField
+          label={`Para confirmar escriba ${DELETE_ALL_WORDS}`}
+          fault={pressed && !right ? `Escriba ${DELETE_ALL_WORDS} para continuar.` : undefined}
+        >
+          {(field) => (
+            <input
+              {...field}
+              type="text"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={100}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </FormField>
+      </form>
+    </DangerDialog>
+  )
+}

@@ -1,0 +1,30 @@
+// The addresses a result is told to: a list with commas, as people type it.
+import { MAILS_HELP, MAILS_REFUSED, readMails } from '@padron/contract/exports'
+import { type ReactNode, useState } from 'react'
+import { FormField } from '../../ui/FormField.tsx'
+
+type Props = { value: string; onChange: (value: string) => void }
+
+/** What is wrong is said once the field has been left, not at the first letter. */
+export const MailsField = ({ value, onChange }: Props): ReactNode => {
+  const [left, setLeft] = useState(false)
+  const wrong = left && value.trim() !== '' && readMails(value) === undefined
+  return (
+    <FormField label="Correos" required fault={wrong ? MAILS_REFUSED : undefined} hint={MAILS_HELP}>
+      {(field) => (
+        <input
+          {...field}
+          type="text"
+          inputMode="email"
+          autoComplete="email"
+          spellCheck={false}
+          maxLength={5_200}
+          placeholder="ana@empresa.mx, luis@empresa.mx"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          onBlur={() => setLeft(true)}
+        />
+      )}
+    </FormField>
+  )
+}

@@ -1,0 +1,71 @@
+// 'Descargar PDFs': a ZIP with one PDF per vehicle of the filter, on the resources chosen here.
+import { exports as calls, readMails } from '@padron/contract/exports'
+import { type ReactNode, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useCall } from '../../api/use-call.ts'
+import type { CatalogueExportsProps } from './exports.props.ts'
+import { useMails } from './kept-mails.ts'
+import { MailsField } from './MailsField.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
+import { ResourceChooser } from './ResourceChooser.tsx'
+import { isRefusal, refusalText } from './refusal.ts'
+import { vehiclesText } from './vehicles-text.ts'
+
+type Props = Pick<CatalogueExportsProps, 'query' | 'total'> & { onClose: () => void }
+
+const Resources = ({
+  value,
+  onChange,
+}: {
+  value: readonly number[]
+  onChange: (value: number[]) => void
+}): ReactNode => {
+  const { data, isError, refetch } = useCall(calls.resources, {})
+  if (data) return <ResourceChooser groups={data.data} value={value} onChange={onChange} />
+  if (isError)
+    return (
+      <p role="alert">
+        {calls.resources.fails}{' '}
+        <button type="button" className="link-button" onClick={() => void refetch()}>
+          Reintentar
+        </button>
+      </p>
+    )
+  return <p role="status">Cargando recursos…</p>
+}
+
+export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
+  const { mails, setMails, keepMails } = useMails()
+  const [resources, setResources] = useState<number[]>([])
+  const addresses = readMails(mails)
+  const { mutate, isPending, error } = useAction(calls.pdfReport, {
+    told: isRefusal,
+    worked: ({ message }) => {
+      keepMails()
+      notify('done', message)
+      onClose()
+    },
+  })
+  const order = (): void => {
+    if (addresses) mutate({ body: { ...query, forced: true, mails: addresses, resources } })
+  }
+  return (
+    <OrderDialog
+      title="Descargar PDFs"
+      yes="Descargar PDFs"
+      ready={addresses !== undefined && resources.length > 0}
+      busy={isPending}
+      error={refusalText(error)}
+      onYes={order}
+      onClose={onClose}
+    >
+      <p>
+        Un ZIP con un PDF por cada vehículo del filtro{total === undefined ? '' : ` (${vehiclesText(total)})`}. Tarda
+        entre 5 y 30 minutos: el enlace para descargarlo llega a los correos y aparece en el panel de trabajos.
+      </p>
+      <MailsField value={mails} onChange={setMails} />
+      <Resources value={resources} onChange={setResources} />
+    </OrderDialog>
+  )
+}

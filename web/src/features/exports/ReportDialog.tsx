@@ -1,0 +1,47 @@
+// 'Generar Reporte': every vehicle of the filter to a workbook, told by mail and in the queue panel.
+import { exports as calls, readMails } from '@padron/contract/exports'
+import type { ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import type { CatalogueExportsProps } from './exports.props.ts'
+import { useMails } from './kept-mails.ts'
+import { MailsField } from './MailsField.tsx'
+import { OrderDialog } from './OrderDialog.tsx'
+import { isRefusal, refusalText } from './refusal.ts'
+import { vehiclesText } from './vehicles-text.ts'
+
+type Props = CatalogueExportsProps & { onClose: () => void }
+
+export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props): ReactNode => {
+  const { mails, setMails, keepMails } = useMails()
+  const addresses = readMails(mails)
+  const { mutate, isPending, error } = useAction(calls.vehiclesReport, {
+    told: isRefusal,
+    worked: ({ message }) => {
+      keepMails()
+      notify('done', message)
+      onClose()
+    },
+  })
+  const order = (): void => {
+    if (addresses) mutate({ body: { ...query, pagination: sorting, columns, mails: addresses } })
+  }
+  return (
+    <OrderDialog
+      title="Generar Reporte"
+      yes="Generar Reporte"
+      ready={addresses !== undefined}
+      busy={isPending}
+      error={refusalText(error)}
+      onYes={order}
+      onClose={onClose}
+    >
+      <p>
+        Un libro de Excel con {total === undefined ? 'los vehículos del filtro' : vehiclesText(total)}, con las columnas
+        y el orden de la tabla. Tarda entre 5 y 60 minutos: el enlace para descargarlo llega a los correos y aparece en
+        el panel de trabajos.
+      </p>
+      <MailsField value={mails} onChange={setMails} />
+    </OrderDialog>
+  )
+}

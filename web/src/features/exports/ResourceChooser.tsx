@@ -1,0 +1,99 @@
+// Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it.
+
+import type { Reply } from '@padron/contract/call'
+import type { exports as calls } from '@padron/contract/exports'
+import { type ReactNode, useState } from 'react'
+import { plainText } from '../../lib/plain-text.ts'
+
+type Groups = Reply<typeof calls.resources>['data']
+type Group = Groups[number]
+type Props = { groups: Groups; value: readonly number[]; onChange: (value: number[]) => void }
+
+const idsOf = ({ resources }: Group): number[] => resources.map(({ resourceId }) => resourceId)
+
+const matching = (groups: Groups, text: string): Groups => {
+  const wanted = plainText(text.trim())
+  return groups.flatMap((group) => {
+    if (wanted === '' || plainText(group.state.stateName).includes(wanted)) return [group]
+    const resources = group.resources.filter(({ resourceName }) => plainText(resourceName).includes(wanted))
+    return resources.length > 0 ? [{ ...group, resources }] : []
+  })
+}
+
+const GroupBox = ({
+  group,
+  value,
+  onChange,
+  open,
+}: { group: Group; open: boolean } & Omit<Props, 'groups'>): ReactNode => {
+  const ids = idsOf(group)
+  const chosen = ids.filter((id) => value.includes(id)).length
+  const set = (some: readonly number[], on: boolean): void =>
+    onChange(on ? [...new Set([...value, ...some])] : value.filter((id) => !some.includes(id)))
+  return (
+    <details className="resources__group" open={open || chosen > 0}>
+      <summary>
+        {group.state.stateName}
+        {chosen > 0 && (
+          <span className="muted">
+            {' '}
+            · {chosen} de {ids.length}
+          </span>
+        )}
+      </summary>
+      <label className="check resources__all">
+        <input
+          type="checkbox"
+          checked={chosen === ids.length}
+          ref={(box) => {
+            if (box) box.indeterminate = chosen > 0 && chosen < ids.length
+          }}
+          onChange={({ target }) => set(ids, target.checked)}
+        />
+        Todos los de {group.state.stateName}
+      </label>
+      {group.resources.map(({ resourceId, resourceName }) => (
+        <label key={resourceId} className="check">
+          <input
+            type="checkbox"
+            checked={value.includes(resourceId)}
+            onChange={({ target }) => set([resourceId], target.checked)}
+          />
+          {resourceName}
+        </label>
+      ))}
+    </details>
+  )
+}
+
+export const ResourceChooser = ({ groups, value, onChange }: Props): ReactNode => {
+  const [text, setText] = useState('')
+  const found = matching(groups, text)
+  return (
+    <fieldset className="resources">
+      <legend>Recursos</legend>
+      <input
+        type="search"
+        aria-label="Buscar recurso o estado"
+        placeholder="Buscar recurso o estado"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="resources__list">
+        {found.map((group) => (
+          <GroupBox
+            key={group.state.stateId}
+            group={group}
+            value={value}
+            onChange={onChange}
+            open={text.trim() !== '' || group.state.stateId === 0}
+          />
+        ))}
+        {found.length === 0 && <p className="muted">Sin coincidencias</p>}
+      </div>
+      <p className="field__hint" role="status">
+        {value.length === 0 ? 'Seleccione al menos un recurso' : `${value.length} seleccionados`}
+      </p>
+    </fieldset>
+  )
+}

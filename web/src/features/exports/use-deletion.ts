@@ -1,0 +1,27 @@
+// Whether the whole fleet is being deleted, by whoever asked: the button waits until it is over, and then the fleet is read again.
+import type { QueueItem } from '@padron/contract/queue'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { isUnfinished } from '../queue/queue-words.ts'
+import { useQueue } from '../queue/use-queue.ts'
+
+const isDeletion = (item: QueueItem): boolean => item.queueId === 8 && isUnfinished(item)
+const FLEET = /^(catalogue|vehicles|resourceStatus|activity|exports)\./
+
+/** @param off the session may not delete at all: nothing is asked */
+export const useDeletion = (off: boolean) => {
+  const queries = useQueryClient()
+  const { items } = useQueue(isDeletion, off)
+  const [ordered, setOrdered] = useState<string>()
+  const mine = items.find(({ _id }) => _id === ordered)
+  const running = items.find(isDeletion)
+  // Between the order and the first answer that knows of it.
+  const busy = running !== undefined || (ordered !== undefined && mine === undefined)
+  const before = useRef(false)
+  useEffect(() => {
+    if (before.current && !busy)
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => FLEET.test(String(queryKey[1])) })
+    before.current = busy
+  }, [busy, queries])
+  return { busy, progress: running?.progress ?? null, setOrdered }
+}

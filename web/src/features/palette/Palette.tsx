@@ -1,0 +1,162 @@
+// The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose, Enter
+// does it, Esc closes.
+import { views } from '@padron/contract/views'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import './palette.css'
+import { type Item, inGroups, shownItems } from './palette-items.ts'
+import { useFoundVehicles } from './use-found-vehicles.ts'
+
+type Screen = { path: string; title: string; icon: IconName }
+type Props = {
+  /** The screens the user may open. */
+  screens: readonly Screen[]
+  onAdd: () => void
+  onHelp: () => void
+  onClose: () => void
+}
+
+const useItems = ({ screens, onAdd, onHelp }: Props): readonly Item[] => {
+  const navigate = useNavigate()
+  const reads = useCan('vehicles_read')
+  const adds = useCan('vehicles_admin')
+  const saved = useQuietCall(views.list, {}, { off: !reads }).data?.views ?? []
+  const go = (to: string, search: object = {}) => void navigate({ to, search: search as never })
+  return [
+    ...screens.map(
+      ({ path, title, icon }): Item => ({
+        key: `screen-${path}`,
+        group: 'Pantallas',
+        label: title,
+        icon,
+        run: () => go(path),
+      }),
+    ),
+    ...saved.map(
+      ({ viewId, name, mine, owner }): Item => ({
+        key: `view-${viewId}`,
+        group: 'Vistas',
+        label: name,
+        note: mine ? undefined : `De ${owner.name}`,
+        icon: 'bookmark',
+        run: () => go('/', { vista: viewId }),
+      }),
+    ),
+    ...(adds
+      ? [{ key: 'add', group: 'Acciones', label: 'Agregar vehículo…', icon: 'plus', run: onAdd } satisfies Item]
+      : []),
+    { key: 'help', group: 'Acciones', label: 'Atajos de teclado', icon: 'info', run: onHelp },
+  ]
+}
+
+type OptionsProps = {
+  items: readonly Item[]
+  active: number
+  list: string
+  onPoint: (at: number) => void
+  onChoose: (item: Item) => void
+}
+
+const Options = ({ items, active, list, onPoint, onChoose }: OptionsProps): ReactNode =>
+  inGroups(items).map(({ group, items: own }) => (
+    // biome-ignore lint/a11y/useSemanticElements: the options of a listbox are grouped by role
+    <div key={group} role="group" aria-labelledby={`${list}-${group}`}>
+      <div id={`${list}-${group}`} className="palette__group">
+        {group}
+      </div>
+      {own.map(({ item, at }) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a listbox are its input's
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant)
+        <div
+          key={item.key}
+          id={`${list}-${at}`}
+          role="option"
+          aria-selected={at === active}
+          className="palette__option"
+          onMouseDown={(event) => event.preventDefault()}
+          onMouseMove={() => onPoint(at)}
+          onClick={() => onChoose(item)}
+        >
+          <Icon name={item.icon} size={16} />
+          <span>{item.label}</span>
+          {item.note && <small className="muted">{item.note}</small>}
+        </div>
+      ))}
+    </div>
+  ))
+
+export const Palette = (props: Props): ReactNode => {
+  const { onClose } = props
+  const navigate = useNavigate()
+  const list = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const all = useItems(props)
+  const open = (asset: number) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, vehicle: undefined, asset })) as never })
+  const found = useFoundVehicles(typed, useCan('vehicles_read'), open)
+  const items = shownItems(all, found.items, typed)
+  const at = Math.min(active, Math.max(0, items.length - 1))
+  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    document.getElementById(`${list}-${at}`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [list, at])
+
+  const choose = (item: Item): void => {
+    onClose()
+    item.run()
+  }
+  const keys = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const chosen = items[at]
+    if (event.key === 'Enter' && chosen) {
+      event.preventDefault()
+      choose(chosen)
+    }
+    if (!step || !items.length) return
+    event.preventDefault()
+    setActive((at + step + items.length) % items.length)
+  }
+  const said = (): string => {
+    if (found.isError) return 'No se pudieron buscar vehículos.'
+    if (found.waiting) return 'Buscando vehículos…'
+    return items.length ? '' : 'Sin coincidencias'
+  }
+  return (
+    <Dialog title="Ir a…" shape="wide" onClose={onClose}>
+      <div className="palette">
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label="Buscar pantallas, vehículos, vistas y acciones"
+          aria-expanded={items.length > 0}
+          aria-controls={list}
+          aria-autocomplete="list"
+          {...(items.length > 0 && { 'aria-activedescendant': `${list}-${at}` })}
+          placeholder="Pantalla, placa, VIN, vista o acción"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={50}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setActive(0)
+          }}
+          onKeyDown={keys}
+        />
+        <div role="listbox" id={list} aria-label="Resultados" className="palette__list">
+          <Options items={items} active={at} list={list} onPoint={setActive} onChoose={choose} />
+        </div>
+        <p role="status" className="muted palette__said">
+          {said()}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

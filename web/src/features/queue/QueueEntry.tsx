@@ -1,0 +1,94 @@
+// One job: what it is, how it stands, how far it is, what came of it, and calling it off where that is safe.
+import { type QueueItem, queue } from '@padron/contract/queue'
+import { type ReactNode, useId } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useAction } from '../../api/use-action.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { remainingText, STANDING_WORDS, standingOf } from './queue-words.ts'
+
+const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode => {
+  const { progress } = item
+  const remaining = remainingText(item, now)
+  return (
+    <div className="job__progress">
+      <progress
+        aria-label={`Avance de ${item.queueDescription}`}
+        {...(progress && { value: progress.done, max: progress.total })}
+      />
+      <span>
+        {progress
+          ? `${progress.done.toLocaleString('es-MX')} de ${progress.total.toLocaleString('es-MX')}`
+          : 'Preparando…'}
+      </span>
+      {progress?.what && <span className="muted">{progress.what}</span>}
+      {remaining && <span className="muted">{remaining}</span>}
+    </div>
+  )
+}
+
+const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueItem; zone: string }): ReactNode => {
+  if (fileUrl === null) return null
+  return (
+    <p className="job__file">
+      <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
+        <Icon name="download" size={16} />
+        Descargar
+        <span className="visually-hidden"> {fileName}</span>
+      </button>
+      {fileUntil && <small className="muted">Disponible hasta el {dateTime(fileUntil, zone)}</small>}
+    </p>
+  )
+}
+
+const Cancel = ({ item }: { item: QueueItem }): ReactNode => {
+  const { mutate, isPending, error } = useAction(queue.cancel, {
+    told: (e) => e instanceof ApiError && e.status === 409,
+  })
+  const refused = error instanceof ApiError && error.status === 409 ? error.problem?.title : undefined
+  return (
+    <>
+      {item.cancellable && (
+        <button
+          type="button"
+          className="link-button"
+          aria-disabled={isPending}
+          onClick={() => isPending || mutate({ params: { queueItemId: item._id } })}
+        >
+          {isPending && <span className="spinner" aria-hidden="true" />}
+          Cancelar
+          <span className="visually-hidden"> {item.queueDescription}</span>
+        </button>
+      )}
+      {refused && <span role="alert">{refused}</span>}
+    </>
+  )
+}
+
+export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): ReactNode => {
+  const heading = useId()
+  const standing = standingOf(item)
+  const { queueName, queueDescription, creationDateTime, who, successMessage, errorMessage } = item
+  return (
+    <li className={`job job--${standing}`} aria-labelledby={heading}>
+      <p className="job__head">
+        <strong id={heading}>{queueDescription}</strong>
+        <span className={`job__standing job__standing--${standing}`}>{STANDING_WORDS[standing]}</span>
+      </p>
+      <p className="job__about muted">
+        {queueName} · {who} ·{' '}
+        <time dateTime={creationDateTime} title={dateTime(creationDateTime, clock.zone)}>
+          {sinceText('', creationDateTime, clock.now, clock.zone).trim()}
+        </time>
+      </p>
+      {standing === 'running' && <Progress item={item} now={clock.now} />}
+      {standing === 'done' && successMessage && <p className="job__said">{successMessage}</p>}
+      {standing === 'failed' && <p className="job__said job__said--failed">{errorMessage}</p>}
+      <Result item={item} zone={clock.zone} />
+      <Cancel item={item} />
+    </li>
+  )
+}

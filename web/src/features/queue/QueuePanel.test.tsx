@@ -1,0 +1,137 @@
+// The story of the queue panel: what is under way and how far, what came of it, its file, and calling a job off.
+import { type QueueItem, queue } from '@padron/contract/queue'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { QueuePanel } from './QueuePanel.tsx'
+
+const job = (_id: string, more: Partial<QueueItem>): QueueItem => ({
+  _id,
+  queueName: 'Reporte de vehículos',
+  queueId: 5,
+  queueDescription: `Trabajo ${_id}`,
+  creationDateTime: new Date().toISOString(),
+  successDateTime: null,
+  errorDateTime: null,
+  successMessage: null,
+  errorMessage: null,
+  estimatedFinishedDateTime: null,
+  processing: false,
+  progress: null,
+  fileUrl: null,
+  fileName: null,
+  fileUntil: null,
+  who: 'norte-ana',
+  cancellable: false,
+  cancelled: false,
+  ...more,
+})
+const AT = new Date().toISOString()
+const RUNNING = job('1', {
+  processing: true,
+  cancellable: true,
+  progress: { done: 1200, total: 5000, what: 'Escribiendo vehículos' },
+})
+const DONE = job('2', {
+  successDateTime: AT,
+  successMessage: 'El reporte está listo: 3 vehículos.',
+  fileUrl: '/files/results/1/2?e=1&s=x',
+  fileName: 'Reporte.xlsx',
+  fileUntil: '2026-12-01T12:00:00Z',
+})
+const FAILED = job('3', { errorDateTime: AT, errorMessage: 'Ocurrió un error inesperado.' })
+
+let items: QueueItem[] = []
+let status = 200
+let cancelStatus = 200
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [queue.items.path]: () => ({ status, json: { queueInformation: { pendingTemplateQueue: 0, queueList: items } } }),
+    '/api/v2/queueItems/1/cancel': () =>
+      cancelStatus === 200
+        ? { json: { message: 'Trabajo cancelado' } }
+        : {
+            status: cancelStatus,
+            json: { type: 'about:blank', title: 'El trabajo ya terminó.', status: cancelStatus },
+          },
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  items = [RUNNING, DONE, FAILED]
+  status = 200
+  cancelStatus = 200
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+})
+
+const show = (onClose = () => undefined) => showScreen(() => <QueuePanel onClose={onClose} fresh />, '/')
+const entry = async (name: string) => screen.findByRole('listitem', { name })
+
+test('each job says what it is, how far it is and what came of it', async () => {
+  show()
+  const running = within(await entry('Trabajo 1'))
+  expect(running.getByText('En curso')).toBeTruthy()
+  const bar = running.getByRole('progressbar', { name: 'Avance de Trabajo 1' })
+  expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['1200', '5000'])
+  expect(running.getByText('1,200 de 5,000')).toBeTruthy()
+  expect(running.getByText('Escribiendo vehículos')).toBeTruthy()
+  const done = within(await entry('Trabajo 2'))
+  expect(done.getByText('El reporte está listo: 3 vehículos.')).toBeTruthy()
+  expect(done.getByText('Disponible hasta el 2026-12-01 06:00')).toBeTruthy()
+  expect(within(await entry('Trabajo 3')).getByText('Ocurrió un error inesperado.')).toBeTruthy()
+})
+
+test('its file is taken from its address', async () => {
+  show()
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    taken.push(this.getAttribute('href') ?? '')
+  })
+  const taken: string[] = []
+  fireEvent.click(within(await entry('Trabajo 2')).getByRole('button', { name: 'Descargar Reporte.xlsx' }))
+  expect(taken).toEqual([DONE.fileUrl])
+  click.mockRestore()
+})
+
+test('a job is called off, and the list is asked again at once', async () => {
+  show()
+  const cancel = within(await entry('Trabajo 1')).getByRole('button', { name: 'Cancelar Trabajo 1' })
+  items = [job('1', { cancelled: true, errorDateTime: AT, errorMessage: 'Cancelado' })]
+  fireEvent.click(cancel)
+  expect(await screen.findByText('Trabajo cancelado')).toBeTruthy()
+  expect(await within(await entry('Trabajo 1')).findByText('Cancelado')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancelar Trabajo 1' })).toBeNull()
+})
+
+test('one that ended meanwhile says so where it was asked', async () => {
+  cancelStatus = 409
+  show()
+  fireEvent.click(within(await entry('Trabajo 1')).getByRole('button', { name: 'Cancelar Trabajo 1' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('El trabajo ya terminó.')
+})
+
+test('none, a failure with its way out, and the way to close it', async () => {
+  items = []
+  const close = vi.fn()
+  show(close)
+  expect(await screen.findByText('Sin trabajos')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Trabajos')
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar panel de trabajos' }))
+  fireEvent.keyDown(screen.getByRole('complementary', { name: 'Trabajos' }), { key: 'Escape' })
+  expect(close).toHaveBeenCalledTimes(2)
+  cleanup()
+  status = 500
+  show()
+  fireEvent.click(await screen.findByRole('button', { name: 'Reintentar' }, { timeout: 10_000 }))
+  status = 200
+  items = [DONE]
+  expect(await screen.findByText('Trabajo 2', {}, { timeout: 10_000 })).toBeTruthy()
+})

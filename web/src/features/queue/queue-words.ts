@@ -1,0 +1,33 @@
+// A job in words: how it stands and how long it may still take.
+import type { QueueItem } from '@padron/contract/queue'
+
+export type Standing = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
+
+export const standingOf = ({ processing, cancelled, successDateTime, errorDateTime }: QueueItem): Standing => {
+  if (cancelled) return 'cancelled'
+  if (errorDateTime !== null) return 'failed'
+  if (successDateTime !== null) return 'done'
+  return processing ? 'running' : 'waiting'
+}
+
+export const isUnfinished = (item: QueueItem): boolean => ['waiting', 'running'].includes(standingOf(item))
+
+export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
+  waiting: 'En espera',
+  running: 'En curso',
+  done: 'Terminado',
+  failed: 'Con error',
+  cancelled: 'Cancelado',
+}
+
+const MINUTE = 60_000
+
+/** Spec core §4: minutes to the estimated finish, one while within a minute and a half of it. Empty without an estimate. */
+export const remainingText = ({ estimatedFinishedDateTime }: QueueItem, now: number): string => {
+  if (estimatedFinishedDateTime === null) return ''
+  const left = Date.parse(estimatedFinishedDateTime) - now
+  const minutes = left <= 1.5 * MINUTE ? 1 : Math.round(left / MINUTE)
+  return `${minutes === 1 ? 'Falta' : 'Faltan'} ${minutes.toLocaleString('es-MX')} ${minutes === 1 ? 'minuto' : 'minutos'}`
+}
+
+export const countText = (running: number): string => `${running} ${running === 1 ? 'trabajo' : 'trabajos'} en curso`

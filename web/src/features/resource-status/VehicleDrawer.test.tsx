@@ -1,0 +1,158 @@
+// The drawer's story: the timeline with its links, the order of its sections, and what may be done from it.
+import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { type HistoryEntry, vehicles } from '@padron/contract/vehicles'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { User } from '../../session/session.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { vehicle } from '../../testing/vehicle.ts'
+import { VehicleDrawer } from './VehicleDrawer.tsx'
+
+const entry = (historyId: number, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  historyId,
+  dateTime: '2026-02-01T18:30:00Z',
+  vehicleAssetId: 7,
+  plate: 'RKA123B',
+  vin: '3N1CN8AE1RL000101',
+  customId: null,
+  assetStatusId: 1,
+  assetStatus: 'Activo',
+  replacedBy: null,
+  replacing: null,
+  formerPlate: null,
+  formerVin: null,
+  who: 'norte-ana',
+  historicGroupUUID: null,
+  ...changes,
+})
+const OLD = { vehicleAssetId: 5, plate: 'RKA105B' }
+
+let row: VehicleRow
+let history: HistoryEntry[]
+let historyFails = false
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [catalogue.list.path]: () => ({ json: { vehicles: [row], totalCount: 1 } }),
+    '/sapy/v2/7/byType': () => ({ json: { scrapedResourceTypes: [], debt: { total: null, withoutAmount: 0 } } }),
+    '/api/v2/historic/vehicleAsset/7': () =>
+      historyFails ? { status: 500, json: {} } : { json: { vehicleAssetList: history } },
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  row = vehicle()
+  history = [
+    entry(3, { assetStatusId: 2, assetStatus: 'Información cambiada', formerPlate: 'RKA122B' }),
+    entry(2, { replacing: OLD }),
+    entry(1, { ...OLD, assetStatusId: 8, assetStatus: 'Vendido', replacedBy: { vehicleAssetId: 7, plate: 'RKA123B' } }),
+  ]
+  historyFails = false
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+let as: 'asset' | 'vehicle' = 'asset'
+const Host = (): ReactNode => {
+  const [heading, setHeading] = useState<ReactNode>()
+  return (
+    <>
+      {heading}
+      <VehicleDrawer vehicleAssetId={7} as={as} onHeading={setHeading} onClose={() => {}} />
+    </>
+  )
+}
+const show = async (how: typeof as = 'asset', user?: User) => {
+  as = how
+  const router = showScreen(Host, '/?asset=7', user)
+  await screen.findByRole('heading', { name: 'Situación' })
+  return router
+}
+const sections = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const lines = async () => {
+  const list = await screen.findByRole('list', { name: 'Historia del vehículo' })
+  return [...list.children].map(({ textContent }) => textContent)
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('the asset’s sections in their order; the vehicle’s without its history', async () => {
+  await show()
+  expect(sections()).toEqual(['Historia', 'Datos del vehículo', 'Situación'])
+  press('Situación')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Situación' }))
+  await lines()
+  cleanup()
+  await show('vehicle')
+  expect(sections()).toEqual(['Situación', 'Datos del vehículo'])
+})
+
+test('the timeline: when, what, who, from which plate to which, and the chain', async () => {
+  const router = await show()
+  expect(await lines()).toEqual([
+    '2026-02-01 12:30Información cambiadaeste vehículoPlaca RKA122B → RKA123Bpor norte-ana',
+    '2026-02-01 12:30Activoeste vehículoEn reemplazo de RKA105Bpor norte-ana',
+    '2026-02-01 12:30VendidoRKA105BReemplazado por este vehículopor norte-ana',
+  ])
+  const [first] = screen.getAllByRole('link', { name: 'RKA105B' })
+  expect(first?.getAttribute('href')).toBe('/?asset=5')
+  if (first) fireEvent.click(first)
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '5' }))
+})
+
+test('a long history begins with the newest; an empty or failed one says so', async () => {
+  history = [1, 2, 3, 4, 5, 6, 7].map((id) => entry(id))
+  await show()
+  expect(await lines()).toHaveLength(5)
+  press('Ver las 7 entradas')
+  expect(await lines()).toHaveLength(7)
+  cleanup()
+  history = []
+  await show()
+  expect(
+    await screen.findByText('Sin datos', { selector: 'section[aria-labelledby="vehicle-history"] p' }),
+  ).toBeTruthy()
+  cleanup()
+  historyFails = true
+  await show()
+  const failed = await screen.findByText(vehicles.history.fails, { selector: '.history__failed' })
+  historyFails = false
+  history = [entry(1)]
+  expect(failed.getAttribute('role')).toBe('alert')
+  press('Reintentar')
+  expect(await lines()).toHaveLength(1)
+})
+
+test('what may be done, by permission; a replaced one says why not', async () => {
+  const router = await show()
+  press('Editar')
+  expect(await screen.findByRole('dialog', { name: 'Editar vehículo RKA123B' })).toBeTruthy()
+  press('Cancelar')
+  press('Dar de baja')
+  expect(await screen.findByRole('dialog', { name: 'Dar de baja RKA123B' })).toBeTruthy()
+  press('Cancelar')
+  press('Conciliar')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ info: '7' }))
+  await lines()
+  cleanup()
+
+  row = vehicle({ assetHistoric: { assetStatusId: 8, replacedBy: 9 } })
+  await show()
+  expect(screen.getByRole('button', { name: 'Dar de alta' }).getAttribute('aria-disabled')).toBe('true')
+  press('Editar')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByRole('alert').textContent).toContain(FORM_TEXTS.replaced)
+  await lines()
+  cleanup()
+
+  await show('asset', { ...ADMIN, role: ['vehicles_read'] })
+  expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Conciliar' })).toBeTruthy()
+})

@@ -1,0 +1,98 @@
+// Somebody else changed the vehicle meanwhile: both versions field by field, a choice where both changed the same one, and
+// what was taken over. What is chosen goes straight into the form; 'Guardar' then sends it over the newest version.
+import type { VehicleRow } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import { statesOf } from '@padron/contract/states'
+import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { NOTHING } from '../../lib/money-text.ts'
+import type { Conflict, Taken } from './conflict.ts'
+import type { VehicleForm } from './use-vehicle-form.ts'
+import { same, titleOf, type ValueField, type VehicleValues } from './vehicle-values.ts'
+
+type Value = VehicleValues[ValueField]
+type Words = (field: ValueField, value: Value) => string
+
+/** A value as it is read: a state by its name, tags by theirs. */
+const wordsOf =
+  (country: Country, row: VehicleRow | undefined): Words =>
+  (field, value) => {
+    if (field === 'stateId')
+      return statesOf(country).find(({ stateId }) => stateId === Number(value))?.stateName ?? NOTHING
+    if (field !== 'tags') return `${value}` || NOTHING
+    const names = (value as readonly number[]).map((id) => row?.tags.find(({ tagId }) => tagId === id)?.tagName)
+    return names.map((name) => name ?? 'otra etiqueta').join(', ') || NOTHING
+  }
+
+type ChoiceProps = { form: VehicleForm; conflict: Conflict; words: Words }
+
+const Choice = ({ form, conflict: { field, read, theirs, mine }, words }: ChoiceProps): ReactNode => {
+  const name = useId()
+  const title = titleOf(field, form.setting.country)
+  const now = form.values[field]
+  const options = [
+    { value: mine, text: 'Lo que usted escribió' },
+    { value: theirs, text: 'Lo que guardó la otra persona' },
+  ]
+  return (
+    <fieldset className="clash__field">
+      <legend>{title}</legend>
+      <p className="muted">Al abrirlo: {words(field, read)}</p>
+      {options.map(({ value, text }) => (
+        <label key={text} className="clash__option">
+          <input
+            type="radio"
+            name={name}
+            checked={same(field, now, value, form.setting)}
+            onChange={() => form.put(field, value)}
+          />
+          <span>
+            {text}: <strong>{words(field, value)}</strong>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const TakenList = ({ taken, words, country }: { taken: readonly Taken[]; words: Words; country: Country }): ReactNode =>
+  taken.length > 0 && (
+    <>
+      <p>Se tomó lo que solo cambió la otra persona:</p>
+      <ul>
+        {taken.map(({ field, read, theirs }) => (
+          <li key={field}>
+            {titleOf(field, country)}: <s>{words(field, read)}</s> → <strong>{words(field, theirs)}</strong>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+export const ConflictBox = ({ form }: { form: VehicleForm }): ReactNode => {
+  const { clash, setting, stored } = form
+  const box = useRef<HTMLElement>(null)
+  // It may be out of sight: the form scrolls.
+  useEffect(() => {
+    if (clash) box.current?.focus()
+  }, [clash])
+  if (!clash) return null
+  const words = wordsOf(setting.country, stored)
+  const { conflicts, taken } = clash
+  return (
+    <section ref={box} className="clash" tabIndex={-1} aria-label="Cambios de otra persona">
+      <p role="alert">
+        <strong>{FORM_TEXTS.changedMeanwhile}</strong> Nada se ha guardado todavía; lo que usted escribió sigue aquí.
+      </p>
+      {conflicts.length > 0 && <p>Elija qué queda en cada campo que cambiaron los dos:</p>}
+      {conflicts.map((conflict) => (
+        <Choice key={conflict.field} form={form} conflict={conflict} words={words} />
+      ))}
+      <TakenList taken={taken} words={words} country={setting.country} />
+      {conflicts.length + taken.length === 0 && (
+        <p>No cambió ninguno de estos campos: pudo ser su estatus o un reemplazo.</p>
+      )}
+      <p>«Guardar» escribe lo suyo sobre la versión más reciente.</p>
+    </section>
+  )
+}

@@ -1,0 +1,198 @@
+// The reconciliation and its work list: what differs and who said so, what is chosen and sent, and never "al día" where
+// nobody has answered.
+import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { REGISTRY_FIELDS, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import type { User } from '../../session/session.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { comparedText, DifferencesScreen } from './DifferencesScreen.tsx'
+import { IDENTITY_CHANGES } from './FieldControl.tsx'
+import { ReconciliationDialog } from './Reconciliation.tsx'
+
+const blank = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, null])) as Record<
+  (typeof REGISTRY_FIELDS)[number],
+  string | null
+>
+const source = { resourceName: 'REPUVE', portal: 'repuve.gob.mx', dateTime: '2026-11-01T18:00:00Z' }
+const current = {
+  ...blank,
+  plate: 'RKA123B',
+  brandName: 'NISSAN',
+  year: '2024',
+  vin: '3N1CN8AE1RL000101',
+  source: null,
+}
+const byVin = { ...current, plate: 'RKA124B', year: '2023', source }
+const DIFFERENT: RegistryMatch = {
+  vehicleAssetId: 7, version: 4, replaced: false, current, vin: byVin, plate: null, differing: ['plate', 'year'],
+} // biome-ignore format: one object
+const found = (vehicleAssetId: number, plate: string) => ({
+  vehicleAssetId, plate, vin: '3N1CN8AE1RL000101', stateName: 'Nuevo León', differing: ['plate', 'year'], dateTime: source.dateTime,
+}) // biome-ignore format: one object
+const LIST = { vehicles: [found(7, 'RKA123B'), found(8, 'RKA108B')], totalCount: 2, fleet: 528, compared: 40 }
+
+type Answer = { status?: number; json: unknown }
+let matchOf: RegistryMatch
+let onEdit: Answer
+let list: typeof LIST
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    '/api/v2/repuvematch/7': () => ({ json: matchOf }),
+    '/api/v2/repuvematch/8': () => ({ json: { ...matchOf, vehicleAssetId: 8 } }),
+    [vehicles.differing.path]: () => ({ json: list }),
+    [vehicles.edit.path]: () => onEdit,
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  matchOf = DIFFERENT
+  onEdit = { json: { vehicleAssetId: 7, version: 5, message: 'ok' } }
+  list = LIST
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+})
+
+/** As the shell has it: the dialog over the screen, by the address. */
+const Dialogs = (): ReactNode => {
+  const [{ info }, setSearch] = useSearchState(DrawerSearch)
+  return (
+    info && (
+      <ReconciliationDialog
+        key={info}
+        vehicleAssetId={info}
+        onClose={() => setSearch({ info: undefined })}
+        onGo={(next) => setSearch({ info: next })}
+      />
+    )
+  )
+}
+const WithList = (): ReactNode => (
+  <>
+    <DifferencesScreen />
+    <Dialogs />
+  </>
+)
+const show = async (user?: User) => {
+  const router = showScreen(Dialogs, '/?info=7', user)
+  await screen.findByRole('dialog', { name: 'Conciliar RKA123B' })
+  return router
+}
+const sent = () => server.sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(body).vehicleClass)
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const group = (name: string) => within(screen.getByRole('group', { name }))
+const choose = (name: string, version: RegExp) => fireEvent.click(group(name).getByRole('radio', { name: version }))
+
+test('only what differs, who said so and when; the current values are chosen from the start', async () => {
+  await show()
+  expect(screen.getAllByRole('group').map((one) => one.firstElementChild?.textContent)).toEqual(['Placa', 'Año'])
+  expect(screen.getByText('REPUVE · repuve.gob.mx')).toBeTruthy()
+  expect(screen.getByText('Ninguna fuente ha respondido')).toBeTruthy()
+  expect(group('Año').getByRole<HTMLInputElement>('radio', { name: 'Actual: 2024' }).checked).toBe(true)
+  expect(group('Año').getAllByRole('radio')).toHaveLength(2)
+  press('Guardar')
+  expect(screen.getByText(/elija algún valor/)).toBeTruthy()
+  expect(sent()).toEqual([])
+})
+
+test('what is chosen is sent with the version; a new plate warns; closing clears the address', async () => {
+  const router = await show()
+  choose('Año', /Por VIN: 2023/)
+  expect(screen.queryByText(IDENTITY_CHANGES)).toBeNull()
+  choose('Placa', /Por VIN: RKA124B/)
+  expect(screen.getByText(IDENTITY_CHANGES)).toBeTruthy()
+  press('Guardar')
+  expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('info'))
+  expect(sent()).toEqual([{ vehicleAsset: { vehicleAssetId: 7, version: 4, plate: 'RKA124B' }, model: { year: 2023 } }])
+})
+
+test('somebody else was first: the data of now are shown, and it is sent over them', async () => {
+  await show()
+  choose('Año', /Por VIN: 2023/)
+  onEdit = { status: 409, json: { type: 'about:blank', title: FORM_TEXTS.changedMeanwhile, status: 409 } }
+  matchOf = { ...DIFFERENT, version: 5, current: { ...current, year: '2022' } }
+  press('Guardar')
+  expect(await screen.findByText(/Otra persona cambió este vehículo/)).toBeTruthy()
+  expect(group('Año').getByRole('radio', { name: 'Actual: 2022' })).toBeTruthy()
+  onEdit = { json: { vehicleAssetId: 7, version: 6, message: 'ok' } }
+  press('Guardar')
+  expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
+  expect(sent().at(-1)).toEqual({ vehicleAsset: { vehicleAssetId: 7, version: 5 }, model: { year: 2023 } })
+})
+
+test('what the registry says and the rules refuse is told at its field', async () => {
+  matchOf = { ...DIFFERENT, vin: { ...byVin, vin: '123' }, differing: ['vin'] }
+  await show()
+  choose('VIN', /Por VIN: 123/)
+  press('Guardar')
+  expect(group('VIN').getByText('Tamaño de VIN no válido')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'VIN' }))
+  expect(sent()).toEqual([])
+})
+
+test('all agree: "al día"; nobody has answered: that is not known', async () => {
+  matchOf = { ...DIFFERENT, vin: { ...current, source }, differing: [] }
+  await show()
+  expect(screen.getByText('Este vehículo está al día')).toBeTruthy()
+  cleanup()
+  matchOf = { ...DIFFERENT, vin: null, differing: [] }
+  await show()
+  expect(screen.queryByText('Este vehículo está al día')).toBeNull()
+  expect(screen.getByText(/Ninguna fuente ha respondido todavía/)).toBeTruthy()
+})
+
+test('who may only read, and one that was replaced: nothing to choose', async () => {
+  await show({ ...ADMIN, role: ['vehicles_read'] })
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull()
+  expect(group('Año').getByText('2023')).toBeTruthy()
+  cleanup()
+  matchOf = { ...DIFFERENT, replaced: true }
+  await show()
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.getByText(FORM_TEXTS.replaced)).toBeTruthy()
+})
+
+test('the work list says what its figure rests on; from it one goes on to the next', async () => {
+  const router = showScreen(WithList, '/differences')
+  expect(await screen.findByRole('row', { name: /RKA108B/ })).toBeTruthy()
+  expect(screen.getByText(comparedText(LIST))).toBeTruthy()
+  expect(screen.getByRole('row', { name: /RKA123B/ }).textContent).toContain('Placa, Año')
+  press('RKA123B')
+  await screen.findByRole('dialog', { name: 'Conciliar RKA123B' })
+  choose('Año', /Por VIN: 2023/)
+  press('Guardar y siguiente')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ info: '8' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Omitir' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ info: '7' }))
+})
+
+test('an empty list says whether anything was compared at all', async () => {
+  list = { vehicles: [], totalCount: 0, fleet: 528, compared: 0 }
+  showScreen(WithList, '/differences')
+  expect(await screen.findByText(/no se sabe si sus datos coinciden/)).toBeTruthy()
+  cleanup()
+  list = { vehicles: [], totalCount: 0, fleet: 528, compared: 40 }
+  showScreen(WithList, '/differences')
+  expect(await screen.findByText(/de los demás todavía no se sabe/)).toBeTruthy()
+})
+
+// biome-ignore format: a table to be read by columns
+test.each([
+  [{ totalCount: 3, fleet: 1528, compared: 40 }, '3 de 1,528 vehículos activos tienen datos que difieren; 40 se han comparado con un registro.'],
+  [{ totalCount: 0, fleet: 528, compared: 0 },   'Ninguno de los 528 vehículos activos se ha comparado con un registro.'],
+])('%j', (figures, text) => {
+  expect(comparedText(figures)).toBe(text)
+})

@@ -1,0 +1,51 @@
+// What is said under the reconciliation, and its ways on: from the work list also to the next vehicle.
+import type { ReactNode } from 'react'
+import type { Reconciliation } from './use-reconciliation.ts'
+
+type Props = {
+  work: Reconciliation
+  /** Whether the user may save. */
+  editable: boolean
+  onClose: () => void
+  onNext: (() => void) | undefined
+}
+
+const Save = ({ work: { busy, save }, onClose, onNext }: Omit<Props, 'editable'>): ReactNode => (
+  <>
+    <button
+      type="button"
+      className={onNext ? 'button' : 'button button--primary'}
+      aria-disabled={busy}
+      onClick={() => void save(onClose)}
+    >
+      {busy && !onNext && <span className="spinner" aria-hidden="true" />}
+      Guardar
+    </button>
+    {onNext && (
+      <button type="button" className="button button--primary" aria-disabled={busy} onClick={() => void save(onNext)}>
+        {busy && <span className="spinner" aria-hidden="true" />}
+        Guardar y siguiente
+      </button>
+    )}
+  </>
+)
+
+export const ReconciliationFoot = ({ work, editable, onClose, onNext }: Props): ReactNode => (
+  <>
+    <span role="alert" className="dialog__error">
+      {work.said?.kind === 'alert' && work.said.text}
+    </span>
+    <span role="status" className="dialog__said">
+      {work.said?.kind === 'status' && work.said.text}
+    </span>
+    <button type="button" className="button" onClick={onClose}>
+      {editable ? 'Cancelar' : 'Cerrar'}
+    </button>
+    {onNext && (
+      <button type="button" className="button" onClick={() => work.busy || onNext()}>
+        {editable ? 'Omitir' : 'Siguiente'}
+      </button>
+    )}
+    {editable && <Save work={work} onClose={onClose} onNext={onNext} />}
+  </>
+)

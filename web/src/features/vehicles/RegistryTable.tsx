@@ -1,0 +1,116 @@
+// The fields that differ, each with what every version says; radio buttons where the user may choose.
+import { REGISTRY_FIELDS, type RegistryField, type RegistryMatch } from '@padron/contract/vehicles'
+import { type ReactNode, useId } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { NOTHING } from '../../lib/money-text.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { type Choices, differs, ORIGIN_TITLES, ORIGINS, type Origin, valueAt } from './registry-choice.ts'
+import { type Faults, type Setting, titleOf } from './vehicle-values.ts'
+
+/** Who said so, and when. */
+const Source = ({ match, origin, clock }: { match: RegistryMatch; origin: Origin; clock: Clock }): ReactNode => {
+  const version = match[origin]
+  const source = version?.source
+  const said = () => {
+    if (origin === 'current') return 'Los datos de su catálogo'
+    if (!version) return 'Ninguna fuente ha respondido'
+    return source ? [...new Set([source.resourceName, source.portal])].join(' · ') : 'Fuente desconocida'
+  }
+  return (
+    <div className="match__source">
+      <strong>{ORIGIN_TITLES[origin]}</strong>
+      <span className="muted">{said()}</span>
+      {source && (
+        <time className="muted" dateTime={source.dateTime} title={dateTime(source.dateTime, clock.zone)}>
+          {sinceText('Consultado', source.dateTime, clock.now, clock.zone)}
+        </time>
+      )}
+    </div>
+  )
+}
+
+export const Sources = ({ match, clock }: { match: RegistryMatch; clock: Clock }): ReactNode => (
+  <div className="match__sources">
+    <span />
+    {ORIGINS.map((origin) => (
+      <Source key={origin} match={match} origin={origin} clock={clock} />
+    ))}
+  </div>
+)
+
+type Props = {
+  match: RegistryMatch
+  choices: Choices
+  faults: Faults
+  setting: Setting
+  /** Whether the user may choose. */
+  editable: boolean
+  onChoose: (field: RegistryField, origin: Origin) => void
+}
+
+const said = (value: string | null | undefined): string => {
+  if (value === undefined) return 'Sin respuesta'
+  return value ?? NOTHING
+}
+
+const Field = ({ field, match, choices, faults, setting, editable, onChoose }: Props & { field: RegistryField }) => {
+  const id = useId()
+  const fault = faults[field]
+  const cell = (origin: Origin): ReactNode => {
+    const value = valueAt(match, field, origin)
+    const other = differs(match, field, origin, setting)
+    const words = origin !== 'current' && value && !other ? 'Igual' : said(value)
+    const content = (
+      <>
+        <span className="match__from">{ORIGIN_TITLES[origin]}: </span>
+        <span className={other || origin === 'current' ? 'match__value' : 'match__value muted'}>{words}</span>
+      </>
+    )
+    if (!editable || !(other || origin === 'current'))
+      return (
+        <span key={origin} className="match__cell">
+          {content}
+        </span>
+      )
+    return (
+      <label key={origin} className="match__cell match__cell--choice">
+        <input
+          type="radio"
+          name={id}
+          checked={(choices[field] ?? 'current') === origin}
+          onChange={() => onChoose(field, origin)}
+        />
+        <span>{content}</span>
+      </label>
+    )
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not lie in a grid
+    <div
+      role="group"
+      aria-labelledby={`${id}-title`}
+      {...(fault && { 'data-wrong': true, 'aria-describedby': `${id}-fault` })}
+      className="match__row"
+      tabIndex={-1}
+    >
+      <span id={`${id}-title`} className="match__title">
+        {titleOf(field, setting.country)}
+      </span>
+      {ORIGINS.map(cell)}
+      {fault && (
+        <small id={`${id}-fault`} className="field__fault match__fault">
+          {fault}
+        </small>
+      )}
+    </div>
+  )
+}
+
+export const RegistryTable = (props: Props): ReactNode => (
+  <div className="match__rows">
+    {REGISTRY_FIELDS.filter((field) => props.match.differing.includes(field)).map((field) => (
+      <Field key={field} field={field} {...props} />
+    ))}
+  </div>
+)

@@ -1,0 +1,91 @@
+// Out of the active fleet with its reason, back into it, and the way back from either.
+import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { vehicles } from '@padron/contract/vehicles'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { vehicle } from '../../testing/vehicle.ts'
+import { StatusDialog } from './StatusDialog.tsx'
+
+let answer: { status?: number; json: unknown }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({ [vehicles.setStatus.path]: () => answer })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  answer = { json: { vehicleAssetId: 7, version: 5, message: 'Hecho por el servicio' } }
+})
+afterEach(() => {
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+})
+
+let shown: Pick<Parameters<typeof StatusDialog>[0], 'row' | 'to'>
+const Host = (): ReactNode => {
+  const [open, setOpen] = useState(true)
+  return open && <StatusDialog {...shown} onClose={() => setOpen(false)} />
+}
+const show = async (to: 'off' | 'on', assetHistoric = {}) => {
+  shown = { row: vehicle({ assetHistoric }), to }
+  showScreen(Host, '/')
+  await screen.findByRole('dialog')
+}
+const sent = () =>
+  server.sent.filter(({ path }) => path === vehicles.setStatus.path).map(({ body }) => JSON.parse(body))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const reason = () => screen.getByLabelText<HTMLSelectElement>('Motivo de baja')
+
+test('a reason is asked for; sent once, told, and undone from the notice', async () => {
+  await show('off')
+  expect(document.activeElement).toBe(reason())
+  expect([...reason().options].map(({ text }) => text)).toEqual([
+    'Seleccione…', 'Inactivo', 'Robado', 'En taller', 'En corralon', 'Vendido', 'Pérdida total',
+  ]) // biome-ignore format: one list
+  press('Dar de baja')
+  expect(screen.getByText(FORM_TEXTS.deactivationReasonRequired)).toBeTruthy()
+  expect(document.activeElement).toBe(reason())
+  expect(sent()).toEqual([])
+  fireEvent.change(reason(), { target: { value: '8' } })
+  press('Dar de baja')
+  press('Dar de baja')
+  expect(await screen.findByText('Hecho por el servicio')).toBeTruthy()
+  expect(screen.getByText(/RKA123B: Vendido/)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent()).toEqual([{ VehicleAssetId: 7, VehicleStatusId: 8 }])
+  press('Deshacer')
+  expect(await screen.findByText(/RKA123B: Activo/)).toBeTruthy()
+  expect(sent().at(-1)).toEqual({ VehicleAssetId: 7, VehicleStatusId: 1 })
+})
+
+test('back into the fleet; undone, it has the status it had', async () => {
+  await show('on', { assetStatusId: 4 })
+  press('Dar de alta')
+  expect(await screen.findByText(/RKA123B: Activo/)).toBeTruthy()
+  press('Deshacer')
+  await waitFor(() => expect(sent().map(({ VehicleStatusId }) => VehicleStatusId)).toEqual([1, 4]))
+})
+
+// biome-ignore format: a table to be read by columns
+test.each([
+  ['off', vehicles.setStatus.fails],
+  ['on',  FORM_TEXTS.activateFails],
+] as const)('what fails is told in the dialog: %s', async (to, text) => {
+  const title = 'Ya existe un vehículo activo con esa placa.'
+  answer = { status: 409, json: { type: 'about:blank', title, status: 409 } }
+  await show(to, to === 'on' ? { assetStatusId: 0 } : {})
+  if (to === 'off') fireEvent.change(reason(), { target: { value: '3' } })
+  press(to === 'off' ? 'Dar de baja' : 'Dar de alta')
+  expect((await screen.findByText(new RegExp(text))).textContent).toContain(title)
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test('one that was replaced stays as it is', async () => {
+  await show('off', { assetStatusId: 8, replacedBy: 9 })
+  expect(screen.getByText(FORM_TEXTS.replaced)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Dar de baja' })).toBeNull()
+})

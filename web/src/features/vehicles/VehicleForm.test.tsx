@@ -1,0 +1,323 @@
+// The story of one vehicle's form, over the network: what adding asks for, a replacement, hints that refuse nothing, what is
+// never lost, and two people at the same vehicle.
+import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { tags } from '@padron/contract/tags'
+import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { vehicles } from '@padron/contract/vehicles'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import type { User } from '../../session/session.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { TAG, vehicle } from '../../testing/vehicle.ts'
+import { AddVehicleDialog } from './AddVehicle.tsx'
+import { EditVehicleDialog } from './EditVehicle.tsx'
+import { IDENTITY_CHANGES } from './FieldControl.tsx'
+import { LOST_ANSWER, MAYBE_SAVED } from './save-words.ts'
+import { ALREADY_REPLACED } from './VehicleCombobox.tsx'
+
+type Answer = { status?: number; json: unknown }
+const refused = (status: number, title: string, errors?: object[]): Answer => ({
+  status,
+  json: { type: 'about:blank', title, status, ...(errors && { errors }) },
+})
+const match = (vehicleAssetId: number, plate: string, replacedBy: number | null) => ({
+  vehicleAssetId, plate, vin: '3N1CN8AE1RL000109', customId: 'ECO-9', former: null, assetStatusId: 1, replacedBy,
+}) // biome-ignore format: one object
+
+let row: VehicleRow
+let onCreate: Answer
+let onEdit: Answer
+let cut = false
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [catalogue.list.path]: (body) => {
+      const { vehicleAssetId } = JSON.parse(body).vehicleClass.vehicleAsset
+      const found = vehicleAssetId === 7 ? row : vehicle({ vehicleAsset: { vehicleAssetId, plate: 'RKA109B' } })
+      return { json: { vehicles: [found], totalCount: 1 } }
+    },
+    [vehicles.create.path]: (_, method) => (method === 'POST' ? onCreate : onEdit),
+    [catalogue.bestMatch.path]: () => ({ json: [match(8, 'RKA108B', 5), match(9, 'RKA109B', null)] }),
+    [catalogue.suggestions.path]: () => ({ json: { values: ['NISSAN', 'NISSAN DIESEL'] } }),
+    [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  row = vehicle()
+  onCreate = { json: { vehicleAssetId: 11, message: 'ok' } }
+  onEdit = { json: { vehicleAssetId: 7, version: 5, message: 'ok' } }
+  cut = false
+})
+const realFetch = globalThis.fetch
+/** The page is closed once nothing is on its way any more. */
+const leave = async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+}
+afterEach(async () => {
+  globalThis.fetch = realFetch
+  await leave()
+  localStorage.clear()
+  notices.set([])
+})
+/** From now on nothing answers what changes something. */
+const cutTheNetwork = () => {
+  cut = true
+  globalThis.fetch = (input, init) =>
+    cut && init?.method !== 'GET' && `${input}`.endsWith(vehicles.create.path)
+      ? Promise.reject(new TypeError('cut'))
+      : realFetch(input, init)
+}
+
+const Host = ({ children }: { children: (onClose: () => void) => ReactNode }): ReactNode => {
+  const [open, setOpen] = useState(true)
+  return open ? (
+    children(() => setOpen(false))
+  ) : (
+    <button type="button" onClick={() => setOpen(true)}>
+      Abrir
+    </button>
+  )
+}
+const show = async (dialog: (onClose: () => void) => ReactNode, user?: User) => {
+  const router = showScreen(() => <Host>{dialog}</Host>, '/', user)
+  await screen.findByLabelText('Placa')
+  server.sent.length = 0
+  return router
+}
+const add = (user?: User) => show((onClose) => <AddVehicleDialog onClose={onClose} />, user)
+const edit = (user?: User) => show((onClose) => <EditVehicleDialog vehicleAssetId={7} onClose={onClose} />, user)
+
+const bodies = (method: string) =>
+  server.sent
+    .filter((one) => one.path === vehicles.create.path && one.method === method)
+    .map(({ body }) => JSON.parse(body).vehicleClass)
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const press = (name: string | RegExp) => fireEvent.click(button(name))
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
+const save = () => press('Guardar')
+const fault = (name: string): string | undefined =>
+  field(name).getAttribute('aria-invalid')
+    ? field(name).closest('.field')?.querySelector('.field__fault')?.textContent
+    : undefined
+const hint = (name: string) => field(name).closest('.field')?.querySelector('.field__hint')?.textContent
+const said = () => notices.get().map(({ text }) => text)
+const fill = () => {
+  type('Placa', 'rka-123-b')
+  type('VIN', '3N1CN8AE1RL000101')
+  type('Estado', '19')
+  type('Motivo de alta', '1')
+}
+
+test('what is missing is named under each field and in notices; the first one has the focus', async () => {
+  await add()
+  expect(document.activeElement).toBe(field('Placa'))
+  save()
+  expect(fault('Placa')).toBe('La placa es un valor necesario')
+  expect(fault('VIN')).toBe('El VIN es un valor necesario')
+  expect(fault('Motivo de alta')).toBe(FORM_TEXTS.reasonRequired)
+  expect(document.activeElement).toBe(field('Placa'))
+  expect(said()).toEqual([FORM_TEXTS.insertPlateOrVin, FORM_TEXTS.chooseReason])
+  type('Placa', 'AB')
+  expect(fault('Placa')).toBe('Mínimo 3 caracteres')
+  type('Placa', 'ABC')
+  expect(fault('Placa')).toBeUndefined()
+  expect(bodies('POST')).toEqual([])
+})
+
+test('a double press sends once; what was created can be looked at from the notice', async () => {
+  const router = await add()
+  fill()
+  fireEvent.click(await screen.findByLabelText('reparto'))
+  save()
+  save()
+  expect(await screen.findByText(vehicles.create.done)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(bodies('POST')).toHaveLength(1)
+  expect(bodies('POST')[0]).toMatchObject({
+    vehicleAsset: { plate: 'RKA123B', stateId: 19, acquisitionReasonId: 1 },
+    vehicleInfo: { doors: 0, version: '' },
+    tags: [{ tagId: 3 }],
+  })
+  press('Ver vehículo')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '11' }))
+})
+
+test('a replacement: the vehicle is searched, one already replaced cannot be chosen, and both are asked for', async () => {
+  await add()
+  fill()
+  type('Motivo de alta', '2')
+  save()
+  expect(fault('Vehículo a reemplazar')).toBe(FORM_TEXTS.replacedRequired)
+  expect(fault('Motivo del reemplazo')).toBe(FORM_TEXTS.replacementReasonRequired)
+  expect(said()).toContain(FORM_TEXTS.chooseReplaced)
+  type('Motivo del reemplazo', '8')
+  type('Vehículo a reemplazar', 'RKA10')
+  const off = await screen.findByRole('option', { name: new RegExp(ALREADY_REPLACED) })
+  expect(off.getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(off)
+  expect(field('Vehículo a reemplazar').value).toBe('RKA10')
+  fireEvent.keyDown(field('Vehículo a reemplazar'), { key: 'ArrowDown' })
+  expect(screen.getByRole('option', { name: /RKA109B/ }).textContent).toContain('ECO-9')
+  fireEvent.keyDown(field('Vehículo a reemplazar'), { key: 'Enter' })
+  await waitFor(() => expect(field('Vehículo a reemplazar').value).toBe('RKA109B'))
+  save()
+  expect(await screen.findByText(vehicles.create.done)).toBeTruthy()
+  expect(bodies('POST')[0].assetHistoric).toEqual({ replacing: 9, assetStatusId: 8 })
+})
+
+test('hints stand beside the field, and refuse nothing', async () => {
+  await add()
+  fill()
+  expect(hint('VIN')).toContain('NISSAN')
+  type('Marca', 'FORD')
+  expect(hint('VIN')).toContain('se escribió FORD')
+  type('VIN', '3N1CN8AE2RL000101')
+  expect(hint('VIN')).toContain('dígito verificador')
+  expect(fault('VIN')).toBeUndefined()
+  save()
+  expect(await screen.findByText(vehicles.create.done)).toBeTruthy()
+})
+
+test('values in use are offered, and any other may be typed', async () => {
+  await add()
+  fireEvent.focus(field('Marca'))
+  await waitFor(() => expect(document.querySelectorAll('datalist option')).toHaveLength(2))
+  type('Marca', 'ACME')
+  expect(field('Marca').value).toBe('ACME')
+})
+
+test('the network cut: the form says so and keeps what was typed; a plate taken meanwhile is told under it', async () => {
+  await add()
+  fill()
+  cutTheNetwork()
+  save()
+  expect(await screen.findByText(new RegExp(LOST_ANSWER))).toBeTruthy()
+  expect(field('Placa').value).toBe('rka-123-b')
+  cut = false
+  onCreate = refused(409, 'Ya existe un vehículo activo con esa placa.')
+  save()
+  await waitFor(() => expect(fault('Placa')).toBe('Ya existe un vehículo activo con esa placa.'))
+  expect(screen.getByText(new RegExp(MAYBE_SAVED))).toBeTruthy()
+  expect(document.activeElement).toBe(field('Placa'))
+})
+
+test('the server’s refusals stand under their fields', async () => {
+  onCreate = refused(422, 'No válido', [{ path: 'vehicleClass.vehicleInfo.doors', message: 'Puertas no' }])
+  await add()
+  fill()
+  save()
+  await waitFor(() => expect(fault('Puertas')).toBe('Puertas no'))
+  expect(document.activeElement).toBe(field('Puertas'))
+  expect(screen.getByText(vehicles.create.fails)).toBeTruthy()
+})
+
+test('a draft is there again; leaving asks, and discarding forgets it', async () => {
+  await add()
+  type('Placa', 'ABC123')
+  await leave()
+  await add()
+  expect(field('Placa').value).toBe('ABC123')
+  expect(screen.getByText('Se recuperó lo que no había guardado.')).toBeTruthy()
+  press('Cancelar')
+  press('Seguir editando')
+  expect(field('Placa').value).toBe('ABC123')
+  press('Limpiar campos')
+  expect(field('Placa').value).toBe('')
+  type('Placa', 'ABC124')
+  press('Cancelar')
+  press('Descartar cambios')
+  press('Abrir')
+  expect(field('Placa').value).toBe('')
+})
+
+test('an edit sends only what changed; a new plate warns of what it does', async () => {
+  await edit()
+  expect(screen.queryByLabelText('Motivo de alta')).toBeNull()
+  save()
+  expect(screen.getByText('No hay cambios que guardar.')).toBeTruthy()
+  type('Placa', 'RKA124B')
+  expect(hint('Placa')).toContain(IDENTITY_CHANGES)
+  type('Color', '')
+  type('Año', '1900')
+  save()
+  expect(fault('Año')).toBe('Año debe ser entre 1950 y 2028.')
+  type('Año', '2024')
+  save()
+  expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
+  expect(bodies('PUT')).toEqual([
+    { vehicleAsset: { vehicleAssetId: 7, version: 4, plate: 'RKA124B' }, vehicleInfo: { vehicleColor: null } },
+  ])
+})
+
+test('two people: a choice where both changed a field, theirs taken where only they did', async () => {
+  onEdit = refused(409, FORM_TEXTS.changedMeanwhile)
+  await edit()
+  type('Color', 'AZUL')
+  type('Tipo', 'SEDAN')
+  row = vehicle({ vehicleAsset: { version: 5 }, vehicleInfo: { vehicleColor: 'ROJO', class: 'AUTOMOVIL' } })
+  save()
+  const box = within(await screen.findByRole('region', { name: 'Cambios de otra persona' }))
+  expect(box.getByText(/^Clase: /).textContent).toBe('Clase: — → AUTOMOVIL')
+  expect(box.getByText('Al abrirlo: BLANCO')).toBeTruthy()
+  expect(box.getByLabelText<HTMLInputElement>(/Lo que usted escribió/).checked).toBe(true)
+  expect([field('Color').value, field('Tipo').value, field('Clase').value]).toEqual(['AZUL', 'SEDAN', 'AUTOMOVIL'])
+  fireEvent.click(box.getByLabelText(/Lo que guardó la otra persona/))
+  expect(field('Color').value).toBe('ROJO')
+  onEdit = { json: { vehicleAssetId: 7, version: 6, message: 'ok' } }
+  save()
+  expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
+  expect(bodies('PUT').at(-1)).toEqual({
+    vehicleAsset: { vehicleAssetId: 7, version: 5 },
+    vehicleInfo: { type: 'SEDAN' },
+  })
+})
+
+test('an edit whose answer was lost and that is there already counts as saved', async () => {
+  onEdit = refused(409, FORM_TEXTS.changedMeanwhile)
+  await edit()
+  type('Color', 'AZUL')
+  row = vehicle({ vehicleAsset: { version: 5 }, vehicleInfo: { vehicleColor: 'AZUL' } })
+  save()
+  expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a draft found over a newer version shows both', async () => {
+  await edit()
+  type('Color', 'AZUL')
+  await leave()
+  row = vehicle({ vehicleAsset: { version: 5 }, vehicleInfo: { vehicleColor: 'ROJO' } })
+  await edit()
+  expect(screen.getByRole('region', { name: 'Cambios de otra persona' }).textContent).toContain('ROJO')
+  expect(field('Color').value).toBe('AZUL')
+})
+
+test('tags are for tags_admin to give; others see them, or not even that', async () => {
+  row = vehicle({ tags: [TAG] })
+  await edit({ ...ADMIN, role: ['vehicles_read', 'vehicles_edit', 'tags_read'] })
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.getByText('reparto')).toBeTruthy()
+  await leave()
+  await edit({ ...ADMIN, role: ['vehicles_read', 'vehicles_edit'] })
+  expect(screen.queryByText('reparto')).toBeNull()
+})
+
+test('one that was replaced is no longer changed', async () => {
+  row = vehicle({ assetHistoric: { assetStatusId: 8, replacedBy: 9 } })
+  showScreen(() => <EditVehicleDialog vehicleAssetId={7} onClose={() => {}} />, '/')
+  expect(await screen.findByText(FORM_TEXTS.replaced)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull()
+})
+
+test('Colombia’s words', async () => {
+  await add({ ...ADMIN, country: 'CO', zone: 'America/Bogota' })
+  for (const name of ['Departamento', 'NIT', 'Línea', 'Modelo (año)', 'Carrocería', 'Cilindraje'])
+    expect(field(name)).toBeTruthy()
+})

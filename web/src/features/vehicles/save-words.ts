@@ -1,0 +1,39 @@
+// What is told when a vehicle could not be saved: the call's own words first, then why and what to do.
+import type { CallRow } from '@padron/contract/call'
+import { FORM_TEXTS, type FormField } from '@padron/contract/vehicle-rules'
+import { ApiError, statusOf } from '../../api/api-error.ts'
+import { failureText, notify } from '../../api/notify.ts'
+import { refusals, takenField } from './vehicle-bodies.ts'
+import type { Faults } from './vehicle-values.ts'
+
+const REFUSED: readonly number[] = [400, 409, 422]
+export const LOST_ANSWER =
+  'No hubo respuesta: revise su conexión. Lo que escribió sigue aquí; vuelva a guardar cuando la recupere.'
+export const MAYBE_SAVED =
+  'El intento anterior, que quedó sin respuesta, pudo haberse guardado: búsquelo por su placa antes de repetirlo.'
+
+/** The server's refusals under their fields, and one text with whatever belongs to none. */
+export const refusalOf = (error: unknown, row: Pick<CallRow, 'fails'>): { faults: Faults; text: string } => {
+  const status = statusOf(error)
+  const said = failureText(error, row)
+  if (status === 0) return { faults: {}, text: `${said}. ${LOST_ANSWER}` }
+  const problem = error instanceof ApiError && REFUSED.includes(status) ? error.problem : undefined
+  if (!problem) return { faults: {}, text: said }
+  const { faults, others } = refusals(problem.errors)
+  const taken = Object.keys(faults).length ? undefined : takenField(problem.title)
+  if (taken) return { faults: { [taken]: problem.title }, text: said }
+  const why = others.length || Object.keys(faults).length ? others : [problem.title]
+  return { faults, text: [said, ...why].join('. ') }
+}
+
+// biome-ignore format: a table to be read by columns
+const WARNINGS: readonly { fields: readonly FormField[]; text: string }[] = [
+  { fields: ['plate', 'vin'],                 text: FORM_TEXTS.insertPlateOrVin },
+  { fields: ['acquisitionReasonId'],          text: FORM_TEXTS.chooseReason },
+  { fields: ['replacing'],                    text: FORM_TEXTS.chooseReplaced },
+]
+
+/** Spec core §5: on saving, what is missing is also said in notices. */
+export const warnOf = (missing: (field: FormField) => boolean): void => {
+  for (const { fields, text } of WARNINGS) if (fields.some(missing)) notify('warning', text)
+}

@@ -1,0 +1,71 @@
+// The saving of what was chosen from the registry, over the version that was read.
+import { FORM_TEXTS, type RuleOptions } from '@padron/contract/vehicle-rules'
+import { type RegistryField, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
+import { useRef, useState } from 'react'
+import { statusOf } from '../../api/api-error.ts'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { useBusy } from '../../lib/use-busy.ts'
+import { type Choices, choiceBody, choiceFaults, chosen, type Origin } from './registry-choice.ts'
+import { refusalOf } from './save-words.ts'
+import type { Said } from './use-vehicle-form.ts'
+import type { Faults } from './vehicle-values.ts'
+
+const NOTHING_CHOSEN = 'No hay cambios que guardar: elija algún valor de los encontrados.'
+const UNFIT = 'Lo que dice el registro no se puede guardar; vea los campos marcados.'
+const CHANGED = `${FORM_TEXTS.changedMeanwhile} Se muestran los datos de ahora; revise lo que eligió y guarde de nuevo.`
+
+/** @param reload asks for the newest versions */
+export const useReconciliation = (match: RegistryMatch, options: RuleOptions, reload: () => Promise<unknown>) => {
+  const [choices, setChoices] = useState<Choices>({})
+  const [faults, setFaults] = useState<Faults>({})
+  const [said, say] = useState<Said>()
+  /** Counts the refusals: each brings the focus to the first wrong field. */
+  const [refused, setRefused] = useState(0)
+  const { busy, run } = useBusy()
+  const next = useRef(() => {})
+  const { mutateAsync } = useAction(vehicles.edit, {
+    told: () => true,
+    worked: () => {
+      notify('done', vehicles.edit.done, { about: match.current.plate ?? undefined })
+      next.current()
+    },
+  })
+  const refuse = (wrong: Faults, text: string): void => {
+    setFaults(wrong)
+    setRefused((times) => times + 1)
+    say({ kind: 'alert', text })
+  }
+  const failed = async (error: unknown): Promise<void> => {
+    const told = refusalOf(error, vehicles.edit)
+    if (statusOf(error) === 409 && !Object.keys(told.faults).length) {
+      await reload()
+      return say({ kind: 'alert', text: CHANGED })
+    }
+    refuse(told.faults, told.text)
+  }
+  return {
+    choices,
+    faults,
+    said,
+    busy,
+    refused,
+    choose: (field: RegistryField, origin: Origin): void => {
+      setChoices({ ...choices, [field]: origin })
+      setFaults({ ...faults, [field]: undefined })
+      say(undefined)
+    },
+    /** @param then what comes as soon as it worked, before the lists are asked again */
+    save: (then: () => void) => {
+      const wrong = choiceFaults(match, choices, options)
+      const body = choiceBody(match, choices, options)
+      if (!chosen(match, choices).fields.length) return say({ kind: 'status', text: NOTHING_CHOSEN })
+      if (Object.keys(wrong).length) return refuse(wrong, UNFIT)
+      setFaults({})
+      say(undefined)
+      next.current = then
+      return run(() => mutateAsync({ body }).then(() => {}, failed))
+    },
+  }
+}
+export type Reconciliation = ReturnType<typeof useReconciliation>

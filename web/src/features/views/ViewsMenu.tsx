@@ -1,0 +1,86 @@
+// The saved views: one press opens one. Which is open, whether it was changed since, and what can be done with it.
+import type { SavedView } from '@padron/contract/views'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import { Popup } from '../../ui/Popup.tsx'
+import type { Shown } from './view-state.ts'
+import './views.css'
+import { ViewsPanel } from './ViewsPanel.tsx'
+
+const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((m) => ({ default: m.ViewDialog })))
+const DeleteView = lazy(() => import('./DeleteView.tsx').then((m) => ({ default: m.DeleteView })))
+
+export type ViewsProps = {
+  /** The open one. */
+  view: SavedView | undefined
+  /** It shows something else than was kept. */
+  modified: boolean
+  /** What the screen shows now: what saving keeps. */
+  shown: Shown
+  onOpen: (view: SavedView) => void
+  /** Back to no view; the filters stay. */
+  onLeave: () => void
+  /** Makes the columns of the open view the user's own. */
+  onKeepColumns: () => void
+}
+
+type Open = { what: 'new' } | { what: 'edit' | 'delete'; view: SavedView }
+
+export const ViewsMenu = (props: ViewsProps): ReactNode => {
+  const { view, modified, shown, onOpen, onLeave } = props
+  const [dialog, show] = useState<Open>()
+  const close = (): void => show(undefined)
+  const name = view ? `Vista: ${view.name}${modified ? ' (modificada)' : ''}` : 'Vistas'
+  return (
+    <>
+      <Popup
+        label="Vistas guardadas"
+        className={`button views__button${view ? ' views__button--on' : ''}`}
+        buttonLabel={name}
+        button={
+          <>
+            <Icon name="bookmark" size={16} />
+            <span className="views__name">{view ? view.name : 'Vistas'}</span>
+            {modified && <em className="views__modified">Modificada</em>}
+          </>
+        }
+      >
+        {(closePanel) => (
+          <ViewsPanel
+            {...props}
+            onOpen={(one) => {
+              closePanel()
+              onOpen(one)
+            }}
+            onNew={() => {
+              closePanel()
+              show({ what: 'new' })
+            }}
+            onManage={(what, one) => {
+              closePanel()
+              show({ what, view: one })
+            }}
+          />
+        )}
+      </Popup>
+      {dialog && (
+        <Suspense>
+          {dialog.what === 'delete' ? (
+            <DeleteView
+              view={dialog.view}
+              onDeleted={() => dialog.view.viewId === view?.viewId && onLeave()}
+              onClose={close}
+            />
+          ) : (
+            <ViewDialog
+              view={dialog.what === 'edit' ? dialog.view : undefined}
+              shown={shown}
+              onSaved={(saved) => dialog.what === 'new' && onOpen(saved)}
+              onClose={close}
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  )
+}

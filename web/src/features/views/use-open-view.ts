@@ -1,0 +1,73 @@
+// The saved view that the address names, on a screen: its filter and order are in the address too, its columns count while
+// it is open. An address with nothing but the view gets the rest from it.
+import { type Columns, type SavedView, views } from '@padron/contract/views'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+
+type Props = {
+  viewId: number | undefined
+  /** The address holds no filter and no order. */
+  bare: boolean
+  /** Puts a view's filter and order into the address, over the current entry. */
+  apply: (view: SavedView) => void
+  /** Takes the view out of the address. */
+  leave: () => void
+}
+
+export type OpenView = {
+  view: SavedView | undefined
+  /** Whether what is to be shown is known: not while an address with only the view waits for it. */
+  ready: boolean
+  /** The columns while it is open; undefined without an open view. */
+  columns: Columns | null | undefined
+  setColumns: (columns: Columns | null) => void
+}
+
+export const GONE = 'La vista ya no existe o dejó de estar compartida con usted.'
+
+export const useOpenView = ({ viewId, bare, apply, leave }: Props): OpenView => {
+  const { data, isPending, isSuccess } = useQuietCall(views.list, {}, { off: viewId === undefined })
+  const view = data?.views.find((one) => one.viewId === viewId)
+  const [appliedTo, setAppliedTo] = useState<number>()
+  const [changed, setChanged] = useState<{ viewId: number; columns: Columns | null }>()
+  const isNew = view !== undefined && appliedTo !== view.viewId
+
+  useEffect(() => {
+    if (viewId === undefined) {
+      setAppliedTo(undefined)
+      setChanged(undefined)
+    }
+  }, [viewId])
+  useEffect(() => {
+    if (!isNew) return
+    setAppliedTo(view.viewId)
+    setChanged(undefined)
+    if (bare) apply(view)
+  }, [isNew, view, bare, apply])
+  const gone = viewId !== undefined && isSuccess && !view
+  useEffect(() => {
+    if (!gone) return
+    notify('warning', GONE)
+    leave()
+  }, [gone, leave])
+
+  const id = view?.viewId
+  const setColumns = useCallback(
+    (columns: Columns | null): void => {
+      if (id !== undefined) setChanged({ viewId: id, columns })
+    },
+    [id],
+  )
+  const own = view?.definition.columns
+  const columns = changed && changed.viewId === id ? changed.columns : own
+  return useMemo(
+    () => ({
+      view,
+      ready: viewId === undefined || !bare || !(isPending || isNew),
+      columns,
+      setColumns,
+    }),
+    [view, viewId, bare, isPending, isNew, columns, setColumns],
+  )
+}

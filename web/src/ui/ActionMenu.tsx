@@ -1,0 +1,128 @@
+// A button whose menu opens over everything, out of any box that clips. One step for the keyboard: arrows choose, Esc
+// closes and gives the focus back. What may not be done now stays in the menu and says why.
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Icon, type IconName } from './icons.tsx'
+import './menu.css'
+
+export type MenuAction = {
+  key: string
+  label: string
+  icon: IconName
+  /** Why it cannot be done. */
+  reason?: string | undefined
+  run: () => void
+}
+
+const EDGE = 8
+
+/** Under its button, or above where there is no room; never past the window's edge. */
+const place = (button: DOMRect, menu: HTMLElement): void => {
+  const { width, height } = menu.getBoundingClientRect()
+  const below = button.bottom + 4
+  const top = below + height > innerHeight - EDGE ? Math.max(EDGE, button.top - height - 4) : below
+  const left = Math.min(Math.max(EDGE, button.right - width), Math.max(EDGE, innerWidth - width - EDGE))
+  Object.assign(menu.style, { top: `${top}px`, left: `${left}px` })
+}
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => (at === last ? 0 : at + 1),
+  ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+type PanelProps = { label: string; actions: readonly MenuAction[]; opener: HTMLElement | null; onClose: () => void }
+
+const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = menu.current
+    if (!element) return
+    element.showPopover?.()
+    if (opener) place(opener.getBoundingClientRect(), element)
+    element.querySelector('button')?.focus({ preventScroll: true })
+    const away = ({ target }: Event): void => {
+      if (!(target instanceof Node) || (!element.contains(target) && !opener?.contains(target))) onClose()
+    }
+    addEventListener('pointerdown', away, true)
+    addEventListener('scroll', away, { capture: true, passive: true })
+    return () => {
+      removeEventListener('pointerdown', away, true)
+      removeEventListener('scroll', away, { capture: true })
+    }
+  }, [opener, onClose])
+  const keys = (event: KeyboardEvent<HTMLDivElement>): void => {
+    event.stopPropagation() // not the row's
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault()
+      onClose()
+      opener?.focus()
+      return
+    }
+    const items = [...event.currentTarget.querySelectorAll('button')]
+    const to = STEPS[event.key]?.(items.indexOf(document.activeElement as HTMLButtonElement), items.length - 1)
+    if (to === undefined) return
+    event.preventDefault()
+    items[to]?.focus()
+  }
+  return (
+    <div
+      ref={menu}
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      popover="manual"
+      className="menu-panel"
+      onKeyDown={keys}
+    >
+      {actions.map(({ key, label: text, icon, reason, run }) => (
+        <button
+          key={key}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          className="menu-panel__item"
+          aria-disabled={reason !== undefined}
+          onClick={() => {
+            if (reason !== undefined) return
+            onClose()
+            opener?.focus()
+            run()
+          }}
+        >
+          <Icon name={icon} size={16} />
+          <span>
+            {text}
+            {reason && <small className="muted">{reason}</small>}
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type Props = { label: string; actions: () => readonly MenuAction[]; className?: string; children?: ReactNode }
+
+/** @param actions asked when the menu opens */
+export const ActionMenu = ({ label, actions, className = 'icon-button', children }: Props): ReactNode => {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = useRef(() => setOpen(false))
+  return (
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {children ?? <Icon name="more" />}
+      </button>
+      {open && <Panel label={label} actions={actions()} opener={opener.current} onClose={close.current} />}
+    </>
+  )
+}

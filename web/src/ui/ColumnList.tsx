@@ -1,0 +1,150 @@
+// The list inside the column picker: the shown ones in their order, then the rest. A line is moved by dragging it or by
+// its two buttons; the search narrows both.
+import { type DragEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { plainText } from '../lib/plain-text.ts'
+import type { ColumnChoice } from './ColumnPicker.tsx'
+import type { Choosable } from './column-layout.ts'
+import { Icon } from './icons.tsx'
+
+type Choice = Pick<ColumnChoice, 'all' | 'shown' | 'toggle' | 'move' | 'reset'>
+type LineProps = {
+  column: Choosable
+  /** Its place among the shown ones, and how many they are; undefined for a hidden one. */
+  place: { at: number; of: number } | undefined
+  choice: Choice
+  /** Something is being dragged over it. */
+  over: boolean
+  drag: { start: (key: string) => void; enter: (key: string) => void; drop: () => void }
+}
+
+type MoveProps = { column: Choosable; place: { at: number; of: number }; choice: Choice }
+
+const MoveButtons = ({ column, place, choice }: MoveProps): ReactNode => {
+  const pressed = useRef<HTMLButtonElement>(null)
+  // The line moves in the page, and with it the button: the browser drops its focus.
+  useLayoutEffect(() => {
+    if (pressed.current && document.activeElement === document.body) pressed.current.focus()
+    pressed.current = null
+  })
+  const ways = [
+    { icon: 'up', verb: 'Subir', to: place.at - 1 },
+    { icon: 'down', verb: 'Bajar', to: place.at + 1 },
+  ] as const
+  return ways.map(({ icon, verb, to }) => {
+    const end = to < 0 || to >= place.of
+    return (
+      <button
+        key={icon}
+        type="button"
+        className="icon-button columns__move"
+        title={`${verb} ${column.title}`}
+        aria-disabled={end}
+        onClick={({ currentTarget }) => {
+          if (end) return
+          pressed.current = currentTarget
+          choice.move(column.key, to)
+        }}
+      >
+        <Icon name={icon} size={14} />
+        <span className="visually-hidden">
+          {verb} {column.title}
+        </span>
+      </button>
+    )
+  })
+}
+
+const Line = ({ column, place, choice, over, drag }: LineProps): ReactNode => {
+  const start = (event: DragEvent): void => {
+    event.dataTransfer.effectAllowed = 'move'
+    event.dataTransfer.setData('text/plain', column.key)
+    drag.start(column.key)
+  }
+  return (
+    <li
+      className={`columns__line${over ? ' columns__line--over' : ''}`}
+      draggable={place !== undefined}
+      {...(place && {
+        onDragStart: start,
+        onDragEnter: () => drag.enter(column.key),
+        onDragOver: (event: DragEvent) => event.preventDefault(),
+        onDrop: (event: DragEvent) => {
+          event.preventDefault()
+          drag.drop()
+        },
+        onDragEnd: () => drag.enter(''),
+      })}
+    >
+      {place && (
+        <span className="columns__grip" aria-hidden="true">
+          <Icon name="grip" size={14} />
+        </span>
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={place !== undefined}
+          disabled={column.head ?? false}
+          onChange={() => choice.toggle(column.key)}
+        />
+        {column.title}
+      </label>
+      {place && <MoveButtons column={column} place={place} choice={choice} />}
+    </li>
+  )
+}
+
+export const ColumnList = ({ columns: choice }: { columns: Choice }): ReactNode => {
+  const [typed, setTyped] = useState('')
+  const [dragged, setDragged] = useState('')
+  const [over, setOver] = useState('')
+  const wanted = plainText(typed.trim())
+  const found = ({ title }: Choosable): boolean => plainText(title).includes(wanted)
+  const shown = choice.shown.filter(({ fixed }) => !fixed)
+  const keys = new Set(choice.shown.map(({ key }) => key))
+  const hidden = choice.all.filter(({ key, fixed }) => !fixed && !keys.has(key))
+  const drag = {
+    start: setDragged,
+    enter: setOver,
+    drop: () => {
+      const to = shown.findIndex(({ key }) => key === over)
+      if (dragged && to >= 0) choice.move(dragged, to)
+      setDragged('')
+      setOver('')
+    },
+  }
+  const line = (column: Choosable, place?: { at: number; of: number }): ReactNode => (
+    <Line
+      key={column.key}
+      column={column}
+      place={place}
+      choice={choice}
+      over={dragged !== column.key && over === column.key}
+      drag={drag}
+    />
+  )
+  const nothing = !shown.some(found) && !hidden.some(found)
+  return (
+    <div className="columns">
+      <input
+        type="search"
+        className="columns__search"
+        aria-label="Buscar columna"
+        placeholder="Buscar columna"
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className="columns__lists">
+        <ul aria-label="Columnas que se ven">
+          {shown.map((column, at) => found(column) && line(column, { at, of: shown.length }))}
+        </ul>
+        {hidden.some(found) && <p className="columns__rest">Ocultas</p>}
+        <ul aria-label="Columnas ocultas">{hidden.map((column) => found(column) && line(column))}</ul>
+        {nothing && <p className="muted">Ninguna columna con ese nombre</p>}
+      </div>
+      <button type="button" className="link-button" onClick={choice.reset}>
+        Restablecer columnas
+      </button>
+    </div>
+  )
+}

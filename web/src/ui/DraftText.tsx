@@ -1,0 +1,60 @@
+// A text field of the filters' dialog. What is typed stays in the field until the dialog is saved: nothing else is drawn
+// again for a letter.
+import { memo, type ReactNode, useId, useState } from 'react'
+
+type Props = {
+  name: string
+  label: string
+  first: string
+  /** Told of every letter; must stay the same function. */
+  onDraft: (name: string, text: string) => void
+  /** What is wrong with it, said once it is tried to be saved. */
+  fault?: string | undefined
+  inputMode?: 'numeric'
+  hidden?: boolean
+  /** Values already in use that look like what is typed. */
+  offered?: readonly string[]
+  onText?: (text: string) => void
+  onFocus?: () => void
+}
+
+export const DraftText = memo((props: Props): ReactNode => {
+  const { name, label, first, onDraft, fault, inputMode, hidden = false, offered, onText, onFocus } = props
+  const id = useId()
+  const [text, setText] = useState(first)
+  return (
+    <div className="field" hidden={hidden}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        name={name}
+        type="text"
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        {...(inputMode && { inputMode })}
+        {...(offered && { list: `${id}-offered` })}
+        {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
+        onFocus={onFocus}
+        onChange={({ target }) => {
+          setText(target.value)
+          onDraft(name, target.value)
+          onText?.(target.value)
+        }}
+      />
+      {offered && (
+        <datalist id={`${id}-offered`}>
+          {offered.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
+      {fault && (
+        <small id={`${id}-fault`} className="field__fault">
+          {fault}
+        </small>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,66 @@
+// A user's columns: shown, ordered, resized, and back.
+import { Columns } from '@padron/contract/views'
+import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { arrange, type Choosable, keptOf, moved, sameColumns, toggled, widened } from './column-layout.ts'
+
+const column = (key: string, byDefault: boolean, more: Partial<Choosable> = {}): Choosable => ({
+  key, title: key, width: 100, byDefault, ...more,
+}) // biome-ignore format: one column
+const ALL = [
+  column('plate', true, { head: true }),
+  column('fines', true),
+  column('vin', false),
+  column('brand', true),
+  column('actions', true, { fixed: true }),
+]
+const keys = (columns: readonly { key: string }[]) => columns.map(({ key }) => key).join(' ')
+
+test('without a choice of the user’s, the product’s own', () => {
+  expect(keys(arrange(ALL, null))).toBe('plate fines brand actions')
+  expect(keptOf(arrange(ALL, null))).toEqual([{ key: 'plate' }, { key: 'fines' }, { key: 'brand' }])
+})
+
+test('the user’s order and widths; what is no column, or twice, is passed over', () => {
+  const shown = arrange(ALL, [{ key: 'brand', width: 300 }, { key: 'gone' }, { key: 'plate' }, { key: 'brand' }])
+  expect(keys(shown)).toBe('brand plate actions')
+  expect(shown[0]).toMatchObject({ width: 300, resized: true })
+  expect(keptOf(shown)).toEqual([{ key: 'brand', width: 300 }, { key: 'plate' }])
+})
+
+test('the one that names the row cannot be hidden, not even by what was kept', () => {
+  expect(keys(arrange(ALL, [{ key: 'vin' }]))).toBe('plate vin actions')
+  expect(keys(toggled(ALL, [{ key: 'plate' }, { key: 'vin' }], 'plate'))).toBe('plate vin')
+})
+
+test('shown again it comes after the nearest one before it', () => {
+  const kept = [{ key: 'brand' }, { key: 'plate' }, { key: 'fines' }]
+  expect(keys(toggled(ALL, kept, 'vin'))).toBe('brand plate fines vin')
+  expect(keys(toggled(ALL, [{ key: 'plate' }, { key: 'brand' }], 'vin'))).toBe('plate vin brand')
+  expect(keys(toggled(ALL, kept, 'fines'))).toBe('brand plate')
+})
+
+test('moved to a place, and never past the ends', () => {
+  const kept = [{ key: 'plate' }, { key: 'fines', width: 90 }, { key: 'brand' }]
+  expect(keys(moved(kept, 'brand', 0))).toBe('brand plate fines')
+  expect(moved(kept, 'fines', 9)).toEqual([{ key: 'plate' }, { key: 'brand' }, { key: 'fines', width: 90 }])
+  expect(keys(moved(kept, 'plate', -3))).toBe('plate fines brand')
+  expect(moved(kept, 'vin', 0)).toBe(kept)
+})
+
+test('widths stay within what is kept, and what is made is what the contract takes', () => {
+  const wide = widened([{ key: 'plate' }, { key: 'fines' }], { plate: 10, fines: 5000.4, vin: 100 })
+  expect(wide).toEqual([
+    { key: 'plate', width: 48 },
+    { key: 'fines', width: 800 },
+  ])
+  expect(z.parse(Columns, wide)).toEqual(wide)
+})
+
+test('alike only with the same order and widths', () => {
+  const one = [{ key: 'plate' }, { key: 'vin', width: 100 }]
+  expect(sameColumns(one, [{ key: 'plate' }, { key: 'vin', width: 100 }])).toBe(true)
+  expect(sameColumns(one, [{ key: 'vin', width: 100 }, { key: 'plate' }])).toBe(false)
+  expect(sameColumns(one, [{ key: 'plate' }, { key: 'vin' }])).toBe(false)
+  expect(sameColumns(one, [{ key: 'plate' }])).toBe(false)
+})

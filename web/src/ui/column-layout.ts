@@ -1,0 +1,76 @@
+// The columns of a table as a user arranged them: which are shown, in which order, how wide. Pure: from one arrangement to
+// the next. What is kept are the keys of the shown ones from left to right, with the width where it was changed.
+import type { Columns } from '@padron/contract/views'
+
+export const WIDTH_MIN = 48
+export const WIDTH_MAX = 800
+
+export type Choosable = {
+  key: string
+  title: string
+  width: number
+  byDefault: boolean
+  /** Names the row: always shown. */
+  head?: true
+  /** Not for the user to choose, and last. */
+  fixed?: true
+}
+/** A column in its place; `resized` where the width is the user's. */
+export type Arranged<C> = C & { resized?: true }
+
+export const clampWidth = (width: number): number => Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)))
+
+const defaultsOf = (all: readonly Choosable[]): Columns =>
+  all.filter(({ byDefault, head, fixed }) => (byDefault || head) && !fixed).map(({ key }) => ({ key }))
+
+/** The shown columns in their order. @param columns null: the ones the product shows. Keys that are no column are passed over. */
+export const arrange = <C extends Choosable>(all: readonly C[], columns: Columns | null): readonly Arranged<C>[] => {
+  const known = new Map(all.filter(({ fixed }) => !fixed).map((column) => [column.key, column]))
+  const wanted = columns ?? defaultsOf(all)
+  const shown = wanted.flatMap(({ key, width }): Arranged<C>[] => {
+    const column = known.get(key)
+    known.delete(key) // twice the same is once
+    if (!column) return []
+    return [width === undefined ? column : { ...column, width, resized: true }]
+  })
+  const missing = [...known.values()].filter(({ head }) => head)
+  return [...missing, ...shown, ...all.filter(({ fixed }) => fixed)]
+}
+
+/** The same arrangement as it is kept. */
+export const keptOf = (shown: readonly Arranged<Choosable>[]): Columns =>
+  shown
+    .filter(({ fixed }) => !fixed)
+    .map(({ key, width, resized }) => (resized ? { key, width: clampWidth(width) } : { key }))
+
+/** Hides a shown column; shows a hidden one where the table of columns has it, after the nearest one before it. */
+export const toggled = (all: readonly Choosable[], columns: Columns, key: string): Columns => {
+  if (columns.some((column) => column.key === key)) {
+    const isHead = all.some((column) => column.key === key && column.head)
+    return isHead ? columns : columns.filter((column) => column.key !== key)
+  }
+  const before = all.slice(
+    0,
+    all.findIndex((column) => column.key === key),
+  )
+  const at = Math.max(-1, ...before.map((one) => columns.findIndex((column) => column.key === one.key)))
+  return columns.toSpliced(at + 1, 0, { key })
+}
+
+/** Moves a shown column to a place, counted without it; past an end it stays at the end. */
+export const moved = (columns: Columns, key: string, to: number): Columns => {
+  const column = columns.find((one) => one.key === key)
+  if (!column) return columns
+  const others = columns.filter((one) => one !== column)
+  return others.toSpliced(Math.min(others.length, Math.max(0, to)), 0, column)
+}
+
+/** Gives columns their widths, in pixels. */
+export const widened = (columns: Columns, widths: Readonly<Record<string, number>>): Columns =>
+  columns.map((column) => {
+    const width = widths[column.key]
+    return width === undefined ? column : { key: column.key, width: clampWidth(width) }
+  })
+
+export const sameColumns = (one: Columns, other: Columns): boolean =>
+  one.length === other.length && one.every(({ key, width }, i) => other[i]?.key === key && other[i].width === width)

@@ -1,0 +1,104 @@
+// A user's columns of a screen, kept by the product for every browser of theirs. A change shows at once and is sent a
+// moment later; where that fails it stays here, is told, and is sent again the next time. The browser's copy is for the
+// first painting only.
+import { type Columns, Columns as ColumnsSchema, views } from '@padron/contract/views'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { z } from 'zod/mini'
+import { ask } from '../api/client.ts'
+import { notify } from '../api/notify.ts'
+import { unauthorised } from '../api/query-client.ts'
+import { CallerContext } from '../api/use-call.ts'
+import { useQuietCall } from '../api/use-quiet-call.ts'
+import { recall, remember } from '../lib/memory.ts'
+import { useUser } from '../session/user-context.ts'
+
+const WAIT_MS = 600
+
+const Kept = z.object({ columns: z.nullable(ColumnsSchema), unsaved: z.optional(z.boolean()) })
+type Kept = z.infer<typeof Kept>
+type ScreenName = 'catalogue' | 'users'
+
+export type Layout = {
+  /** null: the product's own. */
+  columns: Columns | null
+  /** Whether it is known what the user chose; false while it is asked for the first time in this browser. */
+  ready: boolean
+  save: (columns: Columns | null) => void
+}
+
+/** Sends the newest arrangement once it has been still, and at the latest when the screen goes. */
+const useSending = (screen: ScreenName, keep: (kept: Kept) => void) => {
+  const waiting = useRef<{ columns: Columns | null }>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const send = useCallback(async (): Promise<void> => {
+    clearTimeout(timer.current)
+    const sent = waiting.current
+    if (!sent) return
+    waiting.current = undefined
+    try {
+      await ask(views.saveLayout, { params: { screen }, body: { columns: sent.columns } })
+      if (!waiting.current) keep({ columns: sent.columns })
+    } catch (error) {
+      unauthorised(error)
+      waiting.current ??= sent
+      notify('error', views.saveLayout.fails, {
+        about: 'se conservan en este navegador',
+        action: { label: 'Reintentar', run: () => void send() },
+      })
+    }
+  }, [screen, keep])
+  useEffect(() => {
+    const flush = () => void send()
+    addEventListener('pagehide', flush)
+    return () => {
+      removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [send])
+  return useCallback(
+    (columns: Columns | null, wait = WAIT_MS): void => {
+      waiting.current = { columns }
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => void send(), wait)
+    },
+    [send],
+  )
+}
+
+export const useLayout = (screen: ScreenName): Layout => {
+  const { userId } = useUser()
+  const caller = useContext(CallerContext)
+  const queries = useQueryClient()
+  const name = `${screen}-layout`
+  const [own, setOwn] = useState<Kept | undefined>(() => z.safeParse(Kept, recall(userId, name)).data)
+  const touched = useRef(false)
+  const keep = useCallback(
+    (kept: Kept): void => {
+      setOwn(kept)
+      remember(userId, name, kept)
+    },
+    [userId, name],
+  )
+  const send = useSending(screen, keep)
+  const { data, isPending } = useQuietCall(views.layout, { params: { screen } })
+
+  // What the product has counts, unless something of here never reached it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer comes, and not when what is kept here changes
+  useEffect(() => {
+    if (!data || touched.current) return
+    if (own?.unsaved) send(own.columns, 0)
+    else keep({ columns: data.columns })
+  }, [data])
+
+  const save = useCallback(
+    (columns: Columns | null): void => {
+      touched.current = true
+      keep({ columns, unsaved: true })
+      queries.setQueryData([caller, views.layout.name, { params: { screen } }], { columns })
+      send(columns)
+    },
+    [keep, send, queries, caller, screen],
+  )
+  return { columns: own?.columns ?? null, ready: own !== undefined || !isPending, save }
+}

@@ -1,0 +1,36 @@
+// The rows a user has chosen in a list: one by one, by ranges with Shift, by page, or all of the filter. Another filter is
+// another list: nothing of the one before stays chosen.
+import { useCallback, useRef, useState } from 'react'
+import { between, EVERYTHING, isPicked, NONE, type Picked, withPicked } from './selection.ts'
+
+export type RowSelection = {
+  picked: Picked
+  /** @param range from the row chosen last up to this one */
+  toggle: (id: number, range: boolean) => void
+  setPage: (on: boolean) => void
+  everything: () => void
+  clear: () => void
+}
+
+/** @param page ids of the rows on screen, in their order @param filter changes where the filter does */
+export const useSelection = (page: readonly number[], filter: string): RowSelection => {
+  const [state, setState] = useState({ filter, picked: NONE })
+  const picked = state.filter === filter ? state.picked : NONE
+  const anchor = useRef<number>(undefined)
+  // What the handlers need of now, so that they stay the same functions and no row is drawn again for them.
+  const now = useRef({ page, filter, picked })
+  now.current = { page, filter, picked }
+  const put = useCallback((next: Picked): void => setState({ filter: now.current.filter, picked: next }), [])
+  const toggle = useCallback(
+    (id: number, range: boolean): void => {
+      const on = !isPicked(now.current.picked, id)
+      put(withPicked(now.current.picked, range ? between(now.current.page, anchor.current, id) : [id], on))
+      anchor.current = id
+    },
+    [put],
+  )
+  const setPage = useCallback((on: boolean): void => put(withPicked(now.current.picked, now.current.page, on)), [put])
+  const everything = useCallback((): void => put(EVERYTHING), [put])
+  const clear = useCallback((): void => put(NONE), [put])
+  return { picked, toggle, setPage, everything, clear }
+}
