@@ -11,11 +11,10 @@ import { useNow } from '../../api/use-now.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { DrawerTools } from './DrawerTools.tsx'
 import './resource-status.css'
-import { VehicleActions } from '../vehicles/VehicleActions.tsx'
 import { VehicleHistory } from '../vehicles/VehicleHistory.tsx'
 import { Situation } from './Situation.tsx'
 import { VehicleData } from './VehicleData.tsx'
@@ -60,38 +59,6 @@ const Waiting = (): ReactNode => (
   </div>
 )
 
-/** The long drawer's sections, one press away. */
-const JUMPS = [
-  { to: 'vehicle-history', text: 'Historia' },
-  { to: 'vehicle-data', text: 'Datos' },
-  { to: 'situation', text: 'Situación' },
-] as const
-
-const jump = (id: string): void => {
-  const heading = document.getElementById(id)
-  heading?.scrollIntoView({ block: 'start' })
-  heading?.focus({ preventScroll: true })
-}
-
-const Tools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => (
-  <div className="drawer-tools">
-    {jumps && (
-      <nav aria-label="Secciones del vehículo" className="drawer-tools__jumps">
-        {JUMPS.map(({ to, text }) => (
-          <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
-            {text}
-          </button>
-        ))}
-      </nav>
-    )}
-    <VehicleActions row={row} />
-    <button type="button" className="button button--small" onClick={() => print()}>
-      <Icon name="print" size={15} />
-      Imprimir
-    </button>
-  </div>
-)
-
 type Props = {
   vehicleAssetId: number
   /** Which of the two drawers. */
@@ -120,7 +87,8 @@ export const VehicleDrawer = ({ vehicleAssetId, as, onHeading, onClose }: Props)
   }, [row, now, zone, onHeading])
 
   if (missing) return null
-  if (list.isError || status.isError) {
+  // What is there stays, though asking for it again failed: a form may be open over it.
+  if ((list.isError && !list.data) || (status.isError && !status.data)) {
     const retry = (): void => {
       if (list.isError) void list.refetch()
       if (status.isError) void status.refetch()
@@ -143,7 +111,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, onHeading, onClose }: Props)
   return (
     <>
       <PrintLine now={now} />
-      <Tools row={row} jumps={asset} />
+      <DrawerTools row={row} jumps={asset} />
       {asset && <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />}
       {asset ? [data, situation] : [situation, data]}
     </>

@@ -1,0 +1,37 @@
+// The first line of the drawer: its sections one press away, what may be done with the vehicle, and paper.
+import type { VehicleRow } from '@padron/contract/catalogue'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import { VehicleActions } from '../vehicles/VehicleActions.tsx'
+
+/** The long drawer's sections, one press away. */
+const JUMPS = [
+  { to: 'vehicle-history', text: 'Historia' },
+  { to: 'vehicle-data', text: 'Datos' },
+  { to: 'situation', text: 'Situación' },
+] as const
+
+const jump = (id: string): void => {
+  const heading = document.getElementById(id)
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
+}
+
+export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => (
+  <div className="drawer-tools">
+    {jumps && (
+      <nav aria-label="Secciones del vehículo" className="drawer-tools__jumps">
+        {JUMPS.map(({ to, text }) => (
+          <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
+            {text}
+          </button>
+        ))}
+      </nav>
+    )}
+    <VehicleActions row={row} />
+    <button type="button" className="button button--small" onClick={() => print()}>
+      <Icon name="print" size={15} />
+      Imprimir
+    </button>
+  </div>
+)
