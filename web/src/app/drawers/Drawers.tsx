@@ -14,7 +14,9 @@ const DOUBLE_CLICK_MS = 400
 const VehicleDrawer = lazy(() =>
   import('../../features/resource-status/VehicleDrawer.tsx').then((m) => ({ default: m.VehicleDrawer })),
 )
-const ReconciliationDialog = lazy(() => import('../../features/vehicles/Reconciliation.tsx'))
+const ReconciliationDialog = lazy(() =>
+  import('../../features/vehicles/Reconciliation.tsx').then((m) => ({ default: m.ReconciliationDialog })),
+)
 
 /** The library hears Esc wherever it is pressed: while a dialog is open over the drawer, it is the dialog's. */
 const isForDialog = (event: { type: string }): boolean =>

@@ -5,4 +5,3 @@ import { VehicleFormDialog } from './VehicleFormDialog.tsx'
 export const AddVehicleDialog = ({ onClose }: { onClose: () => void }): ReactNode => (
   <VehicleFormDialog title="Agregar vehículo" onClose={onClose} />
 )
-export default AddVehicleDialog

@@ -42,4 +42,3 @@ export const EditVehicleDialog = ({ vehicleAssetId, onClose }: Props): ReactNode
     </Dialog>
   )
 }
-export default EditVehicleDialog

@@ -143,4 +143,3 @@ export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogPr
     </Dialog>
   )
 }
-export default ReconciliationDialog

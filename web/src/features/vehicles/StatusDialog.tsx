@@ -108,4 +108,3 @@ export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
     </Dialog>
   )
 }
-export default StatusDialog

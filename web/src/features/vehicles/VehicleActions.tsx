@@ -9,8 +9,8 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
 
-const EditVehicleDialog = lazy(() => import('./EditVehicle.tsx'))
-const StatusDialog = lazy(() => import('./StatusDialog.tsx'))
+const EditVehicleDialog = lazy(() => import('./EditVehicle.tsx').then((m) => ({ default: m.EditVehicleDialog })))
+const StatusDialog = lazy(() => import('./StatusDialog.tsx').then((m) => ({ default: m.StatusDialog })))
 
 type Open = 'edit' | 'off' | 'on'
 type ButtonProps = { text: string; reason: string | undefined; onClick: () => void }
