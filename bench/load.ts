@@ -4,7 +4,7 @@ import { Pool } from 'undici'
 export type Shot = { path: string; body?: unknown; token?: string }
 export type Measured = { perSecond: number; p50: number; p95: number; failed: number }
 
-const quantile = (sorted: readonly number[], q: number): number =>
+export const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 
 /** @param seconds how long to shoot; the first tenth warms up and is not counted */

@@ -1,8 +1,17 @@
-// The catalogue: what it shows is what the product knows, page by page, and sorts as asked.
+// The catalogue: what it shows is what the product knows, page by page, sorted as asked, in the user's own columns, and by
+// keyboard alone.
 import { catalogue, PAGE_SIZE } from '@padron/contract/catalogue'
 import { statusText } from '@padron/contract/resources'
+import { TOKEN_COOKIE } from '@padron/contract/session'
+import { COLUMN_KEYS } from '@padron/contract/vehicle-fields'
+import { views } from '@padron/contract/views'
+import { PRODUCT } from './address.ts'
 import { askAs, type DemoUser } from './api.ts'
 import { expect, openCatalogue, type Page, still, test, total, waitForChecks } from './fixtures.ts'
+import { newPerson, newProfile } from './people.ts'
+
+/** Roles by id (contract/src/permissions.ts): role type × 10 + level. */
+const VEHICLES_READ = 11
 
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
 const grid = (page: Page) => page.getByRole('table', { name: 'Catálogo de vehículos' })
@@ -11,12 +20,26 @@ const list = (user: DemoUser, pagination: object = {}) =>
   askAs(user, catalogue.list, { body: { vehicleClass: ACTIVE, pagination } })
 
 const AFTER_CHECKS = ['VIN', 'Razón social']
-const REST = ['Arrendadora', 'Marca', 'Modelo', 'Estatus', 'Etiquetas']
+const MX = ['', 'Placa', 'Multas', 'Tenencias', 'Estado', ...AFTER_CHECKS, 'RFC', 'Arrendadora', 'Marca', 'Modelo']
+const CO = [
+  '',
+  'Placa',
+  'Multas',
+  'Comparendos',
+  'RTM',
+  'Departamento',
+  ...AFTER_CHECKS,
+  'NIT',
+  'Arrendadora',
+  'Marca',
+  'Línea',
+]
+const REST = ['Estatus', 'Etiquetas', 'Acciones']
 // biome-ignore format: a table to be read by columns
 const COMPANIES = [
-  { user: 'norte-admin',   columns: ['Placa', 'Multas', 'Tenencias', 'Estado', ...AFTER_CHECKS, 'RFC', ...REST] },
-  { user: 'sureste-admin', columns: ['Placa', 'Multas', 'Tenencias', 'Estado', ...AFTER_CHECKS, 'RFC', ...REST] },
-  { user: 'andina-admin',  columns: ['Placa', 'Multas', 'Comparendos', 'RTM', 'Departamento', ...AFTER_CHECKS, 'NIT', ...REST] },
+  { user: 'norte-admin',   columns: [...MX, ...REST] },
+  { user: 'sureste-admin', columns: [...MX, ...REST] },
+  { user: 'andina-admin',  columns: [...CO, ...REST] },
 ] as const
 
 for (const { user, columns } of COMPANIES) {
@@ -104,24 +127,170 @@ test('sorts by plate both ways and back to none, in the address', async ({ page,
   await expect(heading).not.toHaveAttribute('aria-sort')
 })
 
-test('columns are chosen, remembered and restored', async ({ page, signedIn }) => {
-  await signedIn('norte-admin')
+/** Somebody of Norte whose columns and views are nobody else's. */
+const reader = async (...more: number[]) => newPerson((await newProfile(VEHICLES_READ, ...more)).presetId)
+
+test('columns are chosen, ordered and resized; they follow the user to another browser, and are restored', async ({
+  page,
+  browser,
+  signedIn,
+}) => {
+  const { token } = await reader()
+  await signedIn('norte-admin', token)
   await openCatalogue(page)
-  const column = grid(page).getByRole('columnheader', { name: 'Reporte de robo' })
+  const headings = (of: Page) => grid(of).getByRole('columnheader')
   await page.getByRole('button', { name: 'Columnas' }).click()
   const picker = page.getByRole('dialog', { name: 'Columnas visibles' })
   await expect(picker.getByLabel('Placa', { exact: true })).toBeDisabled()
-  await picker.getByLabel('Reporte de robo').check()
-  await expect(column).toBeVisible()
+  await picker.getByLabel('Buscar columna').fill('numero de mo')
+  await picker.getByRole('checkbox', { name: 'Número de motor' }).check()
+  await picker.getByLabel('Buscar columna').fill('')
+  for (let place = (await headings(page).allInnerTexts()).indexOf('Número de motor'); place > 1; place--)
+    await picker.getByRole('button', { name: 'Subir Número de motor' }).press('Enter')
+  await expect(headings(page).nth(1)).toHaveText('Número de motor')
+  await expect(picker.getByRole('button', { name: 'Subir Número de motor' })).toBeFocused()
+  await page.keyboard.press('Escape')
+
+  const before = await headings(page).nth(1).boundingBox()
+  const edge = await page.getByRole('separator', { name: 'Ancho de Número de motor' }).boundingBox()
+  await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 8)
+  await page.mouse.down()
+  await page.mouse.move((edge?.x ?? 0) + 84, (edge?.y ?? 0) + 8, { steps: 4 })
+  const kept = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().includes('/layouts/'),
+  )
+  await page.mouse.up()
+  expect((await kept).ok()).toBe(true)
+  const wide = Math.round((before?.width ?? 0) + 80)
+  const width = async (of: Page) => Math.round((await headings(of).nth(1).boundingBox())?.width ?? 0)
+  expect(Math.abs((await width(page)) - wide)).toBeLessThanOrEqual(2)
+
+  const elsewhere = await browser.newContext({ baseURL: PRODUCT, viewport: { width: 1440, height: 900 } })
+  await elsewhere.addCookies([{ name: TOKEN_COOKIE, value: token, url: PRODUCT, sameSite: 'Strict' }])
+  const other = await elsewhere.newPage()
+  await openCatalogue(other)
+  await expect(headings(other).nth(1)).toHaveText('Número de motor')
+  expect(Math.abs((await width(other)) - wide)).toBeLessThanOrEqual(2)
+  await elsewhere.close()
+
   await page.reload()
-  await expect(column).toBeVisible()
+  await expect(headings(page).nth(1)).toHaveText('Número de motor')
   await page.getByRole('button', { name: 'Columnas' }).click()
   await still(page)
   await picker.getByRole('button', { name: 'Restablecer columnas' }).click()
-  await expect(column).toBeHidden()
+  await expect(headings(page).nth(1)).toHaveText('Multas')
   await page.keyboard.press('Escape')
   await expect(picker).toBeHidden()
   await expect(page.getByRole('button', { name: 'Columnas' })).toBeFocused()
+})
+
+test('every column there is can be shown and sorted by', async ({ page, signedIn }) => {
+  const { token } = await reader()
+  await signedIn('norte-admin', token)
+  const params = { screen: 'catalogue' } as const
+  const columns = COLUMN_KEYS.filter((key) => key !== 'violationStatus' && key !== 'inspectionStatus' && key !== 'tags')
+  const answer = await fetch(PRODUCT + views.saveLayout.path.replace(':screen', params.screen), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ columns: columns.map((key) => ({ key })) }),
+  })
+  expect(answer.ok).toBe(true)
+  await openCatalogue(page)
+  await expect(grid(page).getByRole('columnheader')).toHaveCount(columns.length)
+  await expect(grid(page).locator('thead button.sort')).toHaveCount(columns.length - 1)
+  for (const title of ['Número de motor', 'Fecha de emplacado', 'Multas', 'Puertas']) {
+    await grid(page).getByRole('button', { name: title, exact: true }).click()
+    await expect(grid(page).getByRole('columnheader', { name: title, exact: true })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    await expect(plates(page)).toHaveCount(PAGE_SIZE)
+  }
+})
+
+test('any page by its number', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const { totalCount } = await list('norte-admin')
+  const last = Math.ceil(totalCount / PAGE_SIZE)
+  const input = page.getByLabel('Ir a la página')
+  await input.fill('9999')
+  await input.press('Enter')
+  await expect(page.getByText(`Página debe ser entre 1 y ${last}.`)).toBeVisible()
+  await input.fill(`${last}`)
+  await input.press('Enter')
+  await expect(page).toHaveURL(`/?page=${last}`)
+  await expect(plates(page)).toHaveCount(totalCount - (last - 1) * PAGE_SIZE)
+})
+
+test('above the table: what the filter holds and what its figures rest on, as the API counts it', async ({
+  page,
+  signedIn,
+}) => {
+  await waitForChecks('norte-admin')
+  await signedIn('norte-admin')
+  await openCatalogue(page, '/?brandName=KIA')
+  const query = { vehicleClass: { ...ACTIVE, brand: { brandName: 'KIA' } } }
+  const { vehicles, checks } = await askAs('norte-admin', catalogue.coverage, { body: query })
+  const coverage = page.locator('.coverage')
+  await expect(coverage).toContainText(`${vehicles} vehículos`)
+  await expect(coverage).toContainText(`${checks.never} sin respuesta`)
+  await expect(coverage).toContainText(/Adeudo total (\$[\d,.]+ MXN|no se sabe|ninguno)/)
+})
+
+test('by keyboard: arrows through the rows, the space bar chooses, Enter opens, Esc closes and gives the focus back', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const rows = grid(page).locator('tbody tr')
+  await rows.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(2)).toBeFocused()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('End')
+  await expect(rows.nth(PAGE_SIZE - 1)).toBeFocused()
+  await page.keyboard.press('Shift+ ')
+  await expect(page.getByText(`${PAGE_SIZE - 2} vehículos seleccionados`)).toBeVisible()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?asset=\d+$/)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await still(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/')
+  await expect(rows.first()).toBeFocused()
+})
+
+test('the palette: a screen, a vehicle, an action; and the list of keys', async ({ page, signedIn }) => {
+  const [found] = (await list('norte-admin')).vehicles
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  const palette = page.getByRole('dialog', { name: 'Ir a…' })
+  const box = palette.getByRole('combobox')
+  await page.keyboard.press('Control+k')
+  await expect(box).toBeFocused()
+  await box.fill('perf')
+  await expect(palette.getByRole('option', { name: 'Perfiles' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/catalogs/roles')
+  await page.keyboard.press('Control+k')
+  await box.fill(found?.vehicleAsset.plate ?? '')
+  await expect(palette.getByRole('option').first()).toContainText(found?.vehicleAsset.vin ?? 'x')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/catalogs/roles?asset=${found?.vehicleAsset.vehicleAssetId}`)
+  await still(page)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/catalogs/roles')
+  await page.keyboard.press('Control+k')
+  await box.fill('agregar')
+  await expect(palette.getByRole('option')).toHaveText('Agregar vehículo…')
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toContainText('Ctrl K')
 })
 
 test('a list that cannot be reached says so, and comes back with the network', async ({

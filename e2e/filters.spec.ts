@@ -1,7 +1,8 @@
 // Filtering: each filter changes what is counted, lives in the address, is told by a chip, and can be taken off.
-import { catalogue } from '@padron/contract/catalogue'
+import { catalogue, type DateFilter, type VehicleRow } from '@padron/contract/catalogue'
+import { tags } from '@padron/contract/tags'
 import { type askAs as AskAs, askAs } from './api.ts'
-import { expect, openCatalogue, type Page, test, total, waitForChecks } from './fixtures.ts'
+import { expect, type Locator, openCatalogue, type Page, test, total, waitForChecks } from './fixtures.ts'
 
 type Filter = NonNullable<Parameters<typeof AskAs<typeof catalogue.list>>[2]['body']['vehicleClass']>
 const ACTIVE = { assetHistoric: { assetStatusId: 1 } }
@@ -93,4 +94,146 @@ test('the last filters come back when the console is opened again', async ({ pag
 test('what does not fit in the address is dropped, not shown as an error', async ({ page }) => {
   await openCatalogue(page, '/?ticketStatus=abc&page=-3&sort=password&states=x')
   await expect(total(page)).toHaveText(says(await count(ACTIVE)))
+})
+
+type Kind = {
+  title: string
+  dates?: DateFilter[]
+  vehicleClass: Filter
+  chip: string
+  fill: (dialog: Locator) => Promise<unknown>
+}
+/** The first active vehicle, whose own values make filters that find something. */
+const sample = async () => {
+  const { vehicles } = await askAs('norte-admin', catalogue.list, { body: { vehicleClass: ACTIVE } })
+  const [first] = vehicles
+  if (!first) throw new Error('no vehicle')
+  return first
+}
+const day = (instant: string, back: number): string =>
+  new Date(Date.parse(instant) + back * 86_400_000).toISOString().slice(0, 10)
+
+const KINDS: readonly ((row: VehicleRow) => Kind)[] = [
+  ({ vehicleInfo }) => ({
+    title: 'a text of the vehicle',
+    vehicleClass: { vehicleInfo: { vehicleColor: vehicleInfo.vehicleColor?.toLowerCase() ?? 'azul' } },
+    chip: `Color: ${vehicleInfo.vehicleColor?.toLowerCase() ?? 'azul'}`,
+    fill: (dialog) =>
+      dialog.getByLabel('Color', { exact: true }).fill(vehicleInfo.vehicleColor?.toLowerCase() ?? 'azul'),
+  }),
+  ({ model }) => ({
+    title: 'a number',
+    vehicleClass: { model: { year: model.year ?? 2020 } },
+    chip: `Año: ${model.year ?? 2020}`,
+    fill: (dialog) => dialog.getByLabel('Año', { exact: true }).fill(`${model.year ?? 2020}`),
+  }),
+  () => ({
+    title: 'a status of the checks',
+    vehicleClass: { vehicleAsset: { stolenStatus: [5] } },
+    chip: 'Reporte de robo: Sin reporte de robo',
+    fill: (dialog) => dialog.getByLabel('Sin reporte de robo').check(),
+  }),
+  () => ({
+    title: 'the reason it was acquired for',
+    vehicleClass: { vehicleAsset: { acquisitionReasonId: [1] } },
+    chip: 'Motivo de alta: Expansión',
+    fill: (dialog) => dialog.getByLabel('Expansión').check(),
+  }),
+  ({ vehicleAsset }) => ({
+    title: 'a date, after',
+    vehicleClass: {},
+    dates: [{ dateParameter: 'creationDate', dateBy: 'after', startDate: day(vehicleAsset.creationDate, -1) }],
+    chip: `Fecha de alta: Después de ${day(vehicleAsset.creationDate, -1)}`,
+    fill: async (dialog) => {
+      await dialog.getByLabel('Fecha de alta: modo').selectOption('Después de')
+      await dialog.getByLabel('Fecha de alta: fecha').fill(day(vehicleAsset.creationDate, -1))
+    },
+  }),
+  () => ({
+    title: 'a date, between two',
+    vehicleClass: {},
+    dates: [{ dateParameter: 'plateDate', dateBy: 'between', startDate: '2000-01-01', endDate: '2030-12-31' }],
+    chip: 'Fecha de emplacado: Entre 2000-01-01 y 2030-12-31',
+    fill: async (dialog) => {
+      await dialog.getByLabel('Fecha de emplacado: modo').selectOption('Entre')
+      await dialog.getByLabel('Fecha de emplacado: desde').fill('2000-01-01')
+      await dialog.getByLabel('Fecha de emplacado: hasta').fill('2030-12-31')
+    },
+  }),
+]
+
+test('filters of every kind: what is counted, told, linked and taken off', async ({ page, context }) => {
+  const row = await sample()
+  await openCatalogue(page)
+  for (const kindOf of KINDS) {
+    const { title, vehicleClass, dates, chip, fill } = kindOf(row)
+    await test.step(title, async () => {
+      const { totalCount } = await askAs('norte-admin', catalogue.list, {
+        body: { vehicleClass: { ...ACTIVE, ...vehicleClass }, pagination: { dateFilters: dates } },
+      })
+      await page.getByRole('button', { name: 'Más filtros' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Filtros' })
+      await fill(dialog)
+      await dialog.getByRole('button', { name: 'Guardar filtros' }).click()
+      await expect(chips(page)).toContainText(chip)
+      await expect(page.getByText(totalCount ? says(totalCount) : 'Sin vehículos')).toBeVisible()
+
+      // The address alone shows the same to somebody else.
+      const link = page.url()
+      const other = await context.newPage()
+      await other.goto(link)
+      await expect(chips(other)).toContainText(chip)
+      await expect(other.getByText(totalCount ? says(totalCount) : 'Sin vehículos')).toBeVisible()
+      await other.close()
+
+      await chips(page)
+        .getByRole('button', { name: `Quitar filtro ${chip.split(':')[0]}` })
+        .click()
+      await expect(page).toHaveURL('/')
+    })
+  }
+})
+
+test('by tag, within its category', async ({ page }) => {
+  const { userTags } = await askAs('norte-admin', tags.list, {})
+  const tag = userTags[0]
+  if (!tag) throw new Error('no tag')
+  await openCatalogue(page)
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filtros' })
+  await dialog
+    .getByRole('group', { name: tag.tagCategoryName, exact: true })
+    .getByLabel(tag.tagName, { exact: true })
+    .check()
+  await dialog.getByRole('button', { name: 'Guardar filtros' }).click()
+  await expect(page).toHaveURL(`/?tags=${tag.tagId}`)
+  await expect(chips(page)).toContainText(`Etiquetas: ${tag.tagName}`)
+  const tagged = await count({ ...ACTIVE, tags: [{ tagId: tag.tagId }] })
+  await expect(page.getByText(tagged ? says(tagged) : 'Sin vehículos')).toBeVisible()
+})
+
+test('the dialog finds a filter by its name, and names what is wrong', async ({ page }) => {
+  await openCatalogue(page)
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filtros' })
+  await dialog.getByLabel('Buscar filtro').fill('puertas')
+  await expect(dialog.getByRole('heading', { name: 'Titular' })).toBeHidden()
+  await dialog.getByLabel('Puertas').fill('cuatro')
+  await dialog.getByRole('button', { name: 'Guardar filtros' }).click()
+  await expect(dialog.getByText('Puertas no es un número válido!')).toBeVisible()
+  await expect(dialog.getByLabel('Puertas')).toBeFocused()
+  await dialog.getByLabel('Buscar filtro').fill('zzzz')
+  await expect(dialog.getByText('Ningún filtro con ese nombre')).toBeVisible()
+})
+
+test('hostile texts are only texts', async ({ page }) => {
+  await openCatalogue(page)
+  for (const text of ['%', '_', `'"; drop table vehicle; --`, '🚚', '\u202eabc']) {
+    await field(page, 'Identificador').fill(text)
+    await field(page, 'Identificador').press('Enter')
+    await expect(page).toHaveURL(/customId=/)
+    const found = await count({ ...ACTIVE, vehicleAsset: { customId: text } })
+    await expect(page.getByText(found ? says(found) : 'Sin vehículos')).toBeVisible()
+    await expect(chips(page)).toContainText(text)
+  }
 })

@@ -86,6 +86,8 @@ describe('a wrong setting', () => {
     ['DATABASE_URL', 'postgresql://[malo'],
     ['DATABASE_URL', 'postgresql://nadie@127.0.0.1:1/nada'],
     ['PADRON_ROLE', 'worker'],
+    ['PADRON_SMTP_URL', 'http://correo'],
+    ['PADRON_MAIL_FROM', 'Padrón <avisos@x.mx>'],
   ])('%s=%s stops the start and is named', async (name, value) => {
     const product = start({ [name]: value, PADRON_DATA_DIR: folder() })
     expect(await product.exit).toBe(1)

@@ -16,6 +16,7 @@ export type FileStore = {
   write: (id: string, at: Date, write: (into: Writable) => Promise<void>) => Promise<KeptFile>
   /** @returns undefined where it is no longer there */
   read: (path: string) => Promise<ReadStream | undefined>
+  /** Whole or half written. */
   remove: (path: string) => Promise<void>
   /** Removes whatever was written before then, half or whole. */
   removeOlder: (than: Date) => Promise<void>
@@ -83,7 +84,9 @@ export const fileStore = (folder: string): FileStore => {
       const there = await access(full(path)).then(() => true, () => false) // biome-ignore format: one question
       return there ? createReadStream(full(path)) : undefined
     },
-    remove: async (path) => void (await rm(full(path), { force: true })),
+    remove: async (path) => {
+      for (const name of [full(path), full(path) + PART]) await rm(name, { force: true })
+    },
     removeOlder: async (than) => {
       const names = await readdir(root, { recursive: true }).catch(() => [] as string[])
       for (const name of names) {

@@ -6,7 +6,7 @@ import type { Country } from '@padron/contract/countries'
 import { moneyText, UNKNOWN } from './money-text.ts'
 
 // Which kinds of debt nobody has answered is the contract's rule: workbooks go by it too.
-export { missingOf, missingOfRow, type Standing } from '@padron/contract/standing'
+export { missingOf, missingOfRow } from '@padron/contract/standing'
 
 /** `amount` in money or words, `more`: the debts whose amount no source gave. */
 export const debtWords = ({ total, withoutAmount }: Debt, missing: readonly number[], country: Country) => ({

@@ -20,12 +20,6 @@ type LineProps = {
 type MoveProps = { column: Choosable; place: { at: number; of: number }; choice: Choice }
 
 const MoveButtons = ({ column, place, choice }: MoveProps): ReactNode => {
-  const pressed = useRef<HTMLButtonElement>(null)
-  // The line moves in the page, and with it the button: the browser drops its focus.
-  useLayoutEffect(() => {
-    if (pressed.current && document.activeElement === document.body) pressed.current.focus()
-    pressed.current = null
-  })
   const ways = [
     { icon: 'up', verb: 'Subir', to: place.at - 1 },
     { icon: 'down', verb: 'Bajar', to: place.at + 1 },
@@ -39,11 +33,7 @@ const MoveButtons = ({ column, place, choice }: MoveProps): ReactNode => {
         className="icon-button columns__move"
         title={`${verb} ${column.title}`}
         aria-disabled={end}
-        onClick={({ currentTarget }) => {
-          if (end) return
-          pressed.current = currentTarget
-          choice.move(column.key, to)
-        }}
+        onClick={() => end || choice.move(column.key, to)}
       >
         <Icon name={icon} size={14} />
         <span className="visually-hidden">
@@ -94,7 +84,31 @@ const Line = ({ column, place, choice, over, drag }: LineProps): ReactNode => {
   )
 }
 
-export const ColumnList = ({ columns: choice }: { columns: Choice }): ReactNode => {
+/** The same choice; but a line that moves in the page takes the focus along, which the browser would drop. */
+const useFocusAlong = (choice: Choice): Choice => {
+  const acting = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (acting.current?.isConnected && document.activeElement === document.body) acting.current.focus()
+    acting.current = null
+  })
+  const mark = (): void => {
+    if (document.activeElement instanceof HTMLElement) acting.current = document.activeElement
+  }
+  return {
+    ...choice,
+    toggle: (key) => {
+      mark()
+      choice.toggle(key)
+    },
+    move: (key, to) => {
+      mark()
+      choice.move(key, to)
+    },
+  }
+}
+
+export const ColumnList = ({ columns }: { columns: Choice }): ReactNode => {
+  const choice = useFocusAlong(columns)
   const [typed, setTyped] = useState('')
   const [dragged, setDragged] = useState('')
   const [over, setOver] = useState('')
@@ -123,7 +137,17 @@ export const ColumnList = ({ columns: choice }: { columns: Choice }): ReactNode 
       drag={drag}
     />
   )
-  const nothing = !shown.some(found) && !hidden.some(found)
+  // One list for both, so that a line shown or hidden is moved and not made anew.
+  const lines = [
+    ...shown.map((column, at) => found(column) && line(column, { at, of: shown.length })),
+    hidden.some(found) && (
+      <li key="hidden" className="columns__rest">
+        Ocultas
+      </li>
+    ),
+    ...hidden.map((column) => found(column) && line(column)),
+  ]
+  const nothing = !lines.some(Boolean)
   return (
     <div className="columns">
       <input
@@ -135,11 +159,7 @@ export const ColumnList = ({ columns: choice }: { columns: Choice }): ReactNode 
         onChange={({ target }) => setTyped(target.value)}
       />
       <div className="columns__lists">
-        <ul aria-label="Columnas que se ven">
-          {shown.map((column, at) => found(column) && line(column, { at, of: shown.length }))}
-        </ul>
-        {hidden.some(found) && <p className="columns__rest">Ocultas</p>}
-        <ul aria-label="Columnas ocultas">{hidden.map((column) => found(column) && line(column))}</ul>
+        <ul aria-label="Columnas">{lines}</ul>
         {nothing && <p className="muted">Ninguna columna con ese nombre</p>}
       </div>
       <button type="button" className="link-button" onClick={choice.reset}>

@@ -29,6 +29,7 @@ export const GoToPage = ({ page, last, onPage }: Props): ReactNode => {
       <input
         id={id}
         type="text"
+        placeholder="N.º"
         inputMode="numeric"
         autoComplete="off"
         maxLength={7}

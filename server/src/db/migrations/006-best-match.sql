@@ -1,9 +1,10 @@
 -- The search box finds a vehicle by what it was called before, too; of former plates and VINs the whole value or its beginning.
 -- The tiers: whole value, beginning of the plate, of the VIN, of the identifier, the whole former value, its beginning, and last
--- anywhere, where those before were fewer than ten. Each stops at ten.
+-- anywhere, where those before were fewer than ten. Each stops at ten. Planned at every call: a plan for any company and any
+-- fragment would read a large company's whole key beside the trigram index (40 ms at a million vehicles against 3).
 drop function best_match(text);
 create function best_match(fragment text) returns table (vehicle_id bigint, tier integer, former text)
-  language plpgsql stable security definer set search_path = public, pg_temp as $$
+  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   t bigint := nullif(current_setting('app.tenant', true), '')::bigint;
   f text := upper(fragment);

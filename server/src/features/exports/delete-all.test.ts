@@ -1,7 +1,8 @@
 // 'Borrar todo': who may, what goes, that a killed worker's deletion is finished by another, and that all of it comes back.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -203,7 +204,7 @@ describe('a deletion', { timeout: 90_000 }, () => {
     expect(await countOf('vehicle_tag', company.tenantId)).toBe(1)
   })
 
-  it('is finished by another worker when its own is killed, and nothing is archived twice', async () => {
+  it('and a report are finished by another worker when their own is killed, each with one result', async () => {
     await worker.stop()
     const company = await server.company('matada')
     const main = await server.somebody(company, 'admin', ['admin'])
@@ -215,23 +216,36 @@ describe('a deletion', { timeout: 90_000 }, () => {
       padron_app: server.addressOf('padron_app'),
       padron_system: server.addressOf('padron_system'),
     })
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, '../../testing/worker-process.ts'), addresses, folder],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
+    /** Orders with one worker, kills it half way, and lets another finish. */
+    const interrupted = async (order: () => Promise<{ body: unknown }>): Promise<string> => {
+      const program = join(import.meta.dirname, '../../testing/worker-process.ts')
+      const child = spawn(process.execPath, [program, addresses, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+      children.push(child)
+      await once(child.stdout, 'data')
+      const id = idOf(await order())
+      const done = async () =>
+        (await one<{ done: number }>('select done from queue_item where queue_item_id = $1', id)).done
+      await until(async () => (await done()) > 0)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      expect(await done()).toBeLessThan(8_000)
+      worker = await testWorker(server, files)
+      await worker.ended(id)
+      return id
+    }
+    const report = { method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['ana@norte.mx'] } } as const
+    const reported = await interrupted(() => server.ask(main, report))
+    const result = await one<{ path: string; runs: number }>(
+      'select file_path as path, runs from queue_item where queue_item_id = $1',
+      reported,
     )
-    children.push(child)
-    await once(child.stdout, 'data')
-    const id = idOf(await erase(main))
-    await until(
-      async () => (await one<{ done: number }>('select done from queue_item where queue_item_id = $1', id)).done > 0,
-    )
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const half = await one<{ done: number }>('select done from queue_item where queue_item_id = $1', id)
-    expect(half.done).toBeLessThan(8_000)
-    worker = await testWorker(server, files)
-    await worker.ended(id)
+    expect(result.runs).toBe(2)
+    const left = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())
+    expect(left.map(({ name }) => name)).toEqual([basename(result.path)])
+    expect((await one<{ n: number }>(`select count(*)::int as n from mail where subject_id = $1`, reported)).n).toBe(1)
+
+    await worker.stop()
+    const id = await interrupted(() => erase(main))
     const item = await one<object>(
       'select runs, done, total, success_message, error_message from queue_item where queue_item_id = $1',
       id,

@@ -47,6 +47,9 @@ const countOrRefuse = async (tx: Tx, query: Parameters<typeof whereOf>[0], sessi
   return count
 }
 
+/** Where it will be found, for who has the panel. */
+const inPanel = ({ roles }: Session): string => (roles.has('queue_read') ? ' Aparecerá en el panel de trabajos.' : '')
+
 const queued = (id: string | undefined, message: string) => {
   if (!id) throw refuse(409, 'Ya hay un trabajo igual en curso.')
   return { queueItemId: id, message }
@@ -60,7 +63,7 @@ export const exports: Handlers<typeof rows> = {
     const payload: ReportPayload = { query, sort: pagination, columns, withTags: session.roles.has('tags_read') }
     const description = `Reporte de ${vehicles(count)}`
     const id = await enqueue(tx, { queueId: 5, description, payload, recipients: mails })
-    return queued(id, 'El reporte se está generando; aparecerá en el panel de trabajos.')
+    return queued(id, `El reporte se está generando.${inPanel(session)}`)
   },
 
   pdfReport: async ({ body: { forced: _forced, mails, resources, ...query }, session, tx }) => {
@@ -75,7 +78,7 @@ export const exports: Handlers<typeof rows> = {
     }
     const payload: PdfPayload = { query, resources: [...new Set(resources)] }
     const id = await enqueue(tx, { queueId: 7, description: `PDFs de ${vehicles(count)}`, payload, recipients: mails })
-    return queued(id, 'Los PDFs se están generando; el ZIP aparecerá en el panel de trabajos.')
+    return queued(id, `El ZIP de PDFs se está generando.${inPanel(session)}`)
   },
 
   download: async ({ body: { pagination = {}, columns, ...query }, session, tx, kit }) => {

@@ -93,6 +93,9 @@ export const pdfReport: JobKind = {
     await progress(vehicles.length, vehicles.length, DOING)
     const name = bookName(facts.companyName, at, facts.timeZone, 'PDFs de vehículos', 'zip')
     const count = vehicles.length.toLocaleString('es-MX')
-    return { message: `El ZIP está listo: ${count} PDF.`, file: { ...file, name, type: 'application/zip' } }
+    return {
+      message: `El ZIP está listo: ${count} ${vehicles.length === 1 ? 'archivo' : 'archivos'} PDF.`,
+      file: { ...file, name, type: 'application/zip' },
+    }
   },
 }

@@ -104,7 +104,7 @@ describe('the ZIP', () => {
     expect(item).toMatchObject({
       queueId: 7,
       errorMessage: null,
-      successMessage: expect.stringMatching(/^El ZIP está listo: 4 PDF\./),
+      successMessage: expect.stringMatching(/^El ZIP está listo: 4 archivos PDF\./),
     })
     expect(file.headers['content-type']).toBe('application/zip')
     expect(file.headers['content-disposition']).toMatch(/filename="PDFs de vehiculos norte \d{4}-\d\d-\d\d\.zip"/)

@@ -1,6 +1,8 @@
 // The story of the catalogue's screen, over the network: the list as its address says, filters, columns kept by the
 // product, saved views, rows by keyboard, and changes of many with their way back.
 import { catalogue } from '@padron/contract/catalogue'
+import { exports as exportCalls } from '@padron/contract/exports'
+import { queue } from '@padron/contract/queue'
 import { tags } from '@padron/contract/tags'
 import { vehicles } from '@padron/contract/vehicles'
 import { type SavedView, views } from '@padron/contract/views'
@@ -72,6 +74,8 @@ beforeAll(async () => {
     [LAYOUT]: (body, method) =>
       method === 'PUT' ? (onSaveLayout ?? { json: { columns: JSON.parse(body).columns } }) : layout,
     [vehicles.bulkPreview.path]: () => ({ json: preview }),
+    [exportCalls.deletions.path]: () => ({ json: { deletions: [] } }),
+    [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: [] } } }),
     [vehicles.bulk.path]: (_, method) => (method === 'POST' ? onBulk : { json: { changes: [] } }),
     [`/api/v2/vehicle/bulk/${BULK_ID}/undo`]: () => ({
       json: { restored: 1, kept: [{ vehicleAssetId: 3, plate: 'RKA3B' }], keptCount: 1 },

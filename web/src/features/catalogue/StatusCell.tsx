@@ -31,7 +31,7 @@ export const StatusCell = ({ row, column, name, context }: Props): ReactNode => 
       className="status-button"
       title={line}
       // What is seen beside the sign is part of the name, for who says it to press it.
-      aria-label={words.shortAge ? `${line} (${words.shortAge})` : line}
+      aria-label={words.shortAge ? `${line}, ${words.shortAge}` : line}
       onClick={() => context.open(row.vehicleAsset.vehicleAssetId)}
     >
       <StatusSign sign={words.sign} old={words.old} />

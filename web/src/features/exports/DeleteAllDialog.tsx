@@ -39,7 +39,7 @@ export const DeleteAllDialog = ({
       onClose={onClose}
     >
       <form
-        className="form"
+        className="form order"
         onSubmit={(event) => {
           event.preventDefault()
           confirm()

@@ -35,7 +35,7 @@ export const OrderDialog = ({ title, yes, ready, busy, error, onYes, onClose, ch
   )
   return (
     <Dialog title={title} onClose={onClose} footer={footer}>
-      <form id={form} className="form" onSubmit={submit} noValidate>
+      <form id={form} className="form order" onSubmit={submit} noValidate>
         {children}
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useUser } from '../../session/user-context.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useMails } from './kept-mails.ts'
 import { MailsField } from './MailsField.tsx'
@@ -11,6 +12,7 @@ import { OrderDialog } from './OrderDialog.tsx'
 import { ResourceChooser } from './ResourceChooser.tsx'
 import { isRefusal, refusalText } from './refusal.ts'
 import { vehiclesText } from './vehicles-text.ts'
+import { whereText } from './where-text.ts'
 
 type Props = Pick<CatalogueExportsProps, 'query' | 'total'> & { onClose: () => void }
 
@@ -36,6 +38,7 @@ const Resources = ({
 }
 
 export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
+  const user = useUser()
   const { mails, setMails, keepMails } = useMails()
   const [resources, setResources] = useState<number[]>([])
   const addresses = readMails(mails)
@@ -62,7 +65,7 @@ export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
     >
       <p>
         Un ZIP con un PDF por cada vehículo del filtro{total === undefined ? '' : ` (${vehiclesText(total)})`}. Tarda
-        entre 5 y 30 minutos: el enlace para descargarlo llega a los correos y aparece en el panel de trabajos.
+        entre 5 y 30 minutos: {whereText(user)}
       </p>
       <MailsField value={mails} onChange={setMails} />
       <Resources value={resources} onChange={setResources} />

@@ -3,16 +3,19 @@ import { exports as calls, readMails } from '@padron/contract/exports'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useUser } from '../../session/user-context.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useMails } from './kept-mails.ts'
 import { MailsField } from './MailsField.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
 import { isRefusal, refusalText } from './refusal.ts'
 import { vehiclesText } from './vehicles-text.ts'
+import { whereText } from './where-text.ts'
 
 type Props = CatalogueExportsProps & { onClose: () => void }
 
 export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props): ReactNode => {
+  const user = useUser()
   const { mails, setMails, keepMails } = useMails()
   const addresses = readMails(mails)
   const { mutate, isPending, error } = useAction(calls.vehiclesReport, {
@@ -38,8 +41,7 @@ export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props)
     >
       <p>
         Un libro de Excel con {total === undefined ? 'los vehículos del filtro' : vehiclesText(total)}, con las columnas
-        y el orden de la tabla. Tarda entre 5 y 60 minutos: el enlace para descargarlo llega a los correos y aparece en
-        el panel de trabajos.
+        y el orden de la tabla. Tarda entre 5 y 60 minutos: {whereText(user)}
       </p>
       <MailsField value={mails} onChange={setMails} />
     </OrderDialog>

@@ -50,7 +50,7 @@ const GroupBox = ({
           }}
           onChange={({ target }) => set(ids, target.checked)}
         />
-        Todos los de {group.state.stateName}
+        {group.state.stateId === 0 ? 'Todos los nacionales' : `Todos los de ${group.state.stateName}`}
       </label>
       {group.resources.map(({ resourceId, resourceName }) => (
         <label key={resourceId} className="check">

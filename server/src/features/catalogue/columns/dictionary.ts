@@ -1,92 +1,54 @@
-// The distinct values of a column in order, as one long text: a value's code is its place. A search for part of a value
-// is a search in one text, as quick as memory; a million values take their letters and four bytes each.
+// The distinct values of a column in order, as one run of bytes: a value's code is its place. A search for part of a value is
+// one search through memory; a million values take their letters and four bytes each, and nothing of the collector's time.
+// The order of bytes is the order of letters, here as in the database's collation "C".
 import { inOrder } from './fold.ts'
-
-/** Between values; no database text holds it. */
-const END = '\0'
 
 export type Dictionary = {
   readonly size: number
-  readonly text: string
+  /** UTF-8, each value followed by a 0, which no database text holds. */
+  readonly bytes: Uint8Array
   /** Where each value begins, and after the last one the end. */
   readonly starts: Uint32Array
 }
 
-const RUN = 16_384
-/** Lets other requests have their turn. */
-export const breathe = () => new Promise<void>((done) => setImmediate(done))
+/** @param values distinct and in order */
+export const makeDictionary = (values: readonly string[]): Dictionary => {
+  const starts = new Uint32Array(values.length + 1)
+  let at = 0
+  for (const [code, value] of values.entries()) {
+    starts[code] = at
+    at += Buffer.byteLength(value) + 1
+  }
+  starts[values.length] = at
+  const bytes = new Uint8Array(at)
+  const writer = bufferOf(bytes)
+  for (const [code, value] of values.entries()) writer.write(value, starts[code] ?? 0)
+  return { size: values.length, bytes, starts }
+}
 
-type Compare = (a: string, b: string) => number
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
 
-/** Halves of letters beyond 65,535 and what JavaScript would sort after them. */
+/** Halves of letters beyond 65,535, and what JavaScript would sort after them. */
 const HIGH = /[\ud800-\uffff]/
-const asWritten: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Sorts without holding other requests up: runs of some milliseconds, merged in pairs. */
-const sorted = async (values: readonly string[]): Promise<string[]> => {
-  let compare: Compare = asWritten
-  let runs: string[][] = []
-  for (let from = 0; from < values.length; from += RUN) {
-    const run = values.slice(from, from + RUN)
-    if (run.some((value) => HIGH.test(value))) compare = inOrder
-    runs.push(run)
-  }
-  for (const run of runs) {
-    if (compare === inOrder) run.sort(compare)
-    else run.sort()
-    await breathe()
-  }
-  while (runs.length > 1) {
-    const merged: string[][] = []
-    for (let i = 0; i < runs.length; i += 2) merged.push(await merge(runs[i] ?? [], runs[i + 1] ?? [], compare))
-    runs = merged
-  }
-  return runs[0] ?? []
-}
-
-const merge = async (a: readonly string[], b: readonly string[], compare: Compare): Promise<string[]> => {
-  const all: string[] = []
-  let i = 0
-  for (const [j, value] of b.entries()) {
-    for (let next = a[i]; next !== undefined && compare(next, value) < 0; next = a[++i]) all.push(next)
-    all.push(value)
-    if (j % RUN === RUN - 1) await breathe()
-  }
-  return all.concat(a.slice(i))
-}
-
-/** @param values distinct, in any order @returns the dictionary, and the values in its order */
-export const makeDictionary = async (
-  values: readonly string[],
-): Promise<{ dictionary: Dictionary; inLine: string[] }> => {
-  const inLine = await sorted(values)
-  const starts = new Uint32Array(inLine.length + 1)
-  let text = ''
-  for (let from = 0; from < inLine.length; from += RUN) {
-    const run = inLine.slice(from, from + RUN)
-    let at = text.length
-    for (const [i, value] of run.entries()) {
-      starts[from + i] = at
-      at += value.length + 1
-    }
-    text += run.join(END) + END
-    await breathe()
-  }
-  starts[inLine.length] = text.length
-  return { dictionary: { size: inLine.length, text, starts }, inLine }
-}
+/** In place. */
+export const sortValues = (values: string[]): string[] =>
+  values.some((value) => HIGH.test(value)) ? values.sort(inOrder) : values.sort()
 
 const start = (dictionary: Dictionary, code: number): number => dictionary.starts[code] ?? 0
 
 export const valueAt = (dictionary: Dictionary, code: number): string =>
-  dictionary.text.slice(start(dictionary, code), start(dictionary, code + 1) - 1)
+  bufferOf(dictionary.bytes).toString('utf8', start(dictionary, code), start(dictionary, code + 1) - 1)
 
 /** The first code whose value is not before this one; the size where there is none. */
 export const placeOf = (dictionary: Dictionary, value: string): number => {
+  const bytes = bufferOf(dictionary.bytes)
+  const wanted = Buffer.from(value)
   let [low, high] = [0, dictionary.size]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (inOrder(valueAt(dictionary, middle), value) < 0) low = middle + 1
+    const order = bytes.compare(wanted, 0, wanted.length, start(dictionary, middle), start(dictionary, middle + 1) - 1)
+    if (order < 0) low = middle + 1
     else high = middle
   }
   return low
@@ -97,18 +59,53 @@ export const codeOf = (dictionary: Dictionary, value: string): number | undefine
   return code < dictionary.size && valueAt(dictionary, code) === value ? code : undefined
 }
 
+/** So many finds are asked of the built-in search, which is quick where they are rare; more are looked for byte by byte. */
+const RARE = 2_000
+
 /** Marks, by code, of the values that contain this part (one more than there are values: the last is for nothing). */
 export const containing = (dictionary: Dictionary, part: string): Uint8Array => {
   const marks = new Uint8Array(dictionary.size + 1)
   if (part === '') return marks.fill(1, 0, dictionary.size)
+  const bytes = bufferOf(dictionary.bytes)
+  const wanted = Buffer.from(part)
   let code = 0
-  let at = dictionary.text.indexOf(part)
-  while (at >= 0) {
-    while (start(dictionary, code + 1) <= at) code++
+  let at = bytes.indexOf(wanted)
+  for (let finds = 0; at >= 0 && finds < RARE; finds++) {
+    code = codeAround(dictionary, at, code)
     marks[code] = 1
-    at = dictionary.text.indexOf(part, start(dictionary, ++code))
+    at = bytes.indexOf(wanted, start(dictionary, ++code))
   }
+  if (at >= 0) markRest(dictionary, wanted, marks, codeAround(dictionary, at, code))
   return marks
+}
+
+/** The value that a byte belongs to, not before `from`; near ones are the likeliest. */
+const codeAround = ({ starts, size }: Dictionary, at: number, from: number): number => {
+  let step = 1
+  while (from + step <= size && (starts[from + step] ?? 0) <= at) step *= 2
+  let [low, high] = [from + (step >>> 1), Math.min(from + step, size)]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle + 1] ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const markRest = ({ bytes, starts, size }: Dictionary, wanted: Buffer, marks: Uint8Array, from: number): void => {
+  const first = wanted[0] ?? 0
+  const more = wanted.length - 1
+  for (let code = from; code < size; code++) {
+    const end = (starts[code + 1] ?? 0) - 1 - more
+    for (let at = starts[code] ?? 0; at < end; at++) {
+      if (bytes[at] !== first) continue
+      let same = 1
+      while (same <= more && bytes[at + same] === wanted[same]) same++
+      if (same <= more) continue
+      marks[code] = 1
+      break
+    }
+  }
 }
 
 /** Marks of the values from one (included) to another (left out); undefined: without end. */
@@ -121,33 +118,32 @@ export const between = (dictionary: Dictionary, from: string | undefined, to: st
 
 /** Adds values that are not there. @returns the dictionary, and what each code has become (nothing's too) */
 export const withValues = (dictionary: Dictionary, added: readonly string[]) => {
-  const values = [...new Set(added)].sort(inOrder)
+  const values = sortValues([...new Set(added)])
   const places = values.map((value) => placeOf(dictionary, value))
+  const extra = makeDictionary(values)
   const size = dictionary.size + values.length
   const starts = new Uint32Array(size + 1)
   const moved = new Uint32Array(dictionary.size + 1)
-  const pieces: string[] = []
-  let [from, grown] = [0, 0]
+  const bytes = new Uint8Array(dictionary.bytes.length + extra.bytes.length)
+  let from = 0
   for (let i = 0; i <= values.length; i++) {
     const to = places[i] ?? dictionary.size
+    const grown = start(extra, i)
     for (let code = from; code < to; code++) {
       moved[code] = code + i
       starts[code + i] = start(dictionary, code) + grown
     }
-    pieces.push(dictionary.text.slice(start(dictionary, from), start(dictionary, to)))
-    const value = values[i]
-    if (value !== undefined) {
+    bytes.set(dictionary.bytes.subarray(start(dictionary, from), start(dictionary, to)), start(dictionary, from) + grown)
+    if (i < values.length) {
       starts[to + i] = start(dictionary, to) + grown
-      pieces.push(value, END)
-      grown += value.length + 1
+      bytes.set(extra.bytes.subarray(grown, start(extra, i + 1)), start(dictionary, to) + grown)
     }
     from = to
   }
   moved[dictionary.size] = size
-  const text = pieces.join('')
-  starts[size] = text.length
-  return { dictionary: { size, text, starts }, moved }
-}
+  starts[size] = bytes.length
+  return { dictionary: { size, bytes, starts }, moved }
+} // biome-ignore format: one pass
 
-/** About what it holds in memory. */
-export const bytesOf = ({ text, starts }: Dictionary): number => text.length + starts.byteLength
+/** What it holds in memory. */
+export const bytesOf = ({ bytes, starts }: Dictionary): number => bytes.byteLength + starts.byteLength

@@ -2,9 +2,11 @@
 // place is its rank by id at the time of reading; later ones follow.
 
 import type { Tx } from '../../../db/client.ts'
-import { type Column, changeColumn, columnBytes, columnWriter, orderOf } from './column.ts'
+import { buildColumns } from './build.ts'
+import { inTurn } from './builder.ts'
+import { type Column, changeColumn, columnBytes, columnOf, orderOf } from './column.ts'
 import type { ColumnField } from './fields.ts'
-import { type Changed, readFleet, readVehicles } from './read.ts'
+import { type Changed, readVehicles } from './read.ts'
 
 export type Fleet = {
   tenantId: number
@@ -39,27 +41,22 @@ export const placeOf = ({ ids, size }: Fleet, id: number): number => {
   return low
 }
 
-/** Reads a fleet with its first columns. @param version read before: what changes meanwhile is taken in when it is used */
+/**
+ * Reads a fleet with its first columns. @param fields the plate first @param version read before: what changes meanwhile is
+ * taken in when it is used
+ */
 export const readNewFleet = async (
   tx: Tx,
   tenantId: number,
   fields: readonly ColumnField[],
   version: number,
 ): Promise<Fleet> => {
-  const fleet: Fleet = { tenantId, version, size: 0, ids: new Float64Array(0), alive: new Uint8Array(0), columns: new Map() }
-  const writers = fields.map(() => columnWriter(Date.now()))
-  await readFleet(tx, tenantId, fields, (ids, values) => {
-    roomFor(fleet, fleet.size + ids.length)
-    fleet.ids.set(ids, fleet.size)
-    fleet.alive.fill(1, fleet.size, fleet.size + ids.length)
-    for (const [i, writer] of writers.entries())
-      for (let k = 0; k < ids.length; k++) writer.put(fleet.size + k, values[i]?.[k] ?? null)
-    fleet.size += ids.length
-  })
-  for (const [i, writer] of writers.entries())
-    fleet.columns.set(fields[i] as ColumnField, await writer.finish(version, fleet.size))
-  return fleet
-} // biome-ignore format: one pass
+  const readAt = Date.now()
+  const { ids, columns } = await buildColumns(tx, tenantId, fields)
+  const byPlate = columns[0]?.order ?? inTurn(0)
+  const kept = columns.map((built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const)
+  return { tenantId, version, size: ids.length, ids, alive: new Uint8Array(ids.length).fill(1), columns: new Map(kept) }
+}
 
 /** Reads more columns of a fleet; vehicles it does not know yet are left to when it takes in what changed. */
 export const readColumns = async (
@@ -68,16 +65,10 @@ export const readColumns = async (
   fields: readonly ColumnField[],
   version: number,
 ): Promise<Column[]> => {
-  const writers = fields.map(() => columnWriter(Date.now()))
-  let place = 0
-  await readFleet(tx, fleet.tenantId, fields, (ids, values) => {
-    for (const [k, id] of ids.entries()) {
-      while (place < fleet.size && (fleet.ids[place] ?? 0) < id) place++
-      if (fleet.ids[place] !== id) continue
-      for (const [i, writer] of writers.entries()) writer.put(place, values[i]?.[k] ?? null)
-    }
-  })
-  return Promise.all(writers.map((writer) => writer.finish(version, fleet.size)))
+  const readAt = Date.now()
+  const places = { ids: fleet.ids.slice(0, fleet.size), byPlate: inOrderOf(fleet, 'plate') }
+  const { columns } = await buildColumns(tx, fleet.tenantId, fields, places)
+  return columns.map((built) => columnOf(built, version, readAt, places.byPlate))
 }
 
 /** Takes in the vehicles that changed, came or went between two versions. @returns false where one came out of turn: the fleet must be read anew */
@@ -124,9 +115,14 @@ const place = (fleet: Fleet, rows: readonly Changed[], changed: readonly number[
 export const inOrderOf = (fleet: Fleet, field: ColumnField): Uint32Array => {
   const column = fleet.columns.get(field)
   if (!column) throw new Error(`the fleet has no column ${field}`)
-  if (column.order?.length !== fleet.size) {
-    const places = field === 'plate' ? Uint32Array.from({ length: fleet.size }, (_, i) => i) : inOrderOf(fleet, 'plate')
-    column.order = orderOf(column, places)
+  if (field === 'plate') {
+    if (column.order?.length !== fleet.size) column.order = orderOf(column, inTurn(fleet.size))
+    return column.order
+  }
+  const byPlate = inOrderOf(fleet, 'plate')
+  if (!column.order || column.orderedFrom !== byPlate) {
+    column.order = orderOf(column, byPlate)
+    column.orderedFrom = byPlate
   }
   return column.order
 }

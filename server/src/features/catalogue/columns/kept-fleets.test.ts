@@ -82,6 +82,13 @@ const CHANGES: [string, (tx: Tx) => Promise<number[] | undefined>][] = [
     },
   ],
   [
+    'another plate alone',
+    async (tx) => {
+      await sql`update vehicle set plate = 'ZZZ777' where vehicle_id = ${ids[12]}`.execute(tx)
+      return [ids[12] ?? 0]
+    },
+  ],
+  [
     'a vehicle less',
     async (tx) => {
       await sql`delete from vehicle where vehicle_id = ${ids[7]}`.execute(tx)

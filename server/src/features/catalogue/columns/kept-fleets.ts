@@ -60,7 +60,8 @@ export const keepFleets = (bytes = BYTES): KeptFleets => {
     return standing.version
   }
 
-  return async (tx, tenantId, fields, version) => {
+  return async (tx, tenantId, asked, version) => {
+    const fields = [...new Set<ColumnField>(['plate', ...asked])]
     let newest = version
     for (let tries = 0; tries < TRIES; tries++) {
       const fleet = fleets.get(tenantId)

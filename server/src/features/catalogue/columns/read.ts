@@ -2,35 +2,32 @@
 // held for long, or the vehicles that changed since.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
+import type { Piece } from './builder.ts'
 import { COLUMN_SQL, type ColumnField } from './fields.ts'
 
-const PIECE = 16_000
+export const PIECE = 16_000
 
 const selected = (fields: readonly ColumnField[], wrap: (column: string) => string) =>
   sql.raw(fields.map((field, i) => `, ${wrap(COLUMN_SQL[field])} as "c${i}"`).join(''))
 
-type Values = { [column: `c${number}`]: (string | null)[] }
-
-/** Every vehicle by id. @param take told a piece at a time: ids, and the values of each field in their order */
-export const readFleet = async (
+/** The next vehicles by id, as JSON lists, not parsed here. @param after the last id of the piece before */
+export const readPiece = async (
   tx: Tx,
   tenantId: number,
   fields: readonly ColumnField[],
-  take: (ids: readonly number[], values: readonly (readonly (string | null)[])[]) => void,
-): Promise<void> => {
-  for (let last = 0; ; ) {
-    const { rows } = await sql<{ ids: number[] | null } & Values>`
-      select json_agg(v.vehicle_id) as ids ${selected(fields, (column) => `json_agg(${column})`)}
-      from (select * from vehicle where tenant_id = ${tenantId} and vehicle_id > ${last} order by vehicle_id limit ${PIECE}) v
-      join state s on s.state_id = v.state_id`.execute(tx)
-    const [piece] = rows
-    if (!piece?.ids) return
-    take(
-      piece.ids,
-      fields.map((_, i) => piece[`c${i}`] ?? []),
-    )
-    last = Math.max(...piece.ids.slice(-PIECE))
-    if (piece.ids.length < PIECE) return
+  after: number,
+): Promise<{ piece: Piece; count: number; last: number } | undefined> => {
+  const { rows } = await sql<{ ids: string | null; count: number; last: number } & { [column: `c${number}`]: string }>`
+    select json_agg(v.vehicle_id)::text as ids, count(*)::int as count, max(v.vehicle_id) as last
+      ${selected(fields, (column) => `json_agg(${column})::text`)}
+    from (select * from vehicle where tenant_id = ${tenantId} and vehicle_id > ${after} order by vehicle_id limit ${PIECE}) v
+    join state s on s.state_id = v.state_id`.execute(tx)
+  const [row] = rows
+  if (!row?.ids) return undefined
+  return {
+    piece: { ids: row.ids, values: fields.map((_, i) => row[`c${i}`] ?? '[]') },
+    count: row.count,
+    last: row.last,
   }
 }
 

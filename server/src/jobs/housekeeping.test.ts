@@ -1,0 +1,85 @@
+// What time takes away, and what it leaves.
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asTenant } from '../db/client.ts'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { resultFolder, testWorker } from '../testing/worker.ts'
+import { enqueue } from './enqueue.ts'
+import { forgetJobs } from './housekeeping.ts'
+import type { JobRun } from './job.ts'
+
+let server: TestServer
+let company: Company
+const { files, folder, remove } = resultFolder()
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+})
+afterAll(async () => {
+  await server.stop()
+  remove()
+})
+
+const onDisk = () =>
+  readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((each) => (each.isFile() ? [each.name] : []))
+const run = (query: string) => server.db.system.query(query)
+
+test('a result past its day goes, with its file; one within it stays; what nobody’s row speaks of goes too', async () => {
+  const kinds = [
+    {
+      queueId: 5 as const,
+      cancellable: true,
+      run: async ({ files: store, runId, item }: JobRun) => {
+        const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
+        return { message: 'Hecho.', file: { ...file, name: 'a', type: 'text/plain' } }
+      },
+    },
+  ]
+  const worker = await testWorker(server, files, { kinds })
+  const order = () =>
+    asTenant(server.db, company.tenantId, (tx) =>
+      enqueue(tx, { queueId: 5, description: 'x', payload: {} }),
+    ) as Promise<string>
+  const [old, kept] = [await order(), await order()]
+  await Promise.all([worker.ended(old), worker.ended(kept)])
+  await worker.stop()
+  const orphan = join(folder, 'huérfano')
+  writeFileSync(orphan, 'x')
+  const longAgo = new Date(Date.now() - 9 * 86_400_000)
+  utimesSync(orphan, longAgo, longAgo)
+  await run(`update queue_item set file_until = now() - interval '1 second' where queue_item_id = '${old}'`)
+  expect(onDisk()).toHaveLength(3)
+  await forgetJobs(server.db, files, new Date())
+  expect(onDisk()).toHaveLength(1)
+  const { rows } = await run(
+    'select queue_item_id as id, file_path is not null as has from queue_item order by created_at',
+  )
+  expect(rows).toEqual([
+    { id: old, has: false },
+    { id: kept, has: true },
+  ])
+})
+
+test('old jobs, letters and deletions go; a job under way never', async () => {
+  await run(`delete from queue_item`)
+  await run(`
+    insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, created_at, finished_at) values
+      (${company.tenantId}, gen_random_uuid(), 5, 'x', 'terminado', '{}', now() - interval '100 days', now() - interval '91 days'),
+      (${company.tenantId}, gen_random_uuid(), 5, 'x', 'en espera', '{}', now() - interval '100 days', null)`)
+  await run(`
+    insert into mail (tenant_id, kind, subject_id, recipient, content, state, created_at) values
+      (${company.tenantId}, 'x', gen_random_uuid(), 'vieja', '{}', 'sent', now() - interval '91 days'),
+      (${company.tenantId}, 'x', gen_random_uuid(), 'nueva', '{}', 'sent', now() - interval '89 days')`)
+  await run(`
+    insert into deletion (tenant_id, deletion_id, at, who) values
+      (${company.tenantId}, gen_random_uuid(), now() - interval '31 days', 'viejo'), (${company.tenantId}, gen_random_uuid(), now() - interval '29 days', 'nuevo')`)
+  await run(
+    `insert into deleted_row (tenant_id, deletion_id, table_name, row) select tenant_id, deletion_id, 'vehicle', '{}' from deletion`,
+  )
+  await forgetJobs(server.db, files, new Date())
+  const { rows } = await run(`
+    select (select string_agg(description, ',') from queue_item) as items, (select string_agg(recipient, ',') from mail) as letters,
+      (select string_agg(who, ',') from deletion) as deletions, (select count(*)::int from deleted_row) as archived`)
+  expect(rows).toEqual([{ items: 'en espera', letters: 'nueva', deletions: 'nuevo', archived: 1 }])
+})

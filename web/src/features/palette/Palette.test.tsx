@@ -1,0 +1,96 @@
+// The story of the palette: screens, views and actions at once, vehicles from the product, all by keyboard.
+import { catalogue } from '@padron/contract/catalogue'
+import { views } from '@padron/contract/views'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { Palette } from './Palette.tsx'
+
+const MATCH = {
+  plate: 'RKA1B', vin: '3AKJHHDR5JSJV0001', customId: null, vehicleAssetId: 5, former: 'RKA123B', assetStatusId: 8, replacedBy: null,
+} // biome-ignore format: one vehicle
+const VIEW = {
+  viewId: 7, name: 'Multas Jalisco', shared: true, owner: { userId: 2, name: 'norte-operador' }, mine: false, deletable: false,
+  definition: { vehicleClass: {}, columns: null }, updatedDate: '', version: 1,
+} // biome-ignore format: one view
+const SCREENS = [{ path: '/roles', title: 'Usuarios', icon: 'users' }] as const
+const did = { add: vi.fn(), help: vi.fn(), close: vi.fn() }
+let onMatch: { status?: number; json: unknown } = { json: [MATCH] }
+
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [catalogue.bestMatch.path]: () => onMatch,
+    [views.list.path]: () => ({ json: { views: [VIEW] } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  onMatch = { json: [MATCH] }
+  for (const one of Object.values(did)) one.mockClear()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+})
+
+const Shown = () => <Palette screens={SCREENS} onAdd={did.add} onHelp={did.help} onClose={did.close} />
+const show = async (roles = ['admin']) => {
+  const router = showScreen(Shown, '/', { ...ADMIN, role: roles })
+  return { router, box: await screen.findByRole('combobox') }
+}
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const type = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } })
+
+test('what there is, narrowed as one types, chosen with the arrows', async () => {
+  const { router, box } = await show()
+  expect(document.activeElement).toBe(box)
+  await waitFor(() =>
+    expect(options()).toEqual([
+      'Usuarios',
+      'Multas JaliscoDe norte-operador',
+      'Agregar vehículo…',
+      'Atajos de teclado',
+    ]),
+  )
+  const chosen = () => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent
+  fireEvent.keyDown(box, { key: 'ArrowDown' })
+  expect(chosen()).toBe('Multas JaliscoDe norte-operador')
+  fireEvent.keyDown(box, { key: 'ArrowUp' })
+  fireEvent.keyDown(box, { key: 'ArrowUp' })
+  expect(chosen()).toBe('Atajos de teclado')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  expect(did.help).toHaveBeenCalledOnce()
+  expect(did.close).toHaveBeenCalledOnce()
+  type(box, 'j')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?vista=7'))
+})
+
+test('a vehicle by its former plate, with what became of it', async () => {
+  const { router, box } = await show()
+  type(box, 'RKA123B')
+  expect(screen.getByText('Buscando vehículos…')).toBeTruthy()
+  await waitFor(() => expect(options()).toEqual(['RKA1B3AKJHHDR5JSJV0001 · antes RKA123B · Vendido']))
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=5'))
+})
+
+test('vehicles that could not be looked for are said to be; nothing found says so', async () => {
+  onMatch = { status: 400, json: {} }
+  const { box } = await show()
+  type(box, 'zzz')
+  await screen.findByText('No se pudieron buscar vehículos.')
+  onMatch = { json: [] }
+  type(box, 'zzzz')
+  await screen.findByText('Sin coincidencias')
+})
+
+test('who may not see vehicles is offered none, nor views nor adding', async () => {
+  const { box } = await show(['users_read'])
+  expect(options()).toEqual(['Usuarios', 'Atajos de teclado'])
+  type(box, 'RKA123B')
+  expect(screen.getByText('Sin coincidencias')).toBeTruthy()
+})
