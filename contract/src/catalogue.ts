@@ -3,8 +3,8 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, Status, text } from './common.ts'
+import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './field-names.ts'
 import { STATUS_COLUMNS, type StatusColumn } from './resources.ts'
-import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './vehicle-fields.ts'
 
 export const PAGE_SIZE = 25
 export const SEARCH_DEBOUNCE_MS = 500

@@ -61,7 +61,7 @@ export const exports = calls('exports', {
   }),
   vehiclesReport: post('/api/v2/vehiclesReport', {
     summary: 'Encola un libro de Excel con todos los vehículos del filtro; llega por correo y al panel de trabajos.',
-    needs: 'vehicles_report',
+    needs: ['vehicles_report', 'vehicles_admin'],
     body: z.strictObject({ ...what, mails }),
     reply: Queued,
     touches: ['queue.items'],

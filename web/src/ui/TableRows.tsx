@@ -31,6 +31,8 @@ const OneRow = <Row, Context>(props: RowProps<Row, Context>): ReactNode => {
   const watched = columns.some((column) => column.live)
   const watch = watched && {
     onPointerEnter: () => setLive(true),
+    // Where something lay over the row and went, the pointer enters nothing.
+    onPointerMove: () => setLive(true),
     onPointerLeave: ({ currentTarget }: { currentTarget: HTMLElement }) =>
       setLive(currentTarget.contains(document.activeElement)),
     onFocus: () => setLive(true),

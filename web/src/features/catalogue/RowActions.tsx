@@ -20,8 +20,13 @@ const Icons = ({ row, context }: Props): ReactNode => (
         aria-label={`${label} ${nameOf(row)}`}
         title={reason ? `${label}: ${reason}` : label}
         aria-disabled={reason !== undefined}
-        // By touch and by keyboard a title is not to be had.
-        onClick={() => (reason === undefined ? run() : notify('warning', reason))}
+        onClick={({ currentTarget }) => {
+          // By touch and by keyboard a title is not to be had.
+          if (reason !== undefined) return notify('warning', reason)
+          // The icon goes while a dialog is open; its row stays, and gets the focus back.
+          currentTarget.closest('tr')?.focus()
+          run()
+        }}
       >
         <Icon name={icon} />
       </button>

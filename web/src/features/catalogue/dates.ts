@@ -1,5 +1,5 @@
 // A filter by date as the address has it, `2026-01-01..2026-02-01` with either end left out, and as the wire does. Pure.
-import type { DateField } from '@padron/contract/vehicle-fields'
+import type { DateField } from '@padron/contract/field-names'
 
 export type Mode = 'after' | 'before' | 'between'
 export type Dates = { mode: Mode; from: string; to: string }

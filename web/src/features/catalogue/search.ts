@@ -1,7 +1,8 @@
 // The catalogue's address: its filters, sort, page and open view. Whatever does not fit is dropped. Names are the wire's
 // own; a date is `2026-01-01..2026-02-01`, open at either end.
+
+import { DATE_FIELDS, type DateField, INFO_TEXTS, SORT_FIELDS } from '@padron/contract/field-names'
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
-import { DATE_FIELDS, type DateField, INFO_TEXTS, SORT_FIELDS } from '@padron/contract/vehicle-fields'
 import { z } from 'zod/mini'
 import { searchNumber, searchNumbers, searchText, searchWord } from '../../lib/search-params.ts'
 import { isDates } from './dates.ts'
