@@ -58,14 +58,18 @@ export const readNewFleet = async (
   return { tenantId, version, size: ids.length, ids, alive: new Uint8Array(ids.length).fill(1), columns: new Map(kept) }
 }
 
-/** Reads more columns of a fleet; vehicles it does not know yet are left to when it takes in what changed. */
+/**
+ * Reads more columns of a fleet. Vehicles that it does not know yet are left out, so the columns are no newer than the fleet,
+ * and get them when it takes in what changed. @param newest the version read before
+ */
 export const readColumns = async (
   tx: Tx,
   fleet: Fleet,
   fields: readonly ColumnField[],
-  version: number,
+  newest: number,
 ): Promise<Column[]> => {
   const readAt = Date.now()
+  const version = Math.min(newest, fleet.version)
   const places = { ids: fleet.ids.slice(0, fleet.size), byPlate: inOrderOf(fleet, 'plate') }
   const { columns } = await buildColumns(tx, fleet.tenantId, fields, places)
   return columns.map((built) => columnOf(built, version, readAt, places.byPlate))
@@ -91,20 +95,18 @@ export const takeIn = async (
   return true
 }
 
+/** @returns false, and nothing is changed, where a new vehicle's id is not after all others: it was written beside a later one */
 const place = (fleet: Fleet, rows: readonly Changed[], changed: readonly number[], version: number): boolean => {
   if (fleet.version >= version) return true
+  const isKnown = (id: number) => fleet.ids[placeOf(fleet, id)] === id && placeOf(fleet, id) < fleet.size
+  const added = rows.map(({ id }) => id).filter((id) => !isKnown(id))
+  if (added.some((id) => placeOf(fleet, id) < fleet.size)) return false
   const still = new Set(rows.map(({ id }) => id))
-  for (const id of changed) {
-    const at = placeOf(fleet, id)
-    if (at < fleet.size && fleet.ids[at] === id) fleet.alive[at] = still.has(id) ? 1 : 0
-  }
-  for (const { id } of rows) {
-    const at = placeOf(fleet, id)
-    if (at < fleet.size && fleet.ids[at] !== id) return false
-    if (at < fleet.size) continue
-    roomFor(fleet, fleet.size + 1)
-    fleet.ids[at] = id
-    fleet.alive[at] = 1
+  for (const id of changed) if (isKnown(id)) fleet.alive[placeOf(fleet, id)] = still.has(id) ? 1 : 0
+  roomFor(fleet, fleet.size + added.length)
+  for (const id of added) {
+    fleet.ids[fleet.size] = id
+    fleet.alive[fleet.size] = 1
     fleet.size++
   }
   fleet.version = version
