@@ -156,9 +156,7 @@ test('columns are chosen, ordered and resized; they follow the user to another b
   await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 8)
   await page.mouse.down()
   await page.mouse.move((edge?.x ?? 0) + 84, (edge?.y ?? 0) + 8, { steps: 4 })
-  const kept = page.waitForResponse(
-    (answer) => answer.request().method() === 'PUT' && answer.url().includes('/layouts/'),
-  )
+  const kept = page.waitForResponse((answer) => !!answer.request().postData()?.includes('width'))
   await page.mouse.up()
   expect((await kept).ok()).toBe(true)
   const wide = Math.round((before?.width ?? 0) + 80)

@@ -163,6 +163,7 @@ const KINDS: readonly ((row: VehicleRow) => Kind)[] = [
 ]
 
 test('filters of every kind: what is counted, told, linked and taken off', async ({ page, context }) => {
+  test.slow()
   const row = await sample()
   await openCatalogue(page)
   for (const kindOf of KINDS) {

@@ -5,6 +5,7 @@ import { type Columns, Columns as ColumnsSchema, views } from '@padron/contract/
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { z } from 'zod/mini'
+import { statusOf } from '../api/api-error.ts'
 import { ask } from '../api/client.ts'
 import { notify } from '../api/notify.ts'
 import { unauthorised } from '../api/query-client.ts'
@@ -42,6 +43,8 @@ const useSending = (screen: ScreenName, keep: (kept: Kept) => void) => {
     } catch (error) {
       unauthorised(error)
       waiting.current ??= sent
+      // The session tells its own end.
+      if (statusOf(error) === 401) return
       notify('error', views.saveLayout.fails, {
         about: 'se conservan en este navegador',
         action: { label: 'Reintentar', run: () => void send() },

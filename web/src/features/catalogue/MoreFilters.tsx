@@ -3,7 +3,7 @@
 import { COUNTRIES } from '@padron/contract/countries'
 import { statusText, statusTone } from '@padron/contract/resources'
 import { type DateField, fieldTitle, SUGGESTED_FIELDS, type SuggestedField } from '@padron/contract/vehicle-fields'
-import { type ReactNode, useCallback, useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { plainText } from '../../lib/plain-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { type CheckOption, Checks } from '../../ui/Checks.tsx'
@@ -14,14 +14,14 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { REASON_LABEL } from './chips.ts'
 import { columnsOf } from './columns.tsx'
 import { DateFields } from './DateFields.tsx'
-import type { Dates } from './dates.ts'
-import { type Draft, type Faults, NO_DRAFT, readDraft } from './filter-draft.ts'
+import { type Faults, readDraft } from './filter-draft.ts'
 import { DATES_IN_ORDER, SECTIONS, type SectionKey } from './filter-sections.ts'
 import { assetStatusesOf, statusFilters } from './filters.ts'
 import { REASON_OPTIONS, STATUS_OPTIONS } from './options.ts'
 import { SuggestedText } from './SuggestedText.tsx'
 import { type CatalogueSearch, NUMBER_KEYS, type NumberKey, type TextKey } from './search.ts'
 import { type Tag, TagFilters } from './TagFilters.tsx'
+import { useFilterDraft } from './use-filter-draft.ts'
 
 type Props = {
   search: CatalogueSearch
@@ -38,22 +38,10 @@ const NUMBERS: readonly string[] = NUMBER_KEYS
 const isSuggested = (key: string): key is SuggestedField => SUGGESTED.includes(key)
 const some = (ids: number[]): number[] | undefined => (ids.length ? ids : undefined)
 
-/** The draft is no state: a letter must not draw the whole dialog again. */
-const useDraft = () => {
-  const draft = useRef<Draft>(NO_DRAFT)
-  const onText = useCallback((name: string, text: string): void => {
-    draft.current = { ...draft.current, texts: { ...draft.current.texts, [name]: text } }
-  }, [])
-  const onDates = useCallback((field: DateField, dates: Dates | null): void => {
-    draft.current = { ...draft.current, dates: { ...draft.current.dates, [field]: dates } }
-  }, [])
-  return { draft, onText, onDates }
-}
-
 export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }: Props): ReactNode => {
   const { country } = useUser()
   const form = useRef<HTMLDivElement>(null)
-  const { draft, onText, onDates } = useDraft()
+  const { draft, onText, onDates } = useFilterDraft()
   const [chosen, setChosen] = useState<Partial<CatalogueSearch>>({})
   const [faults, setFaults] = useState<Faults>({})
   const [typed, setTyped] = useState('')

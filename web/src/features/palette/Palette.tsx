@@ -1,57 +1,14 @@
 // The command palette: where to go and what to do, by typing some of its name. A combobox by the book: arrows choose, Enter
 // does it, Esc closes.
-import { views } from '@padron/contract/views'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import './palette.css'
 import { type Item, inGroups, shownItems } from './palette-items.ts'
 import { useFoundVehicles } from './use-found-vehicles.ts'
-
-type Screen = { path: string; title: string; icon: IconName }
-type Props = {
-  /** The screens the user may open. */
-  screens: readonly Screen[]
-  onAdd: () => void
-  onHelp: () => void
-  onClose: () => void
-}
-
-const useItems = ({ screens, onAdd, onHelp }: Props): readonly Item[] => {
-  const navigate = useNavigate()
-  const reads = useCan('vehicles_read')
-  const adds = useCan('vehicles_admin')
-  const saved = useQuietCall(views.list, {}, { off: !reads }).data?.views ?? []
-  const go = (to: string, search: object = {}) => void navigate({ to, search: search as never })
-  return [
-    ...screens.map(
-      ({ path, title, icon }): Item => ({
-        key: `screen-${path}`,
-        group: 'Pantallas',
-        label: title,
-        icon,
-        run: () => go(path),
-      }),
-    ),
-    ...saved.map(
-      ({ viewId, name, mine, owner }): Item => ({
-        key: `view-${viewId}`,
-        group: 'Vistas',
-        label: name,
-        note: mine ? undefined : `De ${owner.name}`,
-        icon: 'bookmark',
-        run: () => go('/', { vista: viewId }),
-      }),
-    ),
-    ...(adds
-      ? [{ key: 'add', group: 'Acciones', label: 'Agregar vehículo…', icon: 'plus', run: onAdd } satisfies Item]
-      : []),
-    { key: 'help', group: 'Acciones', label: 'Atajos de teclado', icon: 'info', run: onHelp },
-  ]
-}
+import { type PaletteWays, usePaletteItems } from './use-palette-items.ts'
 
 type OptionsProps = {
   items: readonly Item[]
@@ -89,6 +46,8 @@ const Options = ({ items, active, list, onPoint, onChoose }: OptionsProps): Reac
     </div>
   ))
 
+type Props = PaletteWays & { onClose: () => void }
+
 export const Palette = (props: Props): ReactNode => {
   const { onClose } = props
   const navigate = useNavigate()
@@ -96,7 +55,7 @@ export const Palette = (props: Props): ReactNode => {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const all = useItems(props)
+  const all = usePaletteItems(props)
   const open = (asset: number) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, vehicle: undefined, asset })) as never })
   const found = useFoundVehicles(typed, useCan('vehicles_read'), open)

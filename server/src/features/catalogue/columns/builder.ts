@@ -12,6 +12,7 @@ export type Built = { codes: Uint32Array; dictionary: Dictionary; order: Uint32A
 export type BuiltFleet = { ids: Float64Array; columns: Built[] }
 
 const NOTHING = 0xffffffff
+const FEW = 5_000
 
 export const enlarged = (codes: Uint32Array, size: number, rest: number): Uint32Array<ArrayBuffer> => {
   const larger = new Uint32Array(size).fill(rest, codes.length)
@@ -22,13 +23,16 @@ export const enlarged = (codes: Uint32Array, size: number, rest: number): Uint32
 /** Values as they come, with provisional codes; in the end codes in order. */
 const writer = () => {
   let codes = new Uint32Array(1024).fill(NOTHING)
-  const known = new Map<string, number>()
+  const known = new Map<string, number>() // of a few values, which come again and again
   const folded = new Map<string, number>()
   const codeFor = (value: string): number => {
     const text = fold(value)
-    const code = folded.get(text) ?? folded.size
-    folded.set(text, code)
-    known.set(value, code)
+    let code = folded.get(text)
+    if (code === undefined) {
+      code = folded.size
+      folded.set(text, code)
+    }
+    if (known.size < FEW) known.set(value, code)
     return code
   }
   const put = (place: number, value: string | null): void => {

@@ -11,18 +11,21 @@ export type Dictionary = {
   readonly starts: Uint32Array
 }
 
+const RUN = 16_384
+
 /** @param values distinct and in order */
 export const makeDictionary = (values: readonly string[]): Dictionary => {
-  const starts = new Uint32Array(values.length + 1)
+  const runs: Buffer[] = []
+  for (let from = 0; from < values.length; from += RUN)
+    runs.push(Buffer.from(`${values.slice(from, from + RUN).join('\0')}\0`))
+  const bytes = new Uint8Array(runs.reduce((sum, { length }) => sum + length, 0))
   let at = 0
-  for (const [code, value] of values.entries()) {
-    starts[code] = at
-    at += Buffer.byteLength(value) + 1
+  for (const run of runs) {
+    bytes.set(run, at)
+    at += run.length
   }
-  starts[values.length] = at
-  const bytes = new Uint8Array(at)
-  const writer = bufferOf(bytes)
-  for (const [code, value] of values.entries()) writer.write(value, starts[code] ?? 0)
+  const starts = new Uint32Array(values.length + 1)
+  for (let byte = 0, code = 1; byte < bytes.length; byte++) if (bytes[byte] === 0) starts[code++] = byte + 1
   return { size: values.length, bytes, starts }
 }
 
