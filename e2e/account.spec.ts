@@ -34,7 +34,10 @@ test('reached from the user’s menu, by anybody; it is in no other menu', async
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByText('norte-consulta').last()).toBeVisible()
   await expect(page.getByText('México, America/Monterrey')).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText(['Vehículos'])
+  await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
+    'Vehículos',
+    'Datos por conciliar',
+  ])
   await page.getByRole('button', { name: 'Leer los términos y condiciones' }).click()
   const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
   await expect(terms).toContainText('Última revisión: mayo de 2024')

@@ -152,7 +152,7 @@ test('columns are chosen, ordered and resized; they follow the user to another b
   await page.keyboard.press('Escape')
 
   const before = await headings(page).nth(1).boundingBox()
-  const edge = await page.getByRole('separator', { name: 'Ancho de Número de motor' }).boundingBox()
+  const edge = await grid(page).getByRole('columnheader', { name: 'Número de motor' }).locator('.edge').boundingBox()
   await page.mouse.move((edge?.x ?? 0) + 4, (edge?.y ?? 0) + 8)
   await page.mouse.down()
   await page.mouse.move((edge?.x ?? 0) + 84, (edge?.y ?? 0) + 8, { steps: 4 })

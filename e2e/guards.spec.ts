@@ -74,5 +74,8 @@ test('a false token leads to sign-in with a word on why', async ({ page, signedI
 test('who may only read sees the catalogue without what needs more', async ({ page, signedIn }) => {
   await signedIn('norte-consulta')
   await openCatalogue(page)
-  await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText(['Vehículos', 'Datos por conciliar'])
+  await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
+    'Vehículos',
+    'Datos por conciliar',
+  ])
 })

@@ -27,7 +27,7 @@ for (const { width, height } of [
       await signedIn('norte-admin')
       await openCatalogue(page)
       const cards = page.getByRole('list', { name: 'Catálogo de vehículos' })
-      await expect(cards.getByRole('button')).toHaveCount(25)
+      await expect(cards.locator('.card')).toHaveCount(25)
       await expect(page.getByRole('table')).toBeHidden()
       await expect(cards).toContainText(row?.state.stateName ?? 'x')
       expect(await overflowing(page)).toEqual([])

@@ -235,7 +235,7 @@ test('Esc closes the form alone, and the drawer after it; Back asks before typed
 test('out of the fleet with its reason, undone, and back by hand', async ({ page }) => {
   const { vehicleAssetId } = await newVehicle(company)
   await openDrawer(page, vehicleAssetId)
-  const heading = drawer(page).getByRole('heading', { level: 2 })
+  const heading = drawer(page).locator('.drawer-head__plate')
   await drawer(page).getByRole('button', { name: 'Dar de baja' }).click()
   const status = dialog(page, /^Dar de baja/)
   await expect(field(status, 'Motivo de baja')).toBeFocused()

@@ -1,6 +1,5 @@
-// A column's heading: it sorts, and its edge gives the column its width, by pointer or by arrow keys.
+// A column's heading: it sorts, and the column's width is changed at its edge, or with Shift and the arrows.
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
-import { WIDTH_MAX, WIDTH_MIN } from './column-layout.ts'
 import { type Column, classOf } from './DataTable.tsx'
 import { Icon } from './icons.tsx'
 
@@ -19,33 +18,28 @@ const nextSorting = <S extends string>(sort: S, now: Sorting<S>): Sorting<S> => 
   return now.order === 'desc' ? { sort: undefined, order: undefined } : { sort, order: 'desc' }
 }
 
-const STEP = 8
-const LONG_STEP = 40
+const STEP = 16
 
-const WidthEdge = ({ column: { key, title, width }, edge }: { column: AnyColumn; edge: Edge }): ReactNode => {
-  const keys = (event: KeyboardEvent): void => {
+/** By keyboard the width is the heading's own business: a stop of its own for each column would double the way through them. */
+const WidthEdge = ({ column: { key }, edge }: { column: AnyColumn; edge: Edge }): ReactNode => (
+  <span
+    aria-hidden="true"
+    className="edge"
+    title="Arrastre para cambiar el ancho"
+    onPointerDown={(event) => edge.start(key, event)}
+  />
+)
+
+/** Shift and an arrow widen or narrow the column. */
+const widthKeys =
+  (key: string, edge: Edge | undefined) =>
+  (event: KeyboardEvent): void => {
     const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (!side) return
+    if (!side || !event.shiftKey || !edge) return
     event.preventDefault()
-    edge.step(key, side * (event.shiftKey ? LONG_STEP : STEP))
+    event.stopPropagation()
+    edge.step(key, side * STEP)
   }
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved
-    <span
-      role="separator"
-      tabIndex={0}
-      className="edge"
-      aria-orientation="vertical"
-      aria-label={`Ancho de ${title}`}
-      aria-valuenow={width}
-      aria-valuemin={WIDTH_MIN}
-      aria-valuemax={WIDTH_MAX}
-      title="Arrastre para cambiar el ancho, o use las flechas"
-      onPointerDown={(event) => edge.start(key, event)}
-      onKeyDown={keys}
-    />
-  )
-}
 
 type AnyColumn = Omit<Column<never, never, string>, 'cell'>
 
@@ -68,7 +62,16 @@ export const TableHeading = <S extends string>({ column, sorting, onSort, edge }
       {...(order && { 'aria-sort': order === 'asc' ? 'ascending' : 'descending' })}
     >
       {sort ? (
-        <button type="button" className="sort" onClick={() => onSort(nextSorting(sort, sorting))}>
+        <button
+          type="button"
+          className="sort"
+          onClick={() => onSort(nextSorting(sort, sorting))}
+          {...(edge && {
+            onKeyDown: widthKeys(column.key, edge),
+            'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight',
+            title: `Ordenar por ${title}. Mayús + ← → cambia el ancho`,
+          })}
+        >
           {title}
           <span className={order ? 'sort__on' : 'sort__off'}>
             <Icon name={order ? (order === 'asc' ? 'up' : 'down') : 'sort'} size={14} />

@@ -2,8 +2,8 @@
 // the next. What is kept are the keys of the shown ones from left to right, with the width where it was changed.
 import type { Columns } from '@padron/contract/views'
 
-export const WIDTH_MIN = 48
-export const WIDTH_MAX = 800
+const WIDTH_MIN = 48
+const WIDTH_MAX = 800
 
 export type Choosable = {
   key: string

@@ -39,7 +39,6 @@ export const useColumnWidths = (
       const [element, edge, from] = [table.current, event.currentTarget, event.clientX]
       if (!element || !onWidths || event.button !== 0) return
       event.preventDefault()
-      edge.focus({ preventScroll: true })
       edge.setPointerCapture(event.pointerId)
       const before = drawn(element, columns)
       let widths = before

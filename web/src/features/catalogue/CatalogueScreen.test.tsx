@@ -208,12 +208,12 @@ test('columns: shown, ordered and reset, kept by the product; a failed save is t
   expect(headings()).toContain('Razón social')
 })
 
-test('a width by the arrow keys at a heading’s edge', async () => {
+test('a width by Shift and the arrow keys on a heading', async () => {
   layout = { json: { columns: [{ key: 'plate' }, { key: 'vin' }] } }
   await show('/', READER)
-  const edge = await screen.findByRole('separator', { name: 'Ancho de VIN' })
-  fireEvent.keyDown(edge, { key: 'ArrowRight' })
-  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 168 }))
+  const heading = await screen.findByRole('button', { name: 'VIN' })
+  fireEvent.keyDown(heading, { key: 'ArrowRight', shiftKey: true })
+  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 176 }))
 })
 
 test('an address with only a view opens it whole; a change of it is told, kept or thrown away', async () => {

@@ -50,9 +50,10 @@ export const readNewFleet = async (
   tenantId: number,
   fields: readonly ColumnField[],
   version: number,
+  piece: number,
 ): Promise<Fleet> => {
   const readAt = Date.now()
-  const { ids, columns } = await buildColumns(tx, tenantId, fields)
+  const { ids, columns } = await buildColumns(tx, { tenantId, fields, piece })
   const byPlate = columns[0]?.order ?? inTurn(0)
   const kept = columns.map((built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const)
   return { tenantId, version, size: ids.length, ids, alive: new Uint8Array(ids.length).fill(1), columns: new Map(kept) }
@@ -67,11 +68,12 @@ export const readColumns = async (
   fleet: Fleet,
   fields: readonly ColumnField[],
   newest: number,
+  piece: number,
 ): Promise<Column[]> => {
   const readAt = Date.now()
   const version = Math.min(newest, fleet.version)
   const places = { ids: fleet.ids.slice(0, fleet.size), byPlate: inOrderOf(fleet, 'plate') }
-  const { columns } = await buildColumns(tx, fleet.tenantId, fields, places)
+  const { columns } = await buildColumns(tx, { tenantId: fleet.tenantId, fields, piece, places })
   return columns.map((built) => columnOf(built, version, readAt, places.byPlate))
 }
 

@@ -1,6 +1,7 @@
 // Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets columns that are
 // all at one version of the fleet, no older than the one its own transaction reads; two who ask for the same wait for one reading.
 import type { Tx } from '../../../db/client.ts'
+import { PIECE } from './build.ts'
 import { takeInChecks } from './checked.ts'
 import type { Column } from './column.ts'
 import type { ColumnField } from './fields.ts'
@@ -22,7 +23,8 @@ export type KeptFleets = (
   version: number,
 ) => Promise<Fleet | undefined>
 
-export const keepFleets = (bytes = BYTES): KeptFleets => {
+/** @param bytes what it may hold @param piece vehicles read at a time */
+export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): KeptFleets => {
   const fleets = new Map<number, Fleet>()
   const reading = new Map<string, Promise<void>>()
   let turn = 0
@@ -39,13 +41,13 @@ export const keepFleets = (bytes = BYTES): KeptFleets => {
   const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
     once(`${tenantId}`, async () => {
       fleets.delete(tenantId)
-      fleets.set(tenantId, await readNewFleet(tx, tenantId, fields, version))
+      fleets.set(tenantId, await readNewFleet(tx, tenantId, fields, version, piece))
       makeRoom(fleets, bytes, fields, tenantId)
     })
 
   const readMore = (tx: Tx, fleet: Fleet, missing: readonly ColumnField[], needed: readonly ColumnField[], version: number) =>
     once(`${fleet.tenantId} ${missing[0]}`, async () => {
-      const columns = await readColumns(tx, fleet, missing, version)
+      const columns = await readColumns(tx, fleet, missing, version, piece)
       for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
       makeRoom(fleets, bytes, needed, fleet.tenantId)
     }) // biome-ignore format: one reading

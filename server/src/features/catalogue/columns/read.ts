@@ -5,22 +5,21 @@ import type { Tx } from '../../../db/client.ts'
 import type { Piece } from './builder.ts'
 import { COLUMN_SQL, type ColumnField } from './fields.ts'
 
-export const PIECE = 16_000
-
 const selected = (fields: readonly ColumnField[], wrap: (column: string) => string) =>
   sql.raw(fields.map((field, i) => `, ${wrap(COLUMN_SQL[field])} as "c${i}"`).join(''))
 
-/** The next vehicles by id, as JSON lists, not parsed here. @param after the last id of the piece before */
+/** The next vehicles by id, as JSON lists, not parsed here. @param after the last id of the piece before @param most how many */
 export const readPiece = async (
   tx: Tx,
   tenantId: number,
   fields: readonly ColumnField[],
   after: number,
+  most: number,
 ): Promise<{ piece: Piece; count: number; last: number } | undefined> => {
   const { rows } = await sql<{ ids: string | null; count: number; last: number } & { [column: `c${number}`]: string }>`
     select json_agg(v.vehicle_id)::text as ids, count(*)::int as count, max(v.vehicle_id) as last
       ${selected(fields, (column) => `json_agg(${column})::text`)}
-    from (select * from vehicle where tenant_id = ${tenantId} and vehicle_id > ${after} order by vehicle_id limit ${PIECE}) v
+    from (select * from vehicle where tenant_id = ${tenantId} and vehicle_id > ${after} order by vehicle_id limit ${most}) v
     join state s on s.state_id = v.state_id`.execute(tx)
   const [row] = rows
   if (!row?.ids) return undefined
