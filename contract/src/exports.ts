@@ -2,7 +2,7 @@
 // the direct download of the current view, and the deleting of the whole fleet, which is a job too (spec bulk §2, §5, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
-import { FleetQuery, Sorting } from './catalogue.ts'
+import { FleetQuery, Pagination } from './catalogue.ts'
 import { Instant, text } from './common.ts'
 import { Columns } from './views.ts'
 
@@ -36,7 +36,8 @@ const mails = z
 
 const what = {
   ...FleetQuery.shape,
-  pagination: z.optional(Sorting),
+  /** The list's own, as it was asked: its order and dates count, its page does not. */
+  pagination: z.optional(Pagination),
   /** The columns of the file; absent: the default ones. */
   columns: z.optional(Columns),
 }
@@ -100,7 +101,7 @@ export const exports = calls('exports', {
     needs: 'vehicles_admin',
     reply: z.object({
       deletions: z.array(
-        z.object({ deletionId: z.string(), dateTime: Instant, who: z.string(), vehicles: z.int(), until: Instant }),
+        z.object({ deletionId: z.string(), dateTime: Instant, who: z.string(), vehicles: z.int(), left: z.int(), until: Instant }),
       ),
     }),
     fails: 'Error al obtener los datos',

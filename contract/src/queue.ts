@@ -18,6 +18,10 @@ export type QueueId = (typeof QUEUES)[number]['id']
 /** Template jobs: those that `pendingTemplateQueue` counts. */
 export const TEMPLATE_QUEUES: readonly number[] = [2, 3, 4]
 export const QUEUE_SECONDS = 120
+/** Jobs of a company that wait or run at once. */
+export const JOBS_AT_MOST = 10
+/** Letters of a company within twenty-four hours. */
+export const LETTERS_A_DAY = 500
 
 export const QueueItem = z.object({
   _id: z.string(),
@@ -39,6 +43,7 @@ export const QueueItem = z.object({
   fileName: z.nullable(z.string()),
   fileUntil: z.nullable(Instant),
   who: z.string(),
+  /** By this session: who ordered it and the main account may, where it leaves nothing half done. */
   cancellable: z.boolean(),
   cancelled: z.boolean(),
 })
@@ -55,7 +60,7 @@ export const queue = calls('queue', {
     fails: 'Error al obtener los datos',
   }),
   cancel: post('/api/v2/queueItems/:queueItemId/cancel', {
-    summary: 'Cancela un trabajo que aún no termina, donde es seguro.',
+    summary: 'Cancela un trabajo que aún no termina, donde es seguro; solo quien lo pidió y la cuenta principal.',
     needs: 'queue_read',
     params: z.object({ queueItemId: z.uuid('Identificador no válido') }),
     reply: Done,

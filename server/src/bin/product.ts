@@ -8,6 +8,7 @@ import { eraseDue } from '../db/company-data.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
+import { forgetBulk } from '../features/vehicles/forget-bulk.ts'
 import { signedLinks } from '../files/signed-links.ts'
 import { type FileStore, fileStore } from '../files/store.ts'
 import { forgetTheOld } from '../identity/housekeeping.ts'
@@ -54,6 +55,7 @@ const keepHouse = (db: Db, files: FileStore, log: FastifyBaseLogger): Step => {
   const failed = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
   const keep = async () => {
     await forgetTheOld(db).catch(failed)
+    await forgetBulk(db).catch(failed)
     await forgetJobs(db, files, new Date()).catch(failed)
     await eraseDue(db, told, failed).catch(failed)
   }

@@ -45,6 +45,7 @@ export const migrate = async (owner: Address, upTo?: string): Promise<void> => {
   const lock = await pool.connect()
   try {
     await lock.query('select pg_advisory_lock($1)', [LOCK])
+    await ensureLanguage(lock)
     await ensureRoles(lock)
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
     const migrator = new Migrator({ db, provider })
@@ -61,6 +62,18 @@ export const migrate = async (owner: Address, upTo?: string): Promise<void> => {
     lock.release()
     await pool.end()
   }
+}
+
+/** Search takes off case and accents in the database: one that knows no accents would find less than there is. */
+const ensureLanguage = async (client: pg.PoolClient): Promise<void> => {
+  const { rows } = await client.query<{ encoding: string; folds: boolean }>(
+    `select current_setting('server_encoding') as encoding, lower(chr(193) || chr(209)) = chr(225) || chr(241) as folds`,
+  )
+  if (rows[0]?.encoding === 'UTF8' && rows[0].folds) return
+  throw new Error(
+    'La base de datos debe usar UTF-8 y un LC_CTYPE que conozca los acentos, por ejemplo C.UTF-8 o es_MX.UTF-8: ' +
+      `create database … encoding 'UTF8' lc_ctype 'C.UTF-8' template template0`,
+  )
 }
 
 /** The roles may log in only where no password guards the door anyway (the embedded database's private socket). */

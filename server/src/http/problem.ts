@@ -45,6 +45,11 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
     title: 'Ya existe un vehículo activo con ese VIN.',
     path: 'vehicleClass.vehicleAsset.vin',
   },
+  vehicle_custom_active: {
+    status: 409,
+    title: 'Ya existe un vehículo activo con ese identificador.',
+    path: 'vehicleClass.vehicleAsset.customId',
+  },
   app_user_username_key: {
     status: 409,
     title: 'Ya existe un usuario con ese nombre.',
@@ -58,6 +63,8 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
 const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
   '22021': { status: 400, title: 'El texto contiene un carácter no permitido.' },
   '57014': { status: 503, title: 'La consulta tardó demasiado. Intente de nuevo con menos datos.' },
+  '40P01': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
+  '40001': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
   '55P03': { status: 503, title: 'El registro está en uso. Intente de nuevo en un momento.' },
 }
 

@@ -62,8 +62,11 @@ export const askAnew = async (
     from jsonb_to_recordset(${JSON.stringify(standings)}::jsonb)
       as s(vehicle_id bigint, total numeric, without_amount int, ${sql.raw(names.map((name) => `${name} smallint`).join(', '))})
     where v.tenant_id = ${tenantId} and v.vehicle_id = s.vehicle_id
-      and (v.debt_total, v.debt_without_amount, ${sql.raw(names.map((name) => `v.${name}`).join(', '))}) is distinct from
-        (s.total, s.without_amount, ${sql.raw(names.map((name) => `s.${name}`).join(', '))})`.execute(tx)
+      and ((v.debt_total, v.debt_without_amount, ${sql.raw(names.map((name) => `v.${name}`).join(', '))}) is distinct from
+        (s.total, s.without_amount, ${sql.raw(names.map((name) => `s.${name}`).join(', '))})
+        or v.processed_at is distinct from (select max(f.good_at) from vehicle_resource f where f.tenant_id = v.tenant_id and f.vehicle_id = v.vehicle_id))`.execute(
+    tx,
+  )
 }
 
 const asStanding = ({ typeId, statusId, answered, total, withoutAmount }: Left): Standing => ({

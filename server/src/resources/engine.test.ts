@@ -119,6 +119,48 @@ afterEach(async () => {
   await server.db.system.query('delete from due_check')
 })
 
+describe('an answer that no database can keep', () => {
+  it('is a source that changed its answer, with a date to ask again, and not a check asked for ever', async () => {
+    answer = say({ outcome: 'ok', findings: clear() })
+    const claimed = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
+    const [claim] = claimed?.claims ?? []
+    if (!claimed || !claim) throw new Error('nothing is due')
+    const options = {
+      claim,
+      connector,
+      ...claimed.portal,
+      now: () => new Date(),
+      dice: () => 0.5,
+      stopping: new AbortController().signal,
+    }
+    const ended = await runCheck(options)
+    const huge = { ...fine(1).results[0], total: 1e14 } as Finding['results'][number]
+    expect(await storeCheck(server.db, { ...ended, findings: [{ type: 1, status: 0, results: [huge] }] })).toBe(true)
+    const { rows } = await server.db.system.query<{ last_outcome: string; later: boolean; attempts: number }>(
+      `select distinct f.last_outcome, d.due_at > now() as later, d.attempts from vehicle_resource f join due_check d using (tenant_id, vehicle_id)
+       where f.vehicle_id = $1 and d.connector_key = $2 and f.last_outcome is not null`,
+      [vehicleId, connector.key],
+    )
+    expect(rows).toEqual([{ last_outcome: 'shape-drift', later: true, attempts: 1 }])
+  })
+
+  it('keeps half characters and the character 0 out of what it stores', async () => {
+    const [result] = fine(100).results
+    answer = (_request, response) =>
+      void response.setHeader('content-type', 'application/json').end(
+        JSON.stringify({
+          outcome: 'ok',
+          findings: [
+            { ...fine(100), results: [{ ...result, name: 'Multas §' }] },
+            ...clear().filter(({ type }) => type !== 1),
+          ],
+        }).replace('§', '\\ud83d\\u0000'),
+      )
+    await checkOnce()
+    expect((await typeOf(1))?.resources[0]?.scraped.result[0]?.name).toBe('Multas \ufffd')
+  })
+})
+
 describe('a good check', () => {
   it('keeps what the registry says of the vehicle, the newest in place of the one before, and what of it differs', async () => {
     const registered = (brandName: string) => ({

@@ -5,11 +5,19 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 
 /**
+ * A suspension under way is waited for, one that comes later finds what this transaction writes. Taken before any vehicle
+ * or check is locked, as the suspension does: so one waits for the other, and not each for the other.
+ */
+export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
+  await sql`select from company where tenant_id = ${tenantId} for share`.execute(tx)
+}
+
+/**
  * @param vehicleIds the tenant's new vehicles, or those whose state changed
  * First checks fall due at once, in the order of the fleet; the pace of each portal spreads them.
  */
 export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readonly number[]): Promise<void> => {
-  // Locked until the end: a suspension under way is waited for, one that comes later finds these rows.
+  // For callers that have not locked it first.
   await sql`
     select from company c where c.tenant_id in (select tenant_id from vehicle where vehicle_id = any(${vehicleIds}::bigint[]))
     for share of c`.execute(tx)

@@ -6,6 +6,7 @@ import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import { asTenant, type Db, type Tx } from '../db/client.ts'
 import { touchChecks } from '../db/fleet-version.ts'
+import { asJsonb } from '../db/json.ts'
 import { failureStatus, freshUntil, isGood, nextDue } from './check-rules.ts'
 import type { Claim } from './claims.ts'
 import type { Connector, Finding, RawAnswer, Registration } from './connector.ts'
@@ -33,8 +34,21 @@ const pack = (answers: readonly RawAnswer[]) => {
   return { raw: gzipSync(text, { level: 4 }), raw_sha256: createHash('sha256').update(text).digest() }
 }
 
-/** @returns false where the claim was no longer ours and nothing was written */
+/** PostgreSQL's class of errors about values: what the source sent cannot be kept. */
+const isUnstorable = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? '')
+
+/**
+ * An answer that cannot be stored is a source that changed its answer: kept as that, so that it is not asked again and again.
+ * @returns false where the claim was no longer ours and nothing was written
+ */
 export const storeCheck = (db: Db, ended: Ended): Promise<boolean> =>
+  write(db, ended).catch((error: unknown) => {
+    if (!isUnstorable(error)) throw error
+    const remark = 'La respuesta tiene datos que no se pueden guardar.'
+    return write(db, { ...ended, outcome: 'shape-drift', remark, findings: [], registration: null })
+  })
+
+const write = (db: Db, ended: Ended): Promise<boolean> =>
   asTenant(db, ended.claim.tenantId, async (tx) => {
     const { tenantId, vehicleId } = ended.claim
     // The vehicle's row serialises two checks of one vehicle; both travel together.
@@ -82,7 +96,7 @@ const keepRegistration = async (tx: Tx, { claim, runId, registration, endedAt }:
   if (!registration) return
   await sql`
     insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
-    select ${claim.tenantId}, ${claim.vehicleId}, ${registration.foundBy}, f.resource_id, ${runId}, ${endedAt.toISOString()}, ${JSON.stringify(registration.fields)}
+    select ${claim.tenantId}, ${claim.vehicleId}, ${registration.foundBy}, f.resource_id, ${runId}, ${endedAt.toISOString()}, ${asJsonb(registration.fields)}
     from vehicle_resource f join resource r on r.resource_id = f.resource_id
     where f.tenant_id = ${claim.tenantId} and f.vehicle_id = ${claim.vehicleId} and r.connector_key = ${claim.connectorKey}
     order by f.resource_id limit 1
@@ -105,7 +119,7 @@ const insertRun = (tx: Tx, { claim, connector, runId, outcome, remark, answers, 
       started_at: startedAt.toISOString(),
       duration_ms: endedAt.getTime() - startedAt.getTime(),
       outcome,
-      remark: remark?.slice(0, 500) ?? null,
+      remark: remark?.slice(0, 500).replaceAll('\0', '') ?? null,
       ...pack(answers),
     })
     .execute()
@@ -147,8 +161,8 @@ const updateResources = async (tx: Tx, ended: Ended): Promise<Standing[]> => {
           run_id: runId,
           resource_id: resourceId,
           status_id: statusId,
-          result: JSON.stringify(finding?.results ?? []),
-          evidence: JSON.stringify(finding?.evidence ?? []),
+          result: asJsonb(finding?.results ?? []),
+          evidence: asJsonb(finding?.evidence ?? []),
         })),
       )
       .execute()

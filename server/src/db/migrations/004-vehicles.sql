@@ -12,6 +12,8 @@ alter table vehicle
     on delete set null (replaced_by) deferrable,
   add constraint vehicle_replacing_fkey foreign key (tenant_id, replacing) references vehicle
     on delete set null (replacing) deferrable;
+-- As plates and VINs: one active vehicle per identifier.
+create unique index vehicle_custom_active on vehicle (tenant_id, custom_id) where asset_status_id = 1 and custom_id is not null;
 create index vehicle_replacing on vehicle (tenant_id, replacing) where replacing is not null;
 create index vehicle_group on vehicle (tenant_id, historic_group) where historic_group is not null;
 
@@ -161,7 +163,24 @@ create table saved_view (
 create unique index saved_view_name_once on saved_view (tenant_id, user_id, fold(view_name));
 create index saved_view_shared on saved_view (tenant_id) where shared;
 select protect_tenant_table('saved_view');
-select audit_table('saved_view', 'view', 'view_id', 'view_name', 'view_name shared definition');
+-- The record tells of shared views only: a private one is nobody else's business.
+create function record_view() returns trigger language plpgsql as $$
+declare
+  o jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  n jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  changed jsonb;
+begin
+  if not coalesce((o->>'shared')::boolean, false) and not coalesce((n->>'shared')::boolean, false)
+    or is_being_erased((coalesce(n, o)->>'tenant_id')::bigint) then return null; end if;
+  select jsonb_object_agg(k, jsonb_build_array(o->k, n->k)) into changed
+  from unnest('{view_name,shared,definition}'::text[]) k where o->k is distinct from n->k;
+  if changed is not null then
+    perform record_activity((coalesce(n, o)->>'tenant_id')::bigint, 'view', (coalesce(n, o)->>'view_id')::bigint, coalesce(n, o)->>'view_name',
+      case tg_op when 'INSERT' then 'create' when 'UPDATE' then 'update' else 'delete' end, changed);
+  end if;
+  return null;
+end $$;
+create trigger audit_shared after insert or update or delete on saved_view for each row execute function record_view();
 
 create table user_layout (
   tenant_id bigint not null,

@@ -37,7 +37,16 @@ export type BulkKind = {
 }
 
 const TAKEN = sql`exists (select from vehicle a where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
-  and (a.plate = v.plate or a.vin = v.vin))`
+  and (a.plate = v.plate or a.vin = v.vin or a.custom_id = v.custom_id))`
+/** Of those chosen, more than one that would become active with the same plate, VIN or identifier. */
+const TWINS = sql.raw(
+  ['plate', 'vin', 'custom_id']
+    .map(
+      (column) =>
+        `(v.${column} is not null and count(*) filter (where v.replaced_by is null) over (partition by v.${column}) > 1)`,
+    )
+    .join(' or '),
+)
 
 /** A column set to one value. */
 const column = (
@@ -70,6 +79,7 @@ const words =
   })
 const asIs = (row: Shown): Shown => row
 const NO_MORE = sql``
+const TAGS_AT_MOST = 30
 const ALWAYS = sql`true`
 
 const STATUS_IDS: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
@@ -81,7 +91,8 @@ const ofStatus = (status: number): BulkKind => {
     description: `Estatus: ${assetStatusText(status)}`,
     refusal:
       status === ACTIVE
-        ? sql`when v.asset_status_id <> ${sql.lit(ACTIVE)} and ${TAKEN} then 'Ya hay otro vehículo activo con su placa o su VIN.'`
+        ? sql`when v.asset_status_id <> ${sql.lit(ACTIVE)} and ${TAKEN} then 'Ya hay otro vehículo activo con su placa, su VIN o su identificador.'
+          when v.asset_status_id <> ${sql.lit(ACTIVE)} and (${TWINS}) then 'Otro de los elegidos tiene su misma placa, VIN o identificador.'`
         : NO_MORE,
     canUndo: sql`((r.before->>'value')::int <> ${sql.lit(ACTIVE)} or not ${TAKEN})`,
     asksBy: [],
@@ -161,7 +172,9 @@ const ofTags = (add: readonly number[], remove: readonly number[], names: TagNam
       sql`((${worn} and g.tag_id <> all(${[...remove]}::bigint[])) or g.tag_id = any(${[...add]}::bigint[]))`,
     ),
     changes: sql`(jsonb_array_length(${has(add)}) < ${sql.lit(add.length)} or jsonb_array_length(${has(remove)}) > 0)`,
-    refusal: NO_MORE,
+    refusal: sql`when (select count(*) from tag g where g.tenant_id = v.tenant_id
+        and ((${worn} and g.tag_id <> all(${[...remove]}::bigint[])) or g.tag_id = any(${[...add]}::bigint[]))) > ${sql.lit(TAGS_AT_MOST)}
+      then 'Tendrían más de 30 etiquetas.'`,
     kept: sql`(select jsonb_build_object('removed', ${has(remove)}, 'added',
       (select coalesce(jsonb_agg(x.id), '[]') from ${given(add)} where not ${has(add)} @> to_jsonb(x.id)))
       from vehicle v where v.tenant_id = current_tenant() and v.vehicle_id = bulk_row.vehicle_id)`,

@@ -4,6 +4,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { BulkDone, BulkPreview } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { forgetBulk } from './forget-bulk.ts'
 
 let server: TestServer
 let company: Company
@@ -162,19 +163,40 @@ describe('status', () => {
     expect(body.refused).toEqual(
       expect.arrayContaining([
         { reason: 'Fueron reemplazados por otro vehículo y ya no se cambian.', count: 1, plates: ['AAA003A'] },
-        { reason: 'Ya hay otro vehículo activo con su placa o su VIN.', count: 1, plates: ['AAA004A'] },
+        {
+          reason: 'Ya hay otro vehículo activo con su placa, su VIN o su identificador.',
+          count: 1,
+          plates: ['AAA004A'],
+        },
       ]),
     )
     expect((await preview({ ids }, { status: 4 })).body.rows[0]).toMatchObject({ before: 'Activo', after: 'En taller' })
   })
 
-  it('does not bring two vehicles with one plate back at once', async () => {
+  it('does not bring two vehicles with one plate back at once, and says so in the preview', async () => {
     const twins = await server.vehicles(company, [
       { plate: 'GEM001A', vin: '9BWZZZ377VT004251', status: 8 },
       { plate: 'GEM001A', vin: '9BWZZZ377VT004252', status: 8 },
+      { plate: 'GEM002A', vin: '9BWZZZ377VT004253', status: 8, columns: { custom_id: 'ECO-1' } },
+      { plate: 'GEM003A', vin: '9BWZZZ377VT004254', columns: { custom_id: 'ECO-1' } },
     ])
-    expect(await apply({ ids: twins }, { status: 1 }, 2)).toMatchObject({ status: 409 })
-    expect((await rows()).filter(({ assetHistoric }) => assetHistoric.assetStatusId === 1)).toHaveLength(3)
+    const { body } = await preview({ ids: [...twins, ids[3]] }, { status: 1 })
+    expect(body).toMatchObject({ selected: 5, changing: 1, rows: [{ plate: 'AAA004A' }] })
+    expect(body.refused).toEqual(
+      expect.arrayContaining([
+        {
+          reason: 'Otro de los elegidos tiene su misma placa, VIN o identificador.',
+          count: 2,
+          plates: ['GEM001A', 'GEM001A'],
+        },
+        {
+          reason: 'Ya hay otro vehículo activo con su placa, su VIN o su identificador.',
+          count: 1,
+          plates: ['GEM002A'],
+        },
+      ]),
+    )
+    expect((await apply({ ids: [...twins, ids[3]] }, { status: 1 }, 1)).body).toMatchObject({ changed: 1, refused: 3 })
   })
 
   it('is undone into the status each had, and told in the histories', async () => {
@@ -211,6 +233,19 @@ describe('tags', () => {
     expect(await tagsOf()).toEqual(['norte reparto', '', '', ''])
   })
 
+  it('gives nobody more tags than a vehicle takes', async () => {
+    await server.db.system.query(
+      `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Muchas', 'red') returning tag_category_id),
+       t as (insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, 'e' || g from c, generate_series(1, 30) g returning tag_id)
+       insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select $1, tag_id, $2 from t`,
+      [company.tenantId, ids[0]],
+    )
+    expect((await preview({ ids }, { tags: { add: [tags[0]] } })).body).toMatchObject({
+      changing: 3,
+      refused: [{ reason: 'Tendrían más de 30 etiquetas.', count: 1, plates: ['AAA001A'] }],
+    })
+  })
+
   it('is for who may give tags', async () => {
     expect((await preview({ ids }, { tags: { add: [tags[0]] } }, editor)).status).toBe(403)
     expect((await apply({ ids }, { tags: { add: [tags[0]] } }, 4, editor)).status).toBe(403)
@@ -240,4 +275,15 @@ it('refuses more vehicles than it can change in good time', async () => {
     status: 422,
     body: { title: expect.stringContaining('hasta 10,000') },
   })
+})
+
+it('keeps what undoing needs for a week and a day', async () => {
+  const { bulkId } = (await apply(everyone, { field: 'vehicleColor', value: 'ROJO' }, 2)).body
+  const kept = async () =>
+    (await server.db.system.query('select 1 from bulk_change_row where bulk_id = $1', [bulkId])).rowCount
+  await forgetBulk(server.db)
+  expect(await kept()).toBe(2)
+  await server.db.system.query(`update bulk_change set at = now() - interval '9 days' where bulk_id = $1`, [bulkId])
+  await forgetBulk(server.db)
+  expect(await kept()).toBe(0)
 })

@@ -15,6 +15,7 @@ import { asJsonb } from '../../db/json.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { askAnew } from '../../resources/ask-anew.ts'
+import { lockCompany } from '../../resources/enrol.ts'
 import { whereOf } from '../catalogue/catalogue.filters.ts'
 import { type BulkKind, kindOf } from './bulk-kinds.ts'
 
@@ -28,6 +29,18 @@ const chosen = ({ ids, query, except = [] }: Selection, { session }: Asking): Ra
   if (ids) return sql`v.tenant_id = ${session.tenantId} and v.vehicle_id = any(${ids}::bigint[])`
   const where = whereOf(query ?? { vehicleClass: {} }, session)
   return except.length > 0 ? sql`${where} and v.vehicle_id <> all(${except}::bigint[])` : where
+}
+
+/** Refused before anything is locked or copied. */
+const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from vehicle v where ${where} limit ${BULK_AT_MOST + 1}) x`.execute(tx)
+  if ((rows[0]?.n ?? 0) <= BULK_AT_MOST) return
+  throw refuse(
+    422,
+    `Se pueden cambiar hasta ${thousands(BULK_AT_MOST)} vehículos a la vez: use más filtros.`,
+    'selection',
+  )
 }
 
 /** Every chosen vehicle with its value before and after, whether that is a change, and why not where it may not be. */
@@ -44,15 +57,7 @@ const counted = async (tx: Tx, rows: RawBuilder<unknown>): Promise<Counted> => {
     select count(*)::int as selected, count(*) filter (where refusal is null and changes)::int as changing,
       count(*) filter (where refusal is null and not changes)::int as unchanged
     from (${rows}) j`.execute(tx)
-  const counts = found[0] ?? { selected: 0, changing: 0, unchanged: 0 }
-  if (counts.selected > BULK_AT_MOST) {
-    throw refuse(
-      422,
-      `Se pueden cambiar hasta ${thousands(BULK_AT_MOST)} vehículos a la vez y eligió ${thousands(counts.selected)}: use más filtros.`,
-      'selection',
-    )
-  }
-  return counts
+  return found[0] ?? { selected: 0, changing: 0, unchanged: 0 }
 }
 
 export const previewBulk = async (
@@ -61,7 +66,9 @@ export const previewBulk = async (
   change: BulkChange,
 ): Promise<BulkPreview> => {
   const kind = await kindOf(tx, asking, change)
-  const rows = judged(kind, chosen(selection, asking))
+  const where = chosen(selection, asking)
+  await refuseTooMany(tx, where)
+  const rows = judged(kind, where)
   const counts = await counted(tx, rows)
   const [refused, first] = await Promise.all([
     sql<Refused>`
@@ -90,9 +97,13 @@ export const applyBulk = (
       const { session } = asking
       const kind = await kindOf(tx, asking, change)
       const where = chosen(selection, asking)
+      await refuseTooMany(tx, where)
+      await lockCompany(tx, session.tenantId)
       // Locked in one order, so that two of them wait for each other instead of each for the other.
-      await sql`create temp table bulk_row on commit drop as
-        select j.* from (${judged(kind, sql`${where} order by v.vehicle_id for no key update`)}) j`.execute(tx)
+      await sql`create temp table bulk_chosen on commit drop as
+        select v.vehicle_id from vehicle v where ${where} order by v.vehicle_id for no key update`.execute(tx)
+      const locked = sql`v.tenant_id = ${session.tenantId} and v.vehicle_id in (select vehicle_id from bulk_chosen)`
+      await sql`create temp table bulk_row on commit drop as ${judged(kind, locked)}`.execute(tx)
       const { selected, changing, unchanged } = await counted(tx, sql`select * from bulk_row`)
       if (changing !== expected) {
         throw refuse(
@@ -125,16 +136,10 @@ export const applyBulk = (
 
 /** What follows from a change or its undoing. */
 const after = async (tx: Tx, session: Session, kind: Pick<BulkKind, 'asksBy'>): Promise<void> => {
-  if (kind.asksBy.length > 0) {
-    const { rows } = await sql<{ vehicle_id: number }>`select vehicle_id from bulk_row order by 1`.execute(tx)
-    await askAnew(
-      tx,
-      session,
-      rows.map(({ vehicle_id }) => vehicle_id),
-      kind.asksBy,
-    )
-  }
-  await touchFleet(tx, session.tenantId)
+  const { rows } = await sql<{ vehicle_id: number }>`select vehicle_id from bulk_row order by 1`.execute(tx)
+  const ids = rows.map(({ vehicle_id }) => vehicle_id)
+  await askAnew(tx, session, ids, kind.asksBy)
+  await touchFleet(tx, session.tenantId, ids)
 }
 
 const KEPT_SHOWN = 20
@@ -157,6 +162,7 @@ export const undoBulk = (db: Db, { actor, ...asking }: Acting, bulkId: string) =
       if (new Date(found.at).getTime() < now.getTime() - UNDO_DAYS * 86_400_000)
         throw refuse(409, `Un cambio masivo se puede deshacer durante ${UNDO_DAYS} días.`)
       const kind = await kindOf(tx, asking, found.change as BulkChange, 'undo')
+      await lockCompany(tx, session.tenantId)
       // Changed since by somebody, or not to be brought back: they stay as they are.
       await sql`create temp table bulk_row on commit drop as
         select r.vehicle_id, v.plate, r.before, (v.row_version = r.row_version and v.replaced_by is null and ${kind.canUndo}) as free

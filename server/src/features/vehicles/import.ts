@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import type { SheetRow } from '../../files/xlsx-reader.ts'
-import { enrolVehicles } from '../../resources/enrol.ts'
+import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import { findDuplicates } from './import-checks.ts'
 import { columnList, notebook, type RowNote, stageRows } from './import-staging.ts'
 
@@ -41,6 +41,7 @@ export const importVehicles = async (
   try {
     const write = async (tx: Tx, client: pg.PoolClient) => {
       await stageRows(client, rows, { country, thisYear, errors, warnings, onProgress })
+      await lockCompany(tx, tenantId)
       // One import of a company at a time: a second one judges what the first has written.
       await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
       await findDuplicates(tx, errors)

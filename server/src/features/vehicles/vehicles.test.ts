@@ -3,6 +3,8 @@
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { HistoryEntry } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { suspend } from '../../identity/company-admin.ts'
 import { type Company, type Somebody, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 
 let server: TestServer
@@ -162,6 +164,12 @@ describe('registering', () => {
       body: { title: 'Ya existe un vehículo activo con ese VIN.' },
     })
     const sameId = { vehicleAsset: { ...fresh('DUP003A').vehicleAsset, customId: 'UNICO' } }
+    const three = await Promise.all(
+      ['DUP004A', 'DUP005A', 'DUP006A'].map((plate) =>
+        create({ vehicleAsset: { ...fresh(plate).vehicleAsset, customId: 'A-LA-VEZ' } }),
+      ),
+    )
+    expect(three.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(await create(sameId)).toMatchObject({
       status: 409,
       body: { errors: [{ path: 'vehicleClass.vehicleAsset.customId' }] },
@@ -379,4 +387,15 @@ describe('replacement', () => {
     expect((await server.ask(reader, { url: `/api/v2/historic/vehicleAsset/${theirs}` })).status).toBe(404)
     expect((await server.ask(reader, { url: `/api/v2/repuvematch/${theirs}` })).status).toBe(404)
   })
+})
+
+it('waits for a suspension under way instead of standing in its way', async () => {
+  const own = await server.company('cruzada')
+  const theirs = await server.somebody(own, 'editor', ['vehicles_edit'])
+  const [vehicleAssetId] = await server.vehicles(own, [{ plate: 'CRU001A' }])
+  const [answer] = await Promise.all([
+    edit({ vehicleAsset: { vehicleAssetId, version: 1, plate: 'CRU002A' } }, theirs),
+    asSystem(server.db, (tx) => suspend(tx, own.tenantId)),
+  ])
+  expect([200, 401]).toContain(answer.status)
 })

@@ -16,7 +16,7 @@ import { touchFleet } from '../../db/fleet-version.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type AskedBy, askAnew } from '../../resources/ask-anew.ts'
-import { enrolVehicles } from '../../resources/enrol.ts'
+import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
 import { writeTagsOf } from './vehicle-tags.ts'
 import { pathOf, ruleBroken, textsOf } from './vehicles.wire.ts'
@@ -35,25 +35,6 @@ const judged = (texts: VehicleTexts, { session: { country }, now }: Doing, mode:
   const { values, faults } = readVehicleForm(texts, { country, thisYear: now.getUTCFullYear(), mode })
   if (faults.length > 0) throw ruleBroken(faults)
   return values
-}
-
-/** Unique among active vehicles, as in an import; plate and VIN are the database's own business. */
-const checkCustomId = async (
-  { tx, session }: Doing,
-  customId: string | null | undefined,
-  own: number,
-): Promise<void> => {
-  if (!customId) return
-  const taken = await tx
-    .selectFrom('vehicle')
-    .select('vehicle_id')
-    .where('tenant_id', '=', session.tenantId)
-    .where('custom_id', '=', customId)
-    .where('asset_status_id', '=', ACTIVE)
-    .where('vehicle_id', '<>', own)
-    .executeTakeFirst()
-  if (taken)
-    throw refuse(409, `El identificador ${customId} ya es de un vehículo activo de su flotilla.`, pathOf('customId'))
 }
 
 const mayTag = ({ session }: Doing, tags: unknown): void => {
@@ -91,13 +72,13 @@ export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promi
   const { tx, session } = doing
   mayTag(doing, given.tags?.length ? given.tags : undefined)
   const values = judged(textsOf(given), doing, 'add')
+  await lockCompany(tx, session.tenantId)
   const { rows: next } = await sql<{
     id: number
   }>`select nextval(pg_get_serial_sequence('vehicle', 'vehicle_id')) as id`.execute(tx)
   const vehicleId = next[0]?.id ?? 0
   const replaces = values.acquisitionReasonId === REPLACEMENT
   const group = replaces ? await retire(doing, values.replacing ?? 0, values.replacementReason ?? 0, vehicleId) : null
-  await checkCustomId(doing, values.customId, vehicleId)
   const pairs = [
     ...columnsOf(values),
     ['vehicle_id', vehicleId],
@@ -115,7 +96,7 @@ export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promi
       given.tags.map(({ tagId }) => tagId),
     )
   await enrolVehicles(tx, session.country, [vehicleId])
-  await touchFleet(tx, session.tenantId)
+  await touchFleet(tx, session.tenantId, [vehicleId, ...(replaces && values.replacing ? [values.replacing] : [])])
   return vehicleId
 }
 
@@ -131,6 +112,7 @@ export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Prom
   const { tx, session } = doing
   const { vehicleAssetId, version } = given.vehicleAsset
   mayTag(doing, given.tags)
+  await lockCompany(tx, session.tenantId)
   const stored = await lock(doing, vehicleAssetId)
   if (!stored) throw notFound()
   if (stored.replaced_by !== null) throw refuse(409, FORM_TEXTS.replaced)
@@ -139,7 +121,6 @@ export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Prom
   const values = judged(textsOf(given), doing, 'edit')
   const row = stored as unknown as Readonly<Record<string, unknown>>
   const changed = columnsOf(values).filter(([column, value]) => row[column] !== value)
-  if (changed.some(([column]) => column === 'custom_id')) await checkCustomId(doing, values.customId, vehicleAssetId)
   const tagged =
     given.tags !== undefined &&
     (await writeTagsOf(
@@ -154,7 +135,7 @@ export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Prom
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
   const asked = changed.flatMap(([column]) => ASKED_BY[column] ?? [])
   await askAnew(tx, session, [vehicleAssetId], asked)
-  await touchFleet(tx, session.tenantId)
+  await touchFleet(tx, session.tenantId, [vehicleAssetId])
   return version + 1
 }
 
@@ -168,10 +149,9 @@ export const setVehicleStatus = async (doing: Doing, vehicleId: number, statusId
   if (!stored) throw notFound()
   if (stored.replaced_by !== null) throw refuse(409, FORM_TEXTS.replaced)
   if (stored.asset_status_id === statusId) return stored.row_version
-  if (statusId === ACTIVE) await checkCustomId(doing, stored.custom_id, vehicleId)
   await sql`
     update vehicle set asset_status_id = ${statusId}, row_version = row_version + 1, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleId}`.execute(tx)
-  await touchFleet(tx, session.tenantId)
+  await touchFleet(tx, session.tenantId, [vehicleId])
   return stored.row_version + 1
 }

@@ -65,6 +65,23 @@ it('is changed by its owner alone; the main account may delete a shared one', as
   expect(await names(ana)).not.toContain('De todos')
 })
 
+it('is in the record of activity while it is shared, and no private one ever is', async () => {
+  const told = async (name: string) =>
+    (
+      await server.db.system.query(
+        `select action from activity where tenant_id = $1 and subject_kind = 'view' and subject_name = $2 order by 1`,
+        [company.tenantId, name],
+      )
+    ).rows.map(({ action }) => action)
+  const { body: secret } = await save(ana, 'Secreta')
+  await change(ana, secret, { definition: { vehicleClass: {}, columns: null } })
+  await remove(ana, secret.viewId)
+  expect(await told('Secreta')).toEqual([])
+  const { body: open } = await save(ana, 'Abierta', true)
+  await remove(ana, open.viewId)
+  expect(await told('Abierta')).toEqual(['create', 'delete'])
+})
+
 it('has one name once per person, and tells a change in another window', async () => {
   const { body } = await save(beto, 'Única')
   expect(await save(beto, 'unica')).toMatchObject({

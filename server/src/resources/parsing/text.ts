@@ -8,6 +8,7 @@ export const clip = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 300)
+    .toWellFormed()
 
 /** For recognising phrases: upper case, no accents, single spaces. */
 export const fold = (text: string): string => clip(text.normalize('NFD').replace(/\p{M}/gu, '')).toUpperCase()

@@ -1,0 +1,36 @@
+// Who ordered something, as they are now: a job and the address of a file outlive the session they were ordered in, and what
+// its user may do can have changed since.
+import { expandRoles, holdsExactly, type Permission, type Role, rolesOf } from '@padron/contract/permissions'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+
+/** Any one of these; none: the main account alone. */
+export type Needs = Permission | readonly Permission[]
+export type Standing = { refused: string } | { refused?: never; username: string; roles: ReadonlySet<Role> }
+
+const SUSPENDED = 'La cuenta de la empresa está suspendida.'
+const NO_ACCESS = 'Quien pidió el trabajo ya no tiene acceso a la cuenta.'
+const NO_PERMISSION = 'Quien pidió el trabajo ya no tiene el permiso que requiere.'
+
+type Row = { suspended: boolean; active: boolean | null; username: string; ids: number[] }
+
+/** @param userId undefined where the product itself or its operator ordered it: they may whatever the company does not prevent */
+export const standingOf = async (
+  tx: Tx,
+  tenantId: number,
+  userId: number | undefined,
+  needs: Needs,
+): Promise<Standing> => {
+  const { rows } = await sql<Row>`
+    select c.suspended_at is not null as suspended, u.active, u.username, u.role_ids || p.role_ids as ids
+    from company c left join app_user u on u.tenant_id = c.tenant_id and u.user_id = ${userId ?? null}
+    left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id where c.tenant_id = ${tenantId}`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (!found || found.suspended) return { refused: SUSPENDED }
+  if (userId === undefined) return { username: 'Padrón', roles: new Set(expandRoles(['admin'])) }
+  if (!found.active) return { refused: NO_ACCESS }
+  const roles = new Set(expandRoles(rolesOf(found.ids).map(({ name }) => name)))
+  return holdsExactly(roles, needs) ? { username: found.username, roles } : { refused: NO_PERMISSION }
+}
