@@ -198,6 +198,7 @@ export const catalogue = calls('catalogue', {
     summary: 'Vehículos, adeudo y vigencia de las consultas del filtro.',
     needs: 'vehicles_read',
     reads: true,
+    opens: true,
     body: FleetQuery,
     reply: Coverage,
     fails: 'Error al obtener los datos',

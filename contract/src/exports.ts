@@ -101,7 +101,15 @@ export const exports = calls('exports', {
     needs: 'vehicles_admin',
     reply: z.object({
       deletions: z.array(
-        z.object({ deletionId: z.string(), dateTime: Instant, who: z.string(), vehicles: z.int(), left: z.int(), until: Instant }),
+        z.object({
+          deletionId: z.string(),
+          dateTime: Instant,
+          who: z.string(),
+          vehicles: z.int(),
+          /** Those of them that have not come back. */
+          left: z.int(),
+          until: Instant,
+        }),
       ),
     }),
     fails: 'Error al obtener los datos',

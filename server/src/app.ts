@@ -55,6 +55,8 @@ export type AppOptions = {
   trustedProxies?: string[]
   /** What this process answers; health and settings always. */
   parts: ReadonlySet<'api' | 'identity'>
+  /** Whether this installation sends letters. */
+  mails?: boolean
   /** Where the results of jobs are. */
   files?: FileStore
   now?: () => Date
@@ -71,6 +73,7 @@ export const buildApp = async ({
   publicUrl,
   trustedProxies,
   parts,
+  mails = false,
   files = fileStore('.data/results'),
   now = () => new Date(),
   sessions = makeSessions(db),
@@ -91,7 +94,7 @@ export const buildApp = async ({
     serve(app, kit, viewsRows, views)
     serve(app, kit, resourceStatusRows, resourceStatus)
     serve(app, kit, queueRows, queue(isCancellable))
-    serve(app, kit, exportsRows, exports)
+    serve(app, kit, exportsRows, exports(mails))
     serve(app, kit, tagsRows, tags)
     serve(app, kit, usersRows, users(step))
     serve(app, kit, profilesRows, profiles)

@@ -105,7 +105,17 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     const state = { ready: false, simulated: false }
     const { publicUrl, trustedProxies } = env
     const files = fileStore(join(env.dataDir, 'results'))
-    const app = await buildApp({ db, log, state, publicUrl, trustedProxies, parts: new Set(PARTS[env.role]), files })
+    const parts = new Set(PARTS[env.role])
+    const app = await buildApp({
+      db,
+      log,
+      state,
+      publicUrl,
+      trustedProxies,
+      parts,
+      mails: env.mail !== undefined,
+      files,
+    })
     steps.push(() => closeServer(app))
     const address = await app.listen({ port: env.port, host: env.host }).catch((error) => {
       throw listenError(error, env)

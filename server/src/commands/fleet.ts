@@ -5,24 +5,36 @@ import { DELETED_KEPT_DAYS } from '@padron/contract/exports'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Tx } from '../db/client.ts'
-import { type Restored, restoreDeletion } from '../db/fleet-archive.ts'
+import { LEFT, type Restored, restoreDeletion } from '../db/fleet-archive.ts'
+import { touchFleet } from '../db/fleet-version.ts'
 import { findCompany } from '../identity/accounts.ts'
 import { enrolVehicles } from '../resources/enrol.ts'
 import { operator, say, table, tell, withDatabase } from './console.ts'
 
-type Deletion = { id: string; at: string; who: string; vehicles: number; restored: string | null; running: boolean }
+type Deletion = {
+  id: string
+  at: string
+  who: string
+  vehicles: number
+  left: number
+  restored: string | null
+  running: boolean
+}
 const SKIPPED_SHOWN = 50
 
 const deletionsOf = async (tx: Tx, tenantId: number): Promise<Deletion[]> => {
   const { rows } = await sql<Deletion>`
-    select d.deletion_id as id, d.at, d.who, d.vehicles, d.restored_at as restored,
+    select d.deletion_id as id, d.at, d.who, d.vehicles, ${LEFT} as left, d.restored_at as restored,
       exists (select from queue_item q where q.tenant_id = d.tenant_id and q.queue_item_id = d.deletion_id and q.finished_at is null) as running
     from deletion d where d.tenant_id = ${tenantId} order by d.at desc`.execute(tx)
   return rows
 }
 
-const situation = ({ restored, running }: Deletion): string =>
-  running ? 'en curso' : restored ? `recuperado el ${restored.slice(0, 10)}` : 'recuperable'
+const situation = ({ restored, running, vehicles, left }: Deletion): string => {
+  if (running) return 'en curso'
+  if (restored) return `recuperado el ${restored.slice(0, 10)}`
+  return left < vehicles ? `recuperado en parte: ${left === 1 ? 'falta' : 'faltan'} ${left}` : 'recuperable'
+}
 
 const list = async (company: string): Promise<void> => {
   const deletions = await withDatabase((db) =>
@@ -44,6 +56,7 @@ const bringBack = async (tx: Tx, company: string, deletionId: string): Promise<R
   await enrolVehicles(tx, asCountry(country), restored.ids)
   const told = JSON.stringify({ restored: [null, restored.ids.length] })
   await sql`select record_activity(${tenantId}, 'job', null, 'Borrado total', 'update', ${told}::jsonb)`.execute(tx)
+  await touchFleet(tx, tenantId)
   return restored
 }
 

@@ -3,7 +3,6 @@
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
 import { entangled, type FleetTables, fleetTables, rowsOfVehicles, selfColumns, targetsExist } from './fleet-tables.ts'
-import { touchFleet } from './fleet-version.ts'
 
 const BATCH = 1_000
 
@@ -44,7 +43,7 @@ const archive = (
   sql`insert into deleted_row (tenant_id, deletion_id, table_name, row)
     select ${tenantId}, ${deletionId}, ${table}, to_jsonb(t) from ${sql.table(table)} t where ${which}`.execute(tx)
 
-/** Archives and deletes one batch. @returns how many vehicles; 0 when none is left */
+/** Archives and deletes one batch; the caller says at its end that the fleet changed. @returns how many vehicles; 0 when none is left */
 export const deleteBatch = async (tx: Tx, tenantId: number, deletionId: string, until: string): Promise<number> => {
   const fleet = await fleetTables(tx)
   const ids = await nextVehicles(tx, fleet, tenantId, until)
@@ -59,7 +58,6 @@ export const deleteBatch = async (tx: Tx, tenantId: number, deletionId: string, 
   await sql`update deletion set vehicles = vehicles + ${ids.length} where tenant_id = ${tenantId} and deletion_id = ${deletionId}`.execute(
     tx,
   )
-  await touchFleet(tx, tenantId)
   return ids.length
 }
 
@@ -93,11 +91,15 @@ const TAKEN = sql`r.asset_status_id = 1 and exists (select from vehicle v where 
   and v.asset_status_id = 1 and (v.plate = r.plate or v.vin = r.vin))`
 const PRESENT = sql`exists (select from vehicle v where v.tenant_id = r.tenant_id and v.vehicle_id = r.vehicle_id)`
 
+/** Of a deletion `d`: the vehicles that have not come back. */
+export const LEFT = sql<number>`(select count(*)::int from deleted_row r where r.tenant_id = d.tenant_id
+  and r.deletion_id = d.deletion_id and r.table_name = 'vehicle')`
+
 export type Restored = { ids: number[]; skipped: { plate: string; vin: string }[] }
 
 /**
  * Brings back what a deletion took, but for vehicles whose plate or VIN is in use again: they stay in the archive and can be
- * asked for once more. @param tx the system's
+ * asked for once more. The caller says at its end that the fleet changed. @param tx the system's
  */
 export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: string): Promise<Restored> => {
   const fleet = await fleetTables(tx)
@@ -125,10 +127,12 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
     from company c where c.tenant_id = d.tenant_id and d.tenant_id = ${tenantId} and d.vehicle_id = any(${ids}::bigint[])`.execute(
     tx,
   )
-  await sql`update deletion set restored_at = now() where tenant_id = ${tenantId} and deletion_id = ${deletionId}`.execute(
+  // Who is back is no longer in the archive: what is left there can still be asked for.
+  await sql`delete from deleted_row where tenant_id = ${tenantId} and deletion_id = ${deletionId} and table_name = 'vehicle'
+    and (row->>'vehicle_id')::bigint = any(${ids}::bigint[])`.execute(tx)
+  await sql`update deletion d set restored_at = now() where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and ${LEFT} = 0`.execute(
     tx,
   )
-  await touchFleet(tx, tenantId)
   const { rows: skipped } = await sql<{ plate: string; vin: string }>`
     select r.plate, r.vin from deleted_row d cross join lateral jsonb_populate_record(null::vehicle, d.row) r
     where d.tenant_id = ${tenantId} and d.deletion_id = ${deletionId} and d.table_name = 'vehicle' and not ${PRESENT} order by 1, 2`.execute(

@@ -33,11 +33,11 @@ const underWay = async (
   tx: Tx,
   { queueId, payload, recipients = [], alone = false }: Order,
 ): Promise<UnderWay | undefined> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('queue_item ' || current_setting('app.tenant'), 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('queue_item ' || current_tenant(), 0))`.execute(tx)
   const { rows } = await sql<UnderWay>`
     select count(*)::int as open, coalesce(bool_or(queue_id = ${queueId} and (${alone} or payload = ${asJsonb(payload)}::jsonb
       and recipients @> ${recipients}::text[] and recipients <@ ${recipients}::text[])), false) as same
-    from queue_item where tenant_id = current_setting('app.tenant')::bigint and finished_at is null`.execute(tx)
+    from queue_item where tenant_id = current_tenant() and finished_at is null`.execute(tx)
   return rows[0]
 }
 

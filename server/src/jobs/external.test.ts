@@ -49,7 +49,7 @@ test('an order is done', async () => {
     mailbox: noMailbox,
     log: pino({ level: 'silent' }),
     now: () => new Date(),
-    kinds: [{ queueId: 5, cancellable: true, run: async () => ({ message: 'Hecho.' }) }],
+    kinds: [{ queueId: 5, needs: [], cancellable: true, run: async () => ({ message: 'Hecho.' }) }],
     onEnded: ended.resolve,
   })
   const id = await asTenant(db, tenant_id, (tx) => enqueue(tx, { queueId: 5, description: 'x', payload: {} }))

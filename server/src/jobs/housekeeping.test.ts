@@ -29,6 +29,7 @@ test('a result past its day goes, with its file; one within it stays; what nobod
   const kinds = [
     {
       queueId: 5 as const,
+      needs: [],
       cancellable: true,
       run: async ({ files: store, runId, item }: JobRun) => {
         const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
@@ -37,11 +38,9 @@ test('a result past its day goes, with its file; one within it stays; what nobod
     },
   ]
   const worker = await testWorker(server, files, { kinds })
-  const order = () =>
-    asTenant(server.db, company.tenantId, (tx) =>
-      enqueue(tx, { queueId: 5, description: 'x', payload: {} }),
-    ) as Promise<string>
-  const [old, kept] = [await order(), await order()]
+  const order = (n: number) =>
+    asTenant(server.db, company.tenantId, (tx) => enqueue(tx, { queueId: 5, description: 'x', payload: { n } }))
+  const [old, kept] = [await order(1), await order(2)]
   await Promise.all([worker.ended(old), worker.ended(kept)])
   await worker.stop()
   const orphan = join(folder, 'huérfano')
@@ -82,4 +81,28 @@ test('old jobs, letters and deletions go; a job under way never', async () => {
     select (select string_agg(description, ',') from queue_item) as items, (select string_agg(recipient, ',') from mail) as letters,
       (select string_agg(who, ',') from deletion) as deletions, (select count(*)::int from deleted_row) as archived`)
   expect(rows).toEqual([{ items: 'en espera', letters: 'nueva', deletions: 'nuevo', archived: 1 }])
+})
+
+test('an order whose job the queue has dropped ends with a sentence, and is in nobody’s way any more', async () => {
+  await run(`delete from queue_item`)
+  const main = () =>
+    asTenant(server.db, company.tenantId, (tx) =>
+      enqueue(tx, { queueId: 8, description: 'x', payload: {}, alone: true }),
+    )
+  const lost = await main()
+  const waiting = await asTenant(server.db, company.tenantId, (tx) =>
+    enqueue(tx, { queueId: 5, description: 'y', payload: {} }),
+  )
+  await run(`update queue_item set created_at = now() - interval '31 days'`)
+  await run(`delete from pgboss.job where id = '${lost}'`)
+  await expect(main()).rejects.toMatchObject({ status: 409 })
+  await forgetJobs(server.db, files, new Date())
+  const { rows } = await run(
+    `select queue_item_id as id, error_message as error, finished_at is not null as ended from queue_item order by queue_id desc`,
+  )
+  expect(rows).toEqual([
+    { id: lost, error: expect.stringContaining('no se pudo hacer a tiempo'), ended: true },
+    { id: waiting, error: null, ended: false },
+  ])
+  expect(await main()).not.toBe(lost)
 })

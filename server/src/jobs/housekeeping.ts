@@ -1,5 +1,5 @@
 // What time makes useless of jobs: results past their date, items nobody is shown any more, old letters, fleets that can no
-// longer be brought back, and files nobody's row speaks of (their run died, or their company is gone).
+// longer be brought back, orders whose job is gone, and files nobody's row speaks of (their run died, or their company is gone).
 import { DELETED_KEPT_DAYS, RESULT_KEPT_DAYS } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
@@ -23,7 +23,23 @@ const removeResults = async (db: Db, files: FileStore): Promise<void> => {
   for (const path of paths) await files.remove(path)
 }
 
+const LOST = 'El trabajo no se pudo hacer a tiempo y ya no está en la cola. Pídalo de nuevo si aún lo necesita.'
+
+/**
+ * Orders whose job the queue no longer has or has given up: nobody would ever end them, and one that is alone of its kind
+ * would be in the way for ever. A run under way longer than its job may take is none.
+ */
+const endLost = (db: Db): Promise<unknown> =>
+  asSystem(db, (tx) =>
+    sql`update queue_item q set finished_at = now(), error_message = ${LOST}, doing = null
+      where q.finished_at is null and coalesce(q.started_at, q.created_at) < now() - interval '1 day'
+        and not exists (select from pgboss.job j where j.id = q.queue_item_id and j.state in ('created', 'retry', 'active'))`.execute(
+      tx,
+    ),
+  )
+
 export const forgetJobs = async (db: Db, files: FileStore, now: Date): Promise<void> => {
+  await endLost(db)
   await removeResults(db, files)
   await files.removeOlder(new Date(now.getTime() - (RESULT_KEPT_DAYS + 1) * DAY_MS))
   await asSystem(db, async (tx) => {

@@ -1,10 +1,12 @@
 // What a kind of job is. A job runs as the company that ordered it and as the person who did; it may be killed at any
 // point and is then run again from its beginning, so whatever it does, it can do twice with one effect.
+import type { Role } from '@padron/contract/permissions'
 import type { QueueId } from '@padron/contract/queue'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor, Db, Tx } from '../db/client.ts'
 import type { FileStore, KeptFile } from '../files/store.ts'
 import type { Mailbox } from '../mail/mailbox.ts'
+import type { Needs } from './orderer.ts'
 
 export type JobItem = {
   tenantId: number
@@ -25,6 +27,8 @@ export type JobRun = JobTools & {
   /** Names what this run writes. */
   runId: string
   item: JobItem
+  /** What whoever ordered it may do, as it was when this run began. */
+  roles: ReadonlySet<Role>
   /** Aborted where this process stops or another run has taken the job over. */
   signal: AbortSignal
   /**
@@ -46,6 +50,8 @@ export type JobResult = {
 
 export type JobKind = {
   queueId: QueueId
+  /** What whoever ordered it must still be allowed when it runs, and when its file is given out. */
+  needs: Needs
   /** Whether stopping half way leaves nothing half done. */
   cancellable: boolean
   run: (job: JobRun) => Promise<JobResult>

@@ -150,6 +150,45 @@ describe('a letter', () => {
     expect(await send()).toBe(1)
   })
 
+  it('is sent by one of several workers, however long their server takes over the letters before it', async () => {
+    const told: string[] = []
+    const slow = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    /** Takes as long over its first letter as the test wants. */
+    const slowly: Mailbox = {
+      ...mailbox,
+      send: async ({ to }) => {
+        told.push(to)
+        begun.resolve()
+        await slow.promise
+        return 'sent'
+      },
+    }
+    const quickly: Mailbox = {
+      ...mailbox,
+      send: async ({ to }) => {
+        told.push(to)
+        return 'sent'
+      },
+    }
+    const by = (one: Mailbox) => sendDue({ db: server.db, mailbox: one, log, addressOf })
+    const recipients = ['a@x.mx', 'b@x.mx', 'c@x.mx']
+    await write(recipients)
+    const first = by(slowly)
+    await begun.promise
+    // Two minutes later: what the first has taken and not begun would be anybody's again.
+    await server.db.system.query(`update mail set next_at = next_at - interval '121 seconds'`)
+    await by(quickly)
+    slow.resolve()
+    await first
+    expect(told.toSorted()).toEqual(recipients)
+    expect((await stored()).map(({ state, attempts }) => [state, attempts])).toEqual([
+      ['sent', 1],
+      ['sent', 1],
+      ['sent', 1],
+    ])
+  })
+
   it('says nothing that is not a text', () => {
     const { text, html } = inWords({ subject: '<script>', lines: ['"><img src=x>'] }, undefined)
     expect(html).not.toContain('<script>')
@@ -192,5 +231,33 @@ describe('the letter of a report', () => {
     expect(file.rawPayload.subarray(0, 2).toString()).toBe('PK')
     await worker.stop()
     await app.close()
+  })
+})
+
+describe('a day’s letters', () => {
+  it('are five hundred of a company; whoever is not written to any more is named in the panel', async () => {
+    const other = await server.company('sur')
+    const who = await server.somebody(other, 'reportes', ['vehicles_report', 'queue_read'])
+    await server.vehicles(other, [{ plate: 'AAA111A' }])
+    await server.db.system.query(
+      `insert into mail (tenant_id, kind, subject_id, recipient, content, state, created_at)
+       select $1, 'result', gen_random_uuid(), 'x' || i, '{}', case when i = 1 then 'kept' else 'sent' end,
+         now() - case when i = 2 then interval '25 hours' else interval '1 hour' end from generate_series(1, 501) i`,
+      [other.tenantId],
+    )
+    const worker = await testWorker(server, files, { mailbox })
+    const payload = { mails: ['ana@sur.mx', 'beto@sur.mx'] }
+    const ordered = await server.ask(who, { method: 'POST', url: '/api/v2/vehiclesReport', payload })
+    await worker.ended((ordered.body as { queueItemId: string }).queueItemId)
+    await worker.stop()
+    const { body } = await server.ask(who, { url: '/api/v2/getQueueItems' })
+    const [item] = (body as { queueInformation: { queueList: { successMessage: string; fileName: string }[] } })
+      .queueInformation.queueList
+    expect(item?.successMessage).toBe(
+      'El reporte está listo: 1 vehículo. El enlace se envía por correo a ana@sur.mx. No se envía a beto@sur.mx: su empresa llegó a 500 correos en 24 horas; descárguelo aquí.',
+    )
+    expect((await stored()).filter(({ state }) => state === 'queued').map(({ recipient }) => recipient)).toEqual([
+      'ana@sur.mx',
+    ])
   })
 })

@@ -9,7 +9,7 @@ import { ROW } from './catalogue.row.ts'
 
 export type Sorted = { sortBy?: SortField | undefined; sortFilterOrder?: Direction | undefined }
 export type Page = Sorted & { page: number; pageSize: number }
-type Where = RawBuilder<unknown>
+export type Where = RawBuilder<unknown>
 
 /** The rows of these ids in this order. Cost: 25 keys, and about 250 rows of vehicle_resource by key. */
 const rowsOf = (ids: RawBuilder<unknown>, tenantId: number, order: RawBuilder<unknown>) => sql<{ row: VehicleRow }>`

@@ -2,6 +2,7 @@
 import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
 import { PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
 import { statesOf } from '@padron/contract/states'
+import { readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import type { Handlers } from '../../http/serve.ts'
 import { resourcesFor } from '../../resources/catalogue.ts'
@@ -13,10 +14,18 @@ import { keepFigures } from './counts.ts'
 import { coverageOf } from './coverage.ts'
 import { listVehicles } from './list.ts'
 import { suggestions } from './suggestions.ts'
+import { takeTurns } from './turns.ts'
 
 const MINUTE_MS = 60_000
 
-export const catalogue = (kept = keepFigures(), fleets = keepFleets()): Handlers<typeof rows> => ({
+/** Coverages worked out at a time: each keeps a connection of ten for as long as it takes. */
+const AT_ONCE = 2
+
+export const catalogue = (
+  kept = keepFigures(),
+  fleets = keepFleets(),
+  turns = takeTurns(AT_ONCE),
+): Handlers<typeof rows> => ({
   list: async ({ body, session, tx }) => {
     const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
     return listVehicles(tx, session, { vehicleClass: body.vehicleClass, dateFilters }, page, { kept, fleets })
@@ -28,11 +37,14 @@ export const catalogue = (kept = keepFigures(), fleets = keepFleets()): Handlers
     return fragments.length > 0 ? bestMatch(tx, tenantId, fragments) : []
   },
 
-  coverage: async ({ body, session, tx, now }) => {
-    const { version } = await fleetVersion(tx, session.tenantId)
+  coverage: async ({ body, session, kit: { db }, now }) => {
+    const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, session.tenantId, work)
+    const { version } = await read((tx) => fleetVersion(tx, session.tenantId))
     const minute = Math.floor(now.getTime() / MINUTE_MS)
     const key = `coverage ${minute} ${JSON.stringify(body)}`
-    return kept(session.tenantId, version, key, () => coverageOf(tx, whereOf(body, session), session.tenantId))
+    const where = whereOf(body, session)
+    const inTurn = () => turns(session.tenantId, () => read((tx) => coverageOf(tx, where, session.tenantId)))
+    return kept(session.tenantId, version, key, inTurn)
   },
 
   suggestions: async ({ query: { field, like = '' }, session: { tenantId }, tx }) => ({

@@ -6,12 +6,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
 import { type Fleet, whereOf } from './catalogue.filters.ts'
-import { countAll, listPage, type Page, rowsByKey } from './catalogue.queries.ts'
+import { countAll, listPage, type Page, rowsByKey, type Where } from './catalogue.queries.ts'
 import type { KeptFleets } from './columns/kept-fleets.ts'
-import { type Beginnings, findPage, momentsOf, searchOf } from './columns/search.ts'
+import { type Beginnings, findAll, findPage, inTwo, momentsOf, searchOf } from './columns/search.ts'
 import type { Kept } from './counts.ts'
 import { isStatusField, pageByStatus } from './status-order.ts'
 
+/** What this process keeps of fleets. */
+export type Memory = { kept: Kept; fleets: KeptFleets }
 export type Listed = { vehicles: VehicleRow[]; totalCount: number }
 
 /** Up to here a page is walked to from the beginning, without knowing how many there are. */
@@ -24,12 +26,12 @@ const restsOnDateOfCheck = ({ dateFilters = [] }: FleetQuery): boolean =>
   dateFilters.some(({ dateParameter }) => dateParameter === 'processedDate')
 
 /** The count, kept under the version that what it rests on raises. */
-const totalOf = (tx: Tx, company: Fleet, query: FleetQuery, at: FleetVersion, kept: Kept): Promise<number> => {
-  const count = () => countAll(tx, whereOf(query, company))
+const totalOf = (tx: Tx, { tenantId }: Fleet, query: FleetQuery, where: Where, at: FleetVersion, kept: Kept) => {
+  const count = () => countAll(tx, where)
   if (restsOnDateOfCheck(query)) return count()
   return hasStatus(query)
-    ? kept(company.tenantId, at.version, `checks ${JSON.stringify(query)}`, count)
-    : kept(company.tenantId, at.fieldsVersion, `fields ${JSON.stringify(query)}`, count)
+    ? kept(tenantId, at.version, `checks ${JSON.stringify(query)}`, count)
+    : kept(tenantId, at.fieldsVersion, `fields ${JSON.stringify(query)}`, count)
 }
 
 /** When the days of the query's moments begin in the company's time zone, as columns have them. */
@@ -41,41 +43,50 @@ const beginningsOf = async (tx: Tx, { dateFilters = [] }: FleetQuery, timeZone: 
   return new Map(rows.map(({ day, moment }) => [day, moment]))
 }
 
-/** @returns undefined where columns cannot answer */
-const pageFromColumns = async (
-  tx: Tx,
-  company: Fleet,
-  query: FleetQuery,
-  page: Page,
-  fleets: KeptFleets,
-): Promise<Listed | undefined> => {
-  if (!searchOf(query, page.sortBy)) return undefined
+/** @returns undefined where columns cannot answer the query in this order */
+const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Page['sortBy'], fleets: KeptFleets) => {
+  if (!searchOf(query, sortBy)) return undefined
   const [{ fieldsVersion }, beginnings] = await Promise.all([
     fleetVersion(tx, company.tenantId),
     beginningsOf(tx, query, company.timeZone),
   ])
-  const search = searchOf(query, page.sortBy, beginnings)
+  const search = searchOf(query, sortBy, beginnings)
   const fleet = search && (await fleets(tx, company.tenantId, search.fields, fieldsVersion))
-  if (!search || !fleet) return undefined
-  const { ids, total } = findPage(fleet, search, page)
-  return { vehicles: await rowsByKey(tx, company.tenantId, ids), totalCount: total }
+  return search && fleet ? { search, fleet } : undefined
 }
 
-const pageFromIndex = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, kept: Kept): Promise<Listed> => {
+/** More ids than this are no help to the database. */
+const FEW = 20_000
+
+/** The query as SQL; its texts, numbers, dates and tags as the ids that columns find for them, where those are few. */
+const narrowed = async (tx: Tx, company: Fleet, query: FleetQuery, fleets: KeptFleets): Promise<Where> => {
+  const { kept, rest } = inTwo(query)
+  const found = await fromColumns(tx, company, kept, 'plate', fleets)
+  const ids = found && findAll(found.fleet, found.search, FEW)
+  return ids ? sql`${whereOf(rest, company)} and v.vehicle_id = any(${ids}::bigint[])` : whereOf(query, company)
+}
+
+const pageFromIndex = async (
+  tx: Tx,
+  company: Fleet,
+  query: FleetQuery,
+  page: Page,
+  { kept, fleets }: Memory,
+): Promise<Listed> => {
   const { tenantId } = company
-  const where = whereOf(query, company)
+  const where = await narrowed(tx, company, query, fleets)
   if (isStatusField(page.sortBy)) {
     const { version } = await fleetVersion(tx, tenantId)
-    return pageByStatus(tx, company, query, { ...page, sortBy: page.sortBy }, (count) =>
+    return pageByStatus(tx, where, tenantId, { ...page, sortBy: page.sortBy }, (count) =>
       restsOnDateOfCheck(query) ? count() : kept(tenantId, version, `${page.sortBy} ${JSON.stringify(query)}`, count),
     )
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {
     // Both travel together; the count follows only when the fleet or the filter is new.
     const [at, vehicles] = await Promise.all([fleetVersion(tx, tenantId), listPage(tx, where, tenantId, page)])
-    return { vehicles, totalCount: await totalOf(tx, company, query, at, kept) }
+    return { vehicles, totalCount: await totalOf(tx, company, query, where, at, kept) }
   }
-  const totalCount = await totalOf(tx, company, query, await fleetVersion(tx, tenantId), kept)
+  const totalCount = await totalOf(tx, company, query, where, await fleetVersion(tx, tenantId), kept)
   return { vehicles: await listPage(tx, where, tenantId, page, totalCount), totalCount }
 }
 
@@ -84,6 +95,10 @@ export const listVehicles = async (
   company: Fleet,
   query: FleetQuery,
   page: Page,
-  { kept, fleets }: { kept: Kept; fleets: KeptFleets },
-): Promise<Listed> =>
-  (await pageFromColumns(tx, company, query, page, fleets)) ?? pageFromIndex(tx, company, query, page, kept)
+  memory: Memory,
+): Promise<Listed> => {
+  const found = await fromColumns(tx, company, query, page.sortBy, memory.fleets)
+  if (!found) return pageFromIndex(tx, company, query, page, memory)
+  const { ids, total } = findPage(found.fleet, found.search, page)
+  return { vehicles: await rowsByKey(tx, company.tenantId, ids), totalCount: total }
+}

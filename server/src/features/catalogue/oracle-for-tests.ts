@@ -35,9 +35,11 @@ export const hardFleet = async (server: TestServer, company: Company, size: numb
       FIELD_SQL[field].slice(2),
       valueFor(kind, field, roll),
     ])
+    // An identifier is one active vehicle's: told apart at its end, so that the order is still by the hard words.
+    const identifiers = own.map(([column, value]) => [column, column === 'custom_id' && value ? `${value} ${i}` : value])
     const statuses = Object.values(STATUS_SQL).map((column) => [column, [-1, 0, 1, 5][roll(4)]])
     const columns = {
-      ...Object.fromEntries([...own, ...statuses]),
+      ...Object.fromEntries([...identifiers, ...statuses]),
       acquisition_reason_id: 1 + roll(2),
       debt_total: roll(3) === 0 ? null : roll(4) * 100.5,
     }

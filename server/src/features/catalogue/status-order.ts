@@ -1,14 +1,12 @@
 // Sorting by a status: it has few values, so the counts of each say in which of them the page lies, and each part of the page is
 // then read by plate from the index that has all statuses.
-import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
-import { type Fleet, whereOf } from './catalogue.filters.ts'
 import { opposite } from './catalogue.order.ts'
-import { type Page, rowsByKey } from './catalogue.queries.ts'
+import { type Page, rowsByKey, type Where } from './catalogue.queries.ts'
 
 export const isStatusField = (field: SortField | undefined): field is StatusColumn =>
   STATUS_COLUMNS.some((column) => column === field)
@@ -32,12 +30,11 @@ const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => 
 /** Cost: the counts (kept), then an index range of at most half a value's vehicles for each part. */
 export const pageByStatus = async (
   tx: Tx,
-  company: Fleet,
-  query: FleetQuery,
+  where: Where,
+  tenantId: number,
   { page, pageSize, sortBy, sortFilterOrder = 'asc' }: Page & { sortBy: StatusColumn },
   kept: (count: () => Promise<Group[]>) => Promise<Group[]>,
 ) => {
-  const where = whereOf(query, company)
   const column = sql.raw(`v.${STATUS_SQL[sortBy]}`)
   const groups = await kept(async () => {
     const counted = sql<Group>`select ${column} as value, count(*)::int as vehicles from vehicle v where ${where} group by 1 order by 1`
@@ -57,5 +54,5 @@ export const pageByStatus = async (
   const from = (page - 1) * pageSize
   const ids = (await Promise.all(partsOf(inOrder, from, from + pageSize).map(idsOf))).flat()
   const totalCount = groups.reduce((sum, { vehicles }) => sum + vehicles, 0)
-  return { vehicles: await rowsByKey(tx, company.tenantId, ids), totalCount }
+  return { vehicles: await rowsByKey(tx, tenantId, ids), totalCount }
 } // biome-ignore format: one query a line

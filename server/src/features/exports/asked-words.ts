@@ -39,8 +39,11 @@ const dates = ({ dateFilters = [] }: FleetQuery, country: Country): Said[] =>
     return [fieldTitle(date.dateParameter, country), said]
   })
 
-/** @param tagNames of the filter's tags, where they still exist */
-export const queryWords = (query: FleetQuery, country: Country, tagNames: ReadonlyMap<number, string>): Said[] => {
+const tagWords = (tagId: number, tagNames?: ReadonlyMap<number, string>): string =>
+  tagNames ? (tagNames.get(tagId) ?? `etiqueta ${tagId} (eliminada)`) : `etiqueta ${tagId}`
+
+/** @param tagNames of the filter's tags, where they still exist; undefined for whoever may not know them */
+export const queryWords = (query: FleetQuery, country: Country, tagNames?: ReadonlyMap<number, string>): Said[] => {
   const { vehicleAsset: asset = {}, state, assetHistoric, tags = [] } = query.vehicleClass
   const said: Said[] = []
   if (assetHistoric?.assetStatusId !== undefined)
@@ -50,10 +53,6 @@ export const queryWords = (query: FleetQuery, country: Country, tagNames: Readon
     said.push(['Motivo de alta', anyOf(asset.acquisitionReasonId, reasonText)])
   if (state?.stateId !== undefined) said.push([COUNTRIES[country].state, anyOf(state.stateId, stateName)])
   said.push(...texts(query.vehicleClass, country), ...dates(query, country), ...statuses(asset, country))
-  if (tags.length > 0)
-    said.push([
-      'Etiquetas',
-      tags.map(({ tagId }) => tagNames.get(tagId) ?? `etiqueta ${tagId} (eliminada)`).join(' o '),
-    ])
+  if (tags.length > 0) said.push(['Etiquetas', tags.map(({ tagId }) => tagWords(tagId, tagNames)).join(' o ')])
   return said
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
 import { deleteBatch, vehiclesUntil } from '../../db/fleet-archive.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
 import type { JobKind } from '../../jobs/job.ts'
 
 export type DeleteAllPayload = Record<string, never>
@@ -10,6 +11,7 @@ const DOING = 'Borrando vehículos'
 
 export const deleteAll: JobKind = {
   queueId: 8,
+  needs: [],
   cancellable: false,
   run: async ({ db, item, progress, progressIn }) => {
     const { tenantId, itemId, createdAt, actor } = item
@@ -33,6 +35,7 @@ export const deleteAll: JobKind = {
         async (tx) => {
           const gone = await deleteBatch(tx, tenantId, itemId, createdAt)
           await progressIn(tx, before + gone, Math.max(total, before + gone), DOING)
+          if (gone > 0) await touchFleet(tx, tenantId)
           return gone
         },
         actor,

@@ -187,9 +187,14 @@ describe('a deletion', { timeout: 90_000 }, () => {
     await worker.ended(idOf(deleted))
     const [again = 0] = await server.vehicles(company, [{ plate: 'OCU0002', vin: '3N1CN8AE1RL999999' }])
     const tag = await makeTag(server, company, 'x')
+    const left = async () =>
+      ((await server.ask(main, { url: '/api/v2/vehicleAsset/deletions' })).body as { deletions: object[] }).deletions
+    expect(await left()).toMatchObject([{ vehicles: 3, left: 3 }])
     const restored = await padron('restore', 'ocupada', idOf(deleted))
     expect(restored.out).toContain('2 vehículos recuperados en ocupada.\n1 siguen guardados')
     expect(restored.err).toContain('No se recuperó OCU0002 ')
+    expect(await left()).toMatchObject([{ vehicles: 3, left: 1 }])
+    expect((await padron('deletions', 'ocupada')).out).toContain('recuperado en parte: falta 1')
     expect(await one('select replaced_by from vehicle where vehicle_id = $1', third)).toEqual({ replaced_by: null })
     const due = await one<{ n: number }>('select count(*)::int as n from due_check where vehicle_id = $1', third)
     expect(due.n).toBeGreaterThan(0)
@@ -200,6 +205,8 @@ describe('a deletion', { timeout: 90_000 }, () => {
     ])
     await server.db.system.query('update vehicle set asset_status_id = 0 where vehicle_id = $1', [again])
     expect((await padron('restore', 'ocupada', idOf(deleted))).out).toBe('1 vehículos recuperados en ocupada.\n')
+    expect(await left()).toEqual([])
+    expect((await padron('deletions', 'ocupada')).out).toMatch(/ 3 +recuperado el \d{4}/)
     expect(await countOf('vehicle', company.tenantId)).toBe(4)
     expect(await countOf('vehicle_tag', company.tenantId)).toBe(1)
   })

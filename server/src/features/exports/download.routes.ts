@@ -4,17 +4,17 @@ import { PassThrough } from 'node:stream'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { Id } from '@padron/contract/common'
+import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
 import { Columns } from '@padron/contract/views'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { writeWorkbook } from '../../files/xlsx-writer.ts'
-import { notFound } from '../../http/problem.ts'
+import { notFound, refuse } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { covers, rolesFrom } from '../../identity/levels.ts'
+import { standingOf } from '../../jobs/orderer.ts'
 import { companyFacts, fleetIds, fleetRows, readRows, tagNamesOf } from './fleet-rows.ts'
 import { bookName, vehiclesBook, XLSX } from './vehicles-book.ts'
 
@@ -23,7 +23,6 @@ const Wanted = z.strictObject({
   query: FleetQuery,
   sort: Sorting,
   columns: z.optional(Columns),
-  withTags: z.boolean(),
 })
 export type Wanted = z.infer<typeof Wanted>
 
@@ -44,14 +43,24 @@ const read = (packed: string): Wanted | undefined => {
   }
 }
 
-/** Who asked, where they still may: an address outlives its session, not its user's rights. */
-const stillMay = (kit: Kit, tenantId: number, userId: number): Promise<string | undefined> =>
+/** Refused where more have come into the filter since the address was made. */
+export const refuseTooMany = (count: number, found = count.toLocaleString('es-MX')): void => {
+  if (count <= DOWNLOAD_AT_MOST) return
+  const limit = DOWNLOAD_AT_MOST.toLocaleString('es-MX')
+  throw refuse(422, `La descarga directa llega a ${limit} vehículos y el filtro tiene ${found}: use Generar Reporte.`)
+}
+
+/** What the address opens now, for who asked and as they are now: it outlives its session, not its user's rights. */
+const open = (kit: Kit, tenantId: number, { userId, query, sort }: Wanted) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const { rows } = await sql<{ ids: number[]; username: string }>`
-      select u.role_ids || p.role_ids as ids, u.username from app_user u join company c on c.tenant_id = u.tenant_id
-      left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-      where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.active and c.suspended_at is null`.execute(tx)
-    return rows[0] && covers(rolesFrom(rows[0].ids), ['vehicles_read']) ? rows[0].username : undefined
+    const standing = await standingOf(tx, tenantId, userId, rows.download.needs)
+    if (standing.refused !== undefined) return undefined
+    const facts = await companyFacts(tx, tenantId)
+    const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)
+    refuseTooMany(ids.length, 'más')
+    const withTags = standing.roles.has('tags_read')
+    const tagNames = withTags ? await tagNamesOf(tx, tenantId, query) : undefined
+    return { who: standing.username, withTags, facts, ids, tagNames }
   })
 
 type Route = { Params: { tenantId: string; '*': string }; Querystring: { e?: string; s?: string } }
@@ -62,22 +71,17 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const tenantId = Number(request.params.tenantId)
     const valid = await links.isValid(`/files/vehicles/${request.params.tenantId}/${packed}`, request.query)
     const wanted = valid ? read(packed) : undefined
-    const who = wanted && (await stillMay(kit, tenantId, wanted.userId))
-    if (!wanted || !who) throw notFound()
-    const { facts, ids, tagNames } = await readAsTenant(kit.db, tenantId, async (tx) => {
-      const facts = await companyFacts(tx, tenantId)
-      const ids = await fleetIds(tx, wanted.query, wanted.sort, facts)
-      return { facts, ids, tagNames: await tagNamesOf(tx, tenantId, wanted.query) }
-    })
+    const opened = wanted && (await open(kit, tenantId, wanted))
+    if (!opened) throw notFound()
+    const { who, withTags, facts, ids, tagNames } = opened
     const at = kit.now()
-    const rows = fleetRows(ids, (chunk) => readAsTenant(kit.db, tenantId, (tx) => readRows(tx, tenantId)(chunk)))
+    const asked = { ...wanted, who, withTags, at, readAt: at }
+    const vehicles = fleetRows(ids, (chunk) => readAsTenant(kit.db, tenantId, (tx) => readRows(tx, tenantId)(chunk)))
     const file = new PassThrough()
-    writeWorkbook(file, vehiclesBook({ ...wanted, who, at, readAt: at }, facts, ids.length, tagNames, rows)).catch(
-      (error: unknown) => {
-        request.log.error({ err: error }, 'a download broke off')
-        file.destroy(error instanceof Error ? error : new Error(String(error)))
-      },
-    )
+    writeWorkbook(file, vehiclesBook(asked, facts, ids.length, tagNames, vehicles)).catch((error: unknown) => {
+      request.log.error({ err: error }, 'a download broke off')
+      file.destroy(error instanceof Error ? error : new Error(String(error)))
+    })
     return reply.headers(attachment(bookName(facts.companyName, at, facts.timeZone, 'Vehículos'), XLSX)).send(file)
   })
 }

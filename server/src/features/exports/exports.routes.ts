@@ -1,14 +1,11 @@
 // What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
-import {
-  DELETE_ALL_WORDS,
-  DELETED_KEPT_DAYS,
-  DOWNLOAD_AT_MOST,
-  PDFS_AT_MOST,
-  type exports as rows,
-} from '@padron/contract/exports'
+import { DateFilters, type FleetQuery, type Pagination } from '@padron/contract/catalogue'
+import { DELETE_ALL_WORDS, DELETED_KEPT_DAYS, PDFS_AT_MOST, type exports as rows } from '@padron/contract/exports'
 import { stateName } from '@padron/contract/states'
 import { sql } from 'kysely'
+import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
+import { LEFT } from '../../db/fleet-archive.ts'
 import { forbidden, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -17,7 +14,8 @@ import { RESOURCES } from '../../resources/catalogue.ts'
 import { whereOf } from '../catalogue/catalogue.filters.ts'
 import { countAll } from '../catalogue/catalogue.queries.ts'
 import type { DeleteAllPayload } from './delete-all.job.ts'
-import { downloadPath } from './download.routes.ts'
+import { downloadPath, refuseTooMany } from './download.routes.ts'
+import type { Sort } from './fleet-rows.ts'
 import type { PdfPayload } from './pdf-report.job.ts'
 import type { ReportPayload } from './vehicles-report.job.ts'
 
@@ -50,23 +48,45 @@ const countOrRefuse = async (tx: Tx, query: Parameters<typeof whereOf>[0], sessi
 /** Where it will be found, for who has the panel. */
 const inPanel = ({ roles }: Session): string => (roles.has('queue_read') ? ' Aparecerá en el panel de trabajos.' : '')
 
-const queued = (id: string | undefined, message: string) => {
-  if (!id) throw refuse(409, 'Ya hay un trabajo igual en curso.')
-  return { queueItemId: id, message }
+const queued = (queueItemId: string, message: string) => ({ queueItemId, message })
+
+const NO_WAY_OUT =
+  'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo entregarle el archivo.'
+
+/** @param mails whether this installation sends letters */
+const refuseUnreachable = ({ roles }: Session, mails: boolean): void => {
+  if (!mails && !roles.has('queue_read')) throw refuse(422, NO_WAY_OUT)
 }
 
-export const exports: Handlers<typeof rows> = {
+type Asked = FleetQuery & { pagination?: z.output<typeof Pagination> | undefined }
+
+/** The filter and the order of what was asked: dates may come beside the filter, as ours do, or within the list's own pagination. */
+const partsOf = ({ vehicleClass, dateFilters = [], pagination }: Asked): { query: FleetQuery; sort: Sort } => {
+  const { sortBy, sortFilterOrder, dateFilters: paged = [] } = pagination ?? {}
+  const dates = new Map([...dateFilters, ...paged].map((date) => [JSON.stringify(date), date]))
+  const wanted = DateFilters.safeParse([...dates.values()])
+  if (!wanted.success) throw refuse(400, 'Diez filtros de fecha como máximo.', 'pagination.dateFilters')
+  return {
+    query: { vehicleClass, ...(dates.size > 0 ? { dateFilters: wanted.data } : {}) },
+    sort: { ...(sortBy ? { sortBy } : {}), ...(sortFilterOrder ? { sortFilterOrder } : {}) },
+  }
+}
+
+/** @param mails whether this installation sends letters */
+export const exports = (mails: boolean): Handlers<typeof rows> => ({
   resources: ({ session }) => ({ data: resourcesOf(session) }),
 
-  vehiclesReport: async ({ body: { pagination = {}, columns, mails, ...query }, session, tx }) => {
+  vehiclesReport: async ({ body: { columns, mails: recipients, ...asked }, session, tx }) => {
+    refuseUnreachable(session, mails)
+    const { query, sort } = partsOf(asked)
     const count = await countOrRefuse(tx, query, session)
-    const payload: ReportPayload = { query, sort: pagination, columns, withTags: session.roles.has('tags_read') }
-    const description = `Reporte de ${vehicles(count)}`
-    const id = await enqueue(tx, { queueId: 5, description, payload, recipients: mails })
+    const payload: ReportPayload = { query, sort, columns }
+    const id = await enqueue(tx, { queueId: 5, description: `Reporte de ${vehicles(count)}`, payload, recipients })
     return queued(id, `El reporte se está generando.${inPanel(session)}`)
   },
 
-  pdfReport: async ({ body: { forced: _forced, mails, resources, ...query }, session, tx }) => {
+  pdfReport: async ({ body: { forced: _forced, mails: recipients, resources, ...query }, session, tx }) => {
+    refuseUnreachable(session, mails)
     const known = new Set(
       RESOURCES.filter(({ country }) => country === session.country).map(({ resourceId }) => resourceId),
     )
@@ -76,29 +96,18 @@ export const exports: Handlers<typeof rows> = {
       const [limit, found] = [PDFS_AT_MOST, count].map((n) => n.toLocaleString('es-MX'))
       throw refuse(422, `Un ZIP llega a ${limit} vehículos y el filtro tiene ${found}: acote el filtro.`)
     }
-    const payload: PdfPayload = { query, resources: [...new Set(resources)] }
-    const id = await enqueue(tx, { queueId: 7, description: `PDFs de ${vehicles(count)}`, payload, recipients: mails })
+    const payload: PdfPayload = { query, resources: [...new Set(resources)].toSorted((a, b) => a - b) }
+    const id = await enqueue(tx, { queueId: 7, description: `PDFs de ${vehicles(count)}`, payload, recipients })
     return queued(id, `El ZIP de PDFs se está generando.${inPanel(session)}`)
   },
 
-  download: async ({ body: { pagination = {}, columns, ...query }, session, tx, kit }) => {
+  download: async ({ body: { columns, ...asked }, session, tx, kit }) => {
+    const { query, sort } = partsOf(asked)
     const totalCount = await countAll(tx, whereOf(query, session))
-    if (totalCount > DOWNLOAD_AT_MOST) {
-      const [limit, found] = [DOWNLOAD_AT_MOST, totalCount].map((n) => n.toLocaleString('es-MX'))
-      throw refuse(
-        422,
-        `La descarga directa llega a ${limit} vehículos y el filtro tiene ${found}: use Generar Reporte.`,
-      )
-    }
+    refuseTooMany(totalCount)
     await recordExport(tx, session, `Vista de ${vehicles(totalCount)} (Excel)`)
-    const { tenantId, userId, roles } = session
-    const wanted = {
-      userId,
-      query,
-      sort: pagination,
-      withTags: roles.has('tags_read'),
-      ...(columns ? { columns } : {}),
-    }
+    const { tenantId, userId } = session
+    const wanted = { userId, query, sort, ...(columns ? { columns } : {}) }
     return { fileUrl: kit.signFile(downloadPath(tenantId, wanted)), totalCount }
   },
 
@@ -109,16 +118,24 @@ export const exports: Handlers<typeof rows> = {
     const count = await countAll(tx, whereOf({ vehicleClass: {} }, session))
     if (count === 0) throw refuse(422, 'No hay vehículos que borrar.')
     const payload: DeleteAllPayload = {}
-    const id = await enqueue(tx, { queueId: 8, description: `Borrado de ${vehicles(count)}`, payload, alone: true })
-    if (!id) throw refuse(409, 'Ya hay un borrado total en curso.')
+    const description = `Borrado de ${vehicles(count)}`
+    const repeated = 'Ya hay un borrado total en curso.'
+    const id = await enqueue(tx, { queueId: 8, description, payload, alone: true, repeated })
     return queued(id, 'Los vehículos se están borrando; el avance está en el panel de trabajos.')
   },
 
   deletions: async ({ session: { tenantId }, tx }) => {
-    const { rows } = await sql<{ deletionId: string; dateTime: string; who: string; vehicles: number; until: string }>`
-      select deletion_id as "deletionId", at as "dateTime", who, vehicles, at + make_interval(days => ${DELETED_KEPT_DAYS}) as until
-      from deletion where tenant_id = ${tenantId} and restored_at is null and vehicles > 0
+    const { rows } = await sql<{
+      deletionId: string
+      dateTime: string
+      who: string
+      vehicles: number
+      left: number
+      until: string
+    }>`
+      select d.deletion_id as "deletionId", at as "dateTime", who, vehicles, ${LEFT} as left, at + make_interval(days => ${DELETED_KEPT_DAYS}) as until
+      from deletion d where tenant_id = ${tenantId} and restored_at is null and vehicles > 0
         and at > now() - make_interval(days => ${DELETED_KEPT_DAYS}) order by at desc`.execute(tx)
     return { deletions: rows }
   },
-}
+})

@@ -11,14 +11,16 @@ import { rowsByKey } from '../catalogue/catalogue.queries.ts'
 export type Sort = z.infer<typeof Sorting>
 const CHUNK = 200
 
+/** @param atMost how many to read; absent: all */
 export const fleetIds = async (
   tx: Tx,
   query: FleetQuery,
   { sortBy, sortFilterOrder }: Sort,
   fleet: Fleet,
+  atMost?: number,
 ): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select v.vehicle_id as id from vehicle v where ${whereOf(query, fleet)} order by ${orderBy(sortBy, sortFilterOrder)}`.execute(
+    select v.vehicle_id as id from vehicle v where ${whereOf(query, fleet)} order by ${orderBy(sortBy, sortFilterOrder)} limit ${atMost ?? null}`.execute(
     tx,
   )
   return rows.map(({ id }) => id)

@@ -3,6 +3,7 @@
 import type { PassThrough, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FleetQuery } from '@padron/contract/catalogue'
+import { exports as rows } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
@@ -79,6 +80,7 @@ const writeZip = async (
 
 export const pdfReport: JobKind = {
   queueId: 7,
+  needs: rows.pdfReport.needs,
   cancellable: true,
   run: async (job) => {
     const { db, files, item, runId, progress } = job

@@ -82,6 +82,13 @@ export const reportColumns = (country: Country): readonly ReportColumn[] => {
     text('acquisitionReasonId', 'Motivo de alta', 14, ({ vehicleAsset }) =>
       reasonText(vehicleAsset.acquisitionReasonId),
     ),
+    {
+      key: 'registryDifferences',
+      title: 'Diferencias con el registro',
+      kind: 'number',
+      width: 14,
+      value: ({ vehicleAsset }) => vehicleAsset.registryDifferences,
+    },
     text('tags', 'Etiquetas', 30, ({ tags }) => tags.map(({ tagName }) => tagName).join(', ') || null),
   ]
 }

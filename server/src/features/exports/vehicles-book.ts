@@ -15,6 +15,7 @@ const MEANINGS: readonly Said[] = [
   ['No se sabe', 'Se preguntó y no hay una respuesta válida vigente; no significa que no haya adeudo.'],
   ['Dato antiguo', 'La última respuesta válida ya pasó de su vigencia; la fecha dice de cuándo es.'],
   ['Adeudo en blanco', 'No se sabe cuánto se debe; un cero solo se escribe cuando todas las fuentes lo confirman.'],
+  ['Diferencias en blanco', 'Ningún registro ha respondido; un cero es un vehículo que coincide con el registro.'],
 ]
 
 export type Asked = {
@@ -39,7 +40,7 @@ const askedRows = (
   { query, sort, who, at, readAt }: Asked,
   facts: CompanyFacts,
   total: number,
-  tagNames: ReadonlyMap<number, string>,
+  tagNames: ReadonlyMap<number, string> | undefined,
 ): Said[] => {
   const words = queryWords(query, facts.country, tagNames)
   const by = sortTitle(sort.sortBy ?? 'plate', reportColumns(facts.country), facts)
@@ -56,12 +57,12 @@ const askedRows = (
   ]
 }
 
-/** @param rows in order; read as they are written */
+/** @param tagNames undefined for whoever may not know them @param rows in order; read as they are written */
 export const vehiclesBook = (
   asked: Asked,
   facts: CompanyFacts,
   total: number,
-  tagNames: ReadonlyMap<number, string>,
+  tagNames: ReadonlyMap<number, string> | undefined,
   rows: AsyncIterable<VehicleRow>,
 ): Sheet[] => {
   const columns = chosenColumns(facts.country, asked.columns, asked.withTags)

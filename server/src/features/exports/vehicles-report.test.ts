@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readXlsx, type SheetRow } from '../../files/xlsx-reader.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { makeTag } from '../../testing/things.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
 
 let server: TestServer
@@ -152,7 +153,7 @@ describe('the report', () => {
   })
 
   it('is refused without the permission, for nobody, for what is no address, and for no vehicle', async () => {
-    const weak = await server.somebody(company, 'debil', rolesWithout('vehicles_report'))
+    const weak = await server.somebody(company, 'debil', rolesWithout('vehicles_report', 'vehicles_admin'))
     expect((await order({}, weak)).status).toBe(403)
     expect((await order({ mails: [] })).status).toBe(400)
     for (const hostile of [
@@ -165,6 +166,86 @@ describe('the report', () => {
     ])
       expect((await order({ mails: [hostile] })).status, hostile).toBe(400)
     expect((await order({ vehicleClass: { vehicleAsset: { plate: 'ZZZZZZ' } } })).status).toBe(422)
+  })
+
+  it('takes the list’s own pagination: its dates and order count, its page does not', async () => {
+    const dates = { dateParameter: 'creationDate', dateBy: 'before', endDate: '2020-01-01' }
+    const pagination = { page: 3, pageSize: 25, sortBy: 'plate', sortFilterOrder: 'desc' }
+    expect((await order({ pagination: { ...pagination, dateFilters: [dates] } })).status).toBe(422)
+    expect((await order({ dateFilters: [dates], pagination: { ...pagination, dateFilters: [] } })).status).toBe(422)
+    const after = { ...dates, dateBy: 'after', startDate: '2020-01-01', endDate: undefined }
+    const vehicleClass = { state: { stateId: 5 } }
+    const columns = [{ key: 'plate' }]
+    const { item, file } = await report({
+      vehicleClass, columns, dateFilters: [after], pagination: { ...pagination, dateFilters: [after] },
+    }) // biome-ignore format: one order
+    expect(item.queueDescription).toBe('Reporte de 225 vehículos')
+    const rows = await sheet(file.bytes, 'Vehículos')
+    expect(rows.slice(0, 3).flat()).toEqual(['Placa', 'RKA1448', 'RKA1446'])
+    const asked = (await sheet(file.bytes, 'Filtros')).filter(([what]) => what === 'Fecha de alta')
+    expect(asked).toEqual([['Fecha de alta', 'desde 2020-01-01']])
+    expect((await order({ pagination: { ...pagination, otra: 1 } })).status).toBe(400)
+    const eleven = Array.from({ length: 11 }, (_, i) => ({ ...after, startDate: `20${10 + i}-01-01` }))
+    const split = { dateFilters: eleven.slice(0, 6), pagination: { dateFilters: eleven.slice(6) } }
+    expect(await order(split)).toMatchObject({ status: 400, body: { title: 'Diez filtros de fecha como máximo.' } })
+  })
+
+  it('is not ordered where nobody could get it: no letters, and no panel', async () => {
+    const without = await server.somebody(company, 'sincola', ['vehicles_report'])
+    const title =
+      'Este servidor no envía correos y usted no tiene acceso al panel de trabajos, así que no habría cómo entregarle el archivo.'
+    expect(await order({}, without)).toMatchObject({ status: 422, body: { title } })
+    const withMail = await appBeside(server.db, { files, mails: true })
+    const reply = await withMail.inject({
+      method: 'POST',
+      url: '/api/v2/vehiclesReport',
+      headers: { authorization: `Bearer ${without.token}` },
+      payload: { mails: ['ana@norte.mx'], columns: [{ key: 'vin' }] },
+    })
+    expect(reply.statusCode).toBe(200)
+    await worker.ended(reply.json<{ queueItemId: string }>().queueItemId)
+    await withMail.close()
+  })
+
+  it('has the differences with the registry as a number, blank where none has answered', async () => {
+    const one = {
+      vehicleClass: { vehicleAsset: { plate: 'AAA111A' } },
+      columns: [{ key: 'plate' }, { key: 'registryDifferences' }],
+    }
+    const cells = async () => sheet((await report(one)).file.bytes, 'Vehículos')
+    expect(await cells()).toEqual([['Placa', 'Diferencias con el registro'], ['AAA111A']])
+    await server.db.system.query(
+      `insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
+       select tenant_id, vehicle_id, 'vin', 5002, gen_random_uuid(), now(), '{"plate": "OTRA123"}' from vehicle where tenant_id = $1 and plate = 'AAA111A'`,
+      [company.tenantId],
+    )
+    expect((await cells())[1]).toEqual(['AAA111A', '1'])
+  })
+
+  it('names tags only to whoever may read them', async () => {
+    const tagId = await makeTag(server, company, 'Secreta')
+    await server.db.system.query(
+      `insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select tenant_id, $1, vehicle_id from vehicle where tenant_id = $2 and plate = 'AAA111A'`,
+      [tagId, company.tenantId],
+    )
+    const blind = await server.somebody(company, 'sinetiquetas', ['vehicles_read'])
+    const body = { vehicleClass: { tags: [{ tagId }] }, columns: [{ key: 'plate' }, { key: 'tags' }] }
+    const words = async (bytes: Buffer) => [
+      ...(await sheet(bytes, 'Vehículos')),
+      ...(await sheet(bytes, 'Filtros')).filter(([what]) => what === 'Etiquetas'),
+    ]
+    const seen = [
+      ['Placa', 'Etiquetas'],
+      ['AAA111A', 'Secreta'],
+      ['Etiquetas', 'Secreta'],
+    ]
+    const hidden = [['Placa'], ['AAA111A'], ['Etiquetas', `etiqueta ${tagId}`]]
+    const download = async (as: Somebody) =>
+      (await bytesOf((await call(as, 'POST', '/api/v2/vehiclesDownload', body)).json<{ fileUrl: string }>().fileUrl))
+        .bytes
+    expect(await words(await download(who))).toEqual(seen)
+    expect(await words(await download(blind))).toEqual(hidden)
+    expect(await words((await report(body)).file.bytes)).toEqual(seen)
   })
 
   it('is its company’s alone: the item, the file, the link', async () => {
@@ -233,6 +314,23 @@ describe('the direct download', () => {
     await server.db.system.query(
       `insert into vehicle (tenant_id, plate, vin, state_id) select $1, 'G' || lpad(i::text, 6, '0'), 'G' || lpad(i::text, 16, '0'), 19 from generate_series(1, 10001) i`,
       [big.tenantId],
+    )
+    // One too many came after the address was made.
+    const first = 'G000001'
+    await server.db.system.query(`update vehicle set asset_status_id = 0 where tenant_id = $1 and plate = $2`, [
+      big.tenantId,
+      first,
+    ])
+    const active = { vehicleClass: { assetHistoric: { assetStatusId: 1 } } }
+    const address = (await ask(active, them)).json<{ fileUrl: string }>().fileUrl
+    await server.db.system.query(`update vehicle set asset_status_id = 1 where tenant_id = $1 and plate = $2`, [
+      big.tenantId,
+      first,
+    ])
+    const late = await app.inject({ url: address })
+    expect(late.statusCode).toBe(422)
+    expect(late.json<{ title: string }>().title).toBe(
+      'La descarga directa llega a 10,000 vehículos y el filtro tiene más: use Generar Reporte.',
     )
     const refused = await ask({}, them)
     expect(refused.statusCode).toBe(422)

@@ -12,6 +12,8 @@ export type StoredItem = {
   queueName: string
   description: string
   who: string
+  /** Null where it was no user of the company. */
+  whoId: number | null
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
@@ -31,7 +33,7 @@ export type StoredItem = {
 /** Cost: at most a hundred rows of an index range, and the letters of each by key. */
 export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]> => {
   const { rows } = await sql<StoredItem>`
-    select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description, q.actor->>'name' as who,
+    select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description, q.actor->>'name' as who, (q.actor->>'id')::bigint as "whoId",
       q.created_at as "createdAt", q.started_at as "startedAt", q.finished_at as "finishedAt", q.begun_done as "begunDone",
       q.done, q.total, q.doing, q.cancel_asked_at is not null as "cancelAsked", q.cancelled, q.success_message as success,
       q.error_message as error, case when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil",
@@ -51,7 +53,11 @@ export const estimate = ({ startedAt, finishedAt, begunDone, done, total }: Stor
   return elapsed > 0 ? new Date(now.getTime() + (elapsed / gained) * (total - done)).toISOString() : null
 }
 
-export type Shown = { fileUrl: (itemId: string) => string | null; cancellable: (queueId: number) => boolean; now: Date }
+export type Shown = {
+  fileUrl: (itemId: string) => string | null
+  cancellable: (item: StoredItem) => boolean
+  now: Date
+}
 
 /** From the row to the wire. */
 export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: Shown): QueueItem => {
@@ -76,7 +82,7 @@ export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: Shown): Q
     fileName: row.fileName,
     fileUntil: row.fileName === null ? null : row.fileUntil,
     who: row.who,
-    cancellable: row.finishedAt === null && !row.cancelAsked && cancellable(row.queueId),
+    cancellable: row.finishedAt === null && !row.cancelAsked && cancellable(row),
     cancelled: row.cancelled,
   }
 }

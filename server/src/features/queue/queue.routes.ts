@@ -1,32 +1,44 @@
-// The queue panel: the company's jobs, and calling one off where that leaves nothing half done.
+// The queue panel: the company's jobs, and calling one off where that leaves nothing half done: whoever ordered it may, and
+// the main account.
 import { type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { resultPath } from '../../jobs/run-item.ts'
-import { asItem, readItems } from './queue.queries.ts'
+import type { Session } from '../../http/sessions.ts'
+import { resultPath } from '../../jobs/end-item.ts'
+import { asItem, readItems, type StoredItem } from './queue.queries.ts'
+
+type Found = { whoId: number | null; queueId: number; queueName: string; description: string; ended: boolean }
+
+const isTheirs = ({ userId, isMain }: Session, { whoId }: { whoId: number | null }): boolean =>
+  isMain || whoId === userId
+const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede cancelarlo.'
 
 /** @param cancellable which kinds may be called off */
 export const queue = (cancellable: (queueId: number) => boolean): Handlers<typeof rows> => ({
-  items: async ({ session: { tenantId, roles }, tx, kit, now }) => {
+  items: async ({ session, tx, kit, now }) => {
+    const { tenantId, roles } = session
     const stored = await readItems(tx, tenantId)
     // Every result is made of vehicles: who may not read them hears that the job ended, and no more.
     const fileUrl = (id: string) => (roles.has('vehicles_read') ? kit.signFile(resultPath(tenantId, id)) : null)
+    const mayCancel = (item: StoredItem) => cancellable(item.queueId) && isTheirs(session, item)
     const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))
     return {
       queueInformation: {
         pendingTemplateQueue: pending.length,
-        queueList: stored.map((row) => asItem(row, { fileUrl, cancellable, now })),
+        queueList: stored.map((row) => asItem(row, { fileUrl, cancellable: mayCancel, now })),
       },
     }
   },
 
-  cancel: async ({ params: { queueItemId }, session: { tenantId }, tx }) => {
-    const { rows: found } = await sql<{ queueId: number; queueName: string; description: string; ended: boolean }>`
-      select queue_id as "queueId", queue_name as "queueName", description, finished_at is not null as ended from queue_item
+  cancel: async ({ params: { queueItemId }, session, tx }) => {
+    const { tenantId } = session
+    const { rows: found } = await sql<Found>`
+      select (actor->>'id')::bigint as "whoId", queue_id as "queueId", queue_name as "queueName", description, finished_at is not null as ended from queue_item
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId} for update`.execute(tx)
     const item = found[0]
     if (!item) throw notFound()
+    if (!isTheirs(session, item)) throw refuse(403, NOT_THEIRS)
     if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
     if (!cancellable(item.queueId)) throw refuse(409, 'Este trabajo no se puede cancelar a la mitad.')
     // One that nobody has taken up ends here; a running one ends at its next step.

@@ -30,10 +30,10 @@ beforeEach(async () => {
   await server.db.system.query('delete from queue_item')
 })
 
-const order = (more: Partial<Order> = {}, at = company) =>
+const order = (more: Partial<Order> = {}, at = company, by = who) =>
   asTenant(server.db, at.tenantId, (tx) => enqueue(tx, { queueId: 5, description: 'Prueba', payload: { n: 1 }, ...more }), {
-    origin: 'console', id: who.userId, name: who.username,
-  }) as Promise<string> // biome-ignore format: one order
+    origin: 'console', id: by.userId, name: by.username,
+  }) // biome-ignore format: one order
 const panel = async (as = who) => {
   const { status, body } = await server.ask(as, { url: '/api/v2/getQueueItems' })
   expect(status).toBe(200)
@@ -46,6 +46,7 @@ const start = async (...kinds: JobKind[]) => {
 }
 const kind = (run: JobKind['run'], queueId: JobKind['queueId'] = 5): JobKind => ({
   queueId,
+  needs: ['queue_read'],
   cancellable: queueId === 5,
   run,
 })
@@ -54,7 +55,7 @@ describe('the panel', () => {
   it('shows the company’s own jobs of thirty days, newest first, and counts templates that wait', async () => {
     const first = await order()
     await order({ queueId: 3, description: 'Plantilla' })
-    const old = await order({ description: 'Vieja' })
+    const old = await order({ description: 'Vieja', payload: { n: 2 } })
     await server.db.system.query(
       `update queue_item set created_at = now() - interval '31 days' where queue_item_id = $1`,
       [old],
@@ -213,6 +214,76 @@ describe('a job', () => {
   })
 })
 
+describe('an order', () => {
+  it('of what waits or runs already is refused, whoever the order of its recipients; another, or after its end, is not', async () => {
+    const recipients = ['ana@norte.mx', 'beto@norte.mx']
+    const first = await order({ recipients })
+    const again = { status: 409, title: 'Ya hay un trabajo igual en curso.' }
+    await expect(order({ recipients: recipients.toReversed() })).rejects.toMatchObject(again)
+    await order({ recipients: ['ana@norte.mx'] })
+    await order({ recipients, payload: { n: 2 } })
+    await order({ recipients, queueId: 7 })
+    await order({ recipients }, await server.company('oeste'))
+    await cancel(first)
+    await order({ recipients })
+    const both = await Promise.allSettled([1, 2].map(() => order({ payload: { n: 3 } })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('is refused once ten of the company’s are open, and only the company’s', async () => {
+    for (let n = 0; n < 10; n++) await order({ payload: { n } })
+    await expect(order({ payload: { n: 10 } })).rejects.toMatchObject({
+      status: 429,
+      title: 'Su empresa ya tiene 10 trabajos en espera o en curso: espere a que termine alguno.',
+    })
+    await order({}, await server.company('este'))
+  })
+})
+
+describe('whoever ordered it', () => {
+  const made: { path: string }[] = []
+  const filing = (queueId: JobKind['queueId'], meanwhile: () => Promise<unknown> = async () => undefined) =>
+    kind(async ({ files: store, runId, item }) => {
+      const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
+      made.push(file)
+      await meanwhile()
+      return { message: 'Listo.', file: { ...file, name: 'a', type: 'text/plain' } }
+    }, queueId)
+  const letters = async () => (await server.db.system.query('select recipient from mail')).rows
+  const set = (column: string, value: unknown, by: Somebody) =>
+    server.db.system.query(`update app_user set ${column} = $1 where user_id = $2`, [value, by.userId])
+  const recipients = ['fuera@otra.mx']
+
+  it('and may no longer gets nothing, neither before it runs nor while it does', async () => {
+    const gone = await server.somebody(company, 'ido', ['queue_read'])
+    const less = await server.somebody(company, 'menos', ['queue_read'])
+    const late = await server.somebody(company, 'tarde', ['queue_read'])
+    const ids = [
+      await order({ recipients, description: 'inactivo' }, company, gone),
+      await order({ recipients, description: 'sin permiso', payload: 2 }, company, less),
+      await order({ recipients, description: 'mientras', queueId: 7 }, company, late),
+    ]
+    await set('active', false, gone)
+    await set('role_ids', [11], less)
+    const { ended } = await start(
+      filing(5),
+      filing(7, () => set('active', false, late)),
+    )
+    await Promise.all(ids.map(ended))
+    const said = Object.fromEntries(
+      (await panel()).queueList.map((item) => [item.queueDescription, [item.errorMessage, item.fileName]]),
+    )
+    expect(said).toEqual({
+      inactivo: ['Quien pidió el trabajo ya no tiene acceso a la cuenta.', null],
+      'sin permiso': ['Quien pidió el trabajo ya no tiene el permiso que requiere.', null],
+      mientras: ['Quien pidió el trabajo ya no tiene acceso a la cuenta.', null],
+    })
+    expect(await letters()).toEqual([])
+    expect(made).toHaveLength(1)
+    expect(await files.read(made[0]?.path ?? '')).toBeUndefined()
+  })
+})
+
 describe('calling a job off', () => {
   it('ends one that waits at once, and a running one at its next step', async () => {
     const waiting = await order()
@@ -252,6 +323,22 @@ describe('calling a job off', () => {
     })
     expect((await cancel('01900000-0000-7000-8000-000000000009')).status).toBe(404)
     expect((await cancel('nada')).status).toBe(400)
+  })
+})
+
+describe('whose job it is to call off', () => {
+  it('is its orderer’s and the main account’s; others see it and may not', async () => {
+    const main = await server.somebody(company, 'admin', ['admin'])
+    const other = await server.somebody(company, 'otro', ['queue_read'])
+    const first = await order()
+    const seen = async (as: Somebody) => (await panel(as)).queueList.map(({ cancellable }) => cancellable)
+    expect([await seen(who), await seen(main), await seen(other)]).toEqual([[true], [true], [false]])
+    expect(await cancel(first, other)).toMatchObject({
+      status: 403,
+      body: { title: 'Solo quien pidió el trabajo o la cuenta principal puede cancelarlo.' },
+    })
+    expect((await panel()).queueList[0]).toMatchObject({ cancelled: false, cancellable: true })
+    expect((await cancel(first, main)).status).toBe(200)
   })
 })
 

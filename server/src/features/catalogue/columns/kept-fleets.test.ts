@@ -193,3 +193,24 @@ it('answers the same from columns made in a thread, and takes changes in', async
   await change((tx) => insert(tx, 'THR001'))
   expect(await answers(north, fleets, asked)).toEqual(await answers(north, fromTables, asked))
 })
+
+it('answers two companies the same whatever little room there is for both', async () => {
+  const [norths, souths] = [await answers(north, fromTables), await answers(south, fromTables)]
+  for (let bytes = 2_000; bytes < 40_000; bytes += 2_500) {
+    const fleets = keepFleets({ bytes })
+    for (let round = 0; round < 2; round++) {
+      expect(await answers(north, fleets), `${bytes} bytes`).toEqual(norths)
+      expect(await answers(south, fleets), `${bytes} bytes`).toEqual(souths)
+    }
+  }
+})
+
+it('leaves to the database what asks for many columns at once, and what too many ask for at once', async () => {
+  const many = { vehicleInfo: { class: 'a', type: 'a', version: 'a', ownerName: 'a', engineNumber: 'a', variation: 'a', axes: 'a', country: 'a', vehicleColor: 'a' } } // biome-ignore format: a filter
+  const asked: [object, Page][] = [[many, { page: 1, pageSize: 100, sortBy: 'vin' }]]
+  expect(await answers(north, keepFleets(), asked)).toEqual(await answers(north, fromTables, asked))
+  const fleets = keepFleets()
+  const sorts = FIELDS.map((sortBy): [object, Page][] => [[{}, { page: 1, pageSize: 100, sortBy }]])
+  const together = await Promise.all(sorts.map((sort) => answers(north, fleets, sort)))
+  expect(together.flat()).toEqual(await answers(north, fromTables, QUERIES))
+})

@@ -9,6 +9,11 @@ import { type Fleet, fleetBytes, readColumns, readNewFleet, takeIn } from './fle
 import { changedSince, readStanding } from './read.ts'
 
 const BYTES = 256 * 1024 * 1024
+/** More columns than this in one question are the database's. */
+const FIELDS_AT_MOST = 8
+/** Readings under way in the process, and requests that wait for each: every one of them keeps a connection meanwhile. */
+const READINGS_AT_MOST = 2
+const WAITING_AT_MOST = 2
 /** Each try ends with the newest version read; changes do not come more often than this in a row. */
 const TRIES = 6
 
@@ -26,30 +31,50 @@ export type KeptFleets = (
 /** @param bytes what it may hold @param piece vehicles read at a time */
 export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): KeptFleets => {
   const fleets = new Map<number, Fleet>()
-  const reading = new Map<string, Promise<void>>()
+  const reading = new Map<string, { done: Promise<void>; waiting: number }>()
+  /** Fleets that did not fit, by the number of their columns: at the same version they are not read again to no purpose. */
+  const tooLarge = new Map<number, { version: number; columns: number }>()
   let turn = 0
 
-  /** One reading of the same at a time; who waited looks again whether it has what it needs. */
-  const once = async (key: string, read: () => Promise<void>): Promise<void> => {
+  /** One reading of the same at a time; who waited looks again whether it has what it needs. @returns false where it is too busy */
+  const once = async (key: string, read: () => Promise<void>): Promise<boolean> => {
     const underWay = reading.get(key)
-    if (underWay) return underWay.catch(() => undefined)
-    const started = read().finally(() => reading.delete(key))
-    reading.set(key, started)
-    return started
+    if (underWay) {
+      if (underWay.waiting >= WAITING_AT_MOST) return false
+      underWay.waiting++
+      await underWay.done.catch(() => undefined)
+      return true
+    }
+    if (reading.size >= READINGS_AT_MOST) return false
+    const done = read().finally(() => reading.delete(key))
+    reading.set(key, { done, waiting: 0 })
+    await done
+    return true
+  }
+
+  /** Keeps the fleet within the bound, or not at all. */
+  const keep = (fleet: Fleet, needed: readonly ColumnField[], version: number): void => {
+    fleets.set(fleet.tenantId, fleet)
+    if (makeRoom(fleets, bytes, needed, fleet.tenantId) <= bytes) return
+    fleets.delete(fleet.tenantId)
+    tooLarge.set(fleet.tenantId, { version, columns: needed.length })
+  }
+  const isTooLarge = (tenantId: number, version: number, columns: number): boolean => {
+    const known = tooLarge.get(tenantId)
+    return known !== undefined && known.version === version && columns >= known.columns
   }
 
   const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
     once(`${tenantId}`, async () => {
       fleets.delete(tenantId)
-      fleets.set(tenantId, await readNewFleet(tx, tenantId, fields, version, piece))
-      makeRoom(fleets, bytes, fields, tenantId)
+      keep(await readNewFleet(tx, tenantId, fields, version, piece), fields, version)
     })
 
   const readMore = (tx: Tx, fleet: Fleet, missing: readonly ColumnField[], needed: readonly ColumnField[], version: number) =>
     once(`${fleet.tenantId} ${missing[0]}`, async () => {
       const columns = await readColumns(tx, fleet, missing, version, piece)
       for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
-      makeRoom(fleets, bytes, needed, fleet.tenantId)
+      if (fleets.get(fleet.tenantId) === fleet) keep(fleet, needed, version)
     }) // biome-ignore format: one reading
 
   /** @returns the version it is then at */
@@ -64,13 +89,19 @@ export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): KeptFleets =>
 
   return async (tx, tenantId, asked, version) => {
     const fields = [...new Set<ColumnField>(['plate', ...asked])]
+    if (fields.length > FIELDS_AT_MOST || isTooLarge(tenantId, version, fields.length)) return undefined
     let newest = version
     for (let tries = 0; tries < TRIES; tries++) {
       const fleet = fleets.get(tenantId)
       const missing = fields.filter((field) => !fleet?.columns.has(field))
-      if (!fleet) await readAnew(tx, tenantId, fields, newest)
-      else if (missing.length > 0) await readMore(tx, fleet, missing, fields, newest)
-      else {
+      // Without its plates, by which everything is in order, it is no fleet.
+      if (!fleet || missing.includes('plate')) {
+        if (!(await readAnew(tx, tenantId, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
+          return undefined
+      } else if (missing.length > 0) {
+        if (!(await readMore(tx, fleet, missing, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
+          return undefined
+      } else {
         if (fields.includes('processedDate')) await takeInChecks(tx, fleet, Date.now())
         const columns = fields.flatMap((field) => fleet.columns.get(field) ?? [])
         if (columns.length < fields.length) continue // thrown out meanwhile
@@ -89,22 +120,30 @@ const inUse = (fleet: Fleet, columns: readonly Column[], turn: number): Fleet =>
   return fleet
 }
 
-/** Throws out what was used longest ago, never what is needed now. */
-const makeRoom = (fleets: Map<number, Fleet>, bytes: number, needed: readonly ColumnField[], tenantId: number): void => {
+/** Throws out what was used longest ago, never what is needed now, and a fleet's plates with the rest of it. @returns bytes held */
+const makeRoom = (
+  fleets: Map<number, Fleet>,
+  bytes: number,
+  needed: readonly ColumnField[],
+  tenantId: number,
+): number => {
   let held = [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
   const others = [...fleets.values()].flatMap((fleet) =>
     [...fleet.columns]
-      .filter(([field]) => fleet.tenantId !== tenantId || !needed.includes(field))
+      .filter(([field]) => field !== 'plate' && (fleet.tenantId !== tenantId || !needed.includes(field)))
       .map(([field, { used }]) => ({ fleet, field, used })),
   )
   for (const { fleet, field } of others.sort((a, b) => a.used - b.used)) {
-    if (held <= bytes) return
+    if (held <= bytes) return held
     const before = fleetBytes(fleet)
     fleet.columns.delete(field)
     held -= before - fleetBytes(fleet)
-    if (fleet.columns.size === 0) {
-      held -= fleetBytes(fleet)
-      fleets.delete(fleet.tenantId)
-    }
   }
-} // biome-ignore format: one signature
+  const bare = [...fleets.values()].filter((fleet) => fleet.tenantId !== tenantId && fleet.columns.size <= 1)
+  for (const fleet of bare) {
+    if (held <= bytes) return held
+    held -= fleetBytes(fleet)
+    fleets.delete(fleet.tenantId)
+  }
+  return held
+}

@@ -62,8 +62,19 @@ const withinDays = (date: DateFilter, beginnings: Beginnings): Test => {
   }
 }
 
+const NOT_KEPT = ['vehicleAssetId', ...STATUS_COLUMNS] as const
+
 const hasStatus = ({ vehicleAsset = {} }: VehicleFilter): boolean =>
-  vehicleAsset.vehicleAssetId !== undefined || STATUS_COLUMNS.some((column) => vehicleAsset[column] !== undefined)
+  NOT_KEPT.some((field) => vehicleAsset[field] !== undefined)
+
+/** A query in two: what columns can answer, and the rest. */
+export const inTwo = ({ vehicleClass, dateFilters }: FleetQuery): { kept: FleetQuery; rest: FleetQuery } => {
+  const { vehicleAsset = {}, ...others } = vehicleClass
+  const [own, rest] = [{ ...vehicleAsset }, { ...vehicleAsset }]
+  for (const field of Object.keys(vehicleAsset) as (keyof typeof vehicleAsset)[])
+    delete (NOT_KEPT.some((each) => each === field) ? own : rest)[field]
+  return { kept: { vehicleClass: { ...others, vehicleAsset: own }, dateFilters }, rest: { vehicleClass: { vehicleAsset: rest } } }
+} // biome-ignore format: both in one line
 
 /** @returns undefined where something is asked that no column has, or that an index of the database answers as well */
 export const searchOf = (
@@ -104,6 +115,18 @@ const passing = (fleet: Fleet, tests: readonly Test[]): Uint8Array => {
   }
   return passes
 } // biome-ignore format: one loop
+
+/** Every vehicle that passes; undefined where they are more. */
+export const findAll = (fleet: Fleet, { tests }: Search, atMost: number): number[] | undefined => {
+  const passes = passing(fleet, tests)
+  const found: number[] = []
+  for (let place = 0; place < passes.length; place++) {
+    if (!passes[place]) continue
+    if (found.length === atMost) return undefined
+    found.push(fleet.ids[place] ?? 0)
+  }
+  return found
+}
 
 /** The page's ids in their order, and how many pass in all. */
 export const findPage = (fleet: Fleet, { tests, sortBy }: Search, { page, pageSize, sortFilterOrder }: Page) => {

@@ -1,0 +1,54 @@
+// What leaves the catalogue: a report that is ordered, finishes in the queue panel and is downloaded there, the current view
+// at once, and 'Borrar todo', which does nothing without its words.
+import { readFile } from 'node:fs/promises'
+import { catalogue } from '@padron/contract/catalogue'
+import { askAs } from './api.ts'
+import { expect, openCatalogue, type Page, test } from './fixtures.ts'
+
+const isWorkbook = async (path: string) => expect((await readFile(path)).subarray(0, 2).toString()).toBe('PK')
+
+const downloaded = async (page: Page, press: () => Promise<void>) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()])
+  await isWorkbook(await file.path())
+  return file.suggestedFilename()
+}
+
+test('a report by way of the queue panel, the view at once, and nothing deleted by mistake', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page, '/?brandName=KIA')
+
+  await page.getByRole('button', { name: 'Generar Reporte' }).click()
+  const report = page.getByRole('dialog', { name: 'Generar Reporte' })
+  const go = report.getByRole('button', { name: 'Generar Reporte' })
+  await report.getByLabel('Correos').fill('ana@norte')
+  await expect(go).toBeDisabled()
+  await report.getByLabel('Correos').fill('ana@norte.example, luis@norte.example')
+  await go.click()
+  await expect(report).toBeHidden()
+  await expect(page.getByText('El reporte se está generando. Aparecerá en el panel de trabajos.')).toBeVisible()
+
+  await page.getByRole('button', { name: /^Trabajos/ }).click()
+  const jobs = page.getByRole('complementary', { name: 'Trabajos' })
+  const job = jobs.getByRole('listitem', { name: /^Reporte de \d+ vehículos?$/ }).first()
+  await expect(job).toContainText('Terminado', { timeout: 20_000 })
+  await expect(job).toContainText('Este servidor no tiene correo configurado: descárguelo aquí.')
+  await expect(job.getByRole('button', { name: /^Cancelar/ })).toBeHidden()
+  const named = await downloaded(page, () => job.getByRole('button', { name: /^Descargar/ }).click())
+  expect(named).toMatch(/^Reporte de vehículos .+ \d{4}-\d\d-\d\d\.xlsx$/)
+
+  const view = await downloaded(page, () => page.getByRole('button', { name: 'Descargar vista' }).click())
+  expect(view).toMatch(/^Vehículos .+ \d{4}-\d\d-\d\d\.xlsx$/)
+
+  await page.getByRole('button', { name: 'Borrar todo' }).click()
+  const erase = page.getByRole('dialog', { name: 'Borrar todo' })
+  await erase.getByLabel('Para confirmar escriba BORRAR TODO').fill('borrar')
+  await erase.getByRole('button', { name: 'Borrar todo' }).click()
+  await expect(erase.getByText('Escriba BORRAR TODO para continuar.')).toBeVisible()
+  await erase.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(erase).toBeHidden()
+  const { totalCount } = await askAs('norte-admin', catalogue.list, { body: {} })
+  expect(totalCount).toBeGreaterThan(0)
+})

@@ -1,0 +1,36 @@
+// Work that keeps a connection for seconds takes turns: one at a time for each company and so many in the process. Who waits
+// holds no connection, so that one company's questions do not stop the others'.
+export type Turns = <T>(tenantId: number, work: () => Promise<T>) => Promise<T>
+
+export const takeTurns = (atOnce: number): Turns => {
+  let free = atOnce
+  const waiting: (() => void)[] = []
+  const last = new Map<number, Promise<unknown>>()
+  const enter = async (): Promise<void> => {
+    if (free > 0) free--
+    else await new Promise<void>((go) => waiting.push(go))
+  }
+  const leave = (): void => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return async (tenantId, work) => {
+    const before = last.get(tenantId)
+    const turn = (async () => {
+      await before?.catch(() => undefined)
+      await enter()
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    })()
+    last.set(tenantId, turn)
+    try {
+      return await turn
+    } finally {
+      if (last.get(tenantId) === turn) last.delete(tenantId)
+    }
+  }
+}

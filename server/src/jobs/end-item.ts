@@ -1,0 +1,106 @@
+// The end of a run: one transaction writes what came of it, gives out the file and queues the letters, if the item is still
+// this run's and whoever ordered it may still have what it made.
+import { RESULT_KEPT_DAYS } from '@padron/contract/exports'
+import { LETTERS_A_DAY } from '@padron/contract/queue'
+import { sql } from 'kysely'
+import { asTenant, type Tx } from '../db/client.ts'
+import { lettersLeft, writeMails } from '../mail/outbox.ts'
+import type { JobItem, JobKind, JobResult, JobTools } from './job.ts'
+import { standingOf } from './orderer.ts'
+
+export type End = { error?: string; cancelled?: boolean; result?: JobResult }
+/** Whether the end was this run's to write, and whether its file is kept. */
+export type Ended = { mine: boolean; kept: boolean }
+
+type Ending = { tools: JobTools; item: JobItem; runId: string; kind: JobKind | undefined }
+
+export const resultPath = (tenantId: number, itemId: string): string => `/files/results/${tenantId}/${itemId}`
+
+/** A file is for whoever may have it now; what else was done has been done. */
+const asItMayBe = async (tx: Tx, { item, kind }: Ending, how: End): Promise<End> => {
+  if (!how.result?.file || !kind) return how
+  const { refused } = await standingOf(tx, item.tenantId, item.actor.id, kind.needs)
+  return refused === undefined ? how : { error: refused }
+}
+
+/** Who is written to, as far as the day's letters go. */
+const recipientsOf = async (tx: Tx, { tools, item }: Ending, { result }: End): Promise<string[]> => {
+  if (!result?.file) return []
+  if (!tools.mailbox.configured) return [...item.recipients]
+  return item.recipients.slice(0, await lettersLeft(tx, item.tenantId))
+}
+
+/** What the panel says of the letters. */
+const mailWords = ({ tools, item: { recipients } }: Ending, { result }: End, written: readonly string[]): string => {
+  if (!result?.file || recipients.length === 0) return ''
+  if (!tools.mailbox.configured) return ' Este servidor no tiene correo configurado: descárguelo aquí.'
+  const left = recipients.slice(written.length).join(', ')
+  const sent = written.length > 0 ? ` El enlace se envía por correo a ${written.join(', ')}.` : ''
+  return left === ''
+    ? sent
+    : `${sent} No se envía a ${left}: su empresa llegó a ${LETTERS_A_DAY} correos en 24 horas; descárguelo aquí.`
+}
+
+const fileColumns = (file: JobResult['file']) =>
+  file
+    ? sql`, file_path = ${file.path}, file_name = ${file.name}, file_type = ${file.type}, file_size = ${file.size},
+        file_sha256 = ${file.sha256}, file_until = now() + make_interval(days => ${RESULT_KEPT_DAYS})`
+    : sql``
+
+type Written = { until: string | null; description: string }
+
+const write = async (
+  tx: Tx,
+  { item, runId }: Ending,
+  { error, cancelled = false, result }: End,
+  message: string | null,
+) => {
+  const { rows } = await sql<Written>`
+    update queue_item set finished_at = now(), success_message = ${message}, error_message = ${error ?? null},
+      cancelled = ${cancelled}, doing = null, done = case when ${error === undefined && !cancelled} then total else done end
+      ${fileColumns(result?.file)}
+    where tenant_id = ${item.tenantId} and queue_item_id = ${item.itemId} and run_id = ${runId} and finished_at is null
+    returning file_until as until, description`.execute(tx)
+  return rows[0]
+}
+
+const tellRecipients = (
+  tx: Tx,
+  { tools: { mailbox }, item: { tenantId, itemId } }: Ending,
+  recipients: readonly string[],
+  { until, description, message }: { until: string; description: string; message: string },
+): Promise<void> =>
+  writeMails(tx, mailbox, {
+    kind: 'result',
+    subjectId: itemId,
+    recipients,
+    content: {
+      subject: `Padrón: ${description}`,
+      lines: [
+        message,
+        `El enlace abre el archivo durante ${RESULT_KEPT_DAYS} días, sin iniciar sesión: compártalo solo con quien deba verlo.`,
+      ],
+      link: { text: 'Descargar el archivo', path: resultPath(tenantId, itemId), until },
+    },
+  })
+
+export const endItem = (ending: Ending, wanted: End): Promise<Ended> => {
+  const { tools, item } = ending
+  return asTenant(
+    tools.db,
+    item.tenantId,
+    async (tx) => {
+      const how = await asItMayBe(tx, ending, wanted)
+      const { result } = how
+      const recipients = await recipientsOf(tx, ending, how)
+      const message = result ? result.message + mailWords(ending, how, recipients) : null
+      const row = await write(tx, ending, how, message)
+      if (!row) return { mine: false, kept: false }
+      await result?.also?.(tx)
+      if (result?.file && row.until)
+        await tellRecipients(tx, ending, recipients, { ...row, until: row.until, message: result.message })
+      return { mine: true, kept: result?.file !== undefined }
+    },
+    item.actor,
+  )
+}
