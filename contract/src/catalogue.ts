@@ -159,7 +159,14 @@ export const Pagination = z.strictObject({
  */
 export const Coverage = z.object({
   vehicles: z.int(),
-  debt: z.object({ total: z.nullable(z.number()), withoutAmount: z.int(), vehicles: z.int() }),
+  debt: z.object({
+    total: z.nullable(z.number()),
+    withoutAmount: z.int(),
+    vehicles: z.int(),
+    /** Checks of a kind of debt without a valid answer: that a machine asks, and that only a person can look up. */
+    missing: z.int(),
+    byHand: z.int(),
+  }),
   checks: z.object({ current: z.int(), old: z.int(), never: z.int(), byHand: z.int() }),
   /** The oldest good answer among them; null where there is none. */
   oldest: z.nullable(Instant),

@@ -11,6 +11,8 @@ export const Config = z.object({
   version: z.string(),
   /** True while the sources are the simulated portals: every screen then says so. */
   simulated: z.boolean(),
+  /** Whether it sends mail: without, what is ordered is found in the queue panel only. */
+  mail: z.boolean(),
 })
 export type Config = z.infer<typeof Config>
 

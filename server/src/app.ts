@@ -85,7 +85,7 @@ export const buildApp = async ({
 
   await secureHeaders(app)
   await describe(app, VERSION)
-  serve(app, kit, operatorRows, operator(state, publicUrl))
+  serve(app, kit, operatorRows, operator(state, publicUrl, mails))
   if (parts.has('identity')) await app.register(identityService, { kit, step, publicUrl })
   if (parts.has('api')) {
     serve(app, kit, termsRows, terms(step))

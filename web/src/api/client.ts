@@ -3,6 +3,7 @@ import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { type Config, operator } from '@padron/contract/operator'
 import { ApiError } from './api-error.ts'
 import { learnTime } from './clock.ts'
+import { unauthorised } from './query-client.ts'
 import { isForeign, readToken } from './token.ts'
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
@@ -68,14 +69,22 @@ const startOver = (): Promise<never> => {
   location.reload()
   return new Promise(() => {})
 }
+/** The cookie is gone, and with it the session: nobody else's is there to start again with. */
+const isGone = (): boolean => isForeign() && readToken() === undefined
+const GONE = 401
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'visible' && isForeign()) void startOver()
+  if (document.visibilityState !== 'visible' || !isForeign()) return
+  if (isGone()) unauthorised(new ApiError(GONE))
+  else void startOver()
 })
 
 /** Makes a call. @throws ApiError on any status but 2xx, with status 0 where nothing answered. */
 export const ask = async <R extends CallRow>(row: R, args: Args<R>, options: Options = {}): Promise<Reply<R>> => {
   const { identityUrl, apiUrl } = await loadConfig()
-  if (row.needs !== 'public' && !options.token && isForeign()) return startOver()
+  if (row.needs !== 'public' && !options.token) {
+    if (isGone()) throw new ApiError(GONE)
+    if (isForeign()) return startOver()
+  }
   const base = (row.at === 'identity' ? identityUrl : apiUrl).replace(/\/$/, '')
   return (await send(base, row, args as Parts, options)) as Reply<R>
 }

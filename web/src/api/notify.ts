@@ -7,8 +7,11 @@ import { statusOf } from './api-error.ts'
 
 /** What may be done about a notice: undo, mostly. */
 export type NoticeAction = { label: string; run: () => void }
-/** `about`: whom or what it is said of, beside the text. */
-type Extras = { about?: string | undefined; action?: NoticeAction | undefined }
+/**
+ * `about`: whom or what it is said of, beside the text. `topic`: the same for the machine, not shown; when the thing is taken
+ * up again, `withdraw` takes back what was said of it.
+ */
+type Extras = { about?: string | undefined; topic?: string | undefined; action?: NoticeAction | undefined }
 export type Notice = Extras & { id: number; kind: 'done' | 'warning' | 'error'; text: string }
 
 export const notices = createStore<readonly Notice[]>([])
@@ -44,6 +47,11 @@ export const notify = (kind: Notice['kind'], text: string, extras: Extras = {}):
   const others = notices.get().filter((notice) => notice.action || notice.text !== text)
   notices.set([...others, { id: last, kind, text, ...extras }].slice(-NOTICES_AT_MOST))
   release(last)
+}
+
+/** Takes back what was said about something that is being done anew; what can still be undone stays until its time. */
+export const withdraw = (topic: string): void => {
+  for (const notice of notices.get()) if (notice.topic === topic && !notice.action) dismiss(notice.id)
 }
 
 /** The words for a failed call: the three statuses that mean the same everywhere, else the row's own. */

@@ -1,6 +1,6 @@
 // What is owed, in words: unknown is not zero.
 import { expect, test } from 'vitest'
-import { debtWords, missingOf, missingOfRow } from './debt-words.ts'
+import { byHandOf, byHandWords, debtWords, missingOf, missingOfRow, standingOfRow } from './debt-words.ts'
 
 const fresh = (typeId: number, state: 'current' | 'unknown' = 'current') => ({
   resourceTypeId: typeId,
@@ -45,4 +45,28 @@ test('a list row: environmental fines never asked are not the vehicle’s; any o
   expect(missingOfRow(row, 'MX')).toEqual([])
   expect(missingOfRow({ ...row, miscStatus: -1, freshness: asked.slice(0, 4) }, 'MX')).toEqual([6])
   expect(missingOfRow({ ...row, freshness: [...asked, fresh(7, 'unknown')] }, 'MX')).toEqual([7])
+})
+
+test('what waits for a person is told beside the sum, which it does not make unknown', () => {
+  const hand = { typeId: 6, statusId: -1, freshness: null, byHand: true }
+  expect([missingOf([hand]), byHandOf([hand])]).toEqual([[], [6]])
+  expect(byHandWords([6], 'MX')).toBe('Sin contar Adeudos diversos: por captura manual')
+  expect(byHandWords([], 'MX')).toBeUndefined()
+  // A person answered it, though badly: that is no longer nobody's business.
+  const asked = { ...hand, statusId: 13, freshness: fresh(6) }
+  expect([missingOf([asked]), byHandOf([asked])]).toEqual([[6], []])
+})
+
+test('in a list row, by hand is what no source of its state answers by machine', () => {
+  const row = {
+    freshness: [],
+    ticketStatus: -1,
+    tenenciaStatus: -1,
+    refrendoStatus: -1,
+    ticketsCDMXStatus: -1,
+    miscStatus: -1,
+  }
+  expect(missingOf(standingOfRow(row, 'MX', [1, 0]))).toEqual([1, 0])
+  expect(byHandOf(standingOfRow(row, 'MX', [1, 0]))).toEqual([8, 9, 6])
+  expect(byHandOf(standingOfRow(row, 'MX'))).toEqual([])
 })

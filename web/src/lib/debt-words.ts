@@ -1,15 +1,22 @@
 // What a vehicle owes, in words: one rule for the list and the drawer. The server adds; here it is only decided what may
-// be said of the sum. Zero is a quiet dash only where EVERY kind of debt has a valid answer. Where one was never asked
-// (a state without an automatic source) or could not be answered, "nothing owed" would be a pretence: it is not known.
+// be said of the sum. Zero is a quiet dash only where every kind of debt that a machine asks has a valid answer; what waits
+// for a person is told beside it.
 import type { Debt } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
+import { typeName } from '@padron/contract/resources'
 import { moneyText, UNKNOWN } from './money-text.ts'
 
 // Which kinds of debt nobody has answered is the contract's rule: workbooks go by it too.
-export { missingOf, missingOfRow } from '@padron/contract/standing'
+export { byHandOf, missingOf, missingOfRow, standingOfRow } from '@padron/contract/standing'
 
 /** `amount` in money or words, `more`: the debts whose amount no source gave. */
-export const debtWords = ({ total, withoutAmount }: Debt, missing: readonly number[], country: Country) => ({
+export const debtWords = ({ total, withoutAmount }: Debt, missing: { length: number }, country: Country) => ({
   amount: total || !(withoutAmount || missing.length) ? moneyText(total, country) : UNKNOWN,
   more: withoutAmount > 0 ? `${withoutAmount} ${withoutAmount === 1 ? 'adeudo' : 'adeudos'} sin importe` : '',
 })
+
+/** What the sum does not count, since only a person can look it up; undefined where there is nothing of the kind. */
+export const byHandWords = (byHand: readonly number[], country: Country): string | undefined =>
+  byHand.length > 0
+    ? `Sin contar ${byHand.map((id) => typeName(id, country)).join(', ')}: por captura manual`
+    : undefined

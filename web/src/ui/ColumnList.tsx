@@ -79,7 +79,7 @@ export const ColumnList = ({ columns }: { columns: Choice }): ReactNode => {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className="columns__lists">
+      <div className="columns__lists more-below">
         <ul aria-label="Columnas">{lines}</ul>
         {nothing && <p className="muted">Ninguna columna con ese nombre</p>}
       </div>

@@ -1,6 +1,7 @@
 // The columns of a table as the user wants them: which, in which order. The one that names the row is always there.
 import type { Columns } from '@padron/contract/views'
 import { type ReactNode, useMemo } from 'react'
+import { notify } from '../api/notify.ts'
 import { ColumnList } from './ColumnList.tsx'
 import { type Arranged, arrange, type Choosable, keptOf, moved, toggled, widened } from './column-layout.ts'
 import { Icon } from './icons.tsx'
@@ -20,6 +21,8 @@ export type ColumnChoice<C extends Choosable = Choosable> = {
 
 type Source = { columns: Columns | null; save: (columns: Columns | null) => void }
 
+const RESET = 'Columnas restablecidas'
+
 /** @param source where the arrangement is kept: the user's own layout, or an open view's */
 export const useColumnChoice = <C extends Choosable>(all: readonly C[], { columns, save }: Source): ColumnChoice<C> =>
   useMemo(() => {
@@ -32,7 +35,10 @@ export const useColumnChoice = <C extends Choosable>(all: readonly C[], { column
       toggle: (key) => save(toggled(all, kept, key)),
       move: (key, to) => save(moved(kept, key, to)),
       resize: (widths) => save(widened(kept, widths)),
-      reset: () => save(null),
+      reset: () => {
+        save(null)
+        if (columns) notify('done', RESET, { action: { label: 'Deshacer', run: () => save(columns) } })
+      },
     }
   }, [all, columns, save])
 

@@ -21,9 +21,7 @@ export type Column<Row, Context, Sort extends string> = {
   head?: true
   /** Not for the user to choose, and last. */
   fixed?: true
-  /** Its cells show more while the pointer or the focus is in their row. */
-  live?: true
-  cell: (row: Row, context: Context, live: boolean) => ReactNode
+  cell: (row: Row, context: Context) => ReactNode
 }
 
 const KINDS = { status: 'center', code: 'code', money: 'money', number: 'money', menu: 'row-end' } as const

@@ -1,4 +1,5 @@
 // A modal on the browser's own <dialog>: it traps the focus, closes on Esc and gives the focus back by itself.
+// A form in it has the focus at its first field.
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from './icons.tsx'
 import { dialogClosed, dialogOpened, raiseNotices } from './notice-place.ts'
@@ -28,6 +29,18 @@ const closeAll = (dialog: HTMLDialogElement): void => {
   dialog.close()
 }
 
+const FIELD = ':is(input:not([type="hidden"], [type="radio"]:not(:checked)), select, textarea):not(:disabled)'
+
+/**
+ * The browser gives the focus to the first thing it finds, the closing button: a form begins at its first field. Not on
+ * touch, where that would raise the keyboard over it.
+ */
+const focusField = (dialog: HTMLDialogElement): void => {
+  if (matchMedia('(pointer: coarse)').matches) return
+  const body = dialog.querySelector('.dialog__body')
+  if (!body?.contains(document.activeElement)) body?.querySelector<HTMLElement>(FIELD)?.focus()
+}
+
 /** Open for as long as it is mounted. */
 export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Props): ReactNode => {
   const element = useRef<HTMLDialogElement>(null)
@@ -38,6 +51,7 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Prop
     const dialog = element.current
     if (!dialog) return
     dialog.showModal()
+    focusField(dialog)
     dialogOpened(dialog)
     return () => {
       dialogClosed(dialog)

@@ -29,7 +29,6 @@ export const DraftText = memo((props: Props): ReactNode => {
         id={id}
         name={name}
         type="text"
-        maxLength={100}
         autoComplete="off"
         spellCheck={false}
         value={text}

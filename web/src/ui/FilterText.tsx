@@ -1,12 +1,16 @@
-// A text filter: it applies half a second after the last letter, or at once on Enter.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+// A text filter: it applies half a second after the last letter, or at once on Enter. One too long says so, and applies not.
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 const WAIT_MS = 500
+/** What the wire takes. */
+const AT_MOST = 100
 
 type Props = { label: string; value: string; onChange: (value: string | undefined) => void }
 
 export const FilterText = ({ label, value, onChange }: Props): ReactNode => {
   const [text, setText] = useState(value)
+  const id = useId()
+  const tooLong = text.trim().length > AT_MOST
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // The address changed by another hand (a removed chip, Back); what was just typed keeps its spaces.
   useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
@@ -14,17 +18,18 @@ export const FilterText = ({ label, value, onChange }: Props): ReactNode => {
   const apply = (next: string): void => {
     clearTimeout(timer.current)
     const wanted = next.trim()
-    if (wanted !== value) onChange(wanted || undefined)
+    if (wanted.length <= AT_MOST && wanted !== value) onChange(wanted || undefined)
   }
   return (
-    <label className="field">
-      <span>{label}</span>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
       <input
+        id={id}
         type="text"
         value={text}
-        maxLength={100}
         autoComplete="off"
         spellCheck={false}
+        {...(tooLong && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
         onChange={({ target }) => {
           setText(target.value)
           clearTimeout(timer.current)
@@ -33,6 +38,11 @@ export const FilterText = ({ label, value, onChange }: Props): ReactNode => {
         onKeyDown={({ key }) => key === 'Enter' && apply(text)}
         onBlur={() => apply(text)}
       />
-    </label>
+      {tooLong && (
+        <small id={`${id}-fault`} role="alert" className="field__fault">
+          Máximo {AT_MOST} caracteres
+        </small>
+      )}
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import './listing.css'
 import { LoadFailure } from './LoadFailure.tsx'
 import { PrintLine } from './PrintLine.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
 
 /** What is listed: 'vehículo', 'vehículos', and with none 'Sin vehículos'. */
 type Noun = { one: string; many: string }
@@ -54,6 +55,7 @@ export const Listing = (props: Props): ReactNode => {
   const { title, noun, tools, filters, list, total, page, pageSize, onPage, fails, columns, nothing, now } = props
   const phone = useMedia(PHONE)
   const box = useRef<HTMLDivElement>(null)
+  useFocusKept(box)
   const { isPlaceholderData } = list
   // Rows that are there stay, though asking for them again failed.
   const failed = list.isError && total === undefined

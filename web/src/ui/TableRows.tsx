@@ -1,7 +1,8 @@
 // The rows. Each is drawn again only when something of its own changed; keys are heard once, for all of them.
-import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useRef, useState } from 'react'
 import { type Column, classOf } from './DataTable.tsx'
 import type { PageState } from './selection.ts'
+import { useFirstRow } from './use-first-row.ts'
 
 /** Choosing rows. The functions must stay the same from one drawing to the next. */
 export type RowPicks<Row> = {
@@ -27,24 +28,11 @@ type RowProps<Row, Context> = {
 
 const OneRow = <Row, Context>(props: RowProps<Row, Context>): ReactNode => {
   const { row, id, columns, context, picked, label, onPick, current } = props
-  const [live, setLive] = useState(false)
-  const watched = columns.some((column) => column.live)
-  const watch = watched && {
-    onPointerEnter: () => setLive(true),
-    // Where something lay over the row and went, the pointer enters nothing.
-    onPointerMove: () => setLive(true),
-    onPointerLeave: ({ currentTarget }: { currentTarget: HTMLElement }) =>
-      setLive(currentTarget.contains(document.activeElement)),
-    onFocus: () => setLive(true),
-    onBlur: ({ currentTarget, relatedTarget }: { currentTarget: HTMLElement; relatedTarget: Element | null }) =>
-      setLive(currentTarget.contains(relatedTarget) || currentTarget.matches(':hover')),
-  }
   return (
     <tr
       data-row={id}
       {...(current !== undefined && { tabIndex: current ? 0 : -1 })}
       {...(picked && { 'data-picked': true })}
-      {...watch}
     >
       {picked !== undefined && (
         <td className="pick">
@@ -57,7 +45,7 @@ const OneRow = <Row, Context>(props: RowProps<Row, Context>): ReactNode => {
         </td>
       )}
       {columns.map((column) => {
-        const content = column.cell(row, context, live)
+        const content = column.cell(row, context)
         if (column.head) {
           return (
             <th key={column.key} scope="row" className="head">
@@ -98,6 +86,8 @@ type Props<Row, Context> = {
 export const TableRows = <Row, Context>(props: Props<Row, Context>): ReactNode => {
   const { rows, keyOf, columns, context, picks, onOpen } = props
   const [current, setCurrent] = useState<number>()
+  const body = useRef<HTMLTableSectionElement>(null)
+  useFirstRow(body, onOpen !== undefined)
   const reached = rows.some((row) => keyOf(row) === current) ? current : rows[0] && keyOf(rows[0])
 
   const walk = (event: KeyboardEvent<HTMLElement>): void => {
@@ -121,7 +111,7 @@ export const TableRows = <Row, Context>(props: Props<Row, Context>): ReactNode =
   const follow = ({ target }: { target: Element }): void =>
     setCurrent(Number(target.closest<HTMLElement>('tr')?.dataset.row))
   return (
-    <tbody {...(onOpen && { onKeyDown: walk, onFocus: follow })}>
+    <tbody ref={body} {...(onOpen && { onKeyDown: walk, onFocus: follow })}>
       {rows.map((row) => {
         const id = keyOf(row)
         return (

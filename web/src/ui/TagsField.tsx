@@ -55,7 +55,7 @@ export const TagsField = ({ value, fault, onChange }: Props): ReactNode => {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       )}
-      <div className="tags-field__all">
+      <div className="tags-field__all more-below">
         {byCategory(shown).map((tags) => (
           <Category key={tags[0]?.tagCategoryId} tags={tags}>
             {({ tagId, tagName, tagColor }) => (

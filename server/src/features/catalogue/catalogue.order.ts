@@ -1,5 +1,5 @@
 // The list's order as SQL. It is total: the field, then the plate, then the id. Texts are in the order of a reader, without
-// case and accents; nulls come last, and first when descending.
+// case and accents. What is blank or not known comes last, in either direction: nobody sorts to see it.
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
@@ -33,9 +33,17 @@ export type Direction = 'asc' | 'desc'
 /** Two are walked in the order of their own index, which has no plate after them. */
 const ENDS: Partial<Record<SortField, string[]>> = { plate: ['v.vehicle_id'], debt: ['v.vehicle_id'] }
 
-export const orderBy = (field: SortField = 'plate', direction: Direction = 'asc'): RawBuilder<unknown> => {
-  const by = [SORT_SQL[field], ...(ENDS[field] ?? ['v.plate', 'v.vehicle_id'])]
-  return sql.raw(by.map((expression) => `${expression} ${direction}`).join(', '))
+/** @param backwards the same order from its end */
+export const orderBy = (
+  field: SortField = 'plate',
+  direction: Direction = 'asc',
+  backwards = false,
+): RawBuilder<unknown> => {
+  const way = backwards ? opposite(direction) : direction
+  // A plate is never blank; said of it, the index could not be walked from its end.
+  const blanks = field === 'plate' ? '' : ` nulls ${backwards ? 'first' : 'last'}`
+  const ends = ENDS[field] ?? ['v.plate', 'v.vehicle_id']
+  return sql.raw([`${SORT_SQL[field]} ${way}${blanks}`, ...ends.map((expression) => `${expression} ${way}`)].join(', '))
 }
 
 export const opposite = (direction: Direction = 'asc'): Direction => (direction === 'asc' ? 'desc' : 'asc')

@@ -4,7 +4,7 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { type Direction, opposite, orderBy } from './catalogue.order.ts'
+import { type Direction, orderBy } from './catalogue.order.ts'
 import { ROW } from './catalogue.row.ts'
 
 export type Sorted = { sortBy?: SortField | undefined; sortFilterOrder?: Direction | undefined }
@@ -28,7 +28,7 @@ export const pageQuery = (where: Where, tenantId: number, { page, pageSize, sort
   const after = total === undefined ? undefined : Math.max(0, total - before - pageSize)
   const [walked, skipped, taken] =
     total !== undefined && after !== undefined && after < before
-      ? [orderBy(sortBy, opposite(sortFilterOrder)), after, Math.max(0, Math.min(pageSize, total - before))]
+      ? [orderBy(sortBy, sortFilterOrder, true), after, Math.max(0, Math.min(pageSize, total - before))]
       : [order, before, pageSize]
   return rowsOf(
     sql`select v.vehicle_id from vehicle v where ${where} order by ${walked} limit ${taken} offset ${skipped}`,

@@ -1,12 +1,20 @@
 // What the figures of a filter rest on: its vehicles and debt, and how current each of their checks is.
 import type { Coverage } from '@padron/contract/catalogue'
+import { MONEY_TYPES } from '@padron/contract/resources'
+import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { freshnessState } from '../../resources/freshness.ts'
 
 /** Asked beside the list and kept by the minute, it may take longer than a list would. */
 const LIMIT_MS = 20_000
 
-type Checks = Coverage['checks'] & { oldest: string | null }
+type Checks = Coverage['checks'] & { oldest: string | null; debtMissing: number; debtByHand: number }
+const NO_CHECKS: Checks = { current: 0, old: 0, never: 0, byHand: 0, oldest: null, debtMissing: 0, debtByHand: 0 }
+
+const MONEY = sql`f.resource_type_id in (${sql.raw([...MONEY_TYPES].join(', '))})`
+/** The contract's rule of what is missing of a debt, as SQL. */
+const MISSING = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}) or ${freshnessState} = 'unknown')`
 
 /**
  * Cost: one pass over the filter's vehicles and their vehicle_resource rows, about ten a vehicle, joined by hash. A resource is
@@ -23,6 +31,8 @@ export const coverageOf = async (tx: Tx, where: RawBuilder<unknown>, tenantId: n
       count(*) filter (where f.good_at is not null and f.fresh_until < now())::int as old,
       count(*) filter (where f.good_at is null)::int as never,
       count(*) filter (where f.good_at is null and m.resource_id is null)::int as "byHand",
+      count(*) filter (where ${MONEY} and m.resource_id is not null and ${MISSING})::int as "debtMissing",
+      count(*) filter (where ${MONEY} and m.resource_id is null and f.good_at is null)::int as "debtByHand",
       min(f.good_at) as oldest
     from vehicle_resource f
     left join (select r.resource_id from resource r join portal p on p.portal_key = r.portal_key
@@ -34,6 +44,6 @@ export const coverageOf = async (tx: Tx, where: RawBuilder<unknown>, tenantId: n
     withoutAmount: 0,
     indebted: 0,
   }
-  const { oldest, ...counts } = checks.rows[0] ?? { current: 0, old: 0, never: 0, byHand: 0, oldest: null }
-  return { vehicles, debt: { total, withoutAmount, vehicles: indebted }, checks: counts, oldest }
+  const { oldest, debtMissing: missing, debtByHand: byHand, ...counts } = checks.rows[0] ?? NO_CHECKS
+  return { vehicles, debt: { total, withoutAmount, vehicles: indebted, missing, byHand }, checks: counts, oldest }
 }

@@ -10,7 +10,7 @@ import { countAll, listPage, type Page, rowsByKey, type Where } from './catalogu
 import type { KeptFleets } from './columns/kept-fleets.ts'
 import { type Beginnings, findAll, findPage, inTwo, momentsOf, searchOf } from './columns/search.ts'
 import type { Kept } from './counts.ts'
-import { isStatusField, pageByStatus } from './status-order.ts'
+import { groupingOf, pageByGroups } from './status-order.ts'
 
 /** What this process keeps of fleets. */
 export type Memory = { kept: Kept; fleets: KeptFleets }
@@ -25,13 +25,17 @@ const hasStatus = ({ vehicleClass: { vehicleAsset = {} } }: FleetQuery): boolean
 const restsOnDateOfCheck = ({ dateFilters = [] }: FleetQuery): boolean =>
   dateFilters.some(({ dateParameter }) => dateParameter === 'processedDate')
 
+/** What a figure is kept under: days are another's in another time zone. */
+const asked = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} ${JSON.stringify(query)}`
+
 /** The count, kept under the version that what it rests on raises. */
-const totalOf = (tx: Tx, { tenantId }: Fleet, query: FleetQuery, where: Where, at: FleetVersion, kept: Kept) => {
+const totalOf = (tx: Tx, company: Fleet, query: FleetQuery, where: Where, at: FleetVersion, kept: Kept) => {
+  const { tenantId } = company
   const count = () => countAll(tx, where)
   if (restsOnDateOfCheck(query)) return count()
   return hasStatus(query)
-    ? kept(tenantId, at.version, `checks ${JSON.stringify(query)}`, count)
-    : kept(tenantId, at.fieldsVersion, `fields ${JSON.stringify(query)}`, count)
+    ? kept(tenantId, at.version, `checks ${asked(company, query)}`, count)
+    : kept(tenantId, at.fieldsVersion, `fields ${asked(company, query)}`, count)
 }
 
 /** When the days of the query's moments begin in the company's time zone, as columns have them. */
@@ -75,10 +79,11 @@ const pageFromIndex = async (
 ): Promise<Listed> => {
   const { tenantId } = company
   const where = await narrowed(tx, company, query, fleets)
-  if (isStatusField(page.sortBy)) {
+  const grouping = groupingOf(page.sortBy)
+  if (grouping) {
     const { version } = await fleetVersion(tx, tenantId)
-    return pageByStatus(tx, where, tenantId, { ...page, sortBy: page.sortBy }, (count) =>
-      restsOnDateOfCheck(query) ? count() : kept(tenantId, version, `${page.sortBy} ${JSON.stringify(query)}`, count),
+    return pageByGroups(tx, where, tenantId, page, grouping, (count) =>
+      restsOnDateOfCheck(query) ? count() : kept(tenantId, version, `${page.sortBy} ${asked(company, query)}`, count),
     )
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {

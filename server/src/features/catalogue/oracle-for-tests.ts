@@ -81,12 +81,15 @@ const compare = (a: Key, b: Key): number => {
   return typeof a === 'number' ? a - (b as number) : inOrder(a, String(b))
 }
 
-/** The rows' ids in the order that the list must have: the field, then plate and id; nulls last, and first descending. */
+/** The rows' ids in the order that the list must have: the field, then plate and id; what is blank last in either direction. */
 export const sortedIds = (rows: readonly VehicleRow[], field: SortField, direction: 'asc' | 'desc'): number[] => {
   const id = (row: VehicleRow) => row.vehicleAsset.vehicleAssetId
   const plate = field === 'debt' ? () => '' : (row: VehicleRow) => row.vehicleAsset.plate
   const sorted = rows.toSorted(
     (a, b) => compare(keyOf(a, field), keyOf(b, field)) || inOrder(plate(a), plate(b)) || id(a) - id(b),
   )
-  return (direction === 'asc' ? sorted : sorted.toReversed()).map(id)
+  if (direction === 'asc') return sorted.map(id)
+  const isBlank = (row: VehicleRow) => keyOf(row, field) === null
+  const back = sorted.toReversed()
+  return [...back.filter((row) => !isBlank(row)), ...back.filter(isBlank)].map(id)
 }

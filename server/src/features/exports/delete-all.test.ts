@@ -1,5 +1,6 @@
 // 'Borrar todo': who may, what goes, that a killed worker's deletion is finished by another, and that all of it comes back.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -7,10 +8,12 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
+import type { JobRun } from '../../jobs/job.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { makeTag } from '../../testing/things.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+import { deleteAll } from './delete-all.job.ts'
 
 let server: TestServer
 let worker: TestWorker
@@ -209,6 +212,33 @@ describe('a deletion', { timeout: 90_000 }, () => {
     expect((await padron('deletions', 'ocupada')).out).toMatch(/ 3 +recuperado el \d{4}/)
     expect(await countOf('vehicle', company.tenantId)).toBe(4)
     expect(await countOf('vehicle_tag', company.tenantId)).toBe(1)
+  })
+
+  it('makes nobody wait for the fleet’s version but at the end of each batch', async () => {
+    const company = await server.company('espera')
+    await server.vehicles(company, [{ plate: 'ESP0001' }])
+    const version = 'select fields_version from catalogue_version where tenant_id = $1'
+    const before = await one<{ fields_version: number }>(version, company.tenantId)
+    const told: number[] = []
+    const item = {
+      tenantId: company.tenantId,
+      itemId: randomUUID(),
+      createdAt: '2999-01-01T00:00:00Z',
+      actor: { origin: 'system', name: 'x' },
+    }
+    const job = {
+      db: server.db,
+      item,
+      progress: async () => undefined,
+      progressIn: async (_tx: unknown, done: number) => {
+        // Fails at once where the batch holds it already.
+        await server.db.system.query(`${version} for update nowait`, [company.tenantId])
+        told.push(done)
+      },
+    } as unknown as JobRun
+    await deleteAll.run(job)
+    expect(told).toEqual([1, 1])
+    expect(await one(version, company.tenantId)).toEqual({ fields_version: before.fields_version + 1 })
   })
 
   it('and a report are finished by another worker when their own is killed, each with one result', async () => {

@@ -11,7 +11,7 @@ const PING_MS = 1000
 
 export type Readiness = { ready: boolean; simulated: boolean }
 
-export const operator = (state: Readiness, publicUrl: string | undefined): Handlers<typeof rows> => {
+export const operator = (state: Readiness, publicUrl: string | undefined, mail: boolean): Handlers<typeof rows> => {
   let last = { at: 0, ok: false }
   const ping = async ({ db, now }: Kit): Promise<boolean> => {
     if (now().getTime() - last.at > PING_MS) {
@@ -23,7 +23,7 @@ export const operator = (state: Readiness, publicUrl: string | undefined): Handl
   return {
     config: ({ request }) => {
       const origin = originOf(request, publicUrl)
-      return { identityUrl: origin, apiUrl: origin, ...CLIENT, version: VERSION, simulated: state.simulated }
+      return { identityUrl: origin, apiUrl: origin, ...CLIENT, version: VERSION, simulated: state.simulated, mail }
     },
     live: () => ({ status: 'ok' }),
     ready: async ({ kit }) => {

@@ -1,5 +1,5 @@
 // The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the reconciliation's
-// dialog, ?info=. Closing clears the parameter. The library's drawer keeps the focus inside, closes on Esc and gives the
+// dialog, ?info=. Closing clears the parameters. The library's drawer keeps the focus inside, closes on Esc and gives the
 // focus back.
 import { Drawer } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
@@ -39,7 +39,7 @@ const Reconciliation = ({ info }: { info: number }): ReactNode => {
 type As = 'asset' | 'vehicle'
 
 export const Drawers = ({ user }: { user: User }): ReactNode => {
-  const [{ asset, vehicle, info }, setSearch] = useSearchState(DrawerSearch)
+  const [{ asset, vehicle, tipo, info }, setSearch] = useSearchState(DrawerSearch)
   const reads = can(user, 'vehicles_read')
   const id = reads ? (asset ?? vehicle) : undefined
   const as: As = vehicle && !asset ? 'vehicle' : 'asset'
@@ -53,7 +53,10 @@ export const Drawers = ({ user }: { user: User }): ReactNode => {
   useEffect(() => {
     if (id) opened.current = performance.now()
   }, [id])
-  const close = useCallback(() => setSearch({ asset: undefined, vehicle: undefined }, { replace: true }), [setSearch])
+  const close = useCallback(
+    () => setSearch({ asset: undefined, vehicle: undefined, tipo: undefined }, { replace: true }),
+    [setSearch],
+  )
   const shown = id ? { id, as } : last.current
   const drawer = (
     <Drawer
@@ -76,6 +79,7 @@ export const Drawers = ({ user }: { user: User }): ReactNode => {
             key={shown.id}
             vehicleAssetId={shown.id}
             as={shown.as}
+            typeId={tipo}
             onHeading={setHeading}
             onClose={close}
           />

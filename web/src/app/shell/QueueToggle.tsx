@@ -1,10 +1,10 @@
 // The button that opens the queue panel, with how many jobs are under way.
 import type { ReactNode } from 'react'
+import { useQueueOpen } from '../../features/queue/queue-open.ts'
 import { countText, isUnfinished } from '../../features/queue/queue-words.ts'
 import { useQueue } from '../../features/queue/use-queue.ts'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { useQueueOpen } from './queue-open.ts'
 
 const unwatched = () => false
 export const QUEUE_TOGGLE = 'queue-toggle'

@@ -43,7 +43,12 @@ export const SearchBox = (): ReactNode => {
     input.current?.focus()
     void navigate({
       to: '.',
-      search: ((before: object) => ({ ...before, vehicle: undefined, asset: vehicleAssetId })) as never,
+      search: ((before: object) => ({
+        ...before,
+        vehicle: undefined,
+        tipo: undefined,
+        asset: vehicleAssetId,
+      })) as never,
     })
   }
   const keys = (event: KeyboardEvent): void => {
@@ -109,7 +114,7 @@ export const SearchBox = (): ReactNode => {
             </div>
           ))}
         </div>
-        {matches.length === 0 && (
+        {shown && matches.length === 0 && (
           <p className="search__said" role="status">
             {said}
           </p>

@@ -39,7 +39,7 @@ const view = (more: Partial<SavedView> = {}): SavedView => ({
 })
 const COVERAGE = {
   vehicles: 528,
-  debt: { total: 100, withoutAmount: 0, vehicles: 1 },
+  debt: { total: 100, withoutAmount: 0, vehicles: 1, missing: 0, byHand: 0 },
   checks: { current: 3, old: 1, never: 2, byHand: 0 },
   oldest: null,
 }

@@ -15,6 +15,7 @@ import './catalogue.css'
 import { CatalogueTools, TableTools } from './CatalogueTools.tsx'
 import type { CellContext } from './cell-context.ts'
 import { Filters } from './Filters.tsx'
+import { FormerPlate } from './FormerPlate.tsx'
 import { fleetQuery, listBody, sortingOf } from './filters.ts'
 import { Nothing } from './Nothing.tsx'
 import { CatalogueSearch } from './search.ts'
@@ -93,7 +94,12 @@ export const CatalogueScreen = (): ReactNode => {
         onPage={onPage}
         fails={catalogue.list.fails}
         columns={choice.shown.length}
-        nothing={<Nothing search={search} change={change} onAdd={onAdd} />}
+        nothing={
+          <>
+            <Nothing search={search} change={change} onAdd={onAdd} />
+            <FormerPlate plate={search.plate} open={open} />
+          </>
+        }
         now={context.now}
       >
         {phone ? (

@@ -1,7 +1,8 @@
 // The buttons beside the heading: views, exports and a new vehicle; and those of the table: its columns, what the signs
 // mean, recent changes.
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import { useNarrow } from '../../lib/use-narrow.ts'
 import { type ColumnChoice, ColumnPicker } from '../../ui/ColumnPicker.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { CatalogueExports } from '../exports/CatalogueExports.tsx'
@@ -32,15 +33,22 @@ export const TableTools = ({ columns, clock, undo }: TableProps): ReactNode => (
   </>
 )
 
-export const CatalogueTools = ({ views, exported, onAdd }: Props): ReactNode => (
-  <>
-    <ViewsMenu {...views} />
-    <CatalogueExports {...exported} />
-    {onAdd && (
-      <button type="button" className="button button--primary" aria-haspopup="dialog" onClick={onAdd}>
-        <Icon name="plus" size={16} />
-        <span>Agregar</span>
-      </button>
-    )}
-  </>
-)
+/** The width of the heading, in pixels, from which a view's name and every export fit in its line. */
+const BAR_FROM = 1200
+
+export const CatalogueTools = ({ views, exported, onAdd }: Props): ReactNode => {
+  const tools = useRef<HTMLDivElement>(null)
+  const narrow = useNarrow(tools, BAR_FROM)
+  return (
+    <div ref={tools} className="listing__tools">
+      <ViewsMenu {...views} />
+      <CatalogueExports {...exported} asMenu={narrow} />
+      {onAdd && (
+        <button type="button" className="button button--primary" aria-haspopup="dialog" onClick={onAdd}>
+          <Icon name="plus" size={16} />
+          <span>Agregar</span>
+        </button>
+      )}
+    </div>
+  )
+}

@@ -37,9 +37,10 @@ export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => 
         <span className="coverage__wait" />
       </p>
     )
+  const parts = coverageWords(data, country, clock)
   return (
-    <p className="coverage" title={COVERAGE_NOTE}>
-      {coverageWords(data, country, clock).map((part) => (
+    <p className="coverage coverage--said" title={`${parts.join(' · ')}. ${COVERAGE_NOTE}`}>
+      {parts.map((part) => (
         <span key={part}>{part}</span>
       ))}
     </p>

@@ -3,15 +3,28 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
 import type { ReactNode } from 'react'
-import { debtWords, missingOfRow } from '../../lib/debt-words.ts'
+import { byHandOf, byHandWords, debtWords, missingOf, standingOfRow } from '../../lib/debt-words.ts'
 import { NOTHING, UNKNOWN } from '../../lib/money-text.ts'
 
-export const DebtCell = ({ row, country }: { row: VehicleRow; country: Country }): ReactNode => {
-  const missing = missingOfRow(row.vehicleAsset, country)
+type Props = {
+  row: VehicleRow
+  country: Country
+  /** Resource types that some source answers by machine, per state; undefined until known. */
+  sources: ReadonlyMap<number, readonly number[]> | undefined
+}
+
+export const DebtCell = ({ row, country, sources }: Props): ReactNode => {
+  const standing = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
+  const missing = missingOf(standing)
   const { amount, more } = debtWords(row.vehicleAsset.debt, missing, country)
-  const title = missing.length ? `Falta saber: ${missing.map((id) => typeName(id, country)).join(', ')}` : undefined
+  const title = [
+    missing.length > 0 && `Falta saber: ${missing.map((id) => typeName(id, country)).join(', ')}`,
+    byHandWords(byHandOf(standing), country),
+  ]
+    .filter(Boolean)
+    .join('. ')
   return (
-    <span className="debt" title={title}>
+    <span className="debt" title={title || undefined}>
       <span className={amount === NOTHING || amount === UNKNOWN ? 'muted' : 'debt__amount'}>{amount}</span>
       {more && <small className="muted">{more}</small>}
     </span>

@@ -117,16 +117,18 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
   return (
     <FiltersDialog onSave={save} onClose={onClose}>
       <div ref={form} className="more-filters__all">
-        <input
-          type="search"
-          className="more-filters__search"
-          aria-label="Buscar filtro"
-          placeholder="Buscar filtro"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          // Not the form's.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        />
+        <div className="more-filters__head">
+          <input
+            type="search"
+            className="more-filters__search"
+            aria-label="Buscar filtro"
+            placeholder="Buscar filtro"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            // Not the form's.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </div>
         {withSort && wanted === '' && (
           <div className="more-filters__texts">
             <SortChoice

@@ -25,7 +25,7 @@ const List = ({ clock, undo }: Props): ReactNode => {
   if (!data) return <p role="status">Cargando…</p>
   if (!data.changes.length) return <p className="muted">Sin cambios masivos en los últimos {UNDO_DAYS} días.</p>
   return (
-    <ul className="recent">
+    <ul className="recent" tabIndex={-1}>
       {data.changes.map(({ bulkId, dateTime, who, description, vehicles: count, undone }) => (
         <li key={bulkId}>
           <span>
@@ -37,7 +37,15 @@ const List = ({ clock, undo }: Props): ReactNode => {
           {undone ? (
             <span className="muted">Deshecho</span>
           ) : (
-            <button type="button" className="button button--small" onClick={() => undo(bulkId)}>
+            <button
+              type="button"
+              className="button button--small"
+              onClick={({ currentTarget }) => {
+                // The button goes once it is undone.
+                currentTarget.closest('ul')?.focus()
+                undo(bulkId)
+              }}
+            >
               Deshacer<span className="visually-hidden"> {description}</span>
             </button>
           )}

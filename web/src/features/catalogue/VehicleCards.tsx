@@ -71,7 +71,7 @@ const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
       {name && <p className="card__name">{name}</p>}
       <p className="card__debt">
         <span className="muted">Adeudo</span>
-        <DebtCell row={row} country={context.country} />
+        <DebtCell row={row} country={context.country} sources={context.sources} />
       </p>
       <ul className="card__news">
         {quiet && (

@@ -6,7 +6,8 @@ import type { RowAction } from './row-actions.ts'
 
 export type CellContext = Clock & {
   country: Country
-  open: (vehicleAssetId: number) => void
+  /** Opens the vehicle's drawer. @param resourceTypeId at what it says of this type */
+  open: (vehicleAssetId: number, resourceTypeId?: number) => void
   /** Opens the reconciliation with the registry. */
   reconcile: (vehicleAssetId: number) => void
   /** Whether rows are edited from here; without, a row has no actions but to be looked at. */

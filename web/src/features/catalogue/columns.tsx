@@ -53,7 +53,7 @@ const debt: Column = {
   sort: 'debt',
   byDefault: false,
   kind: 'money',
-  cell: (row, { country }) => <DebtCell row={row} country={country} />,
+  cell: (row, { country, sources }) => <DebtCell row={row} country={country} sources={sources} />,
 }
 
 const checkColumns = (country: Country): Column[] =>
@@ -71,7 +71,7 @@ type Placing = { width: number; byDefault?: true; kind?: 'code' | 'number' }
 /** Where a field needs another place than the usual one. */
 // biome-ignore format: a table to be read by columns
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
-  vin:               { width: 160, byDefault: true, kind: 'code' },
+  vin:               { width: 176, byDefault: true, kind: 'code' },
   customId:          { width: 116 },
   rfcName:           { width: 130, byDefault: true },
   taxIdentifier:     { width: 116, byDefault: true, kind: 'code' },
@@ -124,8 +124,7 @@ const actions: Column = {
   byDefault: true,
   fixed: true,
   kind: 'menu',
-  live: true,
-  cell: (row, context, live) => <RowActions row={row} context={context} live={live} />,
+  cell: (row, context) => <RowActions row={row} context={context} />,
 }
 
 /** Every column a user may choose. @param withTags holds tags_read @param edits holds vehicles_edit */

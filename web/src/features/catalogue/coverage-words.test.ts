@@ -6,12 +6,12 @@ import { coverageWords } from './coverage-words.ts'
 const CLOCK = { now: Date.parse('2026-11-21T18:00:00Z'), zone: 'America/Mexico_City' }
 const of = (more: Partial<Coverage> = {}): Coverage => ({
   vehicles: 528,
-  debt: { total: 1234.5, withoutAmount: 2, vehicles: 40 },
+  debt: { total: 1234.5, withoutAmount: 2, vehicles: 40, missing: 5, byHand: 0 },
   checks: { current: 900, old: 20, never: 80, byHand: 12 },
   oldest: '2026-11-09T18:00:00Z',
   ...more,
 })
-const NONE = { total: null, withoutAmount: 0, vehicles: 0 }
+const NONE = { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0 }
 
 test('figures, what they rest on, and the age of the oldest', () => {
   expect(coverageWords(of(), 'MX', CLOCK)).toEqual([
@@ -23,12 +23,21 @@ test('figures, what they rest on, and the age of the oldest', () => {
 })
 
 test.each([
-  [{ debt: NONE, checks: { current: 0, old: 0, never: 5, byHand: 0 }, oldest: null }, 'Adeudo total no se sabe'],
-  [{ debt: { ...NONE, total: 0 }, checks: { current: 5, old: 0, never: 1, byHand: 1 } }, 'Adeudo total no se sabe'],
-  [{ debt: { ...NONE, total: 0 }, checks: { current: 5, old: 0, never: 0, byHand: 0 } }, 'Adeudo total ninguno'],
+  [{ debt: NONE }, 'Adeudo total no se sabe'],
+  [{ debt: { ...NONE, total: 0, missing: 1 } }, 'Adeudo total no se sabe'],
+  [{ debt: { ...NONE, total: 0 } }, 'Adeudo total ninguno'],
+  [{ debt: { ...NONE, total: 0, byHand: 2 } }, 'Adeudo total ninguno (sin contar 2 por captura manual)'],
   [{ debt: { ...NONE, withoutAmount: 3 } }, 'Adeudo total no se sabe (3 sin monto)'],
-] as const)('no debt is said only where all answered: %j', (more, words) => {
+  [
+    { debt: { ...NONE, total: 10, withoutAmount: 3, missing: 4, byHand: 1 } },
+    'Adeudo total $10.00 MXN (3 sin monto; sin contar 1 por captura manual)',
+  ],
+] as const)('no debt is said only where all that a machine asks answered: %j', (more, words) => {
   expect(coverageWords(of(more), 'MX', CLOCK)[1]).toBe(words)
+})
+
+test('of no vehicle nothing more is said', () => {
+  expect(coverageWords(of({ vehicles: 0, debt: NONE }), 'MX', CLOCK)).toEqual(['0 vehículos'])
 })
 
 test('one is one, and nothing asked is said', () => {

@@ -2,17 +2,21 @@
 import type { Coverage } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import type { Clock } from '../../lib/clock.ts'
-import { moneyText, UNKNOWN } from '../../lib/money-text.ts'
+import { debtWords } from '../../lib/debt-words.ts'
+import { NOTHING } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 
 const number = (value: number): string => value.toLocaleString('es-MX')
 const count = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
 
-const debtWords = ({ debt, checks }: Coverage, country: Country): string => {
-  const without = debt.withoutAmount > 0 ? ` (${number(debt.withoutAmount)} sin monto)` : ''
-  // Nothing owed is only said where everything asked has an answer.
-  if (!debt.total && (debt.withoutAmount || checks.never || checks.old)) return `${UNKNOWN}${without}`
-  return `${debt.total === 0 ? 'ninguno' : moneyText(debt.total, country)}${without}`
+/** By the same rule as one vehicle's: what a machine asks and has not answered leaves a zero unknown; the rest is told beside. */
+const debtText = ({ debt: { total, withoutAmount, missing, byHand } }: Coverage, country: Country): string => {
+  const { amount } = debtWords({ total, withoutAmount }, { length: missing }, country)
+  const notes = [
+    withoutAmount > 0 && `${number(withoutAmount)} sin monto`,
+    byHand > 0 && `sin contar ${number(byHand)} por captura manual`,
+  ].filter(Boolean)
+  return `${amount === NOTHING ? 'ninguno' : amount}${notes.length ? ` (${notes.join('; ')})` : ''}`
 }
 
 const checkWords = ({ checks: { current, old, never, byHand } }: Coverage): string => {
@@ -26,12 +30,17 @@ const checkWords = ({ checks: { current, old, never, byHand } }: Coverage): stri
 }
 
 /** The parts of the line, from the figure to what it rests on. */
-export const coverageWords = (coverage: Coverage, country: Country, { now, zone }: Clock): readonly string[] => [
-  count(coverage.vehicles, 'vehículo', 'vehículos'),
-  `Adeudo total ${debtWords(coverage, country)}`,
-  `Consultas: ${checkWords(coverage)}`,
-  ...(coverage.oldest ? [`Respuesta más antigua: ${sinceText('', coverage.oldest, now, zone).trim()}`] : []),
-]
+export const coverageWords = (coverage: Coverage, country: Country, { now, zone }: Clock): readonly string[] => {
+  const vehicles = count(coverage.vehicles, 'vehículo', 'vehículos')
+  // Of no vehicle there is nothing more to say.
+  if (coverage.vehicles === 0) return [vehicles]
+  return [
+    vehicles,
+    `Adeudo total ${debtText(coverage, country)}`,
+    `Consultas: ${checkWords(coverage)}`,
+    ...(coverage.oldest ? [`Respuesta más antigua: ${sinceText('', coverage.oldest, now, zone).trim()}`] : []),
+  ]
+}
 
 export const COVERAGE_NOTE =
   'Una consulta es un recurso de un vehículo. Vigente: la fuente respondió dentro de su plazo. Antigua: respondió hace más tiempo. Sin respuesta: todavía no ha respondido; las de captura manual no tienen fuente automática. El adeudo suma solo lo que las fuentes respondieron.'

@@ -20,6 +20,9 @@ const numberFault = (text: string, label: string): string | undefined => {
   return Number(text) > NUMBER_MAX ? outOfRange(label, 0, NUMBER_MAX) : undefined
 }
 
+const TEXT_MAX = 100
+export const TOO_LONG = `Máximo ${TEXT_MAX} caracteres`
+
 /** @returns what changes in the address, or what is wrong, by field and in the dialog's order */
 export const readDraft = (
   { texts, dates, chosen }: Draft,
@@ -27,7 +30,12 @@ export const readDraft = (
 ): { patch: Partial<CatalogueSearch>; faults: Faults } => {
   const patch: Record<string, unknown> = { ...chosen }
   const faults: Record<string, string> = {}
-  for (const key of TEXT_KEYS) if (texts[key] !== undefined) patch[key] = texts[key].trim() || undefined
+  for (const key of TEXT_KEYS) {
+    const text = texts[key]?.trim()
+    if (text === undefined) continue
+    if (text.length > TEXT_MAX) faults[key] = TOO_LONG
+    else patch[key] = text || undefined
+  }
   for (const key of NUMBER_KEYS) {
     const text = texts[key]?.trim()
     if (text === undefined) continue

@@ -18,7 +18,10 @@ export const useRowActions = () => {
   const [, setSearch] = useSearchState(DrawerSearch)
   const [dialog, show] = useState<Open>()
   const close = useCallback((): void => show(undefined), [])
-  const open = useCallback((asset: number): void => setSearch({ asset, vehicle: undefined }), [setSearch])
+  const open = useCallback(
+    (asset: number, tipo?: number): void => setSearch({ asset, vehicle: undefined, tipo }),
+    [setSearch],
+  )
   const reconcile = useCallback((info: number): void => setSearch({ info }), [setSearch])
   const add = useCallback((): void => show({ what: 'add' }), [])
   const act = useCallback(

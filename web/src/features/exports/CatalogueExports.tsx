@@ -1,4 +1,4 @@
-// The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; on a phone, a menu.
+// The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; with little room, a menu.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -16,7 +16,11 @@ const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((m) => ({ defa
 const PdfDialog = lazy(() => import('./PdfDialog.tsx').then((m) => ({ default: m.PdfDialog })))
 const DeleteAllDialog = lazy(() => import('./DeleteAllDialog.tsx').then((m) => ({ default: m.DeleteAllDialog })))
 
-export const CatalogueExports = (props: CatalogueExportsProps): ReactNode => {
+/** @param asMenu there is no room for the bar */
+export const CatalogueExports = ({
+  asMenu = false,
+  ...props
+}: CatalogueExportsProps & { asMenu?: boolean }): ReactNode => {
   const user = useUser()
   const phone = useMedia(PHONE)
   const [open, setOpen] = useState<ExportKey>()
@@ -58,14 +62,14 @@ export const CatalogueExports = (props: CatalogueExportsProps): ReactNode => {
 
   return (
     <>
-      {phone ? (
+      {phone || asMenu ? (
         <Popup
           label="Exportar"
           className="button"
           button={
             <>
               <Icon name="download" size={16} />
-              Exportar
+              <span>Exportar</span>
             </>
           }
         >

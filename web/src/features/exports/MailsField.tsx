@@ -3,12 +3,17 @@ import { MAILS_HELP, MAILS_REFUSED, readMails } from '@padron/contract/exports'
 import { type ReactNode, useState } from 'react'
 import { FormField } from '../../ui/FormField.tsx'
 
-type Props = { value: string; onChange: (value: string) => void }
+type Props = {
+  value: string
+  onChange: (value: string) => void
+  /** The work was ordered already: an empty field is wrong, too. */
+  asked: boolean
+}
 
 /** What is wrong is said once the field has been left, not at the first letter. */
-export const MailsField = ({ value, onChange }: Props): ReactNode => {
+export const MailsField = ({ value, onChange, asked }: Props): ReactNode => {
   const [left, setLeft] = useState(false)
-  const wrong = left && value.trim() !== '' && readMails(value) === undefined
+  const wrong = (asked || (left && value.trim() !== '')) && readMails(value) === undefined
   return (
     <FormField label="Correos" required fault={wrong ? MAILS_REFUSED : undefined} hint={MAILS_HELP}>
       {(field) => (

@@ -1,5 +1,7 @@
-// The frame of a dialog that orders work: what it does, its fields, and a button that waits until they are right.
-import { type FormEvent, type ReactNode, useId } from 'react'
+// The frame of a dialog that orders work: what it does, its fields, and a button that says what is missing until
+// they are right.
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import '../../ui/buttons.css'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 type Props = {
@@ -9,15 +11,36 @@ type Props = {
   busy: boolean
   error: string | undefined
   onYes: () => void
+  /** Pressed before it is ready: the fields then say what is missing. */
+  onEarly: () => void
   onClose: () => void
   children: ReactNode
 }
 
-export const OrderDialog = ({ title, yes, ready, busy, error, onYes, onClose, children }: Props): ReactNode => {
+export const OrderDialog = ({
+  title,
+  yes,
+  ready,
+  busy,
+  error,
+  onYes,
+  onEarly,
+  onClose,
+  children,
+}: Props): ReactNode => {
   const form = useId()
+  const element = useRef<HTMLFormElement>(null)
+  /** Counts the presses that came early: each brings the focus to the first wrong field. */
+  const [early, setEarly] = useState(0)
+  useEffect(() => {
+    if (early) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [early])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (ready && !busy) onYes()
+    if (busy) return
+    if (ready) return onYes()
+    onEarly()
+    setEarly(early + 1)
   }
   const footer = (
     <>
@@ -27,7 +50,12 @@ export const OrderDialog = ({ title, yes, ready, busy, error, onYes, onClose, ch
       <button type="button" className="button" onClick={onClose}>
         Cancelar
       </button>
-      <button type="submit" form={form} className="button button--primary" disabled={!ready} aria-disabled={busy}>
+      <button
+        type="submit"
+        form={form}
+        className={`button ${ready ? 'button--primary' : 'button--off'}`}
+        aria-disabled={!ready || busy}
+      >
         {busy && <span className="spinner" aria-hidden="true" />}
         {yes}
       </button>
@@ -35,7 +63,7 @@ export const OrderDialog = ({ title, yes, ready, busy, error, onYes, onClose, ch
   )
   return (
     <Dialog title={title} onClose={onClose} footer={footer}>
-      <form id={form} className="form order" onSubmit={submit} noValidate>
+      <form ref={element} id={form} className="form order" onSubmit={submit} noValidate>
         {children}
       </form>
     </Dialog>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
+import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useMails } from './kept-mails.ts'
@@ -15,6 +16,8 @@ import { vehiclesText } from './vehicles-text.ts'
 import { whereText } from './where-text.ts'
 
 type Props = Pick<CatalogueExportsProps, 'query' | 'total'> & { onClose: () => void }
+
+const NO_RESOURCE = 'Seleccione un recurso'
 
 const Resources = ({
   value,
@@ -41,6 +44,8 @@ export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
   const user = useUser()
   const { mails, setMails, keepMails } = useMails()
   const [resources, setResources] = useState<number[]>([])
+  const [asked, setAsked] = useState(false)
+  const { mail } = useConfig() ?? {}
   const addresses = readMails(mails)
   const { mutate, isPending, error } = useAction(calls.pdfReport, {
     told: isRefusal,
@@ -59,15 +64,16 @@ export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
       yes="Descargar PDFs"
       ready={addresses !== undefined && resources.length > 0}
       busy={isPending}
-      error={refusalText(error)}
+      error={asked && addresses && !resources.length ? NO_RESOURCE : refusalText(error)}
       onYes={order}
+      onEarly={() => setAsked(true)}
       onClose={onClose}
     >
       <p>
         Un ZIP con un PDF por cada vehículo del filtro{total === undefined ? '' : ` (${vehiclesText(total)})`}. Tarda
-        entre 5 y 30 minutos: {whereText(user)}
+        entre 5 y 30 minutos: {whereText(user, mail)}
       </p>
-      <MailsField value={mails} onChange={setMails} />
+      <MailsField value={mails} onChange={setMails} asked={asked} />
       <Resources value={resources} onChange={setResources} />
     </OrderDialog>
   )

@@ -1,8 +1,9 @@
 // 'Generar Reporte': every vehicle of the filter to a workbook, told by mail and in the queue panel.
 import { exports as calls, readMails } from '@padron/contract/exports'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useMails } from './kept-mails.ts'
@@ -17,6 +18,8 @@ type Props = CatalogueExportsProps & { onClose: () => void }
 export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props): ReactNode => {
   const user = useUser()
   const { mails, setMails, keepMails } = useMails()
+  const [asked, setAsked] = useState(false)
+  const { mail } = useConfig() ?? {}
   const addresses = readMails(mails)
   const { mutate, isPending, error } = useAction(calls.vehiclesReport, {
     told: isRefusal,
@@ -37,13 +40,14 @@ export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props)
       busy={isPending}
       error={refusalText(error)}
       onYes={order}
+      onEarly={() => setAsked(true)}
       onClose={onClose}
     >
       <p>
         Un libro de Excel con {total === undefined ? 'los vehículos del filtro' : vehiclesText(total)}, con las columnas
-        y el orden de la tabla. Tarda entre 5 y 60 minutos: {whereText(user)}
+        y el orden de la tabla. Tarda entre 5 y 60 minutos: {whereText(user, mail)}
       </p>
-      <MailsField value={mails} onChange={setMails} />
+      <MailsField value={mails} onChange={setMails} asked={asked} />
     </OrderDialog>
   )
 }

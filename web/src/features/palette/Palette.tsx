@@ -57,7 +57,10 @@ export const Palette = (props: Props): ReactNode => {
   const [active, setActive] = useState(0)
   const all = usePaletteItems(props)
   const open = (asset: number) =>
-    void navigate({ to: '.', search: ((before: object) => ({ ...before, vehicle: undefined, asset })) as never })
+    void navigate({
+      to: '.',
+      search: ((before: object) => ({ ...before, vehicle: undefined, tipo: undefined, asset })) as never,
+    })
   const found = useFoundVehicles(typed, useCan('vehicles_read'), open)
   const items = shownItems(all, found.items, typed)
   const at = Math.min(active, Math.max(0, items.length - 1))
@@ -109,7 +112,7 @@ export const Palette = (props: Props): ReactNode => {
           }}
           onKeyDown={keys}
         />
-        <div role="listbox" id={list} aria-label="Resultados" className="palette__list">
+        <div role="listbox" id={list} aria-label="Resultados" className="palette__list more-below">
           <Options items={items} active={at} list={list} onPoint={setActive} onChoose={choose} />
         </div>
         <p role="status" className="muted palette__said">

@@ -12,11 +12,11 @@ const SHORTCUTS = [
     { keys: ['Esc'],           does: 'Cerrar lo que está abierto' },
   ] },
   { title: 'En la tabla de vehículos', keys: [
-    { keys: ['↑', '↓'],        does: 'Pasar de un vehículo a otro' },
+    { keys: ['↑', '↓'],        does: 'Pasar de un vehículo a otro; ↓ entra en la tabla' },
     { keys: ['Inicio', 'Fin'], does: 'Ir al primero o al último de la página' },
     { keys: ['Intro'],         does: 'Abrir el vehículo' },
     { keys: ['Espacio'],       does: 'Seleccionarlo; con Mayús, todos desde el anterior' },
-    { keys: ['←', '→'],        does: 'En el borde de un encabezado: cambiar el ancho de la columna' },
+    { keys: ['Mayús + ← →'],   does: 'En un encabezado: cambiar el ancho de la columna' },
   ] },
 ] as const
 

@@ -63,11 +63,13 @@ type Props = {
   vehicleAssetId: number
   /** Which of the two drawers. */
   as: 'asset' | 'vehicle'
+  /** The type of resource it opens at. */
+  typeId?: number | undefined
   onHeading: (heading: ReactNode) => void
   onClose: () => void
 }
 
-export const VehicleDrawer = ({ vehicleAssetId, as, onHeading, onClose }: Props): ReactNode => {
+export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }: Props): ReactNode => {
   const { country, zone } = useUser()
   const now = useNow()
   const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
@@ -105,6 +107,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, onHeading, onClose }: Props)
       debt={status.data.debt}
       clock={clock}
       country={country}
+      wanted={typeId}
     />
   )
   const asset = as === 'asset'

@@ -1,6 +1,5 @@
 // The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): what the catalogue has beside what the registries say. Where
 // no registry has answered nothing is said to agree.
-import { NOTICES } from '@padron/contract/common'
 import { FORM_TEXTS, type RuleOptions } from '@padron/contract/vehicle-rules'
 import { type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
@@ -129,12 +128,17 @@ export const ReconciliationDialog = ({ vehicleAssetId, onClose, onGo }: DialogPr
   // After the last one the list is done with.
   const onNext = next && (() => (next.id ? onGo(next.id) : onClose()))
   const match = asked.data
+  // The call itself said it: there is nothing to look at.
+  const missing = statusOf(asked.error) === 404
+  useEffect(() => {
+    if (missing) onClose()
+  }, [missing, onClose])
   if (match?.differing.length)
     return <Choosing match={match} reload={asked.refetch} onClose={onClose} onNext={onNext} />
   if (match) return <Nothing match={match} onClose={onClose} onNext={onNext} />
+  if (missing) return null
   const content = () => {
     if (!asked.isError) return <Waiting />
-    if (statusOf(asked.error) === 404) return <Message alert title={NOTICES[404]} />
     return <LoadFailure title={vehicles.registryMatch.fails} error={asked.error} onRetry={() => void asked.refetch()} />
   }
   return (

@@ -18,7 +18,7 @@ type PlateProps = { vehicle: Vehicle; entry: HistoryEntry; current: number }
 const Plate = ({ vehicle: { vehicleAssetId, plate }, entry, current }: PlateProps): ReactNode => {
   if (vehicleAssetId === current) return 'este vehículo'
   if (linkOf(entry, current)?.vehicleAssetId !== vehicleAssetId) return plate
-  const search = (before: object) => ({ ...before, asset: vehicleAssetId, vehicle: undefined })
+  const search = (before: object) => ({ ...before, asset: vehicleAssetId, vehicle: undefined, tipo: undefined })
   return (
     <Link to="." search={search as never} className="history__link">
       {plate}

@@ -33,7 +33,12 @@ const WARNINGS: readonly { fields: readonly FormField[]; text: string }[] = [
   { fields: ['replacing'],                    text: FORM_TEXTS.chooseReplaced },
 ]
 
+/** What the warnings are about: they go when the form is corrected, sent again or left. */
+export const WARNINGS_TOPIC = 'vehicle-form'
+/** What is said of one vehicle goes when it is opened or saved again. */
+export const topicOf = (vehicleAssetId: number): string => `vehicle-${vehicleAssetId}`
+
 /** Spec core §5: on saving, what is missing is also said in notices. */
 export const warnOf = (missing: (field: FormField) => boolean): void => {
-  for (const { fields, text } of WARNINGS) if (fields.some(missing)) notify('warning', text)
+  for (const { fields, text } of WARNINGS) if (fields.some(missing)) notify('warning', text, { topic: WARNINGS_TOPIC })
 }

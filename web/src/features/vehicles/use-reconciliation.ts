@@ -3,11 +3,11 @@ import { FORM_TEXTS, type RuleOptions } from '@padron/contract/vehicle-rules'
 import { type RegistryField, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
-import { notify } from '../../api/notify.ts'
+import { notify, withdraw } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { type Choices, choiceBody, choiceFaults, chosen, type Origin } from './registry-choice.ts'
-import { refusalOf } from './save-words.ts'
+import { refusalOf, topicOf } from './save-words.ts'
 import type { Said } from './use-vehicle-form.ts'
 import type { Faults } from './vehicle-values.ts'
 
@@ -26,8 +26,9 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
   const next = useRef(() => {})
   const { mutateAsync } = useAction(vehicles.edit, {
     told: () => true,
-    worked: () => {
-      notify('done', vehicles.edit.done, { about: match.current.plate ?? undefined })
+    worked: (_reply, { body: { vehicleClass } }) => {
+      const about = vehicleClass.vehicleAsset.plate ?? match.current.plate ?? undefined
+      notify('done', vehicles.edit.done, { about, topic: topicOf(vehicleClass.vehicleAsset.vehicleAssetId) })
       next.current()
     },
   })

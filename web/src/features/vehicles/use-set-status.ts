@@ -4,10 +4,10 @@ import type { VehicleRow } from '@padron/contract/catalogue'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/vehicle-rules'
 import { vehicles } from '@padron/contract/vehicles'
 import { useRef } from 'react'
-import { notify } from '../../api/notify.ts'
+import { notify, withdraw } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useBusy } from '../../lib/use-busy.ts'
-import { refusalOf } from './save-words.ts'
+import { refusalOf, topicOf } from './save-words.ts'
 
 /** Statuses that a person can set: the others are only written by the product. */
 const SETTABLE: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
@@ -29,16 +29,19 @@ export const useSetStatus = ({ vehicleAsset: { vehicleAssetId, plate }, assetHis
       before.current = now
       notify('done', message, {
         about: `${plate}: ${assetStatusText(now)}`,
+        topic: topicOf(vehicleAssetId),
         ...(SETTABLE.includes(back) && { action: { label: 'Deshacer', run: () => void undo(back) } }),
       })
     },
   })
   /** @returns undefined when it worked, else what to tell */
-  const send = (to: number): Promise<string | undefined> =>
-    mutateAsync({ body: { VehicleAssetId: vehicleAssetId, VehicleStatusId: to } }).then(
+  const send = (to: number): Promise<string | undefined> => {
+    withdraw(topicOf(vehicleAssetId))
+    return mutateAsync({ body: { VehicleAssetId: vehicleAssetId, VehicleStatusId: to } }).then(
       () => undefined,
       (error: unknown) => failureOf(error, to),
     )
+  }
   const undo = async (to: number): Promise<void> => {
     const failed = await send(to)
     if (failed) notify('error', failed)

@@ -2,14 +2,15 @@
 // Whatever fails, what was typed stays.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS, type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicle-rules'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
+import { withdraw } from '../../api/notify.ts'
 import { dayOf } from '../../lib/dates.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useUser } from '../../session/user-context.ts'
 import { type Merge, merge } from './conflict.ts'
-import { warnOf } from './save-words.ts'
+import { topicOf, WARNINGS_TOPIC, warnOf } from './save-words.ts'
 import { useVehicleDraft } from './use-vehicle-draft.ts'
 import { type SaveEnd, tellEdited, useVehicleSave } from './use-vehicle-save.ts'
 import {
@@ -47,6 +48,14 @@ const useStart = (before: VehicleValues, edited: number | undefined, setting: Se
   return { draft, start }
 }
 
+/** What was said of this vehicle before is old news once its form is open; the form's own warnings go with it. */
+const useOldNoticesGone = (edited: number | undefined): void => {
+  useEffect(() => {
+    if (edited) withdraw(topicOf(edited))
+    return () => withdraw(WARNINGS_TOPIC)
+  }, [edited])
+}
+
 /** @param row the vehicle to edit, as it was read; undefined for a new one */
 export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void) => {
   const setting = useSetting()
@@ -64,6 +73,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
   const [refused, setRefused] = useState(0)
   const { busy, run } = useBusy()
   const send = useVehicleSave(stored)
+  useOldNoticesGone(row?.vehicleAsset.vehicleAssetId)
 
   const faultOf = (field: ValueField, next: VehicleValues): string | undefined => {
     if (field === 'tags' || (stored && same(field, before[field], next[field], setting))) return undefined
@@ -73,6 +83,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     setValues(next)
     draft.keep(before, next, differing(before, next, setting))
     say(undefined)
+    withdraw(WARNINGS_TOPIC)
   }
   const refuse = (wrong: Faults, text: string): void => {
     setFaults(wrong)
@@ -135,6 +146,7 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
     },
     discard: draft.forget,
     save: () => {
+      withdraw(WARNINGS_TOPIC)
       const wrong = faultsIn(values, stored ? changed : FIELDS, options)
       if (stored && !changed.length) return say({ kind: 'status', text: 'No hay cambios que guardar.' })
       if (Object.keys(wrong).length) {

@@ -10,7 +10,7 @@ import { useAction } from '../../api/use-action.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
-import { MAYBE_SAVED, refusalOf } from './save-words.ts'
+import { MAYBE_SAVED, refusalOf, topicOf } from './save-words.ts'
 import { newVehicle, vehicleChange } from './vehicle-bodies.ts'
 import type { Faults, ValueField, VehicleValues } from './vehicle-values.ts'
 
@@ -27,8 +27,9 @@ export const newestOf = (vehicleAssetId: number): Promise<VehicleRow | undefined
     () => undefined,
   )
 
-export const tellEdited = ({ vehicleAsset }: VehicleRow): void =>
-  notify('done', vehicles.edit.done, { about: vehicleAsset.plate })
+/** @param plate the one it has now */
+export const tellEdited = ({ vehicleAsset }: VehicleRow, plate = vehicleAsset.plate): void =>
+  notify('done', vehicles.edit.done, { about: plate, topic: topicOf(vehicleAsset.vehicleAssetId) })
 
 const told = () => true // in the dialog: behind it nobody would see a notice
 
@@ -42,9 +43,10 @@ const useCreate = () => {
     worked: ({ vehicleAssetId }) =>
       notify('done', vehicles.create.done, {
         about: plate.current,
+        topic: topicOf(vehicleAssetId),
         action: {
           label: 'Ver vehículo',
-          run: () => setSearch({ asset: vehicleAssetId, vehicle: undefined, info: undefined }),
+          run: () => setSearch({ asset: vehicleAssetId, vehicle: undefined, tipo: undefined, info: undefined }),
         },
       }),
   })
@@ -71,9 +73,10 @@ const useEdit = () => {
     changed: readonly ValueField[],
     options: RuleOptions,
   ): Promise<SaveEnd> => {
+    const vehicleClass = vehicleChange(row.vehicleAsset, values, changed, options)
     try {
-      await mutateAsync({ body: { vehicleClass: vehicleChange(row.vehicleAsset, values, changed, options) } })
-      tellEdited(row)
+      await mutateAsync({ body: { vehicleClass } })
+      tellEdited(row, vehicleClass.vehicleAsset.plate)
       return { kind: 'saved' }
     } catch (error) {
       const { faults, text } = refusalOf(error, vehicles.edit)

@@ -136,19 +136,45 @@ export const findPage = (fleet: Fleet, { tests, sortBy }: Search, { page, pageSi
   const before = Math.min((page - 1) * pageSize, total)
   const taken = Math.min(pageSize, total - before)
   // From whichever end is nearer.
-  const descending = sortFilterOrder === 'desc'
   const fromEnd = before > total - before - taken
-  const places = walk(inOrderOf(fleet, sortBy), passes, descending !== fromEnd, fromEnd ? total - before - taken : before, taken)
+  const order = wayThrough(fleet, sortBy, sortFilterOrder === 'desc')
+  const places = walk(order, passes, fromEnd, fromEnd ? total - before - taken : before, taken)
   if (fromEnd) places.reverse()
   return { ids: places.map((place) => fleet.ids[place] ?? 0), total }
 } // biome-ignore format: one walk
 
-const walk = (order: Uint32Array, passes: Uint8Array, backwards: boolean, skipped: number, taken: number): number[] => {
+type Way = { length: number; at: (step: number) => number }
+
+/** The places in their order; those without a value come last in either direction. */
+const wayThrough = (fleet: Fleet, field: ColumnField, descending: boolean): Way => {
+  const order = inOrderOf(fleet, field)
+  if (!descending) return { length: order.length, at: (step) => order[step] ?? 0 }
+  const column = fleet.columns.get(field)
+  const isBlank = (step: number) => column?.codes[order[step] ?? 0] === column?.dictionary.size
+  let [known, end] = [0, order.length]
+  while (known < end) {
+    const middle = (known + end) >>> 1
+    if (isBlank(middle)) end = middle
+    else known = middle + 1
+  }
+  return {
+    length: order.length,
+    at: (step) => order[step < known ? known - 1 - step : order.length - 1 - (step - known)] ?? 0,
+  }
+}
+
+const walk = (
+  { length, at }: Way,
+  passes: Uint8Array,
+  backwards: boolean,
+  skipped: number,
+  taken: number,
+): number[] => {
   const found: number[] = []
-  const step = backwards ? -1 : 1
+  const by = backwards ? -1 : 1
   let left = skipped
-  for (let at = backwards ? order.length - 1 : 0; found.length < taken && at >= 0 && at < order.length; at += step) {
-    const place = order[at] ?? 0
+  for (let step = backwards ? length - 1 : 0; found.length < taken && step >= 0 && step < length; step += by) {
+    const place = at(step)
     if (passes[place] && left-- <= 0) found.push(place)
   }
   return found

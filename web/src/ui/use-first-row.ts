@@ -1,0 +1,24 @@
+// The arrow down leads into the table from anywhere on the screen where it means nothing else.
+import { type RefObject, useEffect } from 'react'
+
+const OWN_KEYS = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], summary'
+const OVER = 'dialog[open], .ant-drawer-open'
+
+export const useFirstRow = (rows: RefObject<HTMLElement | null>, on: boolean): void => {
+  useEffect(() => {
+    if (!on) return
+    const listen = (event: KeyboardEvent): void => {
+      const { key, target, defaultPrevented, altKey, ctrlKey, metaKey, shiftKey } = event
+      if (key !== 'ArrowDown' || defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return
+      const elsewhere = target instanceof Element && (target.closest(OWN_KEYS) || rows.current?.contains(target))
+      if (elsewhere || document.querySelector(OVER)) return
+      // The one that Tab reaches: the first, or where the user was.
+      const row = rows.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
+      if (!row) return
+      event.preventDefault()
+      row.focus()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [rows, on])
+}
