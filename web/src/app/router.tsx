@@ -3,9 +3,11 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { z } from 'zod/mini'
+import { tellKeptDrafts } from '../features/vehicles/kept-drafts.ts'
 import { DrawerSearch } from '../lib/drawer-search.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { LoginScreen } from '../session/LoginScreen.tsx'
+import type { User } from '../session/session.ts'
 import { FullScreenLoader } from '../ui/Loader.tsx'
 import { Message } from '../ui/Message.tsx'
 import { isOwnPath, mustBeIn, mustBeOut, mustHold } from './guards.ts'
@@ -29,7 +31,11 @@ const LoginSearch = z.object({ redirect: z.catch(z.optional(z.string().check(z.r
 const Login = (): ReactNode => {
   const router = useRouter()
   // The guard of /login sends who is signed in to where they were going.
-  return <LoginScreen onSignedIn={() => void router.invalidate()} onPrepare={fetchAhead} />
+  const enter = async ({ userId }: User): Promise<void> => {
+    await router.invalidate()
+    tellKeptDrafts(userId, (asset) => void router.navigate({ to: '/', search: { asset } as never }))
+  }
+  return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />
 }
 
 const Console = (): ReactNode => (

@@ -26,6 +26,18 @@ export const forget = (userId: string, name: string): void => {
   }
 }
 
+/** The names that begin so, of what is remembered of one person. */
+export const recallNames = (userId: string, beginning: string): readonly string[] => {
+  try {
+    const start = key(userId, beginning)
+    return Object.keys(localStorage).flatMap((name) =>
+      name.startsWith(start) ? [beginning + name.slice(start.length)] : [],
+    )
+  } catch {
+    return []
+  }
+}
+
 export const forgetAll = (userId: string): void => {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(key(userId, '')))

@@ -22,7 +22,7 @@ let rows: VehicleRow[]
 beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
-  who = await server.somebody(company, 'consulta', ['vehicles_read'])
+  who = await server.somebody(company, 'consulta', ['vehicles_read', 'tags_read'])
   await hardFleet(server, await server.company('sur'), 40)
   await hardFleet(server, company, SIZE)
   rows = (await list({}, { page: 1, pageSize: 100 })).vehicles

@@ -1,5 +1,6 @@
 // From the filter's wire shape to SQL. Status lists reach SQL as literals (whitelisted integers): a parameter could not
 // use the partial indexes. Free text ignores case and accents and takes `%` and `_` as plain characters.
+import { bareIdentifier } from '@padron/contract/assets'
 import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { INFO_TEXTS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
@@ -31,7 +32,9 @@ export const textsOf = (filter: VehicleFilter): [TextField, string][] => {
   const given = Object.assign({}, ...groups) as Partial<Record<TextField, string>>
   return (['plate', 'vin', ...TEXTS] as const).flatMap((field): [TextField, string][] => {
     const text = given[field]?.trim()
-    return text ? [[field, text]] : []
+    if (!text) return []
+    // A plate or a VIN as people write it, `AAA-001-A`, is stored without separators.
+    return [[field, (field === 'plate' || field === 'vin') && bareIdentifier(text) ? bareIdentifier(text) : text]]
   })
 }
 

@@ -1,10 +1,13 @@
 // The catalogue's calls: the paged list, the search box, the totals of the menu and the screen's reference lists.
 import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
-import { PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
+import { type FleetQuery, PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
+import type { SortField } from '@padron/contract/field-names'
 import { statesOf } from '@padron/contract/states'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
+import { forbidden } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
 import { resourcesFor } from '../../resources/catalogue.ts'
 import { bestMatch } from './best-match.ts'
 import { whereOf } from './catalogue.filters.ts'
@@ -18,6 +21,13 @@ import { takeTurns } from './turns.ts'
 
 const MINUTE_MS = 60_000
 
+/** Whether the session reads tags; who does not, neither filters nor sorts by them (spec bulk §6). */
+const seesTags = ({ roles }: Session, { vehicleClass: { tags = [] } }: FleetQuery, sortBy?: SortField): boolean => {
+  const sees = roles.has('tags_read')
+  if (!sees && (tags.length > 0 || sortBy === 'tags')) throw forbidden()
+  return sees
+}
+
 /** Coverages worked out at a time: each keeps a connection of ten for as long as it takes. */
 const AT_ONCE = 2
 
@@ -28,7 +38,10 @@ export const catalogue = (
 ): Handlers<typeof rows> => ({
   list: async ({ body, session, tx }) => {
     const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
-    return listVehicles(tx, session, { vehicleClass: body.vehicleClass, dateFilters }, page, { kept, fleets })
+    const query = { vehicleClass: body.vehicleClass, dateFilters }
+    const sees = seesTags(session, query, page.sortBy)
+    const found = await listVehicles(tx, session, query, page, { kept, fleets })
+    return sees ? found : { ...found, vehicles: found.vehicles.map((vehicle) => ({ ...vehicle, tags: [] })) }
   },
 
   bestMatch: async ({ body, session: { tenantId }, tx }) => {
@@ -38,6 +51,7 @@ export const catalogue = (
   },
 
   coverage: async ({ body, session, kit: { db }, now }) => {
+    seesTags(session, body)
     const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, session.tenantId, work)
     const { version } = await read((tx) => fleetVersion(tx, session.tenantId))
     const minute = Math.floor(now.getTime() / MINUTE_MS)

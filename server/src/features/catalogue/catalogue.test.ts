@@ -164,3 +164,32 @@ it('counts the account’s vehicles and clients, and lists its country’s state
   const { states } = (await server.ask(who, { url: '/api/v2/states' })).body as { states: { stateId: number }[] }
   expect(states.map(({ stateId }) => stateId)).toEqual(Array.from({ length: 32 }, (_, i) => i + 1))
 })
+
+describe('who may not read tags', () => {
+  it('sees none, and neither filters nor sorts by them', async () => {
+    const plain = await server.somebody(company, 'sin-etiquetas', ['vehicles_read'])
+    const [vehicle] = await server.vehicles(company, [{ plate: 'ETI001A' }])
+    const { rows } = await server.db.system.query<{ tag_id: number }>(
+      `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, 'Secreta', 'red') returning tag_category_id),
+       t as (insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, 'secreta' from c returning tag_id)
+       insert into vehicle_tag (tenant_id, tag_id, vehicle_id) select $1, tag_id, $2 from t returning tag_id`,
+      [company.tenantId, vehicle],
+    )
+    const ask = (vehicleClass: object, pagination = {}) =>
+      server.ask(plain, { method: 'POST', url: '/api/v2/vehicleAsset', payload: { vehicleClass, pagination } })
+    const seen = (await ask({ vehicleAsset: { vehicleAssetId: vehicle } })).body as Listed
+    expect(seen.vehicles.map(({ tags }) => tags)).toEqual([[]])
+    expect((await ask({ tags: [{ tagId: rows[0]?.tag_id }] })).status).toBe(403)
+    expect((await ask({}, { sortBy: 'tags' })).status).toBe(403)
+    const coverage = {
+      method: 'POST' as const,
+      url: '/api/v2/vehicleAsset/coverage',
+      payload: { vehicleClass: { tags: [{ tagId: rows[0]?.tag_id }] } },
+    }
+    expect((await server.ask(plain, coverage)).status).toBe(403)
+  })
+})
+
+it('finds a plate as people write it', async () => {
+  expect(await plates({ vehicleAsset: { plate: 'aaa-222 a' } })).toEqual(['AAA222A'])
+})

@@ -1,4 +1,5 @@
 // The story of the catalogue's exports: who has which button, what a dialog asks and sends, and what it does with a refusal.
+import { catalogue } from '@padron/contract/catalogue'
 import { exports as calls } from '@padron/contract/exports'
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -31,12 +32,14 @@ const GROUPS = [
 ]
 const problem = (status: number, title: string) => ({ status, json: { type: 'about:blank', title, status } })
 
+let fleet = 80
 let jobs: Partial<QueueItem>[] = []
 let answer: { status?: number; json: unknown }
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: jobs } } }),
+    [catalogue.basicStats.path]: () => ({ json: { vehicles: { vehicles: fleet, clients: 1 } } }),
     [calls.resources.path]: () => ({ json: { data: GROUPS } }),
     [calls.vehiclesReport.path]: () => answer,
     [calls.pdfReport.path]: () => answer,
@@ -47,6 +50,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => {
   jobs = []
+  fleet = 80
   answer = { json: { queueItemId: 'j1', message: 'El trabajo se añadió.' } }
 })
 afterEach(async () => {
@@ -88,12 +92,14 @@ test('the report asks for addresses, says what is wrong with them, and sends the
   expect(asked.getByText(/1,234 vehículos/).textContent).toContain('entre 5 y 60 minutos')
   const field = asked.getByLabelText('Correos')
   const order = asked.getByRole<HTMLButtonElement>('button', { name: 'Generar Reporte' })
-  expect(order.disabled).toBe(true)
+  expect(order.getAttribute('aria-disabled')).toBe('true')
   fireEvent.change(field, { target: { value: 'ana@norte.mx, luis' } })
   expect(asked.queryByText('Por favor ingrese correos válidos separados por comas')).toBeNull()
   fireEvent.blur(field)
   expect(asked.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
-  expect(order.disabled).toBe(true)
+  fireEvent.click(order)
+  expect(document.activeElement).toBe(field)
+  expect(sentTo(calls.vehiclesReport.path)).toEqual([])
   fireEvent.change(field, { target: { value: ' ana@norte.mx, luis@norte.mx ' } })
   fireEvent.click(order)
   expect(await screen.findByText('El trabajo se añadió.')).toBeTruthy()
@@ -127,8 +133,10 @@ test('the PDFs ask for resources by state too, and wait until both are right', a
   const asked = await dialog('Descargar PDFs')
   const order = asked.getByRole<HTMLButtonElement>('button', { name: 'Descargar PDFs' })
   fireEvent.change(asked.getByLabelText('Correos'), { target: { value: 'ana@norte.mx' } })
-  expect(order.disabled).toBe(true)
+  fireEvent.click(order)
+  expect(asked.getByRole('alert').textContent).toBe('Seleccione un recurso')
   fireEvent.click(await asked.findByLabelText('Reporte de robo'))
+  expect(asked.getByRole('alert').textContent).toBe('')
   fireEvent.change(asked.getByLabelText('Buscar recurso o estado'), { target: { value: 'nuevo leon' } })
   fireEvent.click(asked.getByLabelText('Todos los de Nuevo León'))
   fireEvent.click(asked.getByLabelText('Tenencias · Nuevo León'))
@@ -162,6 +170,7 @@ test('deleting it all asks for the words; the button waits until the job is over
   show()
   await press('Borrar todo')
   const asked = await dialog('Borrar todo')
+  expect(await asked.findByText('todos los vehículos de la empresa (80 vehículos)')).toBeTruthy()
   expect(asked.getByText(/soporte puede recuperarlos/).textContent).toContain('30 días')
   fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'borrar' } })
   fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
@@ -191,12 +200,45 @@ test('deleting it all asks for the words; the button waits until the job is over
       cancelled: false,
       successDateTime: null,
       errorDateTime: '2026-01-01T00:00:00Z',
-      errorMessage: 'x',
+      errorMessage: 'No se pudo borrar',
     },
   ]
   await queryClient.invalidateQueries()
   const again = await screen.findByRole('button', { name: 'Borrar todo' })
   expect(again.getAttribute('aria-disabled')).toBe('false')
+  expect(await screen.findByText('No se pudo borrar')).toBeTruthy()
+})
+
+test('who ordered the deletion is told its end', async () => {
+  show()
+  await press('Borrar todo')
+  const asked = await dialog('Borrar todo')
+  fireEvent.change(asked.getByLabelText('Para confirmar escriba BORRAR TODO'), { target: { value: 'BORRAR TODO' } })
+  jobs = [
+    {
+      _id: 'j1',
+      queueId: 8,
+      processing: false,
+      cancelled: false,
+      successDateTime: '2026-01-01T00:00:00Z',
+      errorDateTime: null,
+      successMessage: '80 vehículos borrados. Soporte puede recuperarlos durante 30 días.',
+    },
+  ]
+  fireEvent.click(asked.getByRole('button', { name: 'Borrar todo' }))
+  expect(await screen.findByText(/^80 vehículos borrados/)).toBeTruthy()
+  expect(JSON.parse(localStorage.getItem('padron.1.queue-open') ?? '')).toBe(true)
+})
+
+test('where there is no vehicle at all, there is nothing to delete, and it says so', async () => {
+  fleet = 0
+  show()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Borrar todo' }).getAttribute('aria-disabled')).toBe('true'),
+  )
+  await press('Borrar todo')
+  expect(await screen.findByText('No hay vehículos que borrar.')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a deletion that is refused says why, and the button is there again', async () => {

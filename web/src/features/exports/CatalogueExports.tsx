@@ -1,13 +1,17 @@
 // The catalogue's exports: report, PDFs, direct download, and deleting it all. A bar of buttons; with little room, a menu.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { notify } from '../../api/notify.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
+import '../../ui/buttons.css'
 import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { buttonsOf, type ExportKey } from './export-buttons.ts'
 import './exports.css'
+import { useQueueOpen } from '../queue/queue-open.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useDeletion } from './use-deletion.ts'
+import { useFleetSize } from './use-fleet-size.ts'
 import { useViewDownload } from './use-view-download.ts'
 
 export type { CatalogueExportsProps }
@@ -32,21 +36,31 @@ export const CatalogueExports = ({
   const close = (): void => setOpen(undefined)
   const press = (key: ExportKey): void => (key === 'view' ? view.download() : setOpen(key))
   const nothing = props.total === 0
+  const queuePanel = useQueueOpen(user.userId)
+  const fleet = useFleetSize(!buttons.some(({ key }) => key === 'erase'))
+  /** Why a button cannot be used now, for those that say it when pressed. */
+  const reasonOf: Partial<Record<ExportKey, string | undefined>> = {
+    erase: fleet === 0 ? 'No hay vehículos que borrar.' : undefined,
+  }
 
   const bar = (after: () => void) =>
     buttons.map(({ key, text, icon, danger }) => {
       const busy = busyOf[key] ?? false
+      const reason = reasonOf[key]
       return (
         <button
           key={key}
           type="button"
-          className={`button${danger ? ' button--danger-quiet' : ''}`}
+          className={`button${danger ? ' button--danger-quiet' : ''}${reason ? ' button--off' : ''}`}
           disabled={nothing && key !== 'erase'}
-          aria-disabled={busy}
+          aria-disabled={busy || reason !== undefined}
+          title={reason}
           onClick={() => {
             if (busy) return
             after()
-            press(key)
+            // By touch and by keyboard a title is not to be had.
+            if (reason) notify('warning', reason)
+            else press(key)
           }}
         >
           {busy ? <span className="spinner" aria-hidden="true" /> : <Icon name={icon} size={16} />}
@@ -85,10 +99,12 @@ export const CatalogueExports = ({
         {open === 'pdfs' && <PdfDialog query={props.query} total={props.total} onClose={close} />}
         {open === 'erase' && (
           <DeleteAllDialog
+            fleet={fleet}
             onClose={close}
             onOrdered={(id) => {
               deletion.setOrdered(id)
               close()
+              queuePanel.setOpen(true)
             }}
           />
         )}

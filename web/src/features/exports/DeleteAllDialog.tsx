@@ -6,15 +6,17 @@ import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { isRefusal, refusalText } from './refusal.ts'
+import { vehiclesText } from './vehicles-text.ts'
 
-/** @param onOrdered told the job's id */
-export const DeleteAllDialog = ({
-  onOrdered,
-  onClose,
-}: {
+type Props = {
+  /** How many vehicles the account has; undefined while that is not known. */
+  fleet: number | undefined
+  /** Told the job's id. */
   onOrdered: (id: string) => void
   onClose: () => void
-}): ReactNode => {
+}
+
+export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props): ReactNode => {
   const [typed, setTyped] = useState('')
   const [pressed, setPressed] = useState(false)
   const right = typed.trim().toUpperCase() === DELETE_ALL_WORDS
@@ -46,9 +48,10 @@ export const DeleteAllDialog = ({
         }}
       >
         <p>
-          Se borran <strong>todos los vehículos de la empresa</strong>, también los que no están en el filtro, con sus
-          consultas, su historial y sus etiquetas. El avance se ve en el panel de trabajos y no se puede detener a la
-          mitad.
+          Se borran{' '}
+          <strong>todos los vehículos de la empresa{fleet !== undefined && ` (${vehiclesText(fleet)})`}</strong>,
+          también los que no están en el filtro, con sus consultas, su historial y sus etiquetas. El avance se ve en el
+          panel de trabajos y no se puede detener a la mitad.
         </p>
         <p>Durante {DELETED_KEPT_DAYS} días soporte puede recuperarlos; después se pierden para siempre.</p>
         <FormField

@@ -1,12 +1,20 @@
-// Whether the whole fleet is being deleted, by whoever asked: the button waits until it is over, and then the fleet is read again.
+// Whether the whole fleet is being deleted, by whoever asked: the button waits until it is over, and then the fleet is read
+// again. Who ordered it is told the end.
 import type { QueueItem } from '@padron/contract/queue'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { isUnfinished } from '../queue/queue-words.ts'
+import { notify } from '../../api/notify.ts'
+import { isUnfinished, standingOf } from '../queue/queue-words.ts'
 import { useQueue } from '../queue/use-queue.ts'
 
 const isDeletion = (item: QueueItem): boolean => item.queueId === 8 && isUnfinished(item)
 const FLEET = /^(catalogue|vehicles|resourceStatus|activity|exports)\./
+
+const tellEnd = (item: QueueItem): void => {
+  const standing = standingOf(item)
+  if (standing === 'done') notify('done', item.successMessage ?? item.queueDescription)
+  if (standing === 'failed') notify('error', item.errorMessage ?? `${item.queueDescription}: con error`)
+}
 
 /** @param off the session may not delete at all: nothing is asked */
 export const useDeletion = (off: boolean) => {
@@ -23,5 +31,11 @@ export const useDeletion = (off: boolean) => {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => FLEET.test(String(queryKey[1])) })
     before.current = busy
   }, [busy, queries])
+  const ended = mine && !isUnfinished(mine) ? mine : undefined
+  useEffect(() => {
+    if (!ended) return
+    tellEnd(ended)
+    setOrdered(undefined)
+  }, [ended])
   return { busy, progress: running?.progress ?? null, setOrdered }
 }

@@ -3,6 +3,7 @@
 import { useCallback } from 'react'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
+import { DRAFTS } from './kept-drafts.ts'
 import { EMPTY, FIELDS, pick, type ValueField, type VehicleValues } from './vehicle-values.ts'
 
 type Part = Partial<VehicleValues>
@@ -29,7 +30,7 @@ const read = (kept: unknown): VehicleDraft | undefined => {
 /** @param edited the id of the vehicle being edited; undefined for a new one */
 export const useVehicleDraft = (edited: number | undefined) => {
   const { userId } = useUser()
-  const { found, keep } = useDraft(userId, `vehicle-draft-${edited ?? 'new'}`, read)
+  const { found, keep } = useDraft(userId, `${DRAFTS}${edited ?? 'new'}`, read)
   return {
     found,
     keep: useCallback(

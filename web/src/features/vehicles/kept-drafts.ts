@@ -1,0 +1,23 @@
+// Who signs in again is told that what they had typed and not saved was kept, and where it is.
+import { notify } from '../../api/notify.ts'
+import { recallNames } from '../../lib/memory.ts'
+
+/** The names of the drafts in the browser's memory: this, then the vehicle's id, or `new`. */
+export const DRAFTS = 'vehicle-draft-'
+const NEW = 'new'
+
+const KEPT = 'Se conserva lo que escribió y no guardó'
+
+/** @param open shows the vehicle, whose 'Editar' has what was typed */
+export const tellKeptDrafts = (userId: string, open: (vehicleAssetId: number) => void): void => {
+  const drafts = recallNames(userId, DRAFTS).map((name) => name.slice(DRAFTS.length))
+  const ids = drafts.map(Number).filter(Number.isSafeInteger)
+  const [id] = ids
+  if (drafts.includes(NEW)) notify('done', `${KEPT} de un vehículo nuevo: pulse Agregar para seguir.`)
+  if (id !== undefined && ids.length === 1)
+    notify('done', `${KEPT} de un vehículo: pulse Editar en su ficha para seguir.`, {
+      action: { label: 'Ver vehículo', run: () => open(id) },
+    })
+  if (ids.length > 1)
+    notify('done', `${KEPT} de ${ids.length} vehículos: pulse Editar en la ficha de cada uno para seguir.`)
+}
