@@ -117,7 +117,7 @@ test('opens from the table, closes with Esc, Back and its button; the address fo
   }
 })
 
-test('?vehicle= opens it too; a status icon opens its vehicle', async ({ page, signedIn }) => {
+test('?vehicle= opens it too; a status icon opens its vehicle at that type', async ({ page, signedIn }) => {
   const [row] = await vehiclesOf('norte-consulta', ACTIVE)
   await signedIn('norte-consulta')
   await page.goto(`/?vehicle=${row?.vehicleAsset.vehicleAssetId}`)
@@ -129,8 +129,12 @@ test('?vehicle= opens it too; a status icon opens its vehicle', async ({ page, s
     .getByRole('button', { name: /^Multas: / })
     .first()
     .click()
-  await expect(page).toHaveURL(/\?asset=\d+$/)
-  await expect(drawer(page)).toBeVisible()
+  await expect(page).toHaveURL(/\?asset=\d+&tipo=\d+$/)
+  const block = drawer(page).locator('details', { has: page.getByRole('heading', { name: 'Multas', exact: true }) })
+  await expect(block).toHaveAttribute('open')
+  await expect(block.locator('summary')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL('/')
 })
 
 test('an id that does not exist says so and closes', async ({ page, signedIn, allowed }) => {
@@ -139,6 +143,10 @@ test('an id that does not exist says so and closes', async ({ page, signedIn, al
   await page.goto('/?asset=999999999')
   await expect(page.getByText('Error (404) No se ha encontrado el recurso.')).toBeVisible()
   await expect(drawer(page)).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await page.goto('/?info=999999999')
+  await expect(page.getByText('Error (404) No se ha encontrado el recurso.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page).toHaveURL('/')
 })
 

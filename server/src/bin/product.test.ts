@@ -123,6 +123,7 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
       apiUrl: url,
       clientId: expect.any(String),
       simulated: true,
+      mail: false,
     })
     expect(await counts(dir)).toEqual(FLEET)
     const lines = first.out().trim().split('\n')

@@ -6,6 +6,6 @@ import { searchNumber } from './search-params.ts'
 export const DrawerSearch = z.object({
   asset: searchNumber(1),
   vehicle: searchNumber(1),
-  tipo: searchNumber(1),
+  tipo: searchNumber(0),
   info: searchNumber(1),
 })

@@ -1,9 +1,12 @@
 // What a session that goes on makes of the answers already there.
-import { identity } from '@padron/contract/session'
+import { NOTICES } from '@padron/contract/common'
+import { identity, TOKEN_COOKIE } from '@padron/contract/session'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ask } from '../api/client.ts'
+import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
 import { startSmallServer } from '../testing/small-server.ts'
-import { endSession, startSession, verifySession } from './session.ts'
+import { endSession, session, startSession, verifySession } from './session.ts'
 
 const USER = {
   userId: '7', name: 'norte-ana', role: ['presets-read'], country: 'MX', logoURL: null, parentId: '1', parentName: 'Norte',
@@ -32,4 +35,16 @@ test('the answers from before no longer hold once one may do something else', as
   user = { ...user, role: ['presets-read', 'presets-admin'] }
   await verifySession()
   expect(stale()).toBe(true)
+})
+
+test('with the cookie gone the next call ends the session with a word, and nothing is asked', async () => {
+  await startSession('abc', 60)
+  server.sent.length = 0
+  // biome-ignore lint/suspicious/noDocumentCookie: as the browser drops it when its time is over
+  document.cookie = `${TOKEN_COOKIE}=; Path=/; Max-Age=0`
+  await expect(ask(identity.userinfo, {})).rejects.toMatchObject({ status: 401 })
+  await verifySession()
+  expect(session.get()).toEqual({ status: 'out', lost: true })
+  expect(notices.get().map(({ text }) => text)).toEqual([NOTICES[401]])
+  expect(server.sent.filter(({ path }) => path === identity.userinfo.path)).toEqual([])
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   company = await server.company('norte')
   admin = await server.somebody(company, 'admin', ['vehicles_admin', 'tags_admin'])
   editor = await server.somebody(company, 'editor', ['vehicles_edit'])
-  reader = await server.somebody(company, 'lector', ['vehicles_read'])
+  reader = await server.somebody(company, 'lector', ['vehicles_read', 'tags_read'])
 })
 afterAll(() => server.stop())
 

@@ -59,12 +59,14 @@ let onSaveLayout: Answer | undefined
 let onCoverage: Answer = { json: COVERAGE }
 let onBulk: Answer = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
 let preview: unknown = PREVIEW
+let matches: unknown[] = []
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [catalogue.list.path]: () => ({ json: { vehicles: ROWS, totalCount: total } }),
+    [catalogue.list.path]: () => ({ json: { vehicles: total ? ROWS : [], totalCount: total } }),
     [catalogue.coverage.path]: () => onCoverage,
+    [catalogue.bestMatch.path]: () => ({ json: matches }),
     [catalogue.states.path]: () => ({ json: { states: [{ stateId: 14, stateName: 'Jalisco', sources: [1] }] } }),
     [catalogue.suggestions.path]: () => ({ json: { values: ['KIA', 'KENWORTH'] } }),
     [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
@@ -91,6 +93,7 @@ beforeEach(() => {
   onCoverage = { json: COVERAGE }
   onBulk = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
   preview = PREVIEW
+  matches = []
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -213,7 +216,7 @@ test('a width by Shift and the arrow keys on a heading', async () => {
   await show('/', READER)
   const heading = await screen.findByRole('button', { name: 'VIN' })
   fireEvent.keyDown(heading, { key: 'ArrowRight', shiftKey: true })
-  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 176 }))
+  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)?.columns[1]).toEqual({ key: 'vin', width: 192 }))
 })
 
 test('an address with only a view opens it whole; a change of it is told, kept or thrown away', async () => {
@@ -267,6 +270,25 @@ test('a view is kept under a name, and one that is gone is said to be', async ()
   const router = await show('/?vista=99')
   await told(/La vista ya no existe/)
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+})
+
+test('the arrow down leads into the table, but not out of a field', async () => {
+  await show()
+  const field = screen.getByLabelText('Placa')
+  act(() => field.focus())
+  fireEvent.keyDown(field, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(field)
+  act(() => field.blur())
+  fireEvent.keyDown(document.body, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(line('RKA1B'))
+})
+
+test('a status opens its vehicle at that type', async () => {
+  const router = await show()
+  fireEvent.click(within(line('RKA1B')).getByRole('button', { name: /^Multas: / }))
+  await waitFor(() => expect(router.state.location.searchStr).toMatch(/^\?asset=1&tipo=\d+$/))
+  press('RKA2B')
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=2'))
 })
 
 test('by keyboard: arrows walk, the space bar chooses, Enter opens', async () => {
@@ -338,6 +360,28 @@ test('many at once: a range, a preview, a refusal because of a change meanwhile,
   await told(/Se restauró 1 vehículo\. 1 vehículo se quedó como está porque alguien lo cambió después: RKA3B/)
 })
 
+test('a change of many begins at its first field and gives the focus back to the row', async () => {
+  await show('/', EDITOR)
+  const box = screen.getByLabelText('Seleccionar RKA2B')
+  act(() => box.focus())
+  fireEvent.click(box)
+  const opener = button('Cambiar estatus')
+  act(() => opener.focus())
+  fireEvent.click(opener)
+  expect(document.activeElement).toBe(await screen.findByLabelText('Nuevo estatus'))
+  type('Nuevo estatus', '3')
+  const go = await dialog().findByRole('button', { name: 'Cambiar 1 vehículo' })
+  await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('false'))
+  fireEvent.click(go)
+  await told(/Se cambió 1 vehículo\./)
+  await waitFor(() => expect(document.activeElement).toBe(line('RKA2B')))
+  const undo = button('Deshacer')
+  act(() => undo.focus())
+  fireEvent.click(undo)
+  await told(/Se restauró/)
+  await waitFor(() => expect(document.activeElement).toBe(line('RKA2B')))
+})
+
 test('all of the filter: the number is typed where it is large', async () => {
   preview = { selected: 528, changing: 520, unchanged: 8, refused: [], rows: [] }
   await show('/?brandName=kia', EDITOR)
@@ -384,4 +428,45 @@ test('nothing found says why and offers the way out', async () => {
   total = 0
   await show('/?brandName=zzz')
   expect(screen.getByText('Sin coincidencias')).toBeTruthy()
+})
+
+test('a plate that a vehicle had before leads to it', async () => {
+  total = 0
+  const match = { vin: '3AKJHHDR5JSJV0009', customId: null, assetStatusId: 1, replacedBy: null }
+  matches = [
+    { ...match, vehicleAssetId: 9, plate: 'ZQ91807', former: 'RC75713Z' },
+    { ...match, vehicleAssetId: 4, plate: 'RC75713Y', former: null },
+  ]
+  const router = await show('/?plate=RC75713Z')
+  const list = await screen.findByRole('list', { name: 'Placas anteriores' })
+  expect(list.textContent).toBe('RC75713Z era la placa anterior de ZQ91807: ver')
+  press('ZQ91807: ver')
+  await waitFor(() => expect(router.state.location.searchStr).toContain('asset=9'))
+})
+
+test('a filter too long says so and is not sent', async () => {
+  await show()
+  const field = screen.getByLabelText('Placa')
+  fireEvent.change(field, { target: { value: 'A'.repeat(10_000) } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(screen.getByText('Máximo 100 caracteres')).toBeTruthy()
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(sent(catalogue.list.path)).toHaveLength(1)
+  fireEvent.change(field, { target: { value: 'A'.repeat(100) } })
+  fireEvent.keyDown(field, { key: 'Enter' })
+  expect(screen.queryByText('Máximo 100 caracteres')).toBeNull()
+  await waitFor(() => expect(sent(catalogue.list.path)).toHaveLength(2))
+})
+
+test('columns reset come back from the notice', async () => {
+  const columns = [{ key: 'plate' }, { key: 'vin' }]
+  layout = { json: { columns } }
+  await show('/', READER)
+  await waitFor(() => expect(headings()).toEqual(['Placa', 'VIN']))
+  press('Columnas')
+  fireEvent.click(await screen.findByRole('button', { name: 'Restablecer columnas' }))
+  await waitFor(() => expect(headings().length).toBeGreaterThan(2))
+  press('Deshacer')
+  await waitFor(() => expect(headings()).toEqual(['Placa', 'VIN']))
+  await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)).toEqual({ columns }))
 })

@@ -1,4 +1,5 @@
-// What the vehicle owes, as the sources say. What nobody has answered for is named in the title.
+// What the vehicle owes, as the sources say. What nobody has answered for is named in the title; a sum that leaves out what
+// only a person can look up says so beside it.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
@@ -16,10 +17,11 @@ type Props = {
 export const DebtCell = ({ row, country, sources }: Props): ReactNode => {
   const standing = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
   const missing = missingOf(standing)
+  const byHand = byHandOf(standing)
   const { amount, more } = debtWords(row.vehicleAsset.debt, missing, country)
   const title = [
     missing.length > 0 && `Falta saber: ${missing.map((id) => typeName(id, country)).join(', ')}`,
-    byHandWords(byHandOf(standing), country),
+    byHandWords(byHand, country),
   ]
     .filter(Boolean)
     .join('. ')
@@ -27,6 +29,7 @@ export const DebtCell = ({ row, country, sources }: Props): ReactNode => {
     <span className="debt" title={title || undefined}>
       <span className={amount === NOTHING || amount === UNKNOWN ? 'muted' : 'debt__amount'}>{amount}</span>
       {more && <small className="muted">{more}</small>}
+      {byHand.length > 0 && amount !== UNKNOWN && <small className="muted">sin contar {byHand.length} a mano</small>}
     </span>
   )
 }

@@ -73,7 +73,7 @@ type Placing = { width: number; byDefault?: true; kind?: 'code' | 'number' }
 const PLACING: Partial<Record<VehicleFieldName, Placing>> = {
   vin:               { width: 176, byDefault: true, kind: 'code' },
   customId:          { width: 116 },
-  rfcName:           { width: 130, byDefault: true },
+  rfcName:           { width: 120, byDefault: true },
   taxIdentifier:     { width: 116, byDefault: true, kind: 'code' },
   lessorName:        { width: 108, byDefault: true },
   brandName:         { width: 90,  byDefault: true },
@@ -109,7 +109,7 @@ const fieldColumns = (country: Country): Column[] =>
 
 // biome-ignore format: a table to be read by columns
 const restOf = (country: Country, withTags: boolean): Column[] => [
-  { key: 'stateName',           title: COUNTRIES[country].state,       width: 124, sort: 'stateName',           byDefault: true,  cell: ({ state }) => text(state.stateName) },
+  { key: 'stateName',           title: COUNTRIES[country].state,       width: 118, sort: 'stateName',           byDefault: true,  cell: ({ state }) => text(state.stateName) },
   ...fieldColumns(country),
   { key: 'assetStatusId',       title: 'Estatus',                      width: 88,  sort: 'assetStatusId',       byDefault: true,  cell: ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId) },
   ...(withTags ? [{ key: 'tags', title: 'Etiquetas', width: 164, sort: 'tags', byDefault: true, cell: ({ tags }) => <TagsCell tags={tags} /> } satisfies Column] : []),

@@ -13,10 +13,10 @@ test('only what was touched changes; a blank takes the filter off', () => {
   expect(patch).toEqual({ brandName: 'KIA', plate: undefined, year: 2020, doors: undefined, states: [9] })
 })
 
-test('numbers and dates that are none are refused by name', () => {
+test('numbers and dates that are none, and texts too long, are refused by name', () => {
   const { faults } = readDraft(
     {
-      texts: { year: 'dosmil', doors: '99999' },
+      texts: { brandName: 'A'.repeat(101), year: 'dosmil', doors: '99999' },
       dates: {
         creationDate: { mode: 'between', from: '2026-02-01', to: '2026-01-01' },
         processedDate: { mode: 'after', from: '', to: '' },
@@ -27,6 +27,7 @@ test('numbers and dates that are none are refused by name', () => {
     'CO',
   )
   expect(faults).toEqual({
+    brandName: 'Máximo 100 caracteres',
     year: 'Modelo (año) no es un número válido!',
     doors: 'Puertas debe ser entre 0 y 9999.',
     creationDate: 'La fecha final es anterior a la inicial',

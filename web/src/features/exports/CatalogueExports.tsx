@@ -51,7 +51,7 @@ export const CatalogueExports = ({
         <button
           key={key}
           type="button"
-          className={`button${danger ? ' button--danger-quiet' : ''}${reason ? ' button--off' : ''}`}
+          className={`button${reason ? ' button--off' : danger ? ' button--danger-quiet' : ''}`}
           disabled={nothing && key !== 'erase'}
           aria-disabled={busy || reason !== undefined}
           title={reason}

@@ -38,9 +38,11 @@ export const OrderDialog = ({
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (busy) return
-    if (ready) return onYes()
-    onEarly()
-    setEarly(early + 1)
+    if (ready) onYes()
+    else {
+      onEarly()
+      setEarly(early + 1)
+    }
   }
   const footer = (
     <>

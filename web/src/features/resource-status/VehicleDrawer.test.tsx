@@ -1,5 +1,6 @@
 // The drawer's story: the timeline with its links, the order of its sections, and what may be done from it.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
 import { type HistoryEntry, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -35,11 +36,13 @@ const OLD = { vehicleAssetId: 5, plate: 'RKA105B' }
 let row: VehicleRow
 let history: HistoryEntry[]
 let historyFails = false
+let types: readonly ScrapedResourceType[] = []
+let typeId: number | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [catalogue.list.path]: () => ({ json: { vehicles: [row], totalCount: 1 } }),
-    '/sapy/v2/7/byType': () => ({ json: { scrapedResourceTypes: [], debt: { total: null, withoutAmount: 0 } } }),
+    '/sapy/v2/7/byType': () => ({ json: { scrapedResourceTypes: types, debt: { total: null, withoutAmount: 0 } } }),
     '/api/v2/historic/vehicleAsset/7': () =>
       historyFails ? { status: 500, json: {} } : { json: { vehicleAssetList: history } },
   })
@@ -53,6 +56,8 @@ beforeEach(() => {
     entry(1, { ...OLD, assetStatusId: 8, assetStatus: 'Vendido', replacedBy: { vehicleAssetId: 7, plate: 'RKA123B' } }),
   ]
   historyFails = false
+  types = []
+  typeId = undefined
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -66,7 +71,7 @@ const Host = (): ReactNode => {
   return (
     <>
       {heading}
-      <VehicleDrawer vehicleAssetId={7} as={as} onHeading={setHeading} onClose={() => {}} />
+      <VehicleDrawer vehicleAssetId={7} as={as} typeId={typeId} onHeading={setHeading} onClose={() => {}} />
     </>
   )
 }
@@ -92,6 +97,23 @@ test('the asset’s sections in their order; the vehicle’s without its history
   cleanup()
   await show('vehicle')
   expect(sections()).toEqual(['Situación', 'Datos del vehículo'])
+})
+
+test('at a type of resource: its block is open and has the focus', async () => {
+  types = [0, 1].map((resourceTypeId) => ({
+    resourceType: { resourceTypeId, descriptionSpanish: '' },
+    status: { statusId: 0, descriptionSpanish: '' },
+    freshness: null,
+    total: null,
+    withoutAmount: 0,
+    resources: [],
+  }))
+  typeId = 1
+  await show()
+  const [first, second] = [...document.querySelectorAll<HTMLDetailsElement>('details.type')]
+  expect([first?.open, second?.open]).toEqual([false, true])
+  expect(document.activeElement).toBe(second?.querySelector('summary'))
+  await lines()
 })
 
 test('the timeline: when, what, who, from which plate to which, and the chain', async () => {

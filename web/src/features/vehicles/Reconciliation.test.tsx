@@ -1,5 +1,6 @@
 // The reconciliation and its work list: what differs and who said so, what is chosen and sent, and never "al día" where
 // nobody has answered.
+import { NOTICES } from '@padron/contract/common'
 import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
 import { REGISTRY_FIELDS, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -114,6 +115,7 @@ test('what is chosen is sent with the version; a new plate warns; closing clears
   expect(screen.getByText(IDENTITY_CHANGES)).toBeTruthy()
   press('Guardar')
   expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
+  expect(screen.getByText('· RKA124B')).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty('info'))
   expect(sent()).toEqual([{ vehicleAsset: { vehicleAssetId: 7, version: 4, plate: 'RKA124B' }, model: { year: 2023 } }])
 })
@@ -195,4 +197,11 @@ test.each([
   [{ totalCount: 0, fleet: 528, compared: 0 },   'Ninguno de los 528 vehículos activos se ha comparado con un registro.'],
 ])('%j', (figures, text) => {
   expect(comparedText(figures)).toBe(text)
+})
+
+test('an address of a vehicle that is not there is told once and cleared', async () => {
+  const router = showScreen(Dialogs, '/?info=9999999')
+  expect(await screen.findByText(NOTICES[404])).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('info'))
+  expect([screen.queryByRole('dialog'), notices.get().length]).toEqual([null, 1])
 })

@@ -125,6 +125,7 @@ test('what is missing is named under each field and in notices; the first one ha
   expect(document.activeElement).toBe(field('Placa'))
   expect(said()).toEqual([FORM_TEXTS.insertPlateOrVin, FORM_TEXTS.chooseReason])
   type('Placa', 'AB')
+  expect(said()).toEqual([]) // old news, once it is being corrected
   expect(fault('Placa')).toBe('Mínimo 3 caracteres')
   type('Placa', 'ABC')
   expect(fault('Placa')).toBeUndefined()
@@ -251,6 +252,10 @@ test('an edit sends only what changed; a new plate warns of what it does', async
   type('Año', '2024')
   save()
   expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
+  expect(screen.getByText('· RKA124B')).toBeTruthy()
+  press('Abrir')
+  await screen.findByLabelText('Placa')
+  expect(screen.queryByText(vehicles.edit.done)).toBeNull()
   expect(bodies('PUT')).toEqual([
     { vehicleAsset: { vehicleAssetId: 7, version: 4, plate: 'RKA124B' }, vehicleInfo: { vehicleColor: null } },
   ])

@@ -64,6 +64,7 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
       if (Object.keys(wrong).length) return refuse(wrong, UNFIT)
       setFaults({})
       say(undefined)
+      withdraw(topicOf(body.vehicleClass.vehicleAsset.vehicleAssetId))
       next.current = then
       return run(() => mutateAsync({ body }).then(() => {}, failed))
     },

@@ -11,6 +11,7 @@ import { keepFigures } from '../counts.ts'
 import { listVehicles } from '../list.ts'
 import { hardFleet } from '../oracle-for-tests.ts'
 import { type KeptFleets, keepFleets } from './kept-fleets.ts'
+import { readPiece } from './read.ts'
 
 let server: TestServer
 let north: Company
@@ -213,4 +214,17 @@ it('leaves to the database what asks for many columns at once, and what too many
   const sorts = FIELDS.map((sortBy): [object, Page][] => [[{}, { page: 1, pageSize: 100, sortBy }]])
   const together = await Promise.all(sorts.map((sort) => answers(north, fleets, sort)))
   expect(together.flat()).toEqual(await answers(north, fromTables, QUERIES))
+})
+
+it('reads the vehicles in the order of their ids, whatever way the database joins', async () => {
+  await asTenant(server.db, north.tenantId, async (tx) => {
+    for (const way of ['nestloop', 'hashjoin', 'mergejoin']) {
+      for (const each of ['nestloop', 'hashjoin', 'mergejoin'])
+        await sql.raw(`set local enable_${each} = ${each === way ? 'on' : 'off'}`).execute(tx)
+      const read = await readPiece(tx, north.tenantId, ['plate', 'stateName'], 0, 1000)
+      const found = JSON.parse(read?.piece.ids ?? '[]') as number[]
+      expect(found.length).toBeGreaterThan(50)
+      expect(found, way).toEqual(found.toSorted((a, b) => a - b))
+    }
+  })
 })

@@ -16,11 +16,13 @@ export const readPiece = async (
   after: number,
   most: number,
 ): Promise<{ piece: Piece; count: number; last: number } | undefined> => {
+  const lists = sql.raw(fields.map((_, i) => `, json_agg(p."c${i}")::text as "c${i}"`).join(''))
   const { rows } = await sql<{ ids: string | null; count: number; last: number } & { [column: `c${number}`]: string }>`
-    select json_agg(v.vehicle_id)::text as ids, count(*)::int as count, max(v.vehicle_id) as last
-      ${selected(fields, (column) => `json_agg(${column})::text`)}
-    from (select * from vehicle where tenant_id = ${tenantId} and vehicle_id > ${after} order by vehicle_id limit ${most}) v
-    join state s on s.state_id = v.state_id`.execute(tx)
+    select json_agg(p.id)::text as ids, count(*)::int as count, max(p.id) as last ${lists}
+    from (
+      -- Nothing is joined outside of this: a join there may give the vehicles in another order than by id.
+      select v.vehicle_id as id ${selected(fields, (column) => column)} from vehicle v join state s on s.state_id = v.state_id
+      where v.tenant_id = ${tenantId} and v.vehicle_id > ${after} order by v.vehicle_id limit ${most}) p`.execute(tx)
   const [row] = rows
   if (!row?.ids) return undefined
   return {

@@ -1,0 +1,25 @@
+// A vehicle's debt in the list: a dash only over what machines answered, and beside it what they cannot ask.
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { vehicle } from '../../testing/vehicle.ts'
+import { DebtCell } from './DebtCell.tsx'
+
+afterEach(cleanup)
+const CLEAR = { ticketStatus: 1, tenenciaStatus: 3, refrendoStatus: 17, ticketsCDMXStatus: 1, miscStatus: -1 }
+const TYPES = [1, 0, 8, 9]
+const asked = TYPES.map((resourceTypeId) => ({ resourceTypeId, state: 'current' as const, at: null }))
+
+const cell = (total: number | null, sources: readonly number[]) => {
+  const row = vehicle({
+    vehicleAsset: { ...CLEAR, freshness: total === null ? [] : asked, debt: { total, withoutAmount: 0 } },
+  })
+  const { container } = render(<DebtCell row={row} country="MX" sources={new Map([[row.state.stateId, sources]])} />)
+  const debt = container.querySelector('.debt')
+  return [...(debt?.children ?? [])].map(({ textContent }) => textContent)
+}
+
+test('what waits for a person is told beside a sum that is known', () => {
+  expect(cell(0, TYPES)).toEqual(['—', 'sin contar 1 a mano'])
+  expect(cell(0, [...TYPES, 6])).toEqual(['no se sabe'])
+  expect(cell(null, [])).toEqual(['no se sabe'])
+})

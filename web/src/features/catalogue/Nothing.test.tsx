@@ -1,0 +1,43 @@
+// Why the list is empty: an account without a vehicle, none active, or none that the filters let through.
+import { catalogue } from '@padron/contract/catalogue'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { Nothing } from './Nothing.tsx'
+
+let fleet = 0
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [catalogue.basicStats.path]: () => ({ json: { vehicles: { vehicles: fleet, clients: 0 } } }),
+  })
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+})
+
+const show = (plate?: string) =>
+  showScreen(() => <Nothing search={plate ? { plate } : {}} change={() => {}} onAdd={() => {}} />, '/')
+const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+
+test('an account without a vehicle is offered to add one, and nothing that would not help', async () => {
+  fleet = 0
+  show('ABC')
+  expect(await screen.findByText('La cuenta todavía no tiene vehículos.')).toBeTruthy()
+  expect(buttons()).toEqual(['Agregar vehículo'])
+})
+
+test('where there are some, the other statuses are offered, or the filters’ removal', async () => {
+  fleet = 3
+  show()
+  await screen.findByText('Sin datos')
+  expect(buttons()).toEqual(['Ver todos los estatus', 'Agregar vehículo'])
+  cleanup()
+  show('ABC')
+  await screen.findByText('Sin coincidencias')
+  expect(buttons()).toEqual(['Limpiar filtros'])
+})
