@@ -40,6 +40,7 @@ test('a report by way of the queue panel, the view at once, and nothing deleted 
   const named = await downloaded(page, () => job.getByRole('button', { name: /^Descargar/ }).click())
   expect(named).toMatch(/^Reporte de vehículos .+ \d{4}-\d\d-\d\d\.xlsx$/)
 
+  await jobs.getByRole('button', { name: 'Cerrar' }).click()
   const view = await downloaded(page, () => page.getByRole('button', { name: 'Descargar vista' }).click())
   expect(view).toMatch(/^Vehículos .+ \d{4}-\d\d-\d\d\.xlsx$/)
 

@@ -24,7 +24,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   reporter: 'list',
-  workers: 2,
+  workers: 3, // two cores: every screen waits a second and a half for its session, in which the others go on
   retries: 0,
   timeout: 45_000,
   forbidOnly: !!process.env.CI,

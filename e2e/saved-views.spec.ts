@@ -40,7 +40,9 @@ test('kept, changed, thrown away, updated, renamed and deleted; one’s own colu
   await expect(headings(page).filter({ hasText: /^Color$/ })).toBeVisible()
   await menu(page, `Vista: ${name} (modificada)`).click()
   await panel(page).getByRole('button', { name: 'Actualizar' }).click()
-  await expect(menu(page, `Vista: ${name}`)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Vista: ${name}`, exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
 
   await menu(page, `Vista: ${name}`).click()
   await panel(page).getByRole('button', { name: 'Cerrar vista' }).click()
