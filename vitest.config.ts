@@ -14,6 +14,7 @@ const of = (name: string, extra: object = {}) => ({
 
 export default defineConfig({
   test: {
+    maxWorkers: 2, // on two cores it would else be one: much of a server's test is waiting
     projects: [
       of('contract'),
       of('simulator'),

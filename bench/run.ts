@@ -1,4 +1,5 @@
 // `npm run bench`: every benchmark, or those named (`npm run bench -- checks sizes`); each prints a table of this one run.
+import { benchBrowser } from './browser.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchChecks } from './checks.ts'
 import { benchSession } from './session.ts'
@@ -11,6 +12,7 @@ const BENCHES = {
   checks: benchChecks,
   session: benchSession,
   catalogue: benchCatalogue,
+  browser: benchBrowser,
 }
 
 const wanted = process.argv.slice(2)
