@@ -131,7 +131,7 @@ const keepConnected = (socket: string) => {
 }
 
 const SETTINGS = [
-  'listen_addresses=', 'shared_buffers=256MB', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=60',
+  'listen_addresses=', 'shared_buffers=256MB', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150',
   'max_wal_size=2GB', 'checkpoint_completion_target=0.9', 'log_min_messages=warning',
 ] // biome-ignore format: settings side by side
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
