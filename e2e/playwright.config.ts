@@ -25,7 +25,7 @@ export default defineConfig({
   outputDir: '../test-results',
   reporter: 'list',
   workers: 3, // two cores: every screen waits a second and a half for its session, in which the others go on
-  retries: 0,
+  retries: 1, // three browsers on two cores: what fails twice is told as failed, what fails once as flaky
   timeout: 45_000,
   forbidOnly: !!process.env.CI,
   expect: { timeout: 10_000 },
