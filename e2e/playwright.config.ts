@@ -26,7 +26,7 @@ export default defineConfig({
   reporter: 'list',
   workers: 3, // two cores: every screen waits a second and a half for its session, in which the others go on
   retries: 1, // three browsers on two cores: what fails twice is told as failed, what fails once as flaky
-  timeout: 45_000,
+  timeout: 90_000, // the longest takes 37 s while the demo is still being checked
   forbidOnly: !!process.env.CI,
   expect: { timeout: 10_000 },
   // First what needs no checked vehicle, while the demo's first round of checks runs.
