@@ -18,7 +18,7 @@ export const DebtCell = ({ row, country, sources }: Props): ReactNode => {
   const standing = standingOfRow(row.vehicleAsset, country, sources?.get(row.state.stateId))
   const missing = missingOf(standing)
   const byHand = byHandOf(standing)
-  const { amount, more } = debtWords(row.vehicleAsset.debt, missing, country)
+  const { amount, more } = debtWords(row.vehicleAsset.debt, [...missing, ...byHand], country)
   const title = [
     missing.length > 0 && `Falta saber: ${missing.map((id) => typeName(id, country)).join(', ')}`,
     byHandWords(byHand, country),

@@ -26,13 +26,13 @@ test.each([
   [{ debt: NONE }, 'Adeudo total no se sabe'],
   [{ debt: { ...NONE, total: 0, missing: 1 } }, 'Adeudo total no se sabe'],
   [{ debt: { ...NONE, total: 0 } }, 'Adeudo total ninguno'],
-  [{ debt: { ...NONE, total: 0, byHand: 2 } }, 'Adeudo total ninguno (sin contar 2 por captura manual)'],
+  [{ debt: { ...NONE, total: 0, byHand: 2 } }, 'Adeudo total no se sabe (sin contar 2 por captura manual)'],
   [{ debt: { ...NONE, withoutAmount: 3 } }, 'Adeudo total no se sabe (3 sin monto)'],
   [
     { debt: { ...NONE, total: 10, withoutAmount: 3, missing: 4, byHand: 1 } },
     'Adeudo total $10.00 MXN (3 sin monto; sin contar 1 por captura manual)',
   ],
-] as const)('no debt is said only where all that a machine asks answered: %j', (more, words) => {
+] as const)('no debt is said only where all answered, by machine or by hand: %j', (more, words) => {
   expect(coverageWords(of(more), 'MX', CLOCK)[1]).toBe(words)
 })
 

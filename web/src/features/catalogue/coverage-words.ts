@@ -9,9 +9,9 @@ import { sinceText } from '../../lib/relative-time.ts'
 const number = (value: number): string => value.toLocaleString('es-MX')
 const count = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
 
-/** By the same rule as one vehicle's: what a machine asks and has not answered leaves a zero unknown; the rest is told beside. */
+/** By the same rule as one vehicle's: what has no answer, by machine or by hand, leaves a zero unknown. */
 const debtText = ({ debt: { total, withoutAmount, missing, byHand } }: Coverage, country: Country): string => {
-  const { amount } = debtWords({ total, withoutAmount }, { length: missing }, country)
+  const { amount } = debtWords({ total, withoutAmount }, { length: missing + byHand }, country)
   const notes = [
     withoutAmount > 0 && `${number(withoutAmount)} sin monto`,
     byHand > 0 && `sin contar ${number(byHand)} por captura manual`,

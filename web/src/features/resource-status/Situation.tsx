@@ -33,7 +33,11 @@ const Total = ({ types, debt, country }: Omit<Props, 'clock' | 'wanted'>): React
   const notCounted = byHandWords(byHand, country)
   const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === 10)?.total ?? 0
   const asked = standing.some(({ typeId }) => MONEY_TYPES.has(typeId) && ![...missing, ...byHand].includes(typeId))
-  const { amount, more } = debtWords({ ...debt, total: debt.total ?? (asked ? 0 : null) }, missing, country)
+  const { amount, more } = debtWords(
+    { ...debt, total: debt.total ?? (asked ? 0 : null) },
+    [...missing, ...byHand],
+    country,
+  )
   return (
     <p className="grand-total">
       <span>Adeudo total</span>
