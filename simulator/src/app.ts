@@ -1,4 +1,4 @@
-// The simulated outside world on one screen: every portal, the receipts and the levers.
+// The simulated outside world on one screen: every portal, the receipts, the levers and the page that shows them.
 // Nobody imports this package; it is spoken to over HTTP only.
 
 import formbody from '@fastify/formbody'
@@ -6,18 +6,34 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createClock } from './clock.ts'
 import { openControl } from './control.ts'
 import { createDesk, openPortal, type Settings } from './desk.ts'
-import { apitude, openApitude } from './portals/apitude.ts'
+import { openPage } from './page/page.ts'
+import { openTrials } from './page/trials.ts'
+import { apitude } from './portals/apitude.ts'
+import { openApitude } from './portals/apitude-requests.ts'
+import { avit, openAvit } from './portals/avit.ts'
+import { cdmxFines } from './portals/cdmx-fines.ts'
+import { cdmxTenencia } from './portals/cdmx-tenencia.ts'
 import { coahuila } from './portals/coahuila.ts'
 import { msla } from './portals/msla.ts'
 import { nlIcv, openNlIcv } from './portals/nl-icv.ts'
 import { nubarium } from './portals/nubarium.ts'
+import { placapi } from './portals/placapi.ts'
+import { openRapidapi, rapidapi } from './portals/rapidapi.ts'
+import { repuvePortal } from './portals/repuve.ts'
+import { runtPortal } from './portals/runt-portal.ts'
+import { socrataFines, socrataFleet } from './portals/socrata.ts'
 import { verifikMx } from './portals/verifik-mx.ts'
 import { verifikRunt } from './portals/verifik-runt.ts'
 import { verifikSimit } from './portals/verifik-simit.ts'
 import { openReceipts } from './receipts.ts'
 
-const oneStep = [nubarium, msla, verifikMx, coahuila, verifikSimit, verifikRunt]
-const portals = [...oneStep, apitude, nlIcv]
+// biome-ignore format: Mexico's, then Colombia's
+const oneStep = [
+  nubarium, msla, verifikMx, coahuila, cdmxTenencia, cdmxFines, repuvePortal,
+  verifikSimit, verifikRunt, placapi, runtPortal, socrataFines, socrataFleet,
+]
+/** By name: the two open data sets are one portal. */
+const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => portal !== socrataFleet), avit]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
@@ -26,11 +42,11 @@ export function buildSimulator(settings: Settings): FastifyInstance {
   for (const portal of oneStep) openPortal(app, desk, portal)
   openApitude(app, desk)
   openNlIcv(app, desk)
+  openAvit(app, desk)
+  openRapidapi(app, desk)
   openReceipts(app, desk, [nlIcv, coahuila])
-  openControl(
-    app,
-    desk,
-    portals.map(({ name }) => name),
-  )
+  openControl(app, desk, portals)
+  openTrials(app, portals)
+  openPage(app, portals)
   return app
 }

@@ -2,29 +2,87 @@
 // portal has them, and no connector may know them.
 
 import type { FastifyInstance } from 'fastify'
+import { openBook } from './control-debts.ts'
 import { type Desk, faultKey, field } from './desk.ts'
-import { faces, isFace } from './faces.ts'
+import { type Face, faces, isFace } from './faces.ts'
+import { guarded } from './guard.ts'
+import { clearLedgers } from './ledger.ts'
+import type { Portal } from './portal.ts'
 import { clearRegister, type Registered, register } from './register.ts'
 
-const listed = (desk: Desk) => ({ faults: [...desk.faults].map(([target, face]) => ({ target, face })) })
+export function openControl(app: FastifyInstance, desk: Desk, portals: readonly Portal[]): void {
+  guarded(app, (levers) => {
+    const names = portals.map(({ name }) => name)
+    const claims = Object.fromEntries(portals.map(({ name, answers }) => [name, Object.keys(answers).filter(isFace)]))
+    levers.get('/__control/faces', () => ({ faces, portals: names, claims }))
+    openFaults(levers, desk, names)
+    openStats(levers, desk)
+    openRegister(levers)
+    openClock(levers, desk)
+    openBook(levers, desk, portals)
+  })
+}
 
-export function openControl(app: FastifyInstance, desk: Desk, portals: readonly string[]): void {
-  app.get('/__control/faces', () => ({ faces, portals }))
+const listed = ({ faults, shares }: Desk) => ({
+  faults: [...faults].map(([target, face]) => ({ target, face })),
+  shares: [...shares].flatMap(([portal, faces]) =>
+    Object.entries(faces)
+      .filter(([, part]) => part > 0)
+      .map(([face, part]) => ({ portal, face, percent: Math.round(part * 1e6) / 1e4 })),
+  ),
+})
 
+/** A number of 0 to 100, also as a text; undefined where none was sent, NaN where it is none. */
+function percentOf(body: unknown): number | undefined {
+  const said: unknown = Object(body).percent
+  if (said === undefined || said === '') return undefined
+  const percent = Number(said)
+  return percent >= 0 && percent <= 100 ? percent : Number.NaN
+}
+
+const sum = (parts: [string, number][]): number => parts.reduce((total, [, part]) => total + part, 0)
+
+/** Puts a face on a share of a portal's plates; several faces share a portal. @returns what is wrong */
+function share(desk: Desk, portal: string, face: Face, percent: number): string | undefined {
+  const before = desk.shares.get(portal) ?? {}
+  const taken = sum(Object.entries(before).filter(([other]) => other !== face))
+  if (Number.isNaN(percent) || taken + percent / 100 > 1.000_001)
+    return 'Indique «percent» entre 0 y 100; las caras de un portal no pueden sumar más de 100.'
+  desk.shares.set(portal, { ...before, [face]: percent / 100 })
+  return undefined
+}
+
+function openFaults(app: FastifyInstance, desk: Desk, portals: readonly string[]): void {
   app.get('/__control/faults', () => listed(desk))
   app.post('/__control/faults', (request, reply) => {
     const portal = field(request.body, 'portal')
     const face = field(request.body, 'face')
+    const percent = percentOf(request.body)
     if (!portals.includes(portal)) return reply.code(400).send({ error: `No existe el portal «${portal}».` })
     if (!isFace(face)) return reply.code(400).send({ error: `No existe la cara «${face}».` })
-    desk.faults.set(faultKey(portal, field(request.body, 'plate')), face)
+    if (percent === undefined) desk.faults.set(faultKey(portal, field(request.body, 'plate')), face)
+    else {
+      const error = share(desk, portal, face, percent)
+      if (error) return reply.code(400).send({ error })
+    }
     return listed(desk)
   })
-  app.delete('/__control/faults', () => {
-    desk.faults.clear()
+  app.delete('/__control/faults', (request, reply) => {
+    const portal = field(request.query, 'portal')
+    if (!portal) {
+      desk.faults.clear()
+      desk.shares.clear()
+      return listed(desk)
+    }
+    if (!portals.includes(portal)) return reply.code(400).send({ error: `No existe el portal «${portal}».` })
+    const plate = field(request.query, 'plate')
+    desk.faults.delete(faultKey(portal, plate))
+    if (!plate && field(request.query, 'only') !== 'whole') desk.shares.delete(portal)
     return listed(desk)
   })
+}
 
+function openStats(app: FastifyInstance, desk: Desk): void {
   app.get('/__control/stats', () =>
     Object.fromEntries([...desk.stats].map(([portal, counts]) => [portal, Object.fromEntries(counts)])),
   )
@@ -32,9 +90,6 @@ export function openControl(app: FastifyInstance, desk: Desk, portals: readonly 
     desk.stats.clear()
     return {}
   })
-
-  openRegister(app)
-  openClock(app, desk)
 }
 
 const isRegistered = (value: unknown): value is Registered => {
@@ -47,7 +102,7 @@ const isRegistered = (value: unknown): value is Registered => {
 }
 
 function openRegister(app: FastifyInstance): void {
-  app.post('/__control/register', { bodyLimit: 16_000_000 }, (request, reply) => {
+  app.post('/__control/register', { bodyLimit: 64_000_000 }, (request, reply) => {
     const vehicles: unknown = Object(request.body).vehicles
     if (!Array.isArray(vehicles) || !vehicles.every(isRegistered))
       return reply.code(400).send({ error: 'Indique «vehicles»: una lista de vehículos con placa y VIN.' })
@@ -55,6 +110,7 @@ function openRegister(app: FastifyInstance): void {
   })
   app.delete('/__control/register', () => {
     clearRegister()
+    clearLedgers()
     return { registered: 0 }
   })
 }

@@ -8,6 +8,8 @@ export const credentials = {
   msla: { header: 'x-api-key', value: 'demo-msla' },
   verifik: { header: 'authorization', value: 'Bearer demo-verifik' },
   apitude: { header: 'x-api-key', value: 'demo-apitude' },
+  placapi: { header: 'x-api-key', value: 'demo-placapi' },
+  rapidapi: { header: 'x-rapidapi-key', value: 'demo-rapidapi' },
 } as const
 
 export const holds =

@@ -1,11 +1,13 @@
 // The desk every portal answers from: who may ask, which face is shown, what is said, how it leaves, what is counted.
-// Order of faces: a fault for this plate, the mark QQnn, a fault for the whole portal, the plate's own trouble.
+// Order of faces: a fault for this plate, the mark QQnn, a fault for a share of the plates, one for the whole portal, the
+// plate's own trouble.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chance, share } from './chance.ts'
 import { type Clock, momentAt } from './clock.ts'
 import { deliver } from './deliver.ts'
 import { type Face, faceOfMark, type Shown } from './faces.ts'
+import { isWritten } from './ledger.ts'
 import { type Answer, type Asked, normal, type Portal } from './portal.ts'
 
 export type Settings = { asyncMs: number; slowMs: number }
@@ -15,6 +17,8 @@ export type Desk = {
   settings: Settings
   /** Faces by portal name, or by portal name and plate: `nl-icv`, `nl-icv/RKA123A`. */
   faults: Map<string, Face>
+  /** Faces for a share of a portal's plates, 0 to 1, by portal name. */
+  shares: Map<string, Partial<Record<Face, number>>>
   /** Requests by portal, then by what was shown. */
   stats: Map<string, Map<string, number>>
 }
@@ -23,6 +27,7 @@ export const createDesk = (clock: Clock, settings: Settings): Desk => ({
   clock,
   settings,
   faults: new Map(),
+  shares: new Map(),
   stats: new Map(),
 })
 
@@ -35,16 +40,33 @@ export function count(desk: Desk, portal: string, shown: string): void {
 }
 
 export function faceFor(desk: Desk, portal: Portal, asked: Asked): Shown {
-  const forPlate = [asked.plate, asked.vin].map((mark) => mark && desk.faults.get(faultKey(portal.name, mark)))
+  const marks = [asked.plate, asked.vin, asked.holder ?? '']
   return (
-    forPlate.find((face) => face) ||
-    faceOfMark(asked.plate, asked.vin) ||
+    faultOf(desk, portal, marks) ||
+    faceOfMark(...marks) ||
+    sharedFace(desk, portal, asked) ||
     desk.faults.get(portal.name) ||
-    share(portal.troubles, 'natural', chance('trouble', portal.name, asked.key))
+    ownTrouble(portal, asked)
   )
 }
 
-const delivery: ReadonlySet<Shown> = new Set(['slow', 'hang', 'drip', 'cut', 'latin1', 'gzip', 'gzip-bomb'])
+const faultOf = (desk: Desk, { name }: Portal, marks: readonly string[]): Face | undefined =>
+  desk.faults.size === 0
+    ? undefined
+    : marks.map((mark) => mark && desk.faults.get(faultKey(name, mark))).find((face) => face) || undefined
+
+/** Deterministic by plate: the same plates are struck each time, and a greater share strikes them still. */
+function sharedFace(desk: Desk, { name }: Portal, { key }: Asked): Face | undefined {
+  const shares = desk.shares.get(name)
+  return shares && share(shares, undefined, chance('share', name, key))
+}
+
+/** A plate that a test wrote debts of has no trouble of its own. */
+const ownTrouble = (portal: Portal, { key, plate }: Asked): Shown =>
+  isWritten(portal.ledger, plate) ? 'natural' : share(portal.troubles, 'natural', chance('trouble', portal.name, key))
+
+/** Faces that spoil the transport: every portal has them. */
+export const delivery: ReadonlySet<Shown> = new Set(['slow', 'hang', 'drip', 'cut', 'latin1', 'gzip', 'gzip-bomb'])
 
 /** What the portal says under a face. Delivery faces carry the one-debt answer, so a test always has a row to read. */
 export function answerOf(desk: Desk, portal: Portal, asked: Asked, face: Shown, now = desk.clock.now()): Answer {

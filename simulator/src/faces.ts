@@ -4,7 +4,7 @@
 const table = {
   clean: 'no debts at all',
   'one-debt': 'exactly one debt',
-  'many-debts': 'at least 40 rows in one answer (no shape here has a page parameter)',
+  'many-debts': 'at least 40 rows in one answer; Socrata: 250 rows, so that pages are needed',
   'expired-line': 'one debt whose payment line expired last month',
   'plate-changed': 'the portal knows another, current plate',
   'not-registered': 'the portal has no registration of this vehicle',
@@ -31,6 +31,14 @@ const table = {
   growing: 'a surcharge that grows by 1 % of the debt each day of the clock',
   theft: 'theft report in force',
   'theft-recovered': 'theft report, vehicle recovered',
+  'webhook-twice': 'webhook: the same answer is delivered twice at once',
+  'webhook-other': 'webhook: a second answer with another body follows, signed as well',
+  'webhook-never': 'webhook: accepted, and nothing ever comes',
+  'webhook-unsigned': 'webhook: the signature is wrong',
+  'webhook-error': 'webhook: the answer says that the question failed',
+  'unknown-field': 'one debt, with a field that nobody has met (soft drift)',
+  paid: 'one debt, and another that is listed as paid',
+  'no-rows-key': 'the list of debts is not there at all',
 } as const
 
 export type Face = keyof typeof table
@@ -45,10 +53,13 @@ export const faces: readonly { number: number; name: string; description: string
 
 const byNumber = Object.keys(table).filter(isFace)
 
-/** The face a marked plate or VIN asks for (QQ + two digits), if it is marked and the number is in the table. */
+/**
+ * The face a mark asks for: a plate or VIN that begins with QQ and two digits, or a holder's number that begins with four
+ * zeros and two digits; undefined without a mark or beyond the table.
+ */
 export function faceOfMark(...marks: string[]): Face | undefined {
   for (const mark of marks) {
-    const number = /^QQ(\d\d)/.exec(mark)?.[1]
+    const number = /^(?:QQ|0000)(\d\d)/.exec(mark)?.[1]
     if (number) return byNumber[Number(number) - 1]
   }
   return undefined

@@ -4,11 +4,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Country, Moment } from './clock.ts'
 import type { Face } from './faces.ts'
+import type { LedgerName } from './ledger.ts'
 
 export type Answer = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
 
-/** `key` is what the hash hangs on: the plate, or the VIN where only that is asked. */
-export type Asked = { key: string; plate: string; vin: string }
+/** `key` is what the hash hangs on: the plate, the VIN where only that is asked, or the holder who has many plates. */
+export type Asked = {
+  key: string
+  plate: string
+  vin: string
+  holder?: string
+  /** The fiscal year asked for. */
+  year?: number
+  /** Which part of a long list. */
+  part?: { offset: number; limit: number }
+}
 
 export type Content = (asked: Asked, moment: Moment) => Answer
 
@@ -18,6 +28,8 @@ export type Portal = {
   country: Country
   method: 'GET' | 'POST'
   path: string
+  /** The book of debts that tests may write in (ledger.ts), where the portal reads one. */
+  ledger?: LedgerName
   allowed: (headers: IncomingHttpHeaders) => boolean
   /** Reads the request; an Answer means it was not even a question. `field` gives '' for what is missing. */
   ask: (field: (name: string) => string, moment: Moment) => Asked | Answer

@@ -71,6 +71,13 @@ export async function startSimulator(env: Record<string, string> = {}) {
     return poll(ordered)
   }
 
+  /** All comparendos of a NIT. */
+  const holder = (docNumber: string) =>
+    post('/placapi/api/comparendos', { docType: 'NIT', docNumber }, { 'x-api-key': 'demo-placapi' })
+  const openData = (set: string, plate: string, more: Record<string, string> = {}) =>
+    call(`/socrata/resource/${set}.json?${new URLSearchParams({ $where: `upper(placa)='${plate}'`, ...more })}`)
+  const lever = (path: string, body: object) => post(`/__control/${path}`, body)
+
   const ask = {
     nubarium: (plate: string) =>
       post(
@@ -97,12 +104,23 @@ export async function startSimulator(env: Record<string, string> = {}) {
       call(`/verifik/v2/co/runt/vehicle-by-plate?plate=${plate}&documentType=NIT&documentNumber=900999123`, {
         headers: verifik,
       }),
+    'cdmx-tenencia': (plate: string) => form('/cdmx/formato_lc/lc_new/tenencia/calculo/validaPlaca', { placa: plate }),
+    'cdmx-infracciones': (plate: string) => form('/cdmx/sma/Consultaciudadana', { placa: plate }),
+    'repuve-portal': (plate: string) => form('/repuve/consulta', { placa: plate, niv: vinOf(plate) }),
+    placapi: (plate: string) => holder(plate.startsWith('QQ') ? `0000${plate.slice(2, 4)}999` : `900${plate}`),
+    'runt-portal': (plate: string) =>
+      post('/runt/consulta', { placa: plate, tipoDocumento: 'NIT', numeroDocumento: '900999123' }),
+    avit: async (plate: string) => {
+      const { json: login } = await post('/avit/login', {})
+      return post('/avit/home/findInfoHomePublic', { placa: plate }, { authorization: `Bearer ${at(login, 'token')}` })
+    },
+    'datos-gov-co': (plate: string) => openData('72nf-y4v3', plate),
   }
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
   }
-  return { base, call, post, form, ask, order, poll, stop }
+  return { base, call, post, form, ask, order, poll, holder, openData, lever, stop }
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>

@@ -1,25 +1,24 @@
 // Apitude: debts in Mexico City, asynchronous → types 0, 3, 7 and 9. POST gives an id, GET polls it. Fines are stated in
 // units of account, tenencias without amounts. HTTP 200 can carry a failure: result.status tells.
-// Refusals come at the POST; every other face waits for the poll, and is fixed when the request is made.
+// How requests wait for their polls is in apitude-requests.ts.
 
-import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, faceFor, received } from '../desk.ts'
-import type { Shown } from '../faces.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
+import { without, withUnknownField } from '../shape.ts'
 import {
   card,
   type Debt,
   environmental,
   fine,
   fines,
+  isOwed,
   lateVerification,
   owed,
+  partlyPaid,
+  settledFines,
   speeding,
   type Violation,
 } from './cdmx-rows.ts'
@@ -31,9 +30,10 @@ type Folder = {
   late?: boolean
 }
 
-function data({ plate }: Asked, moment: Moment, { debts, violations, sanctions, late }: Folder) {
+function data({ plate }: Asked, moment: Moment, { debts, violations: drawn, sanctions, late }: Folder) {
+  const violations = settledFines(plate, drawn)
   return {
-    clean: !debts.length && !violations.length && !sanctions.length,
+    clean: ![...debts, ...violations, ...sanctions].some(isOwed),
     found: true,
     license_plate: plate,
     debts,
@@ -64,11 +64,9 @@ const answered = (
 
 const none = (asked: Asked, moment: Moment) =>
   data(asked, moment, { debts: [], violations: [], sanctions: [], late: false })
-const one = (asked: Asked, moment: Moment) => ({
-  ...none(asked, moment),
-  clean: false,
-  unpaid_traffic_violations: [speeding(moment.day - 12, asked.plate)],
-})
+const one = (asked: Asked, moment: Moment) =>
+  data(asked, moment, { debts: [], violations: [speeding(moment.day - 12, asked.plate)], sanctions: [], late: false })
+const list = 'result.data.unpaid_traffic_violations'
 const absent = (asked: Asked, moment: Moment) => ({
   ...none(asked, moment),
   found: false,
@@ -82,6 +80,7 @@ export const apitude: Portal = {
   country: 'MX',
   method: 'POST',
   path: '/apitude/api/v1.0/requests/adeudos-mx/',
+  ledger: 'cdmx',
   allowed: holds('apitude'),
   ask: (field) => {
     const plate = normal(field('license_plate'))
@@ -123,58 +122,21 @@ export const apitude: Portal = {
       const { unpaid_traffic_violations, ...rest } = one(asked, moment)
       return answered(moment, { ...rest, traffic_violations: unpaid_traffic_violations })
     },
+    twice: (asked, moment) => answered(moment, one(asked, moment)),
+    paid: (asked, moment) =>
+      answered(
+        moment,
+        data(asked, moment, {
+          debts: [{ year: String(moment.year - 1), status: 'PAGADA' }],
+          violations: partlyPaid(moment.day, asked.plate),
+          sanctions: [],
+          late: false,
+        }),
+      ),
+    'unknown-field': (asked, moment) => withUnknownField(answered(moment, one(asked, moment)), `${list}.0`),
+    'no-rows-key': (asked, moment) => without(answered(moment, one(asked, moment)), list),
     'ok-with-error': () =>
       ok({ message: 'Servicio no disponible', result: { data: null, error: 'source_unavailable', status: 503 } }),
     'sum-mismatch': (asked, moment) => answered(moment, { ...one(asked, moment), clean: true }),
   },
-}
-
-const processing: Answer = ok({ message: 'Petición en proceso', result: null })
-const atOnce: ReadonlySet<Shown> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
-const kept = 20_000
-
-const nobody: Asked = { key: '', plate: '', vin: '' }
-
-type Waiting = { asked: Asked; face: Shown; readyAt: number; endAt: number; deliveries: number }
-
-/** A finished request keeps its end time, but the twice face moves it with each delivery. */
-function finished(desk: Desk, item: Waiting): Answer {
-  const late = item.face === 'twice' ? item.deliveries++ * 1000 : 0
-  return answerOf(desk, apitude, item.asked, item.face, new Date(item.endAt + late))
-}
-
-export function openApitude(app: FastifyInstance, desk: Desk): void {
-  const waiting = new Map<string, Waiting>()
-  const { asyncMs, slowMs } = desk.settings
-
-  app.post(apitude.path, (request, reply) => {
-    const asked = received(desk, apitude, request, reply)
-    if (!asked) return
-    const face = faceFor(desk, apitude, asked)
-    count(desk, apitude.name, face)
-    if (atOnce.has(face)) return deliver(reply, answerOf(desk, apitude, asked, face), face, 0)
-    const id = randomUUID()
-    const [oldest] = waiting.keys()
-    if (oldest && waiting.size >= kept) waiting.delete(oldest)
-    waiting.set(id, {
-      asked,
-      face,
-      readyAt: Date.now() + asyncMs,
-      endAt: desk.clock.now().getTime() + asyncMs,
-      deliveries: 0,
-    })
-    const url = `/api/v1.0/requests/adeudos-mx/${id}`
-    deliver(reply, ok({ message: 'Petición aceptada', url, request_id: id }), 'natural', 0)
-  })
-
-  app.get<{ Params: { id: string } }>(`${apitude.path}:id`, (request, reply) => {
-    const item = waiting.get(request.params.id)
-    const refused = !apitude.allowed(request.headers)
-    const shown = refused ? 'refused' : (item?.face ?? 'unknown')
-    count(desk, 'apitude-poll', shown)
-    if (refused) return deliver(reply, answerOf(desk, apitude, nobody, 'unauthorized'), 'natural', 0)
-    if (!item) return deliver(reply, fail(404, { message: 'Petición no encontrada', result: null }), 'natural', 0)
-    if (item.face === 'pending' || Date.now() < item.readyAt) return deliver(reply, processing, 'natural', 0)
-    deliver(reply, finished(desk, item), item.face, slowMs)
-  })
 }

@@ -3,6 +3,7 @@
 
 import { between, chance, cycle, digits, hash, pick } from '../chance.ts'
 import { isoDay, type Moment } from '../clock.ts'
+import { type Rows, settled } from '../ledger.ts'
 import { environmentalCdmx, finesCdmx } from '../reference/money-mx.ts'
 
 export type Violation = ReturnType<typeof violation>
@@ -11,7 +12,7 @@ const violation = (day: number, units: number, reason: string, ...words: (string
   date: isoDay(day),
   amount: `${units} UNIDADES DE CUENTA`,
   reason,
-  status: 'NO PAGADA',
+  status: 'NO PAGADA' as 'NO PAGADA' | 'PAGADA',
   invoice: `0${hash('first', ...words) % 10}0999${digits(5, 'folio', ...words)}`,
 })
 
@@ -20,6 +21,7 @@ export function fine(day: number, ...words: (string | number)[]) {
   return violation(day, between(from, to, 'units', ...words), reason, ...words)
 }
 
+/** Fines a plate has by nature; what was written of it lies over them (settledFines). */
 export function fines(plate: string, moment: Moment) {
   const { index, day } = cycle(moment.day, 200, 'cdmx', plate)
   if (chance('cdmx-fines', plate, index) >= 0.12) return []
@@ -34,7 +36,7 @@ export function environmental(plate: string, moment: Moment) {
   return [lateVerification(day, plate)]
 }
 
-export type Debt = { year: string; status: 'NO PAGADA' }
+export type Debt = { year: string; status: 'NO PAGADA' | 'PAGADA' }
 export const owed = (plate: string, year: number): Debt[] =>
   chance('cdmx-tenencia', plate, year) < 0.11
     ? Array.from({ length: between(1, 3, 'cdmx-years', plate) }, (_, n) => ({
@@ -56,3 +58,26 @@ export const lateVerification = (day: number, plate: string) =>
 
 /** The one fine of the one-debt face: 10 units for speed. */
 export const speeding = (day: number, plate: string) => violation(day, 10, finesCdmx[0].reason, plate)
+
+export const paid = (row: Violation): Violation => ({ ...row, status: 'PAGADA' })
+export const isOwed = ({ status }: { status: string }): boolean => status !== 'PAGADA'
+
+/** `cents` says units of account here: 10 is "10 UNIDADES DE CUENTA". */
+const written = (plate: string): Rows<Violation> => ({
+  make: ({ id, day, cents = 1000 }) => ({
+    ...violation(day, cents / 100, finesCdmx[1].reason, 'written', plate, id),
+    invoice: id,
+  }),
+  is: ({ invoice }, id) => invoice === id,
+  pay: paid,
+})
+
+/** The fines after what was written of the plate in the book. */
+export const settledFines = (plate: string, rows: Violation[]): Violation[] =>
+  settled('cdmx', plate, rows, written(plate))
+
+/** One to pay and one that was paid. */
+export const partlyPaid = (day: number, plate: string): Violation[] => [
+  speeding(day - 12, plate),
+  paid(fine(day - 140, plate, 'paid')),
+]

@@ -8,6 +8,7 @@ import { dailySurcharge, paymentLine, surcharge, tenenciaOf } from '../debts-mx.
 import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal } from '../portal.ts'
 import { refrendoCents } from '../reference/money-mx.ts'
 import { htmlRefusals } from '../refusals.ts'
+import { without, withUnknownField } from '../shape.ts'
 import { factsOfVin } from '../vehicle-facts.ts'
 
 type Period = { periodo: number; tenencia: number; refrendo: number; total: number }
@@ -95,6 +96,8 @@ export const coahuila: Portal = {
         moment,
         one(asked, moment).map(({ refrendo, ...rest }) => ({ ...rest, derecho: refrendo })),
       ),
+    'unknown-field': (asked, moment) => withUnknownField(answered(asked, moment, one(asked, moment)), 'info.0'),
+    'no-rows-key': (asked, moment) => without(answered(asked, moment, one(asked, moment)), 'info'),
     'ok-with-error': () => error('El servicio no está disponible. Intente más tarde.'),
     latin1: (asked, moment) => {
       const info = vehicleInfo(asked, moment)

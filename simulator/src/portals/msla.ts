@@ -1,13 +1,12 @@
 // MSLA IDV: theft reports by VIN (prosecutors and insurers) → type 4. Theftdate and Invetigationdate are spelt so.
 // The answer names no VIN: nothing in it shows which vehicle it speaks of.
 
-import { chance, cycle, pick } from '../chance.ts'
 import { isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
-
-const entities = ['ESTADO DE MEXICO', 'JALISCO', 'CIUDAD DE MEXICO', 'PUEBLA', 'SINALOA'] as const
+import { without, withUnknownField } from '../shape.ts'
+import { isStolen, theftOf } from '../theft.ts'
 
 let served = 0
 const envelope = ({ now }: Moment) => ({
@@ -26,9 +25,8 @@ const noReport = ({ day }: Moment) => ({
   Recoverydate: null,
 })
 
-function report({ key }: Asked, { day }: Moment, recovered: boolean) {
-  const stolen = cycle(day, 120, 'theft', key).day - 2
-  const entity = pick(entities, 'entity', key)
+function report({ key }: Asked, moment: Moment, recovered: boolean) {
+  const { stolen, entity } = theftOf(key, moment)
   return {
     Status: recovered ? 'REPORTE DE ROBO RECUPERADO' : 'REPORTE DE ROBO VIGENTE',
     Entity: entity,
@@ -43,7 +41,7 @@ function report({ key }: Asked, { day }: Moment, recovered: boolean) {
 const natural = (asked: Asked, moment: Moment): Answer =>
   ok({
     ...envelope(moment),
-    data: chance('theft', asked.key) < 0.01 ? report(asked, moment, false) : noReport(moment),
+    data: isStolen(asked.key) ? report(asked, moment, false) : noReport(moment),
   })
 
 const invalid = (moment: Moment): Answer => fail(400, { ...envelope(moment), ...refused('IDV-4005', 'Invalid VIN') })
@@ -72,6 +70,8 @@ export const msla: Portal = {
       const { Status, ...rest } = noReport(moment)
       return ok({ ...envelope(moment), data: { Estatus: Status, ...rest } })
     },
+    'unknown-field': (_asked, moment) => withUnknownField(ok({ ...envelope(moment), data: noReport(moment) }), 'data'),
+    'no-rows-key': (_asked, moment) => without(ok({ ...envelope(moment), data: noReport(moment) }), 'data'),
     'ok-with-error': (_asked, moment) => ok({ ...envelope(moment), ...refused('IDV-3001', 'Source unavailable') }),
     'server-error': () => fail(500, refused('IDV-3001', 'Source unavailable')),
   },

@@ -12,7 +12,7 @@ import { escapeHtml, page } from '../html.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
 import { htmlRefusals } from '../refusals.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
-import { growingRows, manyRows, naturalRows, oneRow, type Row, singleRow } from './nl-rows.ts'
+import { growingRows, manyRows, naturalRows, oneRow, type Row, settledRows, singleRow } from './nl-rows.ts'
 
 const title = 'Instituto de Control Vehicular de Nuevo León'
 
@@ -26,22 +26,43 @@ type Sheet = {
   expired?: boolean
   totalId?: string
   notice?: string
+  /** The table of debts is not on the page. */
+  bare?: boolean
+  /** A column that was not there before. */
+  wide?: boolean
 }
 
-function sheet({ plate }: Asked, moment: Moment, { rows, off = 0, totalId = 'lblTotal', ...show }: Sheet): Answer {
+const table = (rows: readonly Row[], wide = false): string => {
+  const cells = rows.map(
+    ({ concept, year, cents }) =>
+      `<tr><td>${escapeHtml(concept)}</td><td>${year}</td><td>${pesos(cents)}</td>${wide ? '<td>S</td>' : ''}</tr>`,
+  )
+  const head = `<th>Concepto</th><th>A&ntilde;o</th><th>Importe</th>${wide ? '<th>Indicador nuevo</th>' : ''}`
+  return `<table id='gvDetalle'><tr>${head}</tr>${cells.join('')}</table>`
+}
+
+/** What was paid lately stands in a table of its own. */
+const payments = (rows: readonly Row[]): string => {
+  const cells = rows.map(
+    ({ concept, year, cents }) => `<li>${escapeHtml(concept)} · ${year} · ${pesos(cents)} · PAGADO</li>`,
+  )
+  return rows.length ? `<ul id='lstPagados'>${cells.join('')}</ul>` : ''
+}
+
+function sheet({ plate }: Asked, moment: Moment, { rows: all, off = 0, totalId = 'lblTotal', ...show }: Sheet): Answer {
   const facts = factsOfPlate(plate, moment.year)
+  const settledNow = settledRows(plate, [...all])
+  const rows = settledNow.filter(({ paid }) => !paid)
   const total = rows.reduce((sum, row) => sum + row.cents, 0)
   const { line, expires } = paymentLine(plate, moment, show.expired)
-  const cells = rows.map(
-    ({ concept, year, cents }) => `<tr><td>${concept}</td><td>${year}</td><td>${pesos(cents)}</td></tr>`,
-  )
   const shown = escapeHtml(show.plate ?? plate)
   return ok(
     page(
       title,
       [
         `<span id='lblPlaca'>${shown}</span><span id='lblTipo'>${facts.class}</span><span id='lblModelo'>${facts.year}</span>`,
-        `<table id='gvDetalle'><tr><th>Concepto</th><th>A&ntilde;o</th><th>Importe</th></tr>${cells.join('')}</table>`,
+        show.bare ? '' : table(rows, show.wide),
+        payments(settledNow.filter(({ paid }) => paid)),
         `<span id='${totalId}'>${pesos(total + off)}</span><span id='lblReferencia'>${rows.length ? line : ''}</span>`,
         rows.length ? `<span id='lblVigencia'>${slashDay(expires)}</span>` : show.notice ? '' : '<p>Sin adeudos</p>',
         show.notice ? `<p id='lblAviso'>${show.notice}</p>` : '',
@@ -54,12 +75,18 @@ function sheet({ plate }: Asked, moment: Moment, { rows, off = 0, totalId = 'lbl
 const saying = (id: string, text: string): Answer => ok(page(title, `<span id='${id}'>${text}</span>`))
 const notRegistered = (): Answer => saying('lblMensaje', 'La placa no se encuentra en el padrón vehicular.')
 
-const form = (notice = ''): Answer => {
+/** Both tokens of the form, as the page gives them. */
+export const formState = () => {
   const state = Buffer.from(`padron-${Date.now()}`).toString('base64')
+  return { __VIEWSTATE: state, __EVENTVALIDATION: validation(state) }
+}
+
+const form = (notice = ''): Answer => {
+  const { __VIEWSTATE: state, __EVENTVALIDATION: proof } = formState()
   return ok(
     page(
       title,
-      `${notice}<form method='post' action='/nl/EstadodeCuenta'><input type='hidden' name='__VIEWSTATE' id='__VIEWSTATE' value='${state}'><input type='hidden' name='__EVENTVALIDATION' id='__EVENTVALIDATION' value='${validation(state)}'><label>Placa <input name='txtPlaca'></label><button>Consultar</button></form>`,
+      `${notice}<form method='post' action='/nl/EstadodeCuenta'><input type='hidden' name='__VIEWSTATE' id='__VIEWSTATE' value='${state}'><input type='hidden' name='__EVENTVALIDATION' id='__EVENTVALIDATION' value='${proof}'><label>Placa <input name='txtPlaca'></label><button>Consultar</button></form>`,
     ),
   )
 }
@@ -71,6 +98,7 @@ export const nlIcv: Portal = {
   country: 'MX',
   method: 'POST',
   path: '/nl/EstadodeCuenta',
+  ledger: 'nl',
   allowed: open,
   ask: (field) => {
     const state = field('__VIEWSTATE')
@@ -106,6 +134,14 @@ export const nlIcv: Portal = {
       sheet(asked, moment, { rows: singleRow('EXPEDICIÓN DE TARJETÓN DE CIRCULACIÓN', 43300, moment) }),
     'sum-mismatch': (asked, moment) => sheet(asked, moment, { rows: oneRow(asked.plate, moment), off: 50000 }),
     growing: (asked, moment) => sheet(asked, moment, { rows: growingRows(asked.plate, moment) }),
+    'unknown-field': (asked, moment) => sheet(asked, moment, { rows: oneRow(asked.plate, moment), wide: true }),
+    'no-rows-key': (asked, moment) => sheet(asked, moment, { rows: oneRow(asked.plate, moment), bare: true }),
+    paid: (asked, moment) => {
+      const paid = singleRow('MULTA DE TRANSITO MUNICIPAL FICTICIA', 113140, moment)
+      return sheet(asked, moment, {
+        rows: [...oneRow(asked.plate, moment), ...paid.map((row) => ({ ...row, paid: true as const }))],
+      })
+    },
   },
 }
 

@@ -4,10 +4,12 @@
 import { between, chance, cycle, pick } from '../chance.ts'
 import { isoDay, type Moment } from '../clock.ts'
 import { dailySurcharge, surcharge, tenenciaOf } from '../debts-mx.ts'
+import { type Rows, settled } from '../ledger.ts'
 import { finesNuevoLeon, miscNuevoLeon, refrendoCents, umaOn } from '../reference/money-mx.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
 
-export type Row = { concept: string; year: number; cents: number }
+/** `paid`: listed as paid, on the day, in a table of its own. */
+export type Row = { concept: string; year: number; cents: number; paid?: true }
 
 /** A yearly duty and, once it is late, its surcharge as a row of its own; the concept keeps both of one kind. */
 function duty(concept: string, cents: number, year: number, moment: Moment): Row[] {
@@ -61,3 +63,16 @@ export const manyRows = (plate: string, moment: Moment): Row[] => [
   ...miscNuevoLeon.slice(0, 2).flatMap(({ concept, cents }) => singleRow(concept, cents, moment)),
   ...Array.from({ length: 40 }, (_, n) => fine(moment.day - 10 - n * 19, plate, 'many', n)),
 ]
+
+const written: Rows<Row> = {
+  make: ({ id, day, cents }) => ({
+    concept: `MULTA DE TRANSITO ${id.toUpperCase()}`,
+    year: Number(isoDay(day).slice(0, 4)),
+    cents: cents ?? 113140,
+  }),
+  is: ({ concept }, id) => concept.includes(id.toUpperCase()),
+  pay: (row) => ({ ...row, paid: true }),
+}
+
+/** What a plate owes after what was written of it in the book. */
+export const settledRows = (plate: string, rows: Row[]): Row[] => settled('nl', plate, rows, written)

@@ -7,6 +7,7 @@ import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
+import { without, withUnknownField } from '../shape.ts'
 import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
 
 const origins: Readonly<Record<string, string>> = {
@@ -94,6 +95,8 @@ export const nubarium: Portal = {
       return answered('vehicle', rest)
     },
     drift: (asked, moment) => answered('vehiculo', vehicle(asked, moment)),
+    'unknown-field': (asked, moment) => withUnknownField(natural(asked, moment), 'data.vehicle'),
+    'no-rows-key': (asked, moment) => without(natural(asked, moment), 'data.vehicle'),
     'ok-with-error': () =>
       ok({ estatus: 'ERROR', codigoMensaje: '1', claveMensaje: '1', mensaje: 'Servicio no disponible' }),
   },

@@ -3,6 +3,7 @@
 
 import { between, chance, cycle, digits, pick } from '../chance.ts'
 import { dayOf, isoDay, type Moment, slashDay } from '../clock.ts'
+import { type Rows, settled } from '../ledger.ts'
 import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
 
 type Fine = (typeof finesCo)[number]
@@ -18,13 +19,13 @@ function discount(age: number, camera: boolean): number {
 const noticeAfter = 4
 const resolvedAfter = 90
 
-type Case = { plate: string; day: number; fine: Fine; serial: string; interest?: number }
+type Case = { plate: string; day: number; fine: Fine; serial: string; interest?: number; value?: number }
 
-function row({ plate, day, fine, serial, interest }: Case, moment: Moment) {
+function row({ plate, day, fine, serial, interest, value }: Case, moment: Moment) {
   const body = pick(transitBodies, 'body', serial)
   const age = moment.day - day
   const comparendo = age < resolvedAfter
-  const valor = copIn(Number(isoDay(day).slice(0, 4)), fine.cop2026)
+  const valor = value ?? copIn(Number(isoDay(day).slice(0, 4)), fine.cop2026)
   const percent = comparendo ? discount(age, fine.camera) : 0
   const off = (valor * percent) / 100
   const intereses = interest ?? (comparendo ? 0 : Math.round(valor * 0.02 * Math.floor((age - resolvedAfter) / 30)))
@@ -50,7 +51,7 @@ function row({ plate, day, fine, serial, interest }: Case, moment: Moment) {
     idDepartamento: body.departmentId,
     departamento: body.department,
     referenciaPago: null,
-    estadoPago: null,
+    estadoPago: null as string | null,
     idResolucion: comparendo ? null : Number(digits(6, 'resolution-id', serial)),
     numeroResolucion,
     organismoTransito: body.name,
@@ -94,6 +95,35 @@ function batch(plate: string, moment: Moment, kind: string, part: number, period
   return Array.from({ length }, (_, n) => drawn(plate, day - oldest - n * 41, `${kind}${plate}${index}${n}`))
 }
 
+/** A row as the account shows it once it was paid. */
+export const paidRow = (row: SimitRow): SimitRow => ({
+  ...row,
+  valorPagar: 0,
+  valorIntereses: 0,
+  estadoPago: 'PAGADO',
+  estadoCartera: 'Pagado',
+  idEstadoCartera: 9,
+  estadoComparendo: 'Pagado',
+})
+export const isPaid = ({ estadoPago }: SimitRow): boolean => estadoPago === 'PAGADO'
+
+const written = (plate: string, moment: Moment): Rows<SimitRow> => ({
+  make: ({ id, day, cents }) => {
+    const one = drawn(plate, day, `written${id}`)
+    const made = row(cents === undefined ? one : { ...one, value: cents / 100 }, moment)
+    return { ...made, numeroComparendo: folioOf(id, made.numeroComparendo) }
+  },
+  is: (row, id) => row.numeroComparendo === folioOf(id, row.numeroComparendo),
+  pay: paidRow,
+})
+
+/** A written debt bears its own number where that is one; a name becomes part of the folio. */
+const folioOf = (id: string, folio: string): string => (/^\d{6,}$/.test(id) ? id : `${folio.slice(0, 8)}${id}`)
+
+/** The rows after what was written of the plate in the book. */
+export const settledFines = (plate: string, rows: SimitRow[], moment: Moment): SimitRow[] =>
+  settled('simit', plate, rows, written(plate, moment))
+
 export const naturalFines = (plate: string, moment: Moment): SimitRow[] =>
   [
     ...batch(plate, moment, 'comparendo', 0.17, resolvedAfter, 0),
@@ -116,3 +146,9 @@ export function growingFine(plate: string, moment: Moment): SimitRow[] {
   const interest = Math.round(value * 0.01 * (moment.day - dayOf(moment.year, 1, 1) + 1))
   return [row({ plate, day, fine: first, serial: `growing${plate}`, interest }, moment)]
 }
+
+/** One to pay and one that was paid. */
+export const partlyPaid = (plate: string, moment: Moment): SimitRow[] => [
+  ...oneFine(plate, moment),
+  paidRow(row({ plate, day: moment.day - 40, fine: finesCo[3], serial: `paid${plate}` }, moment)),
+]

@@ -7,6 +7,7 @@ import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { registeredPlate } from '../register.ts'
+import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
 
 type PlateState = 'ACTIVE' | 'EXPIRED' | 'CANCELLED'
@@ -80,6 +81,9 @@ export const verifikMx: Portal = {
       const { status, ...rest } = vehicle(asked, moment, 'ACTIVE')
       return answered({ ...rest, plateStatus: status })
     },
+    'unknown-field': (asked, moment) => withUnknownField(as('ACTIVE')(asked, moment), 'data'),
+    'no-rows-key': (asked, moment) => without(as('ACTIVE')(asked, moment), 'data'),
+    partial: (asked, moment) => answered({ ...vehicle(asked, moment, 'ACTIVE'), status: null }),
     'ok-with-error': () => ok({ success: false, error: 'Service unavailable', code: 'SERVICE_UNAVAILABLE' }),
   },
 }

@@ -1,17 +1,17 @@
 // Verifik, Colombia: RUNT by plate and the owner's document → SOAT (type 5) and technical inspection (type 12).
 // `cilidraje` is spelt so and is displacement; "modelo" is the year. Without the right document: 409.
 
-import { between, chance, cycle, digits } from '../chance.ts'
+import { between, chance, digits } from '../chance.ts'
 import { dayOf, englishTime, type Moment, slashDay } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { registeredPlate } from '../register.ts'
+import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
+import { good, inspection, naturalPapers, soat } from './runt-papers.ts'
 
-type Inspection = 'SI' | 'NO' | 'NO APLICA'
-
-function general(plate: string, { year }: Moment) {
+export function general(plate: string, { year }: Moment) {
   const facts = factsOfPlate(plate, year)
   const known = registeredPlate(plate)
   const [y, m, d] = known?.plated?.split('-') ?? []
@@ -41,43 +41,6 @@ function general(plate: string, { year }: Moment) {
   }
 }
 
-/** A policy of one year from its first day. */
-const policy = (plate: string, from: number, today: number) => ({
-  noPoliza: `999${digits(5, 'policy', plate, from)}`,
-  fechaExpedicion: slashDay(from - 2),
-  fechaVigencia: slashDay(from),
-  fechaVencimiento: slashDay(from + 364),
-  entidadExpideSoat: 'COMPAÑÍA ASEGURADORA FICTICIA',
-  estado: from + 364 >= today ? 'VIGENTE' : 'NO VIGENTE',
-  tipoTarifa: '221',
-})
-
-/** The plate's yearly round of a document: when the present year of it began, and its number to draw with. */
-const round = (plate: string, { day }: Moment, what: string) => cycle(day, 365, what, plate)
-
-function soat(plate: string, moment: Moment, lapsed: boolean, years = 1) {
-  const from = round(plate, moment, 'soat').day - (lapsed ? 365 : 0)
-  return Array.from({ length: years }, (_, n) => policy(plate, from - n * 365, moment.day))
-}
-
-function inspection(plate: string, moment: Moment, vigente: Inspection) {
-  const none = { fechaExpedicion: null, fechaVencimiento: null, cdaExpide: null, vigente, noCertificado: null }
-  if (vigente === 'NO APLICA') return [{ tipoRevision: 'REVISION TECNICO-MECANICO', ...none }]
-  const from = round(plate, moment, 'rtm').day - (vigente === 'NO' ? 365 : 0)
-  return [
-    {
-      tipoRevision: 'REVISION TECNICO-MECANICO',
-      fechaExpedicion: slashDay(from),
-      fechaVencimiento: slashDay(from + 364),
-      cdaExpide: 'CDA FICTICIO',
-      vigente,
-      noCertificado: `999${digits(6, 'certificate', plate, from)}`,
-    },
-  ]
-}
-
-type Papers = { soat: unknown; tecnoMecanica: unknown }
-
 function answered(plate: string, moment: Moment, papers: object): Answer {
   const data = {
     informacionGeneral: general(plate, moment),
@@ -92,21 +55,7 @@ function answered(plate: string, moment: Moment, papers: object): Answer {
   return ok({ data, signature: { dateTime: englishTime(moment), message: 'Certified by Verifik.co' } })
 }
 
-const good = (plate: string, moment: Moment): Papers => ({
-  soat: soat(plate, moment, false),
-  tecnoMecanica: inspection(plate, moment, 'SI'),
-})
-
-/** Younger than five years: no inspection yet, about 26 % of plates. SOAT lapsed 7 %, inspection overdue 8 %. */
-function natural({ plate }: Asked, moment: Moment): Answer {
-  const age = moment.year - factsOfPlate(plate, moment.year).year
-  const lapsed = chance('soat-lapsed', plate, round(plate, moment, 'soat').index) < 0.07
-  const overdue = chance('rtm-overdue', plate, round(plate, moment, 'rtm').index) < 0.11
-  return answered(plate, moment, {
-    soat: soat(plate, moment, lapsed),
-    tecnoMecanica: inspection(plate, moment, age < 5 ? 'NO APLICA' : overdue ? 'NO' : 'SI'),
-  })
-}
+const natural = ({ plate }: Asked, moment: Moment): Answer => answered(plate, moment, naturalPapers(plate, moment))
 
 const notFound = (): Answer => fail(404, { code: 'NotFound', message: 'Record not found.' })
 const required = ['plate', 'documentType', 'documentNumber'] as const
@@ -145,6 +94,9 @@ export const verifikRunt: Portal = {
       const { soat: polizasSoat, tecnoMecanica } = good(plate, moment)
       return answered(plate, moment, { polizasSoat, tecnoMecanica })
     },
+    'unknown-field': ({ plate }, moment) =>
+      withUnknownField(answered(plate, moment, good(plate, moment)), 'data.soat.0'),
+    'no-rows-key': ({ plate }, moment) => without(answered(plate, moment, good(plate, moment)), 'data.soat'),
     'ok-with-error': () => ok({ data: null, error: 'source_unavailable' }),
   },
 }

@@ -6,18 +6,29 @@ import { englishTime, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
-import { growingFine, manyFines, naturalFines, oneFine, type SimitRow } from './simit-rows.ts'
+import { without, withUnknownField } from '../shape.ts'
+import {
+  growingFine,
+  isPaid,
+  manyFines,
+  naturalFines,
+  oneFine,
+  partlyPaid,
+  type SimitRow,
+  settledFines,
+} from './simit-rows.ts'
 
 const envelope = (data: unknown, moment: Moment): Answer =>
   ok({ value: { value: { data, signature: { dateTime: englishTime(moment), message: 'Certified by Verifik.co' } } } })
 
 function account(multas: readonly SimitRow[]) {
+  const owed = multas.filter((row) => !isPaid(row))
   return {
     multas,
     cursos: [],
     acuerdosPago: [],
-    totalMultasPagar: multas.reduce((sum, row) => sum + row.valorPagar, 0),
-    cantMultasPagar: multas.length,
+    totalMultasPagar: owed.reduce((sum, row) => sum + row.valorPagar, 0),
+    cantMultasPagar: owed.length,
     totalAcuerdosPagar: 0,
     cantAcuerdosPagar: 0,
   }
@@ -26,12 +37,15 @@ function account(multas: readonly SimitRow[]) {
 const answered = (rows: readonly SimitRow[], moment: Moment): Answer => envelope(account(rows), moment)
 const noRecord = (): Answer => fail(404, { code: 'NotFound', message: 'Record not found.' })
 
-function natural(asked: Asked, moment: Moment): Answer {
-  const rows = naturalFines(asked.plate, moment)
-  if (!rows.length && chance('simit-404', asked.plate) < 0.7) return noRecord()
-  return answered(rows, moment)
-}
+/** @param empty how many in a hundred plates without debts get the 404 and not empty lists */
+const told =
+  (drawRows: (plate: string, moment: Moment) => SimitRow[], empty = 70) =>
+  ({ plate }: Asked, moment: Moment): Answer => {
+    const rows = settledFines(plate, drawRows(plate, moment), moment)
+    return !rows.length && chance('simit-404', plate) * 100 < empty ? noRecord() : answered(rows, moment)
+  }
 
+const data = 'value.value.data'
 const missing = (): Answer => fail(409, { code: 'MissingParameter', message: 'missing plate\n' })
 
 export const verifikSimit: Portal = {
@@ -40,6 +54,7 @@ export const verifikSimit: Portal = {
   country: 'CO',
   method: 'GET',
   path: '/verifik/v2/co/simit/consultar/placa',
+  ledger: 'simit',
   allowed: holds('verifik'),
   ask: (field) => {
     const plate = normal(field('plate'))
@@ -48,9 +63,12 @@ export const verifikSimit: Portal = {
   troubles: { ...commonTroubles, conflict: 0.006, 'ok-with-error': 0.006, 'other-plate': 0.004 },
   answers: {
     ...jsonRefusals({ code: 'UnauthorizedAccess', message: 'invalid token' }),
-    natural,
-    clean: noRecord,
-    'one-debt': ({ plate }, moment) => answered(oneFine(plate, moment), moment),
+    natural: told(naturalFines),
+    clean: told(() => [], 100),
+    'one-debt': told(oneFine),
+    paid: told(partlyPaid),
+    'unknown-field': (asked, moment) => withUnknownField(told(oneFine)(asked, moment), `${data}.multas.0`),
+    'no-rows-key': (asked, moment) => without(told(oneFine)(asked, moment), `${data}.multas`),
     'many-debts': ({ plate }, moment) => answered(manyFines(plate, moment), moment),
     conflict: missing,
     'other-plate': ({ plate }, moment) => answered(oneFine(other(plate), moment), moment),

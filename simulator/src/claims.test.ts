@@ -1,0 +1,85 @@
+// Every portal under every face it claims, over HTTP: the refusals in each one's own way, and an answer that tells the face
+// from a clean one.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { at, type Reply, type Simulator, startSimulator } from './test-process.ts'
+
+let sim: Simulator
+let claims: Record<string, string[]>
+beforeAll(async () => {
+  sim = await startSimulator({ SIMULATOR_ASYNC_MS: '20' })
+  claims = Object(at((await sim.call('/__control/faces')).json, 'claims'))
+})
+afterAll(() => sim.stop())
+
+const httpStatus: Readonly<Record<string, number>> = {
+  unauthorized: 401,
+  conflict: 409,
+  'rate-limited': 429,
+  'server-error': 500,
+  pending: 202,
+}
+/** Portals that refuse in a way of their own: MSLA with a 400, RUNT with a text, Apitude while it works. */
+const ownWay: Readonly<Record<string, Record<string, number>>> = {
+  msla: { conflict: 400 },
+  'runt-portal': { conflict: 200 },
+  apitude: { pending: 200 },
+}
+/** Faces whose answer is the clean one by nature. */
+const likeClean: Readonly<Record<string, string[]>> = {
+  'datos-gov-co': ['does-not-exist', 'not-registered'],
+  'verifik-simit': ['not-registered', 'does-not-exist'],
+}
+
+const timeless = ({ status, text }: Reply): string =>
+  `${status} ${text.replace(/"(traceId|timestamp|dateTime|end_at)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')}`
+
+it.each([
+  'nubarium',
+  'msla',
+  'verifik-mx',
+  'apitude',
+  'nl-icv',
+  'coahuila',
+  'verifik-simit',
+  'verifik-runt',
+  'cdmx-tenencia',
+  'cdmx-infracciones',
+  'repuve-portal',
+  'placapi',
+  'runt-portal',
+  'avit',
+  'datos-gov-co',
+] as const)('%s shows each face it claims', async (portal) => {
+  const plate = 'ABX123'
+  const target = portal === 'placapi' ? '900ABX123' : plate
+  const under = async (face: string) => {
+    // MSLA is asked by VIN alone, REPUVE and Nubarium by both: the whole portal shows the face.
+    await sim.lever('faults', { portal, face, ...(portal === 'msla' ? {} : { plate: target }) })
+    const reply = await sim.ask[portal](plate)
+    await sim.call('/__control/faults', { method: 'DELETE' })
+    return reply
+  }
+  const clean = timeless(await under('clean'))
+  expect(clean.slice(0, 3)).toMatch(portal === 'verifik-simit' ? '404' : '200')
+  for (const face of claims[portal] ?? []) {
+    if (face === 'natural' || face === 'clean') continue
+    const reply = await under(face)
+    const status = ownWay[portal]?.[face] ?? httpStatus[face]
+    if (status) expect(reply.status, face).toBe(status)
+    if (face === 'captcha') expect(reply.text).toContain('captcha')
+    if (!likeClean[portal]?.includes(face)) expect(timeless(reply), face).not.toBe(clean)
+  }
+})
+
+it('every shape that has rows can lose them, gain a field and list a payment', () => {
+  for (const portal of Object.keys(claims)) {
+    expect(claims[portal], portal).toEqual(
+      expect.arrayContaining(['captcha', 'unauthorized', 'drift', 'ok-with-error']),
+    )
+    expect(claims[portal], portal).toContain(portal === 'rapidapi' ? 'webhook-error' : 'no-rows-key')
+    expect(claims[portal], portal).not.toContain('natural')
+  }
+  for (const portal of ['nl-icv', 'verifik-simit', 'apitude', 'placapi', 'avit', 'cdmx-infracciones', 'datos-gov-co'])
+    expect(claims[portal], portal).toContain('paid')
+})

@@ -1,0 +1,45 @@
+// The lever on debts: for one plate at one portal, a debt appears, is listed as paid, or vanishes (ledger.ts).
+
+import type { FastifyInstance } from 'fastify'
+import { momentAt } from './clock.ts'
+import { type Desk, field } from './desk.ts'
+import { addDebt, clearLedgers, type LedgerName, payDebt, removeDebt, written } from './ledger.ts'
+import { normal, type Portal } from './portal.ts'
+
+type Order = { plate: string; ledger: LedgerName; add: string; pay: string; remove: string; cents?: number }
+
+const name = /^[A-Za-z0-9 *-]{1,40}$/
+
+/** @returns the order, or what is wrong with it */
+function orderOf(body: unknown, portals: readonly Portal[]): Order | string {
+  const asked = field(body, 'portal')
+  const plate = normal(field(body, 'plate'))
+  const ledger = portals.find((portal) => portal.name === asked)?.ledger
+  const [add, pay, remove] = [field(body, 'add'), field(body, 'pay'), field(body, 'remove')]
+  const said: unknown = Object(body).amount
+  const amount = Number(said ?? 1)
+  if (!ledger) return `En el portal «${asked}» no se pueden anotar adeudos.`
+  if (!plate) return 'Indique «plate»: la placa.'
+  if (![add, pay, remove].some(Boolean) || ![add, pay, remove].filter(Boolean).every((id) => name.test(id)))
+    return 'Indique «add», «pay» o «remove» con el folio del adeudo; «*» en pay y remove son todos.'
+  if (add === '*') return 'Un adeudo nuevo necesita su propio folio.'
+  if (!(amount > 0 && amount < 1e9)) return 'Indique «amount»: un número mayor que cero.'
+  return { plate, ledger, add, pay, remove, ...(said === undefined ? {} : { cents: Math.round(amount * 100) }) }
+}
+
+export function openBook(app: FastifyInstance, { clock }: Desk, portals: readonly Portal[]): void {
+  app.post('/__control/debts', (request, reply) => {
+    const order = orderOf(request.body, portals)
+    if (typeof order === 'string') return reply.code(400).send({ error: order })
+    const { plate, ledger, add, pay, remove, cents } = order
+    const { day } = momentAt(clock.now(), ledger === 'simit' ? 'CO' : 'MX')
+    if (add) addDebt(ledger, plate, cents === undefined ? { id: add, day } : { id: add, day, cents })
+    if (pay) payDebt(ledger, plate, pay)
+    if (remove) removeDebt(ledger, plate, remove)
+    return { plate, book: ledger, ...written(ledger, plate) }
+  })
+  app.delete('/__control/debts', () => {
+    clearLedgers()
+    return {}
+  })
+}

@@ -1,0 +1,124 @@
+// The levers on debts and on a share of the plates: what tests of "new, paid, vanished" and of mixed trouble pull.
+
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { at, type Simulator, startSimulator } from './test-process.ts'
+
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator()
+})
+afterEach(async () => {
+  for (const lever of ['debts', 'faults', 'stats']) await sim.call(`/__control/${lever}`, { method: 'DELETE' })
+})
+afterAll(() => sim.stop())
+
+const rows = (json: unknown, path: string): unknown[] => {
+  const list = at(json, path)
+  return Array.isArray(list) ? list : []
+}
+const simit = async (plate: string) => rows((await sim.ask['verifik-simit'](plate)).json, 'value.value.data.multas')
+
+it('SIMIT: a debt appears, is listed as paid, and vanishes', async () => {
+  const plate = 'QQ01AA' // clean
+  const write = (what: object) => sim.lever('debts', { portal: 'verifik-simit', plate, ...what })
+  expect(await simit(plate)).toEqual([])
+  expect((await write({ add: '05001000000099900777', amount: 633200 })).json).toMatchObject({ plate, book: 'simit' })
+  const [added, ...none] = await simit(plate)
+  expect(none).toEqual([])
+  expect(added).toMatchObject({ numeroComparendo: '05001000000099900777', valor: 633200, estadoPago: null })
+  await write({ pay: '05001000000099900777' })
+  const paid = await sim.ask['verifik-simit'](plate)
+  expect(at(paid.json, 'value.value.data.multas.0')).toMatchObject({ estadoPago: 'PAGADO', valorPagar: 0 })
+  expect(at(paid.json, 'value.value.data.totalMultasPagar')).toBe(0)
+  await write({ remove: '05001000000099900777' })
+  expect(await simit(plate)).toEqual([])
+})
+
+it('Nuevo León: a debt appears and grows, is paid, and everything vanishes', async () => {
+  const plate = 'QQ02AA' // one refrendo
+  const write = (what: object) => sim.lever('debts', { portal: 'nl-icv', plate, ...what })
+  await write({ add: 'F-100', amount: 1131.4 })
+  expect((await sim.ask['nl-icv'](plate)).text).toContain('<td>MULTA DE TRANSITO F-100</td>')
+  expect((await sim.ask['nl-icv'](plate)).text).toContain("<span id='lblTotal'>$3,960.40</span>")
+  await write({ add: 'F-100', amount: 1200 })
+  expect((await sim.ask['nl-icv'](plate)).text).toContain('$4,029.00')
+  await write({ pay: 'F-100' })
+  const paid = (await sim.ask['nl-icv'](plate)).text
+  expect(paid).toContain('MULTA DE TRANSITO F-100 · 2026 · $1,200.00 · PAGADO')
+  expect(paid).toContain("<span id='lblTotal'>$2,829.00</span>")
+  await write({ remove: '*' })
+  expect((await sim.ask['nl-icv'](plate)).text).toContain('<p>Sin adeudos</p>')
+})
+
+it('Mexico City: one book for both of its sources', async () => {
+  await sim.lever('debts', { portal: 'apitude', plate: 'QQ01AA', add: '03099900001', amount: 10 })
+  const own = (await sim.ask['cdmx-infracciones']('QQ01AA')).text
+  expect(own).toContain('<td>03099900001</td>')
+  expect(own).toContain('<b>10</b> unidades de cuenta')
+  await sim.lever('debts', { portal: 'cdmx-infracciones', plate: 'QQ01AA', pay: '*' })
+  expect((await sim.ask['cdmx-infracciones']('QQ01AA')).text).toContain("<span class='pagada'>Pagada</span>")
+  const { json } = await sim.ask.apitude('QQ01AA')
+  expect([at(json, 'result.data.clean'), at(json, 'result.data.unpaid_traffic_violations.0.status')]).toEqual([
+    true,
+    'PAGADA',
+  ])
+})
+
+it('a plate with written debts has no trouble of its own', async () => {
+  const plates = Array.from({ length: 120 }, (_, n) => `RT${'ABCDEF'.charAt(n % 6)}${100 + n}`)
+  for (const plate of plates) await sim.lever('debts', { portal: 'verifik-simit', plate, remove: 'nada' })
+  await Promise.all(plates.map(simit))
+  const { json } = await sim.call('/__control/stats')
+  expect(at(json, 'verifik-simit')).toEqual({ natural: 120 })
+})
+
+it.each([
+  [{ portal: 'msla', plate: 'ABC123', add: 'x' }, 'no se pueden anotar adeudos'],
+  [{ portal: 'nl-icv', add: 'x' }, 'la placa'],
+  [{ portal: 'nl-icv', plate: 'ABC123' }, 'add'],
+  [{ portal: 'nl-icv', plate: 'ABC123', add: '*' }, 'su propio folio'],
+  [{ portal: 'nl-icv', plate: 'ABC123', add: '<b>' }, 'folio'],
+  [{ portal: 'nl-icv', plate: 'ABC123', add: 'x', amount: -1 }, 'amount'],
+])('refuses %j', async (body, why) => {
+  const { status, json } = await sim.lever('debts', body)
+  expect(status).toBe(400)
+  expect(at(json, 'error')).toContain(why)
+})
+
+it('strikes a share of the plates, always the same ones, and more when the share grows', async () => {
+  const plates = Array.from({ length: 400 }, (_, n) => `SH${'ABCDEF'.charAt(n % 6)}${100 + n}`)
+  const struck = async () => {
+    const replies = await Promise.all(plates.map(sim.ask['cdmx-infracciones']))
+    return plates.filter((_, n) => replies[n]?.status === 500)
+  }
+  const natural = new Set(await struck())
+  await sim.lever('faults', { portal: 'cdmx-infracciones', face: 'server-error', percent: 20 })
+  const some = (await struck()).filter((plate) => !natural.has(plate))
+  expect((await struck()).filter((plate) => !natural.has(plate))).toEqual(some)
+  expect(some.length).toBeGreaterThan(50)
+  expect(some.length).toBeLessThan(110)
+  const grown = await sim.lever('faults', { portal: 'cdmx-infracciones', face: 'server-error', percent: '50' })
+  expect(at(grown.json, 'shares.0')).toEqual({ portal: 'cdmx-infracciones', face: 'server-error', percent: 50 })
+  expect(await struck()).toEqual(expect.arrayContaining(some))
+  await sim.lever('faults', { portal: 'cdmx-infracciones', face: 'server-error', percent: 0 })
+  expect(new Set(await struck())).toEqual(natural)
+})
+
+it('refuses a share that is none, or shares of more than all plates', async () => {
+  const share = (face: string, percent: unknown) => sim.lever('faults', { portal: 'avit', face, percent })
+  for (const percent of [-1, 101, 'mucho']) expect((await share('hang', percent)).status).toBe(400)
+  expect((await share('hang', 60)).status).toBe(200)
+  expect((await share('cut', 60)).status).toBe(400)
+  expect((await share('cut', 40)).status).toBe(200)
+})
+
+it('clears the faults of one portal, of one plate, or of all', async () => {
+  await sim.lever('faults', { portal: 'avit', face: 'hang' })
+  await sim.lever('faults', { portal: 'avit', face: 'cut', plate: 'ABC123' })
+  await sim.lever('faults', { portal: 'runt-portal', face: 'cut', percent: 5 })
+  const after = async (query: string) => (await sim.call(`/__control/faults${query}`, { method: 'DELETE' })).json
+  expect(at(await after('?portal=avit'), 'faults')).toEqual([{ target: 'avit/ABC123', face: 'cut' }])
+  expect(at(await after('?portal=avit&plate=abc-123'), 'faults')).toEqual([])
+  expect(await after('')).toEqual({ faults: [], shares: [] })
+  expect((await sim.call('/__control/faults?portal=nadie', { method: 'DELETE' })).status).toBe(400)
+})

@@ -1,0 +1,55 @@
+// The book of debts that a test writes in: one plate gets a debt, has it listed as paid, or loses it. It lies over what
+// the plate owes by nature, and every portal that reads the same book tells the same story.
+
+export type LedgerName = 'nl' | 'simit' | 'cdmx'
+
+/** `day` counts local days since 1970; `cents` where the test named an amount. */
+export type Entry = { id: string; day: number; cents?: number }
+type Sheet = { added: Map<string, Entry>; paid: Set<string>; removed: Set<string> }
+
+const sheets = new Map<string, Sheet>()
+const keyOf = (ledger: LedgerName, plate: string): string => `${ledger}/${plate}`
+
+export const isWritten = (ledger: LedgerName | undefined, plate: string): boolean =>
+  ledger !== undefined && sheets.size > 0 && sheets.has(keyOf(ledger, plate))
+
+function sheetOf(ledger: LedgerName, plate: string): Sheet {
+  const key = keyOf(ledger, plate)
+  const sheet = sheets.get(key) ?? { added: new Map(), paid: new Set(), removed: new Set() }
+  sheets.set(key, sheet)
+  return sheet
+}
+
+/** Added again, a debt begins anew: unpaid, with the new amount. */
+export function addDebt(ledger: LedgerName, plate: string, entry: Entry): void {
+  const { added, paid, removed } = sheetOf(ledger, plate)
+  added.set(entry.id, entry)
+  paid.delete(entry.id)
+  removed.delete(entry.id)
+}
+
+export const payDebt = (ledger: LedgerName, plate: string, id: string): void => {
+  sheetOf(ledger, plate).paid.add(id)
+}
+export const removeDebt = (ledger: LedgerName, plate: string, id: string): void => {
+  sheetOf(ledger, plate).removed.add(id)
+}
+export const clearLedgers = (): void => sheets.clear()
+
+/** What is written of a plate, for whoever wrote it. */
+export function written(ledger: LedgerName, plate: string) {
+  const { added, paid, removed } = sheetOf(ledger, plate)
+  return { added: [...added.values()], paid: [...paid], removed: [...removed] }
+}
+
+/** How one book's rows are made, recognised and settled. */
+export type Rows<Row> = { make: (entry: Entry) => Row; is: (row: Row, id: string) => boolean; pay: (row: Row) => Row }
+
+/** The rows of a plate after what was written of it; `*` means every row. */
+export function settled<Row>(ledger: LedgerName, plate: string, rows: Row[], { make, is, pay }: Rows<Row>): Row[] {
+  if (!isWritten(ledger, plate)) return rows
+  const { added, paid, removed } = sheetOf(ledger, plate)
+  const among = (ids: Set<string>, row: Row) => [...ids].some((id) => id === '*' || is(row, id))
+  const mine = [...added.values()].filter(({ id }) => !removed.has(id)).map(make)
+  return [...rows.filter((row) => !among(removed, row)), ...mine].map((row) => (among(paid, row) ? pay(row) : row))
+}

@@ -1,0 +1,132 @@
+// What is particular to a shape: holders, pages of open data, the two steps of AVIT, amounts of the capital, and one theft
+// story for one VIN whoever tells it.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { at, type Simulator, startSimulator } from './test-process.ts'
+
+let sim: Simulator
+beforeAll(async () => {
+  sim = await startSimulator({ SIMULATOR_ASYNC_MS: '20' })
+})
+afterAll(() => sim.stop())
+
+const rows = (json: unknown, path = ''): unknown[] => {
+  const list = path ? at(json, path) : json
+  return Array.isArray(list) ? list : []
+}
+const numbers = async (face: string): Promise<string> => {
+  const { json } = await sim.call('/__control/faces')
+  const found = rows(json, 'faces').find((row) => at(row, 'name') === face)
+  return String(at(found, 'number')).padStart(2, '0')
+}
+
+it('PlacApi answers for every plate of a NIT, as SIMIT does for each', async () => {
+  const vehicles = Array.from({ length: 60 }, (_, n) => ({
+    plate: `KLM${100 + n}`,
+    vin: `9FB4SREB4RM00${1000 + n}`,
+    taxIdentifier: n % 2 ? '900.123.456-8' : '860000001',
+  }))
+  await sim.lever('register', { vehicles })
+  const { json } = await sim.holder('900123456')
+  expect(at(json, 'data.documentNumber')).toBe('900123456')
+  const told = rows(json, 'data.comparendos')
+  const mine = new Set(
+    vehicles.filter(({ taxIdentifier }) => taxIdentifier.startsWith('900')).map(({ plate }) => plate),
+  )
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.every((row) => mine.has(String(at(row, 'placa'))))).toBe(true)
+  expect(at(json, 'data.totalDeuda')).toBe(told.reduce<number>((sum, row) => sum + Number(at(row, 'valor')), 0))
+  const plate = String(at(told[0], 'placa'))
+  await sim.lever('faults', { portal: 'verifik-simit', face: 'clean', plate: 'ZZZ999' })
+  await sim.lever('debts', { portal: 'verifik-simit', plate, add: 'JUNTOS' })
+  const simit = await sim.ask['verifik-simit'](plate)
+  const folios = (list: unknown[], key: string) => list.map((row) => String(at(row, key))).sort()
+  const again = rows((await sim.holder('900.123.456-8')).json, 'data.comparendos')
+  expect(folios(rows(simit.json, 'value.value.data.multas'), 'numeroComparendo')).toEqual(
+    folios(
+      again.filter((row) => at(row, 'placa') === plate),
+      'comparendoId',
+    ),
+  )
+  await sim.call('/__control/debts', { method: 'DELETE' })
+})
+
+it('PlacApi knows nothing of an unknown NIT, and says so with an empty list', async () => {
+  const { status, json } = await sim.holder('890111222')
+  expect([status, at(json, 'data.totalDeuda'), at(json, 'data.comparendos')]).toEqual([200, 0, []])
+  expect((await sim.post('/placapi/api/comparendos', {}, { 'x-api-key': 'demo-placapi' })).status).toBe(400)
+  expect((await sim.post('/placapi/api/comparendos', {})).status).toBe(401)
+})
+
+it('open data comes in pages, refuses an unknown column, and reads a doubled quote', async () => {
+  const many = `QQ${await numbers('many-debts')}AA`
+  const page = async (offset: number) =>
+    rows((await sim.openData('72nf-y4v3', many, { $limit: '100', $offset: String(offset) })).json)
+  expect([(await page(0)).length, (await page(100)).length, (await page(200)).length]).toEqual([100, 100, 50])
+  expect((await page(0))[0]).not.toEqual((await page(100))[0])
+  const wrong = await sim.call("/socrata/resource/g7i9-xkxz.json?$where=upper(matricula)='ABC123'")
+  expect([wrong.status, at(wrong.json, 'code')]).toEqual([400, 'query.soql.no-such-column'])
+  const unreadable = await sim.call('/socrata/resource/72nf-y4v3.json?$where=drop table')
+  expect([unreadable.status, at(unreadable.json, 'code')]).toEqual([400, 'query.compiler.malformed'])
+  expect((await sim.openData('72nf-y4v3', "A''B")).status).toBe(200)
+  const known = await sim.openData('g7i9-xkxz', 'QQ01AA')
+  expect(rows(known.json)[0]).toMatchObject({
+    placa: 'QQ01AA',
+    marca: expect.any(String),
+    servicio: expect.any(String),
+  })
+})
+
+it('AVIT wants its token, and says by its site key when a captcha stands there', async () => {
+  const path = '/avit/home/findInfoHomePublic'
+  expect((await sim.post(path, { placa: 'QQ01AA' })).status).toBe(401)
+  expect(at((await sim.post('/avit/login', {})).json, 'rcSiteKey')).toBe('disable')
+  await sim.lever('faults', { portal: 'avit', face: 'captcha' })
+  expect(at((await sim.post('/avit/login', {})).json, 'rcSiteKey')).not.toBe('disable')
+  await sim.call('/__control/faults', { method: 'DELETE' })
+})
+
+it('the capital’s tenencia adds up to the cent and rounds its total down to whole pesos', async () => {
+  const { json } = await sim.ask['cdmx-tenencia']('QQ02AA')
+  const cents = (key: string) => Math.round(Number(at(json, key)) * 100)
+  expect(cents('total_tenencia')).toBe(cents('tenencia') + cents('actualiza_ten') + cents('recargo_ten'))
+  expect(cents('total_derechos')).toBe(cents('derecho') + cents('actuliza_derecho') + cents('recargo_derecho'))
+  expect(Number(at(json, 'total'))).toBe(Math.floor((cents('total_tenencia') + cents('total_derechos')) / 100))
+  expect(at(json, 'lineacaptura')).toMatch(/^[0-9A-Z]{20}$/)
+  expect(at(json, 'lineacapturaCB')).toMatch(/^[0-9A-Z]{32}$/)
+  expect(at(json, 'condonacion_recargo_ten')).toBeNull()
+})
+
+it('the capital’s two sources of fines list the same folios', async () => {
+  const plates = Array.from({ length: 40 }, (_, n) => `B${10 + n}XYZ`)
+  const told = await Promise.all(
+    plates.map(
+      async (plate) => [plate, await sim.ask.apitude(plate), await sim.ask['cdmx-infracciones'](plate)] as const,
+    ),
+  )
+  let seen = 0
+  for (const [plate, sold, own] of told) {
+    const folios = rows(sold.json, 'result.data.unpaid_traffic_violations').map((row) => String(at(row, 'invoice')))
+    const shown = [...own.text.matchAll(/<td>(\d{11})<\/td>/g)].map(([, folio]) => String(folio))
+    if (!at(sold.json, 'result.data.found') || !own.text.includes('busca_placa')) continue // the plate's own trouble
+    expect(shown, plate).toEqual(folios)
+    seen += folios.length
+  }
+  expect(seen).toBeGreaterThan(0)
+})
+
+it('one VIN has one theft story', async () => {
+  const vins = Array.from({ length: 400 }, (_, n) => `3N1CN8AE1RL${100000 + n}`)
+  const told = await Promise.all(
+    vins.map(async (vin) => {
+      const legal = await sim.post('/msla/check-vehicle-legal', { vin }, { 'x-api-key': 'demo-msla' })
+      const registry = await sim.form('/repuve/consulta', { niv: vin })
+      const troubled = !at(legal.json, 'data.Status') || !/CON REPORTE DE ROBO|SIN REPORTE/.test(registry.text)
+      return troubled ? undefined : [String(at(legal.json, 'data.Status')).includes('VIGENTE'), registry.text]
+    }),
+  )
+  const both = told.filter((pair) => pair !== undefined)
+  expect(both.length).toBeGreaterThan(350)
+  for (const [stolen, page] of both) expect(String(page).includes('CON REPORTE DE ROBO VIGENTE')).toBe(stolen)
+  expect(both.some(([stolen]) => stolen)).toBe(true)
+})

@@ -1,0 +1,158 @@
+// The page's one script: sends what is pressed to /__control and shows what is so, every two seconds while it is looked at.
+
+const one = (selector) => document.querySelector(selector)
+const all = (selector) => [...document.querySelectorAll(selector)]
+
+/** @param {string} text what happened @param {boolean} failed whether it went wrong */
+function say(text, failed = false) {
+  const status = one('[data-status]')
+  status.textContent = text
+  status.classList.toggle('failure', failed)
+}
+
+/** Asks a lever; says in words what it refused. Gives undefined where it went wrong. */
+async function lever(path, method = 'GET', body = undefined) {
+  const headers = body ? { 'content-type': 'application/json' } : {}
+  try {
+    const answer = await fetch(`/__control/${path}`, { method, headers, body: body && JSON.stringify(body) })
+    const said = await answer.json()
+    if (answer.ok) return said
+    say(said.error ?? `El simulador respondió ${answer.status}.`, true)
+  } catch {
+    say('El simulador no responde. ¿Sigue en marcha?', true)
+  }
+  return undefined
+}
+
+function chip({ text, remove }) {
+  const item = document.createElement('li')
+  const button = document.createElement('button')
+  button.textContent = 'Quitar'
+  button.setAttribute('aria-label', `Quitar ${text}`)
+  button.addEventListener('click', remove)
+  item.append(text, ' ', button)
+  return item
+}
+
+/** A fault of one plate, or of the whole portal; shares of its plates stay. */
+const clear = (portal, plate = '') =>
+  done(lever(`faults?${new URLSearchParams({ portal, plate, only: 'whole' })}`, 'DELETE'), 'Falla quitada.')
+
+const removalOf = ({ portal, face }) => done(lever('faults', 'POST', { portal, face, percent: 0 }), 'Falla quitada.')
+
+let shown = ''
+function showFaults({ faults, shares }) {
+  const now = JSON.stringify([faults, shares])
+  if (now === shown) return
+  shown = now
+  const whole = new Map(faults.map(({ target, face }) => [target, face]))
+  for (const select of all('[data-fault]')) {
+    if (select !== document.activeElement) select.value = whole.get(select.dataset.fault) ?? ''
+    select.classList.toggle('set', whole.has(select.dataset.fault))
+  }
+  for (const mark of all('[data-shares]')) {
+    const mine = shares.filter(({ portal }) => portal === mark.dataset.shares)
+    mark.textContent = mine.map(({ face, percent }) => `${face} ${percent} %`).join(', ')
+  }
+  const chips = [
+    ...faults.map(({ target, face }) => {
+      const [portal, plate] = target.split('/')
+      return { text: `${portal} · ${plate ?? 'todo el portal'} · ${face}`, remove: () => clear(portal, plate) }
+    }),
+    ...shares.map((part) => ({
+      text: `${part.portal} · ${part.percent} % de las placas · ${part.face}`,
+      remove: () => removalOf(part),
+    })),
+  ].map(chip)
+  const none = document.createElement('li')
+  none.className = 'none'
+  none.textContent = 'Ninguna: todos los portales responden lo suyo.'
+  const focused = one('[data-faults]').contains(document.activeElement)
+  one('[data-faults]').replaceChildren(...(chips.length ? chips : [none]))
+  if (focused) (one('[data-faults] button') ?? one('[data-faults-reset]')).focus()
+}
+
+function showStats(stats) {
+  for (const total of all('[data-total]')) {
+    const name = total.dataset.total
+    const counts = Object.entries(stats[name] ?? {}).sort(([, a], [, b]) => b - a)
+    total.textContent = counts.reduce((sum, [, count]) => sum + count, 0).toLocaleString('es-MX')
+    const items = counts.map(([face, count]) => {
+      const item = document.createElement('li')
+      item.textContent = `${face}: ${count.toLocaleString('es-MX')}`
+      return item
+    })
+    one(`[data-counts="${name}"]`).replaceChildren(...items)
+  }
+}
+
+const clockFormat = new Intl.DateTimeFormat('es-MX', {
+  dateStyle: 'full',
+  timeStyle: 'medium',
+  timeZone: 'America/Mexico_City',
+})
+const showClock = ({ now }) => {
+  one('[data-clock]').textContent = clockFormat.format(new Date(now))
+}
+
+async function refresh() {
+  const [faults, stats, clock] = await Promise.all(['faults', 'stats', 'clock'].map((path) => lever(path)))
+  if (faults) showFaults(faults)
+  if (stats) showStats(stats)
+  if (clock) showClock(clock)
+  if (faults && one('[data-status]').textContent.startsWith('El simulador no responde')) say('')
+}
+
+/** Waits for a lever; then says what was done and shows it. */
+async function done(pulled, text) {
+  if (!(await pulled)) return
+  say(text)
+  await refresh()
+}
+
+/** A form's fields without those left empty. */
+const filled = (form, submitter) =>
+  Object.fromEntries([...new FormData(form, submitter)].filter(([, value]) => String(value).trim() !== ''))
+
+const senders = {
+  fault: (fields) => done(lever('faults', 'POST', fields), 'Falla puesta.'),
+  debt: ({ folio, action, ...fields }) =>
+    done(lever('debts', 'POST', { ...fields, [action]: folio }), 'Adeudo anotado.'),
+}
+
+for (const form of all('[data-form]')) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    void senders[form.dataset.form](filled(form, event.submitter))
+  })
+}
+for (const select of all('[data-fault]')) {
+  select.addEventListener('change', () => {
+    const portal = select.dataset.fault
+    if (select.value === '') void clear(portal)
+    else
+      void done(lever('faults', 'POST', { portal, face: select.value }), `${portal} muestra ahora «${select.value}».`)
+  })
+}
+for (const button of all('[data-days]')) {
+  button.addEventListener('click', () =>
+    done(lever('clock', 'POST', { advanceDays: Number(button.dataset.days) }), 'El reloj avanzó.'),
+  )
+}
+one('[data-clock-reset]').addEventListener('click', () => done(lever('clock', 'DELETE'), 'El reloj va a la hora real.'))
+one('[data-stats-reset]').addEventListener('click', () => done(lever('stats', 'DELETE'), 'Contadores a cero.'))
+one('[data-faults-reset]').addEventListener('click', () => done(lever('faults', 'DELETE'), 'Ninguna falla puesta.'))
+
+const plate = one('[data-plate]')
+function aim() {
+  for (const link of all('[data-try]')) {
+    link.href = `/__control/try?${new URLSearchParams({ portal: link.dataset.try, plate: plate.value.trim() })}`
+  }
+}
+plate.addEventListener('input', aim)
+aim()
+
+void refresh()
+setInterval(() => {
+  if (document.visibilityState === 'visible') void refresh()
+}, 2000)

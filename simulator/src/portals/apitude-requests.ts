@@ -1,0 +1,60 @@
+// Apitude's requests: POST gives an id, GET polls it. Refusals come at the POST; every other face waits for the poll, and is
+// fixed when the request is made.
+
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { deliver } from '../deliver.ts'
+import { answerOf, count, type Desk, faceFor, received } from '../desk.ts'
+import type { Shown } from '../faces.ts'
+import { type Answer, type Asked, fail, ok } from '../portal.ts'
+import { apitude } from './apitude.ts'
+
+const processing: Answer = ok({ message: 'Petición en proceso', result: null })
+const atOnce: ReadonlySet<Shown> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
+const kept = 20_000
+
+const nobody: Asked = { key: '', plate: '', vin: '' }
+
+type Waiting = { asked: Asked; face: Shown; readyAt: number; endAt: number; deliveries: number }
+
+/** A finished request keeps its end time, but the twice face moves it with each delivery. */
+function finished(desk: Desk, item: Waiting): Answer {
+  const late = item.face === 'twice' ? item.deliveries++ * 1000 : 0
+  return answerOf(desk, apitude, item.asked, item.face, new Date(item.endAt + late))
+}
+
+export function openApitude(app: FastifyInstance, desk: Desk): void {
+  const waiting = new Map<string, Waiting>()
+  const { asyncMs, slowMs } = desk.settings
+
+  app.post(apitude.path, (request, reply) => {
+    const asked = received(desk, apitude, request, reply)
+    if (!asked) return
+    const face = faceFor(desk, apitude, asked)
+    count(desk, apitude.name, face)
+    if (atOnce.has(face)) return deliver(reply, answerOf(desk, apitude, asked, face), face, 0)
+    const id = randomUUID()
+    const [oldest] = waiting.keys()
+    if (oldest && waiting.size >= kept) waiting.delete(oldest)
+    waiting.set(id, {
+      asked,
+      face,
+      readyAt: Date.now() + asyncMs,
+      endAt: desk.clock.now().getTime() + asyncMs,
+      deliveries: 0,
+    })
+    const url = `/api/v1.0/requests/adeudos-mx/${id}`
+    deliver(reply, ok({ message: 'Petición aceptada', url, request_id: id }), 'natural', 0)
+  })
+
+  app.get<{ Params: { id: string } }>(`${apitude.path}:id`, (request, reply) => {
+    const item = waiting.get(request.params.id)
+    const refused = !apitude.allowed(request.headers)
+    const shown = refused ? 'refused' : (item?.face ?? 'unknown')
+    count(desk, 'apitude-poll', shown)
+    if (refused) return deliver(reply, answerOf(desk, apitude, nobody, 'unauthorized'), 'natural', 0)
+    if (!item) return deliver(reply, fail(404, { message: 'Petición no encontrada', result: null }), 'natural', 0)
+    if (item.face === 'pending' || Date.now() < item.readyAt) return deliver(reply, processing, 'natural', 0)
+    deliver(reply, finished(desk, item), item.face, slowMs)
+  })
+}

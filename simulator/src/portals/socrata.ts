@@ -1,0 +1,143 @@
+// datos.gov.co (Socrata SODA): two open data sets by plate, which tell the past and never a status. Values come as text, absent
+// fields are left out of a row, and $limit and $offset cut the list in pages. An unknown column is a 400 with its own body.
+
+import { between, chance, digits, pick } from '../chance.ts'
+import { dayOf, isoDay, type Moment } from '../clock.ts'
+import { open } from '../credentials.ts'
+import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
+import { jsonRefusals } from '../refusals.ts'
+import { withUnknownField } from '../shape.ts'
+import { general } from './verifik-runt.ts'
+
+type Row = Record<string, string>
+
+const refusal = (code: string, message: string): Answer => fail(400, { code, error: true, message })
+
+/** `$where=upper(placa)='ABC123'` or `placa=ABC123`; a quote inside the text is doubled. */
+function plateAsked(field: (name: string) => string): string | Answer {
+  const where = field('$where')
+  const found = /^(?:upper\s*\(\s*)?(\w+)\s*\)?\s*=\s*'((?:[^']|'')*)'$/i.exec(where)
+  if (where && !found) return refusal('query.compiler.malformed', 'Could not parse SoQL query')
+  if (found && found[1] !== 'placa') return refusal('query.soql.no-such-column', `No such column: ${found[1]}`)
+  return normal(found ? (found[2] ?? '') : field('placa'))
+}
+
+function ask(field: (name: string) => string): Asked | Answer {
+  const plate = plateAsked(field)
+  if (typeof plate !== 'string') return plate
+  const [limit, offset] = [Number(field('$limit') || 1000), Number(field('$offset') || 0)]
+  if (!Number.isInteger(limit) || !Number.isInteger(offset) || limit < 0 || offset < 0)
+    return refusal('query.compiler.malformed', 'Invalid $limit or $offset')
+  return { key: plate, plate, vin: '', part: { offset, limit: Math.min(limit, 50_000) } }
+}
+
+const listed = (rows: readonly Row[], { part = { offset: 0, limit: 1000 } }: Asked): Answer =>
+  ok(rows.slice(part.offset, part.offset + part.limit))
+
+/** A fine of the past, 2019 to 2024: the set was never told of later ones, nor of later payments. */
+function fine(plate: string, n: number, paid = chance('past-paid', plate, n) < 0.7): Row {
+  const year = between(2019, 2024, 'past-year', plate, n)
+  const body = pick(transitBodies, 'past-body', plate, n)
+  return {
+    placa: plate,
+    fecha_multa: `${isoDay(dayOf(year, 1, between(1, 365, 'past-day', plate, n)))}T00:00:00.000`,
+    vigencia: String(year),
+    valor_multa: String(copIn(year, pick(finesCo, 'past-code', plate, n).cop2026)),
+    pagado_si_no: paid ? 'SI' : 'NO',
+    ciudad: body.name,
+    departamento: body.department,
+  }
+}
+
+const past = (plate: string): Row[] =>
+  plate && chance('past', plate) < 0.35
+    ? Array.from({ length: between(1, 4, 'past-count', plate) }, (_, n) => fine(plate, n))
+    : []
+const one = (asked: Asked): Answer => listed([fine(asked.plate, 0, false)], asked)
+
+const troubled = {
+  name: 'datos-gov-co',
+  country: 'CO',
+  method: 'GET',
+  allowed: open,
+  ask,
+  troubles: { ...commonTroubles, 'rate-limited': 0.01 },
+} as const
+const refusals = {
+  ...jsonRefusals({ code: 'authentication_required', error: true, message: 'Invalid app token' }),
+  'rate-limited': (): Answer => ({
+    ...fail(429, { code: 'too_many_requests', error: true }),
+    headers: { 'retry-after': '1' },
+  }),
+  'ok-with-error': (): Answer => ok({ code: 'internal_error', error: true, message: 'Internal error' }),
+  'no-rows-key': (): Answer => ok({}),
+  'does-not-exist': (): Answer => ok([]),
+  'not-registered': (): Answer => ok([]),
+}
+
+export const socrataFines: Portal = {
+  ...troubled,
+  title: 'datos.gov.co · SIMIT 2019–2024 y parque automotor',
+  path: '/socrata/resource/72nf-y4v3.json',
+  answers: {
+    ...refusals,
+    natural: (asked) => listed(past(asked.plate), asked),
+    clean: () => ok([]),
+    'one-debt': one,
+    'many-debts': (asked) =>
+      listed(
+        Array.from({ length: 250 }, (_, n) => fine(asked.plate, n)),
+        asked,
+      ),
+    'other-plate': (asked) => listed([fine(other(asked.plate), 0)], asked),
+    partial: (asked) => {
+      const { valor_multa: _value, ciudad: _city, ...rest } = fine(asked.plate, 0)
+      return listed([rest], asked)
+    },
+    drift: (asked) => {
+      const { valor_multa, ...rest } = fine(asked.plate, 0)
+      return listed([{ ...rest, valor: valor_multa ?? '' }], asked)
+    },
+    paid: (asked) => listed([fine(asked.plate, 0, false), fine(asked.plate, 1, true)], asked),
+    'unknown-field': (asked) => withUnknownField(one(asked), '0'),
+  },
+}
+
+function vehicle(plate: string, moment: Moment): Row {
+  const known = general(plate, moment)
+  return {
+    placa: plate,
+    clase: known.claseVehiculo,
+    marca: known.marca,
+    modelo: known.modelo,
+    servicio: known.tipoServicio.toUpperCase(),
+    cilindraje: known.cilidraje,
+  }
+}
+
+const found = (asked: Asked, moment: Moment): Answer => listed([vehicle(asked.plate, moment)], asked)
+
+export const socrataFleet: Portal = {
+  ...troubled,
+  title: 'datos.gov.co · Parque automotor',
+  path: '/socrata/resource/g7i9-xkxz.json',
+  answers: {
+    ...refusals,
+    // Part of the country's fleet only.
+    natural: (asked, moment) =>
+      asked.plate && Number(digits(2, 'in-set', asked.plate)) < 60 ? found(asked, moment) : ok([]),
+    clean: found,
+    'one-debt': found,
+    'other-plate': (asked, moment) => listed([vehicle(other(asked.plate), moment)], asked),
+    partial: (asked, moment) => {
+      const { cilindraje: _size, servicio: _service, ...rest } = vehicle(asked.plate, moment)
+      return listed([rest], asked)
+    },
+    drift: (asked, moment) => {
+      const { marca, ...rest } = vehicle(asked.plate, moment)
+      return listed([{ ...rest, fabricante: marca ?? '' }], asked)
+    },
+    'unknown-field': (asked, moment) => withUnknownField(found(asked, moment), '0'),
+  },
+}

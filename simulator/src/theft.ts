@@ -1,0 +1,15 @@
+// The theft story of a VIN, one for the whole world: every portal that speaks of theft tells this one.
+
+import { chance, cycle, pick } from './chance.ts'
+import { isoDay, type Moment } from './clock.ts'
+
+const entities = ['ESTADO DE MEXICO', 'JALISCO', 'CIUDAD DE MEXICO', 'PUEBLA', 'SINALOA'] as const
+
+/** One VIN in a hundred is reported stolen. */
+export const isStolen = (vin: string): boolean => chance('theft', vin) < 0.01
+
+/** Day of the theft (days since 1970) and who reported it. */
+export const theftOf = (vin: string, { day }: Moment) => {
+  const stolen = cycle(day, 120, 'theft', vin).day - 2
+  return { stolen, date: isoDay(stolen), entity: pick(entities, 'entity', vin) }
+}

@@ -1,0 +1,121 @@
+// The source that answers later: a real server receives what it sends, and checks the signature as a product would.
+
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { at, type Simulator, startSimulator } from './test-process.ts'
+
+type Letter = { body: string; json: unknown; signed: boolean; type: string }
+
+let sim: Simulator
+let server: Server
+let address = ''
+let letters: Letter[] = []
+let wake = () => {}
+/** What the receiver answers, the first ones first; 200 when it is empty. */
+let replies: number[] = []
+
+beforeAll(async () => {
+  sim = await startSimulator({ SIMULATOR_ASYNC_MS: '40' })
+  server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString()
+      const signature = createHmac('sha256', 'demo-rapidapi').update(body).digest('hex')
+      const signed = request.headers['x-signature'] === signature
+      letters.push({ body, json: JSON.parse(body), signed, type: String(request.headers['content-type']) })
+      response.writeHead(replies.shift() ?? 200).end()
+      wake()
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const bound = server.address()
+  address = `http://127.0.0.1:${typeof bound === 'object' && bound ? bound.port : 0}/hook`
+})
+afterEach(async () => {
+  await sim.call('/__control/faults', { method: 'DELETE' })
+  letters = []
+  replies = []
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await sim.stop()
+})
+
+const key = { 'x-rapidapi-key': 'demo-rapidapi' }
+const vin = '3N1CN8AE1RL000101'
+const order = (more: object = {}) =>
+  sim.post('/rapidapi/vehicle', { vin, plate: 'JHK123A', callbackUrl: address, ...more }, key)
+const show = (face: string) => sim.lever('faults', { portal: 'rapidapi', face })
+
+async function received(count: number): Promise<Letter[]> {
+  while (letters.length < count) await new Promise<void>((done) => (wake = done))
+  return letters
+}
+
+it('accepts, and later sends the answer signed, with a PDF', async () => {
+  await show('clean')
+  const accepted = await order()
+  expect([accepted.status, at(accepted.json, 'status')]).toEqual([202, 'PROCESSING'])
+  const [letter] = await received(1)
+  expect(letter?.signed).toBe(true)
+  expect(letter?.type).toContain('application/json')
+  expect(letter?.json).toMatchObject({
+    requestId: at(accepted.json, 'requestId'),
+    status: 'DONE',
+    vehicle: { plate: 'JHK123A', vin, brand: 'NISSAN', model: 'SENTRA', year: 2024 },
+    theft: { status: 'SIN REPORTE', entity: null, date: null },
+  })
+  const pdf = Buffer.from(String(at(letter?.json, 'pdfBase64')), 'base64').toString('latin1')
+  expect(pdf.startsWith('%PDF-1.4')).toBe(true)
+  expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true)
+  expect(pdf).toContain(vin)
+  expect(Number(/startxref\n(\d+)/.exec(pdf)?.[1])).toBe(pdf.indexOf('xref\n'))
+})
+
+it('delivers the same answer twice, or another one after it', async () => {
+  await show('webhook-twice')
+  await order()
+  const [first, second] = await received(2)
+  expect(second?.body).toBe(first?.body)
+  letters = []
+  await show('webhook-other')
+  await order()
+  const [before, after] = await received(2)
+  expect([before?.signed, after?.signed]).toEqual([true, true])
+  expect(at(after?.json, 'requestId')).toBe(at(before?.json, 'requestId'))
+  expect([at(before?.json, 'theft.status'), at(after?.json, 'theft.status')]).toEqual(['SIN REPORTE', 'CON REPORTE'])
+})
+
+it('signs wrongly, tells of a failure, or never answers', async () => {
+  await show('webhook-unsigned')
+  await order()
+  expect((await received(1))[0]?.signed).toBe(false)
+  letters = []
+  await show('webhook-never')
+  expect((await order()).status).toBe(202)
+  await show('webhook-error')
+  await order()
+  // The later order answers first: the earlier never does.
+  const [only] = await received(1)
+  expect([at(only?.json, 'status'), typeof at(only?.json, 'message')]).toEqual(['ERROR', 'string'])
+})
+
+it('tries again when the receiver fails, and takes a refusal for an answer', async () => {
+  await show('clean')
+  replies = [503]
+  await order()
+  const [first, again] = await received(2)
+  expect(again?.body).toBe(first?.body)
+})
+
+it('refuses strangers, missing input, and a callback that is not on this machine', async () => {
+  expect((await sim.post('/rapidapi/vehicle', { vin, callbackUrl: address })).status).toBe(401)
+  expect((await order({ vin: '', plate: '' })).status).toBe(400)
+  for (const callbackUrl of ['', 'http://example.com/hook', 'ftp://127.0.0.1/x', 'http://127.0.0.1.example.com/'])
+    expect((await order({ callbackUrl })).status, callbackUrl).toBe(400)
+  await show('server-error')
+  expect((await order()).status).toBe(500)
+})
