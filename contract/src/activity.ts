@@ -15,6 +15,7 @@ export const SUBJECTS = [
   { kind: 'import',       name: 'Carga de vehículos' },
   { kind: 'job',          name: 'Trabajo' },
   { kind: 'view',         name: 'Vista guardada' },
+  { kind: 'check',        name: 'Verificación' },
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]['kind']
 export const SUBJECT_KINDS = SUBJECTS.map(({ kind }) => kind) as [SubjectKind, ...SubjectKind[]]

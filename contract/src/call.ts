@@ -22,6 +22,8 @@ type Row = {
   query?: Schema
   body?: Schema
   reply: Schema
+  /** The body is a file, streamed: the media types it may say it is, and its largest size. */
+  file?: { types: readonly string[]; bytes: number }
   /** The handler opens its transaction itself: it has slow work to do first, with no connection held meanwhile. */
   opens?: true
   /** A POST that only asks: it is cached like a GET and never retried as a change. */

@@ -30,7 +30,7 @@ export const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por c
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
 
 const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED))
-const mails = z
+export const Mails = z
   .array(Mail)
   .check(z.minLength(1, MAILS_REFUSED), z.maxLength(MAILS_AT_MOST, `${MAILS_AT_MOST} correos como máximo`))
 
@@ -43,27 +43,11 @@ const what = {
 }
 const Queued = z.object({ queueItemId: z.string(), message: z.string() })
 
-const Resource = z.object({ resourceId: z.int(), resourceName: z.string() })
-
 export const exports = calls('exports', {
-  resources: get('/api/v2/resources', {
-    summary: 'Los recursos públicos del país de la cuenta, por estado; los de todo el país en su propio grupo.',
-    needs: 'session',
-    reply: z.object({
-      data: z.array(
-        z.object({
-          /** `stateId` 0: the whole country. */
-          state: z.object({ stateId: z.int(), stateName: z.string() }),
-          resources: z.array(Resource),
-        }),
-      ),
-    }),
-    fails: 'Error al obtener los datos',
-  }),
   vehiclesReport: post('/api/v2/vehiclesReport', {
     summary: 'Encola un libro de Excel con todos los vehículos del filtro; llega por correo y al panel de trabajos.',
     needs: ['vehicles_report', 'vehicles_admin'],
-    body: z.strictObject({ ...what, mails }),
+    body: z.strictObject({ ...what, mails: Mails }),
     reply: Queued,
     touches: ['queue.items'],
     fails: 'Error al enviar generar reporte',
@@ -74,7 +58,7 @@ export const exports = calls('exports', {
     body: z.strictObject({
       ...FleetQuery.shape,
       forced: z._default(z.boolean(), true),
-      mails,
+      mails: Mails,
       resources: z.array(z.int()).check(z.minLength(1, 'Seleccione un recurso'), z.maxLength(200)),
     }),
     reply: Queued,

@@ -2,9 +2,12 @@
 import { account } from './account.ts'
 import { activity } from './activity.ts'
 import type { Call } from './call.ts'
+import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
 import { exports } from './exports.ts'
+import { health } from './health.ts'
 import { operator } from './operator.ts'
+import { processing } from './processing.ts'
 import { profiles } from './profiles.ts'
 import { queue } from './queue.ts'
 import { resourceStatus } from './resource-status.ts'
@@ -24,6 +27,9 @@ export const FEATURES = {
   queue,
   exports,
   resourceStatus,
+  processing,
+  health,
+  captures,
   tags,
   users,
   profiles,

@@ -1,9 +1,10 @@
 // What the drawers show: per resource and per resource type, the newest good answer, how it was asked and what it said
 // (spec core §3 "Scraped resource", §7). Every answer carries its source and its time; a failed one never hides a good one.
 import { z } from 'zod/mini'
-import { calls, get } from './call.ts'
+import { calls, get, post } from './call.ts'
 import { Debt, Freshness } from './catalogue.ts'
-import { IdText, Instant, Status } from './common.ts'
+import { Done, Id, IdText, Instant, Status, text } from './common.ts'
+import { Service } from './processing.ts'
 
 const Money = z.number()
 
@@ -16,6 +17,12 @@ export const DebtRow = z.object({
   discountsSum: z.nullable(Money),
   surchargesSum: z.nullable(Money),
   total: z.nullable(Money),
+  /** Since when the source has listed it; absent where its history is not kept. */
+  firstSeen: z.optional(Instant),
+  /** Somebody said it was paid; sources show a payment up to 72 hours later, and the next answer tells. */
+  markedPaid: z.optional(z.object({ dateTime: Instant, who: z.string() })),
+  /** What it is marked by. */
+  debtKey: z.optional(z.string()),
 })
 export type DebtRow = z.infer<typeof DebtRow>
 
@@ -65,6 +72,8 @@ const Resource = z.object({
   portalUrl: z.nullable(z.string()),
   /** False where nobody may ask by machine (a captcha, no contract): a person must capture the answer. */
   automatic: z.boolean(),
+  /** Who answers for it in this installation. */
+  service: Service,
   resourceType: z.object({ resourceTypeId: z.int(), descriptionSpanish: z.string() }),
 })
 
@@ -75,6 +84,22 @@ const Scraped = z.object({
   lastAttempt: z.nullable(Attempt),
   result: z.array(ResourceResult),
   evidenceURL: z.array(z.object({ name: z.string(), url: z.string() })),
+  /** A person captured this answer. */
+  capture: z.nullable(z.object({ who: z.string(), dateTime: Instant })),
+  /** From when it may be asked again; null: now. `queued`: it is about to be asked. */
+  availableAt: z.nullable(Instant),
+  queued: z.boolean(),
+  /** The source is failing now, for everybody: since when. */
+  outageSince: z.nullable(Instant),
+  /** What a source of the past says; it decides no status. */
+  history: z.array(
+    z.object({
+      description: z.string(),
+      dateTime: z.nullable(z.string()),
+      amount: z.nullable(Money),
+      paid: z.nullable(z.boolean()),
+    }),
+  ),
 })
 
 export const ScrapedResource = z.object({ resource: Resource, scraped: Scraped })
@@ -91,6 +116,37 @@ export const ScrapedResourceType = z.object({
   resources: z.array(ScrapedResource),
 })
 export type ScrapedResourceType = z.infer<typeof ScrapedResourceType>
+
+/** What changed between two good answers of one source about one vehicle. */
+export const CHANGE_KINDS = {
+  new: 'Adeudo nuevo',
+  grew: 'Adeudo que creció',
+  fell: 'Adeudo que bajó',
+  paid: 'Adeudo pagado',
+  vanished: 'Adeudo que ya no aparece',
+  returned: 'Adeudo que volvió a aparecer',
+  status: 'Cambio de estado',
+} as const
+export type ChangeKind = keyof typeof CHANGE_KINDS
+
+export const Change = z.object({
+  eventId: z.string(),
+  dateTime: Instant,
+  kind: z.enum(['new', 'grew', 'fell', 'paid', 'vanished', 'returned', 'status']),
+  resourceId: z.int(),
+  resourceName: z.string(),
+  resourceTypeId: z.int(),
+  /** The first answer ever: where it stood, not what changed. */
+  first: z.boolean(),
+  folio: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  before: z.nullable(Money),
+  after: z.nullable(Money),
+  statusBefore: z.nullable(Status),
+  statusAfter: z.nullable(Status),
+})
+export type Change = z.infer<typeof Change>
+export const CHANGES_PAGE = 50
 
 const params = z.object({ vehicleId: IdText })
 
@@ -112,5 +168,22 @@ export const resourceStatus = calls('resourceStatus', {
       debt: Debt,
     }),
     fails: 'Error al cargar Sapy, intente más tarde.',
+  }),
+  changes: get('/sapy/v2/:vehicleId/changes', {
+    summary: 'Qué cambió en las fuentes sobre un vehículo, lo más reciente primero.',
+    needs: 'vehicles_read',
+    params,
+    query: z.strictObject({ before: z.optional(z.uuid('Página no válida')) }),
+    reply: z.object({ changes: z.array(Change), more: z.boolean() }),
+    fails: 'Error al cargar Sapy, intente más tarde.',
+  }),
+  markPaid: post('/sapy/v2/:vehicleId/paid', {
+    summary: 'Marca un adeudo como pagado, en espera de que la fuente lo confirme; o quita la marca.',
+    needs: 'vehicles_edit',
+    params,
+    body: z.strictObject({ resourceId: Id, debtKey: text(100), paid: z.boolean() }),
+    reply: Done,
+    touches: ['resourceStatus.byResource', 'resourceStatus.byType'],
+    fails: 'No se pudo guardar la marca de pago',
   }),
 })

@@ -1,9 +1,12 @@
 // The assembly: everything the server answers, on one screen.
 import { account as accountRows } from '@padron/contract/account'
 import { activity as activityRows } from '@padron/contract/activity'
+import { captures as capturesRows } from '@padron/contract/captures'
 import { catalogue as catalogueRows } from '@padron/contract/catalogue'
 import { exports as exportsRows } from '@padron/contract/exports'
+import { health as healthRows } from '@padron/contract/health'
 import { operator as operatorRows } from '@padron/contract/operator'
+import { processing as processingRows } from '@padron/contract/processing'
 import { profiles as profilesRows } from '@padron/contract/profiles'
 import { queue as queueRows } from '@padron/contract/queue'
 import { resourceStatus as resourceStatusRows } from '@padron/contract/resource-status'
@@ -20,16 +23,22 @@ import type { Db } from './db/client.ts'
 import { account } from './features/account/account.routes.ts'
 import { activity } from './features/activity/activity.routes.ts'
 import { activityExport } from './features/activity/export.routes.ts'
+import { captures } from './features/captures/captures.routes.ts'
+import { proofs } from './features/captures/proof.routes.ts'
 import { catalogue } from './features/catalogue/catalogue.routes.ts'
 import { vehiclesDownload } from './features/exports/download.routes.ts'
 import { exports } from './features/exports/exports.routes.ts'
+import { health } from './features/health/health.routes.ts'
 import { logos } from './features/operator/logo.routes.ts'
 import { operator, type Readiness, VERSION } from './features/operator/operator.routes.ts'
+import { cancelOrder } from './features/processing/cancel-order.ts'
+import { processing } from './features/processing/processing.routes.ts'
 import { profiles } from './features/profiles/profiles.routes.ts'
 import { queue } from './features/queue/queue.routes.ts'
 import { jobResults } from './features/queue/results.routes.ts'
 import { evidence } from './features/resource-status/evidence.routes.ts'
 import { resourceStatus } from './features/resource-status/resource-status.routes.ts'
+import { type HookOptions, sourceHooks } from './features/resource-status/source-hooks.routes.ts'
 import { terms } from './features/session/session.routes.ts'
 import { tags } from './features/tags/tags.routes.ts'
 import { users } from './features/users/users.routes.ts'
@@ -59,6 +68,10 @@ export type AppOptions = {
   mails?: boolean
   /** Where the results of jobs are. */
   files?: FileStore
+  /** Where the files that prove an answer are. */
+  evidence?: FileStore
+  /** What answers that sources send later are read with; without it none is taken. */
+  hooks?: Omit<HookOptions, 'evidence'>
   now?: () => Date
   /** Who tokens belong to; a benchmark measures what looking them up costs by leaving it out. */
   sessions?: Sessions
@@ -75,6 +88,8 @@ export const buildApp = async ({
   parts,
   mails = false,
   files = fileStore('.data/results'),
+  evidence: proofStore = fileStore('.data/evidence'),
+  hooks,
   now = () => new Date(),
   sessions = makeSessions(db),
 }: AppOptions): Promise<FastifyInstance> => {
@@ -93,14 +108,19 @@ export const buildApp = async ({
     serve(app, kit, vehiclesRows, vehicles)
     serve(app, kit, viewsRows, views)
     serve(app, kit, resourceStatusRows, resourceStatus)
-    serve(app, kit, queueRows, queue(isCancellable))
+    serve(app, kit, healthRows, health())
+    serve(app, kit, queueRows, queue(isCancellable, { 1: cancelOrder }))
     serve(app, kit, exportsRows, exports(mails))
+    serve(app, kit, processingRows, processing(mails))
+    serve(app, kit, capturesRows, captures(proofStore))
     serve(app, kit, tagsRows, tags)
     serve(app, kit, usersRows, users(step))
     serve(app, kit, profilesRows, profiles)
     serve(app, kit, activityRows, activity)
     serve(app, kit, accountRows, account(step))
     evidence(app, kit, links)
+    proofs(app, kit, links, proofStore)
+    if (hooks) sourceHooks(app, kit, { ...hooks, evidence: proofStore })
     activityExport(app, kit, links)
     vehiclesDownload(app, kit, links)
     jobResults(app, kit, links, files)

@@ -2,11 +2,9 @@
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
 
-const port = (name: string, otherwise: number) =>
-  z.pipe(
-    z._default(z.string(), String(otherwise)).check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)),
-    z.transform(Number),
-  )
+const portText = (name: string) =>
+  z.pipe(z.string().check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)), z.transform(Number))
+const port = (name: string, otherwise: number) => z._default(portText(name), otherwise)
 /** @param schemes with their colon */
 const url = (name: string, schemes: readonly string[], cause: string) =>
   z.string().check(
@@ -19,6 +17,9 @@ const url = (name: string, schemes: readonly string[], cause: string) =>
       )
     }, `${name} ${cause}`),
   )
+
+const secretsIn = (text: string): string[] => text.split(',').map((each) => each.trim()).filter(Boolean) // biome-ignore format: one line
+const isSecret = (text: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(text)
 
 const Settings = z.object({
   PORT: port('PORT', 3000),
@@ -48,6 +49,17 @@ const Settings = z.object({
   PADRON_MAIL_FROM: z.optional(
     z.string().check(z.refine(isMail, 'PADRON_MAIL_FROM debe ser una dirección de correo, como avisos@empresa.mx')),
   ),
+  PADRON_SECRET: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (text) => secretsIn(text).length > 0 && secretsIn(text).every(isSecret),
+          'PADRON_SECRET debe ser una o más claves de 32 bytes en base64, separadas por comas; una se hace con: openssl rand -base64 32',
+        ),
+      ),
+  ),
+  PADRON_METRICS_PORT: z.optional(portText('PADRON_METRICS_PORT')),
   PADRON_LOG: z._default(
     z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'PADRON_LOG debe ser debug, info, warn, error o silent'),
     'info',
@@ -66,6 +78,10 @@ export type Env = {
   simulatorPort: number
   /** The server that letters leave by, and their sender; undefined: letters are kept and not sent. */
   mail: { smtpUrl: string; from: string } | undefined
+  /** Keys that seal the sources' credentials, in base64, the one that seals first; undefined: a file of the data directory. */
+  secrets: string[] | undefined
+  /** The loopback port of the metrics; undefined: none are served. */
+  metricsPort: number | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -82,6 +98,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
   for (const [name, value] of [
     ['PORT', data.PORT],
     ['SIMULATOR_PORT', data.SIMULATOR_PORT],
+    ['PADRON_METRICS_PORT', data.PADRON_METRICS_PORT ?? 0],
   ] as const) {
     if (value > 65_535) throw new SettingError(`${name}: debe ser un puerto entre 0 y 65535`)
   }
@@ -112,6 +129,8 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
       data.PADRON_SMTP_URL && data.PADRON_MAIL_FROM
         ? { smtpUrl: data.PADRON_SMTP_URL, from: data.PADRON_MAIL_FROM }
         : undefined,
+    secrets: data.PADRON_SECRET === undefined ? undefined : secretsIn(data.PADRON_SECRET),
+    metricsPort: data.PADRON_METRICS_PORT,
     logLevel: data.PADRON_LOG,
   }
 }

@@ -6,5 +6,8 @@ import type { JobKind } from './jobs/job.ts'
 
 export const JOB_KINDS: readonly JobKind[] = [vehiclesReport, pdfReport, deleteAll]
 
+/** Orders of checks are no job: the engine makes them, and what it has not asked yet can be called off. */
+const CHECKS = 1
+
 export const isCancellable = (queueId: number): boolean =>
-  JOB_KINDS.some((kind) => kind.queueId === queueId && kind.cancellable)
+  queueId === CHECKS || JOB_KINDS.some((kind) => kind.queueId === queueId && kind.cancellable)

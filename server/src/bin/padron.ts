@@ -2,10 +2,13 @@
 import { enableCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { addCompanyCommands } from '../commands/company.ts'
+import { addConnectorCommands } from '../commands/connector.ts'
 import { tell } from '../commands/console.ts'
 import { addFleetCommands } from '../commands/fleet.ts'
 import { addKeyCommands } from '../commands/key.ts'
 import { addPortalCommands } from '../commands/portal.ts'
+import { addResourceCommands } from '../commands/resource.ts'
+import { addSourceCommands } from '../commands/source.ts'
 import { addUserCommands } from '../commands/user.ts'
 import { addVehicleCommands } from '../commands/vehicles.ts'
 
@@ -22,6 +25,9 @@ for (const add of [
   addVehicleCommands,
   addFleetCommands,
   addPortalCommands,
+  addConnectorCommands,
+  addResourceCommands,
+  addSourceCommands,
   addKeyCommands,
 ])
   add(program)

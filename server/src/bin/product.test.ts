@@ -127,7 +127,10 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     })
     expect(await counts(dir)).toEqual(FLEET)
     const lines = first.out().trim().split('\n')
-    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([`Padrón está listo en ${url}`])
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
+      `Padrón está listo en ${url}`,
+      expect.stringMatching(/^Portales simulados, con sus fallas a mano: http:\/\/127\.0\.0\.1:\d+\/$/),
+    ])
 
     const second = start({ PADRON_DATA_DIR: dir })
     expect(await second.exit).toBe(1)

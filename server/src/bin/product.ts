@@ -8,6 +8,8 @@ import { eraseDue } from '../db/company-data.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
+import { sweepEvidence } from '../features/captures/sweep-evidence.ts'
+import { startFollowing } from '../features/processing/follow-orders.ts'
 import { forgetBulk } from '../features/vehicles/forget-bulk.ts'
 import { signedLinks } from '../files/signed-links.ts'
 import { type FileStore, fileStore } from '../files/store.ts'
@@ -17,12 +19,17 @@ import { forgetJobs } from '../jobs/housekeeping.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { noMailbox, smtpMailbox } from '../mail/mailbox.ts'
 import { startOutbox } from '../mail/outbox.ts'
+import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
+import { serveMetrics } from '../metrics/metrics-server.ts'
 import { closeDoor } from '../resources/door.ts'
-import { CONNECTORS } from '../resources/registry.ts'
+import { loadConnectors } from '../resources/registry.ts'
+import { credentialOpener, sealPlain, unopenable } from '../resources/sealed.ts'
+import { readSecrets } from '../resources/secret-file.ts'
+import { startSlots } from '../resources/slots-upkeep.ts'
 import { startWorker } from '../resources/worker.ts'
 import { startSimulator } from './simulator-process.ts'
 
-export type Product = { address: string; db: Db; stop: () => Promise<void> }
+export type Product = { address: string; simulator: string | undefined; db: Db; stop: () => Promise<void> }
 
 const PARTS: Record<Env['role'], readonly ('api' | 'identity')[]> = {
   all: ['api', 'identity'],
@@ -49,7 +56,7 @@ type Step = () => Promise<unknown>
 const HOUSE_EVERY_MS = 3_600_000
 
 /** What falls due by itself: what is too old to keep, companies whose waiting to be erased is over. @returns how to stop */
-const keepHouse = (db: Db, files: FileStore, log: FastifyBaseLogger): Step => {
+const keepHouse = (db: Db, files: FileStore, evidence: FileStore, log: FastifyBaseLogger): Step => {
   const told = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
   const failed = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
@@ -57,6 +64,7 @@ const keepHouse = (db: Db, files: FileStore, log: FastifyBaseLogger): Step => {
     await forgetTheOld(db).catch(failed)
     await forgetBulk(db).catch(failed)
     await forgetJobs(db, files, new Date()).catch(failed)
+    await sweepEvidence(db, evidence, new Date()).catch(failed)
     await eraseDue(db, told, failed).catch(failed)
   }
   let running = keep()
@@ -74,9 +82,12 @@ const startWork = async (db: Db, files: FileStore, env: Env, log: FastifyBaseLog
   const now = () => new Date()
   const links = await signedLinks(db, now)
   const mailbox = env.mail ? smtpMailbox(env.mail.smtpUrl, env.mail.from) : noMailbox
-  const addressOf = (path: string, until: Date) => `${env.publicUrl ?? ''}${links.signUntil(path, until)}`
+  // Only files are opened without a session.
+  const addressOf = (path: string, until: Date) =>
+    `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
   const stopLetters = startOutbox({ db, mailbox, log, addressOf })
-  return [stopLetters, await startJobs({ db, files, mailbox, log, now, kinds: JOB_KINDS })]
+  const stopFollowing = startFollowing({ db, mailbox, log })
+  return [stopLetters, stopFollowing, await startJobs({ db, files, mailbox, log, now, kinds: JOB_KINDS })]
 }
 
 /** Stops the parts in the reverse order of their start; one that fails does not keep the others from stopping. */
@@ -105,6 +116,12 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     const state = { ready: false, simulated: false }
     const { publicUrl, trustedProxies } = env
     const files = fileStore(join(env.dataDir, 'results'))
+    const evidence = fileStore(join(env.dataDir, 'evidence'))
+    const secrets = await readSecrets(env)
+    const openCredential = credentialOpener(secrets)
+    const leftOut = (key: string, faults: readonly { path: string; message: string }[]) =>
+      log.error({ connector: key, faults }, 'a stored connector is not valid and is left out')
+    const connectors = () => loadConnectors(db, leftOut)
     const parts = new Set(PARTS[env.role])
     const app = await buildApp({
       db,
@@ -115,27 +132,40 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
       parts,
       mails: env.mail !== undefined,
       files,
+      evidence,
+      hooks: { connectors, openCredential },
     })
     steps.push(() => closeServer(app))
     const address = await app.listen({ port: env.port, host: env.host }).catch((error) => {
       throw listenError(error, env)
     })
-    await prepareDemo({ db, env, log, state, steps, stopping })
+    const simulator = await prepareDemo({ db, env, log, state, steps, stopping })
     if (works(env.role)) {
-      const worker = startWorker({ db, log, connectors: CONNECTORS })
-      steps.push(closeDoor, () => worker.stop(), keepHouse(db, files, log))
+      for (const portal of await sealPlain(db, secrets)) log.error(unopenable(portal))
+      const callbackBase = publicUrl ?? (env.role === 'all' ? address : '')
+      const onStored = await startMetrics({ db, env, log, steps })
+      const worker = startWorker({ db, log, connectors, openCredential, evidence, callbackBase, onStored })
+      steps.push(closeDoor, () => worker.stop(), keepHouse(db, files, evidence, log), startSlots({ db, log }))
       // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
       const jobsDb = connect(addressOf)
       steps.push(jobsDb.close)
       steps.push(...(await startWork(jobsDb, files, env, log)))
     }
     state.ready = true
-    return { address, db, stop }
+    return { address, simulator, db, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
+
+/** @returns who wants to know of each stored check */
+const startMetrics = async ({ db, env, log, steps }: Pick<Start, 'db' | 'env' | 'log' | 'steps'>): Promise<Metrics['checkEnded']> => {
+  if (env.metricsPort === undefined) return () => undefined
+  const metrics = makeMetrics(db)
+  steps.push((await serveMetrics(metrics, env.metricsPort, log)).stop)
+  return metrics.checkEnded
+} // biome-ignore format: one condition
 
 type Start = {
   db: Db
@@ -151,16 +181,17 @@ type Start = {
  * portal is one of them. Of many processes one does it, for as long as it lives; the others wait for the fleets, and one
  * of them takes the post over if that process dies first.
  */
-const prepareDemo = async (start: Start): Promise<void> => {
+/** @returns where the simulated portals are, if this process runs them */
+const prepareDemo = async (start: Start): Promise<string | undefined> => {
   const { db, env, log, state, stopping } = start
   const { empty, simulated } = await demoState(db)
   state.simulated = simulated || (empty && env.demo)
-  if (!state.simulated) return
+  if (!state.simulated) return undefined
   let told = false
   for (;;) {
     const post = works(env.role) ? await takePost(db) : undefined
     if (post) return runDemo(start, post)
-    if (await isDemoComplete(db)) return
+    if (await isDemoComplete(db)) return undefined
     if (!told) log.warn('waiting for a worker to load the demo fleets')
     told = true
     stopping.throwIfAborted()
@@ -168,13 +199,14 @@ const prepareDemo = async (start: Start): Promise<void> => {
   }
 }
 
-const runDemo = async ({ db, env, log, steps }: Start, leave: Step): Promise<void> => {
+const runDemo = async ({ db, env, log, steps }: Start, leave: Step): Promise<string> => {
   steps.push(leave)
   const simulator = await startSimulator(env.simulatorPort, (line) => log.warn({ part: 'simulator' }, line))
   steps.push(simulator.stop)
   await loadDemo(db, { simulatorUrl: simulator.url, log: (line) => log.info({ part: 'demo' }, line) })
   // Real registers know these vehicles; the simulated ones learn of them.
   await simulator.tell('/__control/register', { vehicles: await demoRegister(db) })
+  return simulator.url
 }
 
 const DEMO_LOCK = 7_236_105

@@ -52,6 +52,7 @@ const run = async (): Promise<void> => {
   })
   if (!product) return
   say(`Padrón está listo en ${env.publicUrl ?? product.address}`)
+  if (product.simulator) say(`Portales simulados, con sus fallas a mano: ${product.simulator}/`)
 }
 
 run().catch(fail)

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => fresh.drop())
 
 const padron = async (args: readonly string[], input = '') => {
-  const env = { PATH: process.env.PATH, DATABASE_URL: fresh.addressOf('padron_owner').connectionString }
+  const url = fresh.addressOf('padron_owner').connectionString
+  const env = { PATH: process.env.PATH, DATABASE_URL: url, PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') }
   const child = spawn(process.execPath, [`${import.meta.dirname}/../bin/padron.ts`, ...args], { env })
   child.stdin.end(input)
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -213,7 +214,8 @@ test('company export on a full disk says so at once and leaves no file', async (
   const file = join(folder, 'acme.zip')
   const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`
   const args = [`${import.meta.dirname}/../bin/padron.ts`, 'company', 'export', '--name', 'acme', '--file', file]
-  const env = { PATH: process.env.PATH, DATABASE_URL: fresh.addressOf('padron_owner').connectionString }
+  const url = fresh.addressOf('padron_owner').connectionString
+  const env = { PATH: process.env.PATH, DATABASE_URL: url, PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') }
   const child = spawn('bash', ['-c', limited, process.execPath, ...args], { env })
   const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect([code, err]).toEqual([1, expect.stringContaining('EFBIG')])

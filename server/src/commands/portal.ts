@@ -1,9 +1,24 @@
-// `padron portal …`: where each public resource is asked and with which contract. The credential is never shown.
-import { type Command, InvalidArgumentError } from 'commander'
+// `padron portal …`: where each public resource is asked and with which contract. The credential is kept
+// sealed and never shown.
+import { text } from 'node:stream/consumers'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { asSystem } from '../db/client.ts'
+import { readEnv } from '../env.ts'
+import { seal } from '../resources/sealed.ts'
+import { readSecrets } from '../resources/secret-file.ts'
 import { say, table, withDatabase } from './console.ts'
 
-type Settings = { url?: string; credential?: string; paceMs?: number; concurrency?: number; simulated?: boolean }
+type Settings = {
+  url?: string
+  credential?: string
+  credentialStdin?: true
+  paceMs?: number
+  concurrency?: number
+  simulated?: boolean
+  price?: number | 'sin'
+  currency?: string
+  monthlyCap?: number | 'sin'
+}
 
 const asWhole = (least: number) => (text: string): number => {
   const value = Number(text)
@@ -32,28 +47,68 @@ const list = async (): Promise<void> => {
   say(table([['CLAVE', 'PORTAL', 'DIRECCIÓN', 'CREDENCIAL', 'PAUSA MS', 'A LA VEZ', 'SITUACIÓN'], ...rows]))
 }
 
-/** Also forgives the portal: its breaker closes, since what was wrong may just have been set right. */
-const set = async (key: string, { url, credential, paceMs, concurrency, simulated }: Settings): Promise<void> => {
-  const values = {
+/** `sin` takes the amount away. */
+const asMoney = (text: string): number | 'sin' => {
+  if (text === 'sin') return 'sin'
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) throw new InvalidArgumentError('Debe ser una cantidad, como 1.50, o «sin».')
+  return Number(text)
+}
+
+/** The credential as it will be stored; null: none. undefined: it is not set now. */
+const sealedCredential = async (
+  key: string,
+  { credential, credentialStdin }: Settings,
+): Promise<string | null | undefined> => {
+  if (credential !== undefined && credentialStdin)
+    throw new Error('Diga la credencial de una sola manera: --credential o --credential-stdin.')
+  const plain = credentialStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : credential
+  if (plain === undefined) return undefined
+  return plain === '' ? null : seal(await readSecrets(readEnv()), key, plain)
+}
+
+const orNull = (amount: number | 'sin'): number | null => (amount === 'sin' ? null : amount)
+
+const valuesOf = async (key: string, settings: Settings) => {
+  const { url, paceMs, concurrency, simulated, price, currency, monthlyCap } = settings
+  const credential = await sealedCredential(key, settings)
+  return {
     ...(url === undefined ? {} : { base_url: url, simulated: simulated === true }),
     ...(simulated === undefined ? {} : { simulated }),
     ...(credential === undefined ? {} : { credential }),
     ...(paceMs === undefined ? {} : { pace_ms: paceMs }),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(price === undefined ? {} : { price: orNull(price) }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(monthlyCap === undefined ? {} : { monthly_cap: orNull(monthlyCap) }),
   }
-  if (Object.keys(values).length === 0)
-    throw new Error('Diga qué se ajusta: --url, --credential, --pace-ms, --concurrency o --simulated.')
-  const closed = { failures: 0, open_until: null, open_seconds: 0 }
-  const [result] = await withDatabase((db) =>
-    asSystem(db, (tx) =>
-      tx
+}
+
+/**
+ * The breaker closes, since what was wrong may just have been set right. One failure stays remembered, so that the first answer
+ * is told to the portal's row and ends an outage.
+ */
+const FORGIVEN = { failures: 0, failing_since: null, recent: '-', open_until: null, open_seconds: 0 }
+const OPTIONS =
+  '--url, --credential, --credential-stdin, --pace-ms, --concurrency, --simulated, --price, --currency o --monthly-cap'
+
+const set = async (key: string, settings: Settings): Promise<void> => {
+  const values = await valuesOf(key, settings)
+  if (Object.keys(values).length === 0) throw new Error(`Diga qué se ajusta: ${OPTIONS}.`)
+  await withDatabase((db) =>
+    asSystem(db, async (tx) => {
+      const portal = await tx
         .updateTable('portal')
-        .set({ ...values, ...closed })
+        .set({ ...values, ...FORGIVEN })
         .where('portal_key', '=', key)
-        .execute(),
-    ),
+        .returning(['price', 'currency', 'monthly_cap'])
+        .executeTakeFirst()
+      if (!portal) throw new Error(`No existe el portal «${key}»; vea padron portal list.`)
+      if (Number(portal.price) > 0 && !portal.currency)
+        throw new Error('El precio necesita su moneda: --currency MXN, COP o USD.')
+      if (portal.monthly_cap !== null && !(Number(portal.price) > 0))
+        throw new Error('El tope del mes necesita el precio de una consulta: --price.')
+    }),
   )
-  if (result?.numUpdatedRows !== 1n) throw new Error(`No existe el portal «${key}»; vea padron portal list.`)
   say(`Portal ${key} ajustado.`)
 }
 
@@ -65,9 +120,17 @@ export const addPortalCommands = (program: Command): void => {
     .description('Ajusta un portal')
     .argument('<clave>', 'clave del portal')
     .option('--url <dirección>', 'dirección base de las consultas', asUrl)
-    .option('--credential <credencial>', 'usuario:contraseña, token o llave, según el portal')
+    .option('--credential <credencial>', 'usuario:contraseña, token o llave, según el portal; se guarda sellada')
+    .option('--credential-stdin', 'la credencial se lee de la entrada estándar y no queda en el historial')
     .option('--pace-ms <ms>', 'pausa entre consultas, en milisegundos', asWhole(0))
     .option('--concurrency <n>', 'consultas a la vez', asWhole(1))
+    .option('--price <cantidad>', 'lo que cuesta una consulta; «sin»: nada', asMoney)
+    .addOption(new Option('--currency <moneda>', 'moneda del precio y del tope').choices(['MXN', 'COP', 'USD']))
+    .option(
+      '--monthly-cap <cantidad>',
+      'tope de gasto del mes: al llegar a él no se le consulta; «sin»: no hay',
+      asMoney,
+    )
     .option('--simulated', 'es un portal simulado: las pantallas lo dicen')
     .action(set)
 }

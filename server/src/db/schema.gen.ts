@@ -100,6 +100,25 @@ export interface CatalogueVersion {
   version: Generated<number>;
 }
 
+export interface CheckEvent {
+  after: Numeric | null;
+  at: string;
+  before: Numeric | null;
+  debt_key: string | null;
+  description: string | null;
+  event_id: string;
+  first: Generated<boolean>;
+  folio: string | null;
+  kind: string;
+  resource_id: number;
+  resource_type_id: number;
+  run_id: string;
+  status_after: number | null;
+  status_before: number | null;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
+}
+
 export interface CheckResult {
   evidence: Json;
   resource_id: number;
@@ -110,17 +129,24 @@ export interface CheckResult {
 }
 
 export interface CheckRun {
+  asked_by: string | null;
+  captured_by: Json | null;
+  captured_resource: number | null;
   connector_key: string;
   duration_ms: number;
+  origin: Generated<string>;
   outcome: string;
   parser_version: number;
   portal_key: string;
   raw: Buffer | null;
+  raw_of: string | null;
   raw_sha256: Buffer | null;
+  read_types: Generated<number[]>;
   remark: string | null;
   run_id: string;
   started_at: string;
   tenant_id: Generated<number>;
+  unknown_fields: string[] | null;
   vehicle_id: number;
 }
 
@@ -144,6 +170,25 @@ export interface CompanyLogo {
   tenant_id: Generated<number>;
 }
 
+export interface Debt {
+  debt_key: string;
+  description: string;
+  ended_as: string | null;
+  ended_at: string | null;
+  first_seen_at: string;
+  first_total: Numeric | null;
+  folio: string | null;
+  issued_on: string | null;
+  last_seen_at: string;
+  marked_paid_at: string | null;
+  marked_paid_by: Json | null;
+  resource_id: number;
+  resource_type_id: number;
+  tenant_id: Generated<number>;
+  total: Numeric | null;
+  vehicle_id: number;
+}
+
 export interface DeletedRow {
   deleted_row_id: Generated<number>;
   deletion_id: string;
@@ -162,6 +207,7 @@ export interface Deletion {
 }
 
 export interface DueCheck {
+  asked_by: string | null;
   attempts: Generated<number>;
   claim_id: string | null;
   claimed_until: string | null;
@@ -172,6 +218,37 @@ export interface DueCheck {
   suspended: Generated<boolean>;
   tenant_id: Generated<number>;
   vehicle_id: number;
+}
+
+export interface DueQueue {
+  next_at: string;
+  portal_key: string;
+  served_at: Generated<string>;
+  tenant_id: Generated<number>;
+  urgent: Generated<boolean>;
+}
+
+export interface EvidenceFile {
+  file_id: string;
+  file_name: string;
+  media_type: string;
+  path: string;
+  resource_id: number | null;
+  run_id: string | null;
+  sha256: string;
+  size: number;
+  tenant_id: Generated<number>;
+  uploaded_at: Generated<string>;
+  uploaded_by: Json | null;
+  vehicle_id: number;
+}
+
+export interface JsonConnector {
+  changed_at: Generated<string>;
+  changed_by: string;
+  connector_key: string;
+  definition: Json;
+  version: Generated<number>;
 }
 
 export interface Mail {
@@ -194,7 +271,11 @@ export interface Portal {
   concurrency: Generated<number>;
   country: string;
   credential: string | null;
+  currency: string | null;
+  declared: Generated<boolean>;
+  failing_since: string | null;
   failures: Generated<number>;
+  monthly_cap: Numeric | null;
   next_at: Generated<string>;
   open_seconds: Generated<number>;
   open_until: string | null;
@@ -203,7 +284,16 @@ export interface Portal {
   portal_key: string;
   portal_name: string;
   portal_url: string | null;
+  price: Numeric | null;
+  recent: Generated<string>;
   simulated: Generated<boolean>;
+}
+
+export interface PortalMonth {
+  month: string;
+  portal_key: string;
+  queries: Generated<number>;
+  spent: Generated<Numeric>;
 }
 
 export interface Preset {
@@ -252,12 +342,30 @@ export interface Resource {
   inputs: string[];
   mode: string;
   portal_key: string;
+  purpose: Generated<string>;
   resource_id: number;
   resource_key: string;
   resource_name: string;
   resource_type_id: number;
   retired: Generated<boolean>;
   state_id: number | null;
+  wall: string | null;
+}
+
+export interface ResourceOrder {
+  available_at: string;
+  ordered_at: string;
+  queue_item_id: string;
+  resource_id: number;
+  tenant_id: Generated<number>;
+}
+
+export interface ResourceService {
+  connector_key: string | null;
+  decided_at: Generated<string>;
+  decided_by: string;
+  reason: string | null;
+  resource_id: number;
 }
 
 export interface SavedView {
@@ -296,6 +404,61 @@ export interface SignInAttempt {
   last_failure: Generated<string>;
   locked_until: string | null;
   refused: Generated<boolean>;
+}
+
+export interface SourceAlarm {
+  alarm_id: Generated<number>;
+  closed_at: string | null;
+  connector_key: string;
+  detail: string;
+  hard: boolean;
+  kind: string;
+  last_at: Generated<string>;
+  opened_at: Generated<string>;
+  times: Generated<number>;
+}
+
+export interface SourceHour {
+  clear: number;
+  connector_key: string;
+  debts: number;
+  durations: number[];
+  good: number;
+  last_good_at: string | null;
+  mismatches: number;
+  not_applicable: number;
+  outcomes: Json;
+  portal_key: string;
+  runs: number;
+  slot: string;
+  total_ms: number;
+  types_read: Json;
+}
+
+export interface SourceOutage {
+  began_at: string;
+  ended_at: string | null;
+  outage_id: Generated<number>;
+  outcome: string;
+  portal_key: string;
+  remark: string | null;
+}
+
+export interface SourceSlot {
+  clear: number;
+  connector_key: string;
+  debts: number;
+  durations: number[];
+  good: number;
+  last_good_at: string | null;
+  mismatches: number;
+  not_applicable: number;
+  outcomes: Json;
+  portal_key: string;
+  runs: number;
+  slot: string;
+  total_ms: number;
+  types_read: Json;
 }
 
 export interface State {
@@ -405,6 +568,15 @@ export interface VehicleHistory {
   who: string;
 }
 
+export interface VehicleRecord {
+  at: string;
+  resource_id: number;
+  rows: Json;
+  run_id: string;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
+}
+
 export interface VehicleRegistry {
   at: string;
   differing: Generated<string[]>;
@@ -418,6 +590,7 @@ export interface VehicleRegistry {
 }
 
 export interface VehicleResource {
+  captured_at: string | null;
   debt_total: Numeric | null;
   debt_without_amount: Generated<number>;
   fresh_until: string | null;
@@ -426,6 +599,7 @@ export interface VehicleResource {
   last_at: string | null;
   last_outcome: string | null;
   last_run_id: string | null;
+  manual_since: string | null;
   resource_id: number;
   resource_type_id: number;
   status_id: Generated<number>;
@@ -439,6 +613,20 @@ export interface VehicleTag {
   vehicle_id: number;
 }
 
+export interface WebhookWait {
+  accepted: Buffer;
+  claim: Json;
+  connector_key: string;
+  ended_at: string | null;
+  expires_at: string;
+  portal_key: string;
+  started_at: string;
+  tenant_id: Generated<number>;
+  token_hash: Buffer;
+  vehicle_id: number;
+  wait_id: string;
+}
+
 export interface DB {
   access_token: AccessToken;
   activity: Activity;
@@ -446,22 +634,34 @@ export interface DB {
   bulk_change: BulkChange;
   bulk_change_row: BulkChangeRow;
   catalogue_version: CatalogueVersion;
+  check_event: CheckEvent;
   check_result: CheckResult;
   check_run: CheckRun;
   company: Company;
   company_logo: CompanyLogo;
+  debt: Debt;
   deleted_row: DeletedRow;
   deletion: Deletion;
   due_check: DueCheck;
+  due_queue: DueQueue;
+  evidence_file: EvidenceFile;
+  json_connector: JsonConnector;
   mail: Mail;
   portal: Portal;
+  portal_month: PortalMonth;
   preset: Preset;
   queue_item: QueueItem;
   resource: Resource;
+  resource_order: ResourceOrder;
+  resource_service: ResourceService;
   saved_view: SavedView;
   secret_key: SecretKey;
   sign_in: SignIn;
   sign_in_attempt: SignInAttempt;
+  source_alarm: SourceAlarm;
+  source_hour: SourceHour;
+  source_outage: SourceOutage;
+  source_slot: SourceSlot;
   state: State;
   tag: Tag;
   tag_category: TagCategory;
@@ -469,7 +669,9 @@ export interface DB {
   user_tag: UserTag;
   vehicle: Vehicle;
   vehicle_history: VehicleHistory;
+  vehicle_record: VehicleRecord;
   vehicle_registry: VehicleRegistry;
   vehicle_resource: VehicleResource;
   vehicle_tag: VehicleTag;
+  webhook_wait: WebhookWait;
 }

@@ -9,6 +9,13 @@ const SHARED = [
   'state',
   'portal',
   'resource',
+  'resource_service',
+  'json_connector',
+  'portal_month',
+  'source_outage',
+  'source_slot',
+  'source_hour',
+  'source_alarm',
   'sign_in_attempt',
   'secret_key',
   'kysely_migration',
@@ -89,7 +96,7 @@ describe('the application’s role', () => {
   })
 
   it('reads no secret', async () => {
-    for (const table of ['secret_key', 'sign_in_attempt']) {
+    for (const table of ['secret_key', 'sign_in_attempt', 'json_connector', 'portal_month', 'resource_service']) {
       await expect(fresh.db.app.query(`select * from ${table}`)).rejects.toThrow(/permission denied/)
     }
     await expect(fresh.db.app.query('select credential from portal')).rejects.toThrow(/permission denied/)

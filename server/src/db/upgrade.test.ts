@@ -54,16 +54,16 @@ test('what users and profiles could do, they can after the tables of roles are g
   ])
   const suspended = await client.query('select distinct tenant_id, suspended from due_check order by 1')
   expect(suspended.rows).toEqual([
-    { tenant_id: '7', suspended: false },
-    { tenant_id: '70', suspended: true },
+    { tenant_id: 7, suspended: false },
+    { tenant_id: 70, suspended: true },
   ])
   // Every vehicle has the beginning of a history.
   const told = await client.query(
     'select vehicle_id, asset_status_id, plate, who from vehicle_history order by vehicle_id',
   )
   expect(told.rows).toEqual([
-    { vehicle_id: '1', asset_status_id: 1, plate: 'AAA1', who: 'Padrón' },
-    { vehicle_id: '2', asset_status_id: 1, plate: 'AAA2', who: 'Padrón' },
+    { vehicle_id: 1, asset_status_id: 1, plate: 'AAA1', who: 'Padrón' },
+    { vehicle_id: 2, asset_status_id: 1, plate: 'AAA2', who: 'Padrón' },
   ])
   // The upgrade itself is no change of anybody's.
   expect((await client.query('select from activity')).rowCount).toBe(0)

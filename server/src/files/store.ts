@@ -1,6 +1,7 @@
 // Files on disk, written whole or not at all: to a temporary name, to the disk, then under their own. The name is ours and
 // random; what a person calls the file stands in the database.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -18,6 +19,8 @@ export type FileStore = {
   read: (path: string) => Promise<ReadStream | undefined>
   /** Whole or half written. */
   remove: (path: string) => Promise<void>
+  /** Paths of whole files written before then. */
+  olderThan: (time: Date) => Promise<string[]>
   /** Removes whatever was written before then, half or whole. */
   removeOlder: (than: Date) => Promise<void>
 }
@@ -46,6 +49,15 @@ const measured = (told: { size: number; sha256: string }): Transform => {
   })
 }
 
+const writtenBefore = async (root: string, time: Date): Promise<string[]> => {
+  const found: string[] = []
+  for (const name of await readdir(root, { recursive: true }).catch(() => [] as string[])) {
+    const file = await stat(join(root, name)).catch(() => undefined)
+    if (file?.isFile() && file.mtime < time) found.push(name)
+  }
+  return found
+}
+
 /** @param folder made when the first file is written */
 export const fileStore = (folder: string): FileStore => {
   const root = resolve(folder)
@@ -59,8 +71,9 @@ export const fileStore = (folder: string): FileStore => {
     await mkdir(dirname(final), { recursive: true, mode: 0o700 })
     const told = { size: 0, sha256: '' }
     const into = measured(told)
+    const disk = createWriteStream(final + PART, { mode: 0o600 })
     try {
-      const written = pipeline(into, createWriteStream(final + PART, { mode: 0o600 }))
+      const written = pipeline(into, disk)
       written.catch(() => undefined) // told below
       await Promise.all([
         fill(into).catch((error: unknown) => {
@@ -73,6 +86,8 @@ export const fileStore = (folder: string): FileStore => {
       await rename(final + PART, final)
       await flushed(dirname(final))
     } catch (error) {
+      // A file that is only now being opened would outlive its removal.
+      if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)
       await rm(final + PART, { force: true })
       throw error
     }
@@ -87,12 +102,9 @@ export const fileStore = (folder: string): FileStore => {
     remove: async (path) => {
       for (const name of [full(path), full(path) + PART]) await rm(name, { force: true })
     },
+    olderThan: async (time) => (await writtenBefore(root, time)).filter((name) => PATH.test(name)),
     removeOlder: async (than) => {
-      const names = await readdir(root, { recursive: true }).catch(() => [] as string[])
-      for (const name of names) {
-        const found = await stat(join(root, name)).catch(() => undefined)
-        if (found?.isFile() && found.mtime < than) await rm(join(root, name), { force: true })
-      }
+      for (const name of await writtenBefore(root, than)) await rm(join(root, name), { force: true })
     },
   }
 }

@@ -20,7 +20,7 @@ import { expectNoFault, expectRefused } from '../testing/refusal.ts'
 import { rowsOf } from '../testing/rows.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { makeThings, type Things } from '../testing/things.ts'
+import { makeThings, PROVEN, type Things } from '../testing/things.ts'
 
 const CANARY = 'CANARIO'
 const CANARIES = /canario/i
@@ -67,17 +67,23 @@ const NAMES: Readonly<Record<string, keyof Things>> = {
   viewId:         'view',
   bulkId:         'bulk',
   queueItemId:    'job',
+  fileIds:        'file',
 }
 /** Path parameters that name no row. */
-const WORDS: Readonly<Record<string, string>> = { screen: 'catalogue', field: 'brandName' }
+const WORDS: Readonly<Record<string, string>> = {
+  screen: 'catalogue',
+  field: 'brandName',
+  resourceId: `${PROVEN}`,
+  fileName: 'acuse.pdf',
+}
 /** Whole numbers as wide as an id that name no company's row. */
 const NO_ROWS = [
-  'stateId', 'roleIDs', 'version', 'status', 'acquisitionReasonId', 'assetStatusId', 'expected', 'resources', 'year', 'doors', 'value',
+  'stateId', 'roleIDs', 'version', 'status', 'acquisitionReasonId', 'assetStatusId', 'expected', 'resources', 'year', 'doors', 'value', 'resourceId',
 ] // biome-ignore format: one list
 
 /** An id of the right form that nobody has. */
 const missingOf = (thing: keyof Things): number | string =>
-  thing === 'bulk' || thing === 'job' ? '00000000-0000-4000-8000-000000000000' : 999_999_999
+  thing === 'bulk' || thing === 'job' || thing === 'file' ? '00000000-0000-4000-8000-000000000000' : 999_999_999
 
 const thingOf = ({ name }: Operation, id: string): keyof Things =>
   NAMES[id] ?? (name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle')
@@ -113,7 +119,8 @@ const right = async (operation: Operation): Promise<Right> => {
     rolePresetName: `Nuevo ${made}`, userEmail: 'persona@ejemplo.mx', userPhone: '8112345678', plate: `NUE${made}A`, vin: `NUEVO00000${String(made).padStart(7, '0')}`,
     customId: `NUEVO-${made}`, name: `Nueva ${made}`, key: 'plate', year: '2020', doors: '4', plateDate: '2026-01-02', registrationDate: '2026-01-02',
     taxIdentifier: 'XAXX010101000', acquisitionReasonId: 2, assetStatusId: 8, VehicleStatusId: 8, status: 8, expected: 0, value: 'muestra', mails: 'persona@ejemplo.mx',
-    resources: 5002, confirmation: DELETE_ALL_WORDS, dateBy: 'between',
+    resourceId: PROVEN, emails: 'persona@ejemplo.mx', statusId: 0, seenAt: new Date(Date.now() - 60_000).toISOString(), dateTime: '2026-01-02', paymentLineDueDate: '2026-12-31',
+    debtKey: mark, resources: 5002, confirmation: DELETE_ALL_WORDS, dateBy: 'between',
   } // biome-ignore format: one list
   // A profile that somebody has is not removed.
   if (operation.name === 'profiles.remove')
@@ -209,7 +216,7 @@ describe.each(GUARDED)('$name with another company’s id', (operation) => {
         return send(operation, asked, put(asked.body, at, id))
       }
       const foreign = await asking(theirs[NAMES[name] ?? 'vehicle'])
-      const missing = await asking(999_999_999)
+      const missing = await asking(missingOf(NAMES[name] ?? 'vehicle'))
       const label = `${operation.name} ${at.join('.')}`
       expectNoFault(foreign, label)
       expect(showing(foreign.body), label).not.toMatch(CANARIES)
@@ -476,8 +483,10 @@ it('does not let a body, a query or a header of another’s tenant into calls th
     const dressed = await server.ask(main, {
       ...request,
       url: `${request.url}${operation.query.length > 0 ? '&' : '?'}${query}`,
-      headers,
+      headers: { ...request.headers, ...headers },
     })
+    // One that takes a query refuses whatever else stands in it.
+    if (operation.asks && dressed.status === 400) continue
     expect(dressed.status, operation.name).toBe(plain.status)
     expect(dressed.body, operation.name).toEqual(plain.body)
     const payload = { parentId: other.tenantId, userId: theirs.user, id: theirs.profile }

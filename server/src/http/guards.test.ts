@@ -6,7 +6,7 @@ import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seal } from '../testing/seal.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { makeThings, type Things } from '../testing/things.ts'
+import { makeThings, PROVEN, type Things } from '../testing/things.ts'
 
 let server: TestServer
 let company: Company
@@ -31,6 +31,7 @@ const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g
 /** Bodies that are right, for calls that look at theirs before they look for the row. */
 const BODIES: Record<string, object> = {
   'users.setStatus': { userStatus: false },
+  'resourceStatus.markPaid': { resourceId: PROVEN, debtKey: 'x', paid: true },
   'views.edit': { name: 'x', shared: false, version: 1, definition: { vehicleClass: {}, columns: null } },
 }
 const asking = (call: Call, id?: number | string) => ({

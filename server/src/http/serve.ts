@@ -1,10 +1,12 @@
 // Binds call rows to handlers. From the row alone come the route, the guard, the validation and the OpenAPI entry; it
 // does not compile while a handler is missing or replies the wrong shape. The order is always: token → permission →
 // validate → tenant transaction → handler.
+import type { Readable } from 'node:stream'
 import type { Call, CallRow, Guard, Input, Reply } from '@padron/contract/call'
 import { holdsExactly } from '@padron/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
+import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { forbidden, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 
@@ -22,7 +24,8 @@ type Ask<R extends CallRow> = Input<R> & {
   request: FastifyRequest
   reply: FastifyReply
   now: Date
-} & (R['needs'] extends 'public'
+} & (R extends { file: object } ? { file: Readable } : unknown) &
+  (R['needs'] extends 'public'
     ? unknown
     : R extends { at: 'identity' } | { opens: true }
       ? { session: Session }
@@ -101,6 +104,15 @@ export const actorOf = (
   request: String(request.id),
 })
 
+const readsOnly = ({ method, reads }: Call): boolean => method === 'GET' || reads === true
+
+/** What runs before a byte of the body is read: who asks, then what they say they send. */
+const beforeBody = (kit: Kit, call: Call) => {
+  const { needs, at, opens, file } = call
+  const reading = readsOnly(call) && at !== 'identity' && !opens
+  return [...(needs === 'public' ? [] : [guard(kit, { ...call, needs, reading })]), ...(file ? [fileHead(file)] : [])]
+}
+
 /** Serves every row of a feature. The guard runs before the body is even read. */
 export const serve = <T extends Record<string, Call>>(
   app: FastifyInstance,
@@ -110,46 +122,48 @@ export const serve = <T extends Record<string, Call>>(
 ): void => {
   for (const [key, call] of Object.entries(rows)) {
     const handler = handlers[key as keyof T] as (ask: unknown) => unknown
-    const reads = call.method === 'GET' || call.reads === true
-    app.route({
-      method: call.method,
-      url: call.path,
-      config: { call },
-      schema: schemaOf(call),
-      ...(call.needs === 'public'
-        ? {}
-        : {
-            onRequest: guard(kit, {
-              ...call,
-              needs: call.needs,
-              reading: reads && call.at !== 'identity' && !call.opens,
-            }),
-          }),
-      handler: async (request, reply) => {
-        const ask = {
-          params: request.params,
-          query: request.query,
-          body: request.body,
-          kit,
-          request,
-          reply,
-          now: kit.now(),
-        }
-        const { session } = request
-        if (call.at === 'identity' || call.opens) return handler({ ...ask, session })
-        if (!session) return handler(ask)
-        const answerAs = (as: Session): Promise<unknown> => {
-          const work = async (tx: Tx) => handler({ ...ask, session: as, tx })
-          return reads
-            ? readAsTenant(kit.db, as.tenantId, work)
-            : asTenant(kit.db, as.tenantId, work, actorOf(request, as))
-        }
-        const answer = answerAs(session)
-        if (!request.proof) return answer
-        answer.catch(() => undefined) // told only if the look-up lets it
-        const proven = await request.proof
-        return proven === session ? answer : answerAs(proven) // what they may do has changed: read again, as they are now
-      },
-    })
+    if (!call.file) serveRow(app, kit, call, handler)
+    else
+      void app.register(async (scope) => {
+        takeFiles(scope)
+        serveRow(scope, kit, call, handler)
+      })
   }
+}
+
+const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unknown) => unknown): void => {
+  const reads = readsOnly(call)
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call },
+    schema: schemaOf(call),
+    onRequest: beforeBody(kit, call),
+    handler: async (request, reply) => {
+      const ask = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        kit,
+        request,
+        reply,
+        now: kit.now(),
+        ...(call.file ? { file: fileOf(request, call.file) } : {}),
+      }
+      const { session } = request
+      if (call.at === 'identity' || call.opens) return handler({ ...ask, session })
+      if (!session) return handler(ask)
+      const answerAs = (as: Session): Promise<unknown> => {
+        const work = async (tx: Tx) => handler({ ...ask, session: as, tx })
+        return reads
+          ? readAsTenant(kit.db, as.tenantId, work)
+          : asTenant(kit.db, as.tenantId, work, actorOf(request, as))
+      }
+      const answer = answerAs(session)
+      if (!request.proof) return answer
+      answer.catch(() => undefined) // told only if the look-up lets it
+      const proven = await request.proof
+      return proven === session ? answer : answerAs(proven) // what they may do has changed: read again, as they are now
+    },
+  })
 }

@@ -48,7 +48,7 @@ const OPEN = new Set([
   'identity.userinfo',
   'catalogue.basicStats',
   'catalogue.states',
-  'exports.resources',
+  'processing.resources',
   'account.me',
 ])
 const withPermission = OPERATIONS.filter(({ guarded, anySession }) => guarded && !anySession)

@@ -26,7 +26,7 @@ const TOO_MANY = `Su empresa ya tiene ${JOBS_AT_MOST} trabajos en espera o en cu
 export const queueName = (queueId: number): string =>
   QUEUES.find(({ id }) => id === queueId)?.name ?? `Trabajo ${queueId}`
 
-/** `open`: of its people's; what the product itself orders is not in their way. */
+/** `open`: of its people's; what the product itself orders, and checks that the engine makes, are not in their way. */
 type UnderWay = { open: number; same: boolean }
 
 /** What waits or runs of the company's; orders of one company are looked at one after another. */
@@ -36,7 +36,7 @@ const underWay = async (
 ): Promise<UnderWay | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('queue_item ' || current_tenant(), 0))`.execute(tx)
   const { rows } = await sql<UnderWay>`
-    select (count(*) filter (where actor ? 'id'))::int as open, coalesce(bool_or(queue_id = ${queueId} and (${alone} or payload = ${asJsonb(payload)}::jsonb
+    select (count(*) filter (where actor ? 'id' and queue_id <> 1))::int as open, coalesce(bool_or(queue_id = ${queueId} and (${alone} or payload = ${asJsonb(payload)}::jsonb
       and recipients @> ${recipients}::text[] and recipients <@ ${recipients}::text[])), false) as same
     from queue_item where tenant_id = current_tenant() and finished_at is null`.execute(tx)
   return rows[0]

@@ -29,10 +29,11 @@ const LOST = 'El trabajo no se pudo hacer a tiempo y ya no está en la cola. Pí
  * Orders whose job the queue no longer has or has given up: nobody would ever end them, and one that is alone of its kind
  * would be in the way for ever. A run under way longer than its job may take is none.
  */
+/** Orders of checks (queue 1) are the engine's: no job of the queue stands behind them. */
 const endLost = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update queue_item q set finished_at = now(), error_message = ${LOST}, doing = null
-      where q.finished_at is null and coalesce(q.started_at, q.created_at) < now() - interval '1 day'
+      where q.finished_at is null and q.queue_id <> 1 and coalesce(q.started_at, q.created_at) < now() - interval '1 day'
         and not exists (select from pgboss.job j where j.id = q.queue_item_id and j.state in ('created', 'retry', 'active'))`.execute(
       tx,
     ),

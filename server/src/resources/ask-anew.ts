@@ -19,7 +19,13 @@ type Left = {
   withoutAmount: number
 }
 
-/** Cost: six statements, whatever the number of vehicles. @param changed what changed in all of them */
+/** What a resource may be asked by, of what changed. */
+const inputsOf = (changed: readonly AskedBy[]): string[] => [
+  ...changed,
+  ...(changed.includes('vin') ? ['vinLast5'] : []),
+]
+
+/** Cost: nine statements, whatever the number of vehicles. @param changed what changed in all of them */
 export const askAnew = async (
   tx: Tx,
   { country, tenantId }: { country: Country; tenantId: number },
@@ -28,17 +34,33 @@ export const askAnew = async (
 ): Promise<void> => {
   if (vehicleIds.length === 0 || changed.length === 0) return
   const ids = sql`any(${[...vehicleIds]}::bigint[])`
+  const inputs = sql`${inputsOf(changed)}::text[]`
   await sql`
     delete from due_check d using vehicle v
     where d.tenant_id = ${tenantId} and d.vehicle_id = ${ids} and v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
-      and d.connector_key in (select r.connector_key from resource r where r.inputs && ${[...changed]}::text[] or r.state_id <> v.state_id)`.execute(
+      and d.connector_key in (select r.connector_key from resource r where r.inputs && ${inputs} or r.state_id <> v.state_id)`.execute(
     tx,
   )
   await sql`
     delete from vehicle_resource f using resource r, vehicle v
     where f.tenant_id = ${tenantId} and f.vehicle_id = ${ids} and r.resource_id = f.resource_id
       and v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
-      and (r.inputs && ${[...changed]}::text[] or r.state_id <> v.state_id)`.execute(tx)
+      and (r.inputs && ${inputs} or r.state_id <> v.state_id)`.execute(tx)
+  await sql`
+    delete from vehicle_record h using resource r
+    where h.tenant_id = ${tenantId} and h.vehicle_id = ${ids} and r.resource_id = h.resource_id and r.inputs && ${inputs}`.execute(
+    tx,
+  )
+  // What was owed under another plate is not known of this vehicle, and who is still to answer answers about another.
+  await sql`
+    delete from debt b using resource r, vehicle v
+    where b.tenant_id = ${tenantId} and b.vehicle_id = ${ids} and r.resource_id = b.resource_id
+      and v.tenant_id = b.tenant_id and v.vehicle_id = b.vehicle_id and (r.inputs && ${inputs} or r.state_id <> v.state_id)`.execute(
+    tx,
+  )
+  await sql`update webhook_wait set ended_at = now() where tenant_id = ${tenantId} and vehicle_id = ${ids} and ended_at is null`.execute(
+    tx,
+  )
   await enrolVehicles(tx, country, vehicleIds)
   const { rows } = await sql<Left>`
     select f.vehicle_id as "vehicleId", f.resource_type_id as "typeId", f.status_id as "statusId", f.good_at is not null as answered,

@@ -1,10 +1,12 @@
 // The resource catalogue: every public resource that exists for a vehicle, who answers for it, and which connector asks,
 // if any may. 32 states × the types of a state portal, the national ones, and Colombia's. Ids are stable: state × 100 +
-// type in Mexico; 5000 + type for the whole of Mexico; 6000 + type for Colombia.
+// type in Mexico; 5000 + type for the whole of Mexico; 6000 + type for Colombia; 51xx and 61xx are further sources of a type
+// that another one already answers (further-sources.ts).
 import type { Country } from '@padron/contract/countries'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
-import { STATE_PORTALS } from './mx/state-portals.ts'
+import { FURTHER, FURTHER_PORTALS } from './further-sources.ts'
+import { STATE_PORTALS, WALLS } from './mx/state-portals.ts'
 
 export type Portal = { key: string; name: string; owner: string; country: Country; url: string | null }
 export type Resource = {
@@ -18,6 +20,12 @@ export type Resource = {
   mode: string
   inputs: readonly string[]
   connector: string | null
+  /** Why no machine may ask the public source itself; null: nothing stands in the way. */
+  wall: string | null
+  /** `history`: it tells the past and writes no status. */
+  purpose: 'status' | 'history'
+  /** Another source already answers for this type and place: out of use until an installation decides who serves it. */
+  further: boolean
 }
 
 // Sources under contract, and the national portals that people consult by hand.
@@ -30,6 +38,9 @@ const NATIONAL: readonly Portal[] = [
   { key: 'amis',          name: 'Seguro vehicular (AMIS)',       owner: 'AMIS',                        country: 'MX', url: null },
   { key: 'verifik-simit', name: 'SIMIT (Verifik)',               owner: 'Federación Colombiana de Municipios, por Verifik', country: 'CO', url: 'https://www.fcm.org.co/simit/' },
   { key: 'verifik-runt',  name: 'RUNT (Verifik)',                owner: 'Ministerio de Transporte, por Verifik', country: 'CO', url: 'https://portalpublico.runt.gov.co' },
+  { key: 'rapidapi',      name: 'Información de vehículos (RapidAPI)', owner: 'SESNSP, por RapidAPI',  country: 'MX', url: 'https://rapidapi.com' },
+  { key: 'placapi',       name: 'SIMIT por propietario (PlacApi)', owner: 'Federación Colombiana de Municipios, por PlacApi', country: 'CO', url: 'https://placapi.com' },
+  { key: 'datos-gov-co',  name: 'Datos abiertos (datos.gov.co)', owner: 'Gobierno de Colombia',        country: 'CO', url: 'https://www.datos.gov.co' },
 ]
 
 // State portals whose connector has a key of its own; the rest are `mx-{stateId}`.
@@ -41,6 +52,7 @@ export const PORTALS: readonly Portal[] = [
   ...STATE_PORTALS.map(({ stateId, owner, url }): Portal => ({
     key: portalOf(stateId), name: `Portal vehicular de ${stateName(stateId)}`, owner: `${owner}, ${stateName(stateId)}`, country: 'MX', url,
   })),
+  ...FURTHER_PORTALS,
 ] // biome-ignore format: one row
 
 /** What a state's own portal answers: tenencia, fines, other debts, refrendo and possible tenencia debts. */
@@ -70,6 +82,9 @@ const stateResource = (stateId: number, type: ResourceTypeId): Resource => {
     mode: automatic ? 'licensed' : (place?.mode ?? 'manual'),
     inputs: place?.inputs ?? ['plate'],
     connector: automatic?.connector ?? null,
+    wall: WALLS[place?.wall ?? 'unknown'] ?? place?.wall ?? null,
+    purpose: 'status',
+    further: false,
   }
 }
 
@@ -79,6 +94,7 @@ const wide = (
   portal: string,
   connector: string | null,
   inputs: readonly string[],
+  wall: string,
 ): Resource => ({
   resourceId: (country === 'MX' ? 5000 : 6000) + type,
   key: `${country.toLowerCase()}-${type}`,
@@ -90,7 +106,13 @@ const wide = (
   mode: 'licensed',
   inputs,
   connector,
+  wall,
+  purpose: 'status',
+  further: false,
 })
+
+const SIMIT_WALL = 'Captcha de prueba de trabajo en SIMIT'
+const RUNT_WALL = 'Cortafuegos y captcha en RUNT; pide el documento del propietario'
 
 export const RESOURCES: readonly Resource[] = [
   ...STATE_PORTALS.flatMap(({ stateId }) => STATE_TYPES.map((type) => stateResource(stateId, type))),
@@ -98,19 +120,21 @@ export const RESOURCES: readonly Resource[] = [
   stateResource(9, 3),
   stateResource(9, 7),
   stateResource(15, 7),
-  wide('MX', 2, 'nubarium', 'mx-repuve', ['vin']),
-  wide('MX', 4, 'msla', 'mx-robo', ['vin']),
-  wide('MX', 14, 'verifik-mx', 'mx-placa', ['plate']),
-  wide('MX', 9, 'apitude', 'mx-cdmx-adeudos', ['plate']), // plates of any state are fined in Mexico City
-  wide('MX', 5, 'amis', null, ['plate', 'vin']),
-  wide('CO', 1, 'verifik-simit', 'co-simit', ['plate']),
-  wide('CO', 13, 'verifik-simit', 'co-simit', ['plate']),
-  wide('CO', 5, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier']),
-  wide('CO', 12, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier']),
+  wide('MX', 2, 'nubarium', 'mx-repuve', ['vin'], 'reCAPTCHA y consulta cifrada en REPUVE'),
+  wide('MX', 4, 'msla', 'mx-robo', ['vin'], 'OCRA sólo atiende a socios'),
+  wide('MX', 14, 'verifik-mx', 'mx-placa', ['plate'], 'Captcha en los portales de las entidades'),
+  wide('MX', 9, 'apitude', 'mx-cdmx-adeudos', ['plate'], 'Captcha en el portal de la ciudad'), // plates of any state are fined in Mexico City
+  wide('MX', 5, 'amis', null, ['plate', 'vin'], 'No hay consulta abierta; se captura de la póliza'),
+  wide('CO', 1, 'verifik-simit', 'co-simit', ['plate'], SIMIT_WALL),
+  wide('CO', 13, 'verifik-simit', 'co-simit', ['plate'], SIMIT_WALL),
+  wide('CO', 5, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier'], RUNT_WALL),
+  wide('CO', 12, 'verifik-runt', 'co-runt', ['plate', 'taxIdentifier'], RUNT_WALL),
+  ...FURTHER,
 ]
 
-/** The resources a vehicle is checked against: its country's own and its state's. */
+/** The resources that apply to a vehicle's status as declared: its country's own and its state's. */
 export const resourcesFor = (country: Country, stateId: number): readonly Resource[] =>
   RESOURCES.filter(
-    (resource) => resource.country === country && (resource.stateId === null || resource.stateId === stateId),
+    ({ country: own, stateId: place, purpose, further }) =>
+      own === country && (place === null || place === stateId) && purpose === 'status' && !further,
   )

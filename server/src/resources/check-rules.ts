@@ -5,7 +5,7 @@ import {
   isSeason, RESOURCE_TYPES, resourceType, type StatusColumn, tenenciaColumn, UNPROCESSED, worstStatus,
 } from '@padron/contract/resources' // biome-ignore format: one import
 
-/** Only these two write a status and count as an answer. */
+/** Only these two write a status. */
 export const isGood = (outcome: Outcome): boolean => outcome === 'ok' || outcome === 'partial'
 
 /** The portal itself failed: counts against its breaker. What a person or a contract must mend does not. */
@@ -67,6 +67,10 @@ export const nextDue = (
     : Math.min(SLOW_LONGEST_MS, SLOW_FIRST_MS * 2 ** (attempts - QUICK_RETRIES - 1)) * (0.75 + dice / 4)
   return new Date(now.getTime() + Math.max(wait, retryAfterSeconds * 1000))
 }
+
+/** Whether the check has ended for good: another try within seconds would not be one of its own quick retries. */
+export const isFinal = (outcome: Outcome, attempts: number): boolean =>
+  isGood(outcome) || !PASSING.has(outcome) || attempts > QUICK_RETRIES
 
 export type TypeStatus = { typeId: number; statusId: number }
 

@@ -1,108 +1,185 @@
 // One check: ask the portal, read the answer, and say how it ended. It never throws for what a portal does, and never
 // calls anything clear that parse did not: every surprise becomes an outcome that leaves the last good answer alone.
+import { createHash, randomBytes } from 'node:crypto'
 import type { Outcome } from '@padron/contract/resource-status'
 import { isStatusId, resourceType } from '@padron/contract/resources'
-import { type Claim, uuidV7 } from './claims.ts'
-import {
-  type Connector,
-  type Finding,
-  type Parsed,
-  PortalTrouble,
-  type RawAnswer,
-  type Registration,
-  type Subject,
-} from './connector.ts'
+import { type Claim, type ClaimedVehicle, uuidV7 } from './claims.ts'
+import { type Connector, type Finding, type Parsed, PortalTrouble, type RawAnswer, type Subject } from './connector.ts'
 import { openDoor } from './door.ts'
-import type { Ended } from './store.ts'
+import type { Ended } from './ended.ts'
 
 export type CheckOptions = {
   claim: Claim
   connector: Connector
   baseUrl: string
+  /** Open, not as stored. */
   credential: string
   now: () => Date
   dice: () => number
   /** Aborts with the reason 'stop' when the worker stops. */
   stopping: AbortSignal
+  /** Where sources that answer later reach this installation: `https://host`; '' where it has no address. */
+  callbackBase?: string
 }
 
-type Reading = {
-  outcome: Outcome
-  remark: string | null
-  findings: readonly Finding[]
-  registration: Registration | null
+type Reading = Pick<
+  Ended,
+  'outcome' | 'remark' | 'findings' | 'registration' | 'history' | 'given' | 'unknownFields' | 'retryAfterSeconds'
+>
+
+/** The question was taken, and its answer will be sent to the address whose token has this hash. */
+export type Parked = {
+  claim: Claim
+  connector: Connector
+  waitId: string
+  tokenHash: Buffer
   answers: readonly RawAnswer[]
-  retryAfterSeconds: number
+  startedAt: Date
+  expiresAt: Date
 }
 
-const failed = (
-  outcome: Outcome,
-  remark: string,
-  answers: readonly RawAnswer[] = [],
-  retryAfterSeconds = 0,
-): Reading => ({
+const NOTHING = { findings: [], registration: null, history: [], given: [], unknownFields: [], retryAfterSeconds: 0 }
+
+const failed = (outcome: Outcome, remark: string, retryAfterSeconds = 0): Reading => ({
+  ...NOTHING,
   outcome,
   remark,
-  findings: [],
-  registration: null,
-  answers,
   retryAfterSeconds,
 })
 
-const subjectOf = ({ plate, vin, stateId, taxIdentifier }: Claim): Subject => ({ plate, vin, stateId, taxIdentifier })
+export const subjectOf = ({ plate, vin, stateId, taxIdentifier }: ClaimedVehicle): Subject => ({
+  plate,
+  vin,
+  stateId,
+  taxIdentifier,
+})
 
 const calendar = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone })
 /** The calendar day in the country's main zone, yyyy-mm-dd: vigencias and "this year" are the portal's. */
 const CALENDARS = { MX: calendar('America/Mexico_City'), CO: calendar('America/Bogota') } as const
 
 /** A status that its type cannot have is a fault of the connector, and must not reach a screen. */
-const plausible = ({ type, status, results }: Finding): boolean => {
+export const plausible = ({ type, status, results }: Finding): boolean => {
   const declared = resourceType(type)
   const allowed = [...(declared?.clear ?? []), ...(declared?.debt ?? []), 10, 11, 12, 21, 29]
   const sane = results.every(({ total }) => total === null || (Number.isFinite(total) && Math.abs(total) < 1e10))
   return isStatusId(status) && allowed.includes(status) && sane
 }
 
-const readParsed = (parsed: Parsed, answers: readonly RawAnswer[]): Reading => {
-  if ('why' in parsed) {
-    return failed(parsed.outcome, parsed.why, answers, parsed.retryAfterSeconds)
-  }
-  const { outcome, findings, remarks = [], registration = null } = parsed
-  if (findings.length === 0 || !findings.every(plausible))
-    return failed('shape-drift', 'La respuesta no se pudo entender.', answers)
-  return { outcome, remark: remarks.join(' ') || null, findings, registration, answers, retryAfterSeconds: 0 }
+const readParsed = (parsed: Parsed, connector: Connector): Reading => {
+  if ('why' in parsed) return failed(parsed.outcome, parsed.why, parsed.retryAfterSeconds)
+  const {
+    outcome,
+    findings,
+    remarks = [],
+    registration = null,
+    history = [],
+    files: given = [],
+    unknownFields = [],
+  } = parsed
+  const empty = connector.purpose !== 'history' && findings.length === 0
+  const strange = findings.some((finding) => !plausible(finding) || !connector.types.includes(finding.type))
+  if (empty || strange) return failed('shape-drift', 'La respuesta no se pudo entender.')
+  const remark = remarks.join(' ') || null
+  return { outcome, remark, findings, registration, history, given, unknownFields, retryAfterSeconds: 0 }
 }
 
-const read = (connector: Connector, answers: readonly RawAnswer[], subject: Subject, now: Date): Reading => {
+/** Pure: what the answers mean for one vehicle on the day they were given. */
+export const readAnswers = (
+  connector: Connector,
+  answers: readonly RawAnswer[],
+  subject: Subject,
+  at: Date,
+): Reading => {
   try {
-    return readParsed(connector.parse(answers, subject, CALENDARS[connector.country].format(now)), answers)
+    return readParsed(connector.parse(answers, subject, CALENDARS[connector.country].format(at)), connector)
   } catch (error) {
     // A parser that breaks has met a page it does not know.
-    return failed(
-      'shape-drift',
-      `La respuesta no se pudo leer: ${error instanceof Error ? error.message : ''}`,
-      answers,
-    )
+    return failed('shape-drift', `La respuesta no se pudo leer: ${error instanceof Error ? error.message : ''}`)
   }
 }
 
-const ask = async (options: CheckOptions, subject: Subject): Promise<Reading> => {
-  const { connector, baseUrl, credential, stopping, now } = options
-  const missing = connector.inputs.filter((input) => subject[input] === null || subject[input] === '')
-  if (missing.length > 0) return failed('needs-input', `Falta un dato del vehículo: ${missing.join(', ')}.`)
-  const deadline = AbortSignal.timeout(connector.deadlineMs)
+const troubleOf = (error: unknown): Reading =>
+  error instanceof PortalTrouble
+    ? failed(error.outcome, error.message)
+    : failed('shape-drift', `El conector falló: ${error instanceof Error ? error.message : ''}`)
+
+const missingInputs = ({ inputs }: Connector, subject: Subject): string[] =>
+  inputs.filter((input) => subject[input] === null || subject[input] === '')
+
+type End = { vehicle: ClaimedVehicle; reading: Reading; answers?: readonly RawAnswer[]; rawOf?: string }
+type Frame = CheckOptions & { startedAt: Date }
+
+const endedOf = ({ claim, connector, startedAt, now, dice }: Frame, { vehicle, reading, answers = [], rawOf }: End): Ended => ({
+  origin: 'check',
+  fence: { claimId: claim.claimId },
+  tenantId: claim.tenantId,
+  vehicle,
+  connector,
+  resourceId: null,
+  runId: uuidV7(startedAt),
+  files: [],
+  answers,
+  rawOf: rawOf ?? null,
+  startedAt,
+  endedAt: now(),
+  dice: dice(),
+  by: null,
+  ...reading,
+}) // biome-ignore format: one row
+
+/** A holder's answer is kept once, with the first vehicle's run. */
+const readEach = (frame: Frame, vehicles: readonly ClaimedVehicle[], answers: readonly RawAnswer[]): Ended[] => {
+  const ends: Ended[] = []
+  for (const vehicle of vehicles) {
+    const reading = readAnswers(frame.connector, answers, subjectOf(vehicle), frame.now())
+    const rawOf = ends[0]?.runId
+    ends.push(endedOf(frame, rawOf === undefined ? { vehicle, reading, answers } : { vehicle, reading, rawOf }))
+  }
+  return ends
+}
+
+export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked> => {
+  const { claim, connector, baseUrl, credential, stopping, now, callbackBase = '' } = options
+  const frame = { ...options, startedAt: now() }
+  const lacking = (vehicle: ClaimedVehicle) => missingInputs(connector, subjectOf(vehicle))
+  const without = claim.vehicles.filter((vehicle) => lacking(vehicle).length > 0)
+  const ends = without.map((vehicle) =>
+    endedOf(frame, { vehicle, reading: failed('needs-input', `Falta un dato del vehículo: ${lacking(vehicle).join(', ')}.`) }),
+  ) // biome-ignore format: one end
+  const askable = claim.vehicles.filter((vehicle) => !without.includes(vehicle))
+  const [first] = askable
+  if (!first) return ends
+  const deadline = AbortSignal.any([AbortSignal.timeout(connector.deadlineMs), stopping])
+  const token = connector.delivery === 'webhook' ? randomBytes(32).toString('base64url') : ''
+  if (token && !callbackBase) {
+    const reading = failed('needs-input', 'Esta fuente responde después y la instalación no tiene dirección pública.')
+    return [...ends, ...askable.map((vehicle) => endedOf(frame, { vehicle, reading }))]
+  }
   try {
-    const answers = await connector.fetch(subject, openDoor(baseUrl, credential, AbortSignal.any([deadline, stopping])))
-    return read(connector, answers, subject, now())
+    const callback = token && `${callbackBase}${CALLBACK_PATH}${token}`
+    const answers = await connector.fetch(subjectOf(first), openDoor(baseUrl, credential, deadline, callback))
+    if (!token) return [...ends, ...readEach(frame, askable, answers)]
+    return park(frame, token, answers)
   } catch (error) {
-    if (error instanceof PortalTrouble) return failed(error.outcome, error.message)
-    return failed('shape-drift', `El conector falló: ${error instanceof Error ? error.message : ''}`)
+    const reading = troubleOf(error)
+    return [...ends, ...askable.map((vehicle) => endedOf(frame, { vehicle, reading }))]
   }
 }
 
-export const runCheck = async (options: CheckOptions): Promise<Ended> => {
-  const { claim, connector, now, dice } = options
-  const startedAt = now()
-  const reading = await ask(options, subjectOf(claim))
-  return { claim, connector, runId: uuidV7(startedAt), ...reading, startedAt, endedAt: now(), dice: dice() }
+export const CALLBACK_PATH = '/hooks/sources/'
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** The token is nowhere but in the address the source was given: of a stored answer it is cut out too. */
+const park = (frame: Frame, token: string, heard: readonly RawAnswer[]): Ended[] | Parked => {
+  const { claim, connector, startedAt, now } = frame
+  const answers = heard.map((answer) => ({ ...answer, body: answer.body.replaceAll(token, '…') }))
+  const refused = connector.webhook?.refused(answers)
+  const [vehicle] = claim.vehicles
+  if (refused) {
+    const reading = failed(refused.outcome, refused.why, refused.retryAfterSeconds)
+    return [endedOf(frame, { vehicle, reading, answers })]
+  }
+  const expiresAt = new Date(now().getTime() + (connector.webhook?.giveUpSeconds ?? 900) * 1000)
+  return { claim, connector, waitId: uuidV7(startedAt), tokenHash: hashOf(token), answers, startedAt, expiresAt }
 }

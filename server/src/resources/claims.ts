@@ -1,32 +1,53 @@
 // Taking due checks. The due table is its own queue: a lane claims a few rows of its portal with SKIP LOCKED and a lease,
-// holding the portal's row for the moment of claiming, so that pace, concurrency and the breaker are kept across processes.
+// holding the portal's row for the moment of claiming, so that pace, concurrency, breaker and money are kept across processes.
+// Companies stand in line before each portal (due_queue) and are served in turn, however many checks one of them has.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { asSystem, type Db } from '../db/client.ts'
+import { asSystem, type Db, type Tx } from '../db/client.ts'
 
-export type Claim = {
-  claimId: string
-  tenantId: number
+export type ClaimedVehicle = {
   vehicleId: number
-  connectorKey: string
   attempts: number
+  /** The order in the queue panel that wants it. */
+  askedBy: string | null
   plate: string
   vin: string
   stateId: number
   taxIdentifier: string | null
 }
 
-/** `halfOpen`: the breaker has been open and lets one check through to see. */
+/** One question to a source; of a holder's source it is about several vehicles, and the first is the one that is asked with. */
+export type Claim = {
+  claimId: string
+  tenantId: number
+  connectorKey: string
+  vehicles: [ClaimedVehicle, ...ClaimedVehicle[]]
+}
+
+/** `halfOpen`: the breaker has been open and lets one check through. `quiet`: no failure is remembered. */
 export type PortalState = {
   portalKey: string
   baseUrl: string
+  /** As stored: sealed. */
   credential: string
   halfOpen: boolean
+  quiet: boolean
 }
 export type Claimed = { portal: PortalState; claims: Claim[] }
 
+export type Wanted = {
+  portalKey: string
+  most: number
+  /** After which a claim counts as abandoned. */
+  leaseSeconds: number
+  /** Connectors this process knows; the checks of others wait. */
+  connectors: readonly string[]
+  /** Those of them that answer for all vehicles of a holder at once. */
+  byHolder?: readonly string[]
+}
+
 type PortalRow = {
-  portal_key: string; base_url: string; credential: string | null; half_open: boolean; pace_ms: number; free: number; waiting: boolean
+  base_url: string; credential: string | null; half_open: boolean; quiet: boolean; pace_ms: number; free: number; waiting: boolean; affordable: number | null
 } // biome-ignore format: a row
 
 /** Portals that may be asked at all: those an installation gave an address. */
@@ -36,76 +57,178 @@ export const askablePortals = (db: Db): Promise<string[]> =>
     return rows.map(({ portal_key }) => portal_key)
   })
 
-/**
- * Claims up to `wanted` due checks of a portal; fewer where its concurrency, its pace or its breaker say so. Past half
- * open the breaker lets one through.
- * @param leaseSeconds after which a claim counts as abandoned @param connectors keys this process knows; others wait
- */
-export const claimDue = (
-  db: Db,
-  portalKey: string,
-  wanted: number,
-  leaseSeconds: number,
-  connectors: readonly string[],
-): Promise<Claimed | undefined> =>
+const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
+
+/** Up to `most` questions to a portal; fewer where its concurrency, pace, breaker or budget say so. Half open, it gets one. */
+export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
+    const { portalKey, most } = wanted
     // Two statements, sent together: the count must be read after the lock was got, and a statement's snapshot is older.
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for update`.execute(tx)
     const read = sql<PortalRow>`
-      select p.portal_key, p.base_url, p.credential, p.pace_ms, p.open_seconds > 0 as half_open,
-        (case when p.open_seconds > 0 then 1 when p.pace_ms > 0 then 1 else p.concurrency end
-          - (select count(*) from due_check d where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()))::int as free,
-        (p.open_until > now() or p.next_at > now()) is true as waiting
-      from portal p where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
+      select p.base_url, p.credential, p.pace_ms, p.open_seconds > 0 as half_open,
+        (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0) as quiet,
+        (case when p.open_seconds > 0 or p.pace_ms > 0 then 1 else p.concurrency end
+          - (select count(distinct d.claim_id) from due_check d where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()))::int as free,
+        (p.open_until > now() or p.next_at > now()) is true as waiting,
+        case when p.price > 0 then greatest(0, floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable
+      from portal p left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+      where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
     const [, { rows }] = await Promise.all([lock, read])
-    const portal = rows[0]
-    if (!portal) return undefined
-    const state = {
-      portalKey,
-      baseUrl: portal.base_url,
-      credential: portal.credential ?? '',
-      halfOpen: portal.half_open,
-    }
-    const limit = Math.min(wanted, portal.free)
-    if (portal.waiting || limit < 1) return { portal: state, claims: [] }
-    const claims = await takeRows(tx, portalKey, limit, leaseSeconds, connectors)
-    if (claims.length > 0 && portal.pace_ms > 0) {
-      await sql`update portal set next_at = now() + make_interval(secs => ${portal.pace_ms / 1000}) where portal_key = ${portalKey}`.execute(
-        tx,
-      )
-    }
-    return { portal: state, claims }
+    const row = rows[0]
+    if (!row) return undefined
+    const { base_url: baseUrl, credential, half_open: halfOpen, quiet } = row
+    const portal = { portalKey, baseUrl, credential: credential ?? '', halfOpen, quiet }
+    const limit = Math.min(most, row.free, row.affordable ?? most)
+    if (row.waiting || limit < 1) return { portal, claims: [] }
+    const claims = await take(tx, wanted, limit)
+    if (claims.length > 0) await charge(tx, portalKey, claims.length, row.pace_ms)
+    return { portal, claims }
   })
 
-type Row = Omit<Claim, 'claimId'> & { claimId: string }
-
-const takeRows = async (
-  tx: Parameters<Parameters<typeof asSystem>[1]>[0],
-  portalKey: string,
-  limit: number,
-  leaseSeconds: number,
-  connectors: readonly string[],
-): Promise<Claim[]> => {
-  const { rows } = await sql<Row>`
-    with next as (
-      select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
-      where d.portal_key = ${portalKey} and d.claim_id is null and not d.suspended and d.due_at <= now() and d.connector_key = any(${connectors}::text[])
-      order by d.priority desc, d.due_at limit ${limit} for update skip locked)
-    update due_check d set claim_id = gen_random_uuid(), claimed_until = now() + make_interval(secs => ${leaseSeconds})
-    from next n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
-    where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
-    returning d.claim_id as "claimId", d.tenant_id as "tenantId", d.vehicle_id as "vehicleId", d.connector_key as "connectorKey",
-      d.attempts, v.plate, v.vin, v.state_id as "stateId", v.tax_identifier as "taxIdentifier"`.execute(tx)
-  return rows
+/** What was claimed is counted before it is asked: a budget is never overrun, not even by a process that dies. */
+const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number): Promise<void> => {
+  await Promise.all([
+    sql`insert into portal_month (portal_key, month, queries, spent)
+      select portal_key, ${THIS_MONTH}, ${queries}::int, coalesce(price, 0) * ${queries}::int from portal where portal_key = ${portalKey}
+      on conflict (portal_key, month) do update set queries = portal_month.queries + excluded.queries, spent = portal_month.spent + excluded.spent`.execute(
+      tx,
+    ),
+    paceMs > 0
+      ? sql`update portal set next_at = now() + make_interval(secs => ${paceMs / 1000}) where portal_key = ${portalKey}`.execute(
+          tx,
+        )
+      : undefined,
+  ])
 }
 
-/** Gives back what a worker that died was holding. Passes over locked rows: whoever changes many of a company must not meet it half way. */
+type Row = ClaimedVehicle & { claimId: string; tenantId: number; connectorKey: string }
+
+const COMPANIES_AT_ONCE = 32
+const RETURNING =
+  sql.raw(`returning d.claim_id as "claimId", d.tenant_id as "tenantId", d.vehicle_id as "vehicleId", d.connector_key as "connectorKey",
+      d.attempts, d.asked_by as "askedBy", v.plate, v.vin, v.state_id as "stateId", v.tax_identifier as "taxIdentifier"`)
+
+/** Companies with something due, those with an order first, then whoever was served longest ago. */
+const lineOf = async (tx: Tx, portalKey: string): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select tenant_id as id from due_queue where portal_key = ${portalKey} and next_at <= now()
+    order by urgent desc, served_at limit ${COMPANIES_AT_ONCE} for update skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Cost: two short ranges of due_check_next per company in line, whatever the number of due rows. Companies take turns, first
+ * with what people asked for. A company brings at most twice its even share, so that others' rest is filled.
+ */
+const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => {
+  const { portalKey, leaseSeconds, connectors, byHolder = [] } = wanted
+  const line = await lineOf(tx, portalKey)
+  if (line.length === 0) return []
+  const share = line.length === 1 ? limit : Math.min(limit, 2 * Math.ceil(limit / line.length))
+  const due = (priority: number, most: number) => sql`
+    (select d.tenant_id, d.vehicle_id, d.connector_key, d.priority, d.due_at from due_check d
+     where d.tenant_id = l.id and d.portal_key = ${portalKey} and d.priority = ${sql.lit(priority)} and d.claim_id is null and not d.suspended
+       and d.due_at <= now() and d.connector_key = any(${connectors}::text[])
+     order by d.due_at limit ${most}::int)`
+  const { rows } = await sql<Row>`
+    with near as materialized (
+      select x.tenant_id, x.vehicle_id, x.connector_key, x.priority, l.turn,
+        row_number() over (partition by x.tenant_id order by x.priority desc, x.due_at) as place
+      from unnest(${line}::bigint[]) with ordinality as l(id, turn) cross join lateral (${due(1, limit)} union all ${due(0, share)}) x),
+    next as materialized (select * from near order by priority desc, place, turn limit ${limit}::int),
+    held as materialized (
+      select d.tenant_id, d.vehicle_id, d.connector_key from due_check d
+      join next n on d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
+      where d.claim_id is null for update of d skip locked)
+    update due_check d set claim_id = gen_random_uuid(), claimed_until = now() + make_interval(secs => ${leaseSeconds})
+    from held n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
+    where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
+    ${RETURNING}`.execute(tx)
+  const claims = rows.map(asClaim)
+  const single = claims.filter(({ connectorKey, vehicles: [{ taxIdentifier }] }) => !byHolder.includes(connectorKey) || !taxIdentifier)
+  const held = await gatherHolders(tx, wanted, claims.filter((claim) => !single.includes(claim)))
+  await passOn(tx, wanted, line, [...new Set(claims.map(({ tenantId }) => tenantId))])
+  return [...single, ...held]
+} // biome-ignore format: the statement is what matters here
+
+const asVehicle = ({ vehicleId, attempts, askedBy, plate, vin, stateId, taxIdentifier }: Row): ClaimedVehicle => ({
+  vehicleId, attempts, askedBy, plate, vin, stateId, taxIdentifier,
+}) // biome-ignore format: one row
+const asClaim = (row: Row): Claim => ({
+  claimId: row.claimId,
+  tenantId: row.tenantId,
+  connectorKey: row.connectorKey,
+  vehicles: [asVehicle(row)],
+})
+
+const HOLDER_AT_MOST = 500
+const ASSET_STATUSES = sql.raw('array[0,1,2,3,4,5,6,7,8,9]') // every one of them: the index of holders begins with it
+
+/**
+ * One question per holder: the claims of one holder become one, and the holder's other vehicles join it where their check is
+ * due within six hours, because the answer speaks of them too.
+ */
+const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly Claim[]): Promise<Claim[]> => {
+  const groups = Map.groupBy(claims, ({ tenantId, connectorKey, vehicles: [{ taxIdentifier }] }) =>
+    JSON.stringify([tenantId, connectorKey, taxIdentifier]),
+  )
+  return Promise.all(
+    [...groups.values()].map(async ([first, ...others]) => {
+      if (!first) throw new Error('a group has a first')
+      const { claimId, tenantId, connectorKey, vehicles: [{ taxIdentifier }] } = first // biome-ignore format: one claim
+      const ids = others.map((other) => other.claimId)
+      const { rows } = await sql<Row>`
+        with more as materialized (
+          select d.tenant_id, d.vehicle_id, d.connector_key from due_check d join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
+          where v.tenant_id = ${tenantId} and v.asset_status_id = any(${ASSET_STATUSES}) and v.tax_identifier = ${taxIdentifier}
+            and d.tenant_id = ${tenantId} and d.connector_key = ${connectorKey} and not d.suspended
+            and (d.claim_id = any(${ids}::uuid[]) or d.claim_id is null and d.due_at <= now() + interval '6 hours')
+          limit ${HOLDER_AT_MOST} for update of d skip locked)
+        update due_check d set claim_id = ${claimId}, claimed_until = now() + make_interval(secs => ${leaseSeconds})
+        from more n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
+        where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
+        ${RETURNING}`.execute(tx)
+      return { ...first, vehicles: [...first.vehicles, ...rows.map(asVehicle)] } as Claim
+    }),
+  )
+}
+
+/**
+ * Those served go to the end of the line, as do those with nothing that this process can ask; looked at again when the next of
+ * theirs falls due, within ten minutes whatever is known.
+ */
+const passOn = async (
+  tx: Tx,
+  { portalKey, connectors }: Wanted,
+  line: readonly number[],
+  served: readonly number[],
+): Promise<void> => {
+  const own = sql`d.tenant_id = q.tenant_id and d.portal_key = q.portal_key and d.claim_id is null and not d.suspended`
+  const first = (priority: number) =>
+    sql`(select min(d.due_at) from due_check d where ${own} and d.priority = ${sql.lit(priority)})`
+  const left = (priority: number) =>
+    sql`exists (select from due_check d where ${own} and d.priority = ${sql.lit(priority)} and d.due_at <= now() and d.connector_key = any(${connectors}::text[]))`
+  await sql`
+    update due_queue q set urgent = coalesce(${first(1)} <= now(), false),
+      served_at = case when q.tenant_id = any(${served}::bigint[]) or not (${left(1)} or ${left(0)}) then clock_timestamp() else q.served_at end,
+      next_at = least(${first(1)}, ${first(0)}, now() + interval '10 minutes')
+    where q.portal_key = ${portalKey} and q.tenant_id = any(${line}::bigint[])`.execute(tx)
+}
+
+const LOST_AT_MOST = 3
+
+/**
+ * Gives back what a worker that died was holding. A check that was lost three times in a row may be what kills the workers: it
+ * waits an hour. Passes over locked rows: whoever changes many of a company must not meet it half way.
+ */
 export const releaseAbandoned = (db: Db): Promise<number> =>
   asSystem(db, async (tx) => {
     const { numAffectedRows } = await sql`
-      update due_check set claim_id = null, claimed_until = null where claim_id in (
-        select claim_id from due_check where claim_id is not null and claimed_until < now() for update skip locked)
-        and claim_id is not null and claimed_until < now()`.execute(tx)
+      update due_check d set claim_id = null, claimed_until = null, attempts = d.attempts + 1,
+        due_at = case when d.attempts + 1 >= ${LOST_AT_MOST} then now() + interval '1 hour' else d.due_at end
+      from (select tenant_id, vehicle_id, connector_key from due_check where claim_id is not null and claimed_until < now() for update skip locked) x
+      where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
     return Number(numAffectedRows ?? 0)
   })
 
@@ -113,29 +236,6 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
 export const releaseClaims = (db: Db, claimIds: readonly string[]): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`update due_check set claim_id = null, claimed_until = null where claim_id = any(${claimIds}::uuid[])`.execute(
-      tx,
-    )
-  })
-
-const OPENS_AFTER = 5
-const OPEN_FIRST_SECONDS = 120
-const OPEN_LONGEST_SECONDS = 1800
-
-/** The breaker: five faults in a row open it for two minutes, doubling to thirty; an answer closes it. */
-export const countFault = (db: Db, portalKey: string): Promise<void> =>
-  asSystem(db, async (tx) => {
-    await sql`
-      update portal set failures = failures + 1,
-        open_seconds = case when failures + 1 < ${OPENS_AFTER} then open_seconds when open_seconds = 0 then ${OPEN_FIRST_SECONDS}
-          when open_until > now() then open_seconds else least(${OPEN_LONGEST_SECONDS}, open_seconds * 2) end,
-        open_until = case when failures + 1 < ${OPENS_AFTER} then open_until when open_until > now() then open_until
-          else now() + make_interval(secs => case when open_seconds = 0 then ${OPEN_FIRST_SECONDS} else least(${OPEN_LONGEST_SECONDS}, open_seconds * 2) end) end
-      where portal_key = ${portalKey}`.execute(tx)
-  })
-
-export const closeBreaker = (db: Db, portalKey: string): Promise<void> =>
-  asSystem(db, async (tx) => {
-    await sql`update portal set failures = 0, open_seconds = 0, open_until = null where portal_key = ${portalKey} and failures > 0`.execute(
       tx,
     )
   })

@@ -77,6 +77,115 @@ describe('results', () => {
   })
 })
 
+const whole = (key: string, face: string) => {
+  const { connector, answers } = open(key, face)
+  const parsed = connector.parse(answers, subjectOf(connector), TODAY)
+  if (!('findings' in parsed)) throw new Error(parsed.why)
+  return parsed
+}
+
+describe('sources of other kinds', () => {
+  it('CDMX tenencia: one result and payment line a year, cut to whole pesos, and what the line pays besides', () => {
+    const { results } = finding('mx-cdmx-tenencia', 'one-debt', 0)
+    expect(results).toHaveLength(5)
+    expect(results[0]).toMatchObject({
+      name: 'Tenencia CDMX 2022',
+      paymentLine: expect.stringMatching(/^.{20}$/),
+      paymentLineDueDate: '2026-03-31',
+    })
+    expect(results[0]?.notes?.[0]?.value).toMatch(/^Cubre tenencia y derechos de 2022: \$/)
+    expect(finding('mx-cdmx-tenencia', 'expired-line', 8).results[0]?.paymentLineDueDate).toBe('2026-02-28')
+  })
+
+  it('CDMX tenencia: the current year alone is only offered for payment', () => {
+    const { connector, answers } = open('mx-cdmx-tenencia', 'clean')
+    const owed = open('mx-cdmx-tenencia', 'one-debt').answers.at(-1)
+    const parsed = connector.parse([...answers.slice(0, 4), ...(owed ? [owed] : [])], subjectOf(connector), TODAY)
+    expect(lineOf(parsed)).toBe('ok 0:3 8:16 10:21')
+    expect(lineOf(connector.parse(answers.slice(1), subjectOf(connector), TODAY))).toBe('shape-drift')
+    expect(lineOf(connector.parse(answers, subjectOf(connector), '2027-01-02'))).toBe('shape-drift')
+  })
+
+  it('tells folios that a source lists as paid', () => {
+    for (const [key, type] of [['co-simit', 1], ['co-placapi', 1], ['co-avit-medellin', 1], ['mx-cdmx-adeudos', 9], ['mx-cdmx-infracciones', 9]] as const)
+      expect(finding(key, 'paid', type).paid, key).toEqual([expect.stringMatching(/^\d{11,}$/)])
+  }) // biome-ignore format: one list
+
+  it('CDMX fines that are all paid clear nothing without the page’s own sentence', () => {
+    const { connector, answers } = open('mx-cdmx-infracciones', 'paid')
+    const [answer] = answers
+    const body = answer?.body.replace(/<table id='tablaDatos'>(?:(?!<\/table>).)*nopagada.*?<\/table>/, '') ?? ''
+    expect(body).toContain('Pagada')
+    expect(connector.parse([{ ...(answer as RawAnswer), body }], subjectOf(connector), TODAY)).toMatchObject({
+      outcome: 'partial',
+      findings: [],
+    })
+  })
+
+  it('open data: what was fined and paid, as history', () => {
+    const { history, findings } = whole('co-simit-historico', 'paid')
+    expect(findings).toEqual([])
+    expect(history?.map(({ paid }) => paid)).toEqual([false, true])
+    expect(history?.[0]).toMatchObject({
+      description: expect.stringMatching(/^Multa 20\d\d · /),
+      dateTime: expect.stringMatching(/^20\d\d-/),
+      amount: expect.any(Number),
+    })
+    expect(whole('co-simit-historico', 'drift').history?.[0]?.amount).toBeNull()
+    expect(whole('co-parque-automotor', 'clean').registration?.fields).toMatchObject({
+      plate: 'ABC123',
+      brandName: 'RENAULT',
+    })
+  })
+
+  it('RapidAPI: the PDF that came inside, and nothing of theft where that was not read', () => {
+    const { files } = whole('mx-rapidapi-vehiculo', 'clean')
+    expect(files?.map(({ name }) => name)).toEqual(['Constancia de consulta.pdf'])
+    expect(
+      Buffer.from(files?.[0]?.base64 ?? '', 'base64')
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    expect(lineOf(whole('mx-rapidapi-vehiculo', 'partial'))).toBe('partial 2:14')
+  })
+
+  it('the licensed answers tell a field nobody has met', () => {
+    for (const key of [
+      'mx-repuve',
+      'mx-placa',
+      'mx-cdmx-adeudos',
+      'co-simit',
+      'co-placapi',
+      'mx-verifik-vehiculo',
+      'mx-rapidapi-vehiculo',
+    ])
+      expect(whole(key, 'unknown-field').unknownFields, key).toEqual([expect.stringMatching(/indicadorNuevo$/)])
+    for (const key of [
+      'mx-repuve',
+      'mx-placa',
+      'mx-cdmx-adeudos',
+      'co-simit',
+      'co-runt',
+      'co-placapi',
+      'mx-verifik-vehiculo',
+      'mx-rapidapi-vehiculo',
+    ])
+      expect(whole(key, 'clean').unknownFields, key).toBeUndefined()
+  })
+
+  it('AVIT: a site key that asks for a captcha is the end, and the session’s token is not kept', async () => {
+    const connector = connectorOf('co-avit-medellin')
+    if (!connector) throw new Error()
+    const login = (rcSiteKey: string): RawAnswer => ({ request: 'POST /login', status: 200, contentType: 'application/json', body: JSON.stringify({ token: 'secreto', rcSiteKey }) }) // biome-ignore format: one answer
+    const asked: string[] = []
+    const door = { credential: '', callback: '', wait: async () => undefined, request: async ({ path }: { path: string }) => { asked.push(path); return login('6LdX') } } // biome-ignore format: one door
+    const answers = await connector.fetch(subjectOf(connector), door)
+    expect(asked).toEqual(['/login'])
+    expect(JSON.stringify(answers)).not.toContain('secreto')
+    expect(connector.parse(answers, subjectOf(connector), TODAY).outcome).toBe('captcha')
+  })
+})
+
 describe('contradictions', () => {
   const { connector, answers } = open('co-simit', 'growing')
   const [answer] = answers

@@ -46,6 +46,8 @@ export type PortalDoor = {
   request: (request: PortalRequest) => Promise<RawAnswer>
   /** Waits between polls; ends early with the check's deadline. */
   wait: (milliseconds: number) => Promise<void>
+  /** Where a webhook source is to send its answer to this very question; '' for the others. */
+  callback: string
 }
 
 /** What parse found for one resource type of the connector. */
@@ -56,7 +58,15 @@ export type Finding = {
   results: ResourceResult[]
   /** Addresses of documents the portal gave (http or https only). */
   evidence?: { name: string; url: string }[]
+  /** Folios that the source itself lists as paid: a debt that was open and is among them was paid, not lost. */
+  paid?: string[]
 }
+
+/** One row of a source of the past (open data): it decides no status. */
+export type HistoryRow = { description: string; dateTime: string | null; amount: number | null; paid: boolean | null }
+
+/** A document that came inside the answer, in base64; kept as a file of its own. */
+export type GivenFile = { name: string; base64: string }
 
 /** What a registry knows of the vehicle, in the catalogue's fields: the reconciliation compares it with the fleet's own data. */
 export type Registration = { foundBy: 'vin' | 'plate'; fields: Partial<Record<RegistryField, string>> }
@@ -66,7 +76,16 @@ export type Registration = { foundBy: 'vin' | 'plate'; fields: Partial<Record<Re
  * found. Every other outcome says what went wrong in a short Spanish sentence and leaves the last good answer alone.
  */
 export type Parsed =
-  | { outcome: 'ok' | 'partial'; findings: Finding[]; remarks?: string[]; registration?: Registration }
+  | {
+      outcome: 'ok' | 'partial'
+      findings: Finding[]
+      remarks?: string[]
+      registration?: Registration
+      history?: HistoryRow[]
+      files?: GivenFile[]
+      /** Names of fields that the parser had not met: a source about to change. */
+      unknownFields?: string[]
+    }
   | { outcome: Exclude<Outcome, 'ok' | 'partial'>; why: string; retryAfterSeconds?: number }
 
 export type Connector = {
@@ -85,9 +104,28 @@ export type Connector = {
   deadlineMs: number
   /** Raised when parse reads differently; kept with each run. */
   parserVersion: number
+  /** How the answer comes: in the reply, by asking again (inside fetch), or sent later to `door.callback`. Absent: sync. */
+  delivery?: 'sync' | 'poll' | 'webhook'
+  /**
+   * `taxIdentifier`: one question answers for every vehicle of a holder. `fetch` is called once, with the first of them, and
+   * `parse` once for each. Absent: vehicle.
+   */
+  criteria?: 'vehicle' | 'taxIdentifier'
+  /** `history`: it tells the past and writes no status; its answers carry `history` and no findings. Absent: status. */
+  purpose?: 'status' | 'history'
+  /** Webhook only: how long the source may take, and how it signs. */
+  webhook?: Webhook
   fetch: (subject: Subject, door: PortalDoor) => Promise<RawAnswer[]>
   /** Pure. @param today the check's day, yyyy-mm-dd, in the portal's zone */
   parse: (answers: readonly RawAnswer[], subject: Subject, today: string) => Parsed
+}
+
+export type Webhook = {
+  giveUpSeconds: number
+  /** What the source's acceptance means: undefined, it was accepted; else why not. */
+  refused: (answers: readonly RawAnswer[]) => Exclude<Parsed, { outcome: 'ok' | 'partial' }> | undefined
+  /** A header with the body's HMAC, keyed by the portal's credential; absent: the address's secret token is all there is. */
+  signature?: { header: string; algorithm: 'sha256' | 'sha512'; encoding: 'hex' | 'base64'; prefix?: string }
 }
 
 export const defineConnector = (connector: Connector): Connector => connector

@@ -8,7 +8,7 @@ import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subjec
 import { openDoor } from './door.ts'
 
 // biome-ignore format: a table to be read by columns
-const PORTALS: Readonly<Record<string, readonly [base: string, credential: string]>> = {
+export const PORTALS: Readonly<Record<string, readonly [base: string, credential: string]>> = {
   nubarium:        ['/nubarium', 'demo:demo'],
   msla:            ['/msla',     'demo-msla'],
   'verifik-mx':    ['/verifik',  'demo-verifik'],
@@ -17,14 +17,25 @@ const PORTALS: Readonly<Record<string, readonly [base: string, credential: strin
   coahuila:        ['/coahuila', ''],
   'verifik-simit': ['/verifik',  'demo-verifik'],
   'verifik-runt':  ['/verifik',  'demo-verifik'],
+  placapi:         ['/placapi',  'demo-placapi'],
+  rapidapi:        ['/rapidapi', 'demo-rapidapi'],
+  'datos-gov-co':  ['/socrata',  ''],
+  'cdmx-tenencia': ['/cdmx',     ''],
+  'cdmx-infracciones': ['/cdmx', ''],
+  'repuve-portal': ['/repuve',   ''],
+  'runt-portal':   ['/runt',     ''],
+  'avit-medellin': ['/avit',     ''],
 }
 
-/** @param mark begins plate and VIN: `QQ14` makes the simulator show face 14 */
+/** AVIT's cities answer alike: one of them stands for all. */
+export const standsFor = ({ key }: Connector): string => key.replace(/^co-avit-.*/, 'co-avit-medellin')
+
+/** @param mark begins plate and VIN: `QQ14` makes the simulator show face 14; of a holder's number, `000014` */
 export const subjectOf = ({ country }: Connector, mark = ''): Subject => ({
   plate: mark ? `${mark}AA` : country === 'MX' ? 'FAA123A' : 'ABC123',
   vin: `${mark}3N1CN8AE1RL000101`.slice(0, 17),
   stateId: country === 'MX' ? 5 : 11,
-  taxIdentifier: country === 'MX' ? null : '900123456-8',
+  taxIdentifier: country === 'MX' ? null : mark ? `${mark.replace('QQ', '0000')}456` : '900123456-8',
 })
 
 export async function startSimulator(): Promise<{ base: string; process: ChildProcess }> {

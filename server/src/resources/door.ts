@@ -77,10 +77,10 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
 }
 
 /**
- * @param signal aborts at the check's deadline; reason 'stop' when the worker stops
+ * @param signal aborts at the check's deadline; reason 'stop' when the worker stops @param callback where a webhook source answers
  * @returns the door of one check; it counts what it lets in
  */
-export const openDoor = (base: string, credential: string, signal: AbortSignal): PortalDoor => {
+export const openDoor = (base: string, credential: string, signal: AbortSignal, callback = ''): PortalDoor => {
   let total = 0
   const request = async (asked: PortalRequest): Promise<RawAnswer> => {
     try {
@@ -116,5 +116,5 @@ export const openDoor = (base: string, credential: string, signal: AbortSignal):
       }
       signal.addEventListener('abort', ended, { once: true })
     })
-  return { credential, request, wait }
+  return { credential, request, wait, callback }
 }

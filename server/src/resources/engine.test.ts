@@ -10,10 +10,11 @@ import { asSystem, asTenant, type Tx } from '../db/client.ts'
 import { eraseCompany } from '../db/company-data.ts'
 import { resume, suspend } from '../identity/company-admin.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import { runCheck } from './check.ts'
+import { type CheckOptions, runCheck } from './check.ts'
 import { claimDue, releaseAbandoned } from './claims.ts'
 import { defineConnector, type Finding, type Parsed } from './connector.ts'
-import { storeCheck } from './store.ts'
+import type { Ended } from './ended.ts'
+import { storeBatch } from './store.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const PORTAL = 'nl-icv'
@@ -65,20 +66,22 @@ const dueNow = () =>
   server.db.system.query(`update due_check set due_at = now(), attempts = 0 where connector_key = $1`, [connector.key])
 const log = pino({ level: 'silent' })
 
+const claimSome = (most: number, connectors = [connector.key]) =>
+  claimDue(server.db, { portalKey: PORTAL, most, leaseSeconds: 60, connectors })
+const checked = async (options: Omit<CheckOptions, 'stopping'>): Promise<Ended> => {
+  const ends = await runCheck({ ...options, stopping: new AbortController().signal })
+  if (!Array.isArray(ends) || !ends[0]) throw new Error('it was parked')
+  return ends[0]
+}
+const storeCheck = async (ended: Ended) => (await storeBatch(server.db, [ended]))[0]
+
 /** Runs one due check as the worker does. */
 const checkOnce = async (): Promise<boolean | undefined> => {
-  const claimed = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
+  const claimed = await claimSome(1)
   const [claim] = claimed?.claims ?? []
   if (!claimed || !claim) return undefined
-  const ended = await runCheck({
-    claim,
-    connector,
-    ...claimed.portal,
-    now: () => new Date(),
-    dice: () => 0.5,
-    stopping: new AbortController().signal,
-  })
-  return storeCheck(server.db, ended)
+  const ended = await checked({ claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0.5 })
+  return storeCheck(ended)
 }
 const types = async () =>
   (
@@ -122,7 +125,7 @@ afterEach(async () => {
 describe('an answer that no database can keep', () => {
   it('is a source that changed its answer, with a date to ask again, and not a check asked for ever', async () => {
     answer = say({ outcome: 'ok', findings: clear() })
-    const claimed = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
+    const claimed = await claimSome(1)
     const [claim] = claimed?.claims ?? []
     if (!claimed || !claim) throw new Error('nothing is due')
     const options = {
@@ -131,11 +134,10 @@ describe('an answer that no database can keep', () => {
       ...claimed.portal,
       now: () => new Date(),
       dice: () => 0.5,
-      stopping: new AbortController().signal,
     }
-    const ended = await runCheck(options)
+    const ended = await checked(options)
     const huge = { ...fine(1).results[0], total: 1e14 } as Finding['results'][number]
-    expect(await storeCheck(server.db, { ...ended, findings: [{ type: 1, status: 0, results: [huge] }] })).toBe(true)
+    expect(await storeCheck({ ...ended, findings: [{ type: 1, status: 0, results: [huge] }] })).toBe(true)
     const { rows } = await server.db.system.query<{ last_outcome: string; later: boolean; attempts: number }>(
       `select distinct f.last_outcome, d.due_at > now() as later, d.attempts from vehicle_resource f join due_check d using (tenant_id, vehicle_id)
        where f.vehicle_id = $1 and d.connector_key = $2 and f.last_outcome is not null`,
@@ -372,17 +374,16 @@ describe('workers', () => {
 
   it('take over what a dead one was holding, and the dead one’s late answer writes nothing', async () => {
     answer = say({ outcome: 'ok', findings: [...clear().filter(({ type }) => type !== 1), fine(500)] })
-    const dead = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
+    const dead = await claimSome(1)
     const [claim] = dead?.claims ?? []
     if (!dead || !claim) throw new Error('nothing was due')
-    expect((await claimDue(server.db, PORTAL, 1, 60, [connector.key]))?.claims).toEqual([])
-    const late = await runCheck({
+    expect((await claimSome(1))?.claims).toEqual([])
+    const late = await checked({
       claim,
       connector,
       ...dead.portal,
       now: () => new Date(),
       dice: () => 0,
-      stopping: new AbortController().signal,
     })
     await server.db.system.query(`update due_check set claimed_until = now() - interval '1 s' where claim_id = $1`, [
       claim.claimId,
@@ -390,22 +391,22 @@ describe('workers', () => {
     expect(await releaseAbandoned(server.db)).toBe(1)
     answer = say({ outcome: 'ok', findings: clear() })
     expect(await checkOnce()).toBe(true)
-    expect(await storeCheck(server.db, late)).toBe(false)
+    expect(await storeCheck(late)).toBe(false)
     expect(await typeOf(1)).toMatchObject({ status: { statusId: 1 }, total: null })
     expect(await runs()).toBe(1)
   })
 
   it('drop the answer about a vehicle that was edited while it was asked, and ask again', async () => {
     answer = say({ outcome: 'ok', findings: clear() })
-    const claimed = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
+    const claimed = await claimSome(1)
     const [claim] = claimed?.claims ?? []
     if (!claimed || !claim) throw new Error('nothing was due')
     const options = { claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0 }
-    const ended = await runCheck({ ...options, stopping: new AbortController().signal })
+    const ended = await checked(options)
     await server.db.system.query(`update vehicle set plate = 'NUEVA99' where vehicle_id = $1`, [vehicleId])
-    expect(await storeCheck(server.db, ended)).toBe(false)
+    expect(await storeCheck(ended)).toBe(false)
     expect(await typeOf(1)).toMatchObject({ status: { statusId: -1 }, freshness: null })
-    expect((await claimDue(server.db, PORTAL, 1, 60, [connector.key]))?.claims).toMatchObject([{ plate: 'NUEVA99' }])
+    expect((await claimSome(1))?.claims).toMatchObject([{ vehicles: [{ plate: 'NUEVA99' }] }])
   })
 
   it('leave alone a check whose connector they do not know, and do not let it block the others', async () => {
@@ -447,19 +448,19 @@ describe('workers', () => {
     ).toEqual([{ failures: 0, open_seconds: 0 }])
   })
 
-  const claims = async () => (await claimDue(server.db, PORTAL, 5, 60, [connector.key]))?.claims.length
+  const claims = async () => (await claimSome(5))?.claims.length
   const system = (work: (tx: Tx, tenantId: number) => Promise<void>) =>
     asSystem(server.db, (tx) => work(tx, company.tenantId))
 
   it('ask nothing of a suspended company, not after what was under way nor of what arrives meanwhile', async () => {
     await fleet(2)
     answer = say({ outcome: 'ok', findings: clear() })
-    const claimed = await claimDue(server.db, PORTAL, 1, 60, [connector.key])
+    const claimed = await claimSome(1)
     const [claim] = claimed?.claims ?? []
     if (!claimed || !claim) throw new Error('nothing was due')
     await system(suspend)
     const options = { claim, connector, ...claimed.portal, now: () => new Date(), dice: () => 0 }
-    await storeCheck(server.db, await runCheck({ ...options, stopping: new AbortController().signal }))
+    await storeCheck(await checked(options))
     await server.vehicles(company, [{ plate: 'NUEVA01' }])
     await dueNow()
     expect(await claims()).toBe(0)
@@ -515,7 +516,7 @@ describe('workers', () => {
     await fleet(6)
     await setPortal('pace_ms = 60000')
     answer = say({ outcome: 'ok', findings: clear() })
-    expect((await claimDue(server.db, PORTAL, 5, 60, [connector.key]))?.claims).toHaveLength(1)
-    expect((await claimDue(server.db, PORTAL, 5, 60, [connector.key]))?.claims).toHaveLength(0)
+    expect((await claimSome(5))?.claims).toHaveLength(1)
+    expect((await claimSome(5))?.claims).toHaveLength(0)
   })
 })

@@ -1,5 +1,6 @@
 // Enrols vehicles in the checks that apply to them: one row per resource (what the screens read) and one due check per
-// connector. Set-based, because a fleet of fifty thousand arrives at once.
+// connector. Set-based, because a fleet of fifty thousand arrives at once. A source that only tells the past is asked too, but has
+// no row of its own among the resources: it decides no status.
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -25,7 +26,7 @@ export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readon
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
     select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
     from vehicle v
-    join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id) and not r.retired
+    join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id) and not r.retired and r.purpose = 'status'
     where v.vehicle_id = any(${vehicleIds}::bigint[])
     on conflict do nothing`.execute(tx)
   await sql`

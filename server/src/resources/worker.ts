@@ -2,32 +2,34 @@
 // Any number of processes may run it against one database. Stopping finishes what can be finished and gives back the rest.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
-import { runCheck } from './check.ts'
+import type { FileStore } from '../files/store.ts'
+import { type Parked, runCheck } from './check.ts'
 import { isPortalFault } from './check-rules.ts'
-import {
-  askablePortals,
-  type Claim,
-  claimDue,
-  closeBreaker,
-  countFault,
-  type PortalState,
-  releaseAbandoned,
-  releaseClaims,
-} from './claims.ts'
+import { askablePortals, type Claim, claimDue, type PortalState, releaseAbandoned, releaseClaims } from './claims.ts'
 import type { Connector } from './connector.ts'
-import { storeCheck } from './store.ts'
+import type { Ended } from './ended.ts'
+import { keepGiven } from './given-files.ts'
+import { makeTeller, type Sign } from './portal-state.ts'
+import { makeStorer } from './storer.ts'
+import { endExpired, park } from './webhook.ts'
 
 export type WorkerOptions = {
   db: Db
   log: FastifyBaseLogger
-  connectors: readonly Connector[]
+  /** Those there are, or how to read them: read again now and then, so that a new one needs no restart. */
+  connectors: readonly Connector[] | (() => Promise<readonly Connector[]>)
+  /** Opens a credential as stored. @throws where it cannot be opened; its portal is then not asked */
+  openCredential?: (portalKey: string, stored: string) => string
+  /** Where files go that sources send. */
+  evidence?: FileStore
+  callbackBase?: string
   now?: () => Date
   dice?: () => number
   /** Checks under way in one lane of this process. */
   laneWidth?: number
   /** How long an idle lane waits before it looks again. */
   idleMs?: number
-  onStored?: (outcome: string) => void
+  onStored?: (ended: Pick<Ended, 'outcome' | 'connector' | 'startedAt' | 'endedAt' | 'vehicle' | 'tenantId'>) => void
 }
 
 export type Worker = { stop: (graceMs?: number) => Promise<void> }
@@ -35,25 +37,31 @@ export type Worker = { stop: (graceMs?: number) => Promise<void> }
 const LEASE_MARGIN_SECONDS = 20
 const PORTALS_EVERY_MS = 5_000
 const ABANDONED_EVERY_MS = 10_000
+const CONNECTORS_EVERY_MS = 30_000
+
+/** The connectors a process knows, by key, and what follows from them. */
+const makeBook = (list: readonly Connector[]) => ({
+  keys: list.map(({ key }) => key),
+  byKey: new Map(list.map((connector) => [connector.key, connector])),
+  byHolder: list.filter(({ criteria }) => criteria === 'taxIdentifier').map(({ key }) => key),
+  leaseSeconds: Math.max(...list.map(({ deadlineMs }) => deadlineMs), 0) / 1000 + LEASE_MARGIN_SECONDS,
+})
 
 export const startWorker = (options: WorkerOptions): Worker => {
-  const {
-    db,
-    log,
-    connectors,
-    now = () => new Date(),
-    dice = Math.random,
-    laneWidth = 16,
-    idleMs = 500,
-    onStored,
-  } = options
-  const keys = connectors.map(({ key }) => key)
-  const byKey = new Map(connectors.map((connector) => [connector.key, connector]))
-  const lease = Math.max(...connectors.map(({ deadlineMs }) => deadlineMs), 0) / 1000 + LEASE_MARGIN_SECONDS
+  const { db, log, now = () => new Date(), dice = Math.random, laneWidth = 16, idleMs = 500, onStored } = options
+  const { openCredential = (_portal, stored) => stored, evidence, callbackBase = '' } = options
+  const { connectors } = options
+  let book = makeBook(typeof connectors === 'function' ? [] : connectors)
   const stopping = new AbortController()
   const aborting = new AbortController()
   const lanes = new Map<string, Promise<void>>()
   const held = new Set<string>()
+  const storer = makeStorer(db)
+  const teller = makeTeller(db)
+
+  const readConnectors = async () => {
+    if (typeof connectors === 'function') book = makeBook(await connectors())
+  }
 
   const pause = (milliseconds: number) =>
     new Promise<void>((done) => {
@@ -66,35 +74,77 @@ export const startWorker = (options: WorkerOptions): Worker => {
       stopping.signal.addEventListener('abort', end)
     })
 
-  const settle = async (portal: PortalState, claim: Claim): Promise<void> => {
-    const connector = byKey.get(claim.connectorKey)
-    if (!connector) return releaseClaims(db, [claim.claimId])
-    const ended = await runCheck({ claim, connector, ...portal, now, dice, stopping: aborting.signal })
-    if (ended.outcome === 'cancelled') return releaseClaims(db, [claim.claimId])
-    const stored = await storeCheck(db, ended)
-    if (!stored)
-      return log.warn(
-        { connector: connector.key },
+  const store = async (ended: Ended): Promise<boolean> => {
+    const whole = evidence ? await keepGiven(evidence, ended, log) : ended
+    const stored = await storer.put(whole)
+    if (stored) onStored?.(ended)
+    else
+      log.warn(
+        { connector: ended.connector.key },
         'a check ended after its lease, or its vehicle was edited meanwhile; its answer was dropped',
       )
-    // A vehicle that has failed before says nothing new about its portal; any does while the breaker is half open.
-    const news = claim.attempts === 0 || portal.halfOpen
-    if (isPortalFault(ended.outcome)) await (news ? countFault(db, portal.portalKey) : undefined)
-    // Only a portal that answered closes its breaker, not a check that ended before it asked.
-    else if (ended.answers.length > 0) await closeBreaker(db, portal.portalKey)
-    onStored?.(ended.outcome)
+    return stored
   }
+
+  /** What a question told of its source: once, however many vehicles it was about. */
+  const tell = async (portal: PortalState, claim: Claim, ends: readonly Ended[]): Promise<void> => {
+    const told = ends.find(({ answers }) => answers.length > 0) ?? ends.find(({ outcome }) => isPortalFault(outcome))
+    if (!told) return
+    const fault = isPortalFault(told.outcome)
+    // A vehicle that has failed before says nothing new about its portal; any does while the breaker is half open.
+    const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen
+    if (fault ? !news : portal.quiet) return
+    const sign: Sign = { answered: !fault, outcome: told.outcome, remark: told.remark, at: told.endedAt }
+    await teller.tell(portal.portalKey, sign)
+  }
+
+  const settle = async (portal: PortalState, claim: Claim, credential: string): Promise<void> => {
+    const connector = book.byKey.get(claim.connectorKey)
+    if (!connector) return releaseClaims(db, [claim.claimId])
+    const { baseUrl } = portal
+    const came = await runCheck({ claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase })
+    if (!Array.isArray(came)) return settleParked(came)
+    if (came.some(({ outcome }) => outcome === 'cancelled')) return releaseClaims(db, [claim.claimId])
+    const stored = await Promise.all(came.map(store))
+    if (stored.includes(true)) await tell(portal, claim, came)
+  } // biome-ignore format: the order of things
+
+  const settleParked = async (parked: Parked): Promise<void> => {
+    if (!(await park(db, parked))) log.warn({ connector: parked.connector.key }, 'a question was accepted after its lease; its answer will be dropped')
+  } // biome-ignore format: one sentence
+
+  const credentialOf = (portal: PortalState): string | undefined => {
+    try {
+      return portal.credential && openCredential(portal.portalKey, portal.credential)
+    } catch (error) {
+      log.error({ err: error, portal: portal.portalKey }, 'the credential cannot be opened; the portal is not asked')
+      return undefined
+    }
+  }
+
+  const claimFor = async (portalKey: string, most: number) => {
+    const { leaseSeconds, keys, byHolder } = book
+    const wanted = { portalKey, most, leaseSeconds, connectors: keys, byHolder }
+    const claimed = await claimDue(db, wanted).catch((error) => {
+      log.error({ err: error, portal: portalKey }, 'claiming failed')
+      return undefined
+    })
+    if (!claimed || claimed.claims.length === 0) return undefined
+    const credential = credentialOf(claimed.portal)
+    if (credential !== undefined) return { ...claimed, credential }
+    await releaseClaims(db, claimed.claims.map(({ claimId }) => claimId))
+    await pause(PORTALS_EVERY_MS)
+    return undefined
+  } // biome-ignore format: one call
 
   const lane = async (portalKey: string): Promise<void> => {
     const running = new Set<Promise<void>>()
     while (!stopping.signal.aborted) {
-      const claimed = await claimDue(db, portalKey, laneWidth - running.size, lease, keys).catch((error) => {
-        log.error({ err: error, portal: portalKey }, 'claiming failed')
-        return undefined
-      })
+      const claimed = await claimFor(portalKey, laneWidth - running.size)
       for (const claim of claimed?.claims ?? []) {
+        const { portal, credential } = claimed as NonNullable<typeof claimed>
         held.add(claim.claimId)
-        const work: Promise<void> = settle((claimed as { portal: PortalState }).portal, claim)
+        const work: Promise<void> = settle(portal, claim, credential)
           .catch((error) => log.error({ err: error, portal: portalKey }, 'a check could not be stored'))
           .finally(() => {
             held.delete(claim.claimId)
@@ -102,13 +152,13 @@ export const startWorker = (options: WorkerOptions): Worker => {
           })
         running.add(work)
       }
-      // Busy lanes look again as soon as a check ends; idle ones after a while.
+      // Busy lanes look again as soon as half of what they hold has ended; idle ones after a while.
       if (running.size === 0) await pause(idleMs)
-      else if (running.size >= laneWidth / 2 || (claimed?.claims.length ?? 0) === 0)
-        await Promise.race([...running, pause(idleMs)])
+      else if (!claimed) await Promise.race([...running, pause(idleMs)])
+      else while (running.size > laneWidth / 2 && !stopping.signal.aborted) await Promise.race([...running, pause(idleMs)])
     }
     await Promise.all(running)
-  }
+  } // biome-ignore format: the last lines are one rule
 
   const every = (milliseconds: number, work: () => Promise<unknown>) => {
     const timer = setInterval(
@@ -122,8 +172,11 @@ export const startWorker = (options: WorkerOptions): Worker => {
       if (!lanes.has(portal) && !stopping.signal.aborted) lanes.set(portal, lane(portal))
   }
   every(PORTALS_EVERY_MS, openLanes)
+  every(CONNECTORS_EVERY_MS, readConnectors)
   every(ABANDONED_EVERY_MS, () => releaseAbandoned(db))
-  const opened = releaseAbandoned(db)
+  every(ABANDONED_EVERY_MS, () => endExpired(db, (key) => book.byKey.get(key), { now, dice }))
+  const opened = readConnectors()
+    .then(() => releaseAbandoned(db))
     .then(openLanes)
     .catch((error) => log.error({ err: error }, 'the worker could not start its lanes'))
 

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
+import { PDF } from './proof-files.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonSchema = {
@@ -35,6 +36,10 @@ export type Operation = {
   /** What its query must have. */
   query: string[]
   body?: JsonSchema
+  /** The type of the file that is its body. */
+  file?: string
+  /** Whether its query may have anything. */
+  asks: boolean
   /** Whether it answers rows and how many there are. */
   lists: boolean
 }
@@ -56,6 +61,9 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
   Object.entries(methods).map(
     ([method, { operationId, description, security = [], parameters = [], requestBody, responses }]) => {
       const body = requestBody?.content['application/json']?.schema
+      const [file] = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
+        schema.format === 'binary' ? [type] : [],
+      )
       const reply = responses?.['200']?.content?.['application/json']?.schema
       const counts = Object.keys(reply?.properties ?? {}).some((name) => /totalCount/i.test(name))
       return {
@@ -67,6 +75,8 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
         parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
         query: parameters.filter((each) => each.in === 'query' && each.required).map(({ name }) => name),
         ...(body ? { body } : {}),
+        ...(file ? { file } : {}),
+        asks: parameters.some((each) => each.in === 'query'),
         lists: body !== undefined && (counts || reply?.type === 'array'),
       }
     },
@@ -149,7 +159,7 @@ export const takesNumbers = ({ schema }: Place): boolean =>
 
 /** A request as the document asks for it. @param ids what stands in the path and must in the query, by the name */
 export const requestOf = (
-  { method, path, query }: Operation,
+  { method, path, query, file }: Operation,
   ids: Readonly<Record<string, number | string>>,
   body?: Json | string,
 ): InjectOptions => ({
@@ -157,6 +167,7 @@ export const requestOf = (
   url:
     path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1)) +
     (query.length > 0 ? `?${query.map((name) => `${name}=${ids[name] ?? 1}`).join('&')}` : ''),
+  ...(file ? { payload: PDF, headers: { 'content-type': file } } : {}),
   ...(body === undefined
     ? {}
     : {

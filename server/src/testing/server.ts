@@ -1,6 +1,9 @@
 // The real application over a fresh database, with people in it who speak HTTP: a company with its main account, users
 // with chosen roles, and a second company that must never be seen.
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Country } from '@padron/contract/countries'
 import { expandRoles, ROLES, type Role } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
@@ -8,6 +11,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { asSystem, type Db } from '../db/client.ts'
+import { type FileStore, fileStore } from '../files/store.ts'
 import { newToken, tokenHash } from '../http/sessions.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { enrolVehicles } from '../resources/enrol.ts'
@@ -21,6 +25,8 @@ const hashed = hashPassword(PASSWORD)
 
 export type TestServer = {
   app: FastifyInstance
+  /** The files that prove an answer, and the folder they are in. */
+  evidence: FileStore & { folder: string }
   db: Db
   addressOf: FreshDatabase['addressOf']
   company: (name: string, country?: Country) => Promise<Company>
@@ -56,12 +62,15 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
   const { db, addressOf, drop } = await freshDatabase()
   const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
   const state = { ready: true, simulated: false }
+  const folder = mkdtempSync(join(tmpdir(), 'padron-evidence-'))
+  const evidence = { ...fileStore(folder), folder }
   const app = await buildApp({
     db,
     log,
     state,
     publicUrl: undefined,
     parts: new Set(['api', 'identity']),
+    evidence,
     ...(now ? { now } : {}),
   })
   await app.ready()
@@ -141,8 +150,9 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
   const stop = async () => {
     await app.close()
     await drop()
+    rmSync(folder, { recursive: true, force: true })
   }
-  return { app, db, addressOf, company, somebody, profile, vehicles, ask, stop }
+  return { app, evidence, db, addressOf, company, somebody, profile, vehicles, ask, stop }
 }
 
 const idsOf = (roles: readonly Role[]) => ROLES.filter(({ name }) => roles.includes(name)).map(({ roleId }) => roleId)

@@ -13,7 +13,12 @@ export type Things = {
   view: number
   bulk: string
   job: string
+  /** A file that proves nothing yet, of the vehicle and PROVEN. */
+  file: string
 }
+
+/** A resource that every vehicle of these tests is checked against. */
+export const PROVEN = 1901
 
 export const makeTag = (server: TestServer, { tenantId: tenant_id }: Company, tag_name: string): Promise<number> =>
   asSystem(server.db, async (tx) => {
@@ -82,7 +87,22 @@ export const makeThings = async (
       }) // biome-ignore format: one row
       .returning('queue_item_id')
       .executeTakeFirstOrThrow()
+    const file = await tx
+      .insertInto('evidence_file')
+      .values({
+        tenant_id: company.tenantId, file_id: randomUUID(), vehicle_id: vehicle, resource_id: PROVEN, file_name: `${mark}.pdf`, media_type: 'application/pdf',
+        size: 1, sha256: mark, path: mark,
+      }) // biome-ignore format: one row
+      .returning('file_id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('debt')
+      .values({
+        tenant_id: company.tenantId, vehicle_id: vehicle, resource_id: PROVEN, debt_key: mark, resource_type_id: 1, description: mark, first_seen_at: sql`now()`, last_seen_at: sql`now()`,
+      }) // biome-ignore format: one row
+      .execute()
     const activity = rows[0]?.id ?? 0
-    return { vehicle, user, tag, profile, activity, view: view.view_id, bulk: bulk.bulk_id, job: job.queue_item_id }
+    const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id }
+    return { vehicle, user, tag, profile, activity, view: view.view_id, ...unique }
   })
 }

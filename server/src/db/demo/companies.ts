@@ -79,4 +79,12 @@ export const DEMO_PORTALS: readonly { key: string; path: string; credential: str
   { key: 'apitude',       path: '/apitude',  credential: 'demo-apitude' },
   { key: 'nl-icv',        path: '/nl',       credential: null },
   { key: 'coahuila',      path: '/coahuila', credential: null },
+  { key: 'rapidapi',      path: '/rapidapi', credential: 'demo-rapidapi' },
+  { key: 'placapi',       path: '/placapi',  credential: 'demo-placapi' },
+  { key: 'datos-gov-co',  path: '/socrata',  credential: null },
+  { key: 'avit-medellin', path: '/avit',     credential: null },
+  { key: 'runt-portal',   path: '/runt',     credential: null },
+  { key: 'repuve-portal', path: '/repuve',   credential: null },
+  { key: 'cdmx-tenencia', path: '/cdmx',     credential: null },
+  { key: 'cdmx-infracciones', path: '/cdmx', credential: null },
 ]

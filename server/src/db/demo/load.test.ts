@@ -80,8 +80,21 @@ test('again: nothing doubles, simulated portals follow the simulator and real on
     `select portal_key, base_url from portal where base_url is not null order by 1`,
   )
   expect(portals.map(({ portal_key, base_url }) => `${portal_key} ${base_url}`)).toEqual([
-    'apitude http://localhost:4001/apitude', 'coahuila http://localhost:4001/coahuila', 'msla https://real.example', 'nl-icv http://localhost:4001/nl',
-    'nubarium http://localhost:4001/nubarium', 'verifik-mx http://localhost:4001/verifik', 'verifik-runt http://localhost:4001/verifik',
+    'apitude http://localhost:4001/apitude',
+    'avit-medellin http://localhost:4001/avit',
+    'cdmx-infracciones http://localhost:4001/cdmx',
+    'cdmx-tenencia http://localhost:4001/cdmx',
+    'coahuila http://localhost:4001/coahuila',
+    'datos-gov-co http://localhost:4001/socrata',
+    'msla https://real.example',
+    'nl-icv http://localhost:4001/nl',
+    'nubarium http://localhost:4001/nubarium',
+    'placapi http://localhost:4001/placapi',
+    'rapidapi http://localhost:4001/rapidapi',
+    'repuve-portal http://localhost:4001/repuve',
+    'runt-portal http://localhost:4001/runt',
+    'verifik-mx http://localhost:4001/verifik',
+    'verifik-runt http://localhost:4001/verifik',
     'verifik-simit http://localhost:4001/verifik',
   ]) // biome-ignore format: rows
 })

@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TERMS_VERSION } from '@padron/contract/session'
+import { sql } from 'kysely'
 import { importVehicles } from '../../features/vehicles/import.ts'
 import { readXlsx } from '../../files/xlsx-reader.ts'
 import { createCompany, createProfile, createUser } from '../../identity/accounts.ts'
@@ -37,6 +38,7 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
       for (const user of users) await createUser(tx, { tenantId, shortName, passwordHash, roles: [], ...user })
     }
     await tx.updateTable('app_user').set({ terms_version: TERMS_VERSION, terms_at: new Date().toISOString() }).execute()
+    await leaveToPeople(tx)
     await pointPortals(tx, simulatorUrl, true) // with the companies: `simulated` is how the next start knows a demo
     return true
   })
@@ -44,6 +46,15 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
 
 const hasCompanies = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
+
+/** Jalisco's portal asks for a person: its resources are captured by hand, so that the demo has a work list. */
+const leaveToPeople = async (tx: Tx): Promise<void> => {
+  await sql`
+    insert into resource_service (resource_id, connector_key, decided_by, reason)
+    select resource_id, null, 'Demostración', 'El portal pide una verificación humana' from resource
+    where state_id = ${JALISCO} and country = 'MX' and connector_key is null and not retired`.execute(tx)
+}
+const JALISCO = 14
 
 /** A portal that the operator has since pointed at a real source is left alone. */
 const pointPortals = async (tx: Tx, simulatorUrl: string, all: boolean): Promise<void> => {
@@ -58,7 +69,7 @@ const pointPortals = async (tx: Tx, simulatorUrl: string, all: boolean): Promise
 }
 
 type Registered = Record<
-  'plate' | 'vin' | 'engine' | 'version' | 'entity' | 'registered' | 'plated' | 'cylinders',
+  'plate' | 'vin' | 'engine' | 'version' | 'entity' | 'registered' | 'plated' | 'cylinders' | 'taxIdentifier',
   string | null
 >
 
@@ -75,6 +86,7 @@ export const demoRegister = (db: Db): Promise<Partial<Registered>[]> =>
         'v.version_name as version',
         'v.plate_entity as entity',
         'v.cilinders as cylinders',
+        'v.tax_identifier as taxIdentifier',
       ])
       .select(['v.registration_date as registered', 'v.plate_date as plated'])
       .where('c.demo', '=', true)

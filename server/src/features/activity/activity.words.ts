@@ -87,6 +87,12 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     shared:     { label: 'Compartida', say: yesNo('Sí', 'No') },
     definition: { label: 'Filtros, columnas y orden', say: definitionWords },
   },
+  check: {
+    refreshed: { label: 'Se volvió a consultar', say: list },
+    captured:  { label: 'Captura manual' },
+    seen_at:   { label: 'Visto en la fuente', say: moment },
+    files:     { label: 'Archivos', say: list },
+  },
   job: {
     description: { label: 'Qué' },
     recipients:  { label: 'Correos', say: list },

@@ -1,6 +1,8 @@
 // The catalogue's SQL. A page is one query: the ids first, from an index alone where the order has one, then only those rows
 // with their state, tags and freshness, already in wire shape.
+
 import type { VehicleRow } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -74,8 +76,12 @@ export const basicStats = async (tx: Tx, tenantId: number): Promise<{ vehicles: 
   return rows[0] ?? { vehicles: 0, clients: 0 }
 }
 
-/** Portals that this installation gave an address: the others are asked nothing. */
-export const askedPortals = async (tx: Tx): Promise<ReadonlySet<string>> => {
-  const rows = await tx.selectFrom('portal').select('portal_key').where('base_url', 'is not', null).execute()
-  return new Set(rows.map(({ portal_key }) => portal_key))
+/** The types that a machine asks in this installation, by state; of the whole country under null. */
+export const askedTypes = async (tx: Tx, country: Country): Promise<ReadonlyMap<number | null, number[]>> => {
+  const { rows } = await sql<{ stateId: number | null; types: number[] }>`
+    select r.state_id as "stateId", array_agg(distinct r.resource_type_id order by r.resource_type_id)::int[] as types
+    from resource r join portal p on p.portal_key = r.portal_key
+    where r.country = ${country} and r.connector_key is not null and p.base_url is not null and not r.retired and r.purpose = 'status'
+    group by r.state_id`.execute(tx)
+  return new Map(rows.map(({ stateId, types }) => [stateId, types]))
 }

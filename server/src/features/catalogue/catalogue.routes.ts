@@ -8,10 +8,9 @@ import { fleetVersion } from '../../db/fleet-version.ts'
 import { forbidden } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { resourcesFor } from '../../resources/catalogue.ts'
 import { bestMatch } from './best-match.ts'
 import { whereOf } from './catalogue.filters.ts'
-import { askedPortals, basicStats } from './catalogue.queries.ts'
+import { askedTypes, basicStats } from './catalogue.queries.ts'
 import { keepFleets } from './columns/kept-fleets.ts'
 import { keepFigures } from './counts.ts'
 import { coverageOf } from './coverage.ts'
@@ -73,14 +72,8 @@ export const catalogue = (
   },
 
   states: async ({ session: { country }, tx }) => {
-    const asked = await askedPortals(tx)
-    const sources = (stateId: number) => [
-      ...new Set(
-        resourcesFor(country, stateId).flatMap(({ connector, portal, type }) =>
-          connector && asked.has(portal) ? [type] : [],
-        ),
-      ),
-    ]
+    const asked = await askedTypes(tx, country)
+    const sources = (stateId: number) => [...new Set([...(asked.get(null) ?? []), ...(asked.get(stateId) ?? [])])]
     return {
       states: statesOf(country).map(({ stateId, stateName }) => ({ stateId, stateName, sources: sources(stateId) })),
     }

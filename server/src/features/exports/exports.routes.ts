@@ -1,7 +1,6 @@
 // What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
 import { DateFilters, type FleetQuery, type Pagination } from '@padron/contract/catalogue'
 import { DELETE_ALL_WORDS, DELETED_KEPT_DAYS, PDFS_AT_MOST, type exports as rows } from '@padron/contract/exports'
-import { stateName } from '@padron/contract/states'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
@@ -20,20 +19,6 @@ import type { PdfPayload } from './pdf-report.job.ts'
 import type { ReportPayload } from './vehicles-report.job.ts'
 
 const vehicles = (count: number): string => `${count.toLocaleString('es-MX')} ${count === 1 ? 'vehículo' : 'vehículos'}`
-const WHOLE_COUNTRY = 'Todo el país'
-
-/** What the session may choose from: its country's resources by state, the whole country's first. */
-const resourcesOf = ({ country }: Session) => {
-  const own = RESOURCES.filter((resource) => resource.country === country)
-  const states = [...new Set(own.map(({ stateId }) => stateId ?? 0))].toSorted((a, b) => a - b)
-  return states.map((stateId) => ({
-    state: { stateId, stateName: stateId === 0 ? WHOLE_COUNTRY : stateName(stateId) },
-    resources: own
-      .filter((resource) => (resource.stateId ?? 0) === stateId)
-      .map(({ resourceId, name }) => ({ resourceId, resourceName: name })),
-  }))
-}
-
 const recordExport = (tx: Tx, { tenantId, companyName }: Session, what: string) =>
   sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update',
     ${JSON.stringify({ exported: [null, what] })}::jsonb)`.execute(tx)
@@ -74,8 +59,6 @@ const partsOf = ({ vehicleClass, dateFilters = [], pagination }: Asked): { query
 
 /** @param mails whether this installation sends letters */
 export const exports = (mails: boolean): Handlers<typeof rows> => ({
-  resources: ({ session }) => ({ data: resourcesOf(session) }),
-
   vehiclesReport: async ({ body: { columns, mails: recipients, ...asked }, session, tx }) => {
     refuseUnreachable(session, mails)
     const { query, sort } = partsOf(asked)

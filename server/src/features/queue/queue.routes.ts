@@ -2,6 +2,7 @@
 // the main account.
 import { type queue as rows, TEMPLATE_QUEUES } from '@padron/contract/queue'
 import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -14,8 +15,14 @@ const isTheirs = ({ userId, isMain }: Session, { whoId }: { whoId: number | null
   isMain || whoId === userId
 const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede cancelarlo.'
 
-/** @param cancellable which kinds may be called off */
-export const queue = (cancellable: (queueId: number) => boolean): Handlers<typeof rows> => ({
+/** Undoes what an item of no job has set going; it then ends at once, begun or not. */
+export type CallOff = (tx: Tx, tenantId: number, itemId: string) => Promise<void>
+
+/** @param cancellable which kinds may be called off @param callOff how, for those that are no job */
+export const queue = (
+  cancellable: (queueId: number) => boolean,
+  callOff: Readonly<Record<number, CallOff>> = {},
+): Handlers<typeof rows> => ({
   items: async ({ session, tx, kit, now }) => {
     const { tenantId, roles } = session
     const stored = await readItems(tx, tenantId)
@@ -41,10 +48,12 @@ export const queue = (cancellable: (queueId: number) => boolean): Handlers<typeo
     if (!isTheirs(session, item)) throw refuse(403, NOT_THEIRS)
     if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
     if (!cancellable(item.queueId)) throw refuse(409, 'Este trabajo no se puede cancelar a la mitad.')
+    const undo = callOff[item.queueId]
+    await undo?.(tx, tenantId, queueItemId)
     // One that nobody has taken up ends here; a running one ends at its next step.
+    const ends = sql`(started_at is null or ${undo !== undefined})`
     await sql`
-      update queue_item set cancel_asked_at = now(), cancelled = started_at is null,
-        finished_at = case when started_at is null then now() end
+      update queue_item set cancel_asked_at = now(), cancelled = ${ends}, finished_at = case when ${ends} then now() end
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId}`.execute(tx)
     const told = JSON.stringify({ description: [null, item.description], cancelled: [null, true] })
     await sql`select record_activity(${tenantId}, 'job', null, ${item.queueName}, 'update', ${told}::jsonb)`.execute(tx)

@@ -1,9 +1,13 @@
 // One query for a drawer: every resource of a vehicle with its newest good answer, the newest attempt, and its evidence.
 import type { Freshness } from '@padron/contract/catalogue'
-import type { ResourceResult } from '@padron/contract/resource-status'
+import type { Service } from '@padron/contract/processing'
+import type { Change, ResourceResult, ScrapedResource } from '@padron/contract/resource-status'
+import { CHANGES_PAGE } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { asJsonb } from '../../db/json.ts'
 import { freshnessState } from '../../resources/freshness.ts'
+import { serviceSql, withService } from '../../resources/service.ts'
 
 export type ResourceRow = {
   resourceId: number
@@ -21,20 +25,47 @@ export type ResourceRow = {
   lastMs: number | null
   result: ResourceResult[] | null
   evidence: { name: string; url: string }[] | null
+  service: Service
+  freshUntil: string | null
+  queued: boolean
+  outageSince: string | null
+  capturedBy: { id: number; name: string } | null
+  capturedAt: string | null
+  files: { fileId: string; name: string }[] | null
+  debts: StoredDebt[] | null
+  history: ScrapedResource['scraped']['history'] | null
 }
 
-/** Cost: a key range of vehicle_resource (about ten rows) and one key look-up each in three tables. */
+export type StoredDebt = {
+  debtKey: string
+  firstSeen: string
+  markedAt: string | null
+  markedBy: { name: string } | null
+}
+
+/** Cost: a key range of vehicle_resource (about ten rows) and a key look-up each in seven tables. */
 export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number): Promise<ResourceRow[]> => {
   const { rows } = await sql<ResourceRow>`
     select r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "typeId",
       p.portal_name as "portalName", p.portal_url as "portalUrl", (r.connector_key is not null and p.base_url is not null) as automatic,
       f.status_id as "statusId", case when f.last_at is null then null else ${freshnessState} end as state,
       f.good_at as "goodAt", f.good_run_id as "goodRunId", f.last_at as "lastAt", f.last_outcome as "lastOutcome",
-      l.duration_ms as "lastMs", c.result, c.evidence
+      l.duration_ms as "lastMs", c.result, c.evidence, ${serviceSql} as service, f.fresh_until as "freshUntil",
+      (d.claim_id is not null or d.priority > 0) is true as queued, o.began_at as "outageSince",
+      g.captured_by as "capturedBy", f.captured_at as "capturedAt",
+      (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id) from evidence_file e
+        where e.tenant_id = f.tenant_id and e.run_id = coalesce(g.raw_of, g.run_id)) as files,
+      (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', b.marked_paid_at, 'markedBy', b.marked_paid_by))
+        from debt b where b.tenant_id = f.tenant_id and b.vehicle_id = f.vehicle_id and b.resource_id = f.resource_id and b.ended_at is null) as debts,
+      (select jsonb_agg(row) from vehicle_record h join resource hr on hr.resource_id = h.resource_id, jsonb_array_elements(h.rows) row
+        where h.tenant_id = f.tenant_id and h.vehicle_id = f.vehicle_id and hr.resource_type_id = f.resource_type_id) as history
     from vehicle_resource f
     join resource r on r.resource_id = f.resource_id
-    join portal p on p.portal_key = r.portal_key
+    ${withService}
     left join check_run l on l.tenant_id = f.tenant_id and l.run_id = f.last_run_id
+    left join check_run g on g.tenant_id = f.tenant_id and g.run_id = f.good_run_id
+    left join due_check d on d.tenant_id = f.tenant_id and d.vehicle_id = f.vehicle_id and d.connector_key = r.connector_key
+    left join source_outage o on o.portal_key = r.portal_key and o.ended_at is null and r.connector_key is not null
     left join check_result c on c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
     where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleId}
     order by r.resource_id`.execute(tx)
@@ -48,3 +79,37 @@ export const vehicleExists = async (tx: Tx, tenantId: number, vehicleId: number)
     .where('tenant_id', '=', tenantId)
     .where('vehicle_id', '=', vehicleId)
     .executeTakeFirst()) !== undefined
+
+/** One page of what changed about a vehicle, and whether there is more. Cost: a range of check_event_vehicle. */
+export const changesOf = async (
+  tx: Tx,
+  tenantId: number,
+  vehicleId: number,
+  before: string | undefined,
+): Promise<{ changes: Change[]; more: boolean }> => {
+  const from = before
+    ? sql`and (e.at, e.event_id) < (select at, event_id from check_event where tenant_id = ${tenantId} and event_id = ${before})`
+    : sql``
+  const { rows } = await sql<Change>`
+    select e.event_id as "eventId", e.at as "dateTime", e.kind, e.resource_id as "resourceId", r.resource_name as "resourceName",
+      e.resource_type_id as "resourceTypeId", e.first, e.folio, e.description, e.before::float8 as before, e.after::float8 as after,
+      e.status_before as "statusBefore", e.status_after as "statusAfter"
+    from check_event e join resource r on r.resource_id = e.resource_id
+    where e.tenant_id = ${tenantId} and e.vehicle_id = ${vehicleId} ${from}
+    order by e.at desc, e.event_id desc limit ${CHANGES_PAGE + 1}`.execute(tx)
+  return { changes: rows.slice(0, CHANGES_PAGE), more: rows.length > CHANGES_PAGE }
+}
+
+/** @returns whether there is such an open debt */
+export const markDebt = async (
+  tx: Tx,
+  tenantId: number,
+  debt: { vehicleId: number; resourceId: number; debtKey: string },
+  by: { id: number; name: string } | null,
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update debt set marked_paid_at = ${by ? sql`now()` : null}, marked_paid_by = ${by ? asJsonb(by) : null}
+    where tenant_id = ${tenantId} and vehicle_id = ${debt.vehicleId} and resource_id = ${debt.resourceId}::bigint and debt_key = ${debt.debtKey}
+      and ended_at is null`.execute(tx)
+  return numAffectedRows === 1n
+}

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { type ResourceRow, resourceRows, vehicleExists } from './resource-status.queries.ts'
+import { changesOf, markDebt, type ResourceRow, resourceRows, vehicleExists } from './resource-status.queries.ts'
 import { asScraped, byType, wholeDebt } from './resource-status.rules.ts'
 
 type Asked = { params: { vehicleId: z.infer<typeof Id> }; session: Session; tx: Tx; kit: Kit }
@@ -18,8 +18,12 @@ const askedRows = async ({ params: { vehicleId }, session, tx }: Asked) => {
 }
 
 const scraped = (found: readonly ResourceRow[], { session, kit }: Asked) => {
-  const evidenceUrl = (runId: string) => kit.signFile(`/files/evidence/${session.tenantId}/${runId}`)
-  return found.map((row) => asScraped(row, session.country, evidenceUrl))
+  const signed = {
+    answer: (runId: string) => kit.signFile(`/files/evidence/${session.tenantId}/${runId}`),
+    file: (fileId: string) => kit.signFile(`/files/proof/${session.tenantId}/${fileId}`),
+    now: kit.now(),
+  }
+  return found.map((row) => asScraped(row, session.country, signed))
 }
 
 export const resourceStatus: Handlers<typeof rows> = {
@@ -27,5 +31,19 @@ export const resourceStatus: Handlers<typeof rows> = {
   byType: async (ask) => {
     const found = await askedRows(ask)
     return { scrapedResourceTypes: byType(scraped(found, ask), ask.session.country), debt: wholeDebt(found) }
+  },
+  changes: async ({ params: { vehicleId }, query: { before }, session, tx }) => {
+    const found = await changesOf(tx, session.tenantId, vehicleId, before)
+    if (found.changes.length === 0 && !(await vehicleExists(tx, session.tenantId, vehicleId))) throw notFound()
+    return found
+  },
+  markPaid: async ({ params: { vehicleId }, body: { resourceId, debtKey, paid }, session, tx }) => {
+    const by = paid ? { id: session.userId, name: session.username } : null
+    if (!(await markDebt(tx, session.tenantId, { vehicleId, resourceId, debtKey }, by))) throw notFound()
+    return {
+      message: paid
+        ? 'Adeudo marcado como pagado: la próxima consulta a la fuente lo confirmará.'
+        : 'Se quitó la marca de pago.',
+    }
   },
 }

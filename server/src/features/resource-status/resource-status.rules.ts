@@ -1,9 +1,12 @@
 // From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed. Pure.
 import type { Country } from '@padron/contract/countries'
-import { OUTCOMES, type ScrapedResource, type ScrapedResourceType } from '@padron/contract/resource-status'
+import {
+  type DebtRow, OUTCOMES, type ResourceResult, type ScrapedResource, type ScrapedResourceType,
+} from '@padron/contract/resource-status' // biome-ignore format: one import
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import { type Debt, debtOf, owed, owedBy } from '../../resources/debt.ts'
-import type { ResourceRow } from './resource-status.queries.ts'
+import { debtsOf } from '../../resources/debt-changes.ts'
+import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
 
 /** A possible tenencia debt has an amount of its own type, and is in no total of the vehicle. */
 const POSSIBLE = 21
@@ -16,18 +19,53 @@ const typeOf = (typeId: number, country: Country) => ({
 })
 const outcomeText = (outcome: string): string => OUTCOMES[outcome as keyof typeof OUTCOMES] ?? outcome
 
-/** @param evidenceUrl the signed address of a run's stored answer */
-export const asScraped = (
-  row: ResourceRow,
-  country: Country,
-  evidenceUrl: (runId: string) => string,
-): ScrapedResource => ({
+/** Says of each debt since when the source lists it, and who marked it as paid. */
+const withPast = (results: readonly ResourceResult[], stored: readonly StoredDebt[]): ResourceResult[] => {
+  const past = new Map(stored.map((debt) => [debt.debtKey, debt]))
+  const keys = debtsOf(results).map(({ debtKey }) => debtKey)
+  const dated = (row: DebtRow): DebtRow => {
+    const debt = past.get(keys.shift() ?? '')
+    if (!debt) return row
+    const { debtKey, firstSeen, markedAt, markedBy } = debt
+    const marked = markedAt ? { markedPaid: { dateTime: markedAt, who: markedBy?.name ?? '' } } : {}
+    return { ...row, debtKey, firstSeen, ...marked }
+  }
+  return results.map((result) => {
+    const { scrapedTickets, scrapedTenencias, scrapedRefrendo } = result
+    const none = scrapedTickets.length + scrapedTenencias.length + scrapedRefrendo.length === 0
+    if (none) keys.shift()
+    return {
+      ...result,
+      scrapedTickets: scrapedTickets.map(dated),
+      scrapedTenencias: scrapedTenencias.map(dated),
+      scrapedRefrendo: scrapedRefrendo.map(dated),
+    }
+  })
+}
+
+export type Signed = {
+  /** The signed address of a run's stored answer, and of a file that proves it. */
+  answer: (runId: string) => string
+  file: (fileId: string) => string
+  now: Date
+}
+
+const evidenceOf = ({ evidence, files, goodRunId, capturedAt }: ResourceRow, signed: Signed) => [
+  ...(files ?? []).map(({ fileId, name }) => ({ name, url: signed.file(fileId) })),
+  ...(evidence ?? []),
+  ...(goodRunId
+    ? [{ name: capturedAt ? 'Captura original' : 'Respuesta original de la fuente', url: signed.answer(goodRunId) }]
+    : []),
+]
+
+export const asScraped = (row: ResourceRow, country: Country, signed: Signed): ScrapedResource => ({
   resource: {
     resourceId: row.resourceId,
     descriptionSpanish: row.resourceName,
     portal: row.portalName,
     portalUrl: row.portalUrl,
     automatic: row.automatic,
+    service: row.service,
     resourceType: typeOf(row.typeId, country),
   },
   scraped: {
@@ -42,11 +80,13 @@ export const asScraped = (
             durationMs: row.lastMs ?? 0,
           }
         : null,
-    result: row.result ?? [],
-    evidenceURL: [
-      ...(row.evidence ?? []),
-      ...(row.goodRunId ? [{ name: 'Respuesta original de la fuente', url: evidenceUrl(row.goodRunId) }] : []),
-    ],
+    result: withPast(row.result ?? [], row.debts ?? []),
+    evidenceURL: evidenceOf(row, signed),
+    capture: row.capturedAt ? { who: row.capturedBy?.name ?? '', dateTime: row.capturedAt } : null,
+    availableAt: row.freshUntil && new Date(row.freshUntil) > signed.now ? row.freshUntil : null,
+    queued: row.queued,
+    outageSince: row.outageSince,
+    history: row.history ?? [],
   },
 })
 

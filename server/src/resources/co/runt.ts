@@ -1,10 +1,9 @@
-// RUNT through Verifik, by plate and the holder's NIT → SOAT (type 5) and technical inspection (type 12). In force means
-// that the source says so and that its date has not passed. A section that is null was not read and is left out.
+// RUNT through Verifik, by plate and the holder's NIT → SOAT (type 5) and technical inspection (type 12). A section that is
+// null was not read and is left out.
 import { readNit } from '@padron/contract/tax-ids'
 import { z } from 'zod/mini'
 import {
   defineConnector,
-  type Finding,
   type Parsed,
   type PortalDoor,
   type RawAnswer,
@@ -13,30 +12,18 @@ import {
 } from '../connector.ts'
 import { drift, failed, fits, readAnswer, says, trouble } from '../parsing/answers.ts'
 import { isoDate } from '../parsing/dates.ts'
-import { maybe, phrase, rowsOf, text } from '../parsing/fields.ts'
-import { everyType, remark } from '../parsing/payables.ts'
+import { maybe, rowsOf, text } from '../parsing/fields.ts'
+import { tellNewFields } from '../parsing/known-shapes.ts'
+import { everyType } from '../parsing/payables.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier } from '../parsing/text.ts'
+import { Inspection, inspection, insurance, Policy } from './runt-papers.ts'
 
 const TYPES = [5, 12] as const
 
-const Policy = z.looseObject({
-  estado: phrase,
-  fechaVencimiento: z.nullable(z.string()),
-  fechaVigencia: maybe,
-  noPoliza: maybe,
-  entidadExpideSoat: maybe,
-})
-const Inspection = z.looseObject({
-  tipoRevision: phrase,
-  vigente: z.pipe(phrase, z.enum(['SI', 'NO', 'NO APLICA'])),
-  fechaVencimiento: z.nullable(z.string()),
-  cdaExpide: maybe,
-  noCertificado: maybe,
-})
 const Papers = z.looseObject({
   informacionGeneral: z.looseObject({
-    noPlaca: text, noVin: maybe, marca: maybe, linea: maybe, modelo: maybe, claseVehiculo: maybe, tipoCarroceria: maybe, cilidraje: maybe,
+    noPlaca: text, noVin: maybe, marca: maybe, linea: maybe, modelo: maybe, claseVehiculo: maybe, tipoCarroceria: maybe,
     puertas: maybe, noMotor: maybe, organismoTransito: maybe, fechaMatricula: maybe,
   }), // biome-ignore format: two lines
   datosTecnicos: z.optional(z.nullable(z.looseObject({ noEjes: maybe }))),
@@ -48,40 +35,6 @@ const NoRecord = z.looseObject({
   code: z.literal('NotFound'),
   message: z.string().check(z.regex(/^record not found\.?\s*$/i)),
 })
-
-type Dated = { fechaVencimiento: string | null }
-const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
-const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
-  rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
-const day = (text: string | null | undefined): string | null => (text ? (isoDate(text)?.slice(0, 10) ?? text) : null)
-
-function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
-  const inForce = policies.filter((policy) => policy.estado === 'VIGENTE' && expiry(policy) >= today)
-  const shown = newest(inForce) ?? newest(policies)
-  const notes = shown && [
-    { label: 'Póliza', value: shown.noPoliza },
-    { label: 'Aseguradora', value: shown.entidadExpideSoat },
-    { label: 'Vigente desde', value: day(shown.fechaVigencia) },
-    { label: 'Vencimiento', value: expiry(shown) || null },
-  ]
-  return { type: 5, status: inForce.length ? 6 : 8, results: notes ? [remark('SOAT', notes)] : [] }
-}
-
-/** Nothing is said where the source lists no technical inspection at all. */
-function inspection(all: readonly z.infer<typeof Inspection>[], today: string): Finding[] {
-  const rows = all.filter(({ tipoRevision }) => /TECNICO.?MECANIC/.test(tipoRevision))
-  const inForce = rows.filter((row) => row.vigente === 'SI' && expiry(row) >= today)
-  const shown = newest(inForce) ?? newest(rows)
-  if (!shown) return []
-  const status = inForce.length ? 22 : rows.every(({ vigente }) => vigente === 'NO APLICA') ? 26 : 23
-  const result = remark('Revisión técnico-mecánica', [
-    { label: 'Vigente', value: status === 26 ? 'No aplica' : status === 22 ? 'Sí' : 'No' },
-    { label: 'Certificado', value: shown.noCertificado },
-    { label: 'CDA', value: shown.cdaExpide },
-    { label: 'Vencimiento', value: expiry(shown) || null },
-  ])
-  return [{ type: 12, status, results: [result] }]
-}
 
 async function fetch({ plate, taxIdentifier }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
   const [documentNumber = ''] = readNit(taxIdentifier ?? '').value.split('-')
@@ -96,7 +49,7 @@ async function fetch({ plate, taxIdentifier }: Subject, door: PortalDoor): Promi
   ]
 }
 
-/** The registry's own names: `modelo` is the year, `linea` the model, `cilidraje` its misspelt displacement. */
+/** The registry's own names: `modelo` is the year, `linea` the model. `cilidraje` is displacement, which the catalogue has no field for. */
 const registrationOf = ({ informacionGeneral: said, datosTecnicos }: z.infer<typeof Papers>): Registration => ({
   foundBy: 'plate',
   fields: registrationFields({
@@ -107,7 +60,6 @@ const registrationOf = ({ informacionGeneral: said, datosTecnicos }: z.infer<typ
     year: said.modelo,
     class: said.claseVehiculo,
     type: said.tipoCarroceria,
-    cilinders: said.cilidraje,
     doors: said.puertas,
     axes: datosTecnicos?.noEjes,
     engineNumber: said.noMotor,
@@ -144,7 +96,8 @@ export const runt = defineConnector({
   mode: 'licensed',
   inputs: ['plate', 'taxIdentifier'],
   deadlineMs: 30_000,
-  parserVersion: 1,
+  parserVersion: 2,
+  delivery: 'sync',
   fetch,
-  parse,
+  parse: (answers, subject, today) => tellNewFields('co-runt', answers.at(-1), parse(answers, subject, today)),
 })

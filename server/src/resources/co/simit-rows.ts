@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { isoDate } from '../parsing/dates.ts'
 import { coMoney, maybe, rowsOf, text, whole } from '../parsing/fields.ts'
 import { debt, payable } from '../parsing/payables.ts'
-import { clip } from '../parsing/text.ts'
+import { clip, fold } from '../parsing/text.ts'
 
 const Row = z.looseObject({
   placa: text,
@@ -23,6 +23,7 @@ const Row = z.looseObject({
   referenciaPago: maybe,
   organismoTransito: maybe,
   estadoCartera: maybe,
+  estadoPago: maybe,
 })
 export type Row = z.infer<typeof Row>
 
@@ -43,6 +44,15 @@ export function rowsIn({ multas, comparendos }: Account): Row[] {
 }
 
 export const isComparendo = ({ comparendo, numeroResolucion }: Row): boolean => comparendo && !numeroResolucion
+
+/** Only what the source itself calls paid and asks nothing for. */
+export const isPaid = ({ estadoPago, valorPagar }: Row): boolean =>
+  valorPagar === 0 && /^PAGAD[AO]$/.test(fold(estadoPago ?? ''))
+/** Folios of the rows listed as paid, to be spread into a finding. */
+export const paidIn = (rows: readonly Row[]): { paid?: string[] } => {
+  const paid = rows.flatMap((row) => (isPaid(row) ? (row.numeroComparendo ?? row.numeroResolucion ?? []) : []))
+  return paid.length ? { paid } : {}
+}
 
 const debtOf = (row: Row): DebtRow => {
   const what = row.infracciones.map(({ codigoInfraccion, descripcionInfraccion }) =>

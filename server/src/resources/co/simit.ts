@@ -6,10 +6,11 @@ import { z } from 'zod/mini'
 import { defineConnector, type Finding, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, readAnswer, says } from '../parsing/answers.ts'
 import { maybe } from '../parsing/fields.ts'
+import { tellNewFields } from '../parsing/known-shapes.ts'
 import { cents } from '../parsing/money.ts'
 import { debt, owedOr, payable } from '../parsing/payables.ts'
 import { sameIdentifier } from '../parsing/text.ts'
-import { Account, isComparendo, resultsOf, rowsIn } from './simit-rows.ts'
+import { Account, isComparendo, isPaid, paidIn, resultsOf, rowsIn } from './simit-rows.ts'
 
 // The whole sentence: a bare NotFound could also be an address that no longer exists.
 const NoRecord = z.looseObject({
@@ -23,9 +24,11 @@ const Envelope = z.looseObject({
 const AGREEMENTS = 'Acuerdos de pago'
 
 function read(account: Account, { plate }: Subject): Parsed {
-  const rows = rowsIn(account)
-  if (rows.some(({ placa }) => !sameIdentifier(plate, placa)))
+  const listed = rowsIn(account)
+  if (listed.some(({ placa }) => !sameIdentifier(plate, placa)))
     return drift('La respuesta trae infracciones de otra placa.')
+  const rows = listed.filter((row) => !isPaid(row))
+  const paid = paidIn(listed) // under both types: a comparendo becomes a multa under the same number
   const sum = addMoney(rows.map(({ valorPagar }) => valorPagar))
   const mismatch = cents(sum) !== cents(account.totalMultasPagar) || rows.length !== account.cantMultasPagar
   if (mismatch && !rows.length) return drift('La fuente da un total a pagar y no lista infracciones.')
@@ -43,8 +46,8 @@ function read(account: Account, { plate }: Subject): Parsed {
   const tickets = resultsOf(13, 'Comparendos SIMIT', rows.filter(isComparendo), mismatch)
   // An unread list of agreements could hide a fine under agreement: fines are then told but not called clear.
   const findings: Finding[] = [
-    ...(fines.length || !(mismatch || account.acuerdosPago === null) ? [owedOr(1, 0, 1, fines)] : []),
-    ...(tickets.length || !mismatch ? [owedOr(13, 24, 25, tickets)] : []),
+    ...(fines.length || !(mismatch || account.acuerdosPago === null) ? [{ ...owedOr(1, 0, 1, fines), ...paid }] : []),
+    ...(tickets.length || !mismatch ? [{ ...owedOr(13, 24, 25, tickets), ...paid }] : []),
   ]
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus infracciones.'] : []),
@@ -73,6 +76,7 @@ export const simit = defineConnector({
   inputs: ['plate'],
   deadlineMs: 15_000,
   parserVersion: 1,
+  delivery: 'sync',
   fetch: async ({ plate }, door) => [
     await door.request({
       path: '/v2/co/simit/consultar/placa',
@@ -80,5 +84,5 @@ export const simit = defineConnector({
       headers: { authorization: `Bearer ${door.credential}` },
     }),
   ],
-  parse,
+  parse: (answers, subject) => tellNewFields('co-simit', answers.at(-1), parse(answers, subject)),
 })

@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type PortalDoor, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, readAnswer, trouble } from '../parsing/answers.ts'
 import { maybe, text, whole } from '../parsing/fields.ts'
+import { tellNewFields } from '../parsing/known-shapes.ts'
 import { everyType } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { fold, sameIdentifier } from '../parsing/text.ts'
@@ -85,6 +86,7 @@ export const cdmxAdeudos = defineConnector({
   inputs: ['plate'],
   deadlineMs: 90_000,
   parserVersion: 1,
+  delivery: 'poll',
   fetch,
-  parse,
+  parse: (answers, subject, today) => tellNewFields('mx-cdmx-adeudos', answers.at(-1), parse(answers, subject, today)),
 })

@@ -48,6 +48,12 @@ const finesOf = (type: 7 | 9, name: string, rows: readonly z.infer<typeof Violat
   return owed.length ? [payable(type, name, owed.map(violationRow))] : []
 }
 
+/** Folios that the source itself lists as paid. */
+const paidIn = (rows: readonly z.infer<typeof Violation>[]): { paid?: string[] } => {
+  const paid = rows.flatMap(({ status, invoice }) => (status || !invoice ? [] : [invoice]))
+  return paid.length ? { paid } : {}
+}
+
 function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
   const owed = rows.filter(({ status }) => status).map(({ year }) => unpriced(`Tenencia ${year}`))
   return owedOr(0, 2, 3, owed.length ? [payable(0, 'Tenencia CDMX', owed)] : [])
@@ -58,7 +64,7 @@ function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
   const results = finesOf(9, 'Multas CDMX', rows)
   const note = remark('Multas', [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }])
   const elsewhere = { ...note, total: 0 } // a known nothing here: the debt is told once, there
-  return [owedOr(9, 0, 1, results), owedOr(1, 0, 1, results.length ? [elsewhere] : [])]
+  return [{ ...owedOr(9, 0, 1, results), ...paidIn(rows) }, owedOr(1, 0, 1, results.length ? [elsewhere] : [])]
 }
 
 function card({ status, date }: z.infer<typeof Card>, today: string): Finding[] {
@@ -73,7 +79,12 @@ export const findingsOf = (sections: Sections, today: string): Finding[] => [
   ...(sections.debts ? [tenencias(sections.debts)] : []),
   ...(sections.unpaid_traffic_violations ? fines(sections.unpaid_traffic_violations) : []),
   ...(sections.environmental_sanctions
-    ? [owedOr(7, 0, 1, finesOf(7, 'Sanciones ambientales', sections.environmental_sanctions))]
+    ? [
+        {
+          ...owedOr(7, 0, 1, finesOf(7, 'Sanciones ambientales', sections.environmental_sanctions)),
+          ...paidIn(sections.environmental_sanctions),
+        },
+      ]
     : []),
   ...(sections.vehicle_circulation_card ? card(sections.vehicle_circulation_card, today) : []),
 ]

@@ -83,6 +83,7 @@ export const coahuilaPagafacil = defineConnector({
   inputs: ['plate', 'vin'],
   deadlineMs: 45_000,
   parserVersion: 1,
+  delivery: 'sync',
   fetch: async ({ plate, vin }, door) => [
     await door.request({ method: 'POST', path: '/pagafacilV2/epago/cv/consulta', form: { placa: plate, serie: vin } }),
   ],

@@ -99,6 +99,7 @@ export const nlEstadoCuenta = defineConnector({
   inputs: ['plate'],
   deadlineMs: 45_000,
   parserVersion: 1,
+  delivery: 'sync',
   fetch,
   parse,
 })

@@ -5,6 +5,7 @@ import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../c
 import { drift, failed, fits, readAnswer, says } from '../parsing/answers.ts'
 import { isoDate } from '../parsing/dates.ts'
 import { maybe, phrase, text } from '../parsing/fields.ts'
+import { tellNewFields } from '../parsing/known-shapes.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier } from '../parsing/text.ts'
@@ -69,6 +70,7 @@ export const placa = defineConnector({
   inputs: ['plate'],
   deadlineMs: 15_000,
   parserVersion: 1,
+  delivery: 'sync',
   fetch: async ({ plate }, door) => [
     await door.request({
       path: '/v2/mx/vehiculo/placa',
@@ -76,5 +78,5 @@ export const placa = defineConnector({
       headers: { authorization: `Bearer ${door.credential}` },
     }),
   ],
-  parse,
+  parse: (answers, subject) => tellNewFields('mx-placa', answers.at(-1), parse(answers, subject)),
 })

@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, type Read, readAnswer, trouble } from '../parsing/answers.ts'
 import { maybe, text } from '../parsing/fields.ts'
+import { tellNewFields } from '../parsing/known-shapes.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { fold, sameIdentifier } from '../parsing/text.ts'
@@ -96,6 +97,17 @@ function registered(vehicle: Vehicle, repuveId: string | null, { vin, plate }: S
 
 const vehicleOf = (found: unknown): Read<Vehicle> => fits(Vehicle, found)
 
+function parse(answers: readonly RawAnswer[], subject: Subject): Parsed {
+  const read = readAnswer(answers.at(-1), Envelope)
+  if (read.trouble) return read.trouble
+  const { value: said } = read
+  const status = fold(said.status ?? said.estatus ?? '')
+  if (status === 'ERROR') return refused(said.messageCode ?? said.codigoMensaje, said.message ?? said.mensaje ?? '')
+  if (status !== 'OK') return drift('La fuente no dijo si la consulta fue correcta.')
+  const vehicle = vehicleOf(said.data?.vehicle)
+  return vehicle.trouble ?? registered(vehicle.value, said.data?.repuveId ?? null, subject)
+}
+
 export const repuve = defineConnector({
   key: 'mx-repuve',
   portal: 'nubarium',
@@ -105,6 +117,7 @@ export const repuve = defineConnector({
   inputs: ['vin'],
   deadlineMs: 15_000,
   parserVersion: 1,
+  delivery: 'sync',
   fetch: async ({ vin, plate }, door) => [
     await door.request({
       method: 'POST',
@@ -113,14 +126,5 @@ export const repuve = defineConnector({
       json: plate ? { vin, placa: plate } : { vin },
     }),
   ],
-  parse: (answers: readonly RawAnswer[], subject: Subject): Parsed => {
-    const read = readAnswer(answers.at(-1), Envelope)
-    if (read.trouble) return read.trouble
-    const { value: said } = read
-    const status = fold(said.status ?? said.estatus ?? '')
-    if (status === 'ERROR') return refused(said.messageCode ?? said.codigoMensaje, said.message ?? said.mensaje ?? '')
-    if (status !== 'OK') return drift('La fuente no dijo si la consulta fue correcta.')
-    const vehicle = vehicleOf(said.data?.vehicle)
-    return vehicle.trouble ?? registered(vehicle.value, said.data?.repuveId ?? null, subject)
-  },
+  parse: (answers, subject) => tellNewFields('mx-repuve', answers.at(-1), parse(answers, subject)),
 })

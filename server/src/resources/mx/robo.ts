@@ -63,6 +63,7 @@ export const robo = defineConnector({
   inputs: ['vin'],
   deadlineMs: 15_000,
   parserVersion: 1,
+  delivery: 'sync',
   fetch: async ({ vin }, door) => [
     await door.request({
       method: 'POST',

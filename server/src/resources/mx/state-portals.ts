@@ -11,6 +11,18 @@ export type StatePortal = {
   mode: string
 }
 
+/** The wall of each as users read it. */
+// biome-ignore format: a table to be read by columns
+export const WALLS: Readonly<Record<string, string>> = {
+  unknown:                                    'Nadie ha revisado si pide captcha ni sus condiciones de uso',
+  captcha:                                    'Captcha',
+  'image captcha':                            'Captcha de imagen',
+  'image captcha (captcha_code)':             'Captcha de imagen',
+  'image captcha; later Cloudflare Turnstile': 'Captcha de imagen y después Turnstile',
+  'invisible reCAPTCHA':                      'reCAPTCHA invisible',
+  'reCAPTCHA checkbox on the account statement': 'reCAPTCHA en el estado de cuenta',
+}
+
 // biome-ignore format: a table to be read by columns
 export const STATE_PORTALS: readonly StatePortal[] = [
   { stateId: 1, owner: 'Secretaría de Finanzas', url: 'https://epagos.aguascalientes.gob.mx/controlvehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },

@@ -1,0 +1,70 @@
+// What a person may capture of each resource type: the statuses a look at the source can end in, whether debts are listed, and
+// the facts worth keeping. ONE table: the form, the server's rules and the drawer read it.
+import { MONEY_TYPES, RESOURCE_TYPES, type ResourceTypeId, type StatusId, statusText } from './resources.ts'
+
+export type CaptureFact = {
+  /** Stored as the note's label. */
+  label: string
+  kind: 'text' | 'date'
+  /** Needed where the status is one of these; absent: never. */
+  needed?: readonly StatusId[]
+}
+
+export type CaptureForm = {
+  type: ResourceTypeId
+  /** In the order the form offers them; a debt first where it can be one. */
+  statuses: readonly StatusId[]
+  /** Those of them with a list of debts, at least one. */
+  debts: readonly StatusId[]
+  facts: readonly CaptureFact[]
+}
+
+/** What any source may say instead of an answer. */
+const UNKNOWN = [10, 11, 12] as const satisfies readonly StatusId[]
+
+const FACTS: Partial<Record<ResourceTypeId, readonly CaptureFact[]>> = {
+  2: [
+    { label: 'Marca', kind: 'text' },
+    { label: 'Modelo', kind: 'text' },
+    { label: 'Año', kind: 'text' },
+  ],
+  3: [{ label: 'Vigente hasta', kind: 'date', needed: [19] }],
+  4: [
+    { label: 'Entidad', kind: 'text', needed: [4] },
+    { label: 'Fecha de robo', kind: 'date' },
+    { label: 'Averiguación previa', kind: 'text' },
+  ],
+  5: [
+    { label: 'Aseguradora', kind: 'text', needed: [6] },
+    { label: 'Póliza', kind: 'text', needed: [6] },
+    { label: 'Vigente hasta', kind: 'date', needed: [6] },
+  ],
+  12: [
+    { label: 'CDA', kind: 'text' },
+    { label: 'Vigente hasta', kind: 'date', needed: [22] },
+  ],
+  14: [{ label: 'Vigente hasta', kind: 'date' }],
+}
+/** Where another plate is the answer, it must be said. */
+export const NEW_PLATE: CaptureFact = { label: 'Placa vigente', kind: 'text', needed: [12] }
+
+export const CAPTURE_FORMS: readonly CaptureForm[] = RESOURCE_TYPES.map(({ id, clear, debt }) => {
+  const own: readonly StatusId[] =
+    id === 10 ? [21, ...clear] : id === 14 ? [...debt, 29, ...clear] : [...debt, ...clear]
+  return {
+    type: id,
+    statuses: [...own, ...UNKNOWN],
+    // A possible tenencia debt is listed too, and is in no total.
+    debts:
+      id === 10 ? [21] : own.filter((status) => MONEY_TYPES.has(id) && (debt as readonly StatusId[]).includes(status)),
+    facts: [...(FACTS[id] ?? []), NEW_PLATE],
+  }
+})
+
+export const captureForm = (type: number): CaptureForm | undefined => CAPTURE_FORMS.find((form) => form.type === type)
+
+export const neededFacts = (form: CaptureForm, statusId: number): readonly string[] =>
+  form.facts.filter(({ needed }) => needed?.some((id) => id === statusId)).map(({ label }) => label)
+
+/** In the form's radio buttons. */
+export const captureStatusText = (statusId: number): string => statusText(statusId)

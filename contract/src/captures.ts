@@ -1,0 +1,159 @@
+// Manual capture: what a person must look up because no machine may, with the file that proves it (status 13 leads here).
+import { z } from 'zod/mini'
+import { calls, get, post } from './call.ts'
+import { Done, Id, Instant, Status, text } from './common.ts'
+
+export const CAPTURES_PAGE = 25
+export const CAPTURE_FILES_AT_MOST = 5
+export const CAPTURE_FILE_BYTES = 10_000_000
+/** What proves an answer: recognised by its content, never by its name. */
+export const CAPTURE_FILE_TYPES = ['application/pdf', 'image/png', 'image/jpeg'] as const
+export const CAPTURE_DEBTS_AT_MOST = 200
+
+/** Why a person must act. `asked`: the source wants a person, or somebody sent it here; `never`: no machine may ask and nobody has. */
+export const WorkList = z.enum(['asked', 'never', 'old'])
+export type WorkList = z.infer<typeof WorkList>
+export const WORK_LISTS = {
+  asked: 'Requieren intervención',
+  never: 'Nunca capturados',
+  old: 'Captura vencida',
+} as const satisfies Record<WorkList, string>
+
+export const CaptureTask = z.object({
+  vehicleAssetId: Id,
+  plate: z.string(),
+  vin: z.string(),
+  taxIdentifier: z.nullable(z.string()),
+  stateName: z.string(),
+  resourceId: z.int(),
+  resourceName: z.string(),
+  resourceTypeId: z.int(),
+  portal: z.string(),
+  portalUrl: z.nullable(z.string()),
+  /** What the source asks for, in words: `Placa`, `Últimos 5 del VIN`. */
+  inputs: z.array(z.string()),
+  status: Status,
+  /** Why it is here. */
+  reason: z.string(),
+  since: z.nullable(Instant),
+  /** The last good answer, by machine or by hand. */
+  lastGood: z.nullable(Instant),
+})
+export type CaptureTask = z.infer<typeof CaptureTask>
+
+const Amount = z
+  .number()
+  .check(z.gte(0, 'El importe no puede ser negativo'), z.lte(999_999_999.99, 'El importe es demasiado grande'))
+const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
+
+/** A debt as a person reads it off a screen. An amount that the source does not give is null: unknown, not zero. */
+export const CapturedDebt = z.strictObject({
+  folio: text(60),
+  description: text(300),
+  dateTime: z.nullable(Day),
+  subTotal: z.nullable(Amount),
+  discount: z.nullable(Amount),
+  surcharge: z.nullable(Amount),
+  total: z.nullable(Amount),
+})
+export type CapturedDebt = z.infer<typeof CapturedDebt>
+
+export const captures = calls('captures', {
+  list: get('/api/v2/captures', {
+    summary: 'Lo que una persona debe capturar: lo que más espera primero; con filtros y total exacto.',
+    needs: 'processing_read',
+    query: z.strictObject({
+      list: z._default(WorkList, 'asked'),
+      page: z._default(
+        z.pipe(
+          z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
+          z.transform((typed: string) => Number(typed)),
+        ),
+        1,
+      ),
+      stateId: z.optional(
+        z.pipe(
+          z.string().check(z.regex(/^\d{1,5}$/, 'Estado no válido')),
+          z.transform((typed: string) => Number(typed)),
+        ),
+      ),
+      resourceTypeId: z.optional(
+        z.pipe(
+          z.string().check(z.regex(/^\d{1,2}$/, 'Tipo de recurso no válido')),
+          z.transform((typed: string) => Number(typed)),
+        ),
+      ),
+      /** A piece of the plate or the VIN. */
+      like: z.optional(text(30)),
+    }),
+    reply: z.object({ captures: z.array(CaptureTask), totalCount: z.int() }),
+    fails: 'Error al obtener los datos',
+  }),
+  summary: get('/api/v2/captures/summary', {
+    summary: 'Cuántas verificaciones esperan a una persona, por lista.',
+    needs: 'processing_read',
+    reply: z.object({ asked: z.int(), never: z.int(), old: z.int() }),
+    fails: 'Error al obtener los datos',
+  }),
+  /** One vehicle's resource as the work list has it, from the drawer. */
+  task: get('/api/v2/captures/:vehicleAssetId/:resourceId', {
+    summary: 'Una verificación para capturarla, esté o no en la lista.',
+    needs: 'processing_admin',
+    params: z.object({
+      vehicleAssetId: z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
+      resourceId: z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Identificador no válido')),
+    }),
+    reply: CaptureTask,
+    fails: 'Error al obtener los datos',
+  }),
+  upload: post('/api/v2/captures/files', {
+    summary: 'Sube el archivo que prueba una captura: PDF, PNG o JPEG de hasta 10 MB; el cuerpo es el archivo.',
+    needs: 'processing_admin',
+    query: z.strictObject({
+      vehicleAssetId: z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido')),
+      resourceId: z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'Identificador no válido')),
+      fileName: text(200),
+    }),
+    file: { types: CAPTURE_FILE_TYPES, bytes: CAPTURE_FILE_BYTES },
+    opens: true,
+    reply: z.object({ fileId: z.string(), fileName: z.string(), size: z.int(), mediaType: z.string() }),
+    fails: 'Error al subir el archivo',
+  }),
+  create: post('/api/v2/captures', {
+    summary: 'Guarda lo que una persona vio en la fuente, con sus archivos; queda quién y cuándo.',
+    needs: 'processing_admin',
+    body: z.strictObject({
+      vehicleAssetId: Id,
+      resourceId: Id,
+      statusId: Status,
+      /** When the source was looked at; not in the future, at most 30 days ago. */
+      seenAt: z.iso.datetime({ offset: true, error: 'Escriba la fecha y hora de la consulta' }),
+      debts: z._default(
+        z.array(CapturedDebt).check(z.maxLength(CAPTURE_DEBTS_AT_MOST, `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`)),
+        [],
+      ),
+      paymentLine: z._default(z.nullable(text(60)), null),
+      paymentLineDueDate: z._default(z.nullable(Day), null),
+      /** The form's facts by label. */
+      facts: z._default(z.record(text(60), text(200)), {}),
+      note: z._default(text(500), ''),
+      fileIds: z
+        .array(z.uuid('Identificador no válido'))
+        .check(
+          z.minLength(1, 'Agregue el archivo que prueba la captura'),
+          z.maxLength(CAPTURE_FILES_AT_MOST, `${CAPTURE_FILES_AT_MOST} archivos como máximo`),
+        ),
+    }),
+    reply: Done,
+    touches: [
+      'captures.list',
+      'captures.summary',
+      'resourceStatus.byResource',
+      'resourceStatus.byType',
+      'resourceStatus.changes',
+      'catalogue.list',
+    ],
+    done: 'Captura guardada correctamente',
+    fails: 'Error al guardar la captura',
+  }),
+})

@@ -1,0 +1,65 @@
+// One question to a source, outside the engine: nothing is claimed, counted or stored.
+import { text } from 'node:stream/consumers'
+import { asSystem, type Db } from '../db/client.ts'
+import { readEnv } from '../env.ts'
+import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../resources/connector.ts'
+import { closeDoor, openDoor } from '../resources/door.ts'
+import { credentialOpener } from '../resources/sealed.ts'
+import { readSecrets } from '../resources/secret-file.ts'
+
+export type TryOptions = {
+  plate: string
+  vin?: string
+  tax?: string
+  state?: string
+  url?: string
+  credentialStdin?: true
+}
+export type Tried = { answers: RawAnswer[]; parsed: Parsed; accepted: boolean }
+
+const ZONES = { MX: 'America/Mexico_City', CO: 'America/Bogota' } as const
+/** A source that answers later is given an address where nobody listens: it is only seen whether it accepts. */
+const NOWHERE = 'https://invalid.example/padron'
+
+const subjectOf = ({ plate, vin = '', tax, state = '0' }: TryOptions): Subject => {
+  const stateId = Number(state)
+  if (!Number.isInteger(stateId)) throw new Error('La entidad es un número.')
+  return { plate, vin, stateId, taxIdentifier: tax ?? null }
+}
+
+const doorSettings = async (db: Db, portal: string, { url, credentialStdin }: TryOptions) => {
+  const row = await asSystem(db, (tx) =>
+    tx.selectFrom('portal').select(['base_url', 'credential']).where('portal_key', '=', portal).executeTakeFirst(),
+  )
+  const base = url ?? row?.base_url
+  if (!base)
+    throw new Error(`El portal ${portal} no tiene dirección: diga --url, o padron portal set ${portal} --url …`)
+  if (!/^https?:\/\/[^\s/]+/.test(base)) throw new Error('Debe ser una dirección http o https.')
+  if (credentialStdin) return { base, credential: (await text(process.stdin)).replace(/\r?\n$/, '') }
+  const stored = url === undefined ? (row?.credential ?? '') : '' // a stored credential goes to its own address only
+  return { base, credential: stored && credentialOpener(await readSecrets(readEnv()))(portal, stored) }
+}
+
+const missingIn = ({ inputs }: Connector, subject: Subject): string[] =>
+  inputs.filter((input) => input !== 'stateId' && !subject[input])
+
+export const tryOnce = async (db: Db, connector: Connector, options: TryOptions): Promise<Tried> => {
+  const subject = subjectOf(options)
+  const missing = missingIn(connector, subject)
+  if (missing.length > 0)
+    throw new Error(`El conector necesita ${missing.join(', ')}: dígalo con --plate, --vin o --tax.`)
+  const { base, credential } = await doorSettings(db, connector.portal, options)
+  const door = openDoor(base, credential, AbortSignal.timeout(connector.deadlineMs), connector.webhook ? NOWHERE : '')
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[connector.country] }).format(new Date())
+  try {
+    const answers = await connector.fetch(subject, door)
+    const refused = connector.webhook?.refused(answers)
+    if (connector.webhook) return { answers, parsed: refused ?? { outcome: 'ok', findings: [] }, accepted: !refused }
+    return { answers, parsed: connector.parse(answers, subject, today), accepted: false }
+  } catch (error) {
+    if (!(error instanceof PortalTrouble)) throw error
+    return { answers: [], parsed: { outcome: error.outcome, why: error.message }, accepted: false }
+  } finally {
+    await closeDoor()
+  }
+}

@@ -1,0 +1,196 @@
+// `padron connector …`: connectors that are settings and no code. A file is checked whole before it is stored; `try` asks once,
+// shows what was understood and stores nothing.
+import { readFile } from 'node:fs/promises'
+import { OUTCOMES } from '@padron/contract/resource-status'
+import { typeName } from '@padron/contract/resources'
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { asJsonb } from '../db/json.ts'
+import { applyServices } from '../resources/apply-services.ts'
+import type { Connector } from '../resources/connector.ts'
+import { connectorOf as connectorFrom } from '../resources/generic/connector-of.ts'
+import type { Definition } from '../resources/generic/definition.ts'
+import { type Fault, validate } from '../resources/generic/validate.ts'
+import { connectorOf, connectorsWith, loadConnectors } from '../resources/registry.ts'
+import { type TryOptions, tryOnce } from './connector-try.ts'
+import { linesOf } from './connector-words.ts'
+import { operator, Refused, say, table, tell, withDatabase } from './console.ts'
+
+const tellFaults = (faults: readonly Fault[]): void => {
+  for (const { path, message } of faults) tell(`${path} · ${message}`)
+}
+
+/** The settings of a file, without faults; each fault is told with its place. */
+const readDefinition = async (file: string): Promise<Definition> => {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`No se puede leer el archivo ${file}.`)
+  })
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file} no es JSON: ${(error as Error).message}`)
+  }
+  const { definition, faults } = validate(value)
+  if (definition) return definition
+  tellFaults(faults)
+  throw new Refused(`${file} tiene ${faults.length === 1 ? 'una falta' : `${faults.length} faltas`}.`)
+}
+
+const tellLeftOut = (key: string, faults: readonly Fault[]): void => {
+  tell(`El conector ${key} no se puede usar:`)
+  tellFaults(faults)
+}
+
+const list = async (): Promise<void> => {
+  const { connectors, serving } = await withDatabase(async (db) => {
+    const rows = await asSystem(db, (tx) =>
+      tx.selectFrom('resource').select(['connector_key']).where('retired', '=', false).execute(),
+    )
+    return {
+      connectors: await loadConnectors(db, tellLeftOut),
+      serving: rows.map(({ connector_key }) => connector_key),
+    }
+  })
+  const rows = connectors.map((one) => [
+    one.key,
+    connectorOf(one.key) ? 'del producto' : `de la instalación, v${one.parserVersion}`,
+    one.country,
+    one.types.join(','),
+    one.mode,
+    one.delivery ?? 'sync',
+    one.portal,
+    `${serving.filter((key) => key === one.key).length}`,
+  ])
+  say(table([['CLAVE', 'ORIGEN', 'PAÍS', 'TIPOS', 'MODO', 'ENTREGA', 'PORTAL', 'RECURSOS'], ...rows]))
+}
+
+const check = async (file: string): Promise<void> => {
+  const { key, types, country, inputs } = await readDefinition(file)
+  const names = types.map((type) => `${typeName(type, country)} (${type})`).join(', ')
+  say(`${key}: sin faltas. Responde ${names}; pide ${inputs.join(', ')}. No se consultó ni se guardó nada.`)
+}
+
+/** A portal of the product keeps its face; one made for a connector takes the file's. */
+const keepPortal = async (tx: Tx, { portal, country }: Definition): Promise<void> => {
+  const known = await tx
+    .selectFrom('portal')
+    .select(['country', 'declared'])
+    .where('portal_key', '=', portal.key)
+    .executeTakeFirst()
+  if (known && known.country !== country) throw new Error(`El portal ${portal.key} es de otro país (${known.country}).`)
+  if (known?.declared) return
+  const face = { portal_name: portal.name, owner_name: portal.owner, portal_url: portal.url }
+  await tx
+    .insertInto('portal')
+    .values({ portal_key: portal.key, country, declared: false, ...face })
+    .onConflict((conflict) => conflict.column('portal_key').doUpdateSet(face))
+    .execute()
+}
+
+const store = async (tx: Tx, definition: Definition): Promise<number | undefined> => {
+  const { rows } = await sql<{ version: number }>`
+    insert into json_connector (connector_key, definition, changed_by) values (${definition.key}, ${asJsonb(definition)}, ${operator().name})
+    on conflict (connector_key) do update set definition = excluded.definition, version = json_connector.version + 1,
+      changed_by = excluded.changed_by, changed_at = now()
+    where json_connector.definition <> excluded.definition returning version`.execute(tx)
+  return rows[0]?.version
+}
+
+/** What is served by it follows at once: what it asks by, and whether it still fits. */
+const apply = async (tx: Tx): Promise<void> => {
+  const rows = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
+  await applyServices(tx, connectorsWith(rows))
+}
+
+const add = async (file: string): Promise<void> => {
+  const definition = await readDefinition(file)
+  const { key, portal } = definition
+  if (connectorOf(key)) throw new Error(`La clave ${key} es de un conector del producto; elija otra.`)
+  const { version, address } = await withDatabase((db) =>
+    asSystem(db, async (tx) => {
+      await keepPortal(tx, definition)
+      const stored = await store(tx, definition)
+      await apply(tx)
+      const row = await tx
+        .selectFrom('portal')
+        .select('base_url')
+        .where('portal_key', '=', portal.key)
+        .executeTakeFirst()
+      return { version: stored, address: row?.base_url ?? null }
+    }),
+  )
+  say(version === undefined ? `Conector ${key}: sin cambios.` : `Conector ${key} guardado, versión ${version}.`)
+  if (address === null) say(`Falta su dirección: padron portal set ${portal.key} --url … --credential-stdin`)
+  say(`Para que responda un recurso: padron resource serve <recurso> --connector ${key} --by "<quién>"`)
+}
+
+const remove = async (key: string): Promise<void> => {
+  const portal = await withDatabase((db) =>
+    asSystem(db, async (tx) => {
+      const served = await tx
+        .selectFrom('resource_service as s')
+        .innerJoin('resource as r', 'r.resource_id', 's.resource_id')
+        .select('r.resource_key')
+        .where('s.connector_key', '=', key)
+        .orderBy('r.resource_id')
+        .execute()
+      if (served.length > 0)
+        throw new Error(
+          `El conector ${key} responde ${served.map(({ resource_key }) => resource_key).join(', ')}; primero padron resource reset <recurso>.`,
+        )
+      const gone = await tx
+        .deleteFrom('json_connector')
+        .where('connector_key', '=', key)
+        .returning('definition')
+        .executeTakeFirst()
+      if (!gone)
+        throw new Error(
+          connectorOf(key) ? `El conector ${key} es del producto y no se quita.` : `No existe el conector «${key}».`,
+        )
+      await apply(tx)
+      return (gone.definition as Definition).portal.key
+    }),
+  )
+  say(`Conector ${key} quitado. Su portal ${portal} y lo consultado se conservan.`)
+}
+
+/** A built-in one, a stored one, or the settings of a file. */
+const findConnector = async (db: Db, name: string): Promise<Connector> => {
+  if (/\.json$|\//.test(name)) return connectorFrom(await readDefinition(name))
+  const found = (await loadConnectors(db, tellLeftOut)).find(({ key }) => key === name)
+  if (!found) throw new Error(`No existe el conector «${name}»; vea padron connector list.`)
+  return found
+}
+
+const attempt = async (name: string, options: TryOptions): Promise<void> => {
+  const { connector, tried } = await withDatabase(async (db) => {
+    const found = await findConnector(db, name)
+    return { connector: found, tried: await tryOnce(db, found, options) }
+  })
+  for (const { request, status } of tried.answers) say(`${request} → ${status}`)
+  if (tried.accepted) return say('La fuente aceptó la consulta y responderá después. No se guardó nada.')
+  say(`${OUTCOMES[tried.parsed.outcome]} (${tried.parsed.outcome})`)
+  for (const line of linesOf(tried.parsed, connector)) say(line)
+  say('No se guardó nada.')
+}
+
+export const addConnectorCommands = (program: Command): void => {
+  const connector = program.command('connector').description('Conectores: los del producto y los hechos de ajustes')
+  connector.command('list').description('Lista los conectores').action(list)
+  connector.command('check').description('Revisa un archivo de ajustes sin consultar nada').argument('<archivo>', 'archivo .json').action(check)
+  connector.command('add').description('Guarda un conector, o su cambio, de un archivo de ajustes').argument('<archivo>', 'archivo .json').action(add)
+  connector.command('remove').description('Quita un conector de la instalación').argument('<clave>', 'clave del conector').action(remove)
+  connector
+    .command('try')
+    .description('Consulta una vez y muestra lo entendido, sin guardar nada')
+    .argument('<conector>', 'clave, o archivo .json')
+    .requiredOption('--plate <placa>', 'placa')
+    .option('--vin <niv>', 'NIV')
+    .option('--tax <identificación>', 'RFC o NIT del propietario')
+    .option('--state <id>', 'entidad, por su número')
+    .option('--url <dirección>', 'dirección base, en lugar de la del portal')
+    .option('--credential-stdin', 'la credencial se lee de la entrada estándar')
+    .action(attempt)
+} // biome-ignore format: one command a line

@@ -1,0 +1,134 @@
+// The operator's view of the sources, as typed: settings of a portal with its sealed credential and its price, the state of
+// each source, its newest runs, and old answers read again.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '../db/client.ts'
+import { CONNECTORS } from '../resources/registry.ts'
+import { pastRuns } from '../resources/runs-for-tests.ts'
+import { openSealed, secretsOf } from '../resources/sealed.ts'
+import { addUpSlots } from '../resources/slots.ts'
+import { type TestServer, testServer } from '../testing/server.ts'
+
+const KEY = Buffer.alloc(32, 7).toString('base64')
+let server: TestServer
+let tenantId: number
+let vehicleId: number
+
+beforeAll(async () => {
+  server = await testServer()
+  const company = await server.company('norte')
+  tenantId = company.tenantId
+  vehicleId = (await server.vehicles(company, [{ plate: 'NLA100A' }]))[0] ?? 0
+})
+afterAll(() => server.stop())
+
+const padron = async (args: readonly string[], input = '') => {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: server.addressOf('padron_owner').connectionString,
+    PADRON_SECRET: KEY,
+  }
+  const child = spawn(process.execPath, [`${import.meta.dirname}/../bin/padron.ts`, ...args], { env })
+  child.stdin.end(input)
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out, err, code: code as number }
+}
+const portalRow = (key: string) =>
+  asSystem(server.db, (tx) =>
+    tx.selectFrom('portal').selectAll().where('portal_key', '=', key).executeTakeFirstOrThrow(),
+  )
+
+test('portal set: the credential is read from the standard input, kept sealed, and opens for its portal', async () => {
+  expect(await padron(['portal', 'set', 'nubarium', '--credential-stdin'], 'ana:secreta-1\n')).toMatchObject({
+    code: 0,
+    err: '',
+  })
+  const stored = (await portalRow('nubarium')).credential ?? ''
+  expect(stored).toMatch(/^sealed:v1:/)
+  expect(openSealed(secretsOf([KEY]), 'nubarium', stored)).toBe('ana:secreta-1')
+  const listed = await padron(['portal', 'list'])
+  expect(listed.out).toMatch(/^nubarium .* sí /m)
+  expect(listed.out).not.toMatch(/sealed|secreta/)
+  expect((await padron(['portal', 'set', 'nubarium', '--credential-stdin', '--credential', 'x'], 'y')).err).toContain(
+    'una sola manera',
+  )
+  await padron(['portal', 'set', 'nubarium', '--credential', ''])
+  expect((await portalRow('nubarium')).credential).toBeNull()
+})
+
+test('portal set: a price needs its currency and a cap its price; what is wrong changes nothing', async () => {
+  expect((await padron(['portal', 'set', 'nubarium', '--price', '1.5'])).err).toContain('--currency')
+  expect((await padron(['portal', 'set', 'nubarium', '--monthly-cap', '10'])).err).toContain('--price')
+  expect((await padron(['portal', 'set', 'nubarium', '--price', '-1'])).code).toBe(1)
+  expect(await portalRow('nubarium')).toMatchObject({ price: null, monthly_cap: null })
+  expect(
+    (await padron(['portal', 'set', 'nubarium', '--price', '1.5', '--currency', 'MXN', '--monthly-cap', '100'])).code,
+  ).toBe(0)
+  expect(await portalRow('nubarium')).toMatchObject({ price: '1.5000', currency: 'MXN', monthly_cap: '100.00' })
+  expect((await padron(['portal', 'set', 'nubarium', '--monthly-cap', 'sin'])).code).toBe(0)
+  expect((await portalRow('nubarium')).monthly_cap).toBeNull()
+})
+
+test('source status: backlog, breaker, success, cost of the cap and alarms; the same as JSON', async () => {
+  await server.db.system.query(`
+    update portal set base_url = 'http://localhost:9', open_seconds = 120, open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
+      where portal_key = 'nl-icv';
+    update due_check set due_at = now() - interval '3 hours';
+    insert into portal_month values ('nl-icv', date_trunc('month', now() at time zone 'UTC'), 4, 8);
+    insert into source_alarm (connector_key, kind, hard, detail) values ('mx-nl-estado-cuenta', 'drift', true, 'Nadie la entiende.')`)
+  const at = new Date()
+  await pastRuns(server.db, tenantId, vehicleId, [
+    { at, types: [1] },
+    { at, outcome: 'timeout', ms: 5000 },
+  ])
+  await addUpSlots(server.db, new Date(Date.now() + 1000))
+  const { out, code } = await padron(['source', 'status'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^nl-icv +1 +0 +3 h +abierto hasta \d{4}-.* +50\.0 % +8\.00 de 50\.00 MXN \(4 consultas\) +1$/m)
+  expect(out).toContain('ALARMA · mx-nl-estado-cuenta · desde ')
+  expect(out).toContain('Nadie la entiende.')
+  const json = JSON.parse((await padron(['source', 'status', '--json'])).out) as { portalKey: string }[]
+  expect(json.find(({ portalKey }) => portalKey === 'nl-icv')).toMatchObject({
+    backlog: 1, inFlight: 0, breaker: 'open', runs: 2, good: 1, spent: 8, monthlyCap: 50, alarms: [{ kind: 'drift' }],
+  }) // biome-ignore format: one source
+})
+
+test('source runs: the newest first, with what they said; an unknown portal is refused', async () => {
+  const { out } = await padron(['source', 'runs', 'nl-icv', '--limit', '2'])
+  expect(out.split('\n').slice(1, 3).sort()).toEqual([
+    expect.stringMatching(/norte +NLA100A +mx-nl-estado-cuenta +check +ok +100 +Consultado$/),
+    expect.stringMatching(
+      /norte +NLA100A +mx-nl-estado-cuenta +check +timeout +5000 +La fuente no respondió a tiempo$/,
+    ),
+  ])
+  expect(await padron(['source', 'runs', 'nada'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No existe el portal'),
+  })
+  expect((await padron(['source', 'runs', 'nl-icv', '--limit', '0'])).err).toContain('entre 1 y 1000')
+})
+
+test('source reparse: says what would change and changes nothing with --dry-run', async () => {
+  const connector = CONNECTORS.find(({ key }) => key === 'mx-nl-estado-cuenta')
+  await asSystem(server.db, async (tx) => {
+    const answers = [{ request: 'GET /', status: 200, contentType: 'text/html', body: '<p>otra cosa</p>' }]
+    await sql`update check_run set raw = ${gzipSync(JSON.stringify(answers))}, parser_version = ${(connector?.parserVersion ?? 1) - 1} where outcome = 'ok'`.execute(
+      tx,
+    )
+  })
+  const { out, code } = await padron(['source', 'reparse', '--connector', 'mx-nl-estado-cuenta', '--dry-run'])
+  expect(code).toBe(0)
+  expect(out).toContain('1 respuestas de una versión anterior leídas de nuevo; 1 cambian.')
+  expect(out).toMatch(/1 {2}ok → shape-drift/)
+  const { rows } = await server.db.system.query(`select count(*)::int as count from check_run where origin = 'reparse'`)
+  expect(rows).toEqual([{ count: 0 }])
+  expect(await padron(['source', 'reparse', '--connector', 'nada'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No existe el conector'),
+  })
+  expect((await padron(['source', 'reparse', '--connector', 'x', '--since', 'ayer'])).err).toContain('2026-11-21')
+})

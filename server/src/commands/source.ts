@@ -1,0 +1,131 @@
+// `padron source …`: how the sources are, from the operator's side: what waits, what fails, what it costs; the newest runs of one;
+// and stored answers read again by today's parser.
+import { OUTCOMES } from '@padron/contract/resource-status'
+import { type Command, InvalidArgumentError } from 'commander'
+import type { Reparsed } from '../resources/reparse.ts'
+import { newestRuns, type SourceStatus, sourceStatus } from '../resources/source-status.ts'
+import { say, table, withDatabase } from './console.ts'
+
+const moment = (at: string | null): string => (at === null ? '—' : `${at.slice(0, 16).replace('T', ' ')}Z`)
+
+const age = (seconds: number): string => {
+  if (seconds < 1) return '—'
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`
+}
+
+const breakerText = ({ breaker, openUntil }: SourceStatus): string =>
+  ({ closed: 'cerrado', half: 'medio abierto', open: `abierto hasta ${moment(openUntil)}` })[breaker]
+
+const money = (amount: number): string => amount.toFixed(2)
+const costText = ({ spent, queries, price, currency, monthlyCap }: SourceStatus): string => {
+  if (!price && spent === 0) return queries === 0 ? '—' : `${queries} consultas`
+  return `${money(spent)} ${monthlyCap === null ? '' : `de ${money(monthlyCap)} `}${currency ?? ''} (${queries} consultas)`
+}
+const success = ({ runs, good }: SourceStatus): string =>
+  runs === 0 ? 'sin datos' : `${((good / runs) * 100).toFixed(1)} %`
+
+const HEADINGS = [
+  'FUENTE',
+  'EN FILA',
+  'EN CURSO',
+  'ESPERA',
+  'INTERRUPTOR',
+  'ÚLTIMA BUENA',
+  'ÉXITO 24 H',
+  'ESTE MES',
+  'ALARMAS',
+]
+
+const rowOf = (source: SourceStatus): string[] => [
+  source.portalKey, `${source.backlog}`, `${source.inFlight}`, age(source.oldestDueSeconds), breakerText(source), moment(source.lastGood),
+  success(source), costText(source), `${source.alarms.length || '—'}`,
+] // biome-ignore format: one row
+
+const status = async ({ json }: { json?: true }): Promise<void> => {
+  const sources = await withDatabase(sourceStatus)
+  if (json) return say(JSON.stringify(sources, null, 2))
+  const shown = sources.filter(({ asked, backlog }) => asked || backlog > 0)
+  say(table([HEADINGS, ...shown.map(rowOf)]))
+  const silent = sources.length - shown.length
+  if (silent > 0) say(`${silent} portales sin dirección: no se consultan; vea padron portal list.`)
+  for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))
+    say(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
+}
+
+const runs = async (portal: string, { limit }: { limit: number }): Promise<void> => {
+  const found = await withDatabase((db) => newestRuns(db, portal, limit))
+  if (!found) throw new Error(`No existe el portal «${portal}»; vea padron portal list.`)
+  if (found.length === 0) return say('Todavía no hay consultas.')
+  const rows = found.map(({ at, company, plate, connector, origin, outcome, durationMs, remark }) => [
+    at.slice(0, 19).replace('T', ' '), company, plate, connector, origin, outcome, `${durationMs}`,
+    remark ?? OUTCOMES[outcome as keyof typeof OUTCOMES] ?? '',
+  ]) // biome-ignore format: one row
+  say(table([['HORA (UTC)', 'EMPRESA', 'PLACA', 'CONECTOR', 'ORIGEN', 'RESULTADO', 'MS', 'OBSERVACIÓN'], ...rows]))
+}
+
+const told = ({ read, unreadable, changed, newest, stored, changes }: Reparsed, dryRun: boolean): void => {
+  say(`${read} respuestas de una versión anterior leídas de nuevo; ${changed} cambian.`)
+  for (const [change, count] of Object.entries(changes).toSorted(([, a], [, b]) => b - a))
+    say(`  ${String(count).padStart(6)}  ${change}`)
+  if (unreadable > 0) say(`${unreadable} respuestas guardadas no se pudieron abrir.`)
+  say(
+    dryRun
+      ? `Se guardarían ${newest}: las que son la respuesta vigente de su vehículo.`
+      : `Guardadas ${stored} de ${newest} que son la respuesta vigente de su vehículo.`,
+  )
+}
+
+type ReparseOptions = { connector: string; since?: Date; dryRun?: true }
+
+const reparseCommand = async ({
+  connector: key,
+  since = new Date(0),
+  dryRun = undefined,
+}: ReparseOptions): Promise<void> => {
+  // Every connector with what it reads pages with: the other commands need none of it.
+  const { loadConnectors } = await import('../resources/registry.ts')
+  const { reparse } = await import('../resources/reparse.ts')
+  const sum = await withDatabase(async (db) => {
+    const connector = (await loadConnectors(db)).find((known) => known.key === key)
+    if (!connector) throw new Error(`No existe el conector «${key}».`)
+    return reparse(db, { connector, since, dryRun: dryRun === true })
+  })
+  told(sum, dryRun === true)
+}
+
+const asLimit = (given: string): number => {
+  const value = Number(given)
+  if (!Number.isInteger(value) || value < 1 || value > 1000)
+    throw new InvalidArgumentError('Debe ser un número entre 1 y 1000.')
+  return value
+}
+const asDay = (given: string): Date => {
+  const day = new Date(`${given}T00:00:00Z`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(given) || Number.isNaN(day.getTime()))
+    throw new InvalidArgumentError('Debe ser una fecha como 2026-11-21.')
+  return day
+}
+
+export const addSourceCommands = (program: Command): void => {
+  const source = program.command('source').description('Las fuentes: cómo responden, qué espera y qué cuesta')
+  source
+    .command('status')
+    .description('Fila, interruptor, éxito, costo y alarmas de cada fuente')
+    .option('--json', 'como JSON')
+    .action(status)
+  source
+    .command('runs')
+    .description('Las últimas consultas a un portal')
+    .argument('<portal>', 'clave del portal')
+    .option('--limit <n>', 'cuántas', asLimit, 20)
+    .action(runs)
+  source
+    .command('reparse')
+    .description('Lee de nuevo las respuestas guardadas con el lector de hoy')
+    .requiredOption('--connector <clave>', 'clave del conector')
+    .option('--since <fecha>', 'solo las de ese día en adelante', asDay)
+    .option('--dry-run', 'solo dice qué cambiaría')
+    .action(reparseCommand)
+}

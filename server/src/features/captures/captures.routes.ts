@@ -1,0 +1,34 @@
+// Manual capture: the work list, the files that prove an answer, and the answer itself.
+import { captures as rows } from '@padron/contract/captures'
+import type { FileStore } from '../../files/store.ts'
+import { notFound } from '../../http/problem.ts'
+import { actorOf, type Handlers } from '../../http/serve.ts'
+import { countsOf, taskOf, tasksOf } from './captures.queries.ts'
+import { createCapture } from './create.ts'
+import { keepUpload } from './upload.ts'
+
+/** The resource's id is a four-byte number: a longer one is nobody's. */
+const idsOf = ({ vehicleAssetId, resourceId }: { vehicleAssetId: string; resourceId: string }) => ({
+  vehicleId: Number(vehicleAssetId),
+  resourceId: Number(resourceId),
+})
+
+/** @param evidence where the files are kept */
+export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
+  list: ({ query, session, tx, now }) => tasksOf(tx, session.tenantId, session.country, query, now),
+  summary: ({ session, tx, now }) => countsOf(tx, session.tenantId, session.country, now),
+  task: async ({ params, session, tx, now }) => {
+    const task = await taskOf(tx, session.tenantId, session.country, { ...idsOf(params), at: now })
+    if (!task) throw notFound()
+    return task
+  },
+  upload: ({ query, file, session, kit, now, request }) => {
+    const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+    const upload = { ...idsOf(query), fileName: query.fileName, mediaType, file }
+    return keepUpload(kit.db, evidence, { session, now, actor: actorOf(request, session) }, upload)
+  },
+  create: async ({ body, session, tx, now }) => {
+    await createCapture(tx, session, body, now)
+    return { message: rows.create.done }
+  },
+})

@@ -1,0 +1,126 @@
+// Whether what a person saw makes sense for its resource type, and what it says as a finding. The form's table decides which
+// statuses, debts and facts there are. Pure: the clock comes in.
+
+import type { Input } from '@padron/contract/call'
+import { type CaptureForm, neededFacts } from '@padron/contract/capture-forms'
+import type { CapturedDebt, captures } from '@padron/contract/captures'
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { isStatusId, type ResourceTypeId } from '@padron/contract/resources'
+import type { Finding } from '../../resources/connector.ts'
+import { payable, remark } from '../../resources/parsing/payables.ts'
+
+export type CaptureBody = Input<typeof captures.create>['body']
+export type FieldError = { path: string; message: string }
+
+const DAY_MS = 86_400_000
+const SEEN_DAYS_AT_MOST = 30
+/** Clocks differ a little. */
+const AHEAD_AT_MOST_MS = 120_000
+
+const isDay = (text: string): boolean => {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+const cents = (amount: number | null): number => Math.round((amount ?? 0) * 100)
+const hasCents = (amount: number | null): boolean =>
+  amount === null || Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-4
+
+const AMOUNTS = [
+  ['subTotal', 'subtotal'],
+  ['discount', 'descuento'],
+  ['surcharge', 'recargo'],
+  ['total', 'total'],
+] as const
+
+const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
+  const at = (field: string, message: string) => ({ path: `debts.${index}.${field}`, message: `Renglón ${index + 1}: ${message}` })
+  const { subTotal, discount, surcharge, total, dateTime, description } = debt
+  const errors = AMOUNTS.filter(([field]) => !hasCents(debt[field])).map(([field, name]) => at(field, `el ${name} lleva dos decimales como máximo.`))
+  if (description.trim() === '') errors.push(at('description', 'escriba el concepto.'))
+  if (dateTime !== null && !isDay(dateTime)) errors.push(at('dateTime', 'la fecha no existe.'))
+  if (total === null && [subTotal, discount, surcharge].some((amount) => amount !== null)) errors.push(at('total', 'falta el total.'))
+  if (total !== null && subTotal !== null && Math.abs(cents(subTotal) - cents(discount) + cents(surcharge) - cents(total)) > 1)
+    errors.push(at('total', 'subtotal − descuento + recargo no da el total.'))
+  return errors
+} // biome-ignore format: one rule a line
+
+const factErrors = (form: CaptureForm, { statusId, facts }: CaptureBody): FieldError[] => {
+  const given = Object.entries(facts).flatMap(([label, value]): FieldError[] => {
+    const fact = form.facts.find((each) => each.label === label)
+    if (!fact) return [{ path: `facts.${label}`, message: `«${label}» no es un dato de este recurso.` }]
+    const wrong = fact.kind === 'date' && value.trim() !== '' && !isDay(value.trim())
+    return wrong ? [{ path: `facts.${label}`, message: `${label}: escriba una fecha que exista.` }] : []
+  })
+  const missing = neededFacts(form, statusId).filter((label) => (facts[label] ?? '').trim() === '')
+  return [...given, ...missing.map((label) => ({ path: `facts.${label}`, message: `Falta el dato «${label}».` }))]
+}
+
+const lineErrors = ({ debts, paymentLine, paymentLineDueDate }: CaptureBody): FieldError[] => {
+  const line = paymentLine?.trim() ?? ''
+  if (line !== '' && debts.length === 0)
+    return [{ path: 'paymentLine', message: 'Una línea de captura solo acompaña a un adeudo.' }]
+  if (paymentLineDueDate === null) return []
+  if (line === '') return [{ path: 'paymentLineDueDate', message: 'La vigencia necesita su línea de captura.' }]
+  return isDay(paymentLineDueDate) ? [] : [{ path: 'paymentLineDueDate', message: 'La vigencia no es una fecha que exista.' }]
+} // biome-ignore format: one rule a line
+
+const seenErrors = ({ seenAt }: CaptureBody, now: Date): FieldError[] => {
+  const age = now.getTime() - Date.parse(seenAt)
+  if (age < -AHEAD_AT_MOST_MS) return [{ path: 'seenAt', message: 'La fecha de la consulta está en el futuro.' }]
+  if (!(age <= SEEN_DAYS_AT_MOST * DAY_MS))
+    return [{ path: 'seenAt', message: `La consulta tiene más de ${SEEN_DAYS_AT_MOST} días: vuelva a consultar la fuente.` }]
+  return []
+} // biome-ignore format: one rule a line
+
+/** @returns everything that is wrong, field by field; empty where nothing is */
+export const captureErrors = (form: CaptureForm, body: CaptureBody, now: Date): FieldError[] => {
+  const { statusId, debts, fileIds } = body
+  const status = isStatusId(statusId) && form.statuses.includes(statusId) ? statusId : undefined
+  if (status === undefined) return [{ path: 'statusId', message: 'Ese resultado no existe para este recurso.' }]
+  const errors = debts.flatMap(debtErrors)
+  const owes = form.debts.includes(status)
+  if (owes && debts.length === 0) errors.push({ path: 'debts', message: 'Agregue los adeudos que vio en la fuente.' })
+  if (!owes && debts.length > 0) errors.push({ path: 'debts', message: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.' })
+  if (new Set(fileIds).size < fileIds.length) errors.push({ path: 'fileIds', message: 'Un archivo está dos veces.' })
+  return [...errors, ...factErrors(form, body), ...lineErrors(body), ...seenErrors(body, now)]
+} // biome-ignore format: one rule a line
+
+const asRow = ({ folio, description, dateTime, subTotal, discount, surcharge, total }: CapturedDebt): DebtRow => ({
+  folio: folio.trim() || null,
+  description: description.trim(),
+  dateTime,
+  subTotal,
+  discountsSum: total === null ? null : (discount ?? 0),
+  surchargesSum: total === null ? null : (surcharge ?? 0),
+  total,
+})
+
+const notesOf = ({ facts, note }: CaptureBody, form: CaptureForm) => [
+  ...form.facts.flatMap(({ label }) => ((facts[label] ?? '').trim() ? [{ label, value: (facts[label] ?? '').trim() }] : [])),
+  ...(note.trim() ? [{ label: 'Nota', value: note.trim() }] : []),
+] // biome-ignore format: one note a line
+
+/** Debts without an amount stand apart: unknown, and no part of a sum. */
+const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: CaptureForm): ResourceResult[] => {
+  const { debts, paymentLine, paymentLineDueDate } = body
+  const notes = notesOf(body, form)
+  if (debts.length === 0) return notes.length > 0 ? [remark(name, notes)] : []
+  const line = { paymentLine: paymentLine?.trim() || null, paymentLineDueDate, ...(notes.length > 0 ? { notes } : {}) }
+  const known = debts.filter(({ total }) => total !== null).map(asRow)
+  const unknown = debts.filter(({ total }) => total === null).map(asRow)
+  const groups = [known, unknown].filter(({ length }) => length > 0)
+  // A row whose subtotal the source did not give says nothing of how the sums were made.
+  return groups.map((rows, i) => {
+    const result = payable(type, name, rows, i === 0 ? line : {})
+    return rows.some(({ subTotal }) => subTotal === null)
+      ? { ...result, subTotal: null, discount: null, surcharge: null, sumMismatch: false }
+      : result
+  })
+}
+
+/** @param name of the resource */
+export const findingOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: CaptureForm): Finding => ({
+  type,
+  status: body.statusId,
+  results: resultsOf(type, name, body, form),
+})

@@ -1,0 +1,309 @@
+// Manual capture over HTTP: who may, what is on the work list, what a capture must say, and what it then shows.
+import type { CaptureTask } from '@padron/contract/captures'
+import type { ScrapedResource } from '@padron/contract/resource-status'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { PDF } from '../../testing/proof-files.ts'
+import { rowsOf } from '../../testing/rows.ts'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+
+/** A fine, and a theft report, which no machine asks here; a registry that one does. */
+const FINES = 1901
+const THEFT = 5004
+const MACHINE = 1900
+const OFFLINE = [FINES, THEFT]
+
+let server: TestServer
+let company: Company
+let who: Somebody
+let vehicle: number
+let turn = 0
+
+beforeAll(async () => {
+  server = await testServer()
+  await server.db.system.query('update resource set connector_key = null where resource_id = any($1)', [OFFLINE])
+  await server.db.system.query('update resource set retired = resource_id <> all($1)', [[...OFFLINE, MACHINE]])
+  await server.db.system.query(
+    `update portal p set base_url = 'http://127.0.0.1:1' from resource r where r.resource_id = $1 and p.portal_key = r.portal_key`,
+    [MACHINE],
+  )
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  company = await server.company(`norte${turn++}`)
+  who = await server.somebody(company, 'captura', ['processing_admin', 'vehicles_read'])
+  ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'CAP1234' }])
+})
+
+const HOUR = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
+type Sent = { vehicleAssetId?: number; resourceId?: number; fileName?: string; as?: Somebody }
+const upload = ({ vehicleAssetId = vehicle, resourceId = FINES, fileName = 'acuse.pdf', as = who }: Sent = {}) =>
+  server.ask(as, {
+    method: 'POST',
+    url: `/api/v2/captures/files?${new URLSearchParams({ vehicleAssetId: `${vehicleAssetId}`, resourceId: `${resourceId}`, fileName })}`,
+    payload: PDF,
+    headers: { 'content-type': 'application/pdf' },
+  })
+const proof = async (sent: Sent = {}) => ((await upload(sent)).body as { fileId: string }).fileId
+
+const DEBT = { folio: 'F-1', description: 'Exceso de velocidad', dateTime: '2026-01-02', subTotal: 1000, discount: 500, surcharge: 20.5, total: 520.5 } // biome-ignore format: one row
+const bodyOf = async (change: object = {}, sent: Sent = {}) => ({
+  vehicleAssetId: vehicle, resourceId: FINES, statusId: 0, seenAt: ago(1), debts: [DEBT], paymentLine: '0123', paymentLineDueDate: '2026-12-31',
+  facts: {}, note: 'Visto en ventanilla', fileIds: [await proof(sent)], ...change,
+}) // biome-ignore format: one body
+const capture = async (body: object, as: Somebody = who) =>
+  server.ask(as, { method: 'POST', url: '/api/v2/captures', payload: body })
+const list = async (query = '', as = who) =>
+  (await server.ask(as, { url: `/api/v2/captures${query}` })).body as { captures: CaptureTask[]; totalCount: number }
+const summary = async () => (await server.ask(who, { url: '/api/v2/captures/summary' })).body
+const drawer = async (resourceId = FINES) => {
+  const { body } = await server.ask(who, { url: `/sapy/v2/${vehicle}` })
+  const all = (body as { scrapedResources: ScrapedResource[] }).scrapedResources
+  return all.find(({ resource }) => resource.resourceId === resourceId)
+}
+
+describe('who may', () => {
+  it('see the list: processing_read; capture: processing_admin', async () => {
+    const reader = await server.somebody(company, 'lee', ['processing_read'])
+    const other = await server.somebody(company, 'nada', rolesWithout('processing_read', 'processing_admin'))
+    expect((await server.ask(undefined, { url: '/api/v2/captures' })).status).toBe(401)
+    expect((await server.ask(other, { url: '/api/v2/captures' })).status).toBe(403)
+    expect((await server.ask(reader, { url: '/api/v2/captures' })).status).toBe(200)
+    expect((await server.ask(reader, { url: `/api/v2/captures/${vehicle}/${FINES}` })).status).toBe(403)
+    expect((await upload({ as: reader })).status).toBe(403)
+    expect((await capture(await bodyOf(), reader)).status).toBe(403)
+  })
+
+  it('nothing of another company: its vehicle is not there, its file is not there', async () => {
+    const south = await server.company(`sur${turn}`)
+    const they = await server.somebody(south, 'captura', ['processing_admin'])
+    const mine = await proof()
+    const before = await rowsOf(server.db, company.tenantId)
+    expect((await upload({ as: they })).status).toBe(404)
+    expect((await capture({ ...(await bodyOf()), fileIds: [mine] }, they)).status).toBe(404)
+    const [theirs = 0] = await server.vehicles(south, [{ plate: 'SUR1234' }])
+    const stolen = { ...(await bodyOf()), vehicleAssetId: theirs, fileIds: [mine] }
+    expect(await capture(stolen, they)).toMatchObject({
+      status: 422,
+      body: { title: 'Un archivo ya no está: súbalo de nuevo.' },
+    })
+    expect((await list('?list=never', they)).captures.map(({ plate }) => plate)).toEqual(['SUR1234', 'SUR1234'])
+    // Only what this test itself uploaded on the way.
+    const { evidence_file: _a, ...after } = await rowsOf(server.db, company.tenantId)
+    const { evidence_file: _b, ...former } = before
+    expect(after).toEqual(former)
+  })
+})
+
+describe('the work list', () => {
+  const put = (columns: string, resourceId = FINES) =>
+    server.db.system.query(`update vehicle_resource set ${columns} where tenant_id = $1 and resource_id = $2`, [
+      company.tenantId,
+      resourceId,
+    ])
+
+  it('has each check in one list: sent to people, never answered, captured long ago', async () => {
+    expect(await summary()).toEqual({ asked: 0, never: 2, old: 0 })
+    expect((await list('?list=never')).captures).toMatchObject([
+      { vehicleAssetId: vehicle, resourceId: FINES, status: -1, since: null, lastGood: null, inputs: expect.arrayContaining(['Placa']), reason: 'Sin consulta automática; nadie la ha capturado' },
+      { resourceId: THEFT, inputs: ['VIN'] },
+    ]) // biome-ignore format: one row
+    await put(`manual_since = now(), status_id = 13, last_outcome = 'captcha'`)
+    await put(`good_at = now() - interval '9 days', captured_at = now() - interval '9 days', fresh_until = now() - interval '8 days', status_id = 5`, THEFT)
+    expect(await summary()).toEqual({ asked: 1, never: 0, old: 1 })
+    expect(await list()).toMatchObject({ totalCount: 1, captures: [{ resourceId: FINES, reason: 'La fuente pide una verificación humana', status: 13 }] })
+    expect(await list('?list=old')).toMatchObject({ totalCount: 1, captures: [{ resourceId: THEFT, reason: 'La captura ya pasó su vigencia' }] })
+    await put(`fresh_until = now() + interval '1 day'`, THEFT)
+    expect(await summary()).toEqual({ asked: 1, never: 0, old: 0 })
+  }) // biome-ignore format: one row a line
+
+  it('shows the longest waiting first, a page at a time, with an exact total', async () => {
+    const plates = Array.from({ length: 29 }, (_, i) => ({ plate: `LAR${1000 + i}` }))
+    await server.vehicles(company, plates)
+    await server.db.system.query(
+      `update vehicle_resource set manual_since = now() - make_interval(mins => vehicle_id::int) where tenant_id = $1 and resource_id = $2`,
+      [company.tenantId, FINES],
+    )
+    const first = await list()
+    const second = await list('?page=2')
+    expect([first.totalCount, first.captures.length, second.totalCount, second.captures.length]).toEqual([
+      30, 25, 30, 5,
+    ])
+    const ids = [...first.captures, ...second.captures].map(({ vehicleAssetId }) => vehicleAssetId)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    expect(await list('?page=9')).toMatchObject({ captures: [], totalCount: 30 })
+  })
+
+  it('is narrowed by state, type and a piece of the plate or VIN', async () => {
+    await server.vehicles(company, [{ plate: 'OTR9999', stateId: 9 }])
+    const plates = async (query: string) => (await list(`?list=never&${query}`)).captures.map(({ plate }) => plate)
+    expect(await plates('stateId=9')).toEqual(['OTR9999'])
+    expect(await plates('resourceTypeId=1')).toEqual(['CAP1234'])
+    expect(await plates('like=tr-99')).toEqual(['OTR9999'])
+    expect(await plates(`like=${'%25'}`)).toEqual([])
+    expect((await server.ask(who, { url: '/api/v2/captures?list=nada' })).status).toBe(400)
+  })
+
+  it('gives one check by itself, listed or not, and none that is not there', async () => {
+    const task = (id: number, resource: number) => server.ask(who, { url: `/api/v2/captures/${id}/${resource}` })
+    expect((await task(vehicle, MACHINE)).body).toMatchObject({
+      resourceId: MACHINE,
+      reason: 'Captura voluntaria',
+      since: null,
+    })
+    expect((await task(vehicle, 999_999_999)).status).toBe(404)
+    expect((await task(999_999_999, FINES)).status).toBe(404)
+  })
+})
+
+describe('a capture', () => {
+  it('shows in the drawer with its debts, its file, who and when, and leaves the list', async () => {
+    await server.db.system.query('update vehicle_resource set manual_since = now(), status_id = 13 where tenant_id = $1 and resource_id = $2', [company.tenantId, FINES])
+    const body = await bodyOf()
+    expect(await capture(body)).toMatchObject({ status: 200, body: { message: 'Captura guardada correctamente' } })
+    const shown = await drawer()
+    expect(shown?.scraped).toMatchObject({
+      status: { statusId: 0 },
+      capture: { who: who.username },
+      result: [{ total: 520.5, paymentLine: '0123', paymentLineDueDate: '2026-12-31', notes: [{ label: 'Nota', value: 'Visto en ventanilla' }], scrapedTickets: [{ folio: 'F-1', total: 520.5, discountsSum: 500 }] }],
+    })
+    expect(Date.parse(shown?.scraped.freshness?.at ?? '')).toBe(Date.parse(body.seenAt))
+    expect(await summary()).toEqual({ asked: 0, never: 1, old: 0 })
+    const file = shown?.scraped.evidenceURL.find(({ name }) => name === 'acuse.pdf')
+    const opened = await server.ask(undefined, { url: file?.url ?? '' })
+    expect(opened.status).toBe(200)
+    expect(opened.headers).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" })
+    expect(String(opened.headers['content-disposition'])).toMatch(/^inline; filename="acuse.pdf"/)
+    const { rows } = await server.db.system.query('select ticket_status, debt_total::float8 as debt from vehicle where vehicle_id = $1', [vehicle])
+    expect(rows).toEqual([{ ticket_status: 0, debt: 520.5 }])
+  }) // biome-ignore format: one claim a line
+
+  it('is in the record, with what was said and by which files', async () => {
+    await capture(await bodyOf())
+    const main = await server.somebody(company, 'admin', ['admin'])
+    const { body } = await server.ask(main, {
+      method: 'POST',
+      url: '/api/v2/activity',
+      payload: { filter: { subjectKind: 'check' } },
+    })
+    const { activities } = body as {
+      activities: { subject: object; who: object; changes: { field: string; after: string }[] }[]
+    }
+    expect(activities[0]).toMatchObject({ subject: { name: 'CAP1234' }, who: { name: who.username } })
+    expect(activities[0]?.changes.map(({ field, after }) => [field, after])).toEqual([
+      ['Captura manual', expect.stringContaining('Con multas')],
+      ['Visto en la fuente', expect.any(String)],
+      ['Archivos', 'acuse.pdf'],
+    ])
+  })
+
+  it('keeps a debt without an amount apart: unknown, not zero', async () => {
+    const unknown = { ...DEBT, folio: '', subTotal: null, discount: null, surcharge: null, total: null }
+    expect((await capture(await bodyOf({ debts: [DEBT, unknown] }))).status).toBe(200)
+    const { body } = await server.ask(who, { url: `/sapy/v2/${vehicle}/byType` })
+    const types = (body as { scrapedResourceTypes: { resourceType: { resourceTypeId: number } }[] })
+      .scrapedResourceTypes
+    expect(types.find(({ resourceType }) => resourceType.resourceTypeId === 1)).toMatchObject({
+      total: 520.5,
+      withoutAmount: 1,
+    })
+  })
+
+  it('clears a theft report only as a newer look, and never with an older one', async () => {
+    const theft = async (statusId: number, seenAt: string) =>
+      capture(await bodyOf({ resourceId: THEFT, statusId, seenAt, debts: [], paymentLine: null, paymentLineDueDate: null, facts: statusId === 4 ? { Entidad: 'Nuevo León' } : {} }, { resourceId: THEFT }))
+    expect((await theft(4, ago(5))).status).toBe(200)
+    const older = await theft(5, ago(9))
+    expect(older.status).toBe(409)
+    expect((older.body as { title: string }).title).toMatch(/^Hay una respuesta del 20\d\d-.+ que esta consulta del 20\d\d-/)
+    expect((await drawer(THEFT))?.scraped.status.statusId).toBe(4)
+    expect((await theft(5, ago(1))).status).toBe(200)
+    expect((await drawer(THEFT))?.scraped.status.statusId).toBe(5)
+  }) // biome-ignore format: one claim a line
+
+  // biome-ignore format: a table to be read by columns
+  const WRONG: readonly { what: string; change: object; path: string; says: string }[] = [
+    { what: 'a status of another type',      path: 'statusId',            says: 'Ese resultado no existe para este recurso.',                       change: { statusId: 4 } },
+    { what: 'a status no person gives',      path: 'statusId',            says: 'Ese resultado no existe para este recurso.',                       change: { statusId: 13 } },
+    { what: 'a debt without its rows',       path: 'debts',               says: 'Agregue los adeudos que vio en la fuente.',                        change: { debts: [], paymentLine: null, paymentLineDueDate: null } },
+    { what: 'rows where nothing is owed',    path: 'debts',               says: 'Ese resultado no lleva adeudos: quítelos o cambie el resultado.',  change: { statusId: 1 } },
+    { what: 'a sum that is wrong',           path: 'debts.0.total',       says: 'Renglón 1: subtotal − descuento + recargo no da el total.',        change: { debts: [{ ...DEBT, total: 520.52 }] } },
+    { what: 'a sum without its total',       path: 'debts.1.total',       says: 'Renglón 2: falta el total.',                                       change: { debts: [DEBT, { ...DEBT, total: null }] } },
+    { what: 'a third decimal',               path: 'debts.0.subTotal',    says: 'Renglón 1: el subtotal lleva dos decimales como máximo.',          change: { debts: [{ ...DEBT, subTotal: 1000.005 }] } },
+    { what: 'a row without its words',       path: 'debts.0.description', says: 'Renglón 1: escriba el concepto.',                                  change: { debts: [{ ...DEBT, description: ' ' }] } },
+    { what: 'a day that does not exist',     path: 'debts.0.dateTime',    says: 'Renglón 1: la fecha no existe.',                                   change: { debts: [{ ...DEBT, dateTime: '2026-02-30' }] } },
+    { what: 'a line past any calendar',      path: 'paymentLineDueDate',  says: 'La vigencia no es una fecha que exista.',                          change: { paymentLineDueDate: '2026-13-01' } },
+    { what: 'a due date without its line',   path: 'paymentLineDueDate',  says: 'La vigencia necesita su línea de captura.',                        change: { paymentLine: null } },
+    { what: 'a line where nothing is owed',  path: 'paymentLine',         says: 'Una línea de captura solo acompaña a un adeudo.',                  change: { statusId: 1, debts: [] } },
+    { what: 'a fact of another form',        path: 'facts.Póliza',        says: '«Póliza» no es un dato de este recurso.',                          change: { facts: { Póliza: '1' } } },
+    { what: 'another plate that is not said', path: 'facts.Placa vigente', says: 'Falta el dato «Placa vigente».',                                   change: { statusId: 12, debts: [], paymentLine: null, paymentLineDueDate: null } },
+    { what: 'a look at tomorrow',            path: 'seenAt',              says: 'La fecha de la consulta está en el futuro.',                       change: { seenAt: ago(-24) } },
+    { what: 'a look long ago',               path: 'seenAt',              says: 'La consulta tiene más de 30 días: vuelva a consultar la fuente.',  change: { seenAt: ago(31 * 24) } },
+  ]
+  it.each(WRONG)(
+    'with $what is refused by field and cause, and leaves everything as it was',
+    async ({ change, path, says }) => {
+      const body = await bodyOf(change)
+      const before = await rowsOf(server.db, company.tenantId)
+      const { status, body: said } = await capture(body)
+      expect([status, said]).toMatchObject([422, { title: says, errors: [{ path, message: says }] }])
+      expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    },
+  )
+
+  it('names every wrong field at once', async () => {
+    const { status, body } = await capture(
+      await bodyOf({ seenAt: ago(-24), debts: [{ ...DEBT, total: 1, dateTime: '2026-02-30' }] }),
+    )
+    expect(status).toBe(422)
+    expect((body as { errors: { path: string }[] }).errors.map(({ path }) => path)).toEqual([
+      'debts.0.dateTime',
+      'debts.0.total',
+      'seenAt',
+    ])
+  })
+
+  it('takes a cent of rounding', async () => {
+    expect((await capture(await bodyOf({ debts: [{ ...DEBT, total: 520.51 }] }))).status).toBe(200)
+  })
+
+  it('needs a file of its own: of this check, and not of another capture', async () => {
+    expect((await capture(await bodyOf({ fileIds: [] }))).status).toBe(400)
+    const gone = 'Un archivo ya no está: súbalo de nuevo.'
+    for (const fileIds of [[await proof({ resourceId: THEFT })], ['01900000-0000-4000-8000-000000000000']])
+      expect(await capture(await bodyOf({ fileIds }))).toMatchObject({ status: 422, body: { title: gone } })
+    const body = await bodyOf()
+    expect((await capture(body)).status).toBe(200)
+    expect(await capture({ ...body, seenAt: ago(0.5) })).toMatchObject({
+      status: 422,
+      body: { title: 'Un archivo ya es prueba de otra captura: suba otro.' },
+    })
+    const twice = await proof()
+    expect(await capture(await bodyOf({ seenAt: ago(0.2), fileIds: [twice, twice] }))).toMatchObject({
+      status: 422,
+      body: { title: 'Un archivo está dos veces.' },
+    })
+  })
+
+  it('is kept whole and once, however many capture the same check at the same time', async () => {
+    const seenAt = ago(2)
+    const bodies = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        bodyOf({ seenAt: i < 10 ? seenAt : ago(10 + i), debts: [{ ...DEBT, folio: `P-${i}` }] }),
+      ),
+    )
+    const statuses = (await Promise.all(bodies.map((body) => capture(body)))).map(({ status }) => status)
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true)
+    // Of those with the same moment one is kept; of the others those that came before a newer one.
+    expect(statuses.slice(0, 10).filter((status) => status === 200)).toHaveLength(1)
+    const kept = statuses.filter((status) => status === 200).length
+    const { rows } = await server.db.system.query(
+      `select (select count(*)::int from check_run where tenant_id = $1) as runs, (select count(*)::int from check_result where tenant_id = $1) as results,
+        (select count(*)::int from evidence_file where tenant_id = $1 and run_id is not null) as files`,
+      [company.tenantId],
+    )
+    expect(rows).toEqual([{ runs: kept, results: kept, files: kept }])
+    const winner = statuses.findIndex((status, i) => i < 10 && status === 200)
+    expect((await drawer())?.scraped.result[0]?.scrapedTickets[0]?.folio).toBe(`P-${winner}`)
+  })
+})

@@ -1,0 +1,90 @@
+// Keeps a capture: looked at whole, written by the engine's own hand, with its files and who saw it. One transaction.
+import { captureForm } from '@padron/contract/capture-forms'
+import { statusText } from '@padron/contract/resources'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import { applyCapture } from '../../resources/capture.ts'
+import { type CaptureBody, captureErrors, type FieldError, findingOf } from './captures.rules.ts'
+
+type Check = { plate: string; name: string; typeId: number; past: boolean; goodAt: string | null }
+
+const refuseFields = (errors: readonly FieldError[]): HttpProblem => {
+  const [first] = errors
+  const title = errors.length === 1 && first ? first.message : 'Revise los campos señalados de la captura.'
+  return new HttpProblem(422, title, [...errors])
+}
+
+/** The vehicle first, as every writer of checks: two captures of one check come one after the other. */
+const lockCheck = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId }: CaptureBody): Promise<Check> => {
+  await sql`select from vehicle where tenant_id = ${tenantId} and vehicle_id = ${vehicleAssetId} for no key update`.execute(
+    tx,
+  )
+  const { rows } = await sql<Check>`
+    select v.plate, r.resource_name as name, r.resource_type_id as "typeId", r.purpose = 'history' as past, f.good_at as "goodAt"
+    from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
+    join resource r on r.resource_id = f.resource_id and not r.retired
+    where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleAssetId} and f.resource_id = ${resourceId}::bigint`.execute(
+    tx,
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** A file of another company, vehicle or resource is one that is not there. */
+const takeFiles = async (tx: Tx, tenantId: number, { vehicleAssetId, resourceId, fileIds }: CaptureBody): Promise<string[]> => {
+  const { rows } = await sql<{ name: string; used: boolean }>`
+    select file_name as name, run_id is not null as used from evidence_file
+    where tenant_id = ${tenantId} and file_id = any(${fileIds}::uuid[]) and vehicle_id = ${vehicleAssetId} and resource_id = ${resourceId}::bigint
+    order by file_id for update`.execute(tx)
+  if (rows.length < fileIds.length) throw refuse(422, 'Un archivo ya no está: súbalo de nuevo.', 'fileIds')
+  if (rows.some(({ used }) => used)) throw refuse(422, 'Un archivo ya es prueba de otra captura: suba otro.', 'fileIds')
+  return rows.map(({ name }) => name)
+} // biome-ignore format: the statement is what matters here
+
+const moment = (at: string | Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))
+
+/** The newer look wins, whoever looked. */
+const refuseOlder = ({ goodAt }: Check, at: Date, timeZone: string): void => {
+  if (goodAt === null || new Date(goodAt) < at) return
+  const message = `Hay una respuesta del ${moment(goodAt, timeZone)}, igual o más reciente que esta consulta del ${moment(at, timeZone)}.`
+  throw refuse(409, message, 'seenAt')
+}
+
+const record = (tx: Tx, tenantId: number, body: CaptureBody, { plate, name }: Check, files: readonly string[]) => {
+  const told = {
+    captured: [null, `${name}: ${statusText(body.statusId)}`],
+    seen_at: [null, body.seenAt],
+    files: [null, files],
+  }
+  return sql`select record_activity(${tenantId}, 'check', ${body.vehicleAssetId}, ${plate}, 'create', ${JSON.stringify(told)}::jsonb)`.execute(tx)
+} // biome-ignore format: the statement is what matters here
+
+/** @param tx the company's own, with who captures @throws HttpProblem that names every wrong field */
+export const createCapture = async (tx: Tx, session: Session, body: CaptureBody, now: Date): Promise<void> => {
+  const { tenantId, userId, username, timeZone } = session
+  const check = await lockCheck(tx, tenantId, body)
+  const form = captureForm(check.typeId)
+  if (!form || check.past) throw refuse(422, 'Este recurso no se captura.', 'resourceId')
+  const errors = captureErrors(form, body, now)
+  if (errors.length > 0) throw refuseFields(errors)
+  const files = await takeFiles(tx, tenantId, body)
+  const at = new Date(Math.min(Date.parse(body.seenAt), now.getTime()))
+  refuseOlder(check, at, timeZone)
+  await record(tx, tenantId, body, check, files)
+  const runId = await applyCapture(tx, {
+    tenantId,
+    vehicleId: body.vehicleAssetId,
+    resourceId: body.resourceId,
+    connectorKey: 'manual',
+    at,
+    finding: findingOf(form.type, check.name, body, form),
+    raw: body,
+    by: { id: userId, name: username },
+  })
+  await sql`update evidence_file set run_id = ${runId} where tenant_id = ${tenantId} and file_id = any(${body.fileIds}::uuid[])`.execute(
+    tx,
+  )
+}

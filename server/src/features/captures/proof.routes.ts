@@ -1,0 +1,46 @@
+// The files that prove an answer, opened by a signed address and shown in place. They came from people and from sources:
+// only a PDF or a picture by its content, of the type that was found, and nothing in it may run.
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { readAsTenant } from '../../db/client.ts'
+import { attachment } from '../../files/attachment.ts'
+import type { SignedLinks } from '../../files/signed-links.ts'
+import type { FileStore } from '../../files/store.ts'
+import { notFound } from '../../http/problem.ts'
+import type { Kit } from '../../http/serve.ts'
+
+type Route = { Params: { tenantId: string; fileId: string }; Querystring: { e?: string; s?: string } }
+type Proof = { path: string; name: string; type: string; size: number }
+
+/** @returns undefined where it is gone or the company is suspended */
+const find = (kit: Kit, tenantId: number, fileId: string): Promise<Proof | undefined> =>
+  readAsTenant(kit.db, tenantId, async (tx) => {
+    const { rows } = await sql<Proof>`
+      select e.path, e.file_name as name, e.media_type as type, e.size from evidence_file e
+      join company c on c.tenant_id = e.tenant_id and c.suspended_at is null
+      where e.tenant_id = ${tenantId} and e.file_id = ${fileId}`.execute(tx)
+    return rows[0]
+  })
+
+/** Browsers show no PDF in a sandbox; their own viewer is one, and runs nothing of ours. */
+const inPlace = (name: string, type: string): Record<string, string> => {
+  const headers: Record<string, string> = {
+    ...attachment(name, type),
+    ...(type === 'application/pdf'
+      ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
+      : {}),
+  }
+  return { ...headers, 'content-disposition': (headers['content-disposition'] ?? '').replace(/^attachment/, 'inline') }
+}
+
+export const proofs = (app: FastifyInstance, kit: Kit, links: SignedLinks, evidence: FileStore): void => {
+  app.get<Route>('/files/proof/:tenantId/:fileId', { schema: { hide: true } }, async (request, reply) => {
+    const { tenantId, fileId } = request.params
+    const valid = await links.isValid(`/files/proof/${tenantId}/${fileId}`, request.query)
+    if (!/^[\da-f-]{36}$/.test(fileId) || !valid) throw notFound()
+    const found = await find(kit, Number(tenantId), fileId)
+    const file = found && (await evidence.read(found.path))
+    if (!found || !file) throw notFound()
+    return reply.headers(inPlace(found.name, found.type)).header('content-length', found.size).send(file)
+  })
+}

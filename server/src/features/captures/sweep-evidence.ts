@@ -1,0 +1,37 @@
+// What evidence leaves behind: files uploaded and never made part of a capture, and files whose row is gone with its vehicle or
+// its company. What a deletion keeps to be brought back keeps its files too.
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import type { FileStore } from '../../files/store.ts'
+
+const DAY_MS = 86_400_000
+const AT_ONCE = 500
+
+/** The row goes first: a file that cannot be removed is only a file too many, and the next sweep takes it. */
+const forgetLoose = (db: Db, before: Date): Promise<string[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ path: string }>`
+      delete from evidence_file where run_id is null and uploaded_at < ${before.toISOString()} returning path`.execute(
+      tx,
+    )
+    return rows.map(({ path }) => path)
+  })
+
+/** Of these files, those that no row speaks of. Cost: one look through evidence_file per batch of files older than a day. */
+const nobodys = (db: Db, paths: readonly string[]): Promise<string[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ path: string }>`
+      select path from unnest(${[...paths]}::text[]) as given(path)
+      except select path from evidence_file where path = any(${[...paths]}::text[])
+      except select d.row->>'path' from deletion x join deleted_row d
+        on d.tenant_id = x.tenant_id and d.deletion_id = x.deletion_id and d.table_name = 'evidence_file'`.execute(tx)
+    return rows.map(({ path }) => path)
+  })
+
+export const sweepEvidence = async (db: Db, store: FileStore, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - DAY_MS)
+  for (const path of await forgetLoose(db, before)) await store.remove(path)
+  const old = await store.olderThan(before)
+  for (let from = 0; from < old.length; from += AT_ONCE)
+    for (const path of await nobodys(db, old.slice(from, from + AT_ONCE))) await store.remove(path)
+}

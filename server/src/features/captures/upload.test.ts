@@ -1,0 +1,283 @@
+// Files that prove a capture, sent as nobody should: not what they say, too large, with lying lengths, cut half way, named like
+// paths; how many may lie about; and what the sweep takes and leaves.
+import { readdirSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { CAPTURE_FILE_BYTES } from '@padron/contract/captures'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asTenant } from '../../db/client.ts'
+import { deleteBatch } from '../../db/fleet-archive.ts'
+import { cleanName } from '../../files/evidence.ts'
+import { HTML, JPEG, PDF, PNG } from '../../testing/proof-files.ts'
+import { listen } from '../../testing/raw-http.ts'
+import { expectRefused } from '../../testing/refusal.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { sweepEvidence } from './sweep-evidence.ts'
+import { LOOSE_AT_MOST } from './upload.ts'
+
+let server: TestServer
+let port: number
+let company: Company
+let who: Somebody
+let vehicle: number
+let turn = 0
+const RESOURCE = 1901
+
+beforeAll(async () => {
+  server = await testServer()
+  port = await listen(server.app)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  company = await server.company(`norte${turn++}`)
+  who = await server.somebody(company, 'captura', ['processing_admin'])
+  ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'CAP1234' }])
+})
+
+const pathOf = (fileName: string) =>
+  `/api/v2/captures/files?${new URLSearchParams({ vehicleAssetId: `${vehicle}`, resourceId: `${RESOURCE}`, fileName })}`
+const send = (payload: Buffer, type = 'application/pdf', fileName = 'acuse.pdf', as: Somebody | undefined = who) =>
+  server.ask(as, { method: 'POST', url: pathOf(fileName), payload, headers: { 'content-type': type } })
+const onDisk = () =>
+  readdirSync(server.evidence.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+const rows = async (): Promise<number> =>
+  (
+    await server.db.system.query('select count(*)::int as n from evidence_file where tenant_id = $1', [
+      company.tenantId,
+    ])
+  ).rows[0]?.n
+
+/** What the server says over a bare connection, until it closes it or has said enough. @param write sends the body, or part of it */
+const bare = (
+  headers: readonly string[],
+  write: (push: (bytes: Buffer | string) => void, end: () => void) => void,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (bytes) => {
+      said += bytes.toString()
+    })
+    socket.on('close', () => resolve(said))
+    // The server may close while the rest is still being sent.
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      ['EPIPE', 'ECONNRESET'].includes(error.code ?? '') ? resolve(said) : reject(error),
+    )
+    socket.write(
+      `${[`POST ${pathOf('acuse.pdf')} HTTP/1.1`, 'Host: x', 'Content-Type: application/pdf', ...headers].join('\r\n')}\r\n\r\n`,
+    )
+    write(
+      (bytes) => void socket.write(bytes),
+      () => void socket.end(),
+    )
+  })
+const statusOf = (said: string) => Number(said.split(' ')[1])
+const bearer = () => `Authorization: Bearer ${who.token}`
+
+describe('a file', () => {
+  it.each([
+    ['application/pdf', PDF, 'acuse.pdf'],
+    ['image/png', PNG, 'pantalla.png'],
+    ['image/jpeg', JPEG, 'foto.JPG'],
+  ])('that is what it says (%s) is kept', async (type, bytes, name) => {
+    const { status, body } = await send(bytes, type, name)
+    expect([status, body]).toMatchObject([200, { fileName: name, size: bytes.length, mediaType: type }])
+    expect(onDisk()).toContain((body as { fileId: string }).fileId)
+  })
+
+  // biome-ignore format: a table to be read by columns
+  const UNLIKE: readonly { what: string; bytes: Buffer; type: string; is: number }[] = [
+    { what: 'a page named .pdf',          bytes: HTML,                              type: 'application/pdf',          is: 415 },
+    { what: 'a page with a PDF in it',    bytes: Buffer.concat([HTML, PDF]),        type: 'application/pdf',          is: 415 },
+    { what: 'a picture that says PDF',    bytes: PNG,                               type: 'application/pdf',          is: 415 },
+    { what: 'a PDF that says picture',    bytes: PDF,                               type: 'image/png',                is: 415 },
+    { what: 'a drawing that runs',        bytes: Buffer.from('<svg onload="x()"/>'), type: 'image/svg+xml',           is: 415 },
+    { what: 'a program',                  bytes: Buffer.from('MZ\u0090\0'),         type: 'application/pdf',          is: 415 },
+    { what: 'text',                       bytes: Buffer.from('hola'),               type: 'text/plain',               is: 415 },
+    { what: 'no type',                    bytes: PDF,                               type: '',                         is: 415 },
+    { what: 'JSON',                       bytes: Buffer.from('{}'),                 type: 'application/json',         is: 415 },
+    { what: 'parts',                      bytes: PDF,                               type: 'multipart/form-data; boundary=x', is: 415 },
+    { what: 'nothing',                    bytes: Buffer.alloc(0),                   type: 'application/pdf',          is: 400 },
+    { what: 'a byte too many',            bytes: Buffer.concat([PDF, Buffer.alloc(CAPTURE_FILE_BYTES + 1 - PDF.length)]), type: 'application/pdf', is: 413 },
+  ]
+  it.each(UNLIKE)('that is $what is refused, and leaves nothing', async ({ what, bytes, type, is }) => {
+    const before = onDisk()
+    expectRefused(await send(bytes, type), [is], what)
+    expect([onDisk(), await rows()]).toEqual([before, 0])
+  })
+
+  it('of exactly the largest size is kept', async () => {
+    const bytes = Buffer.concat([PDF, Buffer.alloc(CAPTURE_FILE_BYTES - PDF.length)])
+    expect(await send(bytes)).toMatchObject({ status: 200, body: { size: CAPTURE_FILE_BYTES } })
+  })
+})
+
+describe('on the wire', () => {
+  it('too long a length is refused before a byte is sent', async () => {
+    const said = await bare([bearer(), `Content-Length: ${CAPTURE_FILE_BYTES + 1}`], () => undefined)
+    expect(statusOf(said)).toBe(413)
+    expect(said).toContain('El archivo pasa de 10 MB')
+  })
+
+  it('a stranger is refused before a byte is read, and so is who may not', async () => {
+    expect(statusOf(await bare(['Content-Length: 9000000', 'Connection: close'], (_push, end) => end()))).toBe(401)
+    const reader = await server.somebody(company, 'lee', ['processing_read'])
+    expect((await send(HTML, 'text/html', 'x', reader)).status).toBe(403)
+  })
+
+  it('chunks without a length are counted as they come', async () => {
+    const before = onDisk()
+    const chunk = Buffer.alloc(1_000_000, 1)
+    const said = await bare([bearer(), 'Transfer-Encoding: chunked'], (push) => {
+      push(`${PDF.length.toString(16)}\r\n`)
+      push(PDF)
+      push('\r\n')
+      for (let i = 0; i < 11; i++) {
+        push(`${chunk.length.toString(16)}\r\n`)
+        push(chunk)
+        push('\r\n')
+      }
+      push('0\r\n\r\n')
+    })
+    // The rest is not waited for: the answer may be lost with the connection, the file never is kept.
+    if (said !== '') expect(statusOf(said)).toBe(413)
+    expect([onDisk(), await rows()]).toEqual([before, 0])
+  })
+
+  it('a shorter body than it says leaves nothing', async () => {
+    const before = onDisk()
+    await bare([bearer(), 'Content-Length: 5000', 'Connection: close'], (push, end) => {
+      push(PDF)
+      end()
+    })
+    await expect.poll(onDisk).toEqual(before)
+    expect(await rows()).toBe(0)
+  })
+
+  it('a longer body than it says is no more than it says', async () => {
+    const said = await bare([bearer(), `Content-Length: ${PDF.length}`, 'Connection: close'], (push) => {
+      push(PDF)
+      push(HTML)
+    })
+    // What follows the length is no request: the connection ends with that, whichever is told first.
+    expect([200, 400]).toContain(statusOf(said))
+    const { rows: kept } = await server.db.system.query('select size from evidence_file where tenant_id = $1', [
+      company.tenantId,
+    ])
+    expect(kept.every(({ size }) => size === PDF.length)).toBe(true)
+  })
+})
+
+describe('a name', () => {
+  // biome-ignore format: a table to be read by columns
+  const NAMES: readonly [given: string, kept: string][] = [
+    ['../../etc/passwd',               'passwd.pdf'],
+    ['C:\\Users\\ana\\acuse.pdf',      'acuse.pdf'],
+    ['factura\u202Efdp.exe',           'facturafdp.exe.pdf'],
+    ['a\r\nSet-Cookie: x=1.pdf',       'aSet-Cookie_ x=1.pdf'],
+    ['"><script>.pdf',                 '___script_.pdf'],
+    ['página.html',                    'página.html.pdf'],
+    ['...',                            'evidencia.pdf'],
+    ['\u200B\uFEFF',                   'evidencia.pdf'],
+    ['Ñandú 100%.PDF',                 'Ñandú 100%.PDF'],
+  ]
+  it.each(NAMES)('%j is kept as %j', (given, kept) => expect(cleanName(given, 'application/pdf')).toBe(kept))
+
+  it('is never longer than two hundred characters, whole ones', () => {
+    const name = cleanName(`${'👍🏽'.repeat(300)}.pdf`, 'application/pdf')
+    expect(name.length).toBeLessThanOrEqual(200)
+    expect(name.isWellFormed()).toBe(true)
+  })
+
+  it('goes out in a header that cannot be broken', async () => {
+    const { body } = await send(PDF, 'application/pdf', 'x"; filename=evil.exe;\u202E.pdf')
+    const { fileId } = body as { fileId: string }
+    const app = server.app
+    const opened = await app.inject({ url: await signed(fileId) })
+    expect(opened.headers['content-disposition']).toBe(
+      `inline; filename="x_; filename=evil.exe;.pdf"; filename*=UTF-8''x_%3B%20filename%3Devil.exe%3B.pdf`,
+    )
+  })
+})
+
+/** As the drawer signs it. */
+const signed = async (fileId: string): Promise<string> => {
+  const { signedLinks } = await import('../../files/signed-links.ts')
+  return (await signedLinks(server.db, () => new Date())).sign(`/files/proof/${company.tenantId}/${fileId}`)
+}
+
+describe('the address of a file', () => {
+  it('opens nothing unsigned, moved to another company or file, or once the company is suspended', async () => {
+    const { fileId } = (await send(PDF)).body as { fileId: string }
+    const url = await signed(fileId)
+    const get = async (at: string) => (await server.ask(undefined, { url: at })).status
+    expect(await get(url)).toBe(200)
+    const [path = '', query = ''] = url.split('?')
+    expect(await get(path)).toBe(404)
+    const other = await server.company(`otra${turn}`)
+    expect(await get(`/files/proof/${other.tenantId}/${fileId}?${query}`)).toBe(404)
+    expect(await get(`${path.slice(0, -1)}${path.endsWith('a') ? 'b' : 'a'}?${query}`)).toBe(404)
+    await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
+    expect(await get(url)).toBe(404)
+  })
+})
+
+describe('what lies about', () => {
+  const old = () =>
+    server.db.system.query(`update evidence_file set uploaded_at = now() - interval '2 days' where tenant_id = $1`, [
+      company.tenantId,
+    ])
+  const age = async () => {
+    const then = new Date(Date.now() - 2 * 86_400_000)
+    for (const entry of readdirSync(server.evidence.folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), then, then)
+  }
+  const sweep = () => sweepEvidence(server.db, server.evidence, new Date())
+  const idOf = async () => ((await send(PDF)).body as { fileId: string }).fileId
+
+  it('is two hundred files of a company at most', async () => {
+    await server.db.system.query(
+      `insert into evidence_file (tenant_id, file_id, vehicle_id, file_name, media_type, size, sha256, path)
+       select $1, gen_random_uuid(), $2, 'x.pdf', 'application/pdf', 1, 'x', 'x' from generate_series(1, $3)`,
+      [company.tenantId, vehicle, LOOSE_AT_MOST - 1],
+    )
+    const statuses = (await Promise.all(Array.from({ length: 5 }, () => send(PDF)))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 429, 429, 429, 429])
+  })
+
+  it('is swept after a day: loose files, and files whose vehicle is gone; nothing of today and nothing that proves', async () => {
+    const [loose, used] = [await idOf(), await idOf()]
+    await server.db.system.query('update evidence_file set run_id = gen_random_uuid() where file_id = $1', [used])
+    await sweep()
+    expect(onDisk()).toEqual(expect.arrayContaining([loose, used]))
+    await old()
+    await age()
+    const young = await idOf()
+    await sweep()
+    expect(onDisk()).not.toContain(loose)
+    expect(onDisk()).toEqual(expect.arrayContaining([used, young]))
+    await server.db.system.query('delete from vehicle where vehicle_id = $1', [vehicle])
+    await sweep()
+    expect(onDisk()).not.toContain(used)
+  })
+
+  it('stays while a deleted fleet can still be brought back', async () => {
+    const used = await idOf()
+    await server.db.system.query('update evidence_file set run_id = gen_random_uuid() where file_id = $1', [used])
+    const deletion = '01900000-0000-7000-8000-00000000000a'
+    await asTenant(server.db, company.tenantId, async (tx) => {
+      await tx.insertInto('deletion').values({ deletion_id: deletion, who: 'x' }).execute()
+      await deleteBatch(tx, company.tenantId, deletion, new Date(Date.now() + 1000).toISOString())
+    })
+    expect(await rows()).toBe(0)
+    await age()
+    await sweep()
+    expect(onDisk()).toContain(used)
+    await server.db.system.query('delete from deletion where deletion_id = $1', [deletion])
+    await sweep()
+    expect(onDisk()).not.toContain(used)
+  })
+})

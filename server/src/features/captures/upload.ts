@@ -1,0 +1,72 @@
+// A file that will prove a capture: streamed to disk while it is looked at, then written down. Until a capture takes it, it is
+// loose, and gone after a day.
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
+import { asJsonb } from '../../db/json.ts'
+import { cleanName, passChecked } from '../../files/evidence.ts'
+import type { FileStore, KeptFile } from '../../files/store.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+
+export const LOOSE_AT_MOST = 200
+
+export type Upload = {
+  vehicleId: number
+  resourceId: number
+  fileName: string
+  /** What it says it is: one of the row's types. */
+  mediaType: string
+  file: Readable
+}
+export type Uploaded = { fileId: string; fileName: string; size: number; mediaType: string }
+type Doing = { session: Session; now: Date; actor: Actor }
+
+/** @throws HttpProblem where there is no such check, or too many files wait for their captures */
+const refuseUnfit = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Upload): Promise<void> => {
+  const { rows } = await sql<{ known: boolean; loose: number }>`
+    select exists (select from vehicle_resource where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and resource_id = ${resourceId}) as known,
+      (select count(*)::int from evidence_file where tenant_id = ${tenantId} and run_id is null) as loose`.execute(tx)
+  const [found] = rows
+  if (!found?.known) throw notFound()
+  if (found.loose >= LOOSE_AT_MOST)
+    throw refuse(
+      429,
+      `Su empresa tiene ${LOOSE_AT_MOST} archivos subidos sin captura: guarde sus capturas o espere un día.`,
+    )
+}
+
+const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, kept: KeptFile) => {
+  const { tenantId, userId, username } = session
+  const fileName = cleanName(upload.fileName, upload.mediaType)
+  await asTenant(
+    db,
+    tenantId,
+    async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('evidence_file ' || current_tenant(), 0))`.execute(tx)
+      await refuseUnfit(tx, tenantId, upload)
+      await sql`
+        insert into evidence_file (file_id, vehicle_id, resource_id, file_name, media_type, size, sha256, path, uploaded_by)
+        values (${fileId}, ${upload.vehicleId}, ${upload.resourceId}, ${fileName}, ${upload.mediaType}, ${kept.size}, ${kept.sha256}, ${kept.path},
+          ${asJsonb({ id: userId, name: username })}::jsonb)`.execute(tx)
+    },
+    actor,
+  )
+  return fileName
+}
+
+/** @throws HttpProblem for a file that is not what it says, too large, or for nothing of theirs; then nothing is left */
+export const keepUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
+  const { mediaType } = upload
+  await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session.tenantId, upload))
+  const fileId = randomUUID()
+  const kept = await store.write(fileId, doing.now, (into) => passChecked(upload.file, mediaType, into))
+  try {
+    const fileName = await writeDown(db, doing, upload, fileId, kept)
+    return { fileId, fileName, size: kept.size, mediaType }
+  } catch (error) {
+    await store.remove(kept.path)
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+// The health of the sources: by state, one in detail, and which of the company's vehicles a failing one touches.
+import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
+import { notFound } from '../../http/problem.ts'
+import type { Handlers, Kit } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { byState, durationsOf, healthDays, inWords, lastDays, resourceHealth, typeOf } from './health.rules.ts'
+import { dayRows, sourceDetail, sourceRows } from './sources.queries.ts'
+import { askedCounter, countTouched, outcomeText, touchedPage } from './touched.queries.ts'
+
+type Asked = { params: { resourceId: number }; session: Session; kit: Kit; now: Date }
+
+const sourceOf = async ({ params: { resourceId }, session, kit, now }: Asked) => {
+  const [row] = await sourceRows(kit.db, session.country, now, resourceId)
+  if (!row) throw notFound()
+  return row
+}
+
+const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof rows> => ({
+  states: async ({ session, kit, now }) => ({
+    stateResourceTypeHealths: byState(await sourceRows(kit.db, session.country, now), session.country),
+  }),
+
+  resource: async (ask) => {
+    const { session, kit, now, tx } = ask
+    const row = await sourceOf(ask)
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: session.timeZone }).format(now)
+    const [first = today] = lastDays(today)
+    const [days, detail, vehicles, touched] = await Promise.all([
+      dayRows(kit.db, row, session.timeZone, first, now),
+      sourceDetail(kit.db, row, now),
+      countAsked(tx, session.tenantId, row.resourceId, now),
+      countTouched(tx, session.tenantId, row.resourceId),
+    ])
+    return {
+      ...resourceHealth(row),
+      state: { stateId: row.stateId, stateName: row.stateName },
+      resourceType: typeOf(row.typeId, session.country),
+      nextTry: detail.nextTry,
+      vehicles,
+      touched,
+      ...durationsOf(days.filter(({ week }) => week)),
+      days: healthDays(days, today),
+      outages: detail.outages.map(({ beganAt, endedAt, outcome, remark }) => ({
+        beganAt,
+        endedAt,
+        text: inWords(outcome, remark),
+      })),
+      alarms: detail.alarms,
+    }
+  },
+
+  touched: async (ask) => {
+    const { session, query, tx } = ask
+    const { resourceId } = await sourceOf(ask)
+    const { tenantId } = session
+    const totalCount = await countTouched(tx, tenantId, resourceId)
+    const found = await touchedPage(tx, {
+      tenantId,
+      resourceId,
+      after: query.after,
+      size: TOUCHED_PAGE,
+      total: totalCount,
+    })
+    const page = found.slice(0, TOUCHED_PAGE)
+    const last = page.at(-1)
+    return {
+      vehicles: page.map(({ lastOutcome, ...vehicle }) => ({ ...vehicle, text: outcomeText(lastOutcome) })),
+      next: found.length > TOUCHED_PAGE && last ? `${last.plate}-${last.vehicleAssetId}` : null,
+      totalCount,
+    }
+  },
+})
+
+export const health = (): Handlers<typeof rows> => handlers(askedCounter())

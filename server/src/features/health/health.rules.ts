@@ -1,0 +1,105 @@
+// From what was counted to what the health screen reads: shares, cells weighted by runs, the incident in words, and a month of
+// days with its gaps. Pure.
+import type { Country } from '@padron/contract/countries'
+import {
+  type HealthDay,
+  HISTORY_DAYS,
+  type Incident,
+  type ResourceHealth,
+  type StateHealth,
+  type TypeHealth,
+} from '@padron/contract/health'
+import { resourceTypesOf, typeName } from '@padron/contract/resources'
+import { mergeHistograms, percentile } from '../../resources/histogram.ts'
+import type { DayRow, SourceRow } from './sources.queries.ts'
+import { outcomeText } from './touched.queries.ts'
+
+/** In percent with two decimals; null of no runs, which is neither good nor bad. */
+export const percentage = (good: number, runs: number): number | null =>
+  runs === 0 ? null : Math.min(100, Math.round((good / runs) * 10_000) / 100)
+
+const newest = (times: readonly (string | null)[]): string | null =>
+  times
+    .flatMap((time) => time ?? [])
+    .toSorted()
+    .at(-1) ?? null
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+export const inWords = (outcome: string, remark: string | null): string =>
+  remark ? `${outcomeText(outcome)}: ${remark}` : outcomeText(outcome)
+
+/** As many as open a breaker: a source that an outage is not known of, but that has answered nobody lately. */
+const RUNS_WITHOUT_ANSWER = 5
+
+export const incidentOf = (row: SourceRow): Incident | null => {
+  if (row.service !== 'automatic') return null
+  if (row.outageSince && row.outageOutcome)
+    return { since: row.outageSince, outcome: row.outageOutcome, text: inWords(row.outageOutcome, row.outageRemark) }
+  if (row.badRuns < RUNS_WITHOUT_ANSWER || !row.badOutcome || !row.badSince) return null
+  const text = `${outcomeText(row.badOutcome)}: ninguna de las últimas ${row.badRuns} consultas tuvo respuesta`
+  return { since: row.lastGood ?? row.badSince, outcome: row.badOutcome, text }
+}
+
+export const resourceHealth = (row: SourceRow): ResourceHealth => ({
+  resource: { resourceId: row.resourceId, descriptionSpanish: row.resourceName },
+  portal: { name: row.portalName, owner: row.ownerName, url: row.portalUrl },
+  service: row.service,
+  successPercentage: percentage(row.good, row.runs),
+  dateTime: row.lastGood,
+  incident: incidentOf(row),
+})
+
+export const typeOf = (typeId: number, country: Country) => ({
+  resourceTypeId: typeId,
+  descriptionSpanish: typeName(typeId, country),
+})
+
+const cell = (typeId: number, rows: readonly SourceRow[], country: Country): TypeHealth => {
+  const runs = sum(rows.map((row) => row.runs))
+  return {
+    resourceType: typeOf(typeId, country),
+    avrgTimeSpan: runs === 0 ? null : Math.round(sum(rows.map(({ totalMs }) => totalMs)) / runs),
+    successPercentage: percentage(sum(rows.map(({ good }) => good)), runs),
+    dateTime: newest(rows.map(({ lastGood }) => lastGood)),
+    resourceInfo: rows.map(resourceHealth),
+  }
+}
+
+/** The whole country first, then the states by name; types in the order of the screens. */
+export const byState = (rows: readonly SourceRow[], country: Country): StateHealth[] => {
+  const order = resourceTypesOf(country).map(({ id }) => id)
+  const states = [...Map.groupBy(rows, ({ stateId }) => stateId).entries()].map(([stateId, own]) => {
+    const types = Map.groupBy(own, ({ typeId }) => typeId)
+    const known = [...types.keys()].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+    return {
+      state: { stateId, stateName: own[0]?.stateName ?? '' },
+      resourceTypeHealth: known.map((typeId) => cell(typeId, types.get(typeId) ?? [], country)),
+    }
+  })
+  const rank = ({ state: { stateId } }: StateHealth) => (stateId === 0 ? 0 : 1)
+  return states.toSorted((a, b) => rank(a) - rank(b) || a.state.stateName.localeCompare(b.state.stateName, 'es'))
+}
+
+const DAY_MS = 86_400_000
+
+/** The last thirty days up to today, yyyy-mm-dd. */
+export const lastDays = (today: string): string[] =>
+  Array.from({ length: HISTORY_DAYS }, (_, back) =>
+    new Date(Date.parse(today) - (HISTORY_DAYS - 1 - back) * DAY_MS).toISOString().slice(0, 10),
+  )
+
+export const durationsOf = (rows: readonly DayRow[]): { medianMs: number | null; p95Ms: number | null } => {
+  const histogram = mergeHistograms(rows.map(({ durations }) => durations))
+  return { medianMs: percentile(histogram, 0.5), p95Ms: percentile(histogram, 0.95) }
+}
+
+/** A day without runs is a gap, not a day of 0 %. */
+export const healthDays = (rows: readonly DayRow[], today: string): HealthDay[] =>
+  lastDays(today).map((day) => {
+    const own = rows.filter((row) => row.day === day)
+    return {
+      day,
+      successPercentage: percentage(sum(own.map(({ good }) => good)), sum(own.map(({ runs }) => runs))),
+      ...durationsOf(own),
+    }
+  })

@@ -1,0 +1,246 @@
+// The health of the sources: who may see it, that it is counted and never made up, that it is everybody's in shares and times and
+// nobody's in names, and which vehicles an outage touches.
+import { HISTORY_DAYS, type ResourceHealth, type StateHealth } from '@padron/contract/health'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { type PastRun, pastRuns } from '../../resources/runs-for-tests.ts'
+import { addUpSlots } from '../../resources/slots.ts'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+
+const NOW = new Date('2026-11-20T15:32:10Z')
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
+const FINES = 1901 // Nuevo León
+
+let server: TestServer
+let mine: Company
+let other: Company
+let who: Somebody
+let vehicles: number[]
+let theirs: number[]
+
+beforeAll(async () => {
+  server = await testServer(() => NOW)
+  mine = await server.company('norte')
+  other = await server.company('sur')
+  who = await server.somebody(mine, 'admin', ['admin'])
+  vehicles = await server.vehicles(
+    mine,
+    Array.from({ length: 30 }, (_, i) => ({ plate: `NLA${100 + i}A` })),
+  )
+  theirs = await server.vehicles(other, [{ plate: 'SUR100A' }])
+})
+afterAll(() => server.stop())
+const run = (text: string) => server.db.system.query(text)
+beforeEach(() =>
+  run(`delete from check_run; delete from source_slot; delete from source_hour; delete from source_outage; delete from source_alarm;
+    delete from resource_service; update vehicle_resource set last_outcome = null, last_at = null, good_at = null;
+    update portal set base_url = 'http://localhost:9', open_until = null, next_at = '-infinity' where portal_key = 'nl-icv';
+    update portal set base_url = null where portal_key <> 'nl-icv'`),
+)
+
+const ran = async (runs: readonly PastRun[], whose = mine) => {
+  const id = (whose === mine ? vehicles : theirs)[0] ?? 0
+  await pastRuns(server.db, whose.tenantId, id, runs)
+  await addUpSlots(server.db, NOW)
+}
+const get = (url: string, as = who) => server.ask(as, { url })
+const states = async (as = who): Promise<StateHealth[]> =>
+  ((await get('/api/v2/resources/health', as)).body as { stateResourceTypeHealths: StateHealth[] })
+    .stateResourceTypeHealths
+const cellOf = async (stateId: number, typeId: number) =>
+  (await states())
+    .find(({ state }) => state.stateId === stateId)
+    ?.resourceTypeHealth.find(({ resourceType }) => resourceType.resourceTypeId === typeId)
+type Detail = ResourceHealth & {
+  nextTry: string | null; vehicles: number; touched: number; medianMs: number | null; p95Ms: number | null
+  days: { day: string; successPercentage: number | null; medianMs: number | null }[]
+  outages: { beganAt: string; endedAt: string | null; text: string }[]; alarms: object[]
+} // biome-ignore format: a type of the test
+const detail = async (id = FINES): Promise<Detail> => (await get(`/api/v2/resources/${id}/health`)).body as Detail
+
+describe('who may see it', () => {
+  it('401 without a session, 403 without the permission, 404 for what is not of the country', async () => {
+    for (const url of [
+      '/api/v2/resources/health',
+      `/api/v2/resources/${FINES}/health`,
+      `/api/v2/resources/${FINES}/health/vehicles`,
+    ])
+      expect((await server.ask(undefined, { url })).status).toBe(401)
+    const blind = await server.somebody(mine, 'sin', rolesWithout('resource_read'))
+    expect((await get('/api/v2/resources/health', blind)).status).toBe(403)
+    expect((await get(`/api/v2/resources/${FINES}/health`, blind)).status).toBe(403)
+    const noFleet = await server.somebody(mine, 'salud', ['resource_read'])
+    expect((await get(`/api/v2/resources/${FINES}/health/vehicles`, noFleet)).status).toBe(403)
+    expect((await get('/api/v2/resources/6001/health')).status).toBe(404)
+    expect((await get('/api/v2/resources/999999/health')).status).toBe(404)
+  })
+})
+
+describe('the states', () => {
+  it('the whole country first, then the states by name, their types in the order of the screens', async () => {
+    const list = await states()
+    expect(list.slice(0, 3).map(({ state }) => state.stateName)).toEqual([
+      'Todo el país',
+      'Aguascalientes',
+      'Baja California',
+    ])
+    expect(list).toHaveLength(33)
+    const leon = list.find(({ state }) => state.stateId === 19)
+    expect(leon?.resourceTypeHealth.map(({ resourceType }) => resourceType.descriptionSpanish)).toEqual(
+      ['Multas', 'Tenencias', 'Posibles adeudos de tenencia', 'Refrendos', 'Adeudos diversos'],
+    ) // biome-ignore format: a list
+  })
+
+  it('no runs is no data: neither good nor bad', async () => {
+    const cell = await cellOf(19, 1)
+    expect(cell).toMatchObject({ avrgTimeSpan: null, successPercentage: null, dateTime: null })
+    expect(cell?.resourceInfo[0]).toMatchObject({ service: 'automatic', successPercentage: null, incident: null })
+    expect((await cellOf(19, 10))?.resourceInfo[0]).toMatchObject({ service: 'none', successPercentage: null })
+  })
+
+  it('runs of every company count; a partial answer counts for the types it read', async () => {
+    await ran([
+      { at: ago(60), types: [0, 1, 6, 8], ms: 100 },
+      { at: ago(50), outcome: 'partial', types: [1], ms: 300 },
+      { at: ago(40), outcome: 'timeout', ms: 800 },
+    ])
+    await ran(
+      [
+        { at: ago(30), outcome: 'not-applicable', ms: 400 },
+        { at: ago(20), outcome: 'circuit-open', asked: false },
+      ],
+      other,
+    )
+    expect(await cellOf(19, 1)).toMatchObject({
+      successPercentage: 75,
+      avrgTimeSpan: 400,
+      dateTime: '2026-11-20T15:02:10.4Z',
+    })
+    expect(await cellOf(19, 0)).toMatchObject({ successPercentage: 50 })
+  })
+
+  it('only the last seven days', async () => {
+    await ran([
+      { at: ago(8 * 1440), outcome: 'timeout' },
+      { at: ago(6 * 1440), types: [1] },
+    ])
+    expect(await cellOf(19, 1)).toMatchObject({ successPercentage: 100 })
+  })
+
+  it('an outage under way is told with its cause; one that is over is not', async () => {
+    await run(
+      `insert into source_outage (portal_key, began_at, outcome, remark) values ('nl-icv', '2026-11-20T10:00:00Z', 'timeout', 'Sin respuesta en 30 s.')`,
+    )
+    expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toEqual({
+      since: '2026-11-20T10:00:00Z', outcome: 'timeout', text: 'La fuente no respondió a tiempo: Sin respuesta en 30 s.',
+    }) // biome-ignore format: one incident
+    await run(`update source_outage set ended_at = '2026-11-20T11:00:00Z'`)
+    expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toBeNull()
+  })
+
+  it('a source that answers nobody is an incident even where its breaker is closed', async () => {
+    await ran([
+      { at: ago(100), types: [1] },
+      ...[50, 40, 30, 20].map((minutes) => ({ at: ago(minutes), outcome: 'shape-drift' })),
+    ])
+    expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toBeNull()
+    await ran([{ at: ago(10), outcome: 'shape-drift' }])
+    expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toEqual({
+      since: '2026-11-20T13:52:10.1Z', outcome: 'shape-drift', text: 'La fuente cambió su respuesta: ninguna de las últimas 5 consultas tuvo respuesta',
+    }) // biome-ignore format: one incident
+  })
+
+  it('what a person is to capture says so, and has no incident of a machine', async () => {
+    await run(`insert into resource_service (resource_id, connector_key, decided_by) values (${FINES}, null, 'prueba');
+      insert into source_outage (portal_key, began_at, outcome) values ('nl-icv', now(), 'timeout')`)
+    await ran([{ at: ago(10), types: [1] }])
+    expect((await cellOf(19, 1))?.resourceInfo[0]).toMatchObject({
+      service: 'manual',
+      successPercentage: null,
+      incident: null,
+    })
+  })
+})
+
+describe('one source', () => {
+  it('a month of days in the company’s own zone, with its gaps', async () => {
+    // 05:30 UTC is still the evening before in Mexico City.
+    await ran([
+      { at: new Date('2026-11-19T05:30:00Z'), types: [1], ms: 100 },
+      { at: new Date('2026-11-19T07:30:00Z'), outcome: 'timeout', ms: 3000 },
+      { at: new Date('2026-10-21T18:00:00Z'), types: [1] },
+    ])
+    const { days, medianMs, p95Ms } = await detail()
+    expect(days).toHaveLength(HISTORY_DAYS)
+    expect(days[0]).toMatchObject({ day: '2026-10-22', successPercentage: null, medianMs: null })
+    expect(days.slice(-3).map(({ day, successPercentage }) => [day, successPercentage])).toEqual([
+      ['2026-11-18', 100],
+      ['2026-11-19', 0],
+      ['2026-11-20', null],
+    ])
+    expect([medianMs ?? 0, p95Ms ?? 0].map((ms) => Math.round(ms / 1000))).toEqual([0, 3])
+  })
+
+  it('the next try: what is due, no sooner than the breaker and the month’s allowance let it', async () => {
+    const next = async (columns: string) => {
+      await run(`update portal set ${columns} where portal_key = 'nl-icv'`)
+      return (await detail()).nextTry
+    }
+    await run(`update due_queue set next_at = '2026-11-20T18:00:00Z' where portal_key = 'nl-icv'`)
+    expect(await next(`open_until = null`)).toBe('2026-11-20T18:00:00Z')
+    expect(await next(`open_until = '2026-11-20T18:20:00Z'`)).toBe('2026-11-20T18:20:00Z')
+    await run(`update due_queue set next_at = '2026-11-20T01:00:00Z' where portal_key = 'nl-icv'`)
+    expect(await next(`open_until = null`)).toBe('2026-11-20T15:32:10Z')
+    await run(`insert into portal_month values ('nl-icv', '2026-11-01', 10, 99)`)
+    expect(await next(`price = 2, currency = 'MXN', monthly_cap = 100`)).toBe('2026-12-01T00:00:00Z')
+    expect(await next(`base_url = null, price = null, monthly_cap = null`)).toBeNull()
+  })
+
+  it('outages of the month and open alarms, in words', async () => {
+    await run(`insert into source_outage (portal_key, began_at, ended_at, outcome) values
+        ('nl-icv', '2026-09-01T00:00:00Z', '2026-09-01T01:00:00Z', 'timeout'), ('nl-icv', '2026-11-10T00:00:00Z', '2026-11-10T01:00:00Z', 'http-error');
+      insert into source_alarm (connector_key, kind, hard, detail, closed_at) values
+        ('mx-nl-estado-cuenta', 'fields', false, 'Campos nuevos.', null), ('mx-nl-estado-cuenta', 'sums', false, 'Pasado.', now())`)
+    const { outages, alarms } = await detail()
+    expect(outages.map(({ text }) => text)).toEqual(['La fuente falló'])
+    expect(alarms).toMatchObject([{ text: 'Campos nuevos.', hard: false }])
+  })
+})
+
+describe('the vehicles it touches', () => {
+  const fail = (ids: readonly number[], outcome: string) =>
+    asSystem(server.db, (tx) =>
+      sql`update vehicle_resource set last_outcome = ${outcome}, last_at = ${ago(5).toISOString()}, good_at = ${ago(500).toISOString()}
+        where resource_id = ${FINES} and vehicle_id = any(${ids}::bigint[])`.execute(tx),
+    )
+  type Page = {
+    vehicles: { vehicleAssetId: number; plate: string; text: string; lastGood: string }[]
+    next: string | null
+    totalCount: number
+  }
+  const page = async (after = ''): Promise<Page> =>
+    (await get(`/api/v2/resources/${FINES}/health/vehicles${after && `?after=${after}`}`)).body as Page
+
+  it('are the company’s own, by plate, page after page, with their last good answer', async () => {
+    await fail([...vehicles.slice(0, 28), ...theirs], 'timeout')
+    await fail(vehicles.slice(28), 'ok')
+    const first = await page()
+    expect(first.totalCount).toBe(28)
+    expect(first.vehicles).toHaveLength(25)
+    expect(first.vehicles[0]).toMatchObject({
+      plate: 'NLA100A',
+      text: 'La fuente no respondió a tiempo',
+      lastGood: '2026-11-20T07:12:10Z',
+    })
+    const second = await page(first.next ?? '')
+    expect(second.vehicles.map(({ plate }) => plate)).toEqual(['NLA125A', 'NLA126A', 'NLA127A'])
+    expect(second).toMatchObject({ next: null, totalCount: 28 })
+    expect(await detail()).toMatchObject({ vehicles: 30, touched: 28 })
+  })
+
+  it('a page that is none is refused by name', async () => {
+    const { status, body } = await get(`/api/v2/resources/${FINES}/health/vehicles?after=nada`)
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('Página no válida')])
+  })
+})

@@ -1,0 +1,138 @@
+// How the sources are, from what was counted of everybody's runs. None of this is a company's own: it is read as the system and
+// leaves only shares and times.
+import type { Service } from '@padron/contract/processing'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import { serviceSql, withService } from '../../resources/service.ts'
+import { askedSql, goodSql } from './sources-sql.ts'
+
+export type SourceRow = {
+  resourceId: number
+  resourceName: string
+  typeId: number
+  stateId: number
+  stateName: string
+  connectorKey: string | null
+  portalKey: string
+  portalName: string
+  ownerName: string
+  portalUrl: string | null
+  service: Service
+  runs: number
+  good: number
+  totalMs: number
+  lastGood: string | null
+  /** Since the last good answer: runs without one, how most of them ended, and when the first began. */
+  badRuns: number
+  badOutcome: string | null
+  badSince: string | null
+  /** The portal's open outage. */
+  outageSince: string | null
+  outageOutcome: string | null
+  outageRemark: string | null
+}
+
+export const COUNTRY_WIDE = 'Todo el país'
+
+/**
+ * Every resource of a country, or one of them. Cost: the hours of seven days of the connectors (168 rows each), their newest slots
+ * by key, and one row for each resource.
+ */
+export const sourceRows = (db: Db, country: string, now: Date, resourceId?: number): Promise<SourceRow[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<SourceRow>`
+      with asked as (
+        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${askedSql} as by
+        from resource r ${withService}
+        where r.country = ${country} and not r.retired and (r.purpose = 'status' or ${serviceSql} = 'automatic')
+          and (${resourceId ?? null}::bigint is null or r.resource_id = ${resourceId ?? null}::bigint)),
+      connector as (select distinct by from asked where by is not null),
+      week as materialized (
+        select h.connector_key, h.runs, h.good, h.not_applicable, h.total_ms, h.types_read from connector c join source_hour h on h.connector_key = c.by
+        where h.slot > ${now.toISOString()}::timestamptz - interval '7 days'),
+      total as materialized (
+        select connector_key, sum(runs)::int as runs, sum(good)::int as good, sum(not_applicable)::int as not_applicable, sum(total_ms)::float8 as total_ms
+        from week group by 1),
+      read as materialized (select connector_key, key::int as type, sum(value::int)::int as good from week, jsonb_each_text(types_read) group by 1, 2),
+      newest as materialized (
+        select c.by, g.last_good_at, b.runs, b.since, b.outcome from connector c
+        left join lateral (
+          select last_good_at from source_hour where connector_key = c.by and last_good_at is not null order by slot desc limit 1) g on true
+        left join lateral (select slot from source_slot where connector_key = c.by and good > 0 order by slot desc limit 1) l on true
+        left join lateral (
+          select sum(x.runs)::int as runs, min(x.slot) filter (where x.runs > 0) as since, (
+            select o.key from source_slot y, jsonb_each_text(y.outcomes) o
+            where y.connector_key = c.by and y.slot > coalesce(l.slot, '-infinity') and o.key not in ('circuit-open', 'cancelled')
+            group by o.key order by sum(o.value::int) desc, o.key limit 1) as outcome
+          from source_slot x where x.connector_key = c.by and x.slot > coalesce(l.slot, '-infinity')) b on true)
+      select a.resource_id as "resourceId", a.resource_name as "resourceName", a.resource_type_id as "typeId", coalesce(a.state_id, 0) as "stateId",
+        coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName", a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",
+        a.owner_name as "ownerName", a.portal_url as "portalUrl", a.service, coalesce(t.runs, 0) as runs, ${goodSql} as good,
+        coalesce(t.total_ms, 0) as "totalMs", n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome", n.since as "badSince",
+        o.began_at as "outageSince", o.outcome as "outageOutcome", o.remark as "outageRemark"
+      from asked a
+      left join state st on st.state_id = a.state_id
+      left join total t on t.connector_key = a.by
+      left join read d on d.connector_key = a.by and d.type = a.resource_type_id
+      left join newest n on n.by = a.by
+      left join source_outage o on o.portal_key = a.portal_key and o.ended_at is null and a.by is not null
+      order by a.resource_id`.execute(tx)
+    return rows
+  })
+
+export type DayRow = { day: string; week: boolean; runs: number; good: number; durations: number[] }
+
+/** A month of a source by the days of a time zone. Cost: 720 rows by key. @param from the first day, yyyy-mm-dd */
+export const dayRows = (
+  db: Db,
+  source: Pick<SourceRow, 'connectorKey' | 'resourceId'>,
+  timeZone: string,
+  from: string,
+  now: Date,
+): Promise<DayRow[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<DayRow>`
+      with hour as (
+        select (h.slot at time zone ${timeZone})::date as day, h.slot > ${now.toISOString()}::timestamptz - interval '7 days' as week, h.runs, h.durations,
+          case r.purpose when 'history' then h.good else h.not_applicable + coalesce((h.types_read ->> r.resource_type_id::text)::int, 0) end as good
+        from source_hour h, resource r
+        where r.resource_id = ${source.resourceId} and h.connector_key = ${source.connectorKey}
+          and h.slot >= ${from}::date::timestamp at time zone ${timeZone} and h.slot <= ${now.toISOString()}),
+      spread as (
+        select day, week, array_agg(n order by place) as durations
+        from (select day, week, place, sum(count)::int as n from hour, unnest(durations) with ordinality e(count, place) group by 1, 2, 3) e group by 1, 2)
+      select h.day, h.week, sum(h.runs)::int as runs, sum(h.good)::int as good, s.durations
+      from hour h join spread s using (day, week) group by h.day, h.week, s.durations order by h.day, h.week`.execute(
+      tx,
+    )
+    return rows
+  })
+
+export type Detail = {
+  nextTry: string | null
+  outages: { beganAt: string; endedAt: string | null; outcome: string; remark: string | null }[]
+  alarms: { since: string; text: string; hard: boolean }[]
+}
+
+/**
+ * The next time anybody's check may go out: the first that is due, but no sooner than the breaker, the pace and the month's
+ * allowance let it.
+ */
+export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now: Date): Promise<Detail> =>
+  asSystem(db, async (tx) => {
+    const at = now.toISOString()
+    const { rows } = await sql<Detail>`
+      select
+        (select case when p.base_url is null or ${connectorKey}::text is null then null else (
+            select case when q.first is null then null else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'), (
+              select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_month m
+              where m.portal_key = p.portal_key and m.month = date_trunc('month', ${at}::timestamptz)::date and m.spent + coalesce(p.price, 0) > p.monthly_cap)) end
+            from (select min(next_at) as first from due_queue where portal_key = p.portal_key and next_at < 'infinity') q) end
+          from portal p where p.portal_key = ${portalKey}) as "nextTry",
+        coalesce((select jsonb_agg(jsonb_build_object('beganAt', began_at, 'endedAt', ended_at, 'outcome', outcome, 'remark', remark) order by began_at desc)
+          from (select * from source_outage where portal_key = ${portalKey} and began_at <= ${at}
+            and coalesce(ended_at, ${at}) >= ${at}::timestamptz - interval '30 days' order by began_at desc limit 100) o), '[]') as outages,
+        coalesce((select jsonb_agg(jsonb_build_object('since', opened_at, 'text', detail, 'hard', hard) order by hard desc, opened_at)
+          from source_alarm where connector_key = ${connectorKey} and closed_at is null), '[]') as alarms`.execute(tx)
+    return rows[0] ?? { nextTry: null, outages: [], alarms: [] }
+  })

@@ -1,0 +1,65 @@
+// The end of an order: its line in the panel and the letters to whoever it names, in the transaction that ends it.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { standingOf } from '../../jobs/orderer.ts'
+import { noMailbox } from '../../mail/mailbox.ts'
+import { lettersLeft, writeMails } from '../../mail/outbox.ts'
+
+export type OrderId = { tenantId: number; itemId: string }
+export type OrderEnd = { success: string } | { error: string }
+
+const SCREEN = '/onDemandProcessing'
+const LINK_DAYS = 30
+const NEEDS = 'processing_admin'
+
+type Ended = { description: string; recipients: string[]; userId: number | null }
+
+/** Who is written to: nobody for an orderer who may no longer order, and as far as the day's letters go. */
+const recipientsOf = async (
+  tx: Tx,
+  tenantId: number,
+  mails: boolean,
+  { recipients, userId }: Ended,
+): Promise<string[]> => {
+  if (recipients.length === 0) return []
+  const { refused } = await standingOf(tx, tenantId, userId ?? undefined, NEEDS)
+  if (refused !== undefined) return []
+  return mails ? recipients.slice(0, await lettersLeft(tx, tenantId)) : [...recipients]
+}
+
+/** @param mails whether this installation sends letters @returns false where it had ended before */
+export const endOrder = async (
+  tx: Tx,
+  mails: boolean,
+  { tenantId, itemId }: OrderId,
+  end: OrderEnd,
+): Promise<boolean> => {
+  const [success, error] = 'success' in end ? [end.success, null] : [null, end.error]
+  const { rows } = await sql<Ended>`
+    update queue_item set started_at = coalesce(started_at, now()), finished_at = now(), doing = null, done = total,
+      success_message = ${success}, error_message = ${error}
+    where tenant_id = ${tenantId} and queue_item_id = ${itemId} and finished_at is null
+    returning description, recipients, (actor->>'id')::bigint as "userId"`.execute(tx)
+  const [ended] = rows
+  if (!ended) return false
+  const recipients = await recipientsOf(tx, tenantId, mails, ended)
+  await writeMails(
+    tx,
+    { ...noMailbox, configured: mails },
+    {
+      kind: 'result',
+      subjectId: itemId,
+      recipients,
+      content: {
+        subject: `Padrón: ${ended.description}`,
+        lines: [success ?? error ?? ''],
+        link: {
+          text: 'Abrir Procesamiento',
+          path: SCREEN,
+          until: new Date(Date.now() + LINK_DAYS * 86_400_000).toISOString(),
+        },
+      },
+    },
+  )
+  return true
+}

@@ -1,0 +1,123 @@
+// Follows orders to their end: the engine makes the checks and takes an order's name off each when it is over; this tells the
+// panel how many are left, and ends the order when none is. Every pass can be made twice, or by many processes at once.
+import type { ChangeKind, Outcome } from '@padron/contract/resource-status'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
+import type { Mailbox } from '../../mail/mailbox.ts'
+import { giveUpChecks } from './cancel-order.ts'
+import { endOrder, type OrderId } from './end-order.ts'
+import type { OrderPayload } from './order.ts'
+import { endWords, type OrderCounts } from './order-words.ts'
+
+const DOING = 'Consultando fuentes'
+const EVERY_MS = 2_000
+/** An order whose source has answered nothing for so long, or that is so old, ends with what it has. */
+const SILENT_HOURS = 24
+const LONGEST_DAYS = 7
+
+export type Following = {
+  db: Db
+  mailbox: Mailbox
+  log: FastifyBaseLogger
+  /** Told of an order that ended. */
+  onEnded?: (itemId: string) => void
+}
+
+/** A suspended company's orders wait, as its checks do. Cost: an index of the orders that have not ended. */
+const openOrders = (db: Db): Promise<OrderId[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<OrderId>`
+      select q.tenant_id as "tenantId", q.queue_item_id as "itemId" from queue_item q
+      join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
+      where q.queue_id = 1 and q.finished_at is null order by q.created_at`.execute(tx)
+    return rows
+  })
+
+type Open = { payload: OrderPayload; total: number; createdAt: string; left: number; hopeless: number; stale: boolean }
+
+/** `hopeless`: nobody can ask their source any more. Another process's order is left to it. */
+const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | undefined> => {
+  const { rows } = await sql<Omit<Open, 'left' | 'hopeless'>>`
+    select q.payload, q.total, q.created_at as "createdAt", q.created_at < now() - make_interval(days => ${LONGEST_DAYS})
+        or (q.created_at < now() - make_interval(hours => ${SILENT_HOURS}) and not exists (select from check_run r
+          where r.tenant_id = q.tenant_id and r.asked_by = q.queue_item_id and r.started_at > now() - make_interval(hours => ${SILENT_HOURS}))) as stale
+    from queue_item q where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
+    for update skip locked`.execute(tx)
+  const [item] = rows
+  if (!item) return undefined
+  const { rows: counted } = await sql<{ left: number; hopeless: number }>`
+    select count(*)::int as left, (count(*) filter (where p.base_url is null))::int as hopeless
+    from due_check d join portal p on p.portal_key = d.portal_key where d.tenant_id = ${tenantId} and d.asked_by = ${itemId}`.execute(
+    tx,
+  )
+  return { ...item, left: counted[0]?.left ?? 0, hopeless: counted[0]?.hopeless ?? 0 }
+}
+
+const tell = (tx: Tx, { tenantId, itemId }: OrderId, done: number) =>
+  sql`update queue_item set started_at = coalesce(started_at, now()), done = ${done}, doing = ${DOING}
+    where tenant_id = ${tenantId} and queue_item_id = ${itemId} and (started_at is null or done <> ${done} or doing is distinct from ${DOING})`.execute(
+    tx,
+  )
+
+/** How the last run of each vehicle ended, and what it changed. Cost: the order's own runs, by an index. */
+const countsOf = async (tx: Tx, { tenantId, itemId }: OrderId, open: Open): Promise<OrderCounts> => {
+  const { resourceId, fromStore } = open.payload
+  const { rows: outcomes } = await sql<{ outcome: Outcome; vehicles: number }>`
+    with last as (
+      select distinct on (c.vehicle_id) case when c.outcome = 'partial' and r.resource_type_id = any(c.read_types) then 'ok' else c.outcome end as outcome
+      from check_run c join resource r on r.resource_id = ${resourceId}
+      where c.tenant_id = ${tenantId} and c.asked_by = ${itemId} order by c.vehicle_id, c.started_at desc, c.run_id desc)
+    select outcome, count(*)::int as vehicles from last group by outcome order by 2 desc, 1`.execute(tx)
+  const { rows: changes } = await sql<{ kind: ChangeKind; events: number }>`
+    select e.kind, count(*)::int as events from check_event e
+    join check_run c on c.tenant_id = e.tenant_id and c.run_id = e.run_id and c.asked_by = ${itemId}
+    where e.tenant_id = ${tenantId} and e.at >= ${open.createdAt} and e.resource_id = ${resourceId} and not e.first
+    group by e.kind order by 2 desc, 1`.execute(tx)
+  return { total: open.total, fromStore, outcomes, waiting: open.left, changes }
+}
+
+/** @returns whether it ended now */
+const followOne = async (tx: Tx, mails: boolean, order: OrderId): Promise<boolean> => {
+  const open = await lookAt(tx, order)
+  if (!open) return false
+  if (open.left > open.hopeless && !open.stale) {
+    await tell(tx, order, Math.max(0, open.total - open.left))
+    return false
+  }
+  const words = endWords(open.payload.resourceName, await countsOf(tx, order, open))
+  if (open.left > 0) await giveUpChecks(tx, order.tenantId, order.itemId)
+  return endOrder(tx, mails, order, words)
+}
+
+/** One pass over every order that has not ended. */
+export const followOrders = async ({ db, mailbox, log, onEnded }: Following, signal?: AbortSignal): Promise<void> => {
+  for (const order of await openOrders(db)) {
+    if (signal?.aborted) return
+    await asTenant(db, order.tenantId, (tx) => followOne(tx, mailbox.configured, order)).then(
+      (ended) => (ended ? onEnded?.(order.itemId) : undefined),
+      (error: unknown) => log.error({ err: error, itemId: order.itemId }, 'an order could not be followed'),
+    )
+  }
+}
+
+/** @returns how to stop: the pass under way is waited for */
+export const startFollowing = ({
+  everyMs = EVERY_MS,
+  ...following
+}: Following & { everyMs?: number }): (() => Promise<void>) => {
+  const stopping = new AbortController()
+  const pass = () =>
+    followOrders(following, stopping.signal).catch((error: unknown) =>
+      following.log.error({ err: error }, 'orders could not be followed'),
+    )
+  let running = pass()
+  const timer = setInterval(() => {
+    running = running.then(pass)
+  }, everyMs)
+  return async () => {
+    stopping.abort()
+    clearInterval(timer)
+    await running
+  }
+}

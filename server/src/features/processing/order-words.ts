@@ -1,0 +1,74 @@
+// What an order's end says: how many answered, how many were answered already, who did not and why, and what changed. Pure.
+import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+
+const count = (n: number, one: string, many: string): string => `${n.toLocaleString('es-MX')} ${n === 1 ? one : many}`
+const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
+const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
+
+export type ManualCounts = { sent: number; already: number; fresh: number }
+
+export const manualWords = (resource: string, { sent, already, fresh }: ManualCounts): string => {
+  const parts = [
+    sent > 0 ? `${vehicles(sent)} ${sent === 1 ? 'pasó' : 'pasaron'} a la lista de captura manual` : '',
+    already > 0 ? `${vehicles(already)} ya ${already === 1 ? 'estaba' : 'estaban'} en ella` : '',
+    fresh > 0 ? `${vehicles(fresh)} con respuesta vigente` : '',
+  ]
+  return `${resource} no tiene consulta automática: ${sentence(parts)}.`
+}
+
+export const fromStoreWords = (resource: string, fresh: number): string =>
+  fresh === 0
+    ? `${resource}: ningún vehículo tiene una consulta pendiente en esta fuente.`
+    : `${resource}: ${vehicles(fresh)} con respuesta vigente; no hizo falta consultar la fuente.`
+
+/** Outcomes that send a check to the work list of manual capture. */
+const TO_PEOPLE: readonly Outcome[] = ['captcha', 'needs-input']
+
+export type OrderCounts = {
+  total: number
+  fromStore: number
+  /** Vehicles by how their last run ended; `partial` here is one that did not read this resource. */
+  outcomes: readonly { outcome: Outcome; vehicles: number }[]
+  /** Still waiting when the order was given up. */
+  waiting: number
+  changes: readonly { kind: ChangeKind; events: number }[]
+}
+
+const of = ({ outcomes }: OrderCounts, wanted: readonly Outcome[]): number =>
+  outcomes.filter(({ outcome }) => wanted.includes(outcome)).reduce((sum, { vehicles: n }) => sum + n, 0)
+
+const failedWords = (counts: OrderCounts): string => {
+  const failed = counts.outcomes.filter(
+    ({ outcome }) => ![...TO_PEOPLE, 'ok', 'not-applicable'].some((each) => each === outcome),
+  )
+  const told = counts.outcomes.reduce((sum, { vehicles: n }) => sum + n, 0)
+  const rest = Math.max(0, counts.total - told - counts.waiting)
+  const causes = [
+    ...failed.map(({ outcome, vehicles: n }) => `${OUTCOMES[outcome] ?? outcome}: ${n.toLocaleString('es-MX')}`),
+    ...(counts.waiting > 0 ? [`La fuente no llegó a consultarse: ${counts.waiting.toLocaleString('es-MX')}`] : []),
+    ...(rest > 0 ? [`Ya estaban en consulta o cambiaron entretanto: ${rest.toLocaleString('es-MX')}`] : []),
+  ]
+  const n = failed.reduce((sum, each) => sum + each.vehicles, 0) + counts.waiting + rest
+  return n === 0 ? '' : ` Sin respuesta para este pedido: ${vehicles(n)} (${causes.join('; ')}).`
+}
+
+const changeWords = ({ changes }: OrderCounts): string =>
+  changes.length === 0
+    ? ''
+    : ` Cambios: ${changes.map(({ kind, events }) => `${CHANGE_KINDS[kind]}: ${events.toLocaleString('es-MX')}`).join('; ')}.`
+
+/** @returns an error where the source answered for nobody */
+export const endWords = (resource: string, counts: OrderCounts): { success: string } | { error: string } => {
+  const answered = of(counts, ['ok'])
+  const none = of(counts, ['not-applicable'])
+  const people = of(counts, TO_PEOPLE)
+  const { fromStore } = counts
+  const parts = [
+    `${vehicles(answered)} con respuesta de la fuente`,
+    fromStore > 0 ? `${vehicles(fromStore)} con respuesta vigente de antes` : '',
+    none > 0 ? `${vehicles(none)} a los que no aplica` : '',
+    people > 0 ? `${vehicles(people)} ${people === 1 ? 'pasó' : 'pasaron'} a captura manual` : '',
+  ]
+  const said = `${resource}: ${sentence(parts)}.${failedWords(counts)}${changeWords(counts)}`
+  return answered + none + people + fromStore > 0 ? { success: said } : { error: said }
+}

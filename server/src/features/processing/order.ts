@@ -1,0 +1,98 @@
+// 'Procesar': one resource of the whole fleet, in one transaction. What a machine asks is put at the head of the line before
+// its source; what no machine asks goes to people. What is still good is not asked again.
+
+import { sql } from 'kysely'
+import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { touchChecks } from '../../db/fleet-version.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { freshUntil } from '../../resources/check-rules.ts'
+import { lockCompany } from '../../resources/enrol.ts'
+import { sendToPeople } from '../../resources/send-to-people.ts'
+import { availableIn, notAvailable } from './availability.ts'
+import { endOrder } from './end-order.ts'
+import { fromStoreWords, manualWords } from './order-words.ts'
+import { countVehicles, findOrderable, type Orderable } from './processing.queries.ts'
+
+export type Order = { resourceId: number; emails: readonly string[] }
+type Doing = { session: Session; now: Date; actor: Actor; mails: boolean }
+type Ordered = { queueItemId: string; message: string; updateDateTime: string }
+/** What the end of an order tells of its beginning. */
+export type OrderPayload = { resourceId: number; resourceName: string; fromStore: number }
+
+/** Orders of one company are looked at one after another: of two at once, the second finds the first. */
+const inTurn = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('resource_order ' || current_tenant(), 0))`.execute(tx)
+
+const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Orderable => {
+  if (!found) throw notFound()
+  if (found.country !== session.country) throw refuse(422, 'Seleccione un recurso de su país.', 'resourceId')
+  if (found.retired || (found.past && found.service !== 'automatic'))
+    throw refuse(422, 'El recurso ya no se consulta.', 'resourceId')
+  if (found.queued) throw notAvailable('La misma fuente ya está en la cola de tareas.')
+  if (found.availableAt !== null && Date.parse(found.availableAt) > now.getTime())
+    throw notAvailable(availableIn(found.availableAt, now))
+  return found
+}
+
+/** One statement, whatever the fleet: stores under way wait for its locks, and it for none of theirs. */
+const putFirst = async (tx: Tx, tenantId: number, resource: Orderable, itemId: string, at: Date): Promise<number> => {
+  const { numAffectedRows } = await sql`
+    update due_check d set priority = 1, due_at = least(d.due_at, now()), asked_by = ${itemId}
+    from vehicle_resource f
+    where f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
+      and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
+      and d.tenant_id = ${tenantId} and d.vehicle_id = f.vehicle_id and d.connector_key = ${resource.connectorKey}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+const remember = (tx: Tx, resourceId: number, itemId: string, now: Date, availableAt: string) =>
+  sql`insert into resource_order (resource_id, queue_item_id, ordered_at, available_at)
+    values (${resourceId}, ${itemId}, ${now.toISOString()}, ${availableAt})
+    on conflict (tenant_id, resource_id) do update set queue_item_id = excluded.queue_item_id, ordered_at = excluded.ordered_at,
+      available_at = excluded.available_at`.execute(tx)
+
+export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Order): Promise<Ordered> => {
+  const { session, now, actor, mails } = doing
+  const { tenantId } = session
+  const place = async (tx: Tx): Promise<Ordered> => {
+    await inTurn(tx)
+    await lockCompany(tx, tenantId)
+    const resource = refuseUnfit(await findOrderable(tx, tenantId, resourceId), doing)
+    const { all, fresh } = await countVehicles(tx, tenantId, resourceId, now)
+    if (all === 0) throw refuse(422, 'Ningún vehículo de la flotilla se consulta en este recurso.', 'resourceId')
+    const payload: OrderPayload = { resourceId, resourceName: resource.name, fromStore: fresh }
+    const description = `Procesamiento de ${resource.name}`
+    const itemId = await enqueue(tx, { queueId: 1, description, payload, recipients: emails })
+    const updateDateTime = freshUntil(resource.typeId, now).toISOString()
+    await remember(tx, resourceId, itemId, now, updateDateTime)
+    const words = await begin(tx, doing, resource, itemId, { all, fresh })
+    if (words) await endOrder(tx, mails, { tenantId, itemId }, { success: words })
+    if (resource.service !== 'automatic') await touchChecks(tx, tenantId)
+    return { queueItemId: itemId, message: `Se ha añadido ${resource.name} a la cola de tareas`, updateDateTime }
+  }
+  return bulkAsTenant(db, tenantId, place, actor)
+}
+
+/** @returns what is said of an order that is over as soon as it is placed */
+const begin = async (
+  tx: Tx,
+  { session: { tenantId }, now }: Doing,
+  resource: Orderable,
+  itemId: string,
+  { all, fresh }: { all: number; fresh: number },
+): Promise<string | undefined> => {
+  if (resource.service !== 'automatic') {
+    const sent = await sendToPeople(tx, { tenantId, resourceIds: [resource.resourceId], at: now })
+    return manualWords(resource.name, { sent, already: all - fresh - sent, fresh })
+  }
+  const total = await putFirst(tx, tenantId, resource, itemId, now)
+  if (total === 0) return fromStoreWords(resource.name, fresh)
+  await sql`update queue_item set total = ${total}, doing = 'En espera de su turno' where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(
+    tx,
+  )
+  return undefined
+}

@@ -1,0 +1,38 @@
+// On-demand processing: what may be ordered, the order for the whole fleet, and the one for a vehicle.
+import type { processing as rows } from '@padron/contract/processing'
+import { stateName } from '@padron/contract/states'
+import { actorOf, type Handlers } from '../../http/serve.ts'
+import { orderResource } from './order.ts'
+import { resourceRows } from './processing.queries.ts'
+import { type Refreshed, refreshVehicle } from './refresh.ts'
+
+const WHOLE_COUNTRY = 'Todo el país'
+
+const refreshWords = ({ asked, manual }: Refreshed): string => {
+  const parts = [
+    asked.length > 0 ? (asked.length === 1 ? 'Se está consultando 1 recurso' : `Se están consultando ${asked.length} recursos`) : '',
+    manual.length > 0 ? `${manual.length} ${manual.length === 1 ? 'pasó' : 'pasaron'} a la lista de captura manual` : '',
+  ] // biome-ignore format: one sentence each
+  return `${parts.filter(Boolean).join('; ')}.`
+}
+
+/** @param mails whether this installation sends letters */
+export const processing = (mails: boolean): Handlers<typeof rows> => ({
+  resources: async ({ session, tx }) => {
+    const found = await resourceRows(tx, session.tenantId, session.country)
+    const states = Map.groupBy(found, ({ stateId }) => stateId ?? 0)
+    const data = [...states].map(([stateId, own]) => ({
+      state: { stateId, stateName: stateId === 0 ? WHOLE_COUNTRY : stateName(stateId) },
+      resources: own.map(({ stateId: _stateId, ...resource }) => resource),
+    }))
+    return { data }
+  },
+
+  update: ({ body: { resourceId, emails }, session, kit, now, request }) =>
+    orderResource(kit.db, { session, now, actor: actorOf(request, session), mails }, { resourceId, emails }),
+
+  refresh: async ({ params: { vehicleId }, body: { resourceId }, session, tx, now }) => {
+    const refreshed = await refreshVehicle(tx, session.tenantId, { vehicleId, resourceId }, now)
+    return { ...refreshed, message: refreshWords(refreshed) }
+  },
+})

@@ -1,0 +1,475 @@
+// On-demand processing over HTTP, with the engine's own claims and stores in between: who may order, what is asked and what is
+// answered from the store, when it may be ordered again, its progress, its end, its letters, and calling it off.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { ProcessableResource } from '@padron/contract/processing'
+import type { QueueItem } from '@padron/contract/queue'
+import { pino } from 'pino'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { noMailbox, smtpMailbox } from '../../mail/mailbox.ts'
+import { sendDue } from '../../mail/outbox.ts'
+import { runCheck } from '../../resources/check.ts'
+import { claimDue } from '../../resources/claims.ts'
+import type { Parsed } from '../../resources/connector.ts'
+import { defineConnector } from '../../resources/connector.ts'
+import { storeBatch } from '../../resources/store.ts'
+import { appBeside } from '../../testing/identity.ts'
+import { expectRefused } from '../../testing/refusal.ts'
+import { rowsOf } from '../../testing/rows.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { followOrders } from './follow-orders.ts'
+
+const PORTAL = 'nl-icv'
+const KEY = 'test-nl'
+/** Asked by a machine: tenencia and fines of one source. Asked by nobody: theft. Ours alone, so that others' changes are none here. */
+const TENENCIA = 1900
+const FINES = 1901
+const THEFT = 5004
+const COLOMBIAN = 6001
+
+let server: TestServer
+let company: Company
+let who: Somebody
+let ids: number[]
+let turn = 0
+let parsed: Parsed
+const log = pino({ level: 'silent' })
+
+const connector = defineConnector({
+  key: KEY, portal: PORTAL, country: 'MX', types: [0, 1], mode: 'form', inputs: ['plate'], deadlineMs: 1000, parserVersion: 1,
+  fetch: async () => [{ request: 'GET /', status: 200, contentType: 'text/plain', body: '' }],
+  parse: () => parsed,
+}) // biome-ignore format: a test connector
+const CLEAR: Parsed = { outcome: 'ok', findings: [{ type: 0, status: 3, results: [] }, { type: 1, status: 1, results: [] }] } // biome-ignore format: one answer
+const DOWN: Parsed = { outcome: 'blocked', why: 'No.' }
+
+beforeAll(async () => {
+  server = await testServer()
+  const set = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
+  await set('update resource set retired = resource_id <> all($1)', [TENENCIA, FINES, THEFT, COLOMBIAN])
+  await set('update resource set connector_key = null where resource_id = $1', THEFT)
+  await set('update resource set connector_key = $1, portal_key = $2 where resource_id = any($3)', KEY, PORTAL, [
+    TENENCIA,
+    FINES,
+  ])
+  await set(
+    `update portal set base_url = 'http://127.0.0.1:1', pace_ms = 0, concurrency = 100 where portal_key = $1`,
+    PORTAL,
+  )
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  parsed = CLEAR
+  await server.db.system.query(
+    'update portal set failures = 0, open_seconds = 0, open_until = null where portal_key = $1',
+    [PORTAL],
+  )
+  company = await server.company(`norte${turn++}`)
+  who = await server.somebody(company, 'procesa', ['processing_admin', 'queue_read', 'vehicles_read'])
+  ids = await server.vehicles(company, [{ plate: 'PRO1001' }, { plate: 'PRO1002' }, { plate: 'PRO1003' }])
+  // What other tests left waiting is none of this one's; of its own only what is ordered is asked.
+  await server.db.system.query('delete from due_check where tenant_id <> $1', [company.tenantId])
+  await server.db.system.query('update queue_item set finished_at = now() where finished_at is null')
+  await server.db.system.query(`update due_check set due_at = now() + interval '1 day'`)
+})
+
+const order = (resourceId: number, as = who, emails = ['ana@norte.mx'], app = server.app) =>
+  app.inject({
+    method: 'POST', url: '/api/v3/updateResource', payload: { vehicleClass: null, resourceId, emails },
+    headers: { authorization: `Bearer ${as.token}` },
+  }).then((answer) => ({ status: answer.statusCode, body: answer.json(), headers: answer.headers })) // biome-ignore format: one request
+const refresh = (body: object, as: Somebody = who, vehicleId = ids[0]) =>
+  server.ask(as, { method: 'POST', url: `/sapy/v2/${vehicleId}/refresh`, payload: body })
+const resources = async (as = who): Promise<ProcessableResource[]> =>
+  (
+    (await server.ask(as, { url: '/api/v2/resources' })).body as { data: { resources: ProcessableResource[] }[] }
+  ).data.flatMap((group) => group.resources)
+const resource = async (id: number) => (await resources()).find(({ resourceId }) => resourceId === id)
+const panel = async (): Promise<QueueItem> =>
+  ((await server.ask(who, { url: '/api/v2/getQueueItems' })).body as { queueInformation: { queueList: QueueItem[] } })
+    .queueInformation.queueList[0] as QueueItem
+const follow = () => followOrders({ db: server.db, mailbox: noMailbox, log })
+/** Makes so many of the due checks, as the worker does. @returns how many there were */
+const work = async (most = 100): Promise<number> => {
+  const claimed = await claimDue(server.db, { portalKey: PORTAL, most, leaseSeconds: 60, connectors: [KEY] })
+  for (const claim of claimed?.claims ?? []) {
+    const ends = await runCheck({
+      claim,
+      connector,
+      baseUrl: '',
+      credential: '',
+      now: () => new Date(),
+      dice: () => 0.5,
+      stopping: new AbortController().signal,
+    })
+    if (Array.isArray(ends)) await storeBatch(server.db, ends)
+  }
+  return claimed?.claims.length ?? 0
+}
+const asked = async (): Promise<number> =>
+  (
+    await server.db.system.query(
+      'select count(*)::int as n from due_check where tenant_id = $1 and priority = 1 and due_at <= now()',
+      [company.tenantId],
+    )
+  ).rows[0]?.n
+
+describe('who may', () => {
+  it('see the resources: any session; order: processing_admin', async () => {
+    const reader = await server.somebody(company, 'lee', ['processing_read'])
+    expect((await server.ask(undefined, { method: 'POST', url: '/api/v3/updateResource', payload: {} })).status).toBe(
+      401,
+    )
+    expect((await order(FINES, reader)).status).toBe(403)
+    expect((await refresh({}, reader)).status).toBe(403)
+    expect((await resources(reader)).map(({ resourceId }) => resourceId)).toEqual([THEFT, TENENCIA, FINES])
+  })
+
+  it('nothing of another company: its vehicle is not there, its order touches none of ours', async () => {
+    const south = await server.company(`sur${turn}`)
+    const they = await server.somebody(south, 'procesa', ['processing_admin'])
+    const before = await rowsOf(server.db, company.tenantId)
+    expect((await refresh({}, they)).status).toBe(404)
+    expect((await order(FINES, they)).status).toBe(422)
+    await server.vehicles(south, [{ plate: 'SUR1234' }])
+    expect((await order(FINES, they)).status).toBe(200)
+    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+    expect((await resource(FINES))?.queued).toBe(false)
+  })
+})
+
+describe('the list', () => {
+  it('says who answers, how many vehicles, the newest answer, and nothing is queued or waits', async () => {
+    expect(await resource(FINES)).toMatchObject({ service: 'automatic', vehicles: 3, lastUpdate: null, updateDateTime: null, queued: false, resourceTypeId: 1 })
+    expect(await resource(THEFT)).toMatchObject({ service: 'none', vehicles: 3 })
+    await server.db.system.query(`insert into resource_service (resource_id, decided_by) values ($1, 'Ana')`, [THEFT])
+    expect(await resource(THEFT)).toMatchObject({ service: 'manual' })
+    await server.db.system.query('delete from resource_service')
+    const bogota = await server.somebody(await server.company(`andes${turn}`, 'CO'), 'lee', [])
+    expect((await resources(bogota)).map(({ resourceId }) => resourceId)).toEqual([COLOMBIAN])
+  }) // biome-ignore format: one claim a line
+})
+
+describe('an order', () => {
+  it('puts the fleet at the head of the line, is told in the panel, ends with its counts, and is then away for its window', async () => {
+    const { status, body } = await order(FINES)
+    expect([status, body]).toMatchObject([200, { message: 'Se ha añadido Multas · Nuevo León a la cola de tareas' }])
+    expect(Date.parse(body.updateDateTime) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+    expect(await asked()).toBe(3)
+    expect(await resource(FINES)).toMatchObject({ queued: true, updateDateTime: expect.any(String) })
+    expect(await panel()).toMatchObject({ queueDescription: 'Procesamiento de Multas · Nuevo León', cancellable: true, processing: false })
+    await work(2)
+    await follow()
+    expect(await panel()).toMatchObject({ processing: true, progress: { done: 2, total: 3, what: 'Consultando fuentes' }, estimatedFinishedDateTime: expect.any(String) })
+    await work()
+    await follow()
+    expect(await panel()).toMatchObject({ successMessage: 'Multas · Nuevo León: 3 vehículos con respuesta de la fuente.', processing: false, cancellable: false })
+    const after = await resource(FINES)
+    expect(after).toMatchObject({ queued: false, lastUpdate: expect.any(String) })
+    expect(Date.parse(after?.updateDateTime ?? '')).toBeGreaterThan(Date.now())
+    expect(await order(FINES)).toMatchObject({ status: 409, body: { title: 'Actualización de recursos no disponible', errors: [{ path: 'resourceId', message: 'Disponible en 24 Hrs.' }] } })
+    // The other type of the same source was answered with it.
+    expect((await order(TENENCIA)).status).toBe(200)
+    expect(await panel()).toMatchObject({ successMessage: expect.stringContaining('3 vehículos con respuesta vigente; no hizo falta consultar la fuente.') })
+    expect(await asked()).toBe(0)
+  }) // biome-ignore format: one claim a line
+
+  it('asks only whose answer is past its time or was never given', async () => {
+    await server.db.system.query(
+      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1 where vehicle_id = $1 and resource_id = $2`,
+      [ids[0], FINES],
+    )
+    await order(FINES)
+    expect(await asked()).toBe(2)
+    await work()
+    await follow()
+    expect((await panel()).successMessage).toBe(
+      'Multas · Nuevo León: 2 vehículos con respuesta de la fuente, 1 vehículo con respuesta vigente de antes.',
+    )
+  })
+
+  it('is refused while the same source is being asked, by whichever of its resources', async () => {
+    expect((await order(FINES)).status).toBe(200)
+    const again = {
+      status: 409,
+      body: {
+        title: 'Actualización de recursos no disponible',
+        errors: [{ message: 'La misma fuente ya está en la cola de tareas.' }],
+      },
+    }
+    expect(await order(FINES)).toMatchObject(again)
+    expect(await order(TENENCIA)).toMatchObject(again)
+    expect((await resources()).filter(({ queued }) => queued).map(({ resourceId }) => resourceId)).toEqual([
+      TENENCIA,
+      FINES,
+    ])
+  })
+
+  it('is placed once, however often it is clicked at the same time', async () => {
+    const statuses = (await Promise.all(Array.from({ length: 6 }, () => order(FINES)))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+    const { rows } = await server.db.system.query('select count(*)::int as n from queue_item where tenant_id = $1', [
+      company.tenantId,
+    ])
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  // biome-ignore format: a table to be read by columns
+  const REFUSED: readonly { what: string; id: number; is: number; before?: string }[] = [
+    { what: 'a resource there is not',       id: 987_654,   is: 404 },
+    { what: 'one of the other country',      id: COLOMBIAN, is: 422 },
+    { what: 'one that is no longer asked',   id: 1906,      is: 422 },
+    { what: 'an id past any limit',          id: 2 ** 40,   is: 404 },
+  ]
+  it.each(REFUSED)('of $what is refused, and nothing is written', async ({ what, id, is }) => {
+    const before = await rowsOf(server.db, company.tenantId)
+    expectRefused(await order(id), [is], what)
+    expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
+  })
+
+  it('that nobody answers says so as an error, with the cause', async () => {
+    parsed = DOWN
+    await order(FINES)
+    await work()
+    await follow()
+    expect(await panel()).toMatchObject({
+      successMessage: null,
+      errorMessage:
+        'Multas · Nuevo León: 0 vehículos con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3).',
+    })
+  })
+
+  it('tells who went to people, and what changed', async () => {
+    await order(FINES)
+    await work()
+    await follow()
+    await server.db.system.query(
+      `update resource_order set available_at = now(); update vehicle_resource set fresh_until = now()`,
+    )
+    await server.db.system.query(`update due_check set due_at = now() + interval '1 day'`)
+    const fine = {
+      folio: 'F1',
+      description: 'x',
+      dateTime: null,
+      subTotal: 10,
+      discountsSum: 0,
+      surchargesSum: 0,
+      total: 10,
+    }
+    parsed = {
+      outcome: 'ok',
+      findings: [
+        { type: 0, status: 3, results: [] },
+        { type: 1, status: 0, results: [{ name: 'm', subTotal: 10, discount: 0, surcharge: 0, total: 10, paymentLine: null, paymentLineDueDate: null, pdfUrl: null, scrapedTickets: [fine], scrapedTenencias: [], scrapedRefrendo: [] }] },
+      ],
+    } // biome-ignore format: one answer
+    expect((await order(FINES)).status).toBe(200)
+    await work(1)
+    parsed = { outcome: 'captcha', why: 'x' }
+    await work()
+    await follow()
+    expect((await panel()).successMessage).toMatch(
+      /1 vehículo con respuesta de la fuente, 2 vehículos pasaron a captura manual\. Cambios: .*Adeudo nuevo: 1/,
+    )
+  })
+
+  it('waits while its company is suspended, and goes on after', async () => {
+    await order(FINES)
+    const suspended = (is: boolean) =>
+      server.db.system.query(`update company set suspended_at = ${is ? 'now()' : 'null'} where tenant_id = $1`, [
+        company.tenantId,
+      ])
+    await suspended(true)
+    await server.db.system.query('update due_check set suspended = true where tenant_id = $1', [company.tenantId])
+    expect(await work()).toBe(0)
+    await follow()
+    await suspended(false)
+    await server.db.system.query('update due_check set suspended = false where tenant_id = $1', [company.tenantId])
+    expect(await panel()).toMatchObject({ successMessage: null, errorMessage: null })
+    await server.db.system.query('update due_queue set next_at = now() where tenant_id = $1', [company.tenantId])
+    expect(await work()).toBe(3)
+    await follow()
+    expect((await panel()).successMessage).toContain('3 vehículos con respuesta')
+  })
+
+  it('ends with what it has where nobody can ask its source any more', async () => {
+    await order(FINES)
+    await work(1)
+    await server.db.system.query('update portal set base_url = null where portal_key = $1', [PORTAL])
+    await follow()
+    await server.db.system.query(`update portal set base_url = 'http://127.0.0.1:1' where portal_key = $1`, [PORTAL])
+    expect((await panel()).successMessage).toContain(
+      'Sin respuesta para este pedido: 2 vehículos (La fuente no llegó a consultarse: 2).',
+    )
+    expect(await asked()).toBe(0)
+  })
+
+  it('is ended once, however many follow it at the same time', async () => {
+    await order(FINES)
+    await work()
+    const ended: string[] = []
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        followOrders({ db: server.db, mailbox: noMailbox, log, onEnded: (id) => ended.push(id) }),
+      ),
+    )
+    expect(ended).toHaveLength(1)
+    const { rows } = await server.db.system.query('select count(*)::int as n from mail where tenant_id = $1', [
+      company.tenantId,
+    ])
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  it('is no job: nothing waits in the queue of jobs', async () => {
+    const { body } = await order(FINES)
+    const { rows } = await server.db.system.query('select 1 from pgboss.job where id = $1', [body.queueItemId])
+    expect(rows).toEqual([])
+  })
+})
+
+describe('an order of what no machine asks', () => {
+  const column = async () =>
+    (
+      await server.db.system.query('select stolen_status as s from vehicle where tenant_id = $1 order by vehicle_id', [
+        company.tenantId,
+      ])
+    ).rows.map(({ s }) => s)
+
+  it('goes to people at once, and says how many', async () => {
+    await server.db.system.query(
+      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 5 where vehicle_id = $1 and resource_id = $2`,
+      [ids[0], THEFT],
+    )
+    await server.db.system.query('update vehicle set stolen_status = 5 where vehicle_id = $1', [ids[0]])
+    const version = () =>
+      server.db.system.query('select version from catalogue_version where tenant_id = $1', [company.tenantId])
+    const before = (await version()).rows[0].version
+    expect((await order(THEFT)).status).toBe(200)
+    expect(await panel()).toMatchObject({
+      successMessage:
+        'Reporte de robo no tiene consulta automática: 2 vehículos pasaron a la lista de captura manual, 1 vehículo con respuesta vigente.',
+    })
+    expect(await column()).toEqual([5, 13, 13])
+    expect((await server.ask(who, { url: '/api/v2/captures/summary' })).body).toMatchObject({ asked: 2 })
+    expect((await version()).rows[0].version).toBeGreaterThan(before)
+  })
+
+  it('hides no theft report that is on record, however old; an old all-clear gives way', async () => {
+    const old = `good_at = now() - interval '9 days', fresh_until = now() - interval '8 days'`
+    await server.db.system.query(
+      `update vehicle_resource set ${old}, status_id = 4 where vehicle_id = $1 and resource_id = $2`,
+      [ids[0], THEFT],
+    )
+    await server.db.system.query(
+      `update vehicle_resource set ${old}, status_id = 5 where vehicle_id = $1 and resource_id = $2`,
+      [ids[1], THEFT],
+    )
+    await server.db.system.query('update vehicle set stolen_status = 4 where vehicle_id = $1', [ids[0]])
+    await order(THEFT)
+    expect(await column()).toEqual([4, 13, 13])
+    expect((await server.ask(who, { url: '/api/v2/captures/summary' })).body).toMatchObject({ asked: 3 })
+  })
+})
+
+describe('calling an order off', () => {
+  it('takes the rest out of the line and lets the resource be ordered again', async () => {
+    const { body } = await order(FINES)
+    await work(1)
+    await follow()
+    const cancelled = await server.ask(who, { method: 'POST', url: `/api/v2/queueItems/${body.queueItemId}/cancel` })
+    expect(cancelled).toMatchObject({ status: 200 })
+    expect(await panel()).toMatchObject({ cancelled: true, errorMessage: 'Cancelado', processing: false })
+    expect(await asked()).toBe(0)
+    await follow()
+    expect(await panel()).toMatchObject({ cancelled: true, successMessage: null })
+    expect((await order(FINES)).status).toBe(200)
+    expect(await asked()).toBe(2)
+  })
+})
+
+describe('one vehicle', () => {
+  it('asks what may be asked and sends the rest to people, once', async () => {
+    expect(await refresh({})).toMatchObject({ status: 200, body: { asked: [TENENCIA, FINES], manual: [THEFT], message: 'Se están consultando 2 recursos; 1 pasó a la lista de captura manual.' } })
+    expect(await asked()).toBe(1)
+    expect(await refresh({})).toMatchObject({ status: 409, body: { title: 'Actualización de recursos no disponible', errors: [{ message: 'Ya está en la cola de tareas.' }] } })
+    expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 409, body: { errors: [{ message: 'Ya está en la cola de tareas.' }] } })
+    expect(await work()).toBe(1)
+    expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 409, body: { errors: [{ path: 'resourceId', message: 'Disponible en 24 Hrs.' }] } })
+    expect(await refresh({ resourceId: THEFT })).toMatchObject({ status: 409, body: { errors: [{ message: 'Ya está en la lista de captura manual.' }] } })
+    expect((await refresh({ resourceId: 987_654 })).status).toBe(404)
+    expect((await refresh({ resourceId: 2 ** 40 })).status).toBe(404)
+    expect((await refresh({}, who, 999_999_999)).status).toBe(404)
+  }) // biome-ignore format: one claim a line
+
+  it('whose last answer failed may be asked again', async () => {
+    parsed = DOWN
+    expect((await refresh({ resourceId: FINES })).status).toBe(200)
+    await work()
+    expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 200, body: { asked: [FINES], manual: [] } })
+  })
+
+  it('is in the record', async () => {
+    await refresh({ resourceId: FINES })
+    const main = await server.somebody(company, 'admin', ['admin'])
+    const { body } = await server.ask(main, {
+      method: 'POST',
+      url: '/api/v2/activity',
+      payload: { filter: { subjectKind: 'check' } },
+    })
+    expect(body).toMatchObject({
+      activities: [
+        { subject: { name: 'PRO1001' }, changes: [{ field: 'Se volvió a consultar', after: 'Multas · Nuevo León' }] },
+      ],
+    })
+  })
+})
+
+describe('the letters', () => {
+  it('reach who was named when the order ends, with the counts and the way to the screen', async () => {
+    const arrived: Email[] = []
+    const smtp = new SMTPServer({
+      authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false,
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => void PostalMime.parse(Buffer.concat(chunks)).then((email) => { arrived.push(email); done() }))
+      },
+    }) // biome-ignore format: a server in a few lines
+    smtp.listen(0, '127.0.0.1')
+    await once(smtp.server, 'listening')
+    const mailbox = smtpMailbox(`smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`, 'avisos@padron.mx')
+    const app = await appBeside(server.db, { mails: true })
+    await order(FINES, who, ['ana@norte.mx', 'beto@norte.mx'], app)
+    await work()
+    await followOrders({ db: server.db, mailbox, log })
+    await order(THEFT, who, ['ana@norte.mx'], app)
+    const addressOf = (path: string) => `https://padron.mx${path}`
+    await sendDue({ db: server.db, mailbox, log, addressOf })
+    mailbox.close()
+    await app.close()
+    await new Promise<void>((done) => smtp.close(() => done()))
+    expect(arrived.map(({ to, subject }) => [to?.[0]?.address, subject]).toSorted()).toEqual([
+      ['ana@norte.mx', 'Padrón: Procesamiento de Multas · Nuevo León'],
+      ['ana@norte.mx', 'Padrón: Procesamiento de Reporte de robo'],
+      ['beto@norte.mx', 'Padrón: Procesamiento de Multas · Nuevo León'],
+    ])
+    expect(arrived.find(({ subject }) => subject?.includes('Multas'))?.text).toContain(
+      '3 vehículos con respuesta de la fuente',
+    )
+    expect(arrived[0]?.text).toContain('https://padron.mx/onDemandProcessing')
+    expect(arrived.every(({ attachments }) => attachments.length === 0)).toBe(true)
+  })
+
+  it('are not written for somebody who may no longer order', async () => {
+    await order(FINES)
+    await server.db.system.query('update app_user set active = false where user_id = $1', [who.userId])
+    await work()
+    await follow()
+    const { rows } = await server.db.system.query('select count(*)::int as n from mail where tenant_id = $1', [
+      company.tenantId,
+    ])
+    expect(rows).toEqual([{ n: 0 }])
+  })
+})

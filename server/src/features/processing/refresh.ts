@@ -1,0 +1,81 @@
+// 'Volver a consultar': the resources of one vehicle that may be asked again, by the same rules as the whole fleet's.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { touchChecks } from '../../db/fleet-version.ts'
+import { notFound } from '../../http/problem.ts'
+import { lockCompany } from '../../resources/enrol.ts'
+import { sendToPeople } from '../../resources/send-to-people.ts'
+import { serviceSql, withService } from '../../resources/service.ts'
+import { availableIn, notAvailable } from './availability.ts'
+
+type Row = {
+  resourceId: number
+  name: string
+  automatic: boolean
+  connectorKey: string | null
+  /** Its answer is good until then; null: it has none that still is. */
+  freshUntil: string | null
+  /** On the work list, or about to be asked. */
+  queued: boolean
+  plate: string
+}
+export type Wanted = { vehicleId: number; resourceId?: number | undefined }
+export type Refreshed = { asked: number[]; manual: number[] }
+
+/** Cost: a key range of vehicle_resource (some ten rows) and one key look-up each. */
+const rowsOf = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Wanted, now: Date): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic, r.connector_key as "connectorKey",
+      case when f.good_at is not null and f.fresh_until > ${now.toISOString()}::timestamptz then f.fresh_until end as "freshUntil",
+      case when ${serviceSql} = 'automatic' then (d.priority > 0 or d.claim_id is not null) is true else f.manual_since is not null end as queued, v.plate
+    from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
+    join resource r on r.resource_id = f.resource_id and not r.retired ${withService}
+    left join due_check d on d.tenant_id = f.tenant_id and d.vehicle_id = f.vehicle_id and d.connector_key = r.connector_key
+    where f.tenant_id = ${tenantId} and f.vehicle_id = ${vehicleId} and (r.purpose = 'status' or ${serviceSql} = 'automatic')
+      and (${resourceId ?? null}::bigint is null or r.resource_id = ${resourceId ?? null}::bigint)
+    order by r.resource_id`.execute(tx)
+  return rows
+}
+
+const QUEUED = 'Ya está en la cola de tareas.'
+const LISTED = 'Ya está en la lista de captura manual.'
+
+/** Why none of them may be asked: the first to be free again says when. */
+const reasonOf = (rows: readonly Row[], now: Date): string => {
+  const waiting = rows.find(({ queued }) => queued)
+  if (waiting) return waiting.automatic ? QUEUED : LISTED
+  const [first] = rows.flatMap(({ freshUntil }) => freshUntil ?? []).toSorted()
+  return first ? availableIn(first, now) : 'El vehículo no se consulta en ningún recurso.'
+}
+
+const askFirst = (tx: Tx, tenantId: number, vehicleId: number, connectors: readonly (string | null)[]) =>
+  sql`update due_check set priority = 1, due_at = least(due_at, now())
+    where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and connector_key = any(${connectors}::text[]) and claim_id is null`.execute(
+    tx,
+  )
+
+/** @param tx the company's own @throws 404 for no vehicle of theirs, 409 where nothing of it may be asked */
+export const refreshVehicle = async (tx: Tx, tenantId: number, wanted: Wanted, now: Date): Promise<Refreshed> => {
+  const { vehicleId } = wanted
+  await lockCompany(tx, tenantId)
+  const rows = await rowsOf(tx, tenantId, wanted, now)
+  const [one] = rows
+  if (!one) throw notFound()
+  const open = rows.filter(({ freshUntil, queued }) => freshUntil === null && !queued)
+  if (open.length === 0) throw notAvailable(reasonOf(rows, now))
+  const idsOf = (automatic: boolean) =>
+    open.filter((row) => row.automatic === automatic).map(({ resourceId }) => resourceId)
+  const [asked, manual] = [idsOf(true), idsOf(false)]
+  const names = JSON.stringify({ refreshed: [null, open.map(({ name }) => name)] })
+  await sql`select record_activity(${tenantId}, 'check', ${vehicleId}, ${one.plate}, 'update', ${names}::jsonb)`.execute(
+    tx,
+  )
+  // The vehicle's own row before its checks', as every writer of checks.
+  if (manual.length > 0) await sendToPeople(tx, { tenantId, resourceIds: manual, vehicleId, at: now })
+  if (asked.length > 0) {
+    const connectors = open.filter(({ automatic }) => automatic).map(({ connectorKey }) => connectorKey)
+    await askFirst(tx, tenantId, vehicleId, connectors)
+  }
+  if (manual.length > 0) await touchChecks(tx, tenantId)
+  return { asked, manual }
+}

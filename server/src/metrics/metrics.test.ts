@@ -1,0 +1,85 @@
+// The metrics as a monitoring system reads them: over HTTP on this machine only, without a company's name in them.
+import { networkInterfaces } from 'node:os'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CONNECTORS } from '../resources/registry.ts'
+import { type TestServer, testServer } from '../testing/server.ts'
+import { type Metrics, makeMetrics } from './metrics.ts'
+import { type MetricsServer, serveMetrics } from './metrics-server.ts'
+
+const log = pino({ level: 'silent' })
+let server: TestServer
+let metrics: Metrics
+let serving: MetricsServer
+
+beforeAll(async () => {
+  server = await testServer()
+  const company = await server.company('nortesecreto')
+  await server.vehicles(company, [{ plate: 'NLA100A' }])
+  await server.db.system.query(`
+    update portal set base_url = 'http://direccion-secreta:9', open_seconds = 120, open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
+      where portal_key = 'nl-icv';
+    update due_check set due_at = now() - interval '3 hours';
+    insert into portal_month values ('nl-icv', date_trunc('month', now() at time zone 'UTC'), 4, 8);
+    insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read, total_ms, durations, debts, clear, mismatches)
+      values ('mx-nl-estado-cuenta', date_trunc('hour', now()), 'nl-icv', 1, 1, 0, '{}', '{}', 1, '{1}', 0, 1, 0);
+    insert into source_alarm (connector_key, kind, hard, detail) values ('mx-nl-estado-cuenta', 'drift', true, 'x')`)
+  metrics = makeMetrics(server.db)
+  serving = await serveMetrics(metrics, 0, log)
+})
+afterAll(async () => {
+  await serving.stop()
+  await server.stop()
+})
+
+const read = async () => (await fetch(`${serving.address}/metrics`)).text()
+const figure = (text: string, series: string) => {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+test('what waits, what is open, what was spent, by portal', async () => {
+  const text = await read()
+  expect(figure(text, 'padron_backlog{portal="nl-icv"}')).toBe(1)
+  expect(figure(text, 'padron_in_flight{portal="nl-icv"}')).toBe(0)
+  expect(figure(text, 'padron_oldest_due_seconds{portal="nl-icv"}')).toBeGreaterThan(10_000)
+  expect(figure(text, 'padron_breaker_open{portal="nl-icv"}')).toBe(1)
+  expect(figure(text, 'padron_spent{portal="nl-icv",currency="MXN"}')).toBe(8)
+  expect(figure(text, 'padron_spent_cap{portal="nl-icv",currency="MXN"}')).toBe(50)
+  expect(figure(text, 'padron_alarms{connector="mx-nl-estado-cuenta",kind="drift"}')).toBe(1)
+  expect(figure(text, 'padron_backlog{portal="nubarium"}')).toBeUndefined()
+  expect(text).toContain('process_cpu_seconds_total')
+  expect(text).not.toMatch(/secret|NLA100A/)
+})
+
+test('checks as they end', async () => {
+  const [connector] = CONNECTORS
+  if (!connector) throw new Error('no connector')
+  const startedAt = new Date('2026-11-20T10:00:00Z')
+  const endedAt = new Date('2026-11-20T10:00:03Z')
+  metrics.checkEnded({ connector, outcome: 'ok', startedAt, endedAt })
+  metrics.checkEnded({ connector, outcome: 'ok', startedAt, endedAt })
+  const text = await read()
+  expect(figure(text, `padron_checks_total{portal="${connector.portal}",outcome="ok"}`)).toBe(2)
+  expect(figure(text, `padron_check_duration_seconds_sum{portal="${connector.portal}"}`)).toBe(6)
+})
+
+test('the sources’ figures are kept for a while, and the rest is not served', async () => {
+  await server.db.system.query(`update portal set open_seconds = 0, open_until = null`)
+  expect(figure(await read(), 'padron_breaker_open{portal="nl-icv"}')).toBe(1)
+  const anew = makeMetrics(server.db, 0)
+  expect(figure((await anew.read()).text, 'padron_breaker_open{portal="nl-icv"}')).toBe(0)
+  expect((await fetch(serving.address)).status).toBe(404)
+  expect((await fetch(`${serving.address}/metrics`, { method: 'POST' })).status).toBe(404)
+})
+
+test('only from this machine, and a taken port is said', async () => {
+  const outside = Object.values(networkInterfaces())
+    .flatMap((own) => own ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')
+  if (outside) await expect(fetch(serving.address.replace('127.0.0.1', outside.address))).rejects.toThrow()
+  const port = Number(new URL(serving.address).port)
+  await expect(serveMetrics(metrics, port, log)).rejects.toThrow(
+    `PADRON_METRICS_PORT: el puerto ${port} ya está en uso.`,
+  )
+})

@@ -1,0 +1,95 @@
+// When an alarm holds. Pure: figures in, sentences out. A look can also be unable to tell (too few answers, too few days to
+// compare with): then it says nothing, and what was open stays open.
+
+/** Hard: answers are being lost now. Soft: they may be wrong. */
+export const ALARM_KINDS = {
+  drift: { hard: true, name: 'La fuente cambió su respuesta' },
+  share: { hard: false, name: 'Respuestas limpias fuera de lo habitual' },
+  silence: { hard: false, name: 'Sin adeudos donde suele haberlos' },
+  fields: { hard: false, name: 'Campos nuevos en la respuesta' },
+  sums: { hard: false, name: 'Sumas que no cuadran' },
+} as const
+export type AlarmKind = keyof typeof ALARM_KINDS
+
+export type Look = {
+  /** Of the last twenty runs: how many there were, and how many vehicles drifted. */
+  drift: { runs: number; vehicles: number }
+  /** Of the last 24 hours. */
+  good: number
+  mismatches: number
+  debts: number
+  clear: number
+  /** Answers since the last that found a debt. */
+  streak: number
+  unknown: readonly string[]
+  /** Full days before today. */
+  days: readonly { debts: number; clear: number }[]
+}
+/** `detail` null: it does not hold. */
+export type Verdict = { kind: AlarmKind; detail: string | null }
+
+const DRIFTED = 5
+const DAYS_AT_LEAST = 10
+const RUNS_A_DAY = 50
+const SIGMAS = 3
+const UNLIKELY = 0.001
+const SUMS_SHARE = 0.02
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
+
+/** Mean and deviation of the daily share of clear answers; undefined with too little to go by. */
+const usual = (days: Look['days']): { mean: number; sigma: number } | undefined => {
+  const shares = days.flatMap(({ debts, clear }) => (debts + clear >= RUNS_A_DAY ? [clear / (debts + clear)] : []))
+  if (shares.length < DAYS_AT_LEAST) return undefined
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+  const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / (shares.length - 1)
+  return { mean, sigma: Math.sqrt(variance) }
+}
+
+type Judge = (look: Look) => string | null | undefined
+
+const drift: Judge = ({ drift: { runs, vehicles } }) => {
+  if (runs === 0) return undefined
+  if (vehicles < DRIFTED) return null
+  return `De las últimas ${runs} consultas, las de ${vehicles} vehículos tuvieron una respuesta que no se pudo leer.`
+}
+
+/** Few answers vary by themselves: sigma is never less than what chance alone gives for today's number. */
+const share: Judge = ({ debts, clear, days }) => {
+  const normal = usual(days)
+  const answers = debts + clear
+  if (!normal || answers < RUNS_A_DAY) return undefined
+  const { mean } = normal
+  const chance = Math.sqrt((mean * (1 - mean)) / answers)
+  const sigma = Math.max(normal.sigma, chance, 1 / answers)
+  if (Math.abs(clear / answers - mean) <= SIGMAS * sigma) return null
+  return `El ${percent(clear / answers)} de las respuestas del último día no tiene adeudos; lo habitual es el ${percent(mean)} (±${percent(sigma)}).`
+}
+
+const silence: Judge = ({ streak, days }) => {
+  const normal = usual(days)
+  if (!normal) return undefined
+  if (streak < RUNS_A_DAY || normal.mean ** streak >= UNLIKELY) return null
+  return `Las últimas ${streak} respuestas no traen ningún adeudo; lo habitual es que el ${percent(1 - normal.mean)} lo traiga.`
+}
+
+const fields: Judge = ({ unknown }) => {
+  if (unknown.length === 0) return null
+  const more = unknown.length > 10 ? ' y otros' : ''
+  return `La respuesta trae campos que no se conocían: ${unknown.slice(0, 10).join(', ')}${more}.`
+}
+
+const sums: Judge = ({ good, mismatches }) => {
+  if (good < RUNS_A_DAY) return undefined
+  if (mismatches / good <= SUMS_SHARE) return null
+  return `En el ${percent(mismatches / good)} de las respuestas del último día el total no es la suma de sus renglones.`
+}
+
+const JUDGES: Readonly<Record<AlarmKind, Judge>> = { drift, share, silence, fields, sums }
+
+/** What can be told of a connector; a kind that cannot is left out. */
+export const judge = (look: Look): Verdict[] =>
+  (Object.keys(JUDGES) as AlarmKind[]).flatMap((kind) => {
+    const detail = JUDGES[kind](look)
+    return detail === undefined ? [] : [{ kind, detail }]
+  })

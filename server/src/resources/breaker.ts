@@ -1,0 +1,38 @@
+// The breaker of a source, pure: what becomes of its state when answers and failures come in. Five failures in a row, or more
+// than half of the last twenty, open it for two minutes, doubling to thirty; then one check goes through to see.
+const OPENS_AFTER = 5
+const WINDOW = 20
+const OPEN_FIRST_SECONDS = 120
+const OPEN_LONGEST_SECONDS = 1800
+
+export type Breaker = {
+  failures: number
+  failingSince: Date | null
+  /** The last answers, newest last: + answered, - failed. */
+  recent: string
+  openUntil: Date | null
+  /** How long it was opened last; 0: closed. */
+  openSeconds: number
+}
+
+export const CLOSED: Breaker = { failures: 0, failingSince: null, recent: '', openUntil: null, openSeconds: 0 }
+
+const isTooMuch = (failures: number, recent: string): boolean =>
+  failures >= OPENS_AFTER || (recent.length >= WINDOW && recent.replaceAll('+', '').length > WINDOW / 2)
+
+const opened = (state: Breaker, now: Date): Breaker => {
+  if (state.openUntil && state.openUntil > now) return state
+  const openSeconds =
+    state.openSeconds === 0 ? OPEN_FIRST_SECONDS : Math.min(OPEN_LONGEST_SECONDS, state.openSeconds * 2)
+  return { ...state, openSeconds, openUntil: new Date(now.getTime() + openSeconds * 1000) }
+}
+
+/** @param answered whether the source answered at all @param now when it did or failed to */
+export const after = (state: Breaker, answered: boolean, now: Date): Breaker => {
+  const recent = (state.recent + (answered ? '+' : '-')).slice(-WINDOW)
+  // An answer through an open breaker closes it and forgets the failures: what was wrong is over.
+  if (answered) return state.openSeconds > 0 ? CLOSED : { ...state, failures: 0, failingSince: null, recent }
+  const failures = state.failures + 1
+  const next = { ...state, failures, failingSince: state.failingSince ?? now, recent }
+  return isTooMuch(failures, recent) || state.openSeconds > 0 ? opened(next, now) : next
+}

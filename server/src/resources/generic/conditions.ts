@@ -1,0 +1,80 @@
+// Conditions on an answer, as settings: all the tests of a list must hold. They are three-valued: a test on a place that
+// the answer does not have is neither true nor false, and the caller says what that means (for a row: a changed answer).
+import { z } from 'zod/mini'
+import { fold } from '../parsing/text.ts'
+import { pathFault, pathOf, valueAt } from './path.ts'
+
+/** A path, refused in Spanish where it is none. */
+export const PathText = z.string().check((context) => {
+  const fault = pathFault(context.value)
+  if (fault) context.issues.push({ code: 'custom', message: fault, input: context.value })
+})
+const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const Text = z.string().check(z.minLength(1), z.maxLength(300))
+const yes = z.literal(true)
+
+/** Exactly one of these beside the path. `says`, `begins` and `contains` compare without case, accents or double spaces. */
+export const TESTS = ['is', 'oneOf', 'says', 'begins', 'contains', 'present', 'empty', 'list', 'positive'] as const
+const Test = z
+  .strictObject({
+    path: PathText,
+    is: z.optional(Scalar),
+    oneOf: z.optional(z.array(Scalar).check(z.minLength(1))),
+    says: z.optional(z.union([Text, z.array(Text).check(z.minLength(1))])),
+    begins: z.optional(Text),
+    contains: z.optional(Text),
+    present: z.optional(yes),
+    empty: z.optional(yes),
+    list: z.optional(yes),
+    positive: z.optional(yes),
+  })
+  .check(
+    z.refine((test) => TESTS.filter((name) => test[name] !== undefined).length === 1, {
+      error: `Cada condición lleva una sola prueba: ${TESTS.join(', ')}`,
+    }),
+  )
+export type Test = z.infer<typeof Test>
+export const When = z.array(Test).check(z.minLength(1), z.maxLength(20))
+export type When = readonly Test[]
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+const said = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? fold(String(value)) : undefined
+const saidAny = (
+  value: unknown,
+  texts: string | readonly string[],
+  same: (a: string, b: string) => boolean,
+): boolean => {
+  const words = said(value)
+  return words !== undefined && [texts].flat().some((text) => same(words, fold(text)))
+}
+
+type Check<N extends (typeof TESTS)[number]> = (value: unknown, wanted: NonNullable<Test[N]> | null) => boolean
+// biome-ignore format: a table to be read by columns
+const CHECKS: { [N in (typeof TESTS)[number]]: Check<N> } = {
+  is:       (value, wanted) => value === wanted,
+  oneOf:    (value, wanted) => (wanted ?? []).some((one) => one === value),
+  says:     (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a === b),
+  begins:   (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a.startsWith(b)),
+  contains: (value, wanted) => saidAny(value, wanted ?? [], (a, b) => a.includes(b)),
+  present:  (value) => !isEmpty(value),
+  empty:    (value) => isEmpty(value),
+  list:     (value) => Array.isArray(value),
+  positive: (value) => Number(value) > 0,
+}
+
+const holdsOne = (test: Test, value: unknown): boolean | undefined => {
+  const found = valueAt(value, pathOf(test.path))
+  if (found === undefined) return undefined
+  const name = TESTS.find((one) => test[one] !== undefined)
+  if (!name) return undefined
+  return (CHECKS[name] as (value: unknown, wanted: unknown) => boolean)(found, test[name])
+}
+
+/** @returns undefined where the answer lacks a place that decides */
+export const holds = (when: When, value: unknown): boolean | undefined => {
+  const each = when.map((test) => holdsOne(test, value))
+  if (each.includes(false)) return false
+  return each.includes(undefined) ? undefined : true
+}

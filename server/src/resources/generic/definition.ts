@@ -1,0 +1,186 @@
+// What the settings of a connector may say: one strict schema, read at load. Every field is told in docs/connectors.md.
+// What one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
+import { COUNTRY_CODES } from '@padron/contract/countries'
+import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { REGISTRY_FIELDS, type RegistryField } from '@padron/contract/vehicles'
+import { z } from 'zod/mini'
+import { PathText, When } from './conditions.ts'
+import { FORMATS } from './values.ts'
+
+const words = (most: number) => z.string().check(z.minLength(1), z.maxLength(most))
+const Key = z
+  .string()
+  .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Se escribe con minúsculas, dígitos y guiones'), z.maxLength(60))
+const seconds = (most: number) => z.number().check(z.gte(1), z.lte(most))
+const Http = z.array(z.int().check(z.gte(100), z.lte(599))).check(z.minLength(1))
+/** A path, or several of which the first with a value counts. */
+const Paths = z.union([PathText, z.array(PathText).check(z.minLength(1))])
+const Day = z.union([PathText, z.strictObject({ path: PathText, format: z.enum(FORMATS) })])
+
+const Portal = z.strictObject({
+  key: Key,
+  name: words(80),
+  owner: words(120),
+  url: z.nullable(z.url({ protocol: /^https?$/ })),
+})
+
+const Request = z.strictObject({
+  method: z.enum(['GET', 'POST']),
+  path: words(500),
+  query: z.optional(z.record(words(60), z.string())),
+  headers: z.optional(z.record(words(60), z.string())),
+  json: z.optional(z.json()),
+  form: z.optional(z.record(words(60), z.string())),
+})
+
+const Auth = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('none') }),
+  z.strictObject({ type: z.literal('bearer') }),
+  z.strictObject({ type: z.literal('basic') }),
+  z.strictObject({ type: z.literal('header'), name: words(60), prefix: z.optional(words(40)) }),
+  z.strictObject({
+    type: z.literal('oauth2'),
+    path: words(300),
+    scope: z.optional(words(300)),
+    /** How the token service wants the client's credentials. */
+    client: z.optional(z.enum(['basic', 'form'])),
+  }),
+])
+
+const Delivery = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('sync') }),
+  z.strictObject({
+    type: z.literal('poll'),
+    id: PathText,
+    path: words(300),
+    pending: When,
+    firstMs: z.int().check(z.gte(50), z.lte(60_000)),
+    growth: z.number().check(z.gte(1), z.lte(5)),
+    longestMs: z.int().check(z.gte(50), z.lte(120_000)),
+  }),
+  z.strictObject({
+    type: z.literal('webhook'),
+    http: Http,
+    accepted: When,
+    giveUpSeconds: seconds(7 * 86_400),
+    signature: z.optional(
+      z.strictObject({
+        header: words(60),
+        algorithm: z.enum(['sha256', 'sha512']),
+        encoding: z.enum(['hex', 'base64']),
+        prefix: z.optional(words(20)),
+      }),
+    ),
+  }),
+])
+
+const Case = z.strictObject({
+  http: z.optional(Http),
+  when: z.optional(When),
+  outcome: z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]]),
+  /** Only with outcome ok: one status for every type, or one for each. */
+  status: z.optional(z.union([z.int(), z.record(z.string(), z.int())])),
+  why: z.optional(words(200)),
+  /** Where the source explains itself. */
+  said: z.optional(PathText),
+})
+
+const Amounts = z.strictObject({
+  subTotal: z.optional(PathText),
+  discount: z.optional(Paths),
+  surcharge: z.optional(Paths),
+  total: z.optional(PathText),
+  /** A fine stated in units of account (UMA) of its day. */
+  units: z.optional(PathText),
+})
+
+const List = z.strictObject({
+  path: PathText,
+  /** A null list was not read by the source: its types are left out, never called clear. */
+  mayBeNull: z.optional(z.boolean()),
+  plate: z.optional(PathText),
+  ignored: z.optional(When),
+  paid: z.optional(When),
+  debts: z
+    .array(z.strictObject({ type: z.int(), when: z.optional(When), name: z.optional(words(80)) }))
+    .check(z.minLength(1)),
+  folio: z.optional(Paths),
+  description: words(200),
+  dateTime: z.optional(Day),
+  amounts: Amounts,
+  paymentLine: z.optional(PathText),
+  paymentLineDueDate: z.optional(Day),
+})
+
+const Said = z.strictObject({
+  type: z.int(),
+  name: words(80),
+  /** Always this one: what the registry tells of the vehicle is the answer. */
+  status: z.optional(z.int()),
+  path: z.optional(PathText),
+  texts: z.optional(z.record(words(120), z.int())),
+  /** Where this is null the source could not read it: the type is left out. */
+  mayBeNull: z.optional(PathText),
+  /** The last day it is good for; after it the status is `past`. */
+  until: z.optional(z.strictObject({ path: PathText, past: z.int() })),
+  /** Where it differs from the plate asked for, the status is 12. */
+  plate: z.optional(PathText),
+  notes: z.optional(z.array(z.strictObject({ label: words(60), path: PathText }))),
+})
+
+const History = z.strictObject({
+  path: PathText,
+  plate: PathText,
+  description: words(200),
+  dateTime: z.optional(Day),
+  amount: z.optional(PathText),
+  paid: z.optional(When),
+  unpaid: z.optional(When),
+})
+
+const fieldsOfRegistry = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.optional(Day)])) as Record<
+  RegistryField,
+  z.ZodMiniOptional<typeof Day>
+>
+
+export const Definition = z.strictObject({
+  key: Key,
+  about: z.optional(words(500)),
+  version: z.optional(z.int().check(z.gte(1))),
+  portal: Portal,
+  country: z.enum(COUNTRY_CODES),
+  states: z.optional(z.array(z.int()).check(z.minLength(1))),
+  types: z.array(z.int()).check(z.minLength(1)),
+  mode: z.enum(['licensed', 'open-data', 'form']),
+  purpose: z.optional(z.enum(['status', 'history'])),
+  criteria: z.optional(z.enum(['vehicle', 'taxIdentifier'])),
+  inputs: z.array(z.enum(['plate', 'vin', 'stateId', 'taxIdentifier'])).check(z.minLength(1)),
+  deadlineSeconds: seconds(600),
+  auth: Auth,
+  request: Request,
+  delivery: Delivery,
+  errors: z.optional(z.array(Case).check(z.maxLength(50))),
+  success: When,
+  /** What the source says where `success` does not hold. */
+  said: z.optional(PathText),
+  same: z.optional(z.array(z.strictObject({ path: PathText, as: z.enum(['plate', 'vin', 'taxIdentifier']) }))),
+  /** Why the answer names no vehicle to compare; shown beside every answer. */
+  unverified: z.optional(words(200)),
+  lists: z.optional(z.array(List).check(z.minLength(1))),
+  sum: z.optional(z.strictObject({ total: z.optional(PathText), count: z.optional(PathText) })),
+  statuses: z.optional(z.array(Said).check(z.minLength(1))),
+  history: z.optional(History),
+  registration: z.optional(
+    z.strictObject({ foundBy: z.enum(['vin', 'plate']), fields: z.strictObject(fieldsOfRegistry) }),
+  ),
+  evidence: z.optional(z.array(z.strictObject({ name: words(80), path: PathText }))),
+  files: z.optional(z.array(z.strictObject({ name: words(80), path: PathText }))),
+  /** Fields that are known and not used; with it, any other field is told as new. */
+  known: z.optional(z.array(PathText)),
+})
+export type Definition = z.infer<typeof Definition>
+export type List = z.infer<typeof List>
+export type Said = z.infer<typeof Said>
+export type Case = z.infer<typeof Case>
+export type History = z.infer<typeof History>
+export type Day = z.infer<typeof Day>

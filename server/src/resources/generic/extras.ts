@@ -1,0 +1,72 @@
+// What else an answer gives: what the registry knows of the vehicle, history rows, documents by address or inside the answer.
+import type { RegistryField } from '@padron/contract/vehicles'
+import type { Finding, GivenFile, HistoryRow, Registration, Subject } from '../connector.ts'
+import { registrationFields } from '../parsing/registration.ts'
+import { sameIdentifier, webLink } from '../parsing/text.ts'
+import { holds } from './conditions.ts'
+import type { Day, Definition, History } from './definition.ts'
+import { at, Changed, dateAt, filled, moneyAt, rowsAt, textAt } from './values.ts'
+
+/** A path alone is text; with a format, or in a field of dates, it is a day. */
+const fieldOf = (body: unknown, field: string, day: Day): string | null => {
+  if (typeof day === 'string' && !field.endsWith('Date')) return textAt(body, day)
+  return dateAt(body, day)?.slice(0, 10) ?? null
+}
+
+export function registrationOf({ registration }: Definition, body: unknown): Registration | undefined {
+  if (!registration) return undefined
+  const said = Object.entries(registration.fields).map(([field, day]) => [field, day && fieldOf(body, field, day)])
+  const fields = registrationFields(Object.fromEntries(said) as Partial<Record<RegistryField, string | null>>)
+  return Object.keys(fields).length ? { foundBy: registration.foundBy, fields } : undefined
+}
+
+const paidIn = ({ paid, unpaid }: History, row: object): boolean | null => {
+  if (paid && holds(paid, row)) return true
+  return unpaid && holds(unpaid, row) ? false : null
+}
+
+/** Open data leaves out what it does not know, so only the plate must be there. */
+export function historyOf(definition: Definition, body: unknown, { plate }: Subject): HistoryRow[] | undefined {
+  const { history, country } = definition
+  if (!history) return undefined
+  const rows = rowsAt(body, history.path)
+  if (rows === null) throw new Changed(`Falta la lista «${history.path}».`)
+  return rows.map((row) => {
+    if (!sameIdentifier(plate, textAt(row, history.plate) ?? ''))
+      throw new Changed('La respuesta trae renglones de otra placa.')
+    const amount =
+      history.amount !== undefined && at(row, history.amount) !== undefined
+        ? moneyAt(row, history.amount, country)
+        : null
+    return {
+      description: filled(history.description, row) || 'Registro',
+      dateTime: history.dateTime === undefined ? null : dateAt(row, history.dateTime),
+      amount,
+      paid: paidIn(history, row),
+    }
+  })
+}
+
+/** The documents' addresses, beside every finding. */
+export function withEvidence(
+  { evidence = [] }: Definition,
+  body: unknown,
+  findings: Finding[],
+  origin?: string,
+): Finding[] {
+  const links = evidence.flatMap(({ name, path }) => {
+    const url = webLink(textAt(body, path) ?? '', origin)
+    return url ? [{ name, url }] : []
+  })
+  return links.length ? findings.map((finding) => ({ ...finding, evidence: links })) : findings
+}
+
+const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
+/** Texts that are no base64 are left out: what a document holds decides nothing. */
+export const filesOf = ({ files = [] }: Definition, body: unknown): GivenFile[] =>
+  files.flatMap(({ name, path }) => {
+    const found = at(body, path)
+    return typeof found === 'string' && found !== '' && BASE64.test(found)
+      ? [{ name, base64: found.replace(/\s/g, '') }]
+      : []
+  })

@@ -1,0 +1,72 @@
+// Asks as the settings say: once, or again and again until the source has ended, or once with the address where it is to
+// answer later. Nothing is read here but what the asking itself needs.
+import type { PortalDoor, PortalRequest, RawAnswer, Subject } from '../connector.ts'
+import { readJson } from '../parsing/answers.ts'
+import { type Authorize, authorizeBy } from './authorization.ts'
+import { holds } from './conditions.ts'
+import type { Definition } from './definition.ts'
+import { canAsk, requestOf } from './request.ts'
+import { textAt } from './values.ts'
+
+type Poll = Extract<Definition['delivery'], { type: 'poll' }>
+const MOST_POLLS = 200
+
+/** A token that ended early is asked for anew, once. */
+const askAs = async (
+  authorize: Authorize,
+  door: PortalDoor,
+  request: (authorization: Record<string, string>) => PortalRequest,
+): Promise<RawAnswer> => {
+  const answer = await door.request(request(await authorize.headers(door)))
+  if (answer.status !== 401 || !authorize.forget) return answer
+  authorize.forget()
+  return door.request(request(await authorize.headers(door)))
+}
+
+export const isPending = ({ pending }: Poll, answer: RawAnswer): boolean => {
+  if (answer.status === 202) return true
+  const json = answer.status === 200 ? readJson(answer) : undefined
+  return json !== undefined && !json.trouble && holds(pending, json.value) === true
+}
+
+/** The address to poll is built from the id; no address in an answer is ever followed. */
+const idIn = ({ id }: Poll, answer: RawAnswer): string | undefined => {
+  const json = answer.status >= 200 && answer.status < 300 ? readJson(answer) : undefined
+  const text = json && !json.trouble ? textAt(json.value, id) : null
+  return text !== null && /^[\w-]{1,100}$/.test(text) ? text : undefined
+}
+
+const poll = async (
+  delivery: Poll,
+  accepted: RawAnswer,
+  ask: (path: string) => Promise<RawAnswer>,
+  door: PortalDoor,
+) => {
+  const id = idIn(delivery, accepted)
+  if (id === undefined) return [accepted]
+  let answer = accepted
+  for (let turn = 0; turn < MOST_POLLS; turn++) {
+    await door.wait(Math.min(delivery.longestMs, delivery.firstMs * delivery.growth ** turn))
+    answer = await ask(delivery.path.replace('{id}', id))
+    if (!isPending(delivery, answer)) break
+  }
+  return [accepted, answer]
+}
+
+/** @returns how a connector of these settings asks; no answer at all where the vehicle lacks what is asked by */
+export const fetchBy = (definition: Definition): ((subject: Subject, door: PortalDoor) => Promise<RawAnswer[]>) => {
+  const { auth, request, delivery } = definition
+  const authorize = authorizeBy(auth)
+  return async (subject, door) => {
+    if (!canAsk(definition, subject)) return []
+    const send = (make: (headers: Record<string, string>) => PortalRequest) => askAs(authorize, door, make)
+    const answer = await send((headers) => requestOf(request, subject, door.callback, headers))
+    if (delivery.type !== 'poll') return [answer]
+    return poll(
+      delivery,
+      answer,
+      (path) => send((headers) => ({ path, headers: { ...request.headers, ...headers } })),
+      door,
+    )
+  }
+}

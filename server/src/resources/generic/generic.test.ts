@@ -1,0 +1,246 @@
+// A connector made of settings: how it asks, what it reads, and that nothing missing or strange ever reads as clear.
+import { describe, expect, it } from 'vitest'
+import type { Connector, Parsed, RawAnswer } from '../connector.ts'
+import { clearIn, lineOf } from '../connectors-for-tests.ts'
+import { authorizeBy } from './authorization.ts'
+import { holds, type When } from './conditions.ts'
+import { connectorOf } from './connector-of.ts'
+import { ACCEPTED, answer, BODY, doorWith, EXAMPLE, SUBJECT, TODAY } from './example-for-tests.ts'
+import { pathOf, valueAt } from './path.ts'
+import { validate } from './validate.ts'
+
+const make = (change: object = {}): Connector => {
+  const { definition, faults } = validate({ ...EXAMPLE, ...change })
+  if (!definition) throw new Error(JSON.stringify(faults))
+  return connectorOf(definition)
+}
+const example = make()
+const read = (body: unknown, connector = example, subject = SUBJECT, today = TODAY): Parsed =>
+  connector.parse([ACCEPTED, answer(body)], subject, today)
+const token = answer({ access_token: 'llave', expires_in: 3600 })
+
+describe('paths', () => {
+  const value = { a: { b: [{ c: 1 }, { c: null }] }, list: [[5]], toString: undefined }
+
+  it('walk own properties only, and say undefined where there is no such place', () => {
+    expect(valueAt(value, pathOf('a.b[0].c'))).toBe(1)
+    expect(valueAt(value, pathOf('a.b[1].c'))).toBeNull()
+    expect(valueAt(value, pathOf('a.b[].c'))).toEqual([1, null])
+    expect(valueAt(value, pathOf('list[0][0]'))).toBe(5)
+    expect(valueAt(value, pathOf('$'))).toBe(value)
+    expect(valueAt([{ c: 2 }], pathOf('$[0].c'))).toBe(2)
+    for (const path of ['a.b[2].c', 'a.b[].d', 'a.b.length', 'a.hasOwnProperty', 'list.0', 'a[0]'])
+      expect(valueAt(value, pathOf(path)), path).toBeUndefined()
+  })
+})
+
+describe('conditions', () => {
+  const value = { text: ' Sin  Adéudos ', zero: 0, none: null, blank: '', rows: [] }
+
+  // biome-ignore format: a table to be read by columns
+  it.each<[object, boolean | undefined]>([
+    [{ path: 'text', says: 'SIN ADEUDOS' }, true],     [{ path: 'text', contains: 'adeudo' }, true],   [{ path: 'text', begins: 'adeudo' }, false],
+    [{ path: 'zero', is: 0 }, true],                   [{ path: 'zero', is: '0' }, false],             [{ path: 'zero', present: true }, true],
+    [{ path: 'none', empty: true }, true],             [{ path: 'blank', empty: true }, true],         [{ path: 'rows', empty: true }, true],
+    [{ path: 'rows', list: true }, true],              [{ path: 'zero', positive: true }, false],      [{ path: 'none', says: 'null' }, false],
+    [{ path: 'gone', empty: true }, undefined],        [{ path: 'gone', is: null }, undefined],        [{ path: 'text', oneOf: ['a', 'b'] }, false],
+  ])('%j is %s', (test, expected) => {
+    expect(holds([test] as unknown as When, value)).toBe(expected)
+  })
+
+  it('all must hold; what is missing decides nothing', () => {
+    const gone = { path: 'gone', is: 1 }
+    expect(holds([{ path: 'zero', is: 0 }, gone] as unknown as When, value)).toBeUndefined()
+    expect(holds([{ path: 'zero', is: 1 }, gone] as unknown as When, value)).toBe(false)
+  })
+})
+
+describe('asking', () => {
+  it('fills the template, polls with a growing wait by the id alone, and keeps the token out of the answers', async () => {
+    const pending = answer({ estado: 'En proceso' })
+    const { door, asked, waited } = doorWith([token, ACCEPTED, pending, pending, pending, answer(BODY)])
+    const answers = await example.fetch(SUBJECT, door)
+    expect(asked[0]).toMatchObject({
+      method: 'POST',
+      path: '/oauth/token',
+      form: { grant_type: 'client_credentials', scope: 'consulta' },
+    })
+    expect(asked[1]).toMatchObject({
+      method: 'POST',
+      path: '/v1/FAA123A',
+      query: { fin: '00101' },
+      json: { placa: 'FAA123A', dentro: [{ niv: 'NIV 3N1CN8AE1RL000101' }] },
+      headers: { authorization: 'Bearer llave' },
+    })
+    expect(asked.slice(2).map(({ path }) => path)).toEqual(Array(4).fill('/v1/consultas/c-7'))
+    expect(waited).toEqual([100, 200, 300, 300])
+    expect(JSON.stringify(answers)).not.toContain('llave')
+    expect(lineOf(example.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
+  })
+
+  it('keeps a token until shortly before its end, forgets it with another credential or a 401', async () => {
+    let now = 0
+    const authorize = authorizeBy({ type: 'oauth2', path: '/t' }, () => now)
+    const { door, asked } = doorWith([token, token, token, token])
+    await authorize.headers(door)
+    now = 3_530_000
+    await authorize.headers(door)
+    expect(asked).toHaveLength(1)
+    now = 3_541_000
+    await authorize.headers(door)
+    await authorize.headers({ ...door, credential: 'otra:x' })
+    expect(asked).toHaveLength(3)
+    const fresh = doorWith([token, answer({}, 401), token, answer(BODY)])
+    await make({ delivery: { type: 'sync' } }).fetch(SUBJECT, fresh.door)
+    expect(fresh.asked.map(({ path }) => path)).toEqual(['/oauth/token', '/v1/FAA123A', '/oauth/token', '/v1/FAA123A'])
+  })
+
+  it('tells a token that was refused as credentials, without the answer', async () => {
+    const { door } = doorWith([answer({ error: 'invalid_client', hint: 'secreto' }, 400)])
+    await expect(make().fetch(SUBJECT, door)).rejects.toMatchObject({
+      outcome: 'bad-credentials',
+      message: expect.not.stringContaining('secreto'),
+    })
+  })
+
+  it('lets nothing of the vehicle leave its place, and asks nothing without what it asks by', async () => {
+    const strange = { ...SUBJECT, plate: "../A'B?x=1#{vin}", vin: 'a/b c' }
+    const { door, asked } = doorWith([token, ACCEPTED])
+    await make().fetch(strange, door)
+    expect(asked[1]).toMatchObject({ path: '/v1/ABx1vin', query: { fin: 'abc' } })
+    const empty = doorWith([])
+    expect(await make().fetch({ ...SUBJECT, plate: '' }, empty.door)).toEqual([])
+    expect(empty.asked).toEqual([])
+  })
+
+  it('a webhook is accepted by its own test; a refusal is told as what it is', async () => {
+    const webhook = make({
+      request: { method: 'POST', path: '/v1', json: { a: '{callback}' } },
+      delivery: { type: 'webhook', http: [202], accepted: [{ path: 'folio', present: true }], giveUpSeconds: 60, signature: { header: 'x-s', algorithm: 'sha512', encoding: 'base64', prefix: 'v1=' } },
+    }) // biome-ignore format: one definition
+    const { door, asked } = doorWith([token, ACCEPTED])
+    const answers = await webhook.fetch(SUBJECT, door)
+    expect(asked[1]?.json).toEqual({ a: door.callback })
+    expect(webhook.webhook).toMatchObject({ giveUpSeconds: 60, signature: { header: 'x-s', prefix: 'v1=' } })
+    expect(webhook.webhook?.refused(answers)).toBeUndefined()
+    expect(webhook.webhook?.refused([answer({ otro: 1 }, 202)])).toMatchObject({ outcome: 'shape-drift' })
+    expect(webhook.webhook?.refused([answer({}, 401)])).toMatchObject({ outcome: 'bad-credentials' })
+    expect(webhook.webhook?.refused([answer('<p>captcha</p>', 202)])).toMatchObject({ outcome: 'captcha' })
+    expect(clearIn(webhook.parse([ACCEPTED], SUBJECT, TODAY))).toEqual([])
+  })
+})
+
+describe('reading', () => {
+  it('tells rows by type with their amounts, units, lines and paid folios', () => {
+    const parsed = read(BODY)
+    if (!('findings' in parsed)) throw new Error(parsed.why)
+    const [fines, green, tenencia, insurance] = parsed.findings
+    expect(fines).toMatchObject({
+      type: 1,
+      status: 0,
+      paid: ['M-2'],
+      evidence: [{ name: 'Comprobante', url: 'https://ejemplo.mx/papel/1' }],
+    })
+    expect(fines?.results[0]).toMatchObject({ paymentLine: 'L1', total: 1178.2, surcharge: 5.1 })
+    expect(fines?.results[0]?.scrapedTickets[0]).toMatchObject({
+      folio: 'M-1',
+      description: 'Multa T: Alto; Giro',
+      dateTime: '2026-02-10',
+    })
+    expect(green?.results[0]).toMatchObject({ name: 'Multas verdes', total: 234.62 })
+    expect(tenencia?.results[0]).toMatchObject({ subTotal: 1000, discount: 100, total: 900 })
+    expect(insurance?.results[0]?.notes).toEqual([{ label: 'Aseguradora', value: 'Seguros Ficticios' }])
+    expect(parsed).toMatchObject({
+      registration: { foundBy: 'plate', fields: { plate: 'FAA123A', year: '2024' } },
+      files: [{ name: 'Constancia.pdf' }],
+    })
+    expect(parsed.unknownFields).toBeUndefined()
+  })
+
+  // biome-ignore format: a table to be read by columns
+  it.each<[string, object, string]>([
+    ['no rows',                           { multas: [], tenencias: [], cuantos: 0 },                      'ok 1:1 7:1 0:3 5:6'],
+    ['a count that disagrees',            { multas: [], tenencias: [], cuantos: 1 },                      'partial 5:6'],
+    ['a section that was not read',       { tenencias: null, cuantos: 2 },                                'partial 1:0 7:0 5:6'],
+    ['a null list that may not be',       { multas: null },                                               'shape-drift'],
+    ['a list that is an object',          { multas: {} },                                                 'shape-drift'],
+    ['a row nobody knows',                { multas: [{ ...BODY.multas[0], clase: 'Z' }] },                'shape-drift'],
+    ['a row of another plate',            { multas: [{ ...BODY.multas[0], placa: 'ZZZ999Z' }] },          'shape-drift'],
+    ['an amount that is none',            { tenencias: [{ ...BODY.tenencias[0], importe: 'mil' }] },      'shape-drift'],
+    ['a date that is none',               { multas: [{ ...BODY.multas[0], fecha: '20261340' }] },         'shape-drift'],
+    ['another vehicle',                   { vehiculo: { placa: 'ZZZ999Z', anio: 2024 } },                 'shape-drift'],
+    ['a policy whose day has passed',     { poliza: { ...BODY.poliza, hasta: '2026-03-09' } },            'ok 1:0 7:0 0:2 5:8'],
+    ['a policy without its day',          { poliza: { ...BODY.poliza, hasta: null } },                    'shape-drift'],
+    ['a text that is not listed',         { poliza: { ...BODY.poliza, estado: 'Vigente a medias' } },     'shape-drift'],
+    ['a failure inside',                  { estado: 'fallo', mensaje: 'sin red' },                        'http-error'],
+    ['no success',                        { estado: 'otro' },                                             'http-error'],
+    ['still pending',                     { estado: 'EN PROCESO' },                                       'timeout'],
+  ])('%s', (_what, change, line) => {
+    expect(lineOf(read({ ...BODY, ...change }))).toBe(line)
+  })
+
+  it('reads a table of errors by status and body, and never by status alone', () => {
+    const gone = (body: object) => lineOf(example.parse([ACCEPTED, answer(body, 404)], SUBJECT, TODAY))
+    expect(gone({ codigo: 'NO_EXISTE', mensaje: 'No existe' })).toBe('ok 0:10 1:10 5:10 7:10')
+    expect(gone({ codigo: 'OTRO' })).toBe('shape-drift')
+    expect(gone({})).toBe('shape-drift')
+    expect(lineOf(example.parse([ACCEPTED], SUBJECT, TODAY))).toBe('http-error')
+    expect(lineOf(example.parse([], SUBJECT, TODAY))).toBe('shape-drift')
+  })
+
+  it('tells a field nobody has met, and still reads the rest', () => {
+    const body = { ...BODY, aviso: 1, vehiculo: { ...BODY.vehiculo, color: 'rojo', caja: { nueva: 1 } } }
+    expect(read(body)).toMatchObject({ outcome: 'ok', unknownFields: ['vehiculo.color', 'vehiculo.caja', 'aviso'] })
+  })
+
+  it('a rounded or strange base64 is left out and decides nothing', () => {
+    expect(read({ ...BODY, pdf: '<html>' })).not.toHaveProperty('files')
+  })
+})
+
+/** The body with every key of every object left out, one at a time. */
+function* without(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) {
+    for (const part of without(inner))
+      yield Array.isArray(value) ? value.with(Number(key), part) : { ...value, [key]: part }
+    if (Array.isArray(value)) continue
+    const { [key]: _gone, ...rest } = value as Record<string, unknown>
+    yield rest
+  }
+}
+
+describe('damage', () => {
+  const bodies = [BODY, { ...BODY, multas: [], tenencias: [], cuantos: 0 }, { ...BODY, tenencias: null, cuantos: 2 }]
+
+  it.each(bodies.map((body, i) => [i, body] as const))('never makes answer %i clearer than it was', (_i, body) => {
+    const before = clearIn(read(body))
+    const text = JSON.stringify(body)
+    const cuts: unknown[] = Array.from({ length: text.length }, (_, at) => text.slice(0, at))
+    for (const damaged of [...without(body), ...cuts, 'null', '[]', '{}', '""', '7'])
+      expect(before, JSON.stringify(damaged)).toEqual(expect.arrayContaining(clearIn(read(damaged))))
+    for (const status of [202, 204, 301, 400, 401, 403, 404, 409, 429, 500])
+      expect(
+        clearIn(example.parse([ACCEPTED, answer(body, status)] as RawAnswer[], SUBJECT, TODAY)),
+        `${status}`,
+      ).toEqual([])
+  })
+
+  it('a holder’s answer speaks of his plates alone, and of no other holder', () => {
+    const holder = make({
+      criteria: 'taxIdentifier',
+      types: [1, 7],
+      inputs: ['plate', 'vin', 'taxIdentifier'],
+      same: [{ path: 'rfc', as: 'taxIdentifier' }],
+      lists: [EXAMPLE.lists[0]],
+      statuses: undefined,
+      sum: undefined,
+    })
+    const body = { ...BODY, rfc: 'ABC-010203-XY9' }
+    const line = (plate: string, rfc = body.rfc) => lineOf(read({ ...body, rfc }, holder, { ...SUBJECT, plate }))
+    expect(line('FAA123A')).toBe('ok 1:0 7:0')
+    expect(line('ZZZ999Z')).toBe('ok 1:1 7:1')
+    expect(line('ZZZ999Z', 'OTR010203AB1')).toBe('shape-drift')
+    expect(lineOf(holder.parse([], SUBJECT, TODAY))).toBe('needs-input')
+  })
+})

@@ -1,0 +1,133 @@
+// Lists of debts → findings. Every row must be recognised: as ignored, as paid, or as a debt of one type; a row that is none of
+// these, or lacks what decides it, is a changed answer. A type is clear only where all its lists are there, none of its rows is
+// owed, and the source's own totals agree.
+import type { Country } from '@padron/contract/countries'
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { type ResourceTypeId, typeName } from '@padron/contract/resources'
+import type { Finding, Subject } from '../connector.ts'
+import { cents } from '../parsing/money.ts'
+import { debt, owedOr, payable, unpriced } from '../parsing/payables.ts'
+import { sameIdentifier } from '../parsing/text.ts'
+import { fineInUma, unitsOf } from '../parsing/uma.ts'
+import { holds, type When } from './conditions.ts'
+import type { Definition, List } from './definition.ts'
+import { at, Changed, dateAt, filled, firstText, moneyAt, rowsAt, textAt } from './values.ts'
+
+// biome-ignore format: a table to be read by columns
+export const OWED_CLEAR: Readonly<Record<number, readonly [owed: number, clear: number]>> = {
+  0: [2, 3], 1: [0, 1], 6: [9, 7], 7: [0, 1], 8: [16, 17], 9: [0, 1], 10: [21, 3], 13: [24, 25],
+}
+
+type Row = {
+  type: number
+  name: string | undefined
+  plate: string | null
+  paid: boolean
+  line: string | null
+  due: string | null
+  debt: DebtRow
+}
+
+const decided = (when: When | undefined, row: object): boolean => {
+  const held = when === undefined ? false : holds(when, row)
+  if (held === undefined) throw new Changed('A un renglón le falta el dato que dice qué es.')
+  return held
+}
+
+const sumOf = (row: object, paths: string | readonly string[] | undefined, country: Country): number =>
+  paths === undefined ? 0 : [paths].flat().reduce((sum, path) => sum + cents(moneyAt(row, path, country) ?? 0), 0) / 100
+
+/** A fine in units of account is worth the UMA of its day; without a day it has no amount. */
+const ofUnits = (row: object, path: string, day: string | null): number | null => {
+  const said = textAt(row, path)
+  if (said === null) return null
+  const units = /^\d{1,5}(\.\d{1,2})?$/.test(said) ? Number(said) : unitsOf(said)
+  if (units === null) throw new Changed(`El dato «${path}» dice «${said}», que no son unidades de cuenta.`)
+  return day === null ? null : fineInUma(units, day)
+}
+
+const debtOf = (list: List, row: object, country: Country, fallback: string): DebtRow => {
+  const { subTotal, total, discount, surcharge, units } = list.amounts
+  const facts = {
+    folio: list.folio === undefined ? null : firstText(row, list.folio),
+    dateTime: list.dateTime === undefined ? null : dateAt(row, list.dateTime),
+  }
+  const description = filled(list.description, row) || fallback
+  const whole = total === undefined ? null : moneyAt(row, total, country)
+  const base = subTotal === undefined ? null : moneyAt(row, subTotal, country)
+  const first = base ?? (units === undefined ? null : ofUnits(row, units, facts.dateTime)) ?? whole
+  if (first === null) return unpriced(description, facts)
+  const amounts = {
+    subTotal: first,
+    discount: sumOf(row, discount, country),
+    surcharge: sumOf(row, surcharge, country),
+  }
+  return debt(description, whole === null ? amounts : { ...amounts, total: whole }, facts)
+}
+
+const readRow = (list: List, row: object, country: Country): Row[] => {
+  if (decided(list.ignored, row)) return []
+  const paid = decided(list.paid, row)
+  const kind = list.debts.find(({ when }) => when === undefined || decided(when, row))
+  if (!kind && !paid) throw new Changed('La fuente trae un renglón que no se reconoce.')
+  const type = kind?.type ?? list.debts[0]?.type ?? 0
+  const plate = list.plate === undefined ? null : textAt(row, list.plate)
+  if (list.plate !== undefined && plate === null) throw new Changed(`Falta o cambió el dato «${list.plate}».`)
+  const line = list.paymentLine === undefined ? null : textAt(row, list.paymentLine)
+  const due = list.paymentLineDueDate === undefined ? null : dateAt(row, list.paymentLineDueDate)
+  return [{ type, name: kind?.name, plate, paid, line, due, debt: debtOf(list, row, country, typeName(type, country)) }]
+}
+
+/** Whether the source's own totals are those of its rows; places that are missing are a changed answer. */
+const agrees = ({ sum, country }: Definition, body: unknown, owed: readonly Row[]): boolean => {
+  const added = owed.reduce((all, row) => all + cents(row.debt.total ?? 0), 0)
+  if (sum?.total !== undefined && moneyAt(body, sum.total, country) === null)
+    throw new Changed(`Falta el dato «${sum.total}».`)
+  if (sum?.total !== undefined && cents(moneyAt(body, sum.total, country) ?? 0) !== added) return false
+  const count = sum?.count === undefined ? undefined : at(body, sum.count)
+  if (sum?.count !== undefined && !/^\d{1,6}$/.test(String(count)))
+    throw new Changed(`Falta o cambió el dato «${sum.count}».`)
+  return count === undefined || Number(count) === owed.length
+}
+
+/** One result for each payment line; debts without one are payable together. */
+const resultsOf = (type: ResourceTypeId, rows: readonly Row[], name: string, mismatch: boolean): ResourceResult[] => {
+  const groups = Map.groupBy(rows, ({ line, name: own }) => `${own ?? ''}\n${line ?? ''}`)
+  return [...groups.values()].map((group) => {
+    const { line = null, due = null, name: own } = group[0] ?? {}
+    const extra = { paymentLine: line, paymentLineDueDate: due, ...(mismatch ? { sumMismatch: true } : {}) }
+    return payable(type, own ?? name, group.map((row) => row.debt), extra)
+  }) // biome-ignore format: one result
+}
+
+export type ListsRead = { findings: Finding[]; remarks: string[]; whole: boolean }
+
+/** @param body the answer, already known to speak of what was asked */
+export function readLists(definition: Definition, body: unknown, { plate }: Subject): ListsRead {
+  const { lists = [], country, criteria, portal } = definition
+  const read = lists.map((list) => ({ list, rows: rowsAt(body, list.path) }))
+  const gone = read.find(({ list, rows }) => rows === null && !list.mayBeNull)
+  if (gone) throw new Changed(`Falta la lista «${gone.list.path}».`)
+  const all = read.flatMap(({ list, rows }) => (rows ?? []).flatMap((row) => readRow(list, row, country)))
+  const own = all.filter((row) => row.plate === null || sameIdentifier(plate, row.plate))
+  if (criteria !== 'taxIdentifier' && own.length < all.length)
+    throw new Changed('La respuesta trae renglones de otra placa.')
+  const mismatch = !agrees(definition, body, all.filter(({ paid }) => !paid)) // biome-ignore format: one line
+  const unread = read.filter(({ rows }) => rows === null).flatMap(({ list }) => list.debts.map(({ type }) => type))
+  const types = [...new Set(lists.flatMap(({ debts }) => debts.map(({ type }) => type)))] as ResourceTypeId[]
+  // Under every type: a row may have stood under another before it was paid.
+  const paid = own.flatMap((row) => (row.paid && row.debt.folio ? [row.debt.folio] : []))
+  const findings = types.flatMap((type): Finding[] => {
+    const rows = own.filter((row) => row.type === type)
+    const owed = rows.filter((row) => !row.paid)
+    if (owed.length === 0 && (mismatch || unread.includes(type))) return []
+    const [debtStatus, clear] = OWED_CLEAR[type] ?? [15, 15]
+    const results = owed.length ? resultsOf(type, owed, `${typeName(type, country)} · ${portal.name}`, mismatch) : []
+    return [{ ...owedOr(type, debtStatus, clear, results), ...(paid.length ? { paid } : {}) }]
+  })
+  const remarks = [
+    ...(mismatch ? ['El total de la fuente no es la suma de sus renglones.'] : []),
+    ...(unread.length ? ['La fuente no pudo leer todas sus secciones.'] : []),
+  ]
+  return { findings, remarks, whole: findings.length === types.length && remarks.length === 0 }
+}

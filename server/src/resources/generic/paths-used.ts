@@ -1,0 +1,70 @@
+// Every path that settings read, by where it stands: for telling which fields of an answer are new, and nothing else.
+import { withParents } from '../parsing/known-fields.ts'
+import type { When } from './conditions.ts'
+import type { Definition, History, List } from './definition.ts'
+import { namesOf, pathOf } from './path.ts'
+import { holesOf } from './values.ts'
+
+type Maybe = string | { path: string } | readonly string[] | undefined
+const pathsIn = (...all: readonly Maybe[]): string[] =>
+  all.flatMap((one) =>
+    one === undefined ? [] : typeof one === 'string' ? [one] : 'path' in one ? [one.path] : [...one],
+  )
+const tested = (...all: readonly (When | undefined)[]): string[] =>
+  all.flatMap((when) => (when ?? []).map(({ path }) => path))
+
+const ofList = ({
+  path,
+  plate,
+  ignored,
+  paid,
+  debts,
+  folio,
+  description,
+  dateTime,
+  amounts,
+  paymentLine,
+  paymentLineDueDate,
+}: List) => {
+  const { subTotal, discount, surcharge, total, units } = amounts
+  const inner = [
+    ...pathsIn(plate, folio, dateTime, subTotal, discount, surcharge, total, units, paymentLine, paymentLineDueDate),
+    ...tested(ignored, paid, ...debts.map(({ when }) => when)),
+    ...holesOf(description),
+  ]
+  return [path, ...inner.map((one) => `${path}.${one}`)]
+}
+const ofHistory = ({ path, plate, description, dateTime, amount, paid, unpaid }: History) =>
+  [...pathsIn(plate, dateTime, amount), ...tested(paid, unpaid), ...holesOf(description)].map((one) => `${path}.${one}`)
+
+const name = (path: string): string => namesOf(pathOf(path.replace(/\$\./g, '')))
+
+/** @returns the names that settings know, or undefined where they do not list them all */
+export function knownBy(
+  definition: Definition,
+): { known: ReadonlySet<string>; whole: ReadonlySet<string> } | undefined {
+  const {
+    known,
+    lists = [],
+    history,
+    statuses = [],
+    same = [],
+    evidence = [],
+    files = [],
+    registration,
+    errors = [],
+  } = definition
+  if (!known) return undefined
+  const used = [
+    ...tested(definition.success, ...errors.map(({ when }) => when)),
+    ...pathsIn(definition.said, definition.sum?.total, definition.sum?.count, ...errors.map(({ said }) => said)),
+    ...lists.flatMap(ofList),
+    ...(history ? ofHistory(history) : []),
+    ...statuses.flatMap(({ path, until, plate, mayBeNull, notes = [] }) =>
+      pathsIn(path, until, plate, mayBeNull, ...notes),
+    ),
+    ...pathsIn(...same, ...evidence, ...files, ...Object.values(registration?.fields ?? {})),
+    ...(definition.delivery.type === 'poll' ? tested(definition.delivery.pending) : []),
+  ]
+  return { known: withParents([...used, ...known].map(name).filter(Boolean)), whole: new Set(known.map(name)) }
+}

@@ -1,0 +1,47 @@
+// Types that are one statement about the vehicle (theft, insurance, plate, registry) → findings. A text means a status only
+// where the settings list it whole; any other is a changed answer.
+import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
+import type { Finding, Subject } from '../connector.ts'
+import { remark } from '../parsing/payables.ts'
+import { fold, sameIdentifier } from '../parsing/text.ts'
+import type { Said } from './definition.ts'
+import { at, Changed, dateAt, textAt } from './values.ts'
+
+const PLATE_CHANGED = 12
+
+function meant({ status, path, texts = {} }: Said, body: unknown): number {
+  if (status !== undefined) return status
+  const said = path === undefined ? null : textAt(body, path)
+  if (said === null) throw new Changed(`Falta o cambió el dato «${path}».`)
+  const [, found] = Object.entries(texts).find(([text]) => fold(text) === fold(said)) ?? []
+  if (found === undefined) throw new Changed(`La fuente dice «${said}», que no se reconoce.`)
+  return found
+}
+
+/** What says it is in force must also say until when, and that day must not have passed. */
+function stillMeant({ until }: Said, status: number, body: unknown, today: string): number {
+  if (until === undefined || statusTone(status) !== 'clear') return status
+  const last = dateAt(body, until.path)
+  if (last === null) throw new Changed(`Falta el dato «${until.path}».`)
+  return last.slice(0, 10) >= today ? status : until.past
+}
+
+function findingOf(said: Said, body: unknown, { plate }: Subject, today: string): Finding {
+  const answered = said.plate === undefined ? null : textAt(body, said.plate)
+  const changed = answered !== null && plate !== '' && !sameIdentifier(plate, answered)
+  const notes = (said.notes ?? []).map(({ label, path }) => ({ label, value: textAt(body, path) }))
+  const asked = { label: 'Placa consultada', value: changed ? plate : null }
+  const status = changed ? PLATE_CHANGED : stillMeant(said, meant(said, body), body, today)
+  return { type: said.type as ResourceTypeId, status, results: [remark(said.name, [...notes, asked])] }
+}
+
+/** @returns `whole` false where the source could not read one of them */
+export function readStatuses(
+  all: readonly Said[],
+  body: unknown,
+  subject: Subject,
+  today: string,
+): { findings: Finding[]; whole: boolean } {
+  const read = all.filter(({ mayBeNull }) => mayBeNull === undefined || at(body, mayBeNull) !== null)
+  return { findings: read.map((said) => findingOf(said, body, subject, today)), whole: read.length === all.length }
+}

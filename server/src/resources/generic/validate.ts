@@ -1,0 +1,124 @@
+// Settings are checked whole before anything is asked by them: their form, and what one field means for another. Each fault
+// names its place and its cause in Spanish; a connector is made only of settings without any.
+import { RESOURCE_TYPES, resourceType, statusTone, typeName } from '@padron/contract/resources'
+import { statesOf } from '@padron/contract/states'
+import type { TESTS, When } from './conditions.ts'
+import { Definition } from './definition.ts'
+import { type Fault, fault, spanish } from './faults.ts'
+import { OWED_CLEAR } from './lists.ts'
+import { pathFault } from './path.ts'
+import { requestFaults } from './request-faults.ts'
+import { holesOf } from './values.ts'
+
+export type { Fault }
+export type Validated = { definition: Definition; faults?: never } | { faults: Fault[]; definition?: never }
+
+/** What a type may say: what its filter offers, and that the vehicle is not known there. */
+export const statusesOf = (type: number): readonly number[] => {
+  const { clear = [], debt = [], filter = [] } = resourceType(type) ?? {}
+  return [...new Set([...clear, ...debt, ...filter, 10, 11, 12])].filter((id) => id >= 0)
+}
+const misfit = (path: string, type: number, status: number): Fault[] =>
+  statusesOf(type).includes(status) ? [] : [fault(path, `El estado ${status} no es de «${typeName(type, 'MX')}» (tipo ${type}); puede ser ${statusesOf(type).join(', ')}`)] // biome-ignore format: one line
+
+function placeFaults({ country, states = [], types, purpose }: Definition): Fault[] {
+  const own = new Set(statesOf(country).map(({ stateId }) => stateId))
+  const inCountry = (type: number) => purpose === 'history' || country in (resourceType(type)?.names ?? {})
+  return [
+    ...states.flatMap((state, i) => (own.has(state) ? [] : [fault(`states.${i}`, `No hay una entidad ${state} en ese país`)])),
+    ...types.flatMap((type, i) => {
+      if (!resourceType(type)) return [fault(`types.${i}`, `No existe el tipo ${type}; hay ${RESOURCE_TYPES.map(({ id }) => id).join(', ')}`)]
+      return inCountry(type) ? [] : [fault(`types.${i}`, `El tipo ${type} no existe en ese país`)]
+    }),
+  ] // biome-ignore format: two faults
+}
+
+/** Every type must be told by something, and nothing may tell a type that is not declared. */
+function tellingFaults({ types, lists = [], statuses = [], purpose, history, criteria }: Definition): Fault[] {
+  if (purpose === 'history') {
+    const faults = history ? [] : [fault('history', 'Una fuente del pasado necesita «history»')]
+    return lists.length || statuses.length ? [...faults, fault('purpose', 'Una fuente del pasado no lleva «lists» ni «statuses»: no decide estados')] : faults // biome-ignore format: one line
+  }
+  const inLists = lists.flatMap(({ debts }, l) =>
+    debts.map(({ type }, d) => ({ type, path: `lists.${l}.debts.${d}.type` })),
+  )
+  const alone = statuses.map(({ type }, s) => ({ type, path: `statuses.${s}.type` }))
+  const told = [...inLists, ...alone]
+  return [
+    ...types.flatMap((type, i) => (told.some((one) => one.type === type) ? [] : [fault(`types.${i}`, `Nada en «lists» ni «statuses» dice el tipo ${type}`)])),
+    ...told.flatMap(({ type, path }) => (types.includes(type) ? [] : [fault(path, `El tipo ${type} no está en «types»`)])),
+    ...inLists.flatMap(({ type, path }) => (OWED_CLEAR[type] ? [] : [fault(path, `El tipo ${type} no se dice con una lista de adeudos`)])),
+    ...alone.flatMap(({ type, path }, i) => (told.filter((one) => one.type === type).length > 1 && told.findIndex((one) => one.type === type) < inLists.length + i ? [fault(path, `El tipo ${type} se dice dos veces`)] : [])),
+    ...(criteria === 'taxIdentifier' && statuses.length ? [fault('statuses', 'Una fuente por propietario no puede decir estados de un solo vehículo')] : []),
+    ...(criteria === 'taxIdentifier' ? lists.flatMap(({ plate }, l) => (plate ? [] : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada renglón')])) : []),
+    ...(history ? [fault('history', 'Sólo una fuente con «purpose»: «history» lleva historia')] : []),
+  ] // biome-ignore format: one fault a line
+}
+
+function statusFaults({ types, statuses = [], errors = [] }: Definition): Fault[] {
+  const ofStatuses = statuses.flatMap(({ type, status, path, texts, until }, i) => [
+    ...((status === undefined) === (path === undefined || texts === undefined)
+      ? [fault(`statuses.${i}`, 'Lleva «status», o bien «path» con «texts»')]
+      : []),
+    ...(status === undefined ? [] : misfit(`statuses.${i}.status`, type, status)),
+    ...Object.entries(texts ?? {}).flatMap(([text, id]) => misfit(`statuses.${i}.texts.${text}`, type, id)),
+    ...(until ? misfit(`statuses.${i}.until.past`, type, until.past) : []),
+    ...(until && statusTone(until.past) === 'clear' ? [fault(`statuses.${i}.until.past`, 'Lo vencido no puede ser un estado limpio')] : []),
+  ]) // biome-ignore format: one fault a line
+  const ofErrors = errors.flatMap(({ http, when, outcome, status }, i) => {
+    if (http === undefined && !when) return [fault(`errors.${i}`, 'Lleva «http», «when» o ambos')]
+    const good = outcome === 'ok' || outcome === 'partial'
+    if (!good)
+      return status === undefined ? [] : [fault(`errors.${i}.status`, 'Sólo «ok» y «partial» escriben un estado')]
+    if (status === undefined) return [fault(`errors.${i}.status`, 'Falta el estado que se escribe')]
+    const each =
+      typeof status === 'number'
+        ? types.map((type) => [type, status] as const)
+        : Object.entries(status).map(([type, id]) => [Number(type), id] as const)
+    return [
+      ...each.flatMap(([type, id]) => (types.includes(type) ? misfit(`errors.${i}.status`, type, id) : [fault(`errors.${i}.status`, `El tipo ${type} no está en «types»`)])),
+      ...(when?.some(isPositive) ? [] : [fault(`errors.${i}.when`, 'Un estado se escribe sólo si el cuerpo lo dice: falta una condición «is», «says», «begins» o «contains»')]),
+    ] // biome-ignore format: one fault a line
+  })
+  return [...ofStatuses, ...ofErrors]
+}
+
+const isPositive = (test: When[number]): boolean => ['is', 'oneOf', 'says', 'begins', 'contains'].some((name) => test[name as (typeof TESTS)[number]] !== undefined) // biome-ignore format: one line
+
+/** A clear status needs to know whose answer it is. */
+function identityFaults({ same = [], unverified, inputs, purpose, criteria }: Definition): Fault[] {
+  if (criteria === 'taxIdentifier' && !same.some(({ as }) => as === 'taxIdentifier'))
+    return [
+      fault('same', 'Una fuente por propietario debe comparar la identificación fiscal respondida con la preguntada'),
+    ]
+  const faults = same.flatMap(({ as }, i) =>
+    inputs.includes(as) ? [] : [fault(`same.${i}.as`, `«${as}» no está en «inputs»`)],
+  )
+  const named = same.some(({ as }) => as !== 'taxIdentifier') || criteria === 'taxIdentifier'
+  if (purpose === 'history' || named || unverified) return faults
+  return [
+    ...faults,
+    fault(
+      'same',
+      'Falta comparar la placa o el NIV respondidos con los preguntados; si la respuesta no nombra el vehículo, dígalo en «unverified»',
+    ),
+  ]
+}
+
+const templateFaults = ({ lists = [], history }: Definition): Fault[] =>
+  [...lists.map(({ description }, i) => [`lists.${i}.description`, description] as const), ...(history ? [['history.description', history.description] as const] : [])].flatMap(([where, template]) =>
+    holesOf(template).flatMap((path) => {
+      const message = pathFault(path)
+      return message ? [fault(where, message)] : []
+    }),
+  ) // biome-ignore format: one list
+
+const MEANINGS = [placeFaults, tellingFaults, statusFaults, identityFaults, requestFaults, templateFaults]
+
+/** @param value as it was read from a file or the database */
+export function validate(value: unknown): Validated {
+  const { data, error } = Definition.safeParse(value)
+  if (error) return { faults: error.issues.flatMap((issue) => spanish(issue)) }
+  const faults = MEANINGS.flatMap((meaning) => meaning(data))
+  return faults.length ? { faults } : { definition: data }
+}

@@ -1,0 +1,78 @@
+// Values of an answer by their path, with their type. What is missing or illegible where it is needed is a changed answer:
+// thrown as Changed, which parse turns into shape-drift, so that no half-read row is ever counted.
+import type { Country } from '@padron/contract/countries'
+import { isoDate } from '../parsing/dates.ts'
+import { colombianMoney, mexicanMoney } from '../parsing/money.ts'
+import { clip } from '../parsing/text.ts'
+import type { Day } from './definition.ts'
+import { pathOf, valueAt } from './path.ts'
+
+/** The answer is not of the shape the settings describe. */
+export class Changed extends Error {}
+
+export const at = (value: unknown, path: string): unknown => valueAt(value, pathOf(path))
+
+/** Text or number as plain text; null where it is missing, empty or something else. */
+export const textAt = (value: unknown, path: string): string | null => {
+  const found = at(value, path)
+  if (Array.isArray(found)) return clip(found.filter((one) => typeof one === 'string').join('; ')) || null
+  return typeof found === 'string' || typeof found === 'number' ? clip(String(found)) || null : null
+}
+
+export const firstText = (value: unknown, paths: string | readonly string[]): string | null =>
+  [paths].flat().map((path) => textAt(value, path)).find((text) => text !== null) ?? null // biome-ignore format: one line
+
+const MONEY: Readonly<Record<Country, (value: string | number) => number | null>> = {
+  MX: mexicanMoney,
+  CO: colombianMoney,
+}
+
+/** @returns null where the source gives no amount (null, empty); throws where there is no such place or it is no amount */
+export const moneyAt = (value: unknown, path: string, country: Country): number | null => {
+  const found = at(value, path)
+  if (found === null || found === '') return null
+  const amount = typeof found === 'string' || typeof found === 'number' ? MONEY[country](found) : null
+  if (amount === null) throw new Changed(`Falta o cambió el dato «${path}».`)
+  return amount
+}
+
+/** Day first where a source writes 1/2/2026; formats are named where it does otherwise. */
+export const FORMATS = ['dd/mm/yyyy', 'mm/dd/yyyy', 'yyyy-mm-dd', 'yyyymmdd', 'dd-mm-yyyy', 'iso-instant'] as const
+type Format = (typeof FORMATS)[number]
+
+// biome-ignore format: a table to be read by columns
+const FORMS: Readonly<Record<Format, readonly [RegExp, string]>> = {
+  'dd/mm/yyyy':  [/^(\d{1,2}\/\d{1,2}\/\d{4}.*)$/,         '$1'],
+  'mm/dd/yyyy':  [/^(\d{1,2})\/(\d{1,2})\/(\d{4}.*)$/,     '$2/$1/$3'],
+  'yyyy-mm-dd':  [/^(\d{4}-\d{1,2}-\d{1,2}.*)$/,           '$1'],
+  yyyymmdd:      [/^(\d{4})(\d{2})(\d{2})$/,               '$1-$2-$3'],
+  'dd-mm-yyyy':  [/^(\d{1,2})-(\d{1,2})-(\d{4}.*)$/,       '$1/$2/$3'],
+  'iso-instant': [/^(\d{4}-\d{2}-\d{2}T[\d:.]+)(Z|[+-]\d{2}:?\d{2})$/, '$1'],
+}
+
+/** A local date, or date and time; null where the source gives none; throws where it is no date. */
+export const dateAt = (value: unknown, day: Day): string | null => {
+  const { path, format } = typeof day === 'string' ? { path: day, format: undefined } : day
+  const text = textAt(value, path)
+  if (text === null) return null
+  const [form, order] = format ? FORMS[format] : [/^(.*)$/, '$1']
+  const date = form.test(text) ? isoDate(text.replace(form, order)) : null
+  if (date === null) throw new Changed(`El dato «${path}» dice «${text}», que no es una fecha.`)
+  return date
+}
+
+/** The objects of a list; null where the list is null; throws where it is none. */
+export const rowsAt = (value: unknown, path: string): readonly object[] | null => {
+  const found = at(value, path)
+  if (found === null) return null
+  const isRows = Array.isArray(found) && found.length <= 5000 && found.every((row) => typeof row === 'object' && row)
+  if (!isRows) throw new Changed(`Falta o cambió la lista «${path}».`)
+  return found
+}
+
+const HOLE = /\{([^{}]*)\}/g
+/** The paths of a description such as `{codigo} {infraccion}`. */
+export const holesOf = (template: string): string[] => [...template.matchAll(HOLE)].map(([, path]) => path ?? '')
+/** `{codigo} {infraccion}` with the row's own texts; what is missing leaves no trace. */
+export const filled = (template: string, row: unknown): string =>
+  clip(template.replace(HOLE, (_, path: string) => textAt(row, path) ?? '')).replace(/^[ ·,;:-]+|[ ·,;:-]+$/g, '')

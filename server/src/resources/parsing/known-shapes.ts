@@ -1,0 +1,61 @@
+// The fields that the licensed answers in code are known to have, by where they stand: any other is told as new. Taken from the
+// providers' documentation and the saved answers; a name added here is one that somebody has looked at.
+import type { Parsed, RawAnswer } from '../connector.ts'
+import { readJson } from './answers.ts'
+import { unknownFields, withParents } from './known-fields.ts'
+
+// biome-ignore format: a table to be read by columns
+const SHAPES = {
+  'mx-repuve': [
+    ['', 'status messageCode message validationCode data estatus codigoMensaje claveMensaje mensaje'],
+    ['data', 'repuveId vehicle'],
+    ['data.vehicle', 'vin placa nic clase tipo marca linea modelo anioModelo cilindros puertas numeroMotor origin procedencia'],
+  ],
+  'mx-placa': [
+    ['', 'success data error code'],
+    ['data', 'plate make model year engine transmission fuelType vin registrationDate status owner state city'],
+  ],
+  'mx-cdmx-adeudos': [
+    ['', 'message result'],
+    ['result', 'data error end_at status message queried_by service_name'],
+    ['result.data', 'clean found license_plate debts fotocivicas_score environmental_sanctions vehicle_circulation_card unpaid_traffic_violations'],
+    ['result.data.debts', 'year status'],
+    ['result.data.environmental_sanctions', 'date amount reason status invoice'],
+    ['result.data.unpaid_traffic_violations', 'date amount reason status invoice'],
+    ['result.data.vehicle_circulation_card', 'date status'],
+  ],
+  'co-simit': [
+    ['', 'value'],
+    ['value', 'value'],
+    ['value.value', 'data error signature'],
+    ['value.value.data', 'multas cursos acuerdosPago totalMultasPagar cantMultasPagar totalAcuerdosPagar cantAcuerdosPagar'],
+    ['value.value.data.multas', 'infractor valor placa infracciones proyeccion comparendo valorPagar porcentajeDescuentoIntereses porcentajeDescuentoCapital idDepartamento departamento referenciaPago estadoPago idResolucion numeroResolucion organismoTransito idOrganismoTransito estadoCartera idEstadoCartera comparendosElectronicos polca valorIntereses valorDescuentoIntereses valorDescuentoCapital valorGestion fechaComparendo fechaResolucion numeroComparendo nroCoactivo fechaCoactivo consecutivoComparendo estadoComparendo comparendoElectronico poseeCurso idEstadoComparendo valorDescuentoProntoPago fechaNotificacion renuencia'],
+    ['value.value.data.multas.infracciones', 'codigoInfraccion descripcionInfraccion valorInfraccion'],
+    ['value.value.data.multas.infractor', 'tipoDocumento numeroDocumento nombre apellido idTipoDocumento'],
+    ['value.value.signature', 'dateTime message'],
+  ],
+  'co-runt': [
+    ['', 'data signature error'],
+    ['data', 'informacionGeneral datosTecnicos tarjetaOperacion soat tecnoMecanica polizasResponsabilidadCivil garantiasAFavorDe solicitudes limitacionPropiedad'],
+    ['data.datosTecnicos', 'pesoBrutoVehicular noEjes pasajerosSentados'],
+    ['data.informacionGeneral', 'noLicenciaTransito estadoDelVehiculo tipoServicio claseVehiculo marca linea modelo color noSerie noMotor noChasis noVin cilidraje tipoCarroceria tipoCombustible fechaMatricula tieneGravamenes organismoTransito prendas clasificacion noPlaca puertas'],
+    ['data.soat', 'noPoliza fechaExpedicion fechaVigencia fechaVencimiento entidadExpideSoat estado tipoTarifa'],
+    ['data.tecnoMecanica', 'tipoRevision fechaExpedicion fechaVencimiento cdaExpide vigente noCertificado'],
+    ['signature', 'dateTime message'],
+  ],
+} as const satisfies Record<string, readonly (readonly [place: string, names: string])[]>
+
+const KNOWN = new Map(
+  Object.entries(SHAPES).map(([key, places]) => {
+    const names = places.flatMap(([place, all]) => all.split(' ').map((name) => (place ? `${place}.${name}` : name)))
+    return [key, withParents(names)] as const
+  }),
+)
+
+/** An answer that was read, with the names of the fields that are new in it. */
+export const tellNewFields = (key: keyof typeof SHAPES, answer: RawAnswer | undefined, parsed: Parsed): Parsed => {
+  if (!('findings' in parsed) || answer?.status !== 200) return parsed
+  const json = readJson(answer)
+  const found = json.trouble ? [] : unknownFields(json.value, KNOWN.get(key) ?? new Set())
+  return found.length > 0 ? { ...parsed, unknownFields: found } : parsed
+}

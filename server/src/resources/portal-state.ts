@@ -1,0 +1,77 @@
+// What a source's answers do to its row: the breaker, kept for every process together, and its outages, begun when the
+// breaker opens and ended by the first answer.
+import type { Outcome } from '@padron/contract/resource-status'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../db/client.ts'
+import { after, type Breaker } from './breaker.ts'
+
+/** One check that tells something of its source. */
+export type Sign = { answered: boolean; outcome: Outcome; remark: string | null; at: Date }
+
+type Row = {
+  failures: number
+  failing_since: string | null
+  recent: string
+  open_until: string | null
+  open_seconds: number
+}
+const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
+const breakerOf = (row: Row): Breaker => ({
+  failures: row.failures,
+  failingSince: date(row.failing_since),
+  recent: row.recent,
+  openUntil: date(row.open_until),
+  openSeconds: row.open_seconds,
+})
+
+/** Cost: one row locked by key for three statements; an answer of a source that remembers no failure changes nothing and need not come here. */
+export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): Promise<void> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<Row>`
+      select failures, failing_since, recent, open_until, open_seconds from portal where portal_key = ${portalKey} for update`.execute(
+      tx,
+    )
+    const [row] = rows
+    if (!row) return
+    const state = signs.reduce((next, { answered, at }) => after(next, answered, at), breakerOf(row))
+    await sql`
+      update portal set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null}, recent = ${state.recent},
+        open_until = ${state.openUntil?.toISOString() ?? null}, open_seconds = ${state.openSeconds}
+      where portal_key = ${portalKey}`.execute(tx)
+    const last = signs.findLast(({ answered }) => !answered)
+    if (state.openSeconds > 0 && last)
+      await sql`
+        insert into source_outage (portal_key, began_at, outcome, remark)
+        values (${portalKey}, ${(state.failingSince ?? last.at).toISOString()}, ${last.outcome}, ${last.remark?.slice(0, 500) ?? null})
+        on conflict (portal_key) where ended_at is null do update set outcome = excluded.outcome, remark = excluded.remark`.execute(
+        tx,
+      )
+    const answered = signs.findLast((sign) => sign.answered)
+    if (state.openSeconds === 0 && answered)
+      await sql`update source_outage set ended_at = ${answered.at.toISOString()} where portal_key = ${portalKey} and ended_at is null`.execute(
+        tx,
+      )
+  })
+
+export type Teller = { tell: (portalKey: string, sign: Sign) => Promise<void> }
+
+/** Tells portals one batch at a time: what comes while a row is held is told together afterwards. */
+export const makeTeller = (db: Db): Teller => {
+  const lines = new Map<string, Sign[]>()
+  const busy = new Map<string, Promise<void>>()
+  const run = async (portalKey: string): Promise<void> => {
+    for (let line = lines.get(portalKey); line && line.length > 0; line = lines.get(portalKey)) {
+      lines.delete(portalKey)
+      await tellPortal(db, portalKey, line)
+    }
+  }
+  return {
+    tell: (portalKey, sign) => {
+      lines.set(portalKey, [...(lines.get(portalKey) ?? []), sign])
+      const telling = busy.get(portalKey) ?? run(portalKey).finally(() => busy.delete(portalKey))
+      busy.set(portalKey, telling)
+      return telling
+    },
+  }
+}

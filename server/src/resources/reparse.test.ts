@@ -1,0 +1,117 @@
+// Old answers read by a newer parser: what changes, what is stored of it and where it must not be.
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asSystem } from '../db/client.ts'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { type Connector, defineConnector, type Parsed } from './connector.ts'
+import { differences, reparse } from './reparse.ts'
+import { pastRuns } from './runs-for-tests.ts'
+
+let days: string[] = []
+const connector: Connector = defineConnector({
+  key: 'mx-nl-estado-cuenta', portal: 'nl-icv', country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'], deadlineMs: 400, parserVersion: 2,
+  fetch: async () => [],
+  parse: ([answer], _subject, today) => {
+    days.push(today)
+    return JSON.parse(answer?.body ?? '') as Parsed
+  },
+}) // biome-ignore format: a test connector
+
+let server: TestServer
+let company: Company
+let vehicleId: number
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  vehicleId = (await server.vehicles(company, [{ plate: 'NLA100A' }]))[0] ?? 0
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  days = []
+  await server.db.system.query('delete from check_result; delete from check_run')
+  await server.db.system.query(
+    'update vehicle_resource set status_id = -1, good_at = null, good_run_id = null, last_at = null, last_run_id = null, last_outcome = null',
+  )
+})
+
+const AT = new Date('2026-11-10T02:30:00Z') // still the 9th in Mexico City
+const answered = async (at: Date, statusId: number, now: Parsed): Promise<string> => {
+  const [runId = ''] = await pastRuns(server.db, company.tenantId, vehicleId, [
+    { at, types: [1], results: [[1901, statusId]] },
+  ])
+  const raw = gzipSync(
+    JSON.stringify([{ request: 'GET /', status: 200, contentType: 'application/json', body: JSON.stringify(now) }]),
+  )
+  await server.db.system.query('update check_run set raw = $1 where run_id = $2', [raw, runId])
+  const good = new Date(at.getTime() + 100).toISOString()
+  await server.db.system.query(
+    `update vehicle_resource set status_id = $1, good_at = $2, good_run_id = $3, last_at = $2, last_run_id = $3, last_outcome = 'ok' where resource_id = 1901`,
+    [statusId, good, runId],
+  )
+  return runId
+}
+const fines = (status: number): Parsed => ({ outcome: 'ok', findings: [{ type: 1, status, results: [] }] })
+const standing = () =>
+  asSystem(server.db, async (tx) => {
+    const { rows } = await sql<{
+      status: number
+    }>`select status_id as status from vehicle_resource where resource_id = 1901`.execute(tx)
+    return rows[0]?.status
+  })
+const again = (dryRun: boolean, since = new Date(0)) => reparse(server.db, { connector, since, dryRun })
+
+describe('read again', () => {
+  it('an answer that was taken for clear and was not: told first, then stored once, as of its own day', async () => {
+    await answered(AT, 1, fines(0))
+    expect(await again(true)).toMatchObject({
+      read: 1,
+      changed: 1,
+      newest: 1,
+      stored: 0,
+      changes: { 'tipo 1: 1 → 0': 1 },
+    })
+    expect(await standing()).toBe(1)
+    expect(days).toEqual(['2026-11-09'])
+    expect(await again(false)).toMatchObject({ changed: 1, stored: 1 })
+    expect(await standing()).toBe(0)
+    expect(await again(false)).toMatchObject({ read: 0, stored: 0 })
+  })
+
+  it('what reads the same is no change; what is of a day before is not looked at', async () => {
+    await answered(AT, 1, fines(1))
+    expect(await again(false)).toMatchObject({ read: 1, changed: 0, stored: 0 })
+    expect(await again(false, new Date('2026-11-11T00:00:00Z'))).toMatchObject({ read: 0 })
+  })
+
+  it('an older answer never takes the place of a newer one', async () => {
+    await answered(AT, 1, fines(0))
+    await answered(new Date('2026-11-12T12:00:00Z'), 1, fines(1))
+    expect(await again(false)).toMatchObject({ read: 2, changed: 1, newest: 0, stored: 0 })
+    expect(await standing()).toBe(1)
+  })
+
+  it('an answer no longer understood is told and takes nothing away', async () => {
+    await answered(AT, 1, { outcome: 'shape-drift', why: 'Otra página.' })
+    expect(await again(false)).toMatchObject({ changed: 1, newest: 0, stored: 0, changes: { 'ok → shape-drift': 1 } })
+    expect(await standing()).toBe(1)
+  })
+
+  it('an answer that cannot be opened is counted, and the others go on', async () => {
+    const broken = await answered(AT, 1, fines(0))
+    await server.db.system.query(`update check_run set raw = 'x' where run_id = $1`, [broken])
+    await answered(new Date(AT.getTime() + 60_000), 1, fines(0))
+    expect(await again(true)).toMatchObject({ read: 2, unreadable: 1, changed: 1 })
+  })
+})
+
+describe('what differs', () => {
+  const run = { outcome: 'ok', readTypes: [1], results: [{ typeId: 1, statusId: 0, result: [] }] }
+  it('names outcome, type, status and detail', () => {
+    const said = (findings: Parameters<typeof differences>[1]['findings']) =>
+      differences(run, { outcome: 'ok', findings })
+    expect(said([{ type: 1, status: 0, results: [] }])).toEqual([])
+    expect(said([{ type: 0, status: 3, results: [] }])).toEqual(['tipo 1: 0 → sin lectura', 'tipo 0: sin lectura → 3'])
+    expect(differences(run, { outcome: 'captcha', findings: [] })).toEqual(['ok → captcha'])
+  })
+})

@@ -1,0 +1,193 @@
+// Sources that answer later, over real HTTP: accepted, called back, twice, unsigned, never; with a PDF that becomes evidence.
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ScrapedResourceType } from '@padron/contract/resource-status'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { resultFolder } from '../testing/worker.ts'
+import type { Parsed } from './connector.ts'
+import {
+  answerWith,
+  ask,
+  claimSome,
+  fines,
+  openPortal,
+  PORTAL,
+  startPortal,
+  type TestPortal,
+  told,
+} from './engine-for-tests.ts'
+import { endExpired, park } from './webhook.ts'
+
+const SECRET = 'llave-de-prueba'
+const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
+
+let server: TestServer
+let portal: TestPortal
+let app: Awaited<ReturnType<typeof buildApp>>
+let address = ''
+let company: Company
+let who: Somebody
+let vehicleId: number
+/** Where the portal was told to send its answer. */
+let callback = ''
+const folder = resultFolder()
+
+const later = told({
+  delivery: 'webhook',
+  webhook: {
+    giveUpSeconds: 600,
+    refused: ([answer]) => (answer?.status === 202 ? undefined : { outcome: 'http-error', why: 'La fuente no aceptó la consulta.' }),
+    signature: { header: 'x-signature', algorithm: 'sha256', encoding: 'hex' },
+  },
+  fetch: async ({ plate }, door) => [await door.request({ method: 'POST', path: '/', query: { plate }, json: { callback: door.callback } })],
+  parse: (answers): Parsed => {
+    const said = JSON.parse(answers.at(-1)?.body ?? '')
+    return said.pdf ? { ...said.parsed, files: [{ name: 'Reporte.pdf', base64: said.pdf }] } : (said.parsed as Parsed)
+  },
+}) // biome-ignore format: a test connector
+
+beforeAll(async () => {
+  server = await testServer()
+  portal = await startPortal()
+  app = await buildApp({
+    db: server.db, log: pino({ level: 'silent' }), state: { ready: true, simulated: false }, publicUrl: undefined, parts: new Set(['api']),
+    evidence: folder.files, hooks: { connectors: async () => [later], openCredential: (_portal, stored) => stored },
+  }) // biome-ignore format: one list
+  address = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  portal.stop()
+  folder.remove()
+  await server.stop()
+})
+beforeEach(async () => {
+  await server.db.system.query('delete from due_check')
+  await server.db.system.query('delete from webhook_wait')
+  company = await server.company(`c${Math.random().toString(36).slice(2, 12)}`)
+  who = await server.somebody(company, 'consulta', ['vehicles_read'])
+  const [id] = await server.vehicles(company, [{ plate: 'RKA123A' }])
+  vehicleId = id ?? 0
+  await openPortal(server, portal.base, `credential = '${SECRET}'`)
+  portal.answer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      callback = JSON.parse(body).callback
+      response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ accepted: true, echo: callback }))
+    })
+  }) // biome-ignore format: one answer
+})
+
+/** Asks the source, which accepts. */
+const parked = async (): Promise<void> => {
+  const claimed = await claimSome(server, 1, [later])
+  if (!claimed) throw new Error('nothing was due')
+  const came = await ask(claimed, later, { callbackBase: address })
+  if (Array.isArray(came)) throw new Error(`it ended at once: ${came[0]?.outcome}`)
+  expect(await park(server.db, came)).toBe(true)
+}
+const deliver = async (said: unknown, { to = callback, secret = SECRET } = {}) => {
+  const body = JSON.stringify(said)
+  const headers = { 'content-type': 'application/json', 'x-signature': createHmac('sha256', secret).update(body).digest('hex') }
+  const reply = await fetch(to, { method: 'POST', headers, body })
+  return { status: reply.status, body: (await reply.json()) as { message?: string } }
+} // biome-ignore format: one request
+const finesNow = async () => {
+  const { body } = await server.ask(who, { url: `/sapy/v2/${vehicleId}/byType` })
+  const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
+  return types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
+}
+const runs = async () =>
+  (await server.db.system.query<{ origin: string; outcome: string }>('select origin, outcome from check_run where vehicle_id = $1', [vehicleId])).rows // biome-ignore format: one query
+
+describe('a source that answers later', () => {
+  it('changes nothing until it answers, and then everything at once', async () => {
+    await parked()
+    expect((await finesNow())?.status.statusId).toBe(-1)
+    expect(await runs()).toEqual([])
+    expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({ status: 200, body: { message: 'Recibido.' } })
+    expect(await finesNow()).toMatchObject({ status: { statusId: 0 }, freshness: { state: 'current' } })
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'ok' }])
+  }) // biome-ignore format: one expectation
+
+  it('is not asked again meanwhile', async () => {
+    await parked()
+    expect((await claimSome(server, 5, [later]))?.claims).toEqual([])
+  })
+
+  it('may deliver twice, also another answer: only the first counts', async () => {
+    await parked()
+    await deliver({ parsed: answerWith(fines({ A1: 100 })) })
+    expect(await deliver({ parsed: answerWith(fines({})) })).toMatchObject({ status: 200, body: { message: 'Ya se había recibido.' } })
+    expect(await finesNow()).toMatchObject({ status: { statusId: 0 } })
+    expect(await runs()).toHaveLength(1)
+    const both = await Promise.all(Array.from({ length: 8 }, () => deliver({ parsed: answerWith(fines({})) })))
+    expect(both.every(({ status }) => status === 200)).toBe(true)
+    expect(await runs()).toHaveLength(1)
+  }) // biome-ignore format: one expectation
+
+  it('delivered many times at once is stored once', async () => {
+    await parked()
+    const all = await Promise.all(Array.from({ length: 8 }, () => deliver({ parsed: answerWith(fines({ A1: 100 })) })))
+    expect(all.filter(({ body }) => body.message === 'Recibido.')).toHaveLength(1)
+    expect(await runs()).toHaveLength(1)
+  })
+
+  it('must sign, and must know the address', async () => {
+    await parked()
+    expect((await deliver({ parsed: answerWith(fines({})) }, { secret: 'otra' })).status).toBe(401)
+    expect((await deliver({ parsed: answerWith(fines({})) }, { to: `${callback.slice(0, -4)}AAAA` })).status).toBe(404)
+    expect((await deliver({}, { to: `${address}/hooks/sources/x` })).status).toBe(404)
+    await fetch(callback)
+    expect(await runs()).toEqual([])
+    expect((await finesNow())?.status.statusId).toBe(-1)
+  })
+
+  it('that says nonsense is a source that changed, not a clear vehicle', async () => {
+    await parked()
+    await deliver('cualquier cosa')
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'shape-drift' }])
+    expect((await finesNow())?.status.statusId).toBe(15)
+  })
+
+  it('that never answers is a timeout, and what comes after has no effect', async () => {
+    await parked()
+    await server.db.system.query(
+      `update webhook_wait set expires_at = now() - interval '1 second' where ended_at is null`,
+    )
+    const time = { now: () => new Date(), dice: () => 0.5 }
+    expect(await endExpired(server.db, () => later, time)).toBe(1)
+    expect(await endExpired(server.db, () => later, time)).toBe(0)
+    expect((await deliver({ parsed: answerWith(fines({})) })).body.message).toBe('Ya se había recibido.')
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'timeout' }])
+    expect((await finesNow())?.lastAttempt).toMatchObject({ outcome: 'timeout' })
+  })
+
+  it('keeps the PDF it sends as evidence, and its address nowhere', async () => {
+    await parked()
+    await deliver({ parsed: answerWith(fines({ A1: 100 })), pdf: PDF })
+    const proof = (await finesNow())?.evidenceURL.find(({ name }) => name === 'Reporte.pdf')
+    const file = await app.inject({ url: proof?.url ?? '' })
+    expect(file.headers['content-type']).toContain('application/pdf')
+    expect(file.body).toContain('%PDF-1.4')
+    const { rows } = await server.db.system.query<{ path: string }>('select path from evidence_file where vehicle_id = $1', [vehicleId])
+    expect(readFileSync(join(folder.folder, rows[0]?.path ?? ''), 'latin1')).toContain('%PDF-1.4')
+    const { body } = await app.inject({ url: (await finesNow())?.evidenceURL.at(-1)?.url ?? '' })
+    expect(body).toContain('"accepted":true')
+    expect(body).not.toContain(callback.split('/').at(-1))
+  }) // biome-ignore format: one query
+
+  it('is not asked where the installation has no address, and says why', async () => {
+    const claimed = await claimSome(server, 1, [later])
+    if (!claimed) throw new Error('nothing was due')
+    expect(await ask(claimed, later)).toMatchObject([{ outcome: 'needs-input' }])
+    expect(PORTAL).toBe(claimed.portal.portalKey)
+  })
+})

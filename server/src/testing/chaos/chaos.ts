@@ -1,0 +1,129 @@
+// A run of chaos: every check again and again while sources fail in every way the simulator knows, debts move, and workers are
+// killed with -9. Then calm, one good round, and the oracle. Leases, retries and breakers do not wait for the clock here: what
+// would come with time is brought forward.
+import { sql } from 'kysely'
+import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
+import { releaseAbandoned } from '../../resources/claims.ts'
+import { type CheckWorkers, startCheckWorkers } from '../check-workers.ts'
+import { type ChaosSize, makeFleet, openPortals } from './fleet.ts'
+import { judge, judgeTheft, type Verdict } from './oracle.ts'
+import { callWitness } from './witness.ts'
+import { openWorld } from './world.ts'
+
+export type ChaosOptions = {
+  db: Db
+  addressOf: AddressOf
+  simulatorUrl: string
+  size: Omit<ChaosSize, 'faces'>
+  workers: number
+  kills: number
+  /** At least so many runs before the calm. */
+  runs: number
+  longestMs: number
+  seed: number
+}
+export type ChaosReport = {
+  verdicts: Verdict[]
+  checks: number
+  rounds: number
+  kills: number
+  claims: number
+  lost: number
+  runs: number
+  outcomes: Record<string, number>
+}
+
+const FACES = 37
+const TICK_MS = 100
+
+const diceOf = (seed: number) => (below: number): number => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return Math.floor(seed / 65_536) % below
+} // biome-ignore format: one formula
+
+/** Closes breakers, frees what the dead held, and makes due what has not been asked since. @returns how many have not ended since */
+const passTime = async (db: Db, since: string, dead: readonly string[]): Promise<number> => {
+  const left = await asSystem(db, async (tx) => {
+    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(tx)
+    await sql`update due_check d set claimed_until = now() - interval '1 second' from (
+      select d.tenant_id, d.vehicle_id, d.connector_key from due_check d join seen_claim s on s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id
+      where s.process = any(${dead}::text[]) for update of d skip locked) x
+      where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
+    const unasked = sql`not exists (select from check_run r where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id
+      and r.connector_key = d.connector_key and r.started_at >= ${since}::timestamptz)`
+    await sql`update due_check d set due_at = now() from (
+      select d.tenant_id, d.vehicle_id, d.connector_key from due_check d where d.claim_id is null and d.due_at > now() and ${unasked} for update of d skip locked) x
+      where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
+    const { rows } = await sql<{ left: number }>`select count(*)::int as left from due_check d where d.claim_id is not null or ${unasked}`.execute(tx)
+    return rows[0]?.left ?? 0
+  })
+  await releaseAbandoned(db)
+  return left
+} // biome-ignore format: the statements are what matters here
+
+const nowOf = async (db: Db): Promise<string> =>
+  String((await db.system.query(`select clock_timestamp()::text as at`)).rows[0]?.at)
+
+type Killer = {
+  heard: () => void
+  plan: (workers: CheckWorkers) => void
+  killed: () => number
+  dead: string[]
+  settled: () => Promise<void>
+}
+
+/** Kills after so many stored checks, drawn by lot: nobody waits for a clock, and no moment is safe. */
+const makeKiller = (kills: number, every: number, dice: (below: number) => number): Killer => {
+  const dead: string[] = []
+  const deaths: Promise<void>[] = []
+  let workers: CheckWorkers | undefined
+  let killed = 0
+  let next = 1 + dice(every)
+  const heard = () => {
+    if (!workers || killed >= kills || --next > 0) return
+    next = 1 + dice(2 * every)
+    killed++
+    const own = workers
+    deaths.push(own.kill(dice(1_000)).then((pid) => { dead.push(`padron:${pid}`); own.start() }))
+  } // biome-ignore format: one step
+  return { heard, plan: (all) => { workers = all }, killed: () => killed, dead, settled: async () => void (await Promise.all(deaths)) } // biome-ignore format: one object
+}
+
+export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
+  const { db, addressOf, simulatorUrl, size, kills, longestMs, seed } = options
+  const dice = diceOf(seed)
+  const fleet = await makeFleet(db, { faces: FACES, ...size })
+  const world = await openWorld(simulatorUrl, fleet, dice)
+  if (world.names.length !== FACES) throw new Error(`The simulator has ${world.names.length} faces, not ${FACES}`)
+  await openPortals(db, simulatorUrl, 32)
+  await callWitness(addressOf('padron_owner').connectionString)
+  const count = async (what: string): Promise<number> => Number((await db.system.query(`select count(*)::int as n from ${what}`)).rows[0]?.n)
+  const checks = await count('due_check')
+  const killer = makeKiller(kills, Math.max(1, Math.floor((0.9 * Math.max(options.runs, checks)) / Math.max(1, kills))), dice)
+  let workers: CheckWorkers | undefined
+  let rounds = 0
+  const round = async (): Promise<void> => {
+    rounds++
+    const since = await nowOf(db)
+    workers ??= await startCheckWorkers(addressOf, { longestMs, laneWidth: 16, idleMs: 50 }, options.workers, killer.heard)
+    killer.plan(workers)
+    while ((await passTime(db, since, killer.dead)) > 0) await new Promise((tick) => setTimeout(tick, TICK_MS))
+  }
+  try {
+    do {
+      await world.storm(rounds + 1)
+      await round()
+    } while (killer.killed() < kills || (await count('check_run')) < options.runs)
+    await killer.settled()
+    const theft = await judgeTheft(db.system, fleet)
+    await world.calm()
+    await round()
+    await workers?.stop()
+    workers = undefined
+    const verdicts = [theft, ...(await judge(db.system, fleet, world))]
+    const outcomes = Object.fromEntries((await db.system.query(`select outcome, count(*)::int as n from check_run group by 1 order by 2 desc`)).rows.map(({ outcome, n }) => [outcome, n]))
+    return { verdicts, checks, rounds, kills: killer.killed(), claims: await count('seen_claim'), lost: (await count('seen_claim')) - (await count('check_run')), runs: await count('check_run'), outcomes }
+  } finally {
+    await workers?.stop().catch(() => undefined)
+  }
+} // biome-ignore format: the order of things

@@ -1,0 +1,96 @@
+// The fleet of a run of chaos: vehicles that show one face of the simulator each, at every source; some whose debts are
+// written by hand; some reported stolen; and plain ones, which meet whatever trouble there is.
+import type { Country } from '@padron/contract/countries'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import { DEMO_PORTALS } from '../../db/demo/companies.ts'
+import { enrolVehicles } from '../../resources/enrol.ts'
+
+export type Kind = 'face' | 'debts' | 'theft' | 'plain'
+export type ChaosVehicle = {
+  kind: Kind
+  country: Country
+  /** By number from 1; 0: none of its own. */
+  face: number
+  vehicleId: number
+  plate: string
+  vin: string
+}
+/** Vehicles of each face in each place, and of each other kind in each country. */
+export type ChaosSize = { faces: number; perFace: number; debts: number; theft: number; plain: number }
+
+type Wish = Omit<ChaosVehicle, 'vehicleId'> & { stateId: number }
+
+const MX_STATES = [19, 5, 9] as const // those whose own portals a machine asks
+const two = (number: number): string => String(number).padStart(2, '0')
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const faced = (country: Country, stateId: number, place: string, { faces, perFace }: ChaosSize): Wish[] =>
+  many(faces, (index) => index + 1).flatMap((face) =>
+    many(perFace, (n) => {
+      const mark = `QQ${two(face)}${place}`
+      return { kind: 'face', country, stateId, face, plate: `${mark}${n}`, vin: `${mark}${country}${String(n).padStart(10, '0')}` }
+    }),
+  ) // biome-ignore format: one vehicle
+
+const plainly = (kind: Kind, country: Country, stateId: number, head: string, count: number): Wish[] =>
+  many(count, (n) => ({
+    kind,
+    country,
+    stateId,
+    face: 0,
+    plate: `${head}${String(n).padStart(5, '0')}`,
+    vin: `3N1CN8${head}R${String(n).padStart(7, '0')}`,
+  }))
+
+const wishes = (country: Country, coState: number, size: ChaosSize): Wish[] =>
+  country === 'MX'
+    ? [
+        ...MX_STATES.flatMap((state, at) => faced('MX', state, 'ABC'[at] ?? '', size)),
+        ...plainly('debts', 'MX', 19, 'DNL', size.debts),
+        ...plainly('theft', 'MX', 5, 'ROB', size.theft),
+        ...MX_STATES.flatMap((state, at) => plainly('plain', 'MX', state, `PL${at}`, size.plain)),
+      ]
+    : [
+        ...faced('CO', coState, 'D', size),
+        ...plainly('debts', 'CO', coState, 'DCO', size.debts),
+        ...plainly('plain', 'CO', coState, 'PCO', size.plain),
+      ]
+
+const HOLDER = '900999123'
+
+/** Opens a company of the country with its vehicles, enrolled. */
+const openCompany = (db: Db, name: string, country: Country, size: ChaosSize): Promise<ChaosVehicle[]> =>
+  asSystem(db, async (tx) => {
+    const made = { short_name: name, company_name: name, country, time_zone: country === 'MX' ? 'America/Mexico_City' : 'America/Bogota' }
+    const { tenant_id } = await tx.insertInto('company').values(made).returning('tenant_id').executeTakeFirstOrThrow()
+    await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
+    const { rows: states } = await sql<{ id: number }>`select min(state_id) as id from state where country = ${country}`.execute(tx)
+    const wanted = wishes(country, states[0]?.id ?? 0, size)
+    const list = wanted.map(({ plate, vin, stateId }) => ({ plate, vin, stateId }))
+    const { rows } = await sql<{ vehicleId: number; plate: string }>`
+      insert into vehicle (tenant_id, plate, vin, state_id, tax_identifier)
+      select ${tenant_id}, x.plate, x.vin, x."stateId", ${HOLDER} from json_to_recordset(${JSON.stringify(list)}::json) as x(plate text, vin text, "stateId" int)
+      returning vehicle_id as "vehicleId", plate`.execute(tx)
+    const ids = new Map(rows.map(({ vehicleId, plate }) => [plate, vehicleId]))
+    await enrolVehicles(tx, country, [...ids.values()])
+    return wanted.map(({ stateId: _, ...wish }) => ({ ...wish, vehicleId: ids.get(wish.plate) ?? 0 }))
+  }) // biome-ignore format: the statement is what matters here
+
+/** Portals without pace: what is looked for is what goes wrong, not how fast it is. */
+export const openPortals = (db: Db, simulatorUrl: string, concurrency: number): Promise<void> =>
+  asSystem(db, async (tx) => {
+    for (const { key, path, credential } of DEMO_PORTALS)
+      await tx
+        .updateTable('portal')
+        .set({ base_url: `${simulatorUrl}${path}`, credential, pace_ms: 0, concurrency })
+        .where('portal_key', '=', key)
+        .execute()
+  })
+
+/** Two companies; whatever they share would show. */
+export const makeFleet = async (db: Db, size: ChaosSize): Promise<ChaosVehicle[]> => [
+  ...(await openCompany(db, 'caosmx', 'MX', size)),
+  ...(await openCompany(db, 'caosco', 'CO', size)),
+]

@@ -1,0 +1,111 @@
+// What the sources do during a run of chaos, by the simulator's levers: trouble for changing shares of the plates, debts that
+// come, grow and go, theft reports. Which face says nothing good is said here, by portal, from the simulator's own list: no
+// parser of ours is asked.
+import type { ChaosVehicle } from './fleet.ts'
+
+/** Faces that spoil the transport: every portal has them. */
+const ANYWHERE = ['hang', 'drip', 'cut', 'gzip-bomb'] as const
+/** Faces under which a portal that has them tells nothing good of a vehicle, of no type. */
+const TROUBLE = [
+  'captcha', 'unauthorized', 'server-error', 'rate-limited', 'pending', 'conflict', 'drift', 'other-plate', 'ok-with-error', 'no-rows-key',
+  'not-registered', 'does-not-exist', 'plate-changed',
+] as const // biome-ignore format: one list
+/** Trouble that passes over shares of the plates; none of them changes what a plate owes. */
+const PASSING = [
+  'hang',
+  'cut',
+  'captcha',
+  'unauthorized',
+  'server-error',
+  'rate-limited',
+  'drift',
+  'ok-with-error',
+] as const
+
+export type Faces = {
+  /** Their names by number from 1. */
+  names: readonly string[]
+  tells: (portal: string, face: string) => boolean
+}
+
+export type World = Faces & {
+  /** Trouble for some plates of each portal, another portal wholly down, other debts, other theft reports. */
+  storm: (round: number) => Promise<void>
+  /** Only the marked plates keep their trouble; no theft report is in force. */
+  calm: () => Promise<void>
+  /** What is written of the plate in its source's book at this moment. */
+  owes: (vehicle: ChaosVehicle) => ReadonlyMap<string, number>
+}
+
+export const PORTALS = [
+  'nubarium',
+  'msla',
+  'verifik-mx',
+  'apitude',
+  'nl-icv',
+  'coahuila',
+  'verifik-simit',
+  'verifik-runt',
+] as const
+const BOOKS = { MX: 'nl-icv', CO: 'verifik-simit' } as const
+
+/** Whether a portal says nothing good under a face, whatever the vehicle. */
+export const isTrouble = ({ tells }: Faces, portal: string, face: string): boolean =>
+  ANYWHERE.some((name) => name === face) || (TROUBLE.some((name) => name === face) && tells(portal, face))
+
+type Said = { faces: { name: string }[]; claims: Record<string, string[]> }
+
+/** @param dice whole numbers below the one given */
+export const openWorld = async (url: string, fleet: readonly ChaosVehicle[], dice: (below: number) => number): Promise<World> => {
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    const answer = await fetch(`${url}/__control/${path}`, { method, ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}) })
+    if (!answer.ok) throw new Error(`The simulator refused ${path}: ${await answer.text()}`)
+  }
+  const { faces, claims } = (await (await fetch(`${url}/__control/faces`)).json()) as Said
+  const tells = (portal: string, face: string) => claims[portal]?.includes(face) ?? false
+  const known: Faces = { names: faces.map(({ name }) => name), tells }
+  const indebted = fleet.filter(({ kind }) => kind === 'debts')
+  const stolen = fleet.filter(({ kind }) => kind === 'theft')
+  const books = new Map(indebted.map((vehicle) => [vehicle, new Map<string, number>()]))
+
+  const writeDebt = async (vehicle: ChaosVehicle, id: string, amount: number | null): Promise<void> => {
+    const book = books.get(vehicle)
+    const what = amount === null ? { remove: id } : { add: id, amount }
+    await send('POST', 'debts', { portal: BOOKS[vehicle.country], plate: vehicle.plate, ...what })
+    if (amount === null) book?.delete(id)
+    else book?.set(id, amount)
+  }
+  // The first stays for ever and grows; the second comes and goes.
+  const moveDebts = async (round: number): Promise<void> => {
+    for (const [at, vehicle] of indebted.entries()) {
+      if (round === 1 || (at + round) % 3 === 0) await writeDebt(vehicle, 'PRIMERA', 1000 + 100 * round)
+      if ((at + round) % 2 === 0) await writeDebt(vehicle, 'SEGUNDA', 500)
+      else if (books.get(vehicle)?.has('SEGUNDA')) await writeDebt(vehicle, 'SEGUNDA', null)
+    }
+  }
+  const showTheft = async (faceOf: (at: number) => string): Promise<void> => {
+    for (const [at, { vin }] of stolen.entries()) await send('POST', 'faults', { portal: 'msla', plate: vin, face: faceOf(at) })
+  }
+  const clearFaults = () => Promise.all(PORTALS.map((portal) => send('DELETE', `faults?portal=${portal}`)))
+
+  return {
+    ...known,
+    storm: async (round) => {
+      await clearFaults()
+      await moveDebts(round)
+      // One theft report in three is hidden behind trouble; none is ever lifted.
+      await showTheft((at) => ((at + round) % 3 === 0 && round > 1 ? (PASSING[dice(PASSING.length)] ?? 'hang') : 'theft'))
+      const down = PORTALS[dice(PORTALS.length)]
+      for (const portal of PORTALS) {
+        for (const face of PASSING.filter((name) => isTrouble(known, portal, name)))
+          await send('POST', 'faults', { portal, face, percent: face === 'hang' ? 2 : dice(8) })
+        if (portal === down) await send('POST', 'faults', { portal, face: ['cut', 'captcha', 'server-error'][dice(3)] ?? 'cut' })
+      }
+    },
+    calm: async () => {
+      await clearFaults()
+      await showTheft(() => 'clean')
+    },
+    owes: (vehicle) => books.get(vehicle) ?? new Map(),
+  }
+} // biome-ignore format: the levers are what matters here

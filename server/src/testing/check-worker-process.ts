@@ -1,0 +1,29 @@
+// A worker of checks in a process of its own, to be killed. Arguments: the addresses of the two roles, and its settings. It
+// says the connector of every check it has stored, one to a line.
+import { pino } from 'pino'
+import { connect } from '../db/client.ts'
+import { CONNECTORS } from '../resources/registry.ts'
+import { startWorker } from '../resources/worker.ts'
+
+export type CheckWorkerSettings = { longestMs: number; laneWidth: number; idleMs: number }
+
+const [addresses = '{}', settings = '{}'] = process.argv.slice(2)
+const known = JSON.parse(addresses)
+const { longestMs, laneWidth, idleMs }: CheckWorkerSettings = JSON.parse(settings)
+const db = connect((role) => known[role])
+const worker = startWorker({
+  db,
+  log: pino({ level: process.env.PADRON_LOG ?? 'silent' }, pino.destination(2)),
+  connectors: CONNECTORS.map((connector) => ({ ...connector, deadlineMs: Math.min(connector.deadlineMs, longestMs) })),
+  laneWidth,
+  idleMs,
+  onStored: ({ connector }) => void process.stdout.write(`stored ${connector.key}\n`),
+})
+const stop = async () => {
+  await worker.stop()
+  await db.close()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void stop())
+process.stdin.once('end', () => process.exit(1)).resume() // whoever started it is gone
+process.stdout.write('ready\n')
