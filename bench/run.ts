@@ -2,6 +2,9 @@
 import { benchBrowser } from './browser.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchChecks } from './checks.ts'
+import { benchClaims } from './claims.ts'
+import { benchFaults } from './faults.ts'
+import { benchIsolation } from './isolation.ts'
 import { benchSession } from './session.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStart } from './start.ts'
@@ -10,6 +13,9 @@ const BENCHES = {
   sizes: benchSizes,
   start: benchStart,
   checks: benchChecks,
+  claims: benchClaims,
+  isolation: benchIsolation,
+  faults: benchFaults,
   session: benchSession,
   catalogue: benchCatalogue,
   browser: benchBrowser,

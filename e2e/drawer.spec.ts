@@ -162,3 +162,37 @@ test('what cannot be loaded says so and can be tried again', async ({ page, sign
   await drawer(page).getByRole('button', { name: 'Reintentar' }).click()
   await expect(drawer(page).getByRole('heading', { name: 'Situación' })).toBeVisible()
 })
+
+test('what changed is told, first answers too; a debt marked as paid waits for its source', async ({
+  page,
+  signedIn,
+}) => {
+  await waitForChecks('norte-admin')
+  const found = await debtor('norte-admin', (types) => rowsOf(types).some(({ debtKey }) => debtKey))
+  const debt = rowsOf(found.types).find(({ debtKey, markedPaid }) => debtKey && !markedPaid)
+  await signedIn('norte-admin')
+  await open(page, found)
+  const changes = drawer(page).getByRole('list', { name: 'Qué cambió en las fuentes' })
+  await expect(changes.getByRole('listitem').first()).toContainText('Adeudo')
+  const name = debt?.folio ?? debt?.description ?? ''
+  await drawer(page)
+    .getByRole('button', { name: `Marcar como pagado ${name}` })
+    .first()
+    .click()
+  await expect(drawer(page).getByText('Pagado, en espera')).toBeVisible()
+  await expect(drawer(page).getByText('lo marcó norte-admin justo ahora')).toBeVisible()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(drawer(page).getByText('Pagado, en espera')).toBeHidden()
+})
+
+test('a source just asked is not asked again; the button says from when', async ({ page, signedIn }) => {
+  await waitForChecks('norte-admin')
+  const found = await debtor('norte-admin', (types) => rowsOf(types).length > 0)
+  await signedIn('norte-admin')
+  await open(page, found)
+  const again = drawer(page)
+    .getByRole('button', { name: /^Volver a consultar Multas/ })
+    .first()
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await expect(again.locator('..')).toContainText(/Disponible en \d+ (Hrs|dias|semanas)\./)
+})

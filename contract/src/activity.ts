@@ -1,30 +1,9 @@
 // Activity: who changed what, when and from where, before and after. Written by the database itself for every change, one
 // or thousands, and never altered.
 import { z } from 'zod/mini'
+import { ACTION_NAMES, SUBJECT_KINDS } from './activity-words.ts'
 import { calls, post } from './call.ts'
 import { Id, Instant, text } from './common.ts'
-
-// biome-ignore format: a table to be read by columns
-export const SUBJECTS = [
-  { kind: 'vehicle',      name: 'Vehículo' },
-  { kind: 'user',         name: 'Usuario' },
-  { kind: 'profile',      name: 'Perfil' },
-  { kind: 'tag',          name: 'Etiqueta' },
-  { kind: 'tag_category', name: 'Categoría de etiquetas' },
-  { kind: 'company',      name: 'Empresa' },
-  { kind: 'import',       name: 'Carga de vehículos' },
-  { kind: 'job',          name: 'Trabajo' },
-  { kind: 'view',         name: 'Vista guardada' },
-  { kind: 'check',        name: 'Verificación' },
-] as const
-export type SubjectKind = (typeof SUBJECTS)[number]['kind']
-export const SUBJECT_KINDS = SUBJECTS.map(({ kind }) => kind) as [SubjectKind, ...SubjectKind[]]
-
-export const ACTIONS = { create: 'Alta', update: 'Cambio', delete: 'Eliminación' } as const
-export type ActivityAction = keyof typeof ACTIONS
-const ACTION_NAMES = Object.keys(ACTIONS) as [ActivityAction, ...ActivityAction[]]
-
-export const ORIGINS = { console: 'Consola', operator: 'Operador', system: 'Sistema' } as const
 
 export const ACTIVITY_PAGE_SIZE = 50
 

@@ -19,6 +19,9 @@ export type CaptureForm = {
   facts: readonly CaptureFact[]
 }
 
+/** The fact that says until when a captured answer is good. */
+export const VALID_UNTIL = 'Vigente hasta'
+
 /** What any source may say instead of an answer. */
 const UNKNOWN = [10, 11, 12] as const satisfies readonly StatusId[]
 
@@ -28,7 +31,7 @@ const FACTS: Partial<Record<ResourceTypeId, readonly CaptureFact[]>> = {
     { label: 'Modelo', kind: 'text' },
     { label: 'Año', kind: 'text' },
   ],
-  3: [{ label: 'Vigente hasta', kind: 'date', needed: [19] }],
+  3: [{ label: VALID_UNTIL, kind: 'date', needed: [19] }],
   4: [
     { label: 'Entidad', kind: 'text', needed: [4] },
     { label: 'Fecha de robo', kind: 'date' },
@@ -37,13 +40,13 @@ const FACTS: Partial<Record<ResourceTypeId, readonly CaptureFact[]>> = {
   5: [
     { label: 'Aseguradora', kind: 'text', needed: [6] },
     { label: 'Póliza', kind: 'text', needed: [6] },
-    { label: 'Vigente hasta', kind: 'date', needed: [6] },
+    { label: VALID_UNTIL, kind: 'date', needed: [6] },
   ],
   12: [
     { label: 'CDA', kind: 'text' },
-    { label: 'Vigente hasta', kind: 'date', needed: [22] },
+    { label: VALID_UNTIL, kind: 'date', needed: [22] },
   ],
-  14: [{ label: 'Vigente hasta', kind: 'date' }],
+  14: [{ label: VALID_UNTIL, kind: 'date' }],
 }
 /** Where another plate is the answer, it must be said. */
 export const NEW_PLATE: CaptureFact = { label: 'Placa vigente', kind: 'text', needed: [12] }

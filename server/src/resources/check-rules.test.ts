@@ -1,7 +1,7 @@
 // What follows from how a check ended, over every outcome.
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { describe, expect, it } from 'vitest'
-import { columnsOf, failureStatus, freshHours, isGood, isPortalFault, nextDue } from './check-rules.ts'
+import { answerUntil, columnsOf, failureStatus, freshHours, isGood, isPortalFault, nextDue } from './check-rules.ts'
 import { debtOf, owed, owedBy } from './debt.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -34,6 +34,23 @@ describe('the next date', () => {
     }
     expect(hoursTo(nextDue('ok', [2], 0, NOW, 0))).toBe(720)
     expect(hoursTo(nextDue('partial', [2], 0, NOW, 0))).toBe(4)
+  })
+
+  it('comes when what the answer says runs out: a policy, an inspection, a payment line', () => {
+    const line = (day: string | null) => [{ type: 8, results: [{ paymentLineDueDate: day }] }]
+    const until = (type: number, validUntil: string) => hoursTo(answerUntil({ type, validUntil, results: [] }, NOW))
+    expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-22')))).toBe(44) // over at midnight in Tijuana
+    expect(hoursTo(nextDue('ok', [8], 0, NOW, 0, 0, line('2026-11-01')))).toBe(168) // a line that ran out says nothing more
+    expect(until(12, '2026-11-23')).toBe(68)
+    expect(until(12, '2027-06-01')).toBe(168)
+    // A policy is asked about daily in its last fifteen days.
+    expect([until(5, '2027-06-01'), until(5, '2026-12-10'), until(5, '2026-12-03'), until(5, '2026-11-21')]).toEqual([168, 168, 24, 20])
+  }) // biome-ignore format: pairs
+
+  it('of what a person captured with its last day is that day, and ninety days at most', () => {
+    const captured = (validUntil: string) => hoursTo(answerUntil({ type: 5, validUntil, results: [] }, NOW, true))
+    expect(captured('2026-12-31')).toBe((40 + 1) * 24 - 4)
+    expect(captured('2028-01-01')).toBe(90 * 24)
   })
 
   it('follows the season in which tenencia and refrendo are paid', () => {

@@ -41,11 +41,39 @@ export const freshHours = (typeId: number, now: Date): number => {
 
 export const freshUntil = (typeId: number, now: Date): Date => new Date(now.getTime() + freshHours(typeId, now) * HOUR)
 
+/** When a day is over everywhere in both countries: midnight of the westernmost zone is 8 h UTC. */
+const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + 32 * HOUR)
+
+const INSURANCE = 5
+/** A policy about to run out is asked about every day (source: the field's practice, domain notes of freshness). */
+const RUNS_OUT_DAYS = 15
+/** What a person captured with its last day is good until then, but looked at again after a while whatever it says. */
+const CAPTURED_DAYS = 90
+
+type Answer = { type: number; validUntil?: string; results: readonly { paymentLineDueDate: string | null }[] }
+
+/**
+ * Until when an answer is good: its type's freshness, and never past the day on which what it says runs out: a policy, an
+ * inspection, a payment line. @param captured by a person, who is not asked for the same paper every week
+ */
+export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, captured = false): Date => {
+  const lines = results.flatMap(({ paymentLineDueDate: day }) =>
+    day && /^\d{4}-\d\d-\d\d/.test(day) ? [day.slice(0, 10)] : [],
+  )
+  const ends = [...lines, ...(validUntil ? [validUntil] : [])].map(endOf).filter((end) => end > now)
+  const fresh = captured && validUntil ? new Date(now.getTime() + CAPTURED_DAYS * 24 * HOUR) : freshUntil(type, now)
+  const last = validUntil ? endOf(validUntil).getTime() - now.getTime() : Number.POSITIVE_INFINITY
+  const soon = type === INSURANCE && !captured && last > 0 && last < RUNS_OUT_DAYS * 24 * HOUR
+  const daily = soon ? [new Date(now.getTime() + 24 * HOUR)] : []
+  return new Date(Math.min(fresh.getTime(), ...ends.map(Number), ...daily.map(Number)))
+}
+
 /**
  * When to ask again. Good: when the first of its types grows old, up to 5 % earlier so that a fleet loaded at once
  * spreads. Passing trouble: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. What a person or
  * a contract must mend: in a day.
  * @param attempts tries in a row without an answer, this one included @param dice 0 ≤ dice < 1
+ * @param answers what a good one said: the first of them to run out is asked about then
  */
 export const nextDue = (
   outcome: Outcome,
@@ -54,12 +82,15 @@ export const nextDue = (
   now: Date,
   dice: number,
   retryAfterSeconds = 0,
+  answers: readonly Answer[] = [],
 ): Date => {
   const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR * (1 - 0.05 * dice))
   if (isGood(outcome)) {
     const hours = Math.min(...types.map((type) => freshHours(type, now)))
-    return inHours(outcome === 'partial' ? Math.min(hours, PARTIAL_HOURS) : hours)
+    const due = inHours(outcome === 'partial' ? Math.min(hours, PARTIAL_HOURS) : hours)
+    return new Date(Math.min(due.getTime(), ...answers.map((answer) => answerUntil(answer, now).getTime())))
   }
+  if (outcome === 'not-applicable') return inHours(Math.min(...types.map((type) => freshHours(type, now))))
   if (!PASSING.has(outcome)) return inHours(24)
   const quick = attempts <= QUICK_RETRIES
   const wait = quick

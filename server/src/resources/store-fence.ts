@@ -16,9 +16,9 @@ export const lockVehicles = async (tx: Tx, tenantId: number, ends: readonly Ende
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const dueOf = ({ outcome, connector, vehicle, endedAt, dice, retryAfterSeconds }: Ended) => {
+const dueOf = ({ outcome, connector, vehicle, endedAt, dice, retryAfterSeconds, findings }: Ended) => {
   const attempts = isGood(outcome) ? 0 : vehicle.attempts + 1
-  const due = nextDue(outcome, connector.types, attempts, endedAt, dice, retryAfterSeconds)
+  const due = nextDue(outcome, connector.types, attempts, endedAt, dice, retryAfterSeconds, findings)
   return { attempts, due: due.toISOString(), final: isFinal(outcome, attempts) }
 }
 

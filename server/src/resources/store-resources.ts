@@ -3,7 +3,7 @@
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { failureStatus, freshUntil, isGood } from './check-rules.ts'
+import { answerUntil, failureStatus, isGood } from './check-rules.ts'
 import type { Finding } from './connector.ts'
 import { type Debt, owedBy } from './debt.ts'
 import type { Ended } from './ended.ts'
@@ -74,7 +74,7 @@ const apply = (held: Held, end: Ended): ResourceChange => {
       statusId: finding.status,
       goodAt: at,
       goodRunId: runId,
-      freshUntil: freshUntil(typeId, endedAt).toISOString(),
+      freshUntil: answerUntil(finding, endedAt, end.origin === 'capture').toISOString(),
       manualSince: null,
       capturedAt: end.origin === 'capture' ? at : null,
       debtTotal: debt.total,

@@ -7,12 +7,13 @@ import { unauthorised } from './query-client.ts'
 import { isForeign, readToken } from './token.ts'
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
-type Options = { signal?: AbortSignal | undefined; token?: string | undefined }
+export type Options = { signal?: AbortSignal | undefined; token?: string | undefined }
 
 const entries = (values: Record<string, unknown> = {}): [string, string][] =>
   Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
 
-const address = (row: CallRow, { params = {}, query }: Parts): string => {
+/** A call's path with its parameters and its search part. */
+export const address = (row: CallRow, { params = {}, query }: Omit<Parts, 'body'>): string => {
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(entries(query)).toString()
   return search ? `${path}?${search}` : path
@@ -32,10 +33,18 @@ const request = (row: CallRow, { body }: Parts, { signal, token = readToken() }:
   }
 }
 
-const failure = async (response: Response): Promise<ApiError> => {
-  const said = await response.json().catch(() => undefined)
-  const wait = Number(response.headers.get('retry-after'))
-  return new ApiError(response.status, {
+const parsed = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+/** What an answer that is no success says. @param retryAfter the header, as it came */
+export const failureOf = (status: number, text: string, retryAfter: string | null): ApiError => {
+  const said = parsed(text)
+  const wait = Number(retryAfter)
+  return new ApiError(status, {
     problem: said?.title ? said : undefined,
     description: said?.error_description,
     retryAfter: wait > 0 ? wait : undefined,
@@ -48,7 +57,8 @@ const send = async (base: string, row: CallRow, parts: Parts, options: Options):
     throw new ApiError(0)
   })
   learnTime(response.headers.get('date'))
-  if (!response.ok) throw await failure(response)
+  if (!response.ok)
+    throw failureOf(response.status, await response.text().catch(() => ''), response.headers.get('retry-after'))
   // Revocation answers 200 with nothing in it.
   return response.text().then((text) => (text ? JSON.parse(text) : {}))
 }
@@ -78,13 +88,16 @@ document.addEventListener('visibilitychange', () => {
   else void startOver()
 })
 
-/** Makes a call. @throws ApiError on any status but 2xx, with status 0 where nothing answered. */
-export const ask = async <R extends CallRow>(row: R, args: Args<R>, options: Options = {}): Promise<Reply<R>> => {
+/** Where a call goes. It never answers where the session is somebody else's by now: the page starts again. */
+export const baseFor = async (row: CallRow, options: Options = {}): Promise<string> => {
   const { identityUrl, apiUrl } = await loadConfig()
   if (row.needs !== 'public' && !options.token) {
     if (isGone()) throw new ApiError(GONE)
     if (isForeign()) return startOver()
   }
-  const base = (row.at === 'identity' ? identityUrl : apiUrl).replace(/\/$/, '')
-  return (await send(base, row, args as Parts, options)) as Reply<R>
+  return (row.at === 'identity' ? identityUrl : apiUrl).replace(/\/$/, '')
 }
+
+/** Makes a call. @throws ApiError on any status but 2xx, with status 0 where nothing answered. */
+export const ask = async <R extends CallRow>(row: R, args: Args<R>, options: Options = {}): Promise<Reply<R>> =>
+  (await send(await baseFor(row, options), row, args as Parts, options)) as Reply<R>

@@ -6,7 +6,10 @@ import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { z } from 'zod/mini'
 import { ActivitySearch } from '../features/activity/search.ts'
+import { CapturesSearch } from '../features/captures/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
+import { HealthSearch } from '../features/health/search.ts'
+import { ProcessingSearch } from '../features/processing/search.ts'
 import { ProfilesSearch } from '../features/profiles/search.ts'
 import { UsersSearch } from '../features/users/search.ts'
 import { DifferencesSearch } from '../features/vehicles/search.ts'
@@ -29,6 +32,10 @@ const catalogue = () =>
 
 const differences = () =>
   import('../features/vehicles/DifferencesScreen.tsx').then((m) => ({ default: m.DifferencesScreen }))
+const captures = () => import('../features/captures/CapturesScreen.tsx').then((m) => ({ default: m.CapturesScreen }))
+const processing = () =>
+  import('../features/processing/ProcessingScreen.tsx').then((m) => ({ default: m.ProcessingScreen }))
+const health = () => import('../features/health/HealthScreen.tsx').then((m) => ({ default: m.HealthScreen }))
 const users = () => import('../features/users/UsersScreen.tsx').then((m) => ({ default: m.UsersScreen }))
 const profiles = () => import('../features/profiles/ProfilesScreen.tsx').then((m) => ({ default: m.ProfilesScreen }))
 const activity = () => import('../features/activity/ActivityScreen.tsx').then((m) => ({ default: m.ActivityScreen }))
@@ -36,12 +43,15 @@ const account = () => import('../features/account/AccountScreen.tsx').then((m) =
 
 // biome-ignore format: a table to be read by columns
 export const SCREENS: readonly Screen[] = [
-  { path: '/',               needs: 'vehicles_read', title: 'Vehículos',           icon: 'car',     search: CatalogueSearch,   screen: lazy(catalogue) },
-  { path: '/differences',    needs: 'vehicles_read', title: 'Datos por conciliar', icon: 'compare', search: DifferencesSearch, screen: lazy(differences) },
-  { path: '/roles',          needs: 'users_read',    title: 'Usuarios',            icon: 'users',   search: UsersSearch,       screen: lazy(users) },
-  { path: '/catalogs/roles', needs: 'presets-read',  title: 'Perfiles',            icon: 'levels',  search: ProfilesSearch,    screen: lazy(profiles) },
-  { path: '/activity',       needs: 'users_admin',   title: 'Actividad',           icon: 'history', search: ActivitySearch,    screen: lazy(activity) },
-  { path: '/account',        needs: 'session',       title: 'Mi cuenta',           icon: 'user',    search: z.object({}),      screen: lazy(account), unlisted: true },
+  { path: '/',                   needs: 'vehicles_read',   title: 'Vehículos',           icon: 'car',     search: CatalogueSearch,   screen: lazy(catalogue) },
+  { path: '/differences',        needs: 'vehicles_read',   title: 'Datos por conciliar', icon: 'compare', search: DifferencesSearch, screen: lazy(differences) },
+  { path: '/onDemandProcessing', needs: 'processing_read', title: 'Procesamiento',       icon: 'play',    search: ProcessingSearch,  screen: lazy(processing) },
+  { path: '/captures',           needs: 'processing_read', title: 'Captura manual',      icon: 'camera',  search: CapturesSearch,    screen: lazy(captures) },
+  { path: '/health',             needs: 'resource_read',   title: 'Salud de recursos',   icon: 'pulse',   search: HealthSearch,      screen: lazy(health) },
+  { path: '/roles',              needs: 'users_read',      title: 'Usuarios',            icon: 'users',   search: UsersSearch,       screen: lazy(users) },
+  { path: '/catalogs/roles',     needs: 'presets-read',    title: 'Perfiles',            icon: 'levels',  search: ProfilesSearch,    screen: lazy(profiles) },
+  { path: '/activity',           needs: 'users_admin',     title: 'Actividad',           icon: 'history', search: ActivitySearch,    screen: lazy(activity) },
+  { path: '/account',            needs: 'session',         title: 'Mi cuenta',           icon: 'user',    search: z.object({}),      screen: lazy(account), unlisted: true },
 ]
 
 export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)

@@ -1,5 +1,6 @@
 // What any screen's address may open: the drawer of an asset, or of a vehicle by its id (spec core §2), and the dialog that
-// sets a vehicle's data beside the registry's. `tipo` is the type of resource that the drawer opens at.
+// sets a vehicle's data beside the registry's. `tipo` is the type of resource that the drawer opens at; `captura`
+// the vehicle and the resource whose answer a person is about to capture.
 import { z } from 'zod/mini'
 import { searchNumber } from './search-params.ts'
 
@@ -8,4 +9,8 @@ export const DrawerSearch = z.object({
   vehicle: searchNumber(1),
   tipo: searchNumber(0),
   info: searchNumber(1),
+  captura: z.catch(z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}-[1-9]\d{0,8}$/))), undefined),
 })
+
+/** The value of `captura`: '7-31'. */
+export const captureKey = (vehicleAssetId: number, resourceId: number): string => `${vehicleAssetId}-${resourceId}`

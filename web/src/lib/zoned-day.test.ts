@@ -1,6 +1,6 @@
 // Days begin by the clocks of the zone, also on the days when those change.
 import { expect, test } from 'vitest'
-import { dayAfter, startOfDay } from './zoned-day.ts'
+import { dayAfter, instantOf, startOfDay } from './zoned-day.ts'
 
 // biome-ignore format: a table to be read by columns
 test.each([
@@ -20,4 +20,10 @@ test('the day after, over the ends of months and years', () => {
     '2028-02-29',
     '2027-01-01',
   ])
+})
+
+test('what the clocks there show as an instant, on both sides of a change of clocks', () => {
+  expect(instantOf('2026-11-20T09:30', 'America/Mexico_City')).toBe('2026-11-20T15:30:00.000Z')
+  expect(instantOf('2026-07-01T09:30', 'America/Tijuana')).toBe('2026-07-01T16:30:00.000Z')
+  expect(instantOf('2026-12-01T09:30', 'America/Tijuana')).toBe('2026-12-01T17:30:00.000Z')
 })

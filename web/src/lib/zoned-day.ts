@@ -9,13 +9,16 @@ const ahead = (at: number, zone: string): number => {
   return wall - Math.floor(at / MINUTE) * MINUTE
 }
 
-/** When a day, `yyyy-MM-dd`, begins there; ISO 8601 in UTC. */
-export const startOfDay = (day: string, zone: string): string => {
-  const wall = Date.parse(`${day}T00:00:00Z`)
+/** The instant at which the clocks there show `yyyy-MM-ddTHH:mm`; ISO 8601 in UTC. */
+export const instantOf = (clocks: string, zone: string): string => {
+  const wall = Date.parse(`${clocks}:00Z`)
   const guess = wall - ahead(wall, zone)
   // Where the clocks change in between, the first guess used the other side's offset.
   return new Date(wall - ahead(guess, zone)).toISOString()
 }
+
+/** When a day, `yyyy-MM-dd`, begins there; ISO 8601 in UTC. */
+export const startOfDay = (day: string, zone: string): string => instantOf(`${day}T00:00`, zone)
 
 /** The day after. */
 export const dayAfter = (day: string): string =>

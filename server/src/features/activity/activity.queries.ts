@@ -1,7 +1,8 @@
 // Reading the record. Newest first by its own number, the order of writing (a long import is dated by its start); a page
 // goes on below the last number seen, so a deep page costs what the first one does. Each filter has an index that leads
 // with the tenant.
-import type { ActivityFilter, ActivityRow, SubjectKind } from '@padron/contract/activity'
+import type { ActivityFilter, ActivityRow } from '@padron/contract/activity'
+import type { SubjectKind } from '@padron/contract/activity-words'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { changesInWords, type Names, type Stored } from './activity.words.ts'

@@ -1,5 +1,5 @@
 // The record in words: a column's name and its values as a person reads them.
-import type { SubjectKind } from '@padron/contract/activity'
+import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
 import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
 import { STATES } from '@padron/contract/states'

@@ -1,7 +1,8 @@
 // The record as a CSV: a signed address carries the filter, and the file streams from the database in pages, so its size
 // costs no memory. One line per changed field. Cells that a spreadsheet would take for a formula are made text.
 import { Readable } from 'node:stream'
-import { ACTIONS, ActivityFilter, ORIGINS, SUBJECTS } from '@padron/contract/activity'
+import { ActivityFilter } from '@padron/contract/activity'
+import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
 import { Id } from '@padron/contract/common'
 import { stringify } from 'csv-stringify'
 import type { FastifyInstance } from 'fastify'

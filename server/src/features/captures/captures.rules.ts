@@ -2,10 +2,10 @@
 // statuses, debts and facts there are. Pure: the clock comes in.
 
 import type { Input } from '@padron/contract/call'
-import { type CaptureForm, neededFacts } from '@padron/contract/capture-forms'
+import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/capture-forms'
 import type { CapturedDebt, captures } from '@padron/contract/captures'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
-import { isStatusId, type ResourceTypeId } from '@padron/contract/resources'
+import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding } from '../../resources/connector.ts'
 import { payable, remark } from '../../resources/parsing/payables.ts'
 
@@ -119,8 +119,12 @@ const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: 
 }
 
 /** @param name of the resource */
-export const findingOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: CaptureForm): Finding => ({
-  type,
-  status: body.statusId,
-  results: resultsOf(type, name, body, form),
-})
+export const findingOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: CaptureForm): Finding => {
+  const until = statusTone(body.statusId) === 'clear' ? body.facts[VALID_UNTIL] : undefined
+  return {
+    type,
+    status: body.statusId,
+    results: resultsOf(type, name, body, form),
+    ...(until ? { validUntil: until } : {}),
+  }
+}

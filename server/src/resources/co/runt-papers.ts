@@ -36,7 +36,13 @@ export function insurance(policies: readonly z.infer<typeof Policy>[], today: st
     { label: 'Vigente desde', value: day(shown.fechaVigencia) },
     { label: 'Vencimiento', value: expiry(shown) || null },
   ]
-  return { type: 5, status: inForce.length ? 6 : 8, results: notes ? [remark('SOAT', notes)] : [] }
+  const until = inForce.length ? expiry(shown as Dated) : ''
+  return {
+    type: 5,
+    status: inForce.length ? 6 : 8,
+    results: notes ? [remark('SOAT', notes)] : [],
+    ...(until ? { validUntil: until } : {}),
+  }
 }
 
 /** Nothing is said where the source lists no technical inspection at all. */
@@ -52,5 +58,5 @@ export function inspection(all: readonly z.infer<typeof Inspection>[], today: st
     { label: 'CDA', value: shown.cdaExpide },
     { label: 'Vencimiento', value: expiry(shown) || null },
   ])
-  return [{ type: 12, status, results: [result] }]
+  return [{ type: 12, status, results: [result], ...(status === 22 ? { validUntil: expiry(shown) } : {}) }]
 }

@@ -32,7 +32,9 @@ function findingOf(said: Said, body: unknown, { plate }: Subject, today: string)
   const notes = (said.notes ?? []).map(({ label, path }) => ({ label, value: textAt(body, path) }))
   const asked = { label: 'Placa consultada', value: changed ? plate : null }
   const status = changed ? PLATE_CHANGED : stillMeant(said, meant(said, body), body, today)
-  return { type: said.type as ResourceTypeId, status, results: [remark(said.name, [...notes, asked])] }
+  const last = said.until && statusTone(status) === 'clear' ? dateAt(body, said.until.path)?.slice(0, 10) : undefined
+  const results = [remark(said.name, [...notes, asked])]
+  return { type: said.type as ResourceTypeId, status, results, ...(last ? { validUntil: last } : {}) }
 }
 
 /** @returns `whole` false where the source could not read one of them */

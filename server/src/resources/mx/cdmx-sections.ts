@@ -71,7 +71,9 @@ function card({ status, date }: z.infer<typeof Card>, today: string): Finding[] 
   if (status !== 'VIGENTE' && status !== 'VENCIDA') return []
   const current = status === 'VIGENTE' && date.slice(0, 10) >= today
   const result = remark('Tarjeta de circulación', [{ label: 'Vigencia', value: date.slice(0, 10) }])
-  return [{ type: 3, status: current ? 19 : 20, results: [result] }]
+  return [
+    { type: 3, status: current ? 19 : 20, results: [result], ...(current ? { validUntil: date.slice(0, 10) } : {}) },
+  ]
 }
 
 /** @returns the findings of the sections that were read */

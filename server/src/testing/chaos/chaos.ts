@@ -26,6 +26,7 @@ export type ChaosReport = {
   verdicts: Verdict[]
   checks: number
   rounds: number
+  storms: number
   kills: number
   claims: number
   lost: number
@@ -41,7 +42,7 @@ const diceOf = (seed: number) => (below: number): number => {
   return Math.floor(seed / 65_536) % below
 } // biome-ignore format: one formula
 
-/** Closes breakers, frees what the dead held, and makes due what has not been asked since. @returns how many have not ended since */
+/** Closes breakers, frees what the dead held, and makes due what has not been asked since. @returns how many have not ended since, or are held by the dead */
 const passTime = async (db: Db, since: string, dead: readonly string[]): Promise<number> => {
   const left = await asSystem(db, async (tx) => {
     await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(tx)
@@ -54,7 +55,8 @@ const passTime = async (db: Db, since: string, dead: readonly string[]): Promise
     await sql`update due_check d set due_at = now() from (
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d where d.claim_id is null and d.due_at > now() and ${unasked} for update of d skip locked) x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
-    const { rows } = await sql<{ left: number }>`select count(*)::int as left from due_check d where d.claim_id is not null or ${unasked}`.execute(tx)
+    const { rows } = await sql<{ left: number }>`select count(*)::int as left from due_check d where ${unasked}
+      or exists (select from seen_claim s where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[]))`.execute(tx)
     return rows[0]?.left ?? 0
   })
   await releaseAbandoned(db)
@@ -102,27 +104,42 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   const killer = makeKiller(kills, Math.max(1, Math.floor((0.9 * Math.max(options.runs, checks)) / Math.max(1, kills))), dice)
   let workers: CheckWorkers | undefined
   let rounds = 0
-  const round = async (): Promise<void> => {
+  let storms = 0
+  let stored = 0
+  const storm = () => world.storm(++storms)
+  const onStored = () => {
+    stored++
+    killer.heard()
+  }
+  /** @param turns after how many checks the weather turns */
+  const round = async (turns: number): Promise<void> => {
     rounds++
+    let next = stored + turns
     const since = await nowOf(db)
-    workers ??= await startCheckWorkers(addressOf, { longestMs, laneWidth: 16, idleMs: 50 }, options.workers, killer.heard)
+    workers ??= await startCheckWorkers(addressOf, { longestMs, laneWidth: 16, idleMs: 50 }, options.workers, onStored)
     killer.plan(workers)
-    while ((await passTime(db, since, killer.dead)) > 0) await new Promise((tick) => setTimeout(tick, TICK_MS))
+    while ((await passTime(db, since, killer.dead)) > 0) {
+      if (stored >= next) {
+        next += turns
+        await storm()
+      }
+      await new Promise((tick) => setTimeout(tick, TICK_MS))
+    }
   }
   try {
     do {
-      await world.storm(rounds + 1)
-      await round()
+      await storm()
+      await round(Math.ceil(checks / 2))
     } while (killer.killed() < kills || (await count('check_run')) < options.runs)
     await killer.settled()
     const theft = await judgeTheft(db.system, fleet)
     await world.calm()
-    await round()
+    await round(Number.POSITIVE_INFINITY)
     await workers?.stop()
     workers = undefined
     const verdicts = [theft, ...(await judge(db.system, fleet, world))]
     const outcomes = Object.fromEntries((await db.system.query(`select outcome, count(*)::int as n from check_run group by 1 order by 2 desc`)).rows.map(({ outcome, n }) => [outcome, n]))
-    return { verdicts, checks, rounds, kills: killer.killed(), claims: await count('seen_claim'), lost: (await count('seen_claim')) - (await count('check_run')), runs: await count('check_run'), outcomes }
+    return { verdicts, checks, rounds, storms, kills: killer.killed(), claims: await count('seen_claim'), lost: (await count('seen_claim')) - (await count('check_run')), runs: await count('check_run'), outcomes }
   } finally {
     await workers?.stop().catch(() => undefined)
   }

@@ -75,7 +75,13 @@ const neverClear = (rule: string, fleet: ReadonlyMap<number, ChaosVehicle>, ever
 } // biome-ignore format: one condition
 
 type Good = (one: Served) => boolean
-const inEnd = (rule: string, fleet: ReadonlyMap<number, ChaosVehicle>, ever: Ever, watched: Watched, good: Good): Verdict => {
+const inEnd = (
+  rule: string,
+  fleet: ReadonlyMap<number, ChaosVehicle>,
+  ever: Ever,
+  watched: Watched,
+  good: Good,
+): Verdict => {
   const list = watch(fleet, ever, watched)
   const broken = list.filter(({ one }) => !good(one)).map(({ one, name }) => `${name} ${one.typeId}: ${one.status}`)
   return { rule, looked: list.length, broken }

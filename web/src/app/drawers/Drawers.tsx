@@ -1,5 +1,5 @@
 // The drawers an address may open, on any screen: ?asset= and ?vehicle= (spec core §2), and over them the reconciliation's
-// dialog, ?info=. Closing clears the parameters. The library's drawer keeps the focus inside, closes on Esc and gives the
+// dialog, ?info=, and the form of a manual capture, ?captura=. Closing clears the parameters. The library's drawer keeps the focus inside, closes on Esc and gives the
 // focus back.
 import { Drawer } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
@@ -16,6 +16,10 @@ const VehicleDrawer = lazy(() =>
 )
 const ReconciliationDialog = lazy(() =>
   import('../../features/vehicles/Reconciliation.tsx').then((m) => ({ default: m.ReconciliationDialog })),
+)
+
+const CaptureDialog = lazy(() =>
+  import('../../features/captures/CaptureDialog.tsx').then((m) => ({ default: m.CaptureDialog })),
 )
 
 /** The library hears Esc wherever it is pressed: while a dialog is open over the drawer, it is the dialog's. */
@@ -36,10 +40,24 @@ const Reconciliation = ({ info }: { info: number }): ReactNode => {
   )
 }
 
+const Capture = ({ captura }: { captura: string }): ReactNode => {
+  const [, setSearch] = useSearchState(DrawerSearch)
+  const close = useCallback(() => setSearch({ captura: undefined }, { replace: true }), [setSearch])
+  return (
+    <Suspense>
+      <CaptureDialog
+        captura={captura}
+        onClose={close}
+        onGo={(next) => setSearch({ captura: next }, { replace: true })}
+      />
+    </Suspense>
+  )
+}
+
 type As = 'asset' | 'vehicle'
 
 export const Drawers = ({ user }: { user: User }): ReactNode => {
-  const [{ asset, vehicle, tipo, info }, setSearch] = useSearchState(DrawerSearch)
+  const [{ asset, vehicle, tipo, info, captura }, setSearch] = useSearchState(DrawerSearch)
   const reads = can(user, 'vehicles_read')
   const id = reads ? (asset ?? vehicle) : undefined
   const as: As = vehicle && !asset ? 'vehicle' : 'asset'
@@ -91,6 +109,7 @@ export const Drawers = ({ user }: { user: User }): ReactNode => {
     <>
       {drawer}
       {reads && info && <Reconciliation info={info} />}
+      {captura && can(user, 'processing_admin') && <Capture captura={captura} />}
     </>
   )
 }

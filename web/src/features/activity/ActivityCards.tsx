@@ -1,5 +1,5 @@
 // The record on a phone: a card for each change.
-import { ACTIONS } from '@padron/contract/activity'
+import { ACTIONS } from '@padron/contract/activity-words'
 import type { ComponentProps, ReactNode } from 'react'
 import { When } from '../../ui/When.tsx'
 import type { ActivityTable } from './ActivityTable.tsx'

@@ -1,5 +1,5 @@
 // The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
-import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity'
+import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
 import { type ReactNode, useState } from 'react'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'

@@ -1,5 +1,6 @@
 // The record as a table: newest first.
-import { ACTIONS, type ActivityRow } from '@padron/contract/activity'
+import type { ActivityRow } from '@padron/contract/activity'
+import { ACTIONS } from '@padron/contract/activity-words'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { When } from '../../ui/When.tsx'

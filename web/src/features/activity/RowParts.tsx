@@ -1,5 +1,6 @@
 // The pieces of one record, for a row of the table and for a phone's card alike.
-import { type ActivityRow, ORIGINS } from '@padron/contract/activity'
+import type { ActivityRow } from '@padron/contract/activity'
+import { ORIGINS } from '@padron/contract/activity-words'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCan } from '../../session/user-context.ts'

@@ -1,5 +1,6 @@
 // The filters: from the address to the call's filter, and to the chips that show what is on. Pure.
-import { ACTIONS, type ActivityFilter, ORIGINS, SUBJECTS } from '@padron/contract/activity'
+import type { ActivityFilter } from '@padron/contract/activity'
+import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
 import { dayAfter, startOfDay } from '../../lib/zoned-day.ts'
 import type { ActivitySearch } from './search.ts'
 

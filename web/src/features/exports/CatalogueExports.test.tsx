@@ -1,6 +1,7 @@
 // The story of the catalogue's exports: who has which button, what a dialog asks and sends, and what it does with a refusal.
 import { catalogue } from '@padron/contract/catalogue'
 import { exports as calls } from '@padron/contract/exports'
+import { processing } from '@padron/contract/processing'
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -40,7 +41,7 @@ beforeAll(async () => {
   server = await startSmallServer({
     [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: jobs } } }),
     [catalogue.basicStats.path]: () => ({ json: { vehicles: { vehicles: fleet, clients: 1 } } }),
-    [calls.resources.path]: () => ({ json: { data: GROUPS } }),
+    [processing.resources.path]: () => ({ json: { data: GROUPS } }),
     [calls.vehiclesReport.path]: () => answer,
     [calls.pdfReport.path]: () => answer,
     [calls.download.path]: () => answer,

@@ -1,5 +1,6 @@
 // 'Descargar PDFs': a ZIP with one PDF per vehicle of the filter, on the resources chosen here.
 import { exports as calls, readMails } from '@padron/contract/exports'
+import { processing } from '@padron/contract/processing'
 import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -26,12 +27,12 @@ const Resources = ({
   value: readonly number[]
   onChange: (value: number[]) => void
 }): ReactNode => {
-  const { data, isError, refetch } = useCall(calls.resources, {})
+  const { data, isError, refetch } = useCall(processing.resources, {})
   if (data) return <ResourceChooser groups={data.data} value={value} onChange={onChange} />
   if (isError)
     return (
       <p role="alert">
-        {calls.resources.fails}{' '}
+        {processing.resources.fails}{' '}
         <button type="button" className="link-button" onClick={() => void refetch()}>
           Reintentar
         </button>

@@ -1,11 +1,11 @@
 // Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it.
 
 import type { Reply } from '@padron/contract/call'
-import type { exports as calls } from '@padron/contract/exports'
+import type { processing } from '@padron/contract/processing'
 import { type ReactNode, useState } from 'react'
 import { plainText } from '../../lib/plain-text.ts'
 
-type Groups = Reply<typeof calls.resources>['data']
+type Groups = Reply<typeof processing.resources>['data']
 type Group = Groups[number]
 type Props = { groups: Groups; value: readonly number[]; onChange: (value: number[]) => void }
 

@@ -9,6 +9,7 @@ const JUMPS = [
   { to: 'vehicle-history', text: 'Historia' },
   { to: 'vehicle-data', text: 'Datos' },
   { to: 'situation', text: 'Situación' },
+  { to: 'changes', text: 'Qué cambió' },
 ] as const
 
 const jump = (id: string): void => {

@@ -1,5 +1,6 @@
 // One source: what it said, when it was asked, whether the newest attempt failed, and the evidence.
 import type { Country } from '@padron/contract/countries'
+import type { Service } from '@padron/contract/processing'
 import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
@@ -9,6 +10,8 @@ import { statusWords } from '../../lib/status-words.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { NEEDS_A_PERSON } from './ask-again.ts'
+import { ResourceActions } from './ResourceActions.tsx'
 import { ResultBlock } from './ResultBlock.tsx'
 
 const GOOD: readonly string[] = ['ok', 'partial']
@@ -21,20 +24,46 @@ const Outside = ({ href, children }: { href: string; children: ReactNode }): Rea
   </a>
 )
 
-/** Why there is no answer: nobody may ask by machine, nobody has yet, or the source gave none. */
-const neverText = (automatic: boolean, tried: boolean): string => {
-  if (tried) return 'Sin una respuesta válida hasta ahora'
-  return automatic
-    ? 'Aún no se ha consultado'
-    : 'Esta fuente no se consulta de forma automática: revísela en su portal.'
+const NEVER: Readonly<Record<Service, string>> = {
+  automatic: 'Aún no se ha consultado',
+  manual: 'Se responde por captura manual: nadie la ha capturado todavía.',
+  none: 'Esta fuente no se consulta de forma automática: revísela en su portal.',
 }
 
-type Props = { resource: ScrapedResource; clock: Clock; country: Country }
+/** When it was asked and by whom; or why there is no answer: nobody may ask by machine, nobody has yet, or the source gave none. */
+const Asked = ({ one: { resource, scraped }, clock }: { one: ScrapedResource; clock: Clock }): ReactNode => {
+  const { freshness, lastAttempt, capture, status } = scraped
+  const { now, zone } = clock
+  const at = freshness?.at
+  if (!at && status.statusId === NEEDS_A_PERSON) return 'Espera a que una persona la capture.'
+  if (!at) return lastAttempt ? 'Sin una respuesta válida hasta ahora' : NEVER[resource.service]
+  if (capture)
+    return (
+      <>
+        Captura manual de {capture.who} el <time dateTime={capture.dateTime}>{dateTime(capture.dateTime, zone)}</time>
+      </>
+    )
+  return (
+    <time dateTime={at} title={dateTime(at, zone)}>
+      {sinceText('Consultado', at, now, zone)}
+    </time>
+  )
+}
 
-export const ResourceBlock = ({ resource: { resource, scraped }, clock, country }: Props): ReactNode => {
-  const { status, freshness, lastAttempt, result, evidenceURL } = scraped
+/** The source fails for everybody: not this vehicle's doing, and what is shown is from before. */
+const Outage = ({ since, at, zone }: { since: string; at: string | null; zone: string }): ReactNode => (
+  <p className="resource__outage">
+    La fuente falla desde {dateTime(since, zone)};{' '}
+    {at ? `se muestra la respuesta del ${dateTime(at, zone)}.` : 'todavía no hay una respuesta válida.'}
+  </p>
+)
+
+type Props = { one: ScrapedResource; clock: Clock; country: Country }
+
+export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
+  const { resource, scraped } = one
+  const { status, freshness, lastAttempt, result, evidenceURL, outageSince } = scraped
   const { sign, old, words } = statusWords(status.statusId, freshness, clock)
-  const asked = freshness?.at
   const failed = lastAttempt && !GOOD.includes(lastAttempt.outcome)
   return (
     <article className="resource">
@@ -51,24 +80,21 @@ export const ResourceBlock = ({ resource: { resource, scraped }, clock, country 
             )}
           </p>
           <p className="muted">
-            {asked ? (
-              <time dateTime={asked} title={dateTime(asked, clock.zone)}>
-                {sinceText('Consultado', asked, clock.now, clock.zone)}
-              </time>
-            ) : (
-              neverText(resource.automatic, lastAttempt !== null)
-            )}
+            <Asked one={one} clock={clock} />
           </p>
           {failed && (
             <p className="resource__failed" title={dateTime(lastAttempt.dateTime, clock.zone)}>
               {sinceText('Último intento', lastAttempt.dateTime, clock.now, clock.zone)}: {lastAttempt.text}
             </p>
           )}
+          {outageSince && resource.service === 'automatic' && (
+            <Outage since={outageSince} at={freshness?.at ?? null} zone={clock.zone} />
+          )}
         </div>
       </header>
-      {result.map((one, i) => (
+      {result.map((found, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: results have no identity and never move
-        <ResultBlock key={i} result={one} clock={clock} country={country} />
+        <ResultBlock key={i} result={found} resourceId={resource.resourceId} clock={clock} country={country} />
       ))}
       {evidenceURL.length > 0 && (
         <ul className="resource__evidence" aria-label="Evidencia">
@@ -81,6 +107,7 @@ export const ResourceBlock = ({ resource: { resource, scraped }, clock, country 
             ))}
         </ul>
       )}
+      <ResourceActions one={one} clock={clock} />
     </article>
   )
 }

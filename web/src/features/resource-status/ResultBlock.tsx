@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
+import { PaidMark } from './PaidMark.tsx'
 import { PaymentLine } from './PaymentLine.tsx'
 
 type Money = { subTotal: number | null; discount: number | null; surcharge: number | null; total: number | null }
@@ -27,7 +28,7 @@ const Amounts = ({ amounts, country }: { amounts: Money; country: Country }): Re
   </>
 )
 
-const Debts = ({ rows, result, clock, country }: Props & { rows: readonly DebtRow[] }): ReactNode => (
+const Debts = ({ rows, result, resourceId, clock, country }: Props & { rows: readonly DebtRow[] }): ReactNode => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
   <section className="debts" tabIndex={0} aria-label={`Detalle de ${result.name}`}>
     <table>
@@ -56,6 +57,12 @@ const Debts = ({ rows, result, clock, country }: Props & { rows: readonly DebtRo
             <td>
               {row.folio && <span className="debts__folio">{row.folio}</span>}
               {row.description}
+              {row.firstSeen && (
+                <small className="debts__since muted">
+                  En la fuente desde {dateTime(row.firstSeen, clock.zone).slice(0, 10)}
+                </small>
+              )}
+              <PaidMark row={row} resourceId={resourceId} clock={clock} />
             </td>
             <td className={row.dateTime ? 'debts__date' : 'debts__date--none'}>
               {row.dateTime ? dateTime(row.dateTime, clock.zone) : NOTHING}
@@ -78,9 +85,9 @@ const Debts = ({ rows, result, clock, country }: Props & { rows: readonly DebtRo
   </section>
 )
 
-type Props = { result: ResourceResult; clock: Clock; country: Country }
+type Props = { result: ResourceResult; resourceId: number; clock: Clock; country: Country }
 
-export const ResultBlock = ({ result, clock, country }: Props): ReactNode => {
+export const ResultBlock = ({ result, resourceId, clock, country }: Props): ReactNode => {
   const { name, total, paymentLine, paymentLineDueDate, pdfUrl, sumMismatch } = result
   // What the line pays when it is more than this result: told with the line, not after it.
   const covers = result.notes?.find(({ label }) => label === 'Línea de captura')?.value
@@ -94,7 +101,7 @@ export const ResultBlock = ({ result, clock, country }: Props): ReactNode => {
           {rows.length === 0 && <strong>{moneyText(total, country)}</strong>}
         </p>
       )}
-      {rows.length > 0 && <Debts rows={rows} result={result} clock={clock} country={country} />}
+      {rows.length > 0 && <Debts rows={rows} result={result} resourceId={resourceId} clock={clock} country={country} />}
       {sumMismatch && (
         <p className="result__flag">La suma de la fuente no coincide con sus renglones; se muestra como la dio.</p>
       )}

@@ -43,6 +43,7 @@ beforeAll(async () => {
   server = await startSmallServer({
     [catalogue.list.path]: () => ({ json: { vehicles: [row], totalCount: 1 } }),
     '/sapy/v2/7/byType': () => ({ json: { scrapedResourceTypes: types, debt: { total: null, withoutAmount: 0 } } }),
+    '/sapy/v2/7/changes': () => ({ json: { changes: [], more: false } }),
     '/api/v2/historic/vehicleAsset/7': () =>
       historyFails ? { status: 500, json: {} } : { json: { vehicleAssetList: history } },
   })
@@ -79,6 +80,7 @@ const show = async (how: typeof as = 'asset', user?: User) => {
   as = how
   const router = showScreen(Host, '/?asset=7', user)
   await screen.findByRole('heading', { name: 'Situación' })
+  await screen.findByRole('heading', { name: 'Qué cambió' })
   return router
 }
 const sections = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -90,13 +92,13 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 test('the asset’s sections in their order; the vehicle’s without its history', async () => {
   await show()
-  expect(sections()).toEqual(['Historia', 'Datos del vehículo', 'Situación'])
+  expect(sections()).toEqual(['Historia', 'Datos del vehículo', 'Situación', 'Qué cambió'])
   press('Situación')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Situación' }))
   await lines()
   cleanup()
   await show('vehicle')
-  expect(sections()).toEqual(['Situación', 'Datos del vehículo'])
+  expect(sections()).toEqual(['Situación', 'Qué cambió', 'Datos del vehículo'])
 })
 
 test('at a type of resource: its block is open and has the focus', async () => {
@@ -155,10 +157,10 @@ test('a long history begins with the newest; an empty or failed one says so', as
 test('what may be done, by permission; a replaced one says why not', async () => {
   const router = await show()
   press('Editar')
-  expect(await screen.findByRole('dialog', { name: 'Editar vehículo RKA123B' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Editar vehículo RKA123B' }, { timeout: 10_000 })).toBeTruthy()
   press('Cancelar')
   press('Dar de baja')
-  expect(await screen.findByRole('dialog', { name: 'Dar de baja RKA123B' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Dar de baja RKA123B' }, { timeout: 10_000 })).toBeTruthy()
   press('Cancelar')
   press('Conciliar')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ info: '7' }))

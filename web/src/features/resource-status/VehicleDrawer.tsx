@@ -1,9 +1,9 @@
-// A vehicle's detail. As an asset (?asset=): its history, its data, and what it owes by source; as a vehicle (?vehicle=): what
-// it owes, and its data (spec core §2). An id that does not exist, or is another account's, says so and closes.
+// A vehicle's detail. As an asset (?asset=): its history, its data, what it owes by source, and what
+// changed in it; as a vehicle (?vehicle=): what it owes and what changed, and its data (spec core §2). An id that does not exist, or is another account's, says so and closes.
 import { assetStatusText } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { notifyFailure } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -17,7 +17,11 @@ import { DrawerTools } from './DrawerTools.tsx'
 import './resource-status.css'
 import { VehicleHistory } from '../vehicles/VehicleHistory.tsx'
 import { Situation } from './Situation.tsx'
+import { useLiveChecks } from './use-live-checks.ts'
 import { VehicleData } from './VehicleData.tsx'
+import { VehicleIdProvider } from './vehicle-id.ts'
+
+const Changes = lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes })))
 
 const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: string }): ReactNode => {
   const { vehicleAsset, state, assetHistoric } = row
@@ -74,6 +78,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   const now = useNow()
   const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
   const status = useCall(resourceStatus.byType, { params: { vehicleId: String(vehicleAssetId) } })
+  useLiveChecks(status)
   const row = list.data?.vehicles[0]
   const missing = (list.isSuccess && !row) || statusOf(status.error) === 404
 
@@ -110,13 +115,18 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
       wanted={typeId}
     />
   )
+  const changes = (
+    <Suspense key="changes">
+      <Changes vehicleAssetId={vehicleAssetId} clock={clock} country={country} />
+    </Suspense>
+  )
   const asset = as === 'asset'
   return (
-    <>
+    <VehicleIdProvider value={vehicleAssetId}>
       <PrintLine now={now} />
       <DrawerTools row={row} jumps={asset} />
       {asset && <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />}
-      {asset ? [data, situation] : [situation, data]}
-    </>
+      {asset ? [data, situation, changes] : [situation, changes, data]}
+    </VehicleIdProvider>
   )
 }

@@ -1,0 +1,23 @@
+// The words of the activity: what can change and how, and from where. Without a call, because the first page's bundle reads them.
+
+// biome-ignore format: a table to be read by columns
+export const SUBJECTS = [
+  { kind: 'vehicle',      name: 'Vehículo' },
+  { kind: 'user',         name: 'Usuario' },
+  { kind: 'profile',      name: 'Perfil' },
+  { kind: 'tag',          name: 'Etiqueta' },
+  { kind: 'tag_category', name: 'Categoría de etiquetas' },
+  { kind: 'company',      name: 'Empresa' },
+  { kind: 'import',       name: 'Carga de vehículos' },
+  { kind: 'job',          name: 'Trabajo' },
+  { kind: 'view',         name: 'Vista guardada' },
+  { kind: 'check',        name: 'Verificación' },
+] as const
+export type SubjectKind = (typeof SUBJECTS)[number]['kind']
+export const SUBJECT_KINDS = SUBJECTS.map(({ kind }) => kind) as [SubjectKind, ...SubjectKind[]]
+
+export const ACTIONS = { create: 'Alta', update: 'Cambio', delete: 'Eliminación' } as const
+export type ActivityAction = keyof typeof ACTIONS
+export const ACTION_NAMES = Object.keys(ACTIONS) as [ActivityAction, ...ActivityAction[]]
+
+export const ORIGINS = { console: 'Consola', operator: 'Operador', system: 'Sistema' } as const

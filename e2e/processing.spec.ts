@@ -1,0 +1,126 @@
+// On-demand processing: a company orders a source for its whole fleet, follows it to its end, and sends what no machine asks to
+// people; who may only look has nothing to press.
+import { processing } from '@padron/contract/processing'
+import { type Company, newCompany, newVehicle } from './company.ts'
+import { expect, type Page, test } from './fixtures.ts'
+import { newPerson, newProfile } from './people.ts'
+import { faults, overflowing } from './views.ts'
+
+const FINES = 'Multas · Nuevo León'
+const BY_HAND = 'Posibles adeudos de tenencia · Nuevo León'
+/** Role type × 10 + level. */
+const PROCESSING_READ = 71
+
+let company: Company
+test.beforeAll(async () => {
+  company = await newCompany()
+  await newVehicle(company)
+})
+
+const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
+const process = (page: Page, name: string) => row(page, name).getByRole('button', { name: `Procesar ${name}` })
+const state = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+
+const order = async (page: Page, name: string): Promise<void> => {
+  await process(page, name).click()
+  const dialog = page.getByRole('dialog', { name: 'Mandar a procesar' })
+  await dialog.getByLabel('Correos').fill('ana@norte')
+  await dialog.getByLabel('Correos').press('Enter')
+  await expect(dialog.getByText('Por favor ingrese correos válidos separados por comas')).toBeVisible()
+  await dialog.getByLabel('Correos').fill('ana@norte.example, luis@norte.example')
+  await dialog.getByRole('button', { name: 'Procesar' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(`Se ha añadido ${name} a la cola de tareas`)).toBeVisible()
+}
+
+test('a source is ordered, leaves what can be ordered, and its end is in the queue panel', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-admin', company.token)
+  await page.goto('/onDemandProcessing')
+  await expect(state(page, 'Todo el país')).toHaveAttribute('aria-expanded', 'true')
+  // States where the company has no vehicle come last, and say so.
+  await expect(page.getByRole('heading', { level: 2 }).nth(1)).toContainText('Nuevo León')
+  await expect(state(page, 'Jalisco')).toContainText('sin vehículos')
+
+  await state(page, 'Nuevo León').click()
+  await expect(page).toHaveURL(/open=0,19/)
+  await expect(row(page, FINES)).toContainText('Consulta automática')
+  await expect(row(page, FINES)).toContainText('1 vehículo')
+  await expect(row(page, FINES).getByRole('img', { name: 'Listo para Procesar' })).toBeVisible()
+  await order(page, FINES)
+  await expect(process(page, FINES)).toHaveAttribute('aria-disabled', 'true')
+  await expect(row(page, FINES)).toContainText(/Disponible en \d+ (Hrs|dias|semanas)\./)
+
+  await page.getByRole('button', { name: /^Trabajos/ }).click()
+  const job = page.getByRole('complementary', { name: 'Trabajos' }).getByRole('listitem', {
+    name: `Procesamiento de ${FINES}`,
+  })
+  await expect(job).toContainText('Terminado', { timeout: 60_000 })
+  await expect(row(page, FINES)).not.toContainText('En la cola de tareas', { timeout: 20_000 })
+  await page.getByLabel('Solo listos').check()
+  await expect(row(page, FINES)).toBeHidden()
+  await page.reload()
+  await expect(page.getByLabel('Solo listos')).toBeChecked()
+})
+
+test('what no machine asks goes to the list of manual captures', async ({ page, signedIn }) => {
+  await signedIn('norte-admin', company.token)
+  await page.goto('/onDemandProcessing?text=nuevo+leon')
+  await expect(row(page, BY_HAND)).toContainText('Sin consulta automática')
+  await order(page, BY_HAND)
+  await row(page, BY_HAND).getByRole('link', { name: 'lista de captura manual' }).click()
+  await expect(page).toHaveURL('/captures?resourceTypeId=10&stateId=19')
+})
+
+test('an order that somebody else placed meanwhile is refused in words, and the list is asked again', async ({
+  page,
+  signedIn,
+  allowed,
+}) => {
+  allowed.push(/status of 409/)
+  const other = await newCompany()
+  await newVehicle(other)
+  await signedIn('norte-admin', other.token)
+  await page.goto('/onDemandProcessing?text=robo')
+  const name = 'Reporte de robo'
+  await process(page, name).click()
+  const { data } = await other.ask(processing.resources, {})
+  const resourceId =
+    data.flatMap(({ resources }) => resources).find((one) => one.resourceName === name)?.resourceId ?? 0
+  await other.ask(processing.update, { body: { vehicleClass: null, resourceId, emails: ['eva@norte.example'] } })
+  const dialog = page.getByRole('dialog', { name: 'Mandar a procesar' })
+  await dialog.getByLabel('Correos').fill('ana@norte.example')
+  await dialog.getByRole('button', { name: 'Procesar' }).click()
+  await expect(dialog.getByText(/^Actualización de recursos no disponible\. ./)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(process(page, name)).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('who may only look has no button and, without the queue, asks nothing of it', async ({ page, signedIn }) => {
+  const { presetId } = await newProfile(PROCESSING_READ)
+  const { token } = await newPerson(presetId)
+  await signedIn('norte-admin', token)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/')
+  await expect(page).toHaveURL('/onDemandProcessing')
+  await expect(row(page, 'Reporte de robo')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Procesar/ })).toHaveCount(0)
+  expect(asked.filter((path) => path.includes('getQueueItems'))).toEqual([])
+})
+
+test.describe('looked at closely', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+  for (const width of [1440, 390]) {
+    test(`${width} px, everything open`, async ({ page, signedIn }) => {
+      await page.setViewportSize({ width, height: 844 })
+      await signedIn('norte-admin')
+      await page.goto('/onDemandProcessing?open=todos')
+      await expect(row(page, FINES)).toBeVisible()
+      expect(await overflowing(page)).toEqual([])
+      expect(await faults(page)).toEqual([])
+    })
+  }
+})

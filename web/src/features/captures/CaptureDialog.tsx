@@ -1,0 +1,57 @@
+// A person's look at a source (?captura=): what to do there on one side, the form for what it said on the other. Closing loses
+// nothing: what was typed stays in this browser.
+import { captures } from '@padron/contract/captures'
+import { type ReactNode, useEffect, useState } from 'react'
+import { statusOf } from '../../api/api-error.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { CaptureForm } from './CaptureForm.tsx'
+import './capture.css'
+import { useNextTask } from './use-next-task.ts'
+
+const Waiting = (): ReactNode => (
+  <div role="status" aria-label="Cargando" className="capture-skeleton">
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+      <span key={key} />
+    ))}
+  </div>
+)
+
+type Props = {
+  /** '7-31': the vehicle and the resource. */
+  captura: string
+  onClose: () => void
+  onGo: (captura: string) => void
+}
+
+export const CaptureDialog = ({ captura, onClose, onGo }: Props): ReactNode => {
+  const [vehicleAssetId = '', resourceId = ''] = captura.split('-')
+  const { data, error, isError, refetch } = useCall(captures.task, { params: { vehicleAssetId, resourceId } })
+  const next = useNextTask(captura)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
+  const missing = statusOf(error) === 404
+  useEffect(() => {
+    if (missing) onClose()
+  }, [missing, onClose])
+  if (missing) return null
+  const goOn = next && (async () => next().then((key) => (key ? onGo(key) : onClose())))
+  const content = () => {
+    if (data) return <CaptureForm key={captura} task={data} foot={foot} onNext={goOn} onClose={onClose} />
+    return isError ? (
+      <LoadFailure title={captures.task.fails} error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Waiting />
+    )
+  }
+  return (
+    <Dialog
+      title={data ? `Capturar ${data.resourceName} de ${data.plate || data.vin}` : 'Captura manual'}
+      shape="wide"
+      onClose={onClose}
+      footer={<div ref={setFoot} className="capture-foot" />}
+    >
+      {content()}
+    </Dialog>
+  )
+}

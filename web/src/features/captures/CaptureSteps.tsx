@@ -1,0 +1,93 @@
+// What to do at the source, in plain steps: the way there, and the data it asks for, ready to be copied.
+import type { CaptureTask } from '@padron/contract/captures'
+import { COUNTRIES } from '@padron/contract/countries'
+import type { ReactNode } from 'react'
+import { useNow } from '../../api/use-now.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { isWebAddress } from '../../lib/web-address.ts'
+import { useUser } from '../../session/user-context.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Icon } from '../../ui/icons.tsx'
+
+const VIN_TAIL = 5
+
+/** `elsewhere`: it may be among the vehicle's data, which the task does not bring. */
+type Datum = { label: string; value: string; asked: boolean; elsewhere?: true }
+
+/** What the source asks for comes first; what it asks for and nobody has written down is there without a value. */
+export const dataOf = ({ plate, vin, taxIdentifier, inputs }: CaptureTask, taxId: string): readonly Datum[] => {
+  const known: readonly (readonly [string, string])[] = [
+    ['Placa', plate],
+    ['VIN', vin],
+    [`Últimos ${VIN_TAIL} del VIN`, vin.slice(-VIN_TAIL)],
+    [taxId, taxIdentifier ?? ''],
+  ]
+  const data = known.map(([label, value]) => ({ label, value, asked: inputs.includes(label) }))
+  const other = inputs.filter((label) => !known.some(([name]) => name === label))
+  return [
+    ...data.filter(({ asked }) => asked),
+    ...other.map((label) => ({ label, value: '', asked: true, elsewhere: true as const })),
+    ...data.filter(({ asked, value }) => !asked && value),
+  ]
+}
+
+const DatumLine = ({ label, value, asked, elsewhere }: Datum): ReactNode => (
+  <div className={asked ? 'steps__datum steps__datum--asked' : 'steps__datum'}>
+    <dt>{label}</dt>
+    <dd>
+      {value ? (
+        <>
+          <code>{value}</code>
+          <CopyButton text={value} label={`Copiar ${label}`} />
+        </>
+      ) : (
+        <span className="steps__lacks">
+          {elsewhere ? 'Búsquelo en los datos del vehículo' : 'No está en los datos del vehículo'}
+        </span>
+      )}
+    </dd>
+  </div>
+)
+
+export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
+  const { country, zone } = useUser()
+  const now = useNow()
+  const data = dataOf(task, COUNTRIES[country].taxId)
+  const asked = data.some((datum) => datum.asked)
+  return (
+    <section className="steps" aria-label="Qué hacer">
+      <p className="steps__why">
+        <strong>{task.reason}.</strong>{' '}
+        <span className="muted">
+          {task.lastGood
+            ? `${sinceText('Última respuesta válida', task.lastGood, now, zone)}.`
+            : 'Nunca ha tenido una respuesta válida.'}
+        </span>
+      </p>
+      <ol>
+        <li>
+          {task.portalUrl && isWebAddress(task.portalUrl) ? (
+            <a className="button button--primary" href={task.portalUrl} target="_blank" rel="noopener noreferrer">
+              <Icon name="link" size={15} />
+              Abrir el portal
+              <span className="visually-hidden">(se abre en otra pestaña)</span>
+            </a>
+          ) : (
+            'Consulte la fuente: no tiene una página conocida.'
+          )}
+          <span className="steps__portal muted">{task.portal}</span>
+        </li>
+        <li>
+          {asked ? 'Escriba ahí lo que la fuente pide:' : 'Busque ahí el vehículo:'}
+          <dl>
+            {data.map((datum) => (
+              <DatumLine key={datum.label} {...datum} />
+            ))}
+          </dl>
+        </li>
+        <li>Guarde la página como PDF o tome una captura de pantalla: es la prueba.</li>
+        <li>Anote la respuesta en el formulario, tal como la da la fuente.</li>
+      </ol>
+    </section>
+  )
+}

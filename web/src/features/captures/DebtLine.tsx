@@ -1,0 +1,110 @@
+// One row of the grid of debts, and under it what is wrong with it.
+import { type ReactNode, useId } from 'react'
+import { amountText } from '../../lib/money-text.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { computedTotal, isOff } from './amounts.ts'
+import { type Faults, OFF } from './capture-faults.ts'
+import { DEBT_FIELDS, type DebtField, type DebtText, dayFrom, MONEY_FIELDS } from './debt-rows.ts'
+
+const REQUIRED: DebtField = 'description'
+
+type Props = {
+  debt: DebtText
+  at: number
+  columns: number
+  faults: Faults
+  alone: boolean
+  onPut: (at: number, field: DebtField, text: string) => void
+  onDown: (at: number, field: DebtField) => void
+  /** @returns whether it was cells of a spreadsheet */
+  onPaste: (at: number, field: DebtField, text: string) => boolean
+  onRemove: (at: number) => void
+}
+
+export const DebtLine = ({ debt, at, columns, faults, alone, onPut, onDown, onPaste, onRemove }: Props): ReactNode => {
+  const { country } = useUser()
+  const id = useId()
+  const row = at + 1
+  const computed = computedTotal(debt)
+  const wrong = DEBT_FIELDS.flatMap(({ field, title }) => {
+    const fault = faults[`debts.${at}.${field}`]
+    return fault ? [{ field, title, fault }] : []
+  })
+  const sumOff = isOff(debt) && !wrong.some(({ field }) => field === 'total')
+  const said = wrong.length > 0 || sumOff
+  return (
+    <tbody className="debt-grid__debt">
+      <tr>
+        {DEBT_FIELDS.map(({ field, title, atMost }) => {
+          const isMoney = MONEY_FIELDS.includes(field)
+          const bad = wrong.some((one) => one.field === field)
+          return (
+            <td key={field} data-label={title} data-field={field}>
+              <input
+                data-cell={`${at}-${field}`}
+                type={field === 'dateTime' ? 'date' : 'text'}
+                className={isMoney ? 'money' : undefined}
+                aria-label={`${title}, renglón ${row}`}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={atMost}
+                {...(isMoney && { inputMode: 'decimal' })}
+                {...(field === REQUIRED && { 'aria-required': true })}
+                {...(field === 'total' &&
+                  computed !== undefined &&
+                  computed >= 0 && {
+                    placeholder: amountText(computed, country),
+                  })}
+                {...(bad && { 'aria-invalid': true })}
+                {...(said && { 'aria-describedby': id })}
+                value={debt[field]}
+                onChange={({ target }) => onPut(at, field, target.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+                  event.preventDefault()
+                  onDown(at, field)
+                }}
+                onPaste={(event) => {
+                  const text = event.clipboardData.getData('text/plain')
+                  const taken = onPaste(at, field, text)
+                  // The browser's field for a date takes no text.
+                  if (!taken && field === 'dateTime' && text) onPut(at, field, dayFrom(text.trim()))
+                  if (taken || field === 'dateTime') event.preventDefault()
+                }}
+              />
+            </td>
+          )
+        })}
+        <td className="debt-grid__remove">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={`Quitar renglón ${row}`}
+            disabled={alone && Object.values(debt).every((text) => text === '')}
+            onClick={() => onRemove(at)}
+          >
+            <Icon name="trash" size={16} />
+          </button>
+        </td>
+      </tr>
+      {said && (
+        <tr>
+          <td colSpan={columns} id={id} className="debt-grid__said">
+            {wrong.map(({ field, title, fault }) => (
+              <small key={field} className="field__fault">
+                {title}: {fault}.{' '}
+              </small>
+            ))}
+            {sumOff && computed !== undefined && (
+              <small className="debt-grid__off">
+                {OFF}: da {amountText(computed, country)}. Corríjalo, o deje vacío el importe si la fuente solo da el
+                total.
+              </small>
+            )}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  )
+}

@@ -1,0 +1,70 @@
+// One file: there already, on its way, or refused and why.
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import type { SentFile } from './capture-values.ts'
+import { fileFault, type Pending } from './use-capture-files.ts'
+
+const KB = 1000
+const MB = 1_000_000
+export const sizeText = (bytes: number): string => {
+  if (bytes >= MB) return `${(bytes / MB).toLocaleString('es-MX', { maximumFractionDigits: 1 })} MB`
+  return `${Math.max(1, Math.round(bytes / KB)).toLocaleString('es-MX')} KB`
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  'application/pdf': 'PDF',
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+}
+const typeText = (type: string): string => TYPES[type] ?? 'Archivo'
+
+type SentProps = { file: SentFile; picture: string | undefined; onRemove: () => void }
+
+export const SentLine = ({ file: { fileName, size, mediaType }, picture, onRemove }: SentProps): ReactNode => (
+  <li className="files__line">
+    <span className="files__picture">{picture ? <img src={picture} alt="" /> : typeText(mediaType)}</span>
+    <span className="files__name">
+      {fileName}
+      <small className="muted">
+        {typeText(mediaType)}, {sizeText(size)} · <span className="files__sent">Subido</span>
+      </small>
+    </span>
+    <button type="button" className="icon-button" aria-label={`Quitar ${fileName}`} onClick={onRemove}>
+      <Icon name="trash" size={16} />
+    </button>
+  </li>
+)
+
+type PendingProps = { pending: Pending; onRetry: () => void; onDrop: () => void }
+
+export const PendingLine = ({ pending: { file, progress, fault }, onRetry, onDrop }: PendingProps): ReactNode => (
+  <li className="files__line">
+    <span className="files__picture">{typeText(file.type)}</span>
+    <span className="files__name">
+      {file.name}
+      {fault ? (
+        <small role="alert" className="field__fault">
+          {fault}
+        </small>
+      ) : (
+        <small className="muted files__progress">
+          <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
+          {progress < 1 ? `${Math.floor(progress * 100)} % de ${sizeText(file.size)}` : 'Revisando…'}
+        </small>
+      )}
+    </span>
+    {fault && !fileFault(file) && (
+      <button type="button" className="link-button" onClick={onRetry}>
+        Reintentar
+      </button>
+    )}
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={`${fault ? 'Quitar' : 'Cancelar la subida de'} ${file.name}`}
+      onClick={onDrop}
+    >
+      <Icon name="close" size={16} />
+    </button>
+  </li>
+)

@@ -1,0 +1,46 @@
+// How to pay what is owed, where the source says it.
+import type { ReactNode } from 'react'
+import { serverNow } from '../../api/clock.ts'
+import { isPast } from '../../lib/dates.ts'
+import { useUser } from '../../session/user-context.ts'
+import { FormField } from '../../ui/FormField.tsx'
+import type { Capture } from './use-capture-form.ts'
+
+export const PaymentFields = ({ capture: { values, faults, change } }: { capture: Capture }): ReactNode => {
+  const { zone } = useUser()
+  const { paymentLine, paymentLineDueDate } = values
+  const past = paymentLineDueDate !== '' && isPast(paymentLineDueDate, serverNow(), zone)
+  return (
+    <fieldset>
+      <legend>Línea de captura para pagar</legend>
+      <div className="form__columns">
+        <FormField label="Línea de captura" fault={faults.paymentLine}>
+          {(field) => (
+            <input
+              {...field}
+              type="text"
+              autoComplete="off"
+              spellCheck={false}
+              value={paymentLine}
+              onChange={({ target }) => change({ paymentLine: target.value }, 'paymentLine')}
+            />
+          )}
+        </FormField>
+        <FormField
+          label="Vigente hasta"
+          fault={faults.paymentLineDueDate}
+          hint={past && 'Ya venció: se guardará como línea vencida.'}
+        >
+          {(field) => (
+            <input
+              {...field}
+              type="date"
+              value={paymentLineDueDate}
+              onChange={({ target }) => change({ paymentLineDueDate: target.value }, 'paymentLineDueDate')}
+            />
+          )}
+        </FormField>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+// What is wrong with a capture, named by its place in the body (`debts.0.total`) as the server names its own. Pure.
+import { neededFacts } from '@padron/contract/capture-forms'
+import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
+import { instantOf } from '../../lib/zoned-day.ts'
+import { amountOf, isOff, totalOf } from './amounts.ts'
+import { type CaptureValues, factsFor, listsDebts, type Place } from './capture-values.ts'
+import { DEBT_FIELDS, type DebtText, MONEY_FIELDS } from './debt-rows.ts'
+
+export type Faults = Readonly<Record<string, string>>
+type Fault = readonly [place: string, text: string]
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+const tooLong = (atMost: number): string => `Máximo ${atMost} caracteres`
+
+const amountFault = (typed: string): string | undefined => {
+  const amount = amountOf(typed)
+  if (amount === undefined) return 'Escriba un importe, por ejemplo 1,234.50'
+  return amount !== null && amount > 999_999_999.99 ? 'El importe es demasiado grande' : undefined
+}
+
+/** The server takes a total that its amounts do not give for a slip of the pen. */
+export const OFF = 'Importe − descuento + recargo no da el total'
+const isWithoutTotal = (debt: DebtText): boolean =>
+  totalOf(debt) === null && [debt.subTotal, debt.discount, debt.surcharge].some((text) => text.trim() !== '')
+
+const debtFaults = (debt: DebtText, at: number): readonly Fault[] => {
+  const place = (field: string): string => `debts.${at}.${field}`
+  return [
+    ...(debt.description.trim() === '' ? [[place('description'), 'Escriba el concepto'] as const] : []),
+    ...(isWithoutTotal(debt) ? [[place('total'), 'Escriba el total'] as const] : []),
+    ...(isOff(debt) ? [[place('total'), OFF] as const] : []),
+    ...(debt.dateTime && !isDay(debt.dateTime) ? [[place('dateTime'), 'Escriba una fecha válida'] as const] : []),
+    ...DEBT_FIELDS.flatMap(({ field, atMost }) => {
+      const typed = debt[field].trim()
+      const fault = MONEY_FIELDS.includes(field) ? amountFault(typed) : undefined
+      if (fault) return [[place(field), fault] as const]
+      return typed.length > atMost ? [[place(field), tooLong(atMost)] as const] : []
+    }),
+  ]
+}
+
+const owedFaults = ({ debts, paymentLine, paymentLineDueDate }: CaptureValues): readonly Fault[] => [
+  ...(debts.length === 0 ? [['debts', 'Agregue al menos un adeudo'] as const] : []),
+  ...(debts.length > CAPTURE_DEBTS_AT_MOST ? [['debts', `${CAPTURE_DEBTS_AT_MOST} adeudos como máximo`] as const] : []),
+  ...debts.flatMap(debtFaults),
+  ...(paymentLine.trim().length > 60 ? [['paymentLine', tooLong(60)] as const] : []),
+  ...(paymentLineDueDate && !isDay(paymentLineDueDate)
+    ? [['paymentLineDueDate', 'Escriba una fecha válida'] as const]
+    : []),
+  ...(paymentLineDueDate && !paymentLine.trim()
+    ? [['paymentLine', 'La vigencia necesita su línea de captura'] as const]
+    : []),
+]
+
+const MINUTE = 60_000
+const LATEST_DAYS = 30
+const seenFault = (seenAt: string, now: number, zone: string): string | undefined => {
+  if (seenAt === '') return undefined
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(seenAt)) return 'Escriba la fecha y hora de la consulta'
+  const at = Date.parse(instantOf(seenAt, zone))
+  if (at > now + MINUTE) return 'La consulta no puede ser de una hora futura'
+  return at < now - LATEST_DAYS * 24 * 60 * MINUTE
+    ? `La consulta debe ser de los últimos ${LATEST_DAYS} días`
+    : undefined
+}
+
+export const faultsOf = (values: CaptureValues, { form, now, zone }: Place): Faults => {
+  const { statusId, facts, seenAt, note, files } = values
+  if (statusId === null || !form.statuses.some((id) => id === statusId))
+    return { statusId: 'Elija qué respondió la fuente' }
+  const needed = neededFacts(form, statusId)
+  const seen = seenFault(seenAt, now, zone)
+  return Object.fromEntries([
+    ...(listsDebts(form, statusId) ? owedFaults(values) : []),
+    ...factsFor(form, statusId).flatMap(({ label }): readonly Fault[] => {
+      const typed = facts[label]?.trim() ?? ''
+      if (!typed && needed.includes(label)) return [[`facts.${label}`, `Escriba: ${label}`]]
+      return typed.length > 200 ? [[`facts.${label}`, tooLong(200)]] : []
+    }),
+    ...(seen ? [['seenAt', seen] as const] : []),
+    ...(note.trim().length > 500 ? [['note', tooLong(500)] as const] : []),
+    ...(files.length === 0 ? [['fileIds', 'Agregue el archivo que prueba la captura'] as const] : []),
+    ...(files.length > CAPTURE_FILES_AT_MOST
+      ? [['fileIds', `${CAPTURE_FILES_AT_MOST} archivos como máximo`] as const]
+      : []),
+  ])
+}
+
+const PLACES = ['statusId', 'debts', 'paymentLine', 'paymentLineDueDate', 'facts', 'seenAt', 'note', 'fileIds']
+/** The server's refusals by place; `fileIds.0` is the files'. */
+export const refusals = (errors: readonly { path: string; message: string }[] = []): Faults =>
+  Object.fromEntries(
+    errors.flatMap(({ path, message }) => {
+      const [top = '', ...rest] = path.replace(/^body\./, '').split('.')
+      if (!PLACES.includes(top)) return []
+      return [[top === 'fileIds' ? top : [top, ...rest].join('.'), message]]
+    }),
+  )

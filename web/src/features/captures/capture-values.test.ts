@@ -1,0 +1,107 @@
+import { captureForm } from '@padron/contract/capture-forms'
+import { captures } from '@padron/contract/captures'
+import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { faultsOf, refusals } from './capture-faults.ts'
+import { bodyOf, type CaptureValues, EMPTY, readDraft, tidied } from './capture-values.ts'
+import { EMPTY_DEBT } from './debt-rows.ts'
+
+const zone = 'America/Mexico_City'
+const now = Date.parse('2026-11-21T18:00:00Z')
+const form = (type: number) => {
+  const found = captureForm(type)
+  if (!found) throw new Error(`no form of type ${type}`)
+  return { form: found, now, zone }
+}
+const FILE = {
+  fileId: '0197f5f0-0000-7000-8000-000000000001',
+  fileName: 'a.pdf',
+  size: 10,
+  mediaType: 'application/pdf',
+}
+const values = (changes: Partial<CaptureValues>): CaptureValues => ({ ...EMPTY, files: [FILE], ...changes })
+const FINE = {
+  ...EMPTY_DEBT,
+  folio: 'A-1',
+  description: 'Luz roja',
+  dateTime: '2026-11-01',
+  subTotal: '$1,000.00',
+  discount: '500',
+}
+
+test('without a status nothing else is asked for', () => {
+  expect(faultsOf(EMPTY, form(1))).toEqual({ statusId: 'Elija qué respondió la fuente' })
+  expect(faultsOf(values({ statusId: 6 }), form(1))).toHaveProperty('statusId')
+})
+
+test('a debt needs its rows, each with what it is for and amounts that add up; a clear answer needs none', () => {
+  expect(faultsOf(values({ statusId: 0 }), form(1))).toEqual({ debts: 'Agregue al menos un adeudo' })
+  expect(faultsOf(values({ statusId: 1, debts: [{ ...EMPTY_DEBT, total: 'x' }] }), form(1))).toEqual({})
+  const wrong = [
+    { ...FINE, total: '400' },
+    { ...EMPTY_DEBT, discount: 'mucho', dateTime: 'ayer' },
+  ]
+  expect(Object.keys(faultsOf(values({ statusId: 0, debts: wrong }), form(1)))).toEqual([
+    'debts.0.total',
+    'debts.1.description',
+    'debts.1.total',
+    'debts.1.dateTime',
+    'debts.1.discount',
+  ])
+})
+
+test('facts that are needed, the proof, and the moment', () => {
+  const insured = values({ statusId: 6, facts: { Aseguradora: 'ACME' }, files: [] })
+  expect(Object.keys(faultsOf(insured, form(5)))).toEqual(['facts.Póliza', 'facts.Vigente hasta', 'fileIds'])
+  expect(Object.keys(faultsOf(values({ statusId: 12 }), form(1)))).toEqual(['facts.Placa vigente'])
+  const seen = (seenAt: string) => faultsOf(values({ statusId: 1, seenAt }), form(1)).seenAt
+  expect(['2026-11-21T12:00', '2026-11-21T12:30', '2026-10-01T12:00', '-'].map(seen)).toEqual([
+    undefined,
+    'La consulta no puede ser de una hora futura',
+    'La consulta debe ser de los últimos 30 días',
+    'Escriba la fecha y hora de la consulta',
+  ])
+})
+
+test('the body is what the call takes; what the status does not ask for is left out', () => {
+  const task = { vehicleAssetId: 7, resourceId: 31 }
+  const typed = values({
+    statusId: 0,
+    debts: [FINE, EMPTY_DEBT],
+    paymentLine: ' 123 ',
+    paymentLineDueDate: '2026-12-01',
+    seenAt: '2026-11-20T09:30',
+  })
+  const body = bodyOf(tidied(typed), task, form(1))
+  expect(body.debts).toEqual([
+    {
+      folio: 'A-1',
+      description: 'Luz roja',
+      dateTime: '2026-11-01',
+      subTotal: 1000,
+      discount: 500,
+      surcharge: null,
+      total: 500,
+    },
+  ])
+  expect(body).toMatchObject({
+    seenAt: '2026-11-20T15:30:00.000Z',
+    paymentLine: '123',
+    paymentLineDueDate: '2026-12-01',
+  })
+  expect(z.safeParse(captures.create.body, body).success).toBe(true)
+  const clear = bodyOf({ ...typed, statusId: 1, facts: { 'Placa vigente': 'X' }, seenAt: '' }, task, form(1))
+  expect(clear).toMatchObject({ debts: [], paymentLine: null, paymentLineDueDate: null, facts: {} })
+  expect(clear.seenAt).toBe('2026-11-21T18:00:00.000Z')
+})
+
+test('a draft of another version is no draft; the server’s refusals have their places', () => {
+  expect(readDraft({ statusId: 'x' })).toEqual(EMPTY)
+  expect(readDraft(values({ note: 'n' }))).toEqual(values({ note: 'n' }))
+  const errors = [
+    { path: 'debts.0.total', message: 'a' },
+    { path: 'fileIds.0', message: 'b' },
+    { path: 'vehicleAssetId', message: 'c' },
+  ]
+  expect(refusals(errors)).toEqual({ 'debts.0.total': 'a', fileIds: 'b' })
+}) // biome-ignore format: short bodies

@@ -1,0 +1,101 @@
+// A capture as the form holds it: from a kept draft, to the call's body. Pure.
+import type { Args } from '@padron/contract/call'
+import type { CaptureForm } from '@padron/contract/capture-forms'
+import type { CaptureTask, captures } from '@padron/contract/captures'
+import { z } from 'zod/mini'
+import { instantOf } from '../../lib/zoned-day.ts'
+import { amountOf, totalOf } from './amounts.ts'
+import { type DebtText, isBlank } from './debt-rows.ts'
+
+const words = z.string()
+const Debt = z.object({
+  folio: words,
+  description: words,
+  dateTime: words,
+  subTotal: words,
+  discount: words,
+  surcharge: words,
+  total: words,
+})
+/** A file that the server has already. */
+const SentFile = z.object({ fileId: words, fileName: words, size: z.number(), mediaType: words })
+export type SentFile = z.infer<typeof SentFile>
+
+const CaptureValues = z.object({
+  statusId: z.nullable(z.number()),
+  debts: z.readonly(z.array(Debt)),
+  paymentLine: words,
+  paymentLineDueDate: words,
+  facts: z.record(words, words),
+  /** By the clocks of the company, `yyyy-MM-ddTHH:mm`; empty: at the moment of saving. */
+  seenAt: words,
+  note: words,
+  files: z.readonly(z.array(SentFile)),
+})
+export type CaptureValues = z.infer<typeof CaptureValues>
+
+export const EMPTY: CaptureValues = {
+  statusId: null,
+  debts: [],
+  paymentLine: '',
+  paymentLineDueDate: '',
+  facts: {},
+  seenAt: '',
+  note: '',
+  files: [],
+}
+export const readDraft = (kept: unknown): CaptureValues => {
+  const found = z.safeParse(CaptureValues, kept)
+  return found.success ? found.data : EMPTY
+}
+export const isEmpty = (values: CaptureValues): boolean => JSON.stringify(values) === JSON.stringify(EMPTY)
+
+export const listsDebts = (form: CaptureForm, statusId: number | null): boolean =>
+  form.debts.some((id) => id === statusId)
+/** The facts worth asking for with this status: all of them but the new plate, which is only another plate's. */
+export const factsFor = (form: CaptureForm, statusId: number | null) =>
+  form.facts.filter(({ label, needed }) => label !== 'Placa vigente' || needed?.some((id) => id === statusId))
+
+/** Without the rows in which nothing was typed. */
+export const tidied = (values: CaptureValues): CaptureValues => ({
+  ...values,
+  debts: values.debts.filter((debt) => !isBlank(debt)),
+})
+
+/** By what a capture is judged: its resource's form, the clock and the company's zone. */
+export type Place = { form: CaptureForm; now: number; zone: string }
+
+const debtOf = (debt: DebtText) => ({
+  folio: debt.folio.trim(),
+  description: debt.description.trim(),
+  dateTime: debt.dateTime || null,
+  subTotal: amountOf(debt.subTotal) ?? null,
+  discount: amountOf(debt.discount) ?? null,
+  surcharge: amountOf(debt.surcharge) ?? null,
+  total: totalOf(debt),
+})
+
+/** The body of the call, of values without faults. What the chosen status does not ask for is left out. */
+export const bodyOf = (
+  values: CaptureValues,
+  task: Pick<CaptureTask, 'vehicleAssetId' | 'resourceId'>,
+  { form, now, zone }: Place,
+): Args<typeof captures.create>['body'] => {
+  const owes = listsDebts(form, values.statusId)
+  const facts = factsFor(form, values.statusId).flatMap(({ label }) => {
+    const typed = values.facts[label]?.trim()
+    return typed ? [[label, typed]] : []
+  })
+  return {
+    vehicleAssetId: task.vehicleAssetId,
+    resourceId: task.resourceId,
+    statusId: values.statusId ?? 0,
+    seenAt: values.seenAt ? instantOf(values.seenAt, zone) : new Date(now).toISOString(),
+    debts: owes ? values.debts.map(debtOf) : [],
+    paymentLine: (owes && values.paymentLine.trim()) || null,
+    paymentLineDueDate: (owes && values.paymentLine.trim() && values.paymentLineDueDate) || null,
+    facts: Object.fromEntries(facts),
+    note: values.note.trim(),
+    fileIds: values.files.map(({ fileId }) => fileId),
+  }
+}

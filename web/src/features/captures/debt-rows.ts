@@ -1,0 +1,79 @@
+// The rows of the grid of debts: as typed, and as pasted from a spreadsheet. Pure.
+
+// biome-ignore format: a table to be read by columns
+export const DEBT_FIELDS = [
+  { field: 'folio',       title: 'Folio',     atMost: 60 },
+  { field: 'description', title: 'Concepto',  atMost: 300 },
+  { field: 'dateTime',    title: 'Fecha',     atMost: 10 },
+  { field: 'subTotal',    title: 'Importe',   atMost: 20 },
+  { field: 'discount',    title: 'Descuento', atMost: 20 },
+  { field: 'surcharge',   title: 'Recargo',   atMost: 20 },
+  { field: 'total',       title: 'Total',     atMost: 20 },
+] as const
+
+export type DebtField = (typeof DEBT_FIELDS)[number]['field']
+export type DebtText = Record<DebtField, string>
+
+export const MONEY_FIELDS: readonly DebtField[] = ['subTotal', 'discount', 'surcharge', 'total']
+
+export const EMPTY_DEBT: DebtText = {
+  folio: '',
+  description: '',
+  dateTime: '',
+  subTotal: '',
+  discount: '',
+  surcharge: '',
+  total: '',
+}
+
+export const isBlank = (debt: DebtText): boolean => Object.values(debt).every((text) => text.trim() === '')
+
+const two = (digits: string): string => digits.padStart(2, '0')
+/** `5/11/2026` and `2026-11-05 10:30` → `2026-11-05`; anything else is left as it is, to be told as wrong. */
+export const dayFrom = (text: string): string => {
+  const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(text) ?? []
+  if (year && month && day) return `${year}-${two(month)}-${two(day)}`
+  const [, d, m, y] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})/.exec(text) ?? []
+  return d && m && y ? `${y}-${two(m)}-${two(d)}` : text
+}
+
+const isHeading = (line: string): boolean => /^"?\s*(folio|concepto)\b/i.test(line)
+const cellsOf = (line: string): readonly string[] =>
+  line.split('\t').map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .replaceAll('""', '"'),
+  )
+
+/** The cells of a spreadsheet's text; undefined where it is one plain text, which a field takes by itself. */
+export const pastedCells = (text: string): readonly (readonly string[])[] | undefined => {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  if (lines.length < 2 && !text.includes('\t')) return undefined
+  return lines.filter((line, at) => at > 0 || !isHeading(line)).map(cellsOf)
+}
+
+/** Pasted cells over the grid, from one of its cells to the right and down; rows are added as they are needed. */
+export const withPasted = (
+  rows: readonly DebtText[],
+  cells: readonly (readonly string[])[],
+  from: { row: number; field: DebtField },
+  atMost: number,
+): readonly DebtText[] => {
+  const first = DEBT_FIELDS.findIndex(({ field }) => field === from.field)
+  const filled = (row: DebtText, texts: readonly string[]): DebtText => ({
+    ...row,
+    ...Object.fromEntries(
+      DEBT_FIELDS.slice(first).flatMap(({ field }, at) => {
+        const text = texts[at]
+        return text === undefined ? [] : [[field, field === 'dateTime' ? dayFrom(text) : text]]
+      }),
+    ),
+  })
+  const height = Math.min(atMost, Math.max(rows.length, from.row + cells.length))
+  return Array.from({ length: height }, (_, at) => {
+    const texts = cells[at - from.row]
+    const row = rows[at] ?? EMPTY_DEBT
+    return texts ? filled(row, texts) : row
+  })
+}

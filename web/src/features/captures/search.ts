@@ -1,0 +1,14 @@
+// The work list's address: which list, its filters and its page. Names are the wire's own.
+import { z } from 'zod/mini'
+import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
+
+// `asked`, the first of the lists, is the one without a word in the address.
+export const CapturesSearch = z.object({
+  list: searchWord(['never', 'old']),
+  stateId: searchNumber(1, 99_999),
+  resourceTypeId: searchNumber(0, 99),
+  like: searchText(30),
+  page: searchNumber(1, 100_000),
+})
+export type CapturesSearch = z.infer<typeof CapturesSearch>
+export type ChangeCaptures = (patch: Partial<CapturesSearch>, how?: { replace?: boolean }) => void

@@ -1,0 +1,47 @@
+// What a cell's tooltip tells of each of its sources.
+import type { ResourceHealth, TypeHealth } from '@padron/contract/health'
+import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { Dated } from '../processing/Dated.tsx'
+import { percentText, SIGN_NAMES, signOf } from './cells.ts'
+import { durationText } from './time-words.ts'
+
+export const lastGoodText = (at: string | null, { now, zone }: Clock): string => {
+  if (at === null) return 'Sin respuesta buena todavía'
+  const since = sinceText('Última respuesta buena', at, now, zone)
+  const exact = dateTime(at, zone)
+  return since.includes(exact) ? since : `${since} (${exact})`
+}
+
+const Source = ({ source, clock }: { source: ResourceHealth; clock: Clock }): ReactNode => {
+  const { resource, portal, service, successPercentage, incident } = source
+  const name = SIGN_NAMES[signOf(source)]
+  return (
+    <li>
+      <strong>{resource.descriptionSpanish}</strong>
+      <span className="muted">{portal.name}</span>
+      <span>
+        {successPercentage === null || service !== 'automatic' ? name : `${name}: ${percentText(successPercentage)}`}
+      </span>
+      {service === 'automatic' && (
+        <span>
+          <Dated text={lastGoodText(source.dateTime, clock)} />
+        </span>
+      )}
+      {incident && <span className="health-tip__incident">Incidente: {incident.text}</span>}
+    </li>
+  )
+}
+
+export const CellTip = ({ cell, clock }: { cell: TypeHealth; clock: Clock }): ReactNode => (
+  <div className="health-tip">
+    <ul>
+      {cell.resourceInfo.map((source) => (
+        <Source key={source.resource.resourceId} source={source} clock={clock} />
+      ))}
+    </ul>
+    {cell.avrgTimeSpan !== null && <p>Tiempo medio: {durationText(cell.avrgTimeSpan)}</p>}
+  </div>
+)

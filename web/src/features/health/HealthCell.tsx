@@ -1,0 +1,67 @@
+// A cell: a plain button with the sign and the share; its tooltip tells each source, pressing it opens the one that most
+// needs looking at.
+import type { TypeHealth } from '@padron/contract/health'
+import { type ReactNode, useId } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { Tip } from '../../ui/Tip.tsx'
+import { CellTip } from './CellTip.tsx'
+import { cellName, cellSign, hasIncident, percentText, worstOf } from './cells.ts'
+import { HealthSign } from './HealthSign.tsx'
+
+export type OpenSource = (resourceId: number) => void
+
+type Props = {
+  cell: TypeHealth
+  stateName: string
+  clock: Clock
+  onOpen: OpenSource
+  /** On a phone the type's name stands beside the sign. */
+  named?: boolean
+}
+
+/** Beside the sign, where there is one: the share, in few letters. */
+const shareOf = (cell: TypeHealth): string => {
+  const { successPercentage } = cell
+  if (successPercentage === null || ['manual', 'nobody'].includes(cellSign(cell))) return ''
+  return percentText(successPercentage)
+}
+
+/** The same words as the name's, in its order: some of them seen, the rest for who cannot see the card. */
+const Named = ({ type, name, share }: { type: string; name: string; share: string }): ReactNode => {
+  const [before = '', after = ''] = share ? name.slice(type.length).split(share) : [name.slice(type.length)]
+  return (
+    <>
+      <span className="health-button__name">{type}</span>
+      <span className="visually-hidden">{before}</span>
+      <span className="health-button__share">{share}</span>
+      <span className="visually-hidden">{after}</span>
+    </>
+  )
+}
+
+export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Props): ReactNode => {
+  const tip = useId()
+  const worst = worstOf(cell)
+  const name = cellName(cell, stateName)
+  const share = shareOf(cell)
+  if (!worst) return null
+  return (
+    <Tip id={tip} tip={<CellTip cell={cell} clock={clock} />} className="health-cell">
+      <button
+        type="button"
+        className="health-button"
+        {...(!named && { 'aria-label': name })}
+        aria-describedby={tip}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(worst.resource.resourceId)}
+      >
+        <HealthSign sign={cellSign(cell)} incident={hasIncident(cell)} />
+        {named ? (
+          <Named type={cell.resourceType.descriptionSpanish} name={name} share={share} />
+        ) : (
+          <span className="health-button__share">{share}</span>
+        )}
+      </button>
+    </Tip>
+  )
+}

@@ -1,0 +1,239 @@
+// The story of the health of the sources: the table, what a cell tells, and the panel of one source.
+import { type HealthDay, health, type ResourceHealth, type StateHealth } from '@padron/contract/health'
+import { processing } from '@padron/contract/processing'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { HealthScreen } from './HealthScreen.tsx'
+
+const HOUR = 3_600_000
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
+const incident = { since: ago(5 * HOUR), outcome: 'timeout', text: 'La fuente no respondió a tiempo' }
+
+const source = (resourceId: number, more: Partial<ResourceHealth> = {}): ResourceHealth => ({
+  resource: { resourceId, descriptionSpanish: `Fuente ${resourceId}` },
+  portal: { name: 'ICV', owner: 'Instituto de Control Vehicular', url: 'https://www.icvnl.gob.mx' },
+  service: 'automatic',
+  successPercentage: 97,
+  dateTime: ago(3 * HOUR),
+  incident: null,
+  ...more,
+})
+const type = (resourceTypeId: number, name: string, ...resourceInfo: ResourceHealth[]) => ({
+  resourceType: { resourceTypeId, descriptionSpanish: name },
+  avrgTimeSpan: resourceInfo[0]?.successPercentage === null ? null : 1234,
+  successPercentage: resourceInfo[0]?.successPercentage ?? null,
+  dateTime: null,
+  resourceInfo,
+})
+const MANUAL = { service: 'manual', successPercentage: null, dateTime: null } as const
+const STATES: StateHealth[] = [
+  { state: { stateId: 0, stateName: 'Todo el país' }, resourceTypeHealth: [type(4, 'Reporte de robo', source(1))] },
+  {
+    state: { stateId: 19, stateName: 'Nuevo León' },
+    resourceTypeHealth: [
+      type(0, 'Tenencias', source(2, { successPercentage: 40, incident }), source(3)),
+      type(1, 'Multas', source(4, { successPercentage: null, dateTime: null })),
+      type(10, 'Posibles adeudos de tenencia', source(5, MANUAL)),
+    ],
+  },
+  { state: { stateId: 14, stateName: 'Jalisco' }, resourceTypeHealth: [type(1, 'Multas', source(6, MANUAL))] },
+]
+const days: HealthDay[] = [
+  { day: '2026-11-20', successPercentage: 40, medianMs: 900, p95Ms: 2100 },
+  { day: '2026-11-21', successPercentage: null, medianMs: null, p95Ms: null },
+]
+const detail = (more: object = {}) => ({
+  ...source(2, { successPercentage: 40, incident }),
+  state: { stateId: 19, stateName: 'Nuevo León' },
+  resourceType: { resourceTypeId: 0, descriptionSpanish: 'Tenencias' },
+  nextTry: null,
+  vehicles: 30,
+  touched: 2,
+  medianMs: 900,
+  p95Ms: 2100,
+  days,
+  outages: [{ beganAt: ago(5 * HOUR), endedAt: null, text: 'La fuente no respondió a tiempo' }],
+  alarms: [{ since: ago(HOUR), text: 'Respuestas con datos desconocidos', hard: true }],
+  ...more,
+})
+const touched = (vehicleAssetId: number, plate: string) => ({
+  vehicleAssetId,
+  plate,
+  vin: '3N1CN8AE1RL000101',
+  lastGood: null,
+  lastAttempt: ago(HOUR),
+  text: 'La fuente no respondió a tiempo',
+})
+
+let states: StateHealth[] = STATES
+let one: unknown
+let broken = false
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  const at = (row: { path: string }) => row.path.replace(':resourceId', '2')
+  server = await startSmallServer({
+    [health.states.path]: () => (broken ? { status: 500, json: {} } : { json: { stateResourceTypeHealths: states } }),
+    [at(health.resource)]: () => ({ json: one }),
+    [at(health.touched)]: () => ({
+      json: { vehicles: [touched(7, 'RKA001A'), touched(8, 'RKA002A')], next: null, totalCount: 2 },
+    }),
+    [processing.resources.path]: () => ({
+      json: {
+        data: [
+          {
+            state: { stateId: 19, stateName: 'Nuevo León' },
+            resources: [
+              {
+                resourceId: 2,
+                resourceName: 'Fuente 2',
+                resourceTypeId: 0,
+                portal: 'ICV',
+                portalUrl: null,
+                service: 'automatic',
+                updateDateTime: null,
+                lastUpdate: null,
+                queued: false,
+                vehicles: 30,
+              },
+            ],
+          },
+        ],
+      },
+    }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  states = STATES
+  one = detail()
+  broken = false
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+})
+
+const open = async (address = '/health', user = ADMIN) => {
+  const router = showScreen(HealthScreen, address, user)
+  await screen.findByRole('table', {}, { timeout: 10_000 })
+  return router
+}
+const cell = (name: string) => screen.getByRole('button', { name })
+const panel = async () => within(await screen.findByRole('dialog', {}, { timeout: 10_000 }))
+
+test('columns in the order of the specification, the whole country first, and each cell in words', async () => {
+  await open()
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Estado',
+    'Tenencias',
+    'Multas',
+    'Información vehicular',
+    'Tarjeta de circulación',
+    'Reporte de robo',
+    'Seguro',
+    'Adeudos diversos',
+    'Multas ambientales',
+    'Refrendos',
+    'Multas CDMX',
+    'Posibles adeudos de tenencia',
+    'Estado de placa',
+  ])
+  expect(screen.getAllByRole('rowheader')[0]?.textContent).toBe('Todo el país')
+  expect(cell('Reporte de robo, Todo el país: Alta, 97 %')).toBeTruthy()
+  expect(cell('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora')).toBeTruthy()
+  expect(cell('Multas, Nuevo León: Sin datos')).toBeTruthy()
+  expect(cell('Posibles adeudos de tenencia, Nuevo León: Captura manual')).toBeTruthy()
+  expect(screen.getByText('1 recurso con incidente')).toBeTruthy()
+})
+
+test('each source in the tooltip, and never a share of nothing', async () => {
+  await open()
+  const tip = (name: string) => document.getElementById(cell(name).getAttribute('aria-describedby') ?? '')?.textContent
+  expect(tip('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora')).toContain(
+    'Fuente 2ICVIntermitente: 40 %',
+  )
+  expect(tip('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora')).toContain('Tiempo medio: 1.2 s')
+  expect(tip('Reporte de robo, Todo el país: Alta, 97 %')).toContain('Última respuesta buena hace 3 horas (')
+  expect(tip('Multas, Nuevo León: Sin datos')).toBe('Fuente 4ICVSin datosSin respuesta buena todavía')
+  expect(screen.queryByText(/^0 %/)).toBeNull()
+})
+
+test('the arrows go from cell to cell, and Tab reaches one of them', async () => {
+  await open()
+  const first = cell('Reporte de robo, Todo el país: Alta, 97 %')
+  const tenencias = cell('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora')
+  const fines = cell('Multas, Nuevo León: Sin datos')
+  expect([first, tenencias, fines].map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
+  act(() => tenencias.focus())
+  fireEvent.keyDown(tenencias, { key: 'ArrowRight' })
+  expect(document.activeElement).toBe(fines)
+  expect([first, tenencias, fines].map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
+  fireEvent.keyDown(fines, { key: 'End' })
+  expect(document.activeElement).toBe(cell('Posibles adeudos de tenencia, Nuevo León: Captura manual'))
+})
+
+test('states that no machine asks about are one line', async () => {
+  const router = await open()
+  expect(screen.queryByText('Jalisco')).toBeNull()
+  fireEvent.click(cell('1 estado sin consulta automática'))
+  expect(await screen.findByText('Jalisco')).toBeTruthy()
+  expect(router.state.location.searchStr).toBe('?all=si')
+})
+
+test('a cell opens the source that fails: since when, what, whom it touches, and the month', async () => {
+  const router = await open()
+  fireEvent.click(cell('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora'))
+  const shown = await panel()
+  expect(await shown.findByText('Con incidente desde')).toBeTruthy()
+  expect(router.state.location.searchStr).toBe('?resource=2')
+  expect(shown.getByText('Ninguno programado')).toBeTruthy()
+  expect(shown.getByText('2 sin respuesta en su último intento')).toBeTruthy()
+  expect(shown.getByRole('img', { name: /^Consultas con respuesta por día/ })).toBeTruthy()
+  fireEvent.click(shown.getByText('Ver como tabla'))
+  const table = within(shown.getByRole('table', { name: 'Consultas con respuesta por día' }))
+  expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'DíaCon respuestaMediana95 %',
+    '2026-11-21Sin datos——',
+    '2026-11-2040 %900 ms2.1 s',
+  ])
+  expect(shown.getByText('Respuestas con datos desconocidos').textContent).toContain('Grave: ')
+  const plate = await shown.findByRole('link', { name: 'RKA001A' })
+  expect(plate.getAttribute('href')).toBe('/?asset=7')
+  expect(within(shown.getByRole('navigation', { name: 'Fuentes del mismo tipo' })).getAllByRole('button')).toHaveLength(
+    2,
+  )
+  fireEvent.click(await shown.findByRole('button', { name: 'Procesar Fuente 2' }))
+  expect(await screen.findByRole('dialog', { name: 'Mandar a procesar' })).toBeTruthy()
+})
+
+test('who may not see vehicles sees how many; who may not process has no button', async () => {
+  await open('/health?resource=2', { ...ADMIN, role: ['resource_read'] })
+  const shown = await panel()
+  expect(await shown.findByText(/^2 vehículos sin respuesta/)).toBeTruthy()
+  expect(shown.queryByRole('link', { name: 'RKA001A' })).toBeNull()
+  expect(shown.queryByRole('button', { name: /^Procesar/ })).toBeNull()
+  expect(server.sent.some(({ path }) => path === processing.resources.path || path.endsWith('/vehicles'))).toBe(false)
+})
+
+test('a source that people capture says so, and has no month to show', async () => {
+  one = detail({ ...MANUAL, incident: null, touched: 0, outages: [], alarms: [] })
+  await open('/health?resource=2')
+  const shown = await panel()
+  expect(await shown.findByRole('link', { name: 'Ir a la lista de captura manual' })).toBeTruthy()
+  expect(shown.queryByRole('heading', { name: /30 días/ })).toBeNull()
+})
+
+test('a failure says so and can be tried again', async () => {
+  broken = true
+  showScreen(HealthScreen, '/health')
+  const retry = await screen.findByRole('button', { name: 'Reintentar' })
+  broken = false
+  fireEvent.click(retry)
+  expect(await screen.findByRole('table')).toBeTruthy()
+})

@@ -1,0 +1,104 @@
+// The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
+import { health as calls, type StateHealth } from '@padron/contract/health'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useUser } from '../../session/user-context.ts'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import '../../ui/listing.css'
+import { Message } from '../../ui/Message.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { columnsOf, incidentsOf } from './cells.ts'
+import { HealthCards } from './HealthCards.tsx'
+import { HealthTable } from './HealthTable.tsx'
+import './health.css'
+import { Legend } from './Legend.tsx'
+import { HealthSearch } from './search.ts'
+
+const SourceDrawer = lazy(() => import('./SourceDrawer.tsx').then((m) => ({ default: m.SourceDrawer })))
+
+const SKELETON_ROWS = 12
+const NONE: readonly StateHealth[] = []
+
+const incidentsText = (incidents: number): string => {
+  if (incidents === 0) return 'Sin incidentes ahora'
+  return incidents === 1 ? '1 recurso con incidente' : `${incidents} recursos con incidente`
+}
+
+export const HealthScreen = (): ReactNode => {
+  useTitle('Salud de recursos')
+  const { country, zone } = useUser()
+  const clock = { now: useNow(), zone }
+  const phone = useMedia(PHONE)
+  const [search, setSearch] = useSearchState(HealthSearch)
+  const list = useCall(calls.states, {})
+  // From the first source on it stays: a panel taken away could not slide out, nor give the focus back.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    if (search.resource) setOpened(true)
+  }, [search.resource])
+  const states = list.data?.stateResourceTypeHealths ?? NONE
+  const columns = columnsOf(country, states)
+  const open = useCallback((resource: number) => setSearch({ resource }), [setSearch])
+  const Rows = phone ? HealthCards : HealthTable
+  const content = () => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={calls.states.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (!list.data)
+      return (
+        <TableSkeleton
+          label="Cargando la salud de los recursos"
+          rows={SKELETON_ROWS}
+          columns={phone ? 1 : columns.length + 1}
+        />
+      )
+    if (states.length === 0)
+      return <Message title="Sin recursos" detail="Todavía no hay recursos públicos para su país." />
+    return (
+      <Rows
+        states={states}
+        columns={columns}
+        all={search.all === 'si'}
+        onAll={(all) => setSearch({ all: all ? 'si' : undefined }, { replace: true })}
+        clock={clock}
+        onOpen={open}
+      />
+    )
+  }
+  return (
+    <div className="listing health">
+      <PrintLine now={clock.now} />
+      <header className="listing__head">
+        <h1>Salud de recursos</h1>
+        <p className="listing__total" role="status">
+          {list.data ? incidentsText(incidentsOf(states)) : list.isError ? '' : 'Cargando…'}
+        </p>
+        <RefreshButton list={list} row={calls.states} />
+      </header>
+      <Legend />
+      <section
+        className="listing__box"
+        aria-label="Salud por estado"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        tabIndex={0}
+        aria-busy={list.isFetching}
+      >
+        {content()}
+      </section>
+      {opened && (
+        <Suspense>
+          <SourceDrawer
+            resourceId={search.resource}
+            states={states}
+            onGo={(resource) => setSearch({ resource }, { replace: true })}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+// One source in detail: what is wrong with it and since when, when it is asked next, how its month was, and which of the
+// company's vehicles it touches.
+import type { Reply } from '@padron/contract/call'
+import { HEALTH_DAYS, type health } from '@padron/contract/health'
+import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { useCan } from '../../session/user-context.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { When } from '../../ui/When.tsx'
+import { CaptureLink } from '../processing/CaptureLink.tsx'
+import { SourceFacts } from './SourceFacts.tsx'
+import { SourceMonth } from './SourceMonth.tsx'
+import { SourceOrder } from './SourceOrder.tsx'
+import { TouchedVehicles } from './TouchedVehicles.tsx'
+
+export type Source = Reply<typeof health.resource>
+type Props = { source: Source; clock: Clock }
+
+const Incident = ({ source, clock }: Props): ReactNode => {
+  const { incident, service, successPercentage, state, resourceType } = source
+  const may = useCan('processing_read')
+  if (service !== 'automatic')
+    return (
+      <p className="source-now">
+        {service === 'manual'
+          ? 'Esta fuente se captura a mano: nadie la consulta por máquina, así que no tiene porcentaje de respuestas. '
+          : 'Nadie consulta esta fuente por máquina; una persona puede capturar lo que vea en ella. '}
+        {may && (
+          <CaptureLink stateId={state.stateId} resourceTypeId={resourceType.resourceTypeId}>
+            Ir a la lista de captura manual
+          </CaptureLink>
+        )}
+      </p>
+    )
+  if (incident)
+    return (
+      <div className="source-now source-now--incident">
+        <StatusSign sign="warning" />
+        <div>
+          <p>
+            <strong>Con incidente desde</strong> <When at={incident.since} clock={clock} />
+          </p>
+          <p>{incident.text}</p>
+        </div>
+      </div>
+    )
+  return (
+    <p className="source-now">
+      {successPercentage === null
+        ? `Sin datos: aún no hay consultas contadas en los últimos ${HEALTH_DAYS} días.`
+        : 'Sin incidente ahora.'}
+    </p>
+  )
+}
+
+const Outages = ({ source: { outages }, clock }: Props): ReactNode => (
+  <ul className="source-list">
+    {outages.map(({ beganAt, endedAt, text }) => (
+      <li key={beganAt}>
+        <span className="source-list__when">
+          {dateTime(beganAt, clock.zone)} – {endedAt ? dateTime(endedAt, clock.zone) : 'ahora'}
+        </span>
+        <span>{text}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+const Alarms = ({ source: { alarms }, clock }: Props): ReactNode => (
+  <ul className="source-list">
+    {alarms.map(({ since, text, hard }) => (
+      <li key={`${since}${text}`}>
+        <span className="source-list__when">Desde {dateTime(since, clock.zone)}</span>
+        <span>
+          {hard && <strong>Grave: </strong>}
+          {text}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+export const SourceDetail = (props: Props): ReactNode => {
+  const { source } = props
+  const automatic = source.service === 'automatic'
+  return (
+    <div className="source">
+      <Incident {...props} />
+      <SourceOrder resourceId={source.resource.resourceId} clock={props.clock} />
+      <SourceFacts {...props} />
+      {source.alarms.length > 0 && (
+        <section aria-labelledby="source-alarms">
+          <h3 id="source-alarms">Avisos sobre sus respuestas</h3>
+          <Alarms {...props} />
+        </section>
+      )}
+      {automatic && <SourceMonth days={source.days} />}
+      {automatic && (
+        <section aria-labelledby="source-outages">
+          <h3 id="source-outages">Caídas de los últimos 30 días</h3>
+          {source.outages.length > 0 ? <Outages {...props} /> : <p className="muted">Ninguna registrada.</p>}
+        </section>
+      )}
+      {source.touched > 0 && <TouchedVehicles source={source} clock={props.clock} />}
+    </div>
+  )
+}

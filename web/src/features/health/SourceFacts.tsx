@@ -1,0 +1,61 @@
+// The figures of one source: whose it is, when it answered last and is asked next, how long it takes, and for how many vehicles.
+import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { When } from '../../ui/When.tsx'
+import { PortalLink } from '../processing/PortalLink.tsx'
+import type { Source } from './SourceDetail.tsx'
+import { durationText, untilText } from './time-words.ts'
+
+const number = (value: number): string => value.toLocaleString('es-MX')
+const time = (ms: number | null): string => (ms === null ? 'Sin datos' : durationText(ms))
+
+export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock }): ReactNode => {
+  const { dateTime: lastGood, nextTry, service, vehicles, touched, medianMs, p95Ms, portal } = source
+  const automatic = service === 'automatic'
+  return (
+    <dl className="source-facts">
+      <div>
+        <dt>Fuente</dt>
+        <dd>
+          <PortalLink name={portal.name} url={portal.url} />
+          {portal.owner !== portal.name && <small className="muted">{portal.owner}</small>}
+        </dd>
+      </div>
+      {automatic && (
+        <>
+          <div>
+            <dt>Última respuesta buena</dt>
+            <dd>{lastGood ? <When at={lastGood} clock={clock} /> : 'Ninguna todavía'}</dd>
+          </div>
+          <div>
+            <dt>Próximo intento</dt>
+            <dd title={nextTry ? dateTime(nextTry, clock.zone) : undefined}>
+              {nextTry ? untilText(nextTry, clock) : 'Ninguno programado'}
+            </dd>
+          </div>
+          <div>
+            <dt>Tiempo de respuesta</dt>
+            <dd>
+              {time(medianMs)}
+              {p95Ms !== null && <small className="muted">95 % en {durationText(p95Ms)} o menos</small>}
+            </dd>
+          </div>
+        </>
+      )}
+      <div>
+        <dt>Vehículos de su flotilla</dt>
+        <dd>
+          {vehicles === 0 ? 'Ninguno se consulta aquí' : number(vehicles)}
+          {vehicles > 0 && automatic && (
+            <small className="muted">
+              {touched === 0
+                ? 'todos con respuesta en su último intento'
+                : `${number(touched)} sin respuesta en su último intento`}
+            </small>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}

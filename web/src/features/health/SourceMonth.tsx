@@ -1,0 +1,125 @@
+// The last thirty days of a source: a bar for each day as high as its share of answers, a gap where nobody asked; and the
+// same as a table.
+import { AVAILABILITY, availability, type HealthDay, HISTORY_DAYS } from '@padron/contract/health'
+import { type ReactNode, useId } from 'react'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { percentText } from './cells.ts'
+import { durationText } from './time-words.ts'
+
+const TOP = 8
+const HEIGHT = 100
+/** A day's width and its bar's; on a phone the letters would be too small for the width of a screen. */
+const WIDE = { step: 20, bar: 14 }
+const NARROW = { step: 10, bar: 7 }
+type Size = typeof WIDE
+const BASE = TOP + HEIGHT
+const LEFT = 42
+const LINES: readonly number[] = [100, 50, 0]
+
+/** What a day says in words. */
+export const dayText = ({ day, successPercentage, medianMs, p95Ms }: HealthDay): string => {
+  if (successPercentage === null) return `${day}: sin datos`
+  const times = [
+    medianMs !== null && `mediana ${durationText(medianMs)}`,
+    p95Ms !== null && `95 % en ${durationText(p95Ms)}`,
+  ]
+  return [`${day}: ${percentText(successPercentage)}`, ...times].filter(Boolean).join(', ')
+}
+
+const summary = (days: readonly HealthDay[]): string => {
+  const asked = days.filter(({ successPercentage }) => successPercentage !== null)
+  if (asked.length === 0) return 'Sin datos en los últimos 30 días.'
+  const bad = asked.filter(({ successPercentage }) => availability(successPercentage) !== 'high').length
+  return `${asked.length} ${asked.length === 1 ? 'día' : 'días'} con consultas; ${bad === 0 ? 'en todos' : `en ${asked.length - bad}`} respondió más de 90 %.`
+}
+
+const Bar = ({ day, at, size: { step, bar } }: { day: HealthDay; at: number; size: Size }): ReactNode => {
+  const x = LEFT + at * step + (step - bar) / 2
+  const share = day.successPercentage
+  // A day of 0 % is a bar too, if a flat one: a day without any is not.
+  const height = share === null ? 3 : Math.max(3, (share / 100) * HEIGHT)
+  return (
+    <g>
+      <title>{dayText(day)}</title>
+      <rect className="month__hit" x={LEFT + at * step} y={TOP} width={step} height={HEIGHT} />
+      <rect
+        className={`month__bar month__bar--${availability(share)}`}
+        x={x}
+        y={BASE - height}
+        width={bar}
+        height={height}
+        rx={1.5}
+      />
+    </g>
+  )
+}
+
+const Chart = ({ days }: { days: readonly HealthDay[] }): ReactNode => {
+  const title = useId()
+  const about = useId()
+  const size = useMedia(PHONE) ? NARROW : WIDE
+  const width = LEFT + days.length * size.step
+  return (
+    <svg className="month" viewBox={`0 0 ${width} ${BASE + 22}`} role="img" aria-labelledby={`${title} ${about}`}>
+      <title id={title}>Consultas con respuesta por día</title>
+      <desc id={about}>{summary(days)}</desc>
+      {LINES.map((share) => (
+        <g key={share}>
+          <line className="month__line" x1={LEFT} x2={width} y1={BASE - share} y2={BASE - share} />
+          <text className="month__text" x={LEFT - 6} y={BASE - share + 4} textAnchor="end">
+            {share} %
+          </text>
+        </g>
+      ))}
+      {days.map((day, at) => (
+        <Bar key={day.day} day={day} at={at} size={size} />
+      ))}
+      <text className="month__text" x={LEFT} y={BASE + 16}>
+        {days[0]?.day}
+      </text>
+      <text className="month__text" x={width} y={BASE + 16} textAnchor="end">
+        {days.at(-1)?.day}
+      </text>
+    </svg>
+  )
+}
+
+const share = ({ successPercentage }: HealthDay): string =>
+  successPercentage === null ? AVAILABILITY.none : percentText(successPercentage)
+const time = (ms: number | null): string => (ms === null ? '—' : durationText(ms))
+
+const MonthTable = ({ days }: { days: readonly HealthDay[] }): ReactNode => (
+  <table className="month-table">
+    <caption className="visually-hidden">Consultas con respuesta por día</caption>
+    <thead>
+      <tr>
+        <th scope="col">Día</th>
+        <th scope="col">Con respuesta</th>
+        <th scope="col">Mediana</th>
+        <th scope="col">95 %</th>
+      </tr>
+    </thead>
+    <tbody>
+      {days.toReversed().map((day) => (
+        <tr key={day.day}>
+          <th scope="row">{day.day}</th>
+          <td>{share(day)}</td>
+          <td>{time(day.medianMs)}</td>
+          <td>{time(day.p95Ms)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+export const SourceMonth = ({ days }: { days: readonly HealthDay[] }): ReactNode => (
+  <section aria-labelledby="source-month">
+    <h3 id="source-month">Últimos {HISTORY_DAYS} días</h3>
+    <p className="muted">{summary(days)}</p>
+    <Chart days={days} />
+    <details className="month-details">
+      <summary>Ver como tabla</summary>
+      <MonthTable days={days} />
+    </details>
+  </section>
+)

@@ -1,0 +1,28 @@
+// 'Procesar' beside a source, for who may: the same button and the same dialog as on the processing screen.
+import { processing } from '@padron/contract/processing'
+import type { ReactNode } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Dated } from '../processing/Dated.tsx'
+import { ProcessButton } from '../processing/ProcessButton.tsx'
+import { availabilityText, STANDING_NAMES, standingOf } from '../processing/standing.ts'
+import { useProcess } from '../processing/use-process.tsx'
+
+export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: Clock }): ReactNode => {
+  const may = useCan('processing_admin')
+  const { data } = useQuietCall(processing.resources, {}, { off: !may })
+  const process = useProcess()
+  const resource = data?.data.flatMap(({ resources }) => resources).find((one) => one.resourceId === resourceId)
+  if (!may || !resource) return null
+  const standing = standingOf(resource, process.sending, clock.now)
+  return (
+    <div className="source-order">
+      <ProcessButton resource={resource} standing={standing} clock={clock} onOrder={process.order} />
+      <span className="muted">
+        {standing === 'queued' ? STANDING_NAMES.queued : <Dated text={availabilityText(resource, clock)} />}
+      </span>
+      {process.dialog}
+    </div>
+  )
+}

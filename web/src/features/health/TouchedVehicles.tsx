@@ -1,0 +1,85 @@
+// The company's vehicles whose last attempt with the source had no answer: how many for everybody, which for who may see them.
+import { health as calls } from '@padron/contract/health'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import { usePages } from '../../api/use-pages.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { useCan } from '../../session/user-context.ts'
+import { When } from '../../ui/When.tsx'
+import type { Source } from './SourceDetail.tsx'
+
+const countText = (vehicles: number): string =>
+  `${vehicles.toLocaleString('es-MX')} ${vehicles === 1 ? 'vehículo' : 'vehículos'} sin respuesta en su último intento`
+
+type Props = { source: Source; clock: Clock }
+
+const List = ({ source, clock }: Props): ReactNode => {
+  const params = { resourceId: String(source.resource.resourceId) }
+  const heading = useRef<HTMLUListElement>(null)
+  const list = usePages(calls.touched, {
+    args: (after: string | undefined) => ({ params, query: after ? { after } : {} }),
+    next: ({ next }) => next ?? undefined,
+  })
+  const more = async (): Promise<void> => {
+    const { hasNextPage } = await list.fetchNextPage()
+    // The button is gone with the last page, and the focus with it.
+    if (!hasNextPage) heading.current?.focus()
+  }
+  const vehicles = list.data?.pages.flatMap((page) => page.vehicles)
+  if (list.isError && !vehicles)
+    return (
+      <p role="alert">
+        {calls.touched.fails}{' '}
+        <button type="button" className="link-button" onClick={() => void list.refetch()}>
+          Reintentar
+        </button>
+      </p>
+    )
+  if (!vehicles) return <p role="status">Cargando…</p>
+  return (
+    <>
+      <ul ref={heading} className="touched" tabIndex={-1} aria-label="Vehículos sin respuesta">
+        {vehicles.map(({ vehicleAssetId, plate, vin, lastGood, lastAttempt, text }) => (
+          <li key={vehicleAssetId}>
+            <Link to="/" search={{ asset: vehicleAssetId } as never} className="plate" title={`VIN ${vin}`}>
+              {plate}
+            </Link>
+            <span className="touched__why">
+              {text}
+              {lastAttempt && <When at={lastAttempt} clock={clock} />}
+            </span>
+            <span className="touched__good">
+              <span className="muted">Última buena</span>
+              {lastGood ? <When at={lastGood} clock={clock} /> : 'ninguna'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <p className="touched__more">
+          {list.isFetchNextPageError && <span role="alert">{calls.touched.fails}</span>}
+          <button
+            type="button"
+            className="button"
+            aria-disabled={list.isFetching}
+            onClick={() => list.isFetching || void more()}
+          >
+            {list.isFetchingNextPage && <span className="spinner" aria-hidden="true" />}
+            Mostrar más
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+export const TouchedVehicles = (props: Props): ReactNode => {
+  const may = useCan('vehicles_read')
+  return (
+    <section aria-labelledby="source-touched">
+      <h3 id="source-touched">Vehículos afectados</h3>
+      <p className="muted">{countText(props.source.touched)}. Su última respuesta buena se conserva.</p>
+      {may && <List {...props} />}
+    </section>
+  )
+}

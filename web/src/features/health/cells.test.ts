@@ -1,0 +1,92 @@
+// What a cell of the health table says.
+import type { ResourceHealth, TypeHealth } from '@padron/contract/health'
+import { expect, test } from 'vitest'
+import { cellName, cellSign, columnsOf, parted, percentText, worstOf } from './cells.ts'
+import { durationText, untilText } from './time-words.ts'
+
+const source = (more: Partial<ResourceHealth> = {}): ResourceHealth => ({
+  resource: { resourceId: 1, descriptionSpanish: 'Multas · Nuevo León' },
+  portal: { name: 'ICV', owner: 'Gobierno', url: null },
+  service: 'automatic',
+  successPercentage: 98,
+  dateTime: null,
+  incident: null,
+  ...more,
+})
+const cell = (successPercentage: number | null, ...resourceInfo: ResourceHealth[]): TypeHealth => ({
+  resourceType: { resourceTypeId: 1, descriptionSpanish: 'Multas' },
+  avrgTimeSpan: 800,
+  successPercentage,
+  dateTime: null,
+  resourceInfo,
+})
+
+// biome-ignore format: a table to be read by columns
+test.each([
+  [100,   'high'],
+  [90.01, 'high'],
+  [90,    'intermittent'],
+  [10.5,  'intermittent'],
+  [10,    'low'],
+  [0,     'low'],
+  [null,  'none'],
+])('%s %% of the runs', (percentage, sign) => {
+  expect(cellSign(cell(percentage, source()))).toBe(sign)
+})
+
+test('where no machine asks, no share is told: neither good nor bad', () => {
+  const byHand = cell(null, source({ service: 'manual', successPercentage: null }))
+  expect(cellSign(byHand)).toBe('manual')
+  expect(cellName(byHand, 'Jalisco')).toBe('Multas, Jalisco: Captura manual')
+  expect(cellSign(cell(null, source({ service: 'none', successPercentage: null })))).toBe('nobody')
+  expect(cellSign(cell(95, source({ service: 'manual' }), source()))).toBe('high')
+  expect(cellName(cell(null, source()), 'Jalisco')).toBe('Multas, Jalisco: Sin datos')
+})
+
+test('a share never looks better than it is', () => {
+  expect([99.96, 100, 0.4, 0, null].map(percentText)).toEqual(['99 %', '100 %', '<1 %', '0 %', 'Sin datos'])
+})
+
+test('the one to look at first: what fails now, then what fails most', () => {
+  const failing = source({ incident: { since: '2026-11-21T00:00:00Z', outcome: 'timeout', text: 'x' } })
+  const weak = source({ successPercentage: 40 })
+  expect(worstOf(cell(80, source(), weak))).toBe(weak)
+  expect(worstOf(cell(80, weak, failing))).toBe(failing)
+  expect(cellName(cell(80, weak, failing), 'Nuevo León')).toBe(
+    'Multas, Nuevo León: Intermitente, 80 %, con incidente ahora',
+  )
+})
+
+test('columns in the order of the specification; each country its own', () => {
+  expect(columnsOf('MX', []).map(({ typeId }) => typeId)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14])
+  expect(columnsOf('CO', []).map(({ name }) => name)).toEqual(['Multas', 'SOAT', 'RTM', 'Comparendos'])
+  const info = {
+    state: { stateId: 0, stateName: 'Todo el país' },
+    resourceTypeHealth: [
+      { ...cell(99, source()), resourceType: { resourceTypeId: 2, descriptionSpanish: 'Información vehicular' } },
+    ],
+  }
+  expect(columnsOf('CO', [info]).map(({ name }) => name)).toContain('Información vehicular')
+})
+
+test('a state that no machine asks about is set aside', () => {
+  const state = (stateId: number, one: ResourceHealth) => ({
+    state: { stateId, stateName: `${stateId}` },
+    resourceTypeHealth: [cell(null, one)],
+  })
+  const { asked, rest } = parted([state(1, source()), state(2, source({ service: 'manual' }))])
+  expect([asked, rest].map((all) => all.map(({ state: { stateId } }) => stateId))).toEqual([[1], [2]])
+})
+
+test('durations and what is to come', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+  const until = (ms: number) => untilText(new Date(now + ms).toISOString(), { now, zone: 'America/Mexico_City' })
+  expect([350, 1240, 120_000].map(durationText)).toEqual(['350 ms', '1.2 s', '2 min'])
+  expect([-1, 30_000, 150_000, 7_200_000, 172_800_000].map(until)).toEqual([
+    'en cuanto toque su turno',
+    'en 1 minuto',
+    'en 3 minutos',
+    'en 2 horas',
+    'el 2026-11-23 06:00',
+  ])
+})

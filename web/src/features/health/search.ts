@@ -1,0 +1,6 @@
+// The health screen's address: the source that is open, and whether the states without one are shown.
+import { z } from 'zod/mini'
+import { searchNumber, searchWord } from '../../lib/search-params.ts'
+
+export const HealthSearch = z.object({ resource: searchNumber(1), all: searchWord(['si']) })
+export type HealthSearch = z.infer<typeof HealthSearch>

@@ -1,0 +1,17 @@
+// A sentence with times in it, which are not broken over two lines.
+import type { ReactNode } from 'react'
+import './dated.css'
+
+const TIME = /(\(?\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?\)?)/
+
+export const Dated = ({ text }: { text: string }): ReactNode =>
+  text.split(TIME).map((part, at) =>
+    TIME.test(part) ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a sentence have no identity
+      <span key={at} className="dated">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )

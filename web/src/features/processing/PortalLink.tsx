@@ -1,0 +1,15 @@
+// Where a person would look: the source by its name, in another tab.
+import type { ReactNode } from 'react'
+import { isWebAddress } from '../../lib/web-address.ts'
+import { Icon } from '../../ui/icons.tsx'
+
+export const PortalLink = ({ name, url }: { name: string; url: string | null }): ReactNode =>
+  url && isWebAddress(url) ? (
+    <a href={url} target="_blank" rel="noopener noreferrer" className="portal-link">
+      {name}
+      <Icon name="link" size={14} />
+      <span className="visually-hidden">(se abre en otra pestaña)</span>
+    </a>
+  ) : (
+    name
+  )

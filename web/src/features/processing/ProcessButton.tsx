@@ -1,0 +1,41 @@
+// 'Procesar', for who may: where it cannot be ordered now the button keeps its place and says why.
+import type { ProcessableResource } from '@padron/contract/processing'
+import { type ReactNode, useId } from 'react'
+import { notify } from '../../api/notify.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { useCan } from '../../session/user-context.ts'
+import '../../ui/buttons.css'
+import { reasonAgainst, type Standing } from './standing.ts'
+
+type Props = {
+  resource: ProcessableResource
+  standing: Standing
+  clock: Clock
+  onOrder: (resource: ProcessableResource) => void
+}
+
+export const ProcessButton = ({ resource, standing, clock, onOrder }: Props): ReactNode => {
+  const may = useCan('processing_admin')
+  const said = useId()
+  if (!may) return null
+  const reason = reasonAgainst(resource, standing, clock)
+  return (
+    <>
+      <button
+        type="button"
+        className={`button${reason ? ' button--off' : ''}`}
+        aria-disabled={reason !== undefined}
+        title={reason}
+        {...(reason && { 'aria-describedby': said })}
+        onClick={() => (reason ? notify('warning', reason, { about: resource.resourceName }) : onOrder(resource))}
+      >
+        Procesar<span className="visually-hidden"> {resource.resourceName}</span>
+      </button>
+      {reason && (
+        <span id={said} hidden>
+          {reason}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,233 @@
+// The story of on-demand processing: what may be ordered, what ordering it does, and what is said where it cannot be.
+import { NOT_AVAILABLE, type ProcessableResource, processing } from '@padron/contract/processing'
+import { queue } from '@padron/contract/queue'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { ProcessingScreen } from './ProcessingScreen.tsx'
+
+const IN_AN_HOUR = new Date(Date.now() + 3_500_000).toISOString()
+const resource = (resourceId: number, more: Partial<ProcessableResource> = {}): ProcessableResource => ({
+  resourceId,
+  resourceName: `Recurso ${resourceId}`,
+  resourceTypeId: 1,
+  portal: 'Portal ICV',
+  portalUrl: 'https://www.icvnl.gob.mx',
+  service: 'automatic',
+  updateDateTime: null,
+  lastUpdate: '2026-11-20T12:00:00Z',
+  queued: false,
+  vehicles: 3,
+  ...more,
+})
+const job = {
+  _id: 'j1',
+  queueName: 'Procesamiento de recursos',
+  queueId: 1,
+  queueDescription: 'Procesamiento de Recurso 4',
+  creationDateTime: '2026-11-20T12:00:00Z',
+  successDateTime: null,
+  errorDateTime: null,
+  successMessage: null,
+  errorMessage: null,
+  estimatedFinishedDateTime: new Date(Date.now() + 175_000).toISOString(),
+  processing: true,
+  progress: { done: 1, total: 3, what: 'Consultando fuentes' },
+  fileUrl: null,
+  fileName: null,
+  fileUntil: null,
+  who: 'norte-admin',
+  cancellable: false,
+  cancelled: false,
+}
+
+let data: { state: { stateId: number; stateName: string }; resources: ProcessableResource[] }[] = []
+let jobs: unknown[] = []
+let answer: { status?: number; json: unknown; wait?: Promise<void> }
+let broken = false
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [processing.resources.path]: () => (broken ? { status: 500, json: {} } : { json: { data } }),
+    [processing.update.path]: () => answer,
+    [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: jobs } } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  data = [
+    { state: { stateId: 9, stateName: 'Ciudad de México' }, resources: [resource(5, { vehicles: 0 })] },
+    {
+      state: { stateId: 19, stateName: 'Nuevo León' },
+      resources: [
+        resource(2, { lastUpdate: null }),
+        resource(3, { updateDateTime: IN_AN_HOUR }),
+        resource(4, { queued: true }),
+        resource(6, { service: 'manual', portalUrl: null }),
+      ],
+    },
+    { state: { stateId: 0, stateName: 'Todo el país' }, resources: [resource(1)] },
+  ]
+  jobs = []
+  broken = false
+  answer = {
+    json: {
+      queueItemId: 'j2',
+      message: 'Se ha añadido Recurso 1 a la cola de tareas',
+      updateDateTime: IN_AN_HOUR,
+    },
+  }
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+  localStorage.clear()
+})
+
+const open = async (address = '/onDemandProcessing?open=todos', user = ADMIN) => {
+  const router = showScreen(ProcessingScreen, address, user)
+  await screen.findByRole('button', { name: /^Todo el país/ })
+  return router
+}
+const row = (id: number) => within(screen.getByRole('listitem', { name: `Recurso ${id}` }))
+const button = (id: number) => row(id).getByRole('button', { name: `Procesar Recurso ${id}` })
+const orders = () =>
+  server.sent.filter(({ path }) => path === processing.update.path).map(({ body }) => JSON.parse(body))
+const ask = async (mails: string) => {
+  fireEvent.click(button(1))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Mandar a procesar' }))
+  fireEvent.change(dialog.getByLabelText('Correos'), { target: { value: mails } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Procesar' }))
+  return dialog
+}
+
+test('the whole country first and open, states without vehicles last; opening one is remembered', async () => {
+  const router = await open('/onDemandProcessing')
+  const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings).toEqual([
+    'Todo el país1 recurso · 1 listo',
+    'Nuevo León4 recursos · 2 listos · 1 en cola',
+    'Ciudad de México1 recurso · sin vehículos',
+  ])
+  expect(screen.queryByRole('listitem', { name: 'Recurso 2' })).toBeNull()
+  const heading = screen.getByRole('button', { name: /^Nuevo León/ })
+  await act(async () => fireEvent.click(heading))
+  expect(await screen.findByRole('listitem', { name: 'Recurso 2' })).toBeTruthy()
+  expect(router.state.location.searchStr).toBe('?open=0,19')
+  cleanup()
+  await open('/onDemandProcessing')
+  expect(await screen.findByRole('listitem', { name: 'Recurso 2' })).toBeTruthy()
+})
+
+test('each says when it was updated or will be available, who answers, and why it cannot be ordered', async () => {
+  await open()
+  expect(screen.getByRole('listitem', { name: 'Recurso 1' }).textContent).toContain(
+    'Última actualización 2026-11-20 06:00',
+  )
+  expect(row(1).getByText('Consulta automática')).toBeTruthy()
+  expect(
+    row(1)
+      .getByRole('link', { name: /^Portal ICV/ })
+      .getAttribute('href'),
+  ).toBe('https://www.icvnl.gob.mx')
+  expect(row(1).getByRole('img', { name: 'Listo para Procesar' })).toBeTruthy()
+  expect(button(1).getAttribute('aria-disabled')).toBe('false')
+  expect(row(2).getByText('Sin actualización')).toBeTruthy()
+  expect(row(3).getByText('Disponible en 1 Hrs.')).toBeTruthy()
+  expect(row(3).getByRole('img', { name: 'Procesado recientemente' })).toBeTruthy()
+  expect(row(4).getByText('En la cola de tareas')).toBeTruthy()
+  expect(row(5).getByText('Sin vehículos')).toBeTruthy()
+  expect([3, 4, 5].map((id) => button(id).getAttribute('aria-disabled'))).toEqual(['true', 'true', 'true'])
+  fireEvent.click(button(5))
+  expect(await screen.findAllByText(/Ningún vehículo de la flotilla/)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(row(6).getByText('Captura manual')).toBeTruthy()
+  expect(row(6).getByRole('link', { name: 'lista de captura manual' }).getAttribute('href')).toBe(
+    '/captures?resourceTypeId=1&stateId=19',
+  )
+})
+
+test('the order asks for addresses, leaves the list at once, and its reply is told', async () => {
+  const router = await open('/onDemandProcessing?open=todos&ready=si')
+  const dialog = await ask('ana@norte.mx, luis')
+  expect(dialog.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
+  expect(orders()).toEqual([])
+  fireEvent.change(dialog.getByLabelText('Correos'), { target: { value: 'ana@norte.mx, luis@norte.mx' } })
+  data = data.map((group) => ({
+    ...group,
+    resources: group.resources.map((one) =>
+      one.resourceId === 1 ? { ...one, queued: true, updateDateTime: IN_AN_HOUR } : one,
+    ),
+  }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Procesar' }))
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Recurso 1' })).toBeNull())
+  expect(await screen.findByText('Se ha añadido Recurso 1 a la cola de tareas')).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(orders()).toEqual([{ vehicleClass: null, resourceId: 1, emails: ['ana@norte.mx', 'luis@norte.mx'] }])
+  await act(() => router.navigate({ to: '.', search: { open: 'todos' } as never }))
+  await waitFor(() => expect(row(1).getByText('Disponible en 1 Hrs.')).toBeTruthy())
+})
+
+test('an order that fails puts the resource back and says so; what was typed is kept', async () => {
+  await open()
+  answer = { status: 500, json: {} }
+  const dialog = await ask('ana@norte.mx')
+  expect(await screen.findByText(NOT_AVAILABLE)).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLInputElement>('Correos').value).toBe('ana@norte.mx')
+  expect(button(1).getAttribute('aria-disabled')).toBe('false')
+  answer = {
+    status: 409,
+    json: {
+      type: 'about:blank',
+      title: NOT_AVAILABLE,
+      status: 409,
+      errors: [{ path: 'resourceId', message: 'La misma fuente ya está en la cola de tareas.' }],
+    },
+  }
+  fireEvent.click(dialog.getByRole('button', { name: 'Procesar' }))
+  expect(await dialog.findByText(`${NOT_AVAILABLE}. La misma fuente ya está en la cola de tareas.`)).toBeTruthy()
+})
+
+test('an order under way shows how far it is; without the queue it only says that it waits', async () => {
+  jobs = [job]
+  await open()
+  const bar = await row(4).findByRole('progressbar', { name: 'Avance de Procesamiento de Recurso 4' })
+  expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['1', '3'])
+  expect(row(4).getByText('1 de 3 · Consultando fuentes · Faltan 3 minutos')).toBeTruthy()
+  cleanup()
+  server.sent.length = 0
+  await open('/onDemandProcessing?open=todos', { ...ADMIN, role: ['processing_read'] })
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Procesar/ })).toBeNull()
+  expect(server.sent.some(({ path }) => path === queue.items.path)).toBe(false)
+})
+
+test('searched by state or resource, all opened and closed, and what is ready alone', async () => {
+  const router = await open()
+  fireEvent.change(screen.getByLabelText('Buscar estado o recurso'), { target: { value: 'nuevo leon' } })
+  fireEvent.keyDown(screen.getByLabelText('Buscar estado o recurso'), { key: 'Enter' })
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Recurso 1' })).toBeNull())
+  expect(screen.getByRole('listitem', { name: 'Recurso 2' })).toBeTruthy()
+  await act(async () => fireEvent.click(screen.getByLabelText('Solo listos')))
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Recurso 3' })).toBeNull())
+  await act(() => router.navigate({ to: '.', search: { text: 'zzz' } as never }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Limpiar filtros' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Expandir todo' }))
+  expect(await screen.findByRole('listitem', { name: 'Recurso 5' })).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Contraer todo' }))
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Recurso 1' })).toBeNull())
+})
+
+test('a failure says so and can be tried again', async () => {
+  broken = true
+  showScreen(ProcessingScreen, '/onDemandProcessing')
+  const retry = await screen.findByRole('button', { name: 'Reintentar' })
+  broken = false
+  fireEvent.click(retry)
+  expect(await screen.findByRole('button', { name: /^Todo el país/ })).toBeTruthy()
+})

@@ -1,0 +1,40 @@
+// Whether a resource may be ordered, as a shape: a play mark, a clock, three dots. The word stands beside it or is its label.
+import type { ReactNode } from 'react'
+import { STANDING_NAMES, type Standing } from './standing.ts'
+
+const SHAPES: Record<Standing, ReactNode> = {
+  ready: (
+    <>
+      <circle className="standing__disc" cx="10" cy="10" r="8" />
+      <path className="standing__on" d="m8 6.4 5.6 3.6L8 13.6Z" />
+    </>
+  ),
+  recent: (
+    <>
+      <circle className="standing__line" cx="10" cy="10" r="7" />
+      <path className="standing__line" d="M10 6v4.2l2.6 1.6" />
+    </>
+  ),
+  queued: (
+    <>
+      <circle className="standing__line standing__line--dashed" cx="10" cy="10" r="7.5" />
+      <path className="standing__dots" d="M6.6 10v.1M10 10v.1M13.4 10v.1" />
+    </>
+  ),
+}
+
+/** @param alone no word stands beside it */
+export const StandingSign = ({ standing, alone = false }: { standing: Standing; alone?: boolean }): ReactNode => (
+  // biome-ignore lint/a11y/noSvgWithoutTitle: hidden where words stand beside it, titled where not
+  <svg
+    className={`standing standing--${standing}`}
+    viewBox="0 0 20 20"
+    width={20}
+    height={20}
+    data-standing={standing}
+    {...(alone ? { role: 'img', 'aria-label': STANDING_NAMES[standing] } : { 'aria-hidden': true })}
+  >
+    {alone && <title>{STANDING_NAMES[standing]}</title>}
+    {SHAPES[standing]}
+  </svg>
+)

@@ -1,0 +1,43 @@
+// Orders under way: what the queue panel has of them, and when the list must be asked again because one ended.
+import type { ProcessableResource } from '@padron/contract/processing'
+import type { QueueItem } from '@padron/contract/queue'
+import { useEffect, useRef } from 'react'
+import { useCan } from '../../session/user-context.ts'
+import { isUnfinished } from '../queue/queue-words.ts'
+import { useQueue } from '../queue/use-queue.ts'
+
+const PROCESSING_QUEUE = 1
+const WAIT_MS = 15_000
+
+const isOrder = (item: QueueItem): boolean => item.queueId === PROCESSING_QUEUE && isUnfinished(item)
+
+/** The job that was ordered for a resource: it is called after it. */
+export const jobOf = (
+  { resourceName, queued }: ProcessableResource,
+  jobs: readonly QueueItem[],
+): QueueItem | undefined =>
+  queued ? jobs.find(({ queueDescription }) => queueDescription === `Procesamiento de ${resourceName}`) : undefined
+
+type List = { data?: { data: readonly { resources: readonly ProcessableResource[] }[] } | undefined }
+
+/** @returns the orders that have not ended, where the session may see the queue */
+export const useOrders = (list: List & { refetch: () => unknown }): readonly QueueItem[] => {
+  const { items } = useQueue(isOrder, !useCan('queue_read'))
+  const jobs = items.filter(isOrder)
+  const { refetch } = list
+  const ids = jobs.map(({ _id }) => _id).join()
+  const before = useRef(ids)
+  useEffect(() => {
+    const ended = before.current.split(',').some((id) => id && !ids.includes(id))
+    before.current = ids
+    if (ended) void refetch()
+  }, [ids, refetch])
+  // Who may not see the queue learns the end from the list itself.
+  const waiting = list.data?.data.some(({ resources }) => resources.some(({ queued }) => queued)) ?? false
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => document.hidden || void refetch(), WAIT_MS)
+    return () => clearInterval(timer)
+  }, [waiting, refetch])
+  return jobs
+}

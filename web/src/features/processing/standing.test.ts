@@ -1,0 +1,57 @@
+// When a resource may be ordered again, in words.
+import type { ProcessableResource } from '@padron/contract/processing'
+import { expect, test } from 'vitest'
+import { availabilityText, reasonAgainst, standingOf } from './standing.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const clock = { now: NOW, zone: 'America/Mexico_City' }
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const resource = (more: Partial<ProcessableResource> = {}): ProcessableResource => ({
+  resourceId: 1900,
+  resourceName: 'Tenencias · Nuevo León',
+  resourceTypeId: 0,
+  portal: 'ICV',
+  portalUrl: null,
+  service: 'automatic',
+  updateDateTime: null,
+  lastUpdate: null,
+  queued: false,
+  vehicles: 3,
+  ...more,
+})
+const inTime = (ms: number) => resource({ updateDateTime: new Date(NOW + ms).toISOString() })
+
+// biome-ignore format: a table to be read by columns
+test.each([
+  [1,                    'Disponible en 1 Hrs.'],
+  [HOUR,                 'Disponible en 1 Hrs.'],
+  [HOUR + MINUTE + 1,    'Disponible en 2 Hrs.'],
+  [DAY,                  'Disponible en 24 Hrs.'],
+  [DAY + MINUTE,         'Disponible en 1 dias.'],
+  [6 * DAY + HOUR,       'Disponible en 7 dias.'],
+  [7 * DAY + MINUTE,     'Disponible en 1 semanas.'],
+  [15 * DAY,             'Disponible en 3 semanas.'],
+])('in %d ms', (ms, text) => {
+  expect(availabilityText(inTime(ms), clock)).toBe(text)
+})
+
+test('when its time has passed it says how old its answer is, or that there is none', () => {
+  expect(availabilityText({ ...inTime(0), lastUpdate: '2026-11-20T12:00:00Z' }, clock)).toBe(
+    'Última actualización 2026-11-20 06:00',
+  )
+  expect(availabilityText(resource(), clock)).toBe('Sin actualización')
+})
+
+test('how it stands, and why it cannot be ordered', () => {
+  const none = new Set<number>()
+  const all = [resource(), inTime(HOUR), resource({ queued: true })]
+  expect(all.map((one) => standingOf(one, none, NOW))).toEqual(['ready', 'recent', 'queued'])
+  expect(standingOf(resource(), new Set([1900]), NOW)).toBe('queued')
+  expect(reasonAgainst(resource(), 'ready', clock)).toBeUndefined()
+  expect(reasonAgainst(resource({ vehicles: 0 }), 'ready', clock)).toContain('Ningún vehículo')
+  expect(reasonAgainst(inTime(HOUR), 'recent', clock)).toBe(
+    'Procesado recientemente. Disponible en 1 Hrs. (2026-11-21 07:00)',
+  )
+})

@@ -1,0 +1,50 @@
+// When a resource may be ordered again, in the words of the specification (bulk §2, §4). Pure.
+import type { ProcessableResource } from '@padron/contract/processing'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+
+/** `queued`: an order of it has not ended, or is just being sent. */
+export type Standing = 'ready' | 'recent' | 'queued'
+
+export const STANDING_NAMES: Readonly<Record<Standing, string>> = {
+  ready: 'Listo para Procesar',
+  recent: 'Procesado recientemente',
+  queued: 'En la cola de tareas',
+}
+
+type Timed = Pick<ProcessableResource, 'updateDateTime' | 'lastUpdate'>
+
+const isLater = (at: string | null, now: number): at is string => at !== null && Date.parse(at) > now
+
+export const standingOf = (resource: ProcessableResource, sending: ReadonlySet<number>, now: number): Standing => {
+  if (resource.queued || sending.has(resource.resourceId)) return 'queued'
+  return isLater(resource.updateDateTime, now) ? 'recent' : 'ready'
+}
+
+/**
+ * Hours under one day, days under seven, weeks from there on; rounded up. A minute is let go: by a clock that is seconds behind,
+ * what was ordered just now and is closed for a day would be so for two.
+ */
+const leftText = (exact: number): string => {
+  const left = Math.max(1, exact - MINUTE)
+  if (left < DAY) return `${Math.ceil(left / HOUR)} Hrs.`
+  return left < WEEK ? `${Math.ceil(left / DAY)} dias.` : `${Math.ceil(left / WEEK)} semanas.`
+}
+
+export const availabilityText = ({ updateDateTime, lastUpdate }: Timed, { now, zone }: Clock): string => {
+  if (isLater(updateDateTime, now)) return `Disponible en ${leftText(Date.parse(updateDateTime) - now)}`
+  return lastUpdate ? `Última actualización ${dateTime(lastUpdate, zone)}` : 'Sin actualización'
+}
+
+/** Why it cannot be ordered now; undefined: it can. */
+export const reasonAgainst = (resource: ProcessableResource, standing: Standing, clock: Clock): string | undefined => {
+  if (standing === 'queued') return 'Ya está en la cola de tareas.'
+  if (standing === 'recent')
+    return `${STANDING_NAMES.recent}. ${availabilityText(resource, clock)} (${dateTime(resource.updateDateTime ?? '', clock.zone)})`
+  return resource.vehicles === 0 ? 'Ningún vehículo de la flotilla se consulta en este recurso.' : undefined
+}

@@ -1,0 +1,195 @@
+// The story of a source in the drawer: who answered and when, what is owed and since when, what may be ordered or marked, and
+// what changed.
+import { catalogue } from '@padron/contract/catalogue'
+import type { Change, DebtRow, ScrapedResource } from '@padron/contract/resource-status'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { vehicle } from '../../testing/vehicle.ts'
+import { scrapedResource, typeOf } from './test-resource.ts'
+import { VehicleDrawer } from './VehicleDrawer.tsx'
+
+const HOUR = 3_600_000
+const AT = '2026-11-01T18:00:00Z'
+const debt: DebtRow = {
+  folio: 'A-1',
+  description: 'Luz roja',
+  dateTime: '2026-10-01',
+  subTotal: 1000,
+  discountsSum: null,
+  surchargesSum: null,
+  total: 1000,
+  firstSeen: '2026-10-05T12:00:00Z',
+  debtKey: 'A-1',
+}
+const owing = (row: DebtRow): ScrapedResource =>
+  scrapedResource({
+    status: { statusId: 0, descriptionSpanish: '' },
+    result: [
+      {
+        name: 'Multas',
+        subTotal: 1000,
+        discount: 0,
+        surcharge: 0,
+        total: 1000,
+        paymentLine: null,
+        paymentLineDueDate: null,
+        pdfUrl: null,
+        scrapedTickets: [row],
+        scrapedTenencias: [],
+        scrapedRefrendo: [],
+      },
+    ],
+  })
+
+let resources: readonly ScrapedResource[]
+let changes: readonly Change[]
+let more = false
+let refused: string | undefined
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [catalogue.list.path]: () => ({ json: { vehicles: [vehicle()], totalCount: 1 } }),
+    '/sapy/v2/7/byType': () => ({
+      json: { scrapedResourceTypes: [typeOf(...resources)], debt: { total: null, withoutAmount: 0 } },
+    }),
+    '/sapy/v2/7/changes': () => ({ json: { changes, more } }),
+    '/sapy/v2/7/paid': (body) => {
+      const { paid } = JSON.parse(body)
+      const { markedPaid: _, ...row } = debt
+      resources = [owing(paid ? { ...row, markedPaid: { dateTime: new Date().toISOString(), who: 'norte-ana' } } : row)]
+      return { json: { message: paid ? 'Adeudo marcado como pagado.' : 'Se quitó la marca de pago.' } }
+    },
+    '/sapy/v2/7/refresh': () =>
+      refused
+        ? { status: 409, json: { type: 'about:blank', title: 'x', status: 409, errors: [{ path: 'resourceId', message: refused }] } }
+        : { json: { message: 'Un recurso se está consultando.', asked: [31], manual: [] } },
+  }) // biome-ignore format: one answer a line
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  resources = [scrapedResource()]
+  changes = []
+  more = false
+  refused = undefined
+  server.sent.length = 0
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const Host = (): ReactNode => <VehicleDrawer vehicleAssetId={7} as="vehicle" onHeading={() => {}} onClose={() => {}} />
+const show = async (user = ADMIN) => {
+  const router = showScreen(Host, '/?vehicle=7', user)
+  await screen.findByRole('heading', { name: 'Qué cambió' })
+  return router
+}
+const source = () => within(screen.getByRole('article'))
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('who captured it and when; the way to capture it again', async () => {
+  resources = [scrapedResource({ capture: { who: 'norte-ana', dateTime: AT } }, { service: 'manual', automatic: false })]
+  const router = await show()
+  expect(source().getByText(/Captura manual de norte-ana el/).textContent).toBe('Captura manual de norte-ana el 2026-11-01 12:00')
+  expect(source().queryByRole('button', { name: /^Volver a consultar/ })).toBeNull()
+  press('Capturar de nuevo Multas · Nuevo León')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ captura: '7-31' }))
+}) // biome-ignore format: one line each
+
+test('a source that fails says since when, and of when the answer is; never asked by machine says that', async () => {
+  resources = [scrapedResource({ outageSince: '2026-11-20T18:00:00Z' })]
+  await show()
+  expect(source().getByText(/^La fuente falla desde/).textContent).toBe(
+    'La fuente falla desde 2026-11-20 12:00; se muestra la respuesta del 2026-11-01 12:00.',
+  )
+  cleanup()
+  resources = [scrapedResource({ freshness: null, status: { statusId: -1, descriptionSpanish: '' } }, { service: 'manual', automatic: false })]
+  await show()
+  expect(source().getByText('Se responde por captura manual: nadie la ha capturado todavía.')).toBeTruthy()
+}) // biome-ignore format: one line each
+
+test('asked again: ordered, in its window, in the line, refused', async () => {
+  await show()
+  press('Volver a consultar Multas · Nuevo León')
+  expect(await screen.findByText('Un recurso se está consultando.')).toBeTruthy()
+  const sent = server.sent.find(({ path }) => path.endsWith('/refresh'))
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ resourceId: 31 })
+  refused = 'Ya está en la cola de tareas.'
+  press('Volver a consultar todo')
+  expect((await screen.findByText(/Actualización de recursos no disponible/)).textContent).toContain(refused)
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  resources = [scrapedResource({ availableAt: new Date(Date.now() + 4.5 * HOUR).toISOString() })]
+  await show()
+  expect(source().getByText('Disponible en 5 Hrs.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Volver a consultar todo' }).getAttribute('aria-disabled')).toBe('true')
+  cleanup()
+  resources = [scrapedResource({ queued: true })]
+  await show()
+  expect(source().getByText('En cola')).toBeTruthy()
+})
+
+test('who may not order sees what is going on and no buttons', async () => {
+  resources = [{ ...owing(debt), scraped: { ...owing(debt).scraped, queued: true } }]
+  await show({ ...ADMIN, role: ['vehicles_read'] })
+  expect(source().getByText('En cola para consultarse')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Volver a consultar|Marcar|Capturar/ })).toBeNull()
+})
+
+test('a debt: since when it is listed; marked as paid it waits, and the mark is taken back', async () => {
+  resources = [owing(debt)]
+  await show()
+  expect(source().getByText('En la fuente desde 2026-10-05')).toBeTruthy()
+  press('Marcar como pagado A-1')
+  expect(await screen.findByText('Pagado, en espera')).toBeTruthy()
+  expect(source().getByText('lo marcó norte-ana justo ahora')).toBeTruthy()
+  press('Deshacer')
+  expect(await screen.findByRole('button', { name: 'Marcar como pagado A-1' })).toBeTruthy()
+  expect(screen.queryByText('Pagado, en espera')).toBeNull()
+})
+
+test('open data of the past stand apart, without a sign', async () => {
+  const history = [{ description: 'Multa de 2019', dateTime: '2019-05-01', amount: 500, paid: false }]
+  resources = [scrapedResource({ history }), scrapedResource({ history }, { resourceId: 32 })]
+  await show()
+  const past = screen.getAllByText('Historial (datos abiertos): 1 registro')
+  expect(past).toHaveLength(1)
+  const box = past[0]?.closest('details')
+  expect(box?.querySelector('.sign')).toBeNull()
+  expect(box?.textContent).toContain('2019-05-01Multa de 2019 (sin pago registrado entonces)$500.00 MXN')
+})
+
+test('what changed: five of them, then all', async () => {
+  const one = (n: number): Change => ({
+    eventId: `0197f5f0-0000-7000-8000-00000000000${n}`,
+    dateTime: AT,
+    kind: 'grew',
+    resourceId: 31,
+    resourceName: 'Multas · Nuevo León',
+    resourceTypeId: 1,
+    first: false,
+    folio: `A-${n}`,
+    description: 'Luz roja',
+    before: 100,
+    after: 150,
+    statusBefore: null,
+    statusAfter: null,
+  })
+  changes = [1, 2, 3, 4, 5, 6].map(one)
+  await show()
+  const list = await screen.findByRole('list', { name: 'Qué cambió en las fuentes' })
+  expect(list.children).toHaveLength(5)
+  expect(list.children[0]?.textContent).toContain('Adeudo que creció $100.00 MXN → $150.00 MXNA-1 · Luz roja')
+  press('Ver 6 cambios')
+  expect(list.children).toHaveLength(6)
+  cleanup()
+  changes = []
+  await show()
+  expect(await screen.findByText('Las fuentes no han dicho nada nuevo de este vehículo.')).toBeTruthy()
+})

@@ -1,0 +1,41 @@
+// What may be done about one source's answer: asking it again, or capturing by hand what it says.
+import type { ScrapedResource } from '@padron/contract/resource-status'
+import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { captureKey, DrawerSearch } from '../../lib/drawer-search.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { AskAgain } from './AskAgain.tsx'
+import { againOf, wantsPerson } from './ask-again.ts'
+import { useVehicleId } from './vehicle-id.ts'
+
+const Capture = ({ one: { resource, scraped } }: { one: ScrapedResource }): ReactNode => {
+  const vehicleId = useVehicleId()
+  const [, setSearch] = useSearchState(DrawerSearch)
+  const verb = scraped.capture ? 'Capturar de nuevo' : 'Capturar'
+  return (
+    <button
+      type="button"
+      className="button button--small"
+      aria-haspopup="dialog"
+      aria-label={`${verb} ${resource.descriptionSpanish}`}
+      onClick={() => setSearch({ captura: captureKey(vehicleId, resource.resourceId) })}
+    >
+      <Icon name="camera" size={15} />
+      {verb}
+    </button>
+  )
+}
+
+export const ResourceActions = ({ one, clock }: { one: ScrapedResource; clock: Clock }): ReactNode => {
+  const may = useCan('processing_admin')
+  const again = againOf(one, clock.now)
+  if (!may) return again === 'queued' ? <p className="muted">En cola para consultarse</p> : null
+  return (
+    <div className="resource__actions">
+      {again !== 'person' && <AskAgain one={one} again={again} clock={clock} />}
+      {wantsPerson(one) && <Capture one={one} />}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { againOf, allAgain, wantsPerson } from './ask-again.ts'
+import { scrapedResource } from './test-resource.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const LATER = '2026-11-22T12:00:00Z'
+const free = scrapedResource()
+const later = scrapedResource({ availableAt: LATER })
+const queued = scrapedResource({ queued: true, availableAt: LATER })
+const manual = scrapedResource({}, { service: 'manual', automatic: false })
+const listed = scrapedResource(
+  { status: { statusId: 13, descriptionSpanish: '' } },
+  { service: 'none', automatic: false },
+)
+
+test('one: now, later, already in the line, or only by a person', () => {
+  expect([free, later, queued, manual].map((one) => againOf(one, NOW))).toEqual(['now', 'later', 'queued', 'person'])
+  expect(againOf(scrapedResource({ availableAt: '2026-11-21T11:00:00Z' }), NOW)).toBe('now')
+})
+
+test('a person is wanted where no machine asks, and where the source says so', () => {
+  const captcha = { outcome: 'captcha', text: '', dateTime: LATER, durationMs: 1 }
+  expect([free, manual, listed, scrapedResource({ lastAttempt: captcha })].map(wantsPerson)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ])
+})
+
+test('all: as soon as any may be asked; else in the line, else when the first one may', () => {
+  const soon = scrapedResource({ availableAt: '2026-11-21T15:00:00Z' })
+  expect(allAgain([later, free], NOW).again).toBe('now')
+  expect(allAgain([later, manual], NOW).again).toBe('now')
+  expect(allAgain([later, queued], NOW).again).toBe('queued')
+  expect(allAgain([later, soon, listed], NOW)).toEqual({ again: 'later', at: '2026-11-21T15:00:00Z' })
+  expect(allAgain([listed], NOW).again).toBe('person')
+})
