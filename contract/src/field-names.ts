@@ -1,6 +1,6 @@
 // The names of a vehicle's fields in lists: what can be filtered, sorted and shown. Apart from the table of fields, because
 // the address of the catalogue is read before the console is loaded, and needs no more than these.
-import { STATUS_COLUMNS, type StatusColumn } from './resources.ts'
+import type { StatusColumn } from './resources.ts'
 
 /** The free texts of the group vehicleInfo: each can be filtered. */
 export const INFO_TEXTS = [
@@ -12,7 +12,12 @@ export const INFO_TEXTS = [
 export const DATE_FIELDS = ['creationDate', 'processedDate', 'plateDate', 'registrationDate'] as const
 export type DateField = (typeof DATE_FIELDS)[number]
 
-const STATUSES: readonly StatusColumn[] = STATUS_COLUMNS
+/** The columns of the resource types, in their table's order; the table itself has no place in the first page's bundle. */
+export const STATUS_FIELDS = [
+  'ticketStatus', 'tenenciaStatus', 'refrendoStatus', 'ticketsCDMXStatus', 'ticketsEnvStatus', 'miscStatus', 'violationStatus',
+  'stolenStatus', 'insuranceStatus', 'inspectionStatus', 'cardStatus', 'plateStatus', 'repuveStatus',
+] as const satisfies readonly StatusColumn[] // biome-ignore format: two lines
+const STATUSES: readonly StatusColumn[] = STATUS_FIELDS
 /** Fields the list can be sorted by, the wire's names: every column there is. Anything else is refused. */
 export const SORT_FIELDS = [
   'plate', 'vin', 'customId', 'stateName', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',

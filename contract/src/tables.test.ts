@@ -1,12 +1,14 @@
 // The tables against the specification: ids, tones, filters, permissions, money. Tables in, tables out.
 import { describe, expect, it } from 'vitest'
 import { ALL_CALLS } from './features.ts'
+import { STATUS_FIELDS } from './field-names.ts'
 import { addMoney, money } from './money.ts'
 import { expandRoles, holds, holdsExactly, PERMISSIONS, ROLES } from './permissions.ts'
 import {
   RESOURCE_TYPES,
   resourceType,
   resourceTypesOf,
+  STATUS_COLUMNS,
   STATUS_IDS,
   STATUSES,
   statusTone,
@@ -20,6 +22,7 @@ describe('resource types', () => {
     expect(RESOURCE_TYPES.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14,
     ])
+    expect(STATUS_FIELDS).toEqual(STATUS_COLUMNS)
     const columns = Object.fromEntries(RESOURCE_TYPES.flatMap(({ id, column }) => (column ? [[column, id]] : [])))
     expect(columns).toEqual({
       ticketStatus: 1, tenenciaStatus: 0, repuveStatus: 2, cardStatus: 3, stolenStatus: 4, insuranceStatus: 5, miscStatus: 6,

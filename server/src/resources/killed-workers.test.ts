@@ -28,5 +28,6 @@ test('survives six kills with every face of every source', { timeout: 120_000 },
   expect(report.verdicts.filter(({ broken }) => broken.length > 0)).toEqual([])
   expect(report.verdicts.filter(({ looked }) => looked === 0)).toEqual([])
   expect(report.kills).toBe(6)
+  expect(report.storms).toBeGreaterThan(1)
   expect(report.checks).toBeGreaterThan(600)
 }) // biome-ignore format: one call

@@ -1,8 +1,8 @@
 // The catalogue's address: its filters, sort, page and open view. Whatever does not fit is dropped. Names are the wire's
 // own; a date is `2026-01-01..2026-02-01`, open at either end.
 
-import { DATE_FIELDS, type DateField, INFO_TEXTS, SORT_FIELDS } from '@padron/contract/field-names'
-import { STATUS_COLUMNS, type StatusColumn } from '@padron/contract/resources'
+import { DATE_FIELDS, type DateField, INFO_TEXTS, SORT_FIELDS, STATUS_FIELDS } from '@padron/contract/field-names'
+import type { StatusColumn } from '@padron/contract/resources'
 import { z } from 'zod/mini'
 import { searchNumber, searchNumbers, searchText, searchWord } from '../../lib/search-params.ts'
 import { isDates } from './dates.ts'
@@ -30,7 +30,7 @@ export const CatalogueSearch = z.object({
   status,
   reasons: searchNumbers(0),
   tags: searchNumbers(1),
-  ...each<StatusColumn, ReturnType<typeof searchNumbers>>(STATUS_COLUMNS, searchNumbers(-1)),
+  ...each<StatusColumn, ReturnType<typeof searchNumbers>>(STATUS_FIELDS, searchNumbers(-1)),
   ...each<DateField, typeof dates>(DATE_FIELDS, dates),
   /** The saved view it was opened from. */
   vista: searchNumber(1),
