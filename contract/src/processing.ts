@@ -28,6 +28,8 @@ export const ProcessableResource = z.object({
   lastUpdate: z.nullable(Instant),
   /** An order of it has not ended. */
   queued: z.boolean(),
+  /** That order's job, whichever of the source's resources was ordered; null where none is under way. */
+  queueItemId: z.nullable(z.string()),
   /** The company's vehicles that it is asked about. */
   vehicles: z.int(),
 })

@@ -5,12 +5,13 @@ import type { Tx } from '../../db/client.ts'
 import { serviceSql, withService } from '../../resources/service.ts'
 
 /** Of orders that have not ended: those of the resource itself, and those whose checks answer for it too. */
-const openOrder = sql`exists (
-  select from resource_order w join queue_item q on q.tenant_id = w.tenant_id and q.queue_item_id = w.queue_item_id
+const openOrder = sql`(
+  select w.queue_item_id from resource_order w join queue_item q on q.tenant_id = w.tenant_id and q.queue_item_id = w.queue_item_id
   join resource wr on wr.resource_id = w.resource_id
-  where w.tenant_id = current_tenant() and q.finished_at is null and (w.resource_id = r.resource_id or wr.connector_key = r.connector_key))`
+  where w.tenant_id = current_tenant() and q.finished_at is null and (w.resource_id = r.resource_id or wr.connector_key = r.connector_key)
+  order by w.resource_id <> r.resource_id, w.ordered_at desc limit 1)`
 
-type Row = ProcessableResource & { stateId: number | null }
+type Row = Omit<ProcessableResource, 'queued'> & { stateId: number | null }
 
 /**
  * A source of the past is no status to be had: it is listed where a machine asks it.
@@ -20,7 +21,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, country: string): P
   const { rows } = await sql<Row>`
     select r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId", r.state_id as "stateId",
       p.portal_name as portal, p.portal_url as "portalUrl", ${serviceSql} as service, o.available_at as "updateDateTime",
-      n.newest as "lastUpdate", coalesce(n.vehicles, 0) as vehicles, ${openOrder} as queued
+      n.newest as "lastUpdate", coalesce(n.vehicles, 0) as vehicles, ${openOrder} as "queueItemId"
     from resource r ${withService}
     left join (select f.resource_id, count(*)::int as vehicles, max(f.good_at) as newest from vehicle_resource f
       where f.tenant_id = ${tenantId} group by f.resource_id) n on n.resource_id = r.resource_id
@@ -46,7 +47,7 @@ export type Orderable = {
 export const findOrderable = async (tx: Tx, tenantId: number, resourceId: number): Promise<Orderable | undefined> => {
   const { rows } = await sql<Orderable>`
     select r.resource_id as "resourceId", r.resource_name as name, r.resource_type_id as "typeId", r.country, r.retired, r.purpose = 'history' as past,
-      ${serviceSql} as service, r.connector_key as "connectorKey", o.available_at as "availableAt", ${openOrder} as queued
+      ${serviceSql} as service, r.connector_key as "connectorKey", o.available_at as "availableAt", ${openOrder} is not null as queued
     from resource r ${withService} left join resource_order o on o.tenant_id = ${tenantId} and o.resource_id = r.resource_id
     where r.resource_id = ${resourceId}::bigint`.execute(tx)
   return rows[0]

@@ -23,7 +23,10 @@ export const processing = (mails: boolean): Handlers<typeof rows> => ({
     const states = Map.groupBy(found, ({ stateId }) => stateId ?? 0)
     const data = [...states].map(([stateId, own]) => ({
       state: { stateId, stateName: stateId === 0 ? WHOLE_COUNTRY : stateName(stateId) },
-      resources: own.map(({ stateId: _stateId, ...resource }) => resource),
+      resources: own.map(({ stateId: _stateId, ...resource }) => ({
+        ...resource,
+        queued: resource.queueItemId !== null,
+      })),
     }))
     return { data }
   },

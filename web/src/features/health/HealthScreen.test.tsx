@@ -97,6 +97,7 @@ beforeAll(async () => {
                 updateDateTime: null,
                 lastUpdate: null,
                 queued: false,
+                queueItemId: null,
                 vehicles: 30,
               },
             ],

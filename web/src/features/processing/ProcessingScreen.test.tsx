@@ -20,6 +20,7 @@ const resource = (resourceId: number, more: Partial<ProcessableResource> = {}): 
   updateDateTime: null,
   lastUpdate: '2026-11-20T12:00:00Z',
   queued: false,
+  queueItemId: null,
   vehicles: 3,
   ...more,
 })
@@ -65,7 +66,7 @@ beforeEach(() => {
       resources: [
         resource(2, { lastUpdate: null }),
         resource(3, { updateDateTime: IN_AN_HOUR }),
-        resource(4, { queued: true }),
+        resource(4, { queued: true, queueItemId: 'j1' }),
         resource(6, { service: 'manual', portalUrl: null }),
       ],
     },
@@ -161,7 +162,7 @@ test('the order asks for addresses, leaves the list at once, and its reply is to
   data = data.map((group) => ({
     ...group,
     resources: group.resources.map((one) =>
-      one.resourceId === 1 ? { ...one, queued: true, updateDateTime: IN_AN_HOUR } : one,
+      one.resourceId === 1 ? { ...one, queued: true, queueItemId: 'j2', updateDateTime: IN_AN_HOUR } : one,
     ),
   }))
   fireEvent.click(dialog.getByRole('button', { name: 'Procesar' }))

@@ -11,12 +11,9 @@ const WAIT_MS = 15_000
 
 const isOrder = (item: QueueItem): boolean => item.queueId === PROCESSING_QUEUE && isUnfinished(item)
 
-/** The job that was ordered for a resource: it is called after it. */
-export const jobOf = (
-  { resourceName, queued }: ProcessableResource,
-  jobs: readonly QueueItem[],
-): QueueItem | undefined =>
-  queued ? jobs.find(({ queueDescription }) => queueDescription === `Procesamiento de ${resourceName}`) : undefined
+/** The job that asks the resource's source now. */
+export const jobOf = ({ queueItemId }: ProcessableResource, jobs: readonly QueueItem[]): QueueItem | undefined =>
+  jobs.find(({ _id }) => _id === queueItemId)
 
 type List = { data?: { data: readonly { resources: readonly ProcessableResource[] }[] } | undefined }
 

@@ -18,6 +18,7 @@ const resource = (more: Partial<ProcessableResource> = {}): ProcessableResource 
   updateDateTime: null,
   lastUpdate: null,
   queued: false,
+  queueItemId: null,
   vehicles: 3,
   ...more,
 })
