@@ -12,7 +12,6 @@ export type CheckWorkers = {
   start: () => void
   /** Ends them in order. @throws where one ended by itself */
   stop: () => Promise<void>
-  running: () => number
 }
 
 /** @param onStored hears the connector of each check that was stored */
@@ -66,6 +65,5 @@ export const startCheckWorkers = async (
       await Promise.all([...children].map((child) => end(child, 'SIGTERM')))
       if (fallen.length > 0) throw new Error(fallen.join('; '))
     },
-    running: () => children.length,
   }
 }

@@ -30,12 +30,15 @@ export const inWords = (outcome: string, remark: string | null): string =>
 
 /** As many as open a breaker: a source that an outage is not known of, but that has answered nobody lately. */
 const RUNS_WITHOUT_ANSWER = 5
+/** A source that fails fails alike; many different endings are vehicles that have each their own trouble. */
+const ALIKE = 0.8
 
 export const incidentOf = (row: SourceRow): Incident | null => {
   if (row.service !== 'automatic') return null
   if (row.outageSince && row.outageOutcome)
     return { since: row.outageSince, outcome: row.outageOutcome, text: inWords(row.outageOutcome, row.outageRemark) }
   if (row.badRuns < RUNS_WITHOUT_ANSWER || !row.badOutcome || !row.badSince) return null
+  if (row.badSame < ALIKE * row.badRuns) return null
   const text = `${outcomeText(row.badOutcome)}: ninguna de las últimas ${row.badRuns} consultas tuvo respuesta`
   return { since: row.lastGood ?? row.badSince, outcome: row.badOutcome, text }
 }

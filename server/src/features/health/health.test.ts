@@ -187,10 +187,10 @@ describe('one source', () => {
       await run(`update portal set ${columns} where portal_key = 'nl-icv'`)
       return (await detail()).nextTry
     }
-    await run(`update due_queue set next_at = '2026-11-20T18:00:00Z' where portal_key = 'nl-icv'`)
+    await run(`update due_check set due_at = '2026-11-20T18:00:00Z' where portal_key = 'nl-icv'`)
     expect(await next(`open_until = null`)).toBe('2026-11-20T18:00:00Z')
     expect(await next(`open_until = '2026-11-20T18:20:00Z'`)).toBe('2026-11-20T18:20:00Z')
-    await run(`update due_queue set next_at = '2026-11-20T01:00:00Z' where portal_key = 'nl-icv'`)
+    await run(`update due_check set due_at = '2026-11-20T01:00:00Z' where portal_key = 'nl-icv'`)
     expect(await next(`open_until = null`)).toBe('2026-11-20T15:32:10Z')
     await run(`insert into portal_month values ('nl-icv', '2026-11-01', 10, 99)`)
     expect(await next(`price = 2, currency = 'MXN', monthly_cap = 100`)).toBe('2026-12-01T00:00:00Z')

@@ -25,6 +25,8 @@ export type SourceRow = {
   /** Since the last good answer: runs without one, how most of them ended, and when the first began. */
   badRuns: number
   badOutcome: string | null
+  /** Those of them that ended so. */
+  badSame: number
   badSince: string | null
   /** The portal's open outage. */
   outageSince: string | null
@@ -55,20 +57,21 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
         from week group by 1),
       read as materialized (select connector_key, key::int as type, sum(value::int)::int as good from week, jsonb_each_text(types_read) group by 1, 2),
       newest as materialized (
-        select c.by, g.last_good_at, b.runs, b.since, b.outcome from connector c
+        select c.by, g.last_good_at, b.runs, b.since, s.outcome, s.same from connector c
         left join lateral (
           select last_good_at from source_hour where connector_key = c.by and last_good_at is not null order by slot desc limit 1) g on true
         left join lateral (select slot from source_slot where connector_key = c.by and good > 0 order by slot desc limit 1) l on true
         left join lateral (
-          select sum(x.runs)::int as runs, min(x.slot) filter (where x.runs > 0) as since, (
-            select o.key from source_slot y, jsonb_each_text(y.outcomes) o
-            where y.connector_key = c.by and y.slot > coalesce(l.slot, '-infinity') and o.key not in ('circuit-open', 'cancelled')
-            group by o.key order by sum(o.value::int) desc, o.key limit 1) as outcome
-          from source_slot x where x.connector_key = c.by and x.slot > coalesce(l.slot, '-infinity')) b on true)
+          select sum(x.runs)::int as runs, min(x.slot) filter (where x.runs > 0) as since
+          from source_slot x where x.connector_key = c.by and x.slot > coalesce(l.slot, '-infinity')) b on true
+        left join lateral (
+          select o.key as outcome, sum(o.value::int)::int as same from source_slot y, jsonb_each_text(y.outcomes) o
+          where y.connector_key = c.by and y.slot > coalesce(l.slot, '-infinity') and o.key not in ('circuit-open', 'cancelled')
+          group by o.key order by 2 desc, 1 limit 1) s on true)
       select a.resource_id as "resourceId", a.resource_name as "resourceName", a.resource_type_id as "typeId", coalesce(a.state_id, 0) as "stateId",
         coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName", a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",
         a.owner_name as "ownerName", a.portal_url as "portalUrl", a.service, coalesce(t.runs, 0) as runs, ${goodSql} as good,
-        coalesce(t.total_ms, 0) as "totalMs", n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome", n.since as "badSince",
+        coalesce(t.total_ms, 0) as "totalMs", n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome", coalesce(n.same, 0) as "badSame", n.since as "badSince",
         o.began_at as "outageSince", o.outcome as "outageOutcome", o.remark as "outageRemark"
       from asked a
       left join state st on st.state_id = a.state_id
@@ -116,7 +119,7 @@ export type Detail = {
 
 /**
  * The next time anybody's check may go out: the first that is due, but no sooner than the breaker, the pace and the month's
- * allowance let it.
+ * allowance let it. Cost: two index probes for each company that the source is asked for.
  */
 export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now: Date): Promise<Detail> =>
   asSystem(db, async (tx) => {
@@ -127,7 +130,12 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
             select case when q.first is null then null else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'), (
               select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_month m
               where m.portal_key = p.portal_key and m.month = date_trunc('month', ${at}::timestamptz)::date and m.spent + coalesce(p.price, 0) > p.monthly_cap)) end
-            from (select min(next_at) as first from due_queue where portal_key = p.portal_key and next_at < 'infinity') q) end
+            from (select min(least(f.asked, f.usual)) as first from due_queue u cross join lateral (
+              select (select min(d.due_at) from due_check d where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 1
+                  and d.claim_id is null and not d.suspended) as asked,
+                (select min(d.due_at) from due_check d where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 0
+                  and d.claim_id is null and not d.suspended) as usual) f
+              where u.portal_key = p.portal_key) q) end
           from portal p where p.portal_key = ${portalKey}) as "nextTry",
         coalesce((select jsonb_agg(jsonb_build_object('beganAt', began_at, 'endedAt', ended_at, 'outcome', outcome, 'remark', remark) order by began_at desc)
           from (select * from source_outage where portal_key = ${portalKey} and began_at <= ${at}

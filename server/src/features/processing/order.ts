@@ -28,7 +28,7 @@ const inTurn = (tx: Tx) =>
 const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Orderable => {
   if (!found) throw notFound()
   if (found.country !== session.country) throw refuse(422, 'Seleccione un recurso de su país.', 'resourceId')
-  if (found.retired || (found.past && found.service !== 'automatic'))
+  if (found.retired || found.past)
     throw refuse(422, 'El recurso ya no se consulta.', 'resourceId')
   if (found.queued) throw notAvailable('La misma fuente ya está en la cola de tareas.')
   if (found.availableAt !== null && Date.parse(found.availableAt) > now.getTime())

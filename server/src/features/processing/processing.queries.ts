@@ -14,7 +14,7 @@ const openOrder = sql`(
 type Row = Omit<ProcessableResource, 'queued'> & { stateId: number | null }
 
 /**
- * A source of the past is no status to be had: it is listed where a machine asks it.
+ * A source of the past is no status to be had: it is asked by itself and ordered by nobody.
  * Cost: the company's rows of vehicle_resource once (their times change with every answer, so no index keeps them), the rest by key.
  */
 export const resourceRows = async (tx: Tx, tenantId: number, country: string): Promise<Row[]> => {
@@ -26,7 +26,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, country: string): P
     left join (select f.resource_id, count(*)::int as vehicles, max(f.good_at) as newest from vehicle_resource f
       where f.tenant_id = ${tenantId} group by f.resource_id) n on n.resource_id = r.resource_id
     left join resource_order o on o.tenant_id = ${tenantId} and o.resource_id = r.resource_id
-    where r.country = ${country} and not r.retired and (r.purpose = 'status' or ${serviceSql} = 'automatic')
+    where r.country = ${country} and not r.retired and r.purpose = 'status'
     order by coalesce(r.state_id, 0), r.resource_id`.execute(tx)
   return rows
 }

@@ -92,13 +92,8 @@ const WRITTEN = { MX: 1, CO: 13 } as const
 const isWritten: Watched = ({ kind, country }, { typeId, connector }) =>
   kind === 'debts' && typeId === WRITTEN[country] && ['mx-nl-estado-cuenta', 'co-simit'].includes(connector)
 
-/** A source of several types that lost the list of one may still tell the others. */
-const PART_OF: Readonly<Record<string, readonly number[]>> = { apitude: [1, 9], 'verifik-runt': [5] }
-const saysNothing = (world: World): Watched => ({ kind, face }, { portal, typeId }) => {
-  const name = world.names[face - 1] ?? ''
-  const part = ['drift', 'no-rows-key'].includes(name) ? PART_OF[portal] : undefined
-  return kind === 'face' && isTrouble(world, portal, name) && (part?.includes(typeId) ?? true)
-} // biome-ignore format: one rule
+const saysNothing = (world: World): Watched => ({ kind, face }, { portal }) =>
+  kind === 'face' && isTrouble(world, portal, world.names[face - 1] ?? '') // biome-ignore format: one rule
 
 // ---------------------------------------------------------------- exactly once
 const MONEY = '(0, 1, 6, 7, 8, 9, 13)'

@@ -37,7 +37,7 @@ export type World = Faces & {
   owes: (vehicle: ChaosVehicle) => ReadonlyMap<string, number>
 }
 
-export const PORTALS = [
+const PORTALS = [
   'nubarium',
   'msla',
   'verifik-mx',
