@@ -15,7 +15,7 @@ import type { Row } from './catalogue.ts'
 import { median } from './load.ts'
 
 const VEHICLES = Number(process.env.BENCH_ISOLATION_VEHICLES ?? 2_000)
-const ROUNDS = Number(process.env.BENCH_ISOLATION_ROUNDS ?? 5)
+const ROUNDS = Number(process.env.BENCH_ISOLATION_ROUNDS ?? 7)
 const LIMIT = 0.95
 
 const HEALTHY = ['mx-repuve', 'mx-robo', 'mx-placa']

@@ -1,38 +1,7 @@
-// `npm run padron -- …`: the operator's command line. Each command is a file of ../commands.
+// `npm run padron -- …`: the operator's command line. What was compiled once is kept, so that a command starts at once.
 import { enableCompileCache } from 'node:module'
-import { Command } from 'commander'
-import { addCompanyCommands } from '../commands/company.ts'
-import { addConnectorCommands } from '../commands/connector.ts'
-import { tell } from '../commands/console.ts'
-import { addFleetCommands } from '../commands/fleet.ts'
-import { addKeyCommands } from '../commands/key.ts'
-import { addPortalCommands } from '../commands/portal.ts'
-import { addResourceCommands } from '../commands/resource.ts'
-import { addSourceCommands } from '../commands/source.ts'
-import { addUserCommands } from '../commands/user.ts'
-import { addVehicleCommands } from '../commands/vehicles.ts'
 
 enableCompileCache()
 
-const program = new Command('padron')
-  .description('Padrón: órdenes del operador')
-  .helpOption('-h, --help', 'muestra esta ayuda')
-  .helpCommand('help [orden]', 'muestra la ayuda de una orden')
-  .showHelpAfterError()
-for (const add of [
-  addCompanyCommands,
-  addUserCommands,
-  addVehicleCommands,
-  addFleetCommands,
-  addPortalCommands,
-  addConnectorCommands,
-  addResourceCommands,
-  addSourceCommands,
-  addKeyCommands,
-])
-  add(program)
-
-await program.parseAsync().catch((error: unknown) => {
-  tell(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-})
+const { makeProgram, runProgram } = await import('../commands/program.ts')
+process.exitCode = await runProgram(makeProgram(), process.argv.slice(2))

@@ -1,14 +1,13 @@
 // Connectors of settings and who serves what, as an operator types it: another process, a real database, a real source over HTTP.
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { BODY, EXAMPLE } from '../resources/generic/example-for-tests.ts'
+import { padronHere, spawnPadron } from '../testing/padron-command.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 
 vi.setConfig({ testTimeout: 120_000 }) // a process for every order
@@ -47,16 +46,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+let started = false
 const padron = async (args: readonly string[], input = '') => {
   const env = {
-    PATH: process.env.PATH,
     DATABASE_URL: server.addressOf('padron_owner').connectionString,
     PADRON_DATA_DIR: folder,
   }
-  const child = spawn(process.execPath, [`${import.meta.dirname}/../bin/padron.ts`, ...args], { env })
-  child.stdin.end(input)
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { out, err, code: code as number }
+  // What is typed in needs a process; so does the first, which shows that it is one.
+  const alone = input !== '' || !started
+  started = true
+  return alone ? spawnPadron(env, args, input) : padronHere(env, args)
 }
 const fileOf = async (definition: object, name = 'conector.json') => {
   await writeFile(join(folder, name), JSON.stringify(definition))

@@ -1,0 +1,46 @@
+// The operator's command line as one program: each command is a file beside this one.
+import { Command, CommanderError } from 'commander'
+import { addCompanyCommands } from './company.ts'
+import { addConnectorCommands } from './connector.ts'
+import { tell } from './console.ts'
+import { addFleetCommands } from './fleet.ts'
+import { addKeyCommands } from './key.ts'
+import { addPortalCommands } from './portal.ts'
+import { addResourceCommands } from './resource.ts'
+import { addSourceCommands } from './source.ts'
+import { addUserCommands } from './user.ts'
+import { addVehicleCommands } from './vehicles.ts'
+
+/** @param prepared settings that every command takes over, made before they are added */
+export const makeProgram = (prepared: (program: Command) => Command = (program) => program): Command => {
+  const program = prepared(new Command('padron'))
+    .description('Padrón: órdenes del operador')
+    .helpOption('-h, --help', 'muestra esta ayuda')
+    .helpCommand('help [orden]', 'muestra la ayuda de una orden')
+    .showHelpAfterError()
+  for (const add of [
+    addCompanyCommands,
+    addUserCommands,
+    addVehicleCommands,
+    addFleetCommands,
+    addPortalCommands,
+    addConnectorCommands,
+    addResourceCommands,
+    addSourceCommands,
+    addKeyCommands,
+  ])
+    add(program)
+  return program
+}
+
+/** @returns the exit code; a usage error has been told by then */
+export const runProgram = async (program: Command, args: readonly string[]): Promise<number> => {
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return Number(process.exitCode ?? 0)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    tell(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
