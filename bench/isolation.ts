@@ -59,7 +59,7 @@ const round = async ({ db, addressOf }: Opened, sick: boolean): Promise<{ perSec
   const last = new Promise<number>((done) => {
     ended = done
   })
-  const workers = await startCheckWorkers(addressOf, { longestMs: 2_000, laneWidth: 16, idleMs: 500 }, 1, (connector) => {
+  const workers = await startCheckWorkers(addressOf, { longestMs: 2_000, impatient: [SICK.hanging], laneWidth: 16, idleMs: 500 }, 1, (connector) => {
     if (!HEALTHY.includes(connector)) return void sickStored++
     stored++
     first ||= performance.now()

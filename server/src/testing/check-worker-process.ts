@@ -5,16 +5,26 @@ import { connect } from '../db/client.ts'
 import { CONNECTORS } from '../resources/registry.ts'
 import { startWorker } from '../resources/worker.ts'
 
-export type CheckWorkerSettings = { longestMs: number; laneWidth: number; idleMs: number }
+/** `impatient`: the connectors whose deadline `longestMs` shortens; absent: all of them. */
+export type CheckWorkerSettings = {
+  longestMs: number
+  impatient?: readonly string[]
+  laneWidth: number
+  idleMs: number
+}
 
 const [addresses = '{}', settings = '{}'] = process.argv.slice(2)
 const known = JSON.parse(addresses)
-const { longestMs, laneWidth, idleMs }: CheckWorkerSettings = JSON.parse(settings)
+const { longestMs, impatient, laneWidth, idleMs }: CheckWorkerSettings = JSON.parse(settings)
 const db = connect((role) => known[role])
 const worker = startWorker({
   db,
   log: pino({ level: process.env.PADRON_LOG ?? 'silent' }, pino.destination(2)),
-  connectors: CONNECTORS.map((connector) => ({ ...connector, deadlineMs: Math.min(connector.deadlineMs, longestMs) })),
+  connectors: CONNECTORS.map((connector) =>
+    impatient?.includes(connector.key) === false
+      ? connector
+      : { ...connector, deadlineMs: Math.min(connector.deadlineMs, longestMs) },
+  ),
   laneWidth,
   idleMs,
   onStored: ({ connector }) => void process.stdout.write(`stored ${connector.key}\n`),
