@@ -129,6 +129,7 @@ export interface CheckResult {
 }
 
 export interface CheckRun {
+  asked: Json | null;
   asked_by: string | null;
   captured_by: Json | null;
   captured_resource: number | null;
@@ -141,6 +142,7 @@ export interface CheckRun {
   raw: Buffer | null;
   raw_of: string | null;
   raw_sha256: Buffer | null;
+  raw_shared: Generated<boolean>;
   read_types: Generated<number[]>;
   remark: string | null;
   run_id: string;

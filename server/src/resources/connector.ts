@@ -58,6 +58,8 @@ export type Finding = {
   results: ResourceResult[]
   /** Addresses of documents the portal gave (http or https only). */
   evidence?: { name: string; url: string }[]
+  /** Part of what is owed may be missing here: what it lists counts, what it does not list is not ended. */
+  incomplete?: true
   /** The last day, yyyy-mm-dd, that what the status says is in force: a policy, an inspection, a card. */
   validUntil?: string
   /** Folios that the source itself lists as paid: a debt that was open and is among them was paid, not lost. */

@@ -83,6 +83,8 @@ alter table check_run
   add column raw_of     uuid,                          -- the run that keeps the answer, where one answer spoke of many vehicles
   add column read_types smallint[] not null default '{}',  -- the resource types it could read
   add column asked_by   uuid,                          -- the order it was run for
+  add column asked      jsonb,                         -- plate, VIN, state and holder as they were asked: an old answer is about these
+  add column raw_shared boolean not null default false,  -- others' raw_of points here
   add column captured_by jsonb,                        -- who captured it: id and name
   add column captured_resource integer references resource,
   add column unknown_fields text[];                    -- names in the answer that its parser had not met
