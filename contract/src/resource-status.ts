@@ -63,7 +63,14 @@ export const OUTCOMES = {
 } as const
 export type Outcome = keyof typeof OUTCOMES
 
-const Attempt = z.object({ outcome: z.string(), text: z.string(), dateTime: Instant, durationMs: z.int() })
+const Attempt = z.object({
+  outcome: z.string(),
+  text: z.string(),
+  /** What the source or the reading of it said, where it said more; about this company's own vehicle. */
+  remark: z.nullable(z.string()),
+  dateTime: Instant,
+  durationMs: z.int(),
+})
 
 const Resource = z.object({
   resourceId: z.int(),

@@ -215,6 +215,7 @@ export interface DueCheck {
   claimed_until: string | null;
   connector_key: string;
   due_at: string;
+  due_before: string | null;
   portal_key: string;
   priority: Generated<number>;
   suspended: Generated<boolean>;

@@ -112,6 +112,27 @@ describe('debts over several checks', () => {
     expect((await finesNow())?.status.statusId).toBe(0)
   })
 
+  it('are not ended by an answer whose sums disagree: what it does not list may still be owed', async () => {
+    await answered(answerWith(fines({ A1: 100, B2: 200 })))
+    const doubtful = fines({ A1: 100 })
+    await answered(answerWith({ ...doubtful, results: doubtful.results.map((result) => ({ ...result, sumMismatch: true })) }))
+    await answered(answerWith({ ...fines({ A1: 100 }), incomplete: true }))
+    expect(await lines()).toHaveLength(2)
+    await answered(answerWith(fines({ A1: 100 })))
+    expect((await lines())[0]).toEqual(['vanished', 'B2', 200, null, false])
+  }) // biome-ignore format: one answer
+
+  it('marked as paid lose the mark where the source still lists them three days later', async () => {
+    await answered(answerWith(fines({ A1: 100 })))
+    await server.ask(editor, { method: 'POST', url: `/sapy/v2/${vehicleId}/paid`, payload: { resourceId: 1901, debtKey: 'f:A1', paid: true } })
+    const marked = async () => (await finesNow())?.result[0]?.scrapedTickets[0]?.markedPaid !== undefined
+    await answered(answerWith(fines({ A1: 100 })))
+    expect(await marked()).toBe(true)
+    clock = new Date(clock.getTime() + 72 * 3_600_000)
+    await answered(answerWith(fines({ A1: 100 })))
+    expect(await marked()).toBe(false)
+  }) // biome-ignore format: one request
+
   it('marked as paid count as paid once they are gone, and the mark can be taken back', async () => {
     await answered(answerWith(fines({ A1: 100, B2: 50 })))
     const mark = async (debtKey: string, paid: boolean, by = editor) =>

@@ -107,10 +107,10 @@ const troubleOf = (error: unknown): Reading =>
 const missingInputs = ({ inputs }: Connector, subject: Subject): string[] =>
   inputs.filter((input) => subject[input] === null || subject[input] === '')
 
-type End = { vehicle: ClaimedVehicle; reading: Reading; answers?: readonly RawAnswer[]; rawOf?: string }
+type End = { vehicle: ClaimedVehicle; reading: Reading; answers?: readonly RawAnswer[] }
 type Frame = CheckOptions & { startedAt: Date }
 
-const endedOf = ({ claim, connector, startedAt, now, dice }: Frame, { vehicle, reading, answers = [], rawOf }: End): Ended => ({
+const endedOf = ({ claim, connector, startedAt, now, dice }: Frame, { vehicle, reading, answers = [] }: End): Ended => ({
   origin: 'check',
   fence: { claimId: claim.claimId },
   tenantId: claim.tenantId,
@@ -120,7 +120,7 @@ const endedOf = ({ claim, connector, startedAt, now, dice }: Frame, { vehicle, r
   runId: uuidV7(startedAt),
   files: [],
   answers,
-  rawOf: rawOf ?? null,
+  rawOf: null,
   startedAt,
   endedAt: now(),
   dice: dice(),
@@ -128,16 +128,16 @@ const endedOf = ({ claim, connector, startedAt, now, dice }: Frame, { vehicle, r
   ...reading,
 }) // biome-ignore format: one row
 
-/** A holder's answer is kept once, with the first vehicle's run. */
-const readEach = (frame: Frame, vehicles: readonly ClaimedVehicle[], answers: readonly RawAnswer[]): Ended[] => {
+/** All the ends share the holder's answer; between two of them the process does whatever else waits. */
+const readEach = async (frame: Frame, vehicles: readonly ClaimedVehicle[], answers: readonly RawAnswer[]): Promise<Ended[]> => {
   const ends: Ended[] = []
   for (const vehicle of vehicles) {
+    if (ends.length > 0) await new Promise((turn) => setImmediate(turn))
     const reading = readAnswers(frame.connector, answers, subjectOf(vehicle), frame.now())
-    const rawOf = ends[0]?.runId
-    ends.push(endedOf(frame, rawOf === undefined ? { vehicle, reading, answers } : { vehicle, reading, rawOf }))
+    ends.push(endedOf(frame, { vehicle, reading, answers }))
   }
   return ends
-}
+} // biome-ignore format: one signature
 
 export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked> => {
   const { claim, connector, baseUrl, credential, stopping, now, callbackBase = '' } = options
@@ -159,7 +159,7 @@ export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked>
   try {
     const callback = token && `${callbackBase}${CALLBACK_PATH}${token}`
     const answers = await connector.fetch(subjectOf(first), openDoor(baseUrl, credential, deadline, callback))
-    if (!token) return [...ends, ...readEach(frame, askable, answers)]
+    if (!token) return [...ends, ...(await readEach(frame, askable, answers))]
     return park(frame, token, answers)
   } catch (error) {
     const reading = troubleOf(error)

@@ -1,10 +1,12 @@
 // Who is served when: companies in turn, what people ask for first, within the portal's concurrency and its month's money, one
 // question per holder, and a check that kills its workers put aside.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { releaseAbandoned } from './claims.ts'
 import type { Ended } from './ended.ts'
 import {
+  answerWith,
   ask,
   claimSome,
   dueAgain,
@@ -16,6 +18,7 @@ import {
   told,
 } from './engine-for-tests.ts'
 import { storeBatch } from './store.ts'
+import { startWorker } from './worker.ts'
 
 let server: TestServer
 let portal: TestPortal
@@ -105,6 +108,78 @@ describe('a month’s money', () => {
   }) // biome-ignore format: one query
 })
 
+describe('what is charged', () => {
+  const spent = async () =>
+    (await server.db.system.query<{ spent: number; queries: number }>('select spent::float8, queries from portal_month')).rows[0]
+  const stop = async (worker: { stop: () => Promise<void> }, until: () => Promise<boolean>) => {
+    await vi.waitFor(async () => expect(await until()).toBe(true), { timeout: 10_000, interval: 50 })
+    await worker.stop()
+  }
+
+  it('without a cap is any number of queries', async () => {
+    await fleet(5, 'G')
+    await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN'`)
+    expect((await claimSome(server, 9))?.claims).toHaveLength(5)
+    expect(await spent()).toEqual({ spent: 12.5, queries: 5 })
+  })
+
+  it('is nothing for vehicles that lack what the source asks by', async () => {
+    const own = await fleet(10, 'G')
+    await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000`)
+    const needing = told({ inputs: ['taxIdentifier'] })
+    const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [needing], idleMs: 20 })
+    await stop(worker, async () => {
+      const { rows } = await server.db.system.query('select from check_run where tenant_id = $1', [own.tenantId])
+      return rows.length === 10
+    })
+    expect(await spent()).toEqual({ spent: 0, queries: 0 })
+  })
+
+  it('is nothing while the credential does not open, and the log says so once', async () => {
+    await fleet(10, 'G')
+    await openPortal(server, portal.base, `concurrency = 100, price = 2.5, currency = 'MXN', monthly_cap = 1000, credential = 'sellada'`)
+    const said: string[] = []
+    const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) })
+    let tries = 0
+    const openCredential = () => {
+      tries++
+      throw new Error('no se abre')
+    }
+    const worker = startWorker({ db: server.db, log, connectors: [told()], openCredential, idleMs: 20 })
+    await stop(worker, async () => tries >= 3)
+    expect(await spent()).toBeUndefined()
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(PORTAL)
+  })
+}) // biome-ignore format: statements
+
+describe('a portal’s pace', () => {
+  it('lets one more go each time, up to its concurrency, however long they take', async () => {
+    await fleet(10, 'G')
+    await openPortal(server, portal.base, 'concurrency = 3, pace_ms = 1')
+    const claims = []
+    for (let turn = 0; turn < 5; turn++) {
+      await server.db.system.query(`update portal set next_at = '-infinity' where portal_key = $1`, [PORTAL])
+      claims.push((await claimSome(server, 9))?.claims.length)
+    }
+    expect(claims).toEqual([1, 1, 1, 0, 0])
+  })
+
+  it('is left alone as long as the source asked, whoever asks next', async () => {
+    await fleet(10, 'G')
+    portal.answer((_request, response) => void response.writeHead(429, { 'retry-after': '1800' }).end())
+    const limited = told({ parse: () => ({ outcome: 'rate-limited', why: 'La fuente pidió esperar.', retryAfterSeconds: 1800 }) })
+    const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [limited], laneWidth: 1, idleMs: 20 })
+    await vi.waitFor(async () => {
+      const { rows } = await server.db.system.query<{ peace: boolean }>(`select next_at > now() + interval '25 minutes' as peace from portal where portal_key = $1`, [PORTAL])
+      expect(rows[0]?.peace).toBe(true)
+    }, { timeout: 10_000, interval: 50 })
+    await worker.stop()
+    await dueAgain(server)
+    expect((await claimSome(server, 5))?.claims).toEqual([])
+  }) // biome-ignore format: statements
+})
+
 describe('a source that answers by holder', () => {
   const byHolder = told({ criteria: 'taxIdentifier', inputs: ['taxIdentifier'] })
 
@@ -142,6 +217,32 @@ describe('a source that answers by holder', () => {
     expect(kept.filter((run) => run.own)).toHaveLength(2)
     expect(kept.filter((run) => run.of)).toHaveLength(2)
   }) // biome-ignore format: tables
+
+  it('keeps the answer for those left, when the vehicle it was kept with is edited meanwhile or deleted later', async () => {
+    const own = await company()
+    const ids = await server.vehicles(own, [1, 2, 3].map((n) => ({ plate: `AAA00${n}`, columns: { tax_identifier: '900123456-8' } })))
+    portal.say(answerWith(fines({})))
+    const claimed = await claimSome(server, 10, [byHolder])
+    const ends = await ask(claimed as NonNullable<typeof claimed>, byHolder)
+    if (!Array.isArray(ends)) throw new Error('it was parked')
+    const [edited, keeper] = ends.map(({ vehicle }) => vehicle.vehicleId)
+    await server.db.system.query(`update vehicle set plate = 'OTRA99' where vehicle_id = $1`, [edited])
+    expect(await storeBatch(server.db, ends as Ended[])).toEqual([false, true, true])
+    const keeps = async () =>
+      (await server.db.system.query<{ id: number; own: boolean; of: string | null }>(
+        `select vehicle_id as id, raw is not null as own, raw_of as of from check_run where tenant_id = $1 order by run_id`, [own.tenantId])).rows
+    expect((await keeps()).filter((run) => run.own).map(({ id }) => id)).toEqual([keeper])
+    await server.db.system.query('delete from vehicle where vehicle_id = $1', [keeper])
+    expect(await keeps()).toEqual([{ id: ids.find((id) => id !== edited && id !== keeper), own: true, of: null }])
+  }) // biome-ignore format: statements
+
+  it('takes the rest of a holder of more vehicles than one question may be about with the next', async () => {
+    const own = await company()
+    await server.vehicles(own, Array.from({ length: 520 }, (_, index) => ({ plate: `H${String(index).padStart(5, '0')}`, columns: { tax_identifier: '900123456-8' } })))
+    const claimed = await claimSome(server, 16, [byHolder])
+    const held = await server.db.system.query<{ n: number }>('select count(distinct claim_id)::int as n from due_check where claim_id is not null')
+    expect([claimed?.claims.length, held.rows[0]?.n]).toEqual([1, 1])
+  }) // biome-ignore format: statements
 
   it('counts one question of the portal’s concurrency and money for a holder', async () => {
     const own = await company()

@@ -28,12 +28,13 @@ export type Claim = {
 export type PortalState = {
   portalKey: string
   baseUrl: string
-  /** As stored: sealed. */
+  /** Open. */
   credential: string
   halfOpen: boolean
   quiet: boolean
 }
-export type Claimed = { portal: PortalState; claims: Claim[] }
+/** `shut`: why the credential cannot be opened. */
+export type Claimed = { portal: PortalState; claims: Claim[]; shut?: unknown }
 
 export type Wanted = {
   portalKey: string
@@ -44,6 +45,8 @@ export type Wanted = {
   connectors: readonly string[]
   /** Those of them that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
+  /** Opens the credential; where it cannot, nothing is claimed and nothing is charged. Without it, as stored. */
+  open?: (portalKey: string, stored: string) => string
 }
 
 type PortalRow = {
@@ -68,19 +71,25 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     const read = sql<PortalRow>`
       select p.base_url, p.credential, p.pace_ms, p.open_seconds > 0 as half_open,
         (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0) as quiet,
-        (case when p.open_seconds > 0 or p.pace_ms > 0 then 1 else p.concurrency end
-          - (select count(distinct d.claim_id) from due_check d where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()))::int as free,
+        (case when p.open_seconds > 0 then 1 - f.held when p.pace_ms > 0 then least(1, p.concurrency - f.held) else p.concurrency - f.held end)::int as free,
         (p.open_until > now() or p.next_at > now()) is true as waiting,
-        case when p.price > 0 then greatest(0, floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable
+        case when p.price > 0 and p.monthly_cap is not null then greatest(0, floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable
       from portal p left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+      cross join lateral (select count(distinct d.claim_id) as held from due_check d
+        where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()) f
       where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
     const [, { rows }] = await Promise.all([lock, read])
     const row = rows[0]
     if (!row) return undefined
     const { base_url: baseUrl, credential, half_open: halfOpen, quiet } = row
-    const portal = { portalKey, baseUrl, credential: credential ?? '', halfOpen, quiet }
+    const portal = { portalKey, baseUrl, credential: '', halfOpen, quiet }
     const limit = Math.min(most, row.free, row.affordable ?? most)
     if (row.waiting || limit < 1) return { portal, claims: [] }
+    try {
+      portal.credential = credential ? (wanted.open?.(portalKey, credential) ?? credential) : ''
+    } catch (shut) {
+      return { portal, claims: [], shut }
+    }
     const claims = await take(tx, wanted, limit)
     if (claims.length > 0) await charge(tx, portalKey, claims.length, row.pace_ms)
     return { portal, claims }
@@ -184,7 +193,7 @@ const gatherHolders = async (tx: Tx, { leaseSeconds }: Wanted, claims: readonly 
           where v.tenant_id = ${tenantId} and v.asset_status_id = any(${ASSET_STATUSES}) and v.tax_identifier = ${taxIdentifier}
             and d.tenant_id = ${tenantId} and d.connector_key = ${connectorKey} and not d.suspended
             and (d.claim_id = any(${ids}::uuid[]) or d.claim_id is null and d.due_at <= now() + interval '6 hours')
-          limit ${HOLDER_AT_MOST} for update of d skip locked)
+          order by d.claim_id is null, d.due_at limit ${HOLDER_AT_MOST} for update of d skip locked)
         update due_check d set claim_id = ${claimId}, claimed_until = now() + make_interval(secs => ${leaseSeconds})
         from more n join vehicle v on v.tenant_id = n.tenant_id and v.vehicle_id = n.vehicle_id
         where d.tenant_id = n.tenant_id and d.vehicle_id = n.vehicle_id and d.connector_key = n.connector_key
@@ -232,13 +241,26 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
     return Number(numAffectedRows ?? 0)
   })
 
-/** Gives back claims untouched: the worker stops before it asked. */
-export const releaseClaims = (db: Db, claimIds: readonly string[]): Promise<void> =>
+/** Gives back claims untouched, and what they were charged: the worker stops before it asked. */
+export const releaseClaims = (db: Db, portalKey: string, claimIds: readonly string[]): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`update due_check set claim_id = null, claimed_until = null where claim_id = any(${claimIds}::uuid[])`.execute(
       tx,
     )
+    await giveBack(tx, portalKey, claimIds.length)
   })
+
+/** Questions that were charged and never asked: the vehicle lacked what the source asks by. */
+export const refund = (db: Db, portalKey: string, queries: number): Promise<void> =>
+  asSystem(db, (tx) => giveBack(tx, portalKey, queries))
+
+const giveBack = async (tx: Tx, portalKey: string, queries: number): Promise<void> => {
+  await sql`
+    update portal_month m set queries = greatest(0, m.queries - ${queries}::int), spent = greatest(0, m.spent - ${queries}::int * coalesce(p.price, 0))
+    from portal p where p.portal_key = ${portalKey} and m.portal_key = p.portal_key and m.month = ${THIS_MONTH}`.execute(
+    tx,
+  )
+}
 
 /** Run ids sort by time, so that a vehicle's runs lie together. RFC 9562, version 7. */
 export const uuidV7 = (now: Date): string => {

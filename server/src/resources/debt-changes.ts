@@ -74,12 +74,16 @@ export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
   })
 }
 
-/** @param paid folios that the source lists as paid @param at the answer's time, for the ids */
+/**
+ * @param paid folios that the source lists as paid @param at the answer's time, for the ids
+ * @param incomplete debts may be missing in the answer: what it does not list is not ended
+ */
 export const debtChanges = (
   known: readonly KnownDebt[],
   seen: readonly SeenDebt[],
   paid: readonly string[],
   at: Date,
+  incomplete = false,
 ): DebtChanges => {
   const before = new Map(known.map((debt) => [debt.debtKey, debt]))
   const keys = new Set(seen.map(({ debtKey }) => debtKey))
@@ -100,7 +104,9 @@ export const debtChanges = (
     if (was.total === null || debt.total === null || was.total === debt.total) return []
     return [change(debt.total > was.total ? 'grew' : 'fell', debt, was.total, debt.total)]
   })
-  const gone = known.filter(({ debtKey, ended }) => !ended && !keys.has(debtKey))
+  const isGone = ({ debtKey, ended, folio }: KnownDebt) =>
+    !ended && !keys.has(debtKey) && (!incomplete || (folio !== null && paidFolios.has(normal(folio))))
+  const gone = known.filter(isGone)
   const ended = gone.map(({ debtKey, folio, markedPaid }) => {
     const as =
       markedPaid || (folio !== null && paidFolios.has(normal(folio))) ? ('paid' as const) : ('vanished' as const)

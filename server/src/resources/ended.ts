@@ -13,6 +13,8 @@ export type EndedVehicle = {
   askedBy: string | null
   plate: string
   vin: string
+  stateId?: number
+  taxIdentifier?: string | null
 }
 
 /** What makes the end this one's to write, once: the claim of a due check, or the wait for a source that calls back. */
@@ -46,7 +48,7 @@ export type Ended = {
   files: readonly KeptEvidence[]
   unknownFields: readonly string[]
   answers: readonly RawAnswer[]
-  /** The run that keeps these answers, where one answer spoke of several vehicles. */
+  /** The run that keeps the answer, where it is kept already: an old one read anew. Ends that share one answer share the array. */
   rawOf: string | null
   retryAfterSeconds: number
   startedAt: Date

@@ -6,7 +6,16 @@ import { asSystem, type Db } from '../db/client.ts'
 import { after, type Breaker } from './breaker.ts'
 
 /** One check that tells something of its source. */
-export type Sign = { answered: boolean; outcome: Outcome; remark: string | null; at: Date }
+export type Sign = {
+  answered: boolean
+  outcome: Outcome
+  remark: string | null
+  at: Date
+  /** How long the source asked to be left alone. */
+  retryAfterSeconds: number
+}
+/** A source may ask for an hour of peace, not for more. */
+const PEACE_AT_MOST_SECONDS = 3600
 
 type Row = {
   failures: number
@@ -35,9 +44,11 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
     const [row] = rows
     if (!row) return
     const state = signs.reduce((next, { answered, at }) => after(next, answered, at), breakerOf(row))
+    const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))
     await sql`
       update portal set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null}, recent = ${state.recent},
-        open_until = ${state.openUntil?.toISOString() ?? null}, open_seconds = ${state.openSeconds}
+        open_until = ${state.openUntil?.toISOString() ?? null}, open_seconds = ${state.openSeconds},
+        next_at = greatest(next_at, now() + make_interval(secs => ${peace}))
       where portal_key = ${portalKey}`.execute(tx)
     const last = signs.findLast(({ answered }) => !answered)
     if (state.openSeconds > 0 && last)
@@ -61,15 +72,21 @@ export const makeTeller = (db: Db): Teller => {
   const lines = new Map<string, Sign[]>()
   const busy = new Map<string, Promise<void>>()
   const run = async (portalKey: string): Promise<void> => {
-    for (let line = lines.get(portalKey); line && line.length > 0; line = lines.get(portalKey)) {
-      lines.delete(portalKey)
-      await tellPortal(db, portalKey, line)
+    try {
+      for (;;) {
+        const line = lines.get(portalKey) ?? []
+        lines.delete(portalKey)
+        if (line.length === 0) return
+        await tellPortal(db, portalKey, line)
+      }
+    } finally {
+      busy.delete(portalKey) // in the same turn as the last look at the line: nothing can come in between
     }
   }
   return {
     tell: (portalKey, sign) => {
       lines.set(portalKey, [...(lines.get(portalKey) ?? []), sign])
-      const telling = busy.get(portalKey) ?? run(portalKey).finally(() => busy.delete(portalKey))
+      const telling = busy.get(portalKey) ?? run(portalKey)
       busy.set(portalKey, telling)
       return telling
     },

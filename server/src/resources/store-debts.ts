@@ -21,6 +21,10 @@ const tellsOfDebts = ({ finding, counts, typeId }: ResourceChange): boolean =>
 const listed = ({ finding }: ResourceChange): readonly ResourceResult[] =>
   finding && statusTone(finding.status) === 'debt' ? finding.results : []
 
+/** Sums that disagree, or a list that was not whole: a debt it does not list may still be owed. */
+const isDoubtful = ({ finding }: ResourceChange): boolean =>
+  finding?.incomplete === true || (finding?.results.some(({ sumMismatch }) => sumMismatch) ?? false)
+
 const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Promise<Map<string, KnownDebt[]>> => {
   if (pairs.length === 0) return new Map()
   const { rows } = await sql<KnownDebt & Pair>`
@@ -32,6 +36,9 @@ const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Pro
 } // biome-ignore format: the statement is what matters here
 
 type Told = { change: ResourceChange; debts: DebtChanges }
+
+/** Sources show a payment up to 72 hours later: a debt still listed after that was not paid, whatever somebody marked. */
+const stillShown = sql`debt.marked_paid_at < excluded.last_seen_at - interval '72 hours'`
 
 const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promise<void> => {
   const list = told.flatMap(({ change, debts }) =>
@@ -54,7 +61,9 @@ const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promi
     from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text, resource_type_id smallint, folio text,
       description text, issued_on text, total numeric, at timestamptz)
     on conflict (tenant_id, vehicle_id, resource_id, debt_key) do update set description = excluded.description, issued_on = excluded.issued_on,
-      total = excluded.total, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null`.execute(tx)
+      total = excluded.total, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
+      marked_paid_at = case when ${stillShown} then null else debt.marked_paid_at end,
+      marked_paid_by = case when ${stillShown} then null else debt.marked_paid_by end`.execute(tx)
 }
 
 const writeEnded = async (tx: Tx, tenantId: number, told: readonly Told[]): Promise<void> => {
@@ -134,7 +143,8 @@ export const writeDebts = async (tx: Tx, tenantId: number, changes: readonly Res
     const known = await knownDebts(tx, tenantId, round.map(pairOf))
     const answers = round.map((change) => {
       const before = known.get(nameOf(pairOf(change))) ?? []
-      const debts = debtChanges(before, debtsOf(listed(change)), change.finding?.paid ?? [], change.end.endedAt)
+      const paid = change.finding?.paid ?? []
+      const debts = debtChanges(before, debtsOf(listed(change)), paid, change.end.endedAt, isDoubtful(change))
       told.set(change, debts)
       return { change, debts }
     })

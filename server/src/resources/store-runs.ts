@@ -19,10 +19,31 @@ const pack = (answers: readonly RawAnswer[]) => {
 const typesRead = ({ outcome, findings }: Ended): number[] =>
   isGood(outcome) ? [...new Set(findings.map(({ type }) => type))] : []
 
+/** What the answer is about, as it was asked. */
+const askedOf = ({ vehicle: { plate, vin, stateId, taxIdentifier } }: Ended) => ({ plate, vin, stateId, taxIdentifier })
+
+/**
+ * An answer about several vehicles is kept once in a batch, with the first of them that is stored: the one it came with may have
+ * been edited meanwhile, or have gone into another batch.
+ */
+const keepers = (ends: readonly Ended[]) => {
+  const first = new Map<readonly RawAnswer[], Ended>()
+  for (const end of ends) if (end.answers.length > 0 && !first.has(end.answers)) first.set(end.answers, end)
+  const shared = new Set(
+    ends.filter((end) => end.answers.length > 0 && first.get(end.answers) !== end).map(({ answers }) => answers),
+  )
+  return ends.map((end) => {
+    const keeper = first.get(end.answers)
+    const keeps = keeper === end
+    return { keeps, rawOf: keeper && !keeps ? keeper.runId : end.rawOf, isShared: keeps && shared.has(end.answers) }
+  })
+}
+
 /** One statement text whatever the number of rows; the answers travel as arrays beside the rest, because JSON holds no bytes. */
 export const insertRuns = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
-  const packed = ends.map(({ answers }) => pack(answers))
-  const rows = ends.map((end) => ({
+  const kept = keepers(ends)
+  const packed = ends.map(({ answers }, index) => pack(kept[index]?.keeps ? answers : []))
+  const rows = ends.map((end, index) => ({
     run_id: end.runId,
     vehicle_id: end.vehicle.vehicleId,
     connector_key: end.connector.key,
@@ -37,18 +58,20 @@ export const insertRuns = async (tx: Tx, ends: readonly Ended[]): Promise<void> 
     unknown_fields:
       end.unknownFields.length > 0 ? end.unknownFields.slice(0, 20).map((name) => name.slice(0, 100)) : null,
     asked_by: end.vehicle.askedBy,
-    raw_of: end.rawOf,
+    raw_of: kept[index]?.rawOf ?? null,
+    raw_shared: kept[index]?.isShared ?? false,
+    asked: askedOf(end),
     captured_by: end.by,
     captured_resource: end.resourceId,
   }))
   await sql`
     insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, origin, started_at, duration_ms, outcome,
-      remark, read_types, unknown_fields, asked_by, raw_of, captured_by, captured_resource, raw, raw_sha256)
+      remark, read_types, unknown_fields, asked_by, raw_of, raw_shared, asked, captured_by, captured_resource, raw, raw_sha256)
     select ${ends[0]?.tenantId}::bigint, x.*
     from rows from (
       json_to_recordset(${asJsonb(rows)}::json) as (run_id uuid, vehicle_id bigint, connector_key text, portal_key text, parser_version int,
         origin text, started_at timestamptz, duration_ms int, outcome text, remark text, read_types smallint[], unknown_fields text[],
-        asked_by uuid, raw_of uuid, captured_by jsonb, captured_resource int),
+        asked_by uuid, raw_of uuid, raw_shared boolean, asked jsonb, captured_by jsonb, captured_resource int),
       unnest(${packed.map(({ raw }) => raw)}::bytea[]), unnest(${packed.map(({ raw_sha256 }) => raw_sha256)}::bytea[])) as x`.execute(
     tx,
   )

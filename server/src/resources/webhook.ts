@@ -9,6 +9,7 @@ import { type CheckOptions, hashOf, type Parked, readAnswers, subjectOf } from '
 import { type ClaimedVehicle, uuidV7 } from './claims.ts'
 import type { Connector, RawAnswer, Webhook } from './connector.ts'
 import type { Ended } from './ended.ts'
+import { tellPortal } from './portal-state.ts'
 import { storeBatch } from './store.ts'
 
 /** The check is out of the line until the source answers or gives up; what waited before for the same has lost. @returns false where the claim was lost */
@@ -105,9 +106,14 @@ export const endExpired = async (db: Db, connectorOf: (key: string) => Connector
   })
   for (const wait of waits) {
     const connector = connectorOf(wait.connectorKey)
-    if (connector)
-      await storeBatch(db, [{ ...endOf(wait, connector, time), outcome: 'timeout', remark: 'La fuente aceptó la consulta y no envió la respuesta.' }])
-    else await asSystem(db, (tx) => sql`update webhook_wait set ended_at = now() where tenant_id = ${wait.tenantId} and wait_id = ${wait.waitId}`.execute(tx))
+    if (!connector) {
+      await asSystem(db, (tx) => sql`update webhook_wait set ended_at = now() where tenant_id = ${wait.tenantId} and wait_id = ${wait.waitId}`.execute(tx))
+      continue
+    }
+    const remark = 'La fuente aceptó la consulta y no envió la respuesta.'
+    const [stored] = await storeBatch(db, [{ ...endOf(wait, connector, time), outcome: 'timeout', remark }])
+    const sign = { answered: false, outcome: 'timeout', remark, at: time.now(), retryAfterSeconds: 0 } as const
+    if (stored) await tellPortal(db, wait.portalKey, [sign])
   }
   return waits.length
 } // biome-ignore format: the statements are what matters here

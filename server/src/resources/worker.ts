@@ -5,7 +5,16 @@ import type { Db } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
 import { type Parked, runCheck } from './check.ts'
 import { isPortalFault } from './check-rules.ts'
-import { askablePortals, type Claim, claimDue, type PortalState, releaseAbandoned, releaseClaims } from './claims.ts'
+import {
+  askablePortals,
+  type Claim,
+  type Claimed,
+  claimDue,
+  type PortalState,
+  refund,
+  releaseAbandoned,
+  releaseClaims,
+} from './claims.ts'
 import type { Connector } from './connector.ts'
 import type { Ended } from './ended.ts'
 import { keepGiven } from './given-files.ts'
@@ -35,6 +44,7 @@ export type WorkerOptions = {
 export type Worker = { stop: (graceMs?: number) => Promise<void> }
 
 const LEASE_MARGIN_SECONDS = 20
+const LEAST_LEASE_MS = 10_000
 const PORTALS_EVERY_MS = 5_000
 const ABANDONED_EVERY_MS = 10_000
 const CONNECTORS_EVERY_MS = 30_000
@@ -44,8 +54,16 @@ const makeBook = (list: readonly Connector[]) => ({
   keys: list.map(({ key }) => key),
   byKey: new Map(list.map((connector) => [connector.key, connector])),
   byHolder: list.filter(({ criteria }) => criteria === 'taxIdentifier').map(({ key }) => key),
-  leaseSeconds: Math.max(...list.map(({ deadlineMs }) => deadlineMs), 0) / 1000 + LEASE_MARGIN_SECONDS,
+  /** As long as the slowest of the portal's connectors may take, and a margin. */
+  leaseSeconds: (portal: string) =>
+    Math.max(...list.filter((one) => one.portal === portal).map(({ deadlineMs }) => deadlineMs), LEAST_LEASE_MS) /
+      1000 +
+    LEASE_MARGIN_SECONDS,
 })
+
+/** Nothing went out: the vehicle lacked what the source asks by, or the installation an address to be answered at. */
+const wasNotAsked = ({ outcome, answers, rawOf }: Ended): boolean =>
+  outcome === 'needs-input' && answers.length === 0 && rawOf === null
 
 export const startWorker = (options: WorkerOptions): Worker => {
   const { db, log, now = () => new Date(), dice = Math.random, laneWidth = 16, idleMs = 500, onStored } = options
@@ -55,7 +73,10 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const stopping = new AbortController()
   const aborting = new AbortController()
   const lanes = new Map<string, Promise<void>>()
-  const held = new Set<string>()
+  /** Claims under way, by id, with their portal. */
+  const held = new Map<string, string>()
+  /** Portals whose credential cannot be opened: told once. */
+  const shut = new Set<string>()
   const storer = makeStorer(db)
   const teller = makeTeller(db)
 
@@ -94,57 +115,56 @@ export const startWorker = (options: WorkerOptions): Worker => {
     // A vehicle that has failed before says nothing new about its portal; any does while the breaker is half open.
     const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen
     if (fault ? !news : portal.quiet) return
-    const sign: Sign = { answered: !fault, outcome: told.outcome, remark: told.remark, at: told.endedAt }
+    const { outcome, remark, endedAt: at, retryAfterSeconds } = told
+    const sign: Sign = { answered: !fault, outcome, remark, at, retryAfterSeconds }
     await teller.tell(portal.portalKey, sign)
   }
 
-  const settle = async (portal: PortalState, claim: Claim, credential: string): Promise<void> => {
+  const settle = async (portal: PortalState, claim: Claim): Promise<void> => {
+    const { portalKey, baseUrl, credential } = portal
     const connector = book.byKey.get(claim.connectorKey)
-    if (!connector) return releaseClaims(db, [claim.claimId])
-    const { baseUrl } = portal
+    if (!connector) return releaseClaims(db, portalKey, [claim.claimId])
     const came = await runCheck({ claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase })
-    if (!Array.isArray(came)) return settleParked(came)
-    if (came.some(({ outcome }) => outcome === 'cancelled')) return releaseClaims(db, [claim.claimId])
+    if (!Array.isArray(came)) return settleParked(portal, came)
+    if (came.some(({ outcome }) => outcome === 'cancelled')) return releaseClaims(db, portalKey, [claim.claimId])
+    if (came.every(wasNotAsked)) await refund(db, portalKey, 1)
     const stored = await Promise.all(came.map(store))
     if (stored.includes(true)) await tell(portal, claim, came)
   } // biome-ignore format: the order of things
 
-  const settleParked = async (parked: Parked): Promise<void> => {
-    if (!(await park(db, parked))) log.warn({ connector: parked.connector.key }, 'a question was accepted after its lease; its answer will be dropped')
-  } // biome-ignore format: one sentence
-
-  const credentialOf = (portal: PortalState): string | undefined => {
-    try {
-      return portal.credential && openCredential(portal.portalKey, portal.credential)
-    } catch (error) {
-      log.error({ err: error, portal: portal.portalKey }, 'the credential cannot be opened; the portal is not asked')
-      return undefined
-    }
+  /** A source that took the question answered, as far as its health goes. */
+  const settleParked = async (portal: PortalState, parked: Parked): Promise<void> => {
+    if (!(await park(db, parked)))
+      log.warn(
+        { connector: parked.connector.key },
+        'a question was accepted after its lease; its answer will be dropped',
+      )
+    const sign: Sign = { answered: true, outcome: 'ok', remark: null, at: now(), retryAfterSeconds: 0 }
+    if (!portal.quiet) await teller.tell(portal.portalKey, sign)
   }
 
-  const claimFor = async (portalKey: string, most: number) => {
+  const claimFor = async (portalKey: string, most: number): Promise<Claimed | undefined> => {
     const { leaseSeconds, keys, byHolder } = book
-    const wanted = { portalKey, most, leaseSeconds, connectors: keys, byHolder }
+    const wanted = { portalKey, most, leaseSeconds: leaseSeconds(portalKey), connectors: keys, byHolder, open: openCredential }
     const claimed = await claimDue(db, wanted).catch((error) => {
       log.error({ err: error, portal: portalKey }, 'claiming failed')
       return undefined
     })
-    if (!claimed || claimed.claims.length === 0) return undefined
-    const credential = credentialOf(claimed.portal)
-    if (credential !== undefined) return { ...claimed, credential }
-    await releaseClaims(db, claimed.claims.map(({ claimId }) => claimId))
-    await pause(PORTALS_EVERY_MS)
-    return undefined
-  } // biome-ignore format: one call
+    if (claimed?.shut === undefined) shut.delete(portalKey)
+    else if (!shut.has(portalKey)) {
+      shut.add(portalKey)
+      log.error({ err: claimed.shut, portal: portalKey }, 'the credential cannot be opened; the portal is not asked')
+    }
+    return claimed && claimed.claims.length > 0 ? claimed : undefined
+  } // biome-ignore format: the order of things
 
   const lane = async (portalKey: string): Promise<void> => {
     const running = new Set<Promise<void>>()
     while (!stopping.signal.aborted) {
       const claimed = await claimFor(portalKey, laneWidth - running.size)
       for (const claim of claimed?.claims ?? []) {
-        const { portal, credential } = claimed as NonNullable<typeof claimed>
-        held.add(claim.claimId)
-        const work: Promise<void> = settle(portal, claim, credential)
+        held.set(claim.claimId, portalKey)
+        const work: Promise<void> = settle((claimed as Claimed).portal, claim)
           .catch((error) => log.error({ err: error, portal: portalKey }, 'a check could not be stored'))
           .finally(() => {
             held.delete(claim.claimId)
@@ -186,7 +206,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     await opened
     await Promise.all(lanes.values())
     clearTimeout(impatient)
-    if (held.size > 0) await releaseClaims(db, [...held])
+    for (const [claimId, portalKey] of held) await releaseClaims(db, portalKey, [claimId])
   }
   return { stop }
 }

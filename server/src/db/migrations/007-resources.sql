@@ -41,7 +41,9 @@ create table portal_month (
 );
 
 -- ---------------------------------------------------------------- the line before a source
-alter table due_check add column asked_by uuid;      -- the order in the queue panel that wants it done
+alter table due_check
+  add column asked_by   uuid,          -- the order in the queue panel that wants it done
+  add column due_before timestamptz;   -- when it would have been due without that order
 create index due_check_asked on due_check (tenant_id, asked_by) where asked_by is not null;
 drop index due_check_next;
 create index due_check_next on due_check (tenant_id, portal_key, priority desc, due_at) where claim_id is null and not suspended;
@@ -74,8 +76,11 @@ begin
 end $$;
 create trigger joins after insert on due_check referencing new table as new_rows for each statement execute function join_line();
 create trigger rejoins after update on due_check referencing new table as new_rows for each statement execute function join_line();
+-- Data are the system role's: the owner of the tables may see no company's rows.
+set local role padron_system;
 insert into due_queue (tenant_id, portal_key, next_at)
 select tenant_id, portal_key, now() from due_check group by tenant_id, portal_key;
+reset role;
 
 -- ---------------------------------------------------------------- runs
 alter table check_run
@@ -91,6 +96,19 @@ alter table check_run
 -- Both hold few rows: runs with a name not met, and answers that came long after they were asked for.
 create index check_run_unknown on check_run (connector_key, started_at) where unknown_fields is not null;
 create index check_run_webhook on check_run (portal_key, started_at) where origin = 'webhook';
+create index check_run_raw_of on check_run (tenant_id, raw_of) where raw_of is not null;
+-- An answer about many vehicles outlives the one whose run kept it: the next run that points at it keeps it from then on.
+create function hand_on_answer() returns trigger language plpgsql as $$
+declare heir uuid;
+begin
+  select r.run_id into heir from check_run r where r.tenant_id = old.tenant_id and r.raw_of = old.run_id order by r.run_id limit 1;
+  if heir is null then return null; end if;
+  update check_run set raw = old.raw, raw_sha256 = old.raw_sha256, raw_of = null, raw_shared = true
+  where tenant_id = old.tenant_id and run_id = heir;
+  update check_run set raw_of = heir where tenant_id = old.tenant_id and raw_of = old.run_id;
+  return null;
+end $$;
+create trigger hands_on after delete on check_run for each row when (old.raw_shared) execute function hand_on_answer();
 create index check_run_asked on check_run (tenant_id, asked_by) where asked_by is not null;
 
 -- These pointers are written with the runs they point at. As foreign keys they cost two look-ups and two index entries per
@@ -188,6 +206,34 @@ create table debt (
 ) with (fillfactor = 85);
 create index debt_open on debt (tenant_id, resource_type_id, vehicle_id) where ended_at is null;
 select protect_tenant_table('debt');
+
+-- What the newest good answers list was known before this table: the next answers must tell of changes, not of all of it anew.
+-- Keys as resources/debt-changes.ts makes them.
+set local role padron_system;
+insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on, total, first_total, first_seen_at, last_seen_at)
+select k.tenant_id, k.vehicle_id, k.resource_id, k.key || case when k.nth > 1 then '#' || k.nth else '' end, k.resource_type_id,
+  left(k.folio, 200), left(k.description, 500), k.issued_on, k.total, k.total, k.good_at, k.good_at
+from (
+  select d.*, row_number() over (partition by d.tenant_id, d.vehicle_id, d.resource_id, d.key order by d.list, d.place, d.row_place) as nth
+  from (
+    select f.tenant_id, f.vehicle_id, f.resource_id, f.resource_type_id, f.good_at, e.place, x.list, x.row_place,
+      x.r ->> 'folio' as folio, coalesce(x.r ->> 'description', '') as description, x.r ->> 'dateTime' as issued_on, (x.r ->> 'total')::numeric(14, 2) as total,
+      case when n.folio <> '' then 'f:' || left(n.folio, 80)
+        else 'h:' || left(encode(sha256(convert_to(concat_ws('|', x.kind, upper(regexp_replace(btrim(coalesce(x.r ->> 'description', '')), '\s+', ' ', 'g')),
+          coalesce(x.r ->> 'dateTime', '')), 'UTF8')), 'hex'), 24) end as key
+    from vehicle_resource f
+    join check_result c on c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
+    cross join lateral jsonb_array_elements(c.result) with ordinality as e(result, place)
+    cross join lateral (
+      select 1 as list, 'ticket' as kind, r, row_place from jsonb_array_elements(e.result -> 'scrapedTickets') with ordinality t(r, row_place)
+      union all select 2, 'tenencia', r, row_place from jsonb_array_elements(e.result -> 'scrapedTenencias') with ordinality t(r, row_place)
+      union all select 3, 'refrendo', r, row_place from jsonb_array_elements(e.result -> 'scrapedRefrendo') with ordinality t(r, row_place)
+      union all select 4, 'sum', jsonb_build_object('description', e.result ->> 'name', 'total', e.result -> 'total'), 1
+        where jsonb_array_length(e.result -> 'scrapedTickets') + jsonb_array_length(e.result -> 'scrapedTenencias') + jsonb_array_length(e.result -> 'scrapedRefrendo') = 0) x
+    cross join lateral (select upper(regexp_replace(btrim(coalesce(x.r ->> 'folio', '')), '\s+', ' ', 'g')) as folio) n
+    where f.resource_type_id in (0, 1, 6, 7, 8, 9, 13) and c.status_id in (0, 2, 9, 16, 24)) d) k
+on conflict do nothing;
+reset role;
 
 -- What changed between two good answers of one source about one vehicle. Outages are elsewhere: a source that fails says
 -- nothing of a vehicle.

@@ -28,21 +28,31 @@ const inTurn = (tx: Tx) =>
 const refuseUnfit = (found: Orderable | undefined, { session, now }: Doing): Orderable => {
   if (!found) throw notFound()
   if (found.country !== session.country) throw refuse(422, 'Seleccione un recurso de su país.', 'resourceId')
-  if (found.retired || found.past)
-    throw refuse(422, 'El recurso ya no se consulta.', 'resourceId')
+  if (found.retired || found.past) throw refuse(422, 'El recurso ya no se consulta.', 'resourceId')
   if (found.queued) throw notAvailable('La misma fuente ya está en la cola de tareas.')
   if (found.availableAt !== null && Date.parse(found.availableAt) > now.getTime())
     throw notAvailable(availableIn(found.availableAt, now))
   return found
 }
 
-/** One statement, whatever the fleet: stores under way wait for its locks, and it for none of theirs. */
+/**
+ * Vehicles first and in order, as every writer of checks; then one statement, whatever the fleet. The date it had is kept, so that
+ * an order called off gives it back.
+ */
 const putFirst = async (tx: Tx, tenantId: number, resource: Orderable, itemId: string, at: Date): Promise<number> => {
-  const { numAffectedRows } = await sql`
-    update due_check d set priority = 1, due_at = least(d.due_at, now()), asked_by = ${itemId}
-    from vehicle_resource f
-    where f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
+  const wanted = sql`f.tenant_id = ${tenantId} and f.resource_id = ${resource.resourceId}
       and (f.good_at is null or f.fresh_until <= ${at.toISOString()}::timestamptz)
+      and not exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
+        and w.connector_key = ${resource.connectorKey} and w.ended_at is null)`
+  await sql`
+    select count(*) from (select from vehicle v where v.tenant_id = ${tenantId} and v.vehicle_id in
+      (select f.vehicle_id from vehicle_resource f where ${wanted}) order by v.vehicle_id for no key update) locked`.execute(
+    tx,
+  )
+  const { numAffectedRows } = await sql`
+    update due_check d set priority = 1, due_before = d.due_at, due_at = least(d.due_at, now()), asked_by = ${itemId}
+    from vehicle_resource f
+    where ${wanted}
       and d.tenant_id = ${tenantId} and d.vehicle_id = f.vehicle_id and d.connector_key = ${resource.connectorKey}`.execute(
     tx,
   )
@@ -67,10 +77,12 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
     const payload: OrderPayload = { resourceId, resourceName: resource.name, fromStore: fresh }
     const description = `Procesamiento de ${resource.name}`
     const itemId = await enqueue(tx, { queueId: 1, description, payload, recipients: emails })
-    const updateDateTime = freshUntil(resource.typeId, now).toISOString()
-    await remember(tx, resourceId, itemId, now, updateDateTime)
     const words = await begin(tx, doing, resource, itemId, { all, fresh })
-    if (words) await endOrder(tx, mails, { tenantId, itemId }, { success: words })
+    // Where nothing had to be asked nothing is closed: the next vehicle to grow old may be ordered at once.
+    const idle = words !== undefined && resource.service === 'automatic'
+    const updateDateTime = (idle ? now : freshUntil(resource.typeId, now)).toISOString()
+    await remember(tx, resourceId, itemId, now, updateDateTime)
+    if (words) await endOrder(tx, { mails, now }, { tenantId, itemId }, { success: words })
     if (resource.service !== 'automatic') await touchChecks(tx, tenantId)
     return { queueItemId: itemId, message: `Se ha añadido ${resource.name} a la cola de tareas`, updateDateTime }
   }

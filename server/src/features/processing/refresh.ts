@@ -17,17 +17,29 @@ type Row = {
   freshUntil: string | null
   /** On the work list, or about to be asked. */
   queued: boolean
+  /** Asked within the last minute: whatever came of it, once more tells nothing and may cost. */
+  recent: boolean
   plate: string
 }
 export type Wanted = { vehicleId: number; resourceId?: number | undefined }
 export type Refreshed = { asked: number[]; manual: number[] }
 
+/** The newest answer offers a payment line whose day is over: another may be asked for. */
+const expiredLine = (now: Date) => sql`exists (
+  select from check_result c, jsonb_array_elements(c.result) e
+  where c.tenant_id = f.tenant_id and c.run_id = f.good_run_id and c.resource_id = f.resource_id
+    and left(e ->> 'paymentLineDueDate', 10)::date + interval '32 hours' < ${now.toISOString()}::timestamptz at time zone 'UTC')`
+/** A source that took the question has yet to answer it. */
+const awaited = sql`exists (select from webhook_wait w where w.tenant_id = f.tenant_id and w.vehicle_id = f.vehicle_id
+  and w.connector_key = r.connector_key and w.ended_at is null)`
+
 /** Cost: a key range of vehicle_resource (some ten rows) and one key look-up each. */
 const rowsOf = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Wanted, now: Date): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select r.resource_id as "resourceId", r.resource_name as name, ${serviceSql} = 'automatic' as automatic, r.connector_key as "connectorKey",
-      case when f.good_at is not null and f.fresh_until > ${now.toISOString()}::timestamptz then f.fresh_until end as "freshUntil",
-      case when ${serviceSql} = 'automatic' then (d.priority > 0 or d.claim_id is not null) is true else f.manual_since is not null end as queued, v.plate
+      case when f.good_at is not null and f.fresh_until > ${now.toISOString()}::timestamptz and not ${expiredLine(now)} then f.fresh_until end as "freshUntil",
+      case when ${serviceSql} = 'automatic' then (d.priority > 0 or d.claim_id is not null) is true or ${awaited} else f.manual_since is not null end as queued,
+      (${serviceSql} = 'automatic' and f.last_at > ${now.toISOString()}::timestamptz - interval '1 minute') is true as recent, v.plate
     from vehicle_resource f join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
     join resource r on r.resource_id = f.resource_id and not r.retired ${withService}
     left join due_check d on d.tenant_id = f.tenant_id and d.vehicle_id = f.vehicle_id and d.connector_key = r.connector_key
@@ -38,12 +50,14 @@ const rowsOf = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Wante
 }
 
 const QUEUED = 'Ya está en la cola de tareas.'
+const JUST_ASKED = 'Se acaba de consultar: espere un minuto.'
 const LISTED = 'Ya está en la lista de captura manual.'
 
 /** Why none of them may be asked: the first to be free again says when. */
 const reasonOf = (rows: readonly Row[], now: Date): string => {
   const waiting = rows.find(({ queued }) => queued)
   if (waiting) return waiting.automatic ? QUEUED : LISTED
+  if (rows.some(({ freshUntil, recent }) => recent && freshUntil === null)) return JUST_ASKED
   const [first] = rows.flatMap(({ freshUntil }) => freshUntil ?? []).toSorted()
   return first ? availableIn(first, now) : 'El vehículo no se consulta en ningún recurso.'
 }
@@ -61,7 +75,7 @@ export const refreshVehicle = async (tx: Tx, tenantId: number, wanted: Wanted, n
   const rows = await rowsOf(tx, tenantId, wanted, now)
   const [one] = rows
   if (!one) throw notFound()
-  const open = rows.filter(({ freshUntil, queued }) => freshUntil === null && !queued)
+  const open = rows.filter(({ freshUntil, queued, recent }) => freshUntil === null && !queued && !recent)
   if (open.length === 0) throw notAvailable(reasonOf(rows, now))
   const idsOf = (automatic: boolean) =>
     open.filter((row) => row.automatic === automatic).map(({ resourceId }) => resourceId)

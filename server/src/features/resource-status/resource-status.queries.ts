@@ -23,6 +23,7 @@ export type ResourceRow = {
   lastAt: string | null
   lastOutcome: string | null
   lastMs: number | null
+  lastRemark: string | null
   result: ResourceResult[] | null
   evidence: { name: string; url: string }[] | null
   service: Service
@@ -50,11 +51,12 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       p.portal_name as "portalName", p.portal_url as "portalUrl", (r.connector_key is not null and p.base_url is not null) as automatic,
       f.status_id as "statusId", case when f.last_at is null then null else ${freshnessState} end as state,
       f.good_at as "goodAt", f.good_run_id as "goodRunId", f.last_at as "lastAt", f.last_outcome as "lastOutcome",
-      l.duration_ms as "lastMs", c.result, c.evidence, ${serviceSql} as service, f.fresh_until as "freshUntil",
-      (d.claim_id is not null or d.priority > 0) is true as queued, o.began_at as "outageSince",
+      l.duration_ms as "lastMs", l.remark as "lastRemark", c.result, c.evidence, ${serviceSql} as service, f.fresh_until as "freshUntil",
+      ((d.claim_id is not null or d.priority > 0) is true or exists (select from webhook_wait w where w.tenant_id = f.tenant_id
+        and w.vehicle_id = f.vehicle_id and w.connector_key = r.connector_key and w.ended_at is null)) as queued, o.began_at as "outageSince",
       g.captured_by as "capturedBy", f.captured_at as "capturedAt",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id) from evidence_file e
-        where e.tenant_id = f.tenant_id and e.run_id = coalesce(g.raw_of, g.run_id)) as files,
+        where e.tenant_id = f.tenant_id and e.run_id = g.run_id) as files,
       (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', b.marked_paid_at, 'markedBy', b.marked_paid_by))
         from debt b where b.tenant_id = f.tenant_id and b.vehicle_id = f.vehicle_id and b.resource_id = f.resource_id and b.ended_at is null) as debts,
       (select jsonb_agg(row) from vehicle_record h join resource hr on hr.resource_id = h.resource_id, jsonb_array_elements(h.rows) row

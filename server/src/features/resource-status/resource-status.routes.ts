@@ -42,7 +42,7 @@ export const resourceStatus: Handlers<typeof rows> = {
     if (!(await markDebt(tx, session.tenantId, { vehicleId, resourceId, debtKey }, by))) throw notFound()
     return {
       message: paid
-        ? 'Adeudo marcado como pagado: la próxima consulta a la fuente lo confirmará.'
+        ? 'Adeudo marcado como pagado. Las fuentes tardan hasta 72 horas en mostrar un pago.'
         : 'Se quitó la marca de pago.',
     }
   },

@@ -58,6 +58,13 @@ const evidenceOf = ({ evidence, files, goodRunId, capturedAt }: ResourceRow, sig
     : []),
 ]
 
+/** A payment line past its day: another one may be asked for at once. The day is over when it is everywhere in both countries. */
+const hasExpiredLine = ({ result }: ResourceRow, now: Date): boolean =>
+  (result ?? []).some(
+    ({ paymentLineDueDate: day }) =>
+      day !== null && Date.parse(`${day.slice(0, 10)}T00:00:00Z`) + 32 * 3_600_000 < now.getTime(),
+  )
+
 export const asScraped = (row: ResourceRow, country: Country, signed: Signed): ScrapedResource => ({
   resource: {
     resourceId: row.resourceId,
@@ -76,6 +83,7 @@ export const asScraped = (row: ResourceRow, country: Country, signed: Signed): S
         ? {
             outcome: row.lastOutcome,
             text: outcomeText(row.lastOutcome),
+            remark: row.lastRemark,
             dateTime: row.lastAt,
             durationMs: row.lastMs ?? 0,
           }
@@ -83,7 +91,10 @@ export const asScraped = (row: ResourceRow, country: Country, signed: Signed): S
     result: withPast(row.result ?? [], row.debts ?? []),
     evidenceURL: evidenceOf(row, signed),
     capture: row.capturedAt ? { who: row.capturedBy?.name ?? '', dateTime: row.capturedAt } : null,
-    availableAt: row.freshUntil && new Date(row.freshUntil) > signed.now ? row.freshUntil : null,
+    availableAt:
+      row.freshUntil && new Date(row.freshUntil) > signed.now && !hasExpiredLine(row, signed.now)
+        ? row.freshUntil
+        : null,
     queued: row.queued,
     outageSince: row.outageSince,
     history: row.history ?? [],
