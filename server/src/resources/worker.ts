@@ -128,8 +128,11 @@ export const startWorker = (options: WorkerOptions): Worker => {
     if (!Array.isArray(came)) return settleParked(portal, came)
     if (came.some(({ outcome }) => outcome === 'cancelled')) return releaseClaims(db, portalKey, [claim.claimId])
     if (came.every(wasNotAsked)) await refund(db, portalKey, 1)
+    // A failure is told while the claim is still held: no other check goes out meanwhile.
+    const failed = came.some(({ outcome }) => isPortalFault(outcome))
+    if (failed) await tell(portal, claim, came)
     const stored = await Promise.all(came.map(store))
-    if (stored.includes(true)) await tell(portal, claim, came)
+    if (!failed && stored.includes(true)) await tell(portal, claim, came)
   } // biome-ignore format: the order of things
 
   /** A source that took the question answered, as far as its health goes. */
