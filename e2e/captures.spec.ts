@@ -124,7 +124,7 @@ test('debts: rows are pasted from a spreadsheet, and what does not add up is tol
   })
   await expect(form(page).getByLabel('Fecha, renglón 1')).toHaveValue('2025-02-01')
   await expect(form(page).getByText('2 adeudos · $1,850.00 MXN')).toBeVisible()
-  await expect(form(page).getByText(/no da el total: da \$900\.00/)).toBeVisible()
+  await expect(form(page).getByText(/Importe − descuento \+ recargo da \$900\.00/)).toBeVisible()
 })
 
 test('list and form are accessible, and fit on a phone', async ({ page }) => {

@@ -28,6 +28,7 @@ const counted = async (user: 'norte-admin' | 'andina-admin'): Promise<void> => {
 }
 
 const wantedSign = ({ successPercentage, resourceInfo }: TypeHealth): string => {
+  if (resourceInfo.some(({ incident }) => incident)) return 'failing'
   if (resourceInfo.some(({ service }) => service === 'automatic')) return availability(successPercentage)
   return resourceInfo.some(({ service }) => service === 'manual') ? 'manual' : 'nobody'
 }

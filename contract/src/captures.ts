@@ -1,6 +1,7 @@
 // Manual capture: what a person must look up because no machine may, with the file that proves it (status 13 leads here).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
+import { Freshness } from './catalogue.ts'
 import { Done, Id, Instant, Status, text } from './common.ts'
 
 export const CAPTURES_PAGE = 25
@@ -33,6 +34,10 @@ export const CaptureTask = z.object({
   /** What the source asks for, in words: `Placa`, `Últimos 5 del VIN`. */
   inputs: z.array(z.string()),
   status: Status,
+  /** As the drawer has it: an old clear answer that could not be renewed is no clear answer. */
+  freshness: z.nullable(Freshness),
+  /** How the newest attempt ended, in words; null: never asked. */
+  lastAttempt: z.nullable(z.object({ text: z.string(), dateTime: Instant })),
   /** Why it is here. */
   reason: z.string(),
   since: z.nullable(Instant),
@@ -40,6 +45,24 @@ export const CaptureTask = z.object({
   lastGood: z.nullable(Instant),
 })
 export type CaptureTask = z.infer<typeof CaptureTask>
+
+/** What narrows the lists, and their counts with them. */
+const FILTERS = {
+  stateId: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,5}$/, 'Estado no válido')),
+      z.transform((typed: string) => Number(typed)),
+    ),
+  ),
+  resourceTypeId: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,2}$/, 'Tipo de recurso no válido')),
+      z.transform((typed: string) => Number(typed)),
+    ),
+  ),
+  /** A piece of the plate or the VIN. */
+  like: z.optional(text(30)),
+}
 
 const Amount = z
   .number()
@@ -71,27 +94,15 @@ export const captures = calls('captures', {
         ),
         1,
       ),
-      stateId: z.optional(
-        z.pipe(
-          z.string().check(z.regex(/^\d{1,5}$/, 'Estado no válido')),
-          z.transform((typed: string) => Number(typed)),
-        ),
-      ),
-      resourceTypeId: z.optional(
-        z.pipe(
-          z.string().check(z.regex(/^\d{1,2}$/, 'Tipo de recurso no válido')),
-          z.transform((typed: string) => Number(typed)),
-        ),
-      ),
-      /** A piece of the plate or the VIN. */
-      like: z.optional(text(30)),
+      ...FILTERS,
     }),
     reply: z.object({ captures: z.array(CaptureTask), totalCount: z.int() }),
     fails: 'Error al obtener los datos',
   }),
   summary: get('/api/v2/captures/summary', {
-    summary: 'Cuántas verificaciones esperan a una persona, por lista.',
+    summary: 'Cuántas verificaciones esperan a una persona, por lista; con los mismos filtros.',
     needs: 'processing_read',
+    query: z.strictObject(FILTERS),
     reply: z.object({ asked: z.int(), never: z.int(), old: z.int() }),
     fails: 'Error al obtener los datos',
   }),
@@ -148,6 +159,7 @@ export const captures = calls('captures', {
     touches: [
       'captures.list',
       'captures.summary',
+      'captures.task',
       'resourceStatus.byResource',
       'resourceStatus.byType',
       'resourceStatus.changes',

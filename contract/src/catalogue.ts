@@ -17,7 +17,8 @@ const statuses = <S extends z.core.$ZodType>(schema: S) =>
 /**
  * How current a type's answer is; `at` is the oldest good answer it rests on. `current`: within its freshness. `old`: past
  * it; a debt or a report stays shown, only a later good answer clears it. `unknown` ("no se sabe"): asked, and there is no
- * valid answer: none ever, or a clear one past its freshness that could not be renewed. Absent: never asked.
+ * valid answer: none ever, or a clear one past its freshness that could not be renewed, or by more than a day, whatever was
+ * tried since. Absent: never asked.
  */
 export const Freshness = z.object({
   resourceTypeId: z.int(),

@@ -35,6 +35,8 @@ export const ResourceHealth = z.object({
   resource: z.object({ resourceId: z.int(), descriptionSpanish: z.string() }),
   portal: Portal,
   service: Service,
+  /** It tells what was, not what is: nobody orders it. */
+  past: z.boolean(),
   successPercentage: Percentage,
   /** The source's newest good answer to anybody. */
   dateTime: z.nullable(Instant),
@@ -55,6 +57,8 @@ export type TypeHealth = z.infer<typeof TypeHealth>
 export const StateHealth = z.object({
   /** `stateId` 0: the whole country. */
   state: z.object({ stateId: z.int(), stateName: z.string() }),
+  /** The company has vehicles there. */
+  fleet: z.boolean(),
   resourceTypeHealth: z.array(TypeHealth),
 })
 export type StateHealth = z.infer<typeof StateHealth>
@@ -96,6 +100,7 @@ export const health = calls('health', {
       medianMs: z.nullable(z.int()),
       p95Ms: z.nullable(z.int()),
       days: z.array(HealthDay),
+      /** Of the last thirty days, the newest first; the one under way has no end. */
       outages: z.array(z.object({ beganAt: Instant, endedAt: z.nullable(Instant), text: z.string() })),
       /** What the engine noticed about the source's answers, in words. */
       alarms: z.array(z.object({ since: Instant, text: z.string(), hard: z.boolean() })),

@@ -30,8 +30,13 @@ export const ProcessableResource = z.object({
   queued: z.boolean(),
   /** That order's job, whichever of the source's resources was ordered; null where none is under way. */
   queueItemId: z.nullable(z.string()),
-  /** The company's vehicles that it is asked about. */
+  /** The resource that was ordered, where it is another that the same source answers for. */
+  queuedAs: z.nullable(z.string()),
+  /** The company's vehicles that it is asked about, and those of them that have no answer that is still good. */
   vehicles: z.int(),
+  due: z.int(),
+  /** Its source fails now: since when, and when it is tried again; null there: at once. */
+  incident: z.nullable(z.object({ since: Instant, nextTry: z.nullable(Instant) })),
 })
 export type ProcessableResource = z.infer<typeof ProcessableResource>
 

@@ -64,7 +64,7 @@ export const queue = calls('queue', {
     needs: 'queue_read',
     params: z.object({ queueItemId: z.uuid('Identificador no válido') }),
     reply: Done,
-    touches: ['queue.items'],
+    touches: ['queue.items', 'processing.resources'],
     done: 'Trabajo cancelado',
     fails: 'No se pudo cancelar el trabajo',
   }),

@@ -96,6 +96,8 @@ const Scraped = z.object({
   /** From when it may be asked again; null: now. `queued`: it is about to be asked. */
   availableAt: z.nullable(Instant),
   queued: z.boolean(),
+  /** What to look at where the source does not know the vehicle as it is here: the plate's series, another plate. */
+  hint: z.nullable(z.string()),
   /** The source is failing now, for everybody: since when. */
   outageSince: z.nullable(Instant),
   /** What a source of the past says; it decides no status. */

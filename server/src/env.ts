@@ -60,6 +60,7 @@ const Settings = z.object({
       ),
   ),
   PADRON_METRICS_PORT: z.optional(portText('PADRON_METRICS_PORT')),
+  PADRON_PRIVATE_SOURCES: z._default(z.enum(['0', '1'], 'PADRON_PRIVATE_SOURCES debe ser 0 o 1'), '0'),
   PADRON_LOG: z._default(
     z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'PADRON_LOG debe ser debug, info, warn, error o silent'),
     'info',
@@ -82,6 +83,8 @@ export type Env = {
   secrets: string[] | undefined
   /** The loopback port of the metrics; undefined: none are served. */
   metricsPort: number | undefined
+  /** Whether the name of a source may lead to an address of the installation's own networks. */
+  privateSources: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -131,6 +134,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
         : undefined,
     secrets: data.PADRON_SECRET === undefined ? undefined : secretsIn(data.PADRON_SECRET),
     metricsPort: data.PADRON_METRICS_PORT,
+    privateSources: data.PADRON_PRIVATE_SOURCES === '1',
     logLevel: data.PADRON_LOG,
   }
 }

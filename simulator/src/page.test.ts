@@ -36,6 +36,11 @@ it('names every portal and every face, in whole HTML', async () => {
   for (const portal of portals) expect(text, portal).toContain(`data-portal="${portal}"`)
   for (const { name } of faces) expect(text, name).toContain(`<code>${name}</code>`)
   expect(text).toContain('<html lang="es">')
+  // Who chooses a face reads what it is called and what it does.
+  expect(text).toContain(
+    '<option value="captcha" data-words="Una página de captcha con HTTP 200.">20 · Captcha</option>',
+  )
+  expect(text).not.toMatch(/<option value="([a-z-]+)"[^>]*>\d+ · \1</)
 })
 
 it('serves its own script and style, and nothing from elsewhere', async () => {

@@ -21,7 +21,7 @@ import { noMailbox, smtpMailbox } from '../mail/mailbox.ts'
 import { startOutbox } from '../mail/outbox.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { serveMetrics } from '../metrics/metrics-server.ts'
-import { closeDoor } from '../resources/door.ts'
+import { allowPrivateSources, closeDoor } from '../resources/door.ts'
 import { loadConnectors } from '../resources/registry.ts'
 import { credentialOpener, sealPlain, unopenable } from '../resources/sealed.ts'
 import { readSecrets } from '../resources/secret-file.ts'
@@ -141,6 +141,7 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     })
     const simulator = await prepareDemo({ db, env, log, state, steps, stopping })
     if (works(env.role)) {
+      allowPrivateSources(env.privateSources)
       for (const portal of await sealPlain(db, secrets)) log.error(unopenable(portal))
       const callbackBase = publicUrl ?? (env.role === 'all' ? address : '')
       const onStored = await startMetrics({ db, env, log, steps })

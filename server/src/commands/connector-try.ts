@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { asSystem, type Db } from '../db/client.ts'
 import { readEnv } from '../env.ts'
 import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../resources/connector.ts'
-import { closeDoor, openDoor } from '../resources/door.ts'
+import { allowPrivateSources, closeDoor, openDoor } from '../resources/door.ts'
 import { credentialOpener } from '../resources/sealed.ts'
 import { readSecrets } from '../resources/secret-file.ts'
 
@@ -49,6 +49,7 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
   if (missing.length > 0)
     throw new Error(`El conector necesita ${missing.join(', ')}: dígalo con --plate, --vin o --tax.`)
   const { base, credential } = await doorSettings(db, connector.portal, options)
+  allowPrivateSources(readEnv().privateSources)
   const door = openDoor(base, credential, AbortSignal.timeout(connector.deadlineMs), connector.webhook ? NOWHERE : '')
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[connector.country] }).format(new Date())
   try {

@@ -7,7 +7,7 @@ import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
-import { applyServices } from '../resources/apply-services.ts'
+import { writeServices } from '../resources/apply-services.ts'
 import type { Connector } from '../resources/connector.ts'
 import { connectorOf as connectorFrom } from '../resources/generic/connector-of.ts'
 import type { Definition } from '../resources/generic/definition.ts'
@@ -16,6 +16,7 @@ import { connectorOf, connectorsWith, loadConnectors } from '../resources/regist
 import { type TryOptions, tryOnce } from './connector-try.ts'
 import { linesOf } from './connector-words.ts'
 import { operator, Refused, say, table, tell, withDatabase } from './console.ts'
+import { enrolFollowing } from './enrol-following.ts'
 
 const tellFaults = (faults: readonly Fault[]): void => {
   for (const { path, message } of faults) tell(`${path} · ${message}`)
@@ -101,7 +102,7 @@ const store = async (tx: Tx, definition: Definition): Promise<number | undefined
 /** What is served by it follows at once: what it asks by, and whether it still fits. */
 const apply = async (tx: Tx): Promise<void> => {
   const rows = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
-  await applyServices(tx, connectorsWith(rows))
+  await writeServices(tx, connectorsWith(rows))
 }
 
 const add = async (file: string): Promise<void> => {
@@ -109,7 +110,7 @@ const add = async (file: string): Promise<void> => {
   const { key, portal } = definition
   if (connectorOf(key)) throw new Error(`La clave ${key} es de un conector del producto; elija otra.`)
   const { version, address } = await withDatabase((db) =>
-    asSystem(db, async (tx) => {
+    enrolFollowing(db, async (tx) => {
       await keepPortal(tx, definition)
       const stored = await store(tx, definition)
       await apply(tx)
@@ -128,7 +129,7 @@ const add = async (file: string): Promise<void> => {
 
 const remove = async (key: string): Promise<void> => {
   const portal = await withDatabase((db) =>
-    asSystem(db, async (tx) => {
+    enrolFollowing(db, async (tx) => {
       const served = await tx
         .selectFrom('resource_service as s')
         .innerJoin('resource as r', 'r.resource_id', 's.resource_id')

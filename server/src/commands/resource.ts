@@ -6,12 +6,13 @@ import { stateName } from '@padron/contract/states'
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Tx } from '../db/client.ts'
-import { applyServices } from '../resources/apply-services.ts'
+import { writeServices } from '../resources/apply-services.ts'
 import { RESOURCES, type Resource } from '../resources/catalogue.ts'
 import { connectorsWith } from '../resources/registry.ts'
 import { serviceSql, withService } from '../resources/service.ts'
 import { unfitFor } from '../resources/services.ts'
 import { say, table, withDatabase } from './console.ts'
+import { enrolFollowing } from './enrol-following.ts'
 
 type Row = {
   key: string
@@ -85,14 +86,14 @@ const decide = async (
 const serve = async (key: string, { connector: name, ...decided }: Decided & { connector: string }): Promise<void> => {
   const resource = find(key)
   const portal = await withDatabase((db) =>
-    asSystem(db, async (tx) => {
+    enrolFollowing(db, async (tx) => {
       const connectors = await knownConnectors(tx)
       const connector = connectors.find((one) => one.key === name)
       if (!connector) throw new Error(`No existe el conector «${name}»; vea padron connector list.`)
       const unfit = unfitFor(resource, connector)
       if (unfit) throw new Error(`El conector ${name} no puede responder ${key}. ${unfit}`)
       await decide(tx, resource, name, decided)
-      await applyServices(tx, connectors)
+      await writeServices(tx, connectors)
       return tx
         .selectFrom('portal')
         .select(['portal_key', 'base_url'])
@@ -110,9 +111,9 @@ const manual = async (key: string, decided: Decided): Promise<void> => {
   if (resource.purpose === 'history')
     throw new Error(`El recurso ${key} es historia de datos abiertos: no se captura a mano.`)
   await withDatabase((db) =>
-    asSystem(db, async (tx) => {
+    enrolFollowing(db, async (tx) => {
       await decide(tx, resource, null, decided)
-      await applyServices(tx, await knownConnectors(tx))
+      await writeServices(tx, await knownConnectors(tx))
     }),
   )
   say(`El recurso ${key} lo captura una persona.`)
@@ -121,13 +122,13 @@ const manual = async (key: string, decided: Decided): Promise<void> => {
 const reset = async (key: string): Promise<void> => {
   const resource = find(key)
   const gone = await withDatabase((db) =>
-    asSystem(db, async (tx) => {
+    enrolFollowing(db, async (tx) => {
       const row = await tx
         .deleteFrom('resource_service')
         .where('resource_id', '=', resource.resourceId)
         .returning('resource_id')
         .executeTakeFirst()
-      await applyServices(tx, await knownConnectors(tx))
+      await writeServices(tx, await knownConnectors(tx))
       return row !== undefined
     }),
   )

@@ -114,7 +114,8 @@ test('source reparse: says what would change and changes nothing with --dry-run'
   const connector = CONNECTORS.find(({ key }) => key === 'mx-nl-estado-cuenta')
   await asSystem(server.db, async (tx) => {
     const answers = [{ request: 'GET /', status: 200, contentType: 'text/html', body: '<p>otra cosa</p>' }]
-    await sql`update check_run set raw = ${gzipSync(JSON.stringify(answers))}, parser_version = ${(connector?.parserVersion ?? 1) - 1} where outcome = 'ok'`.execute(
+    await sql`update check_run set raw = ${gzipSync(JSON.stringify(answers))}, parser_version = ${(connector?.parserVersion ?? 1) - 1},
+      asked = (select jsonb_build_object('plate', plate, 'vin', vin) from vehicle where vehicle_id = ${vehicleId}) where outcome = 'ok'`.execute(
       tx,
     )
   })
@@ -122,8 +123,13 @@ test('source reparse: says what would change and changes nothing with --dry-run'
   expect(code).toBe(0)
   expect(out).toContain('1 respuestas de una versión anterior leídas de nuevo; 1 cambian.')
   expect(out).toMatch(/1 {2}ok → shape-drift/)
+  expect(out).not.toContain('no se leyeron')
   const { rows } = await server.db.system.query(`select count(*)::int as count from check_run where origin = 'reparse'`)
   expect(rows).toEqual([{ count: 0 }])
+  await server.db.system.query(`update check_run set asked = asked || '{"plate":"OTRA123"}'`)
+  expect((await padron(['source', 'reparse', '--connector', 'mx-nl-estado-cuenta'])).out).toContain(
+    '1 respuestas no se leyeron: son de otra placa, otro NIV, otra entidad u otro propietario que los de ahora.',
+  )
   expect(await padron(['source', 'reparse', '--connector', 'nada'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('No existe el conector'),

@@ -3,6 +3,7 @@
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Reparsed } from '../resources/reparse.ts'
+import { DOUBTS, type Doubt } from '../resources/reparse-runs.ts'
 import { newestRuns, type SourceStatus, sourceStatus } from '../resources/source-status.ts'
 import { say, table, withDatabase } from './console.ts'
 
@@ -65,10 +66,12 @@ const runs = async (portal: string, { limit }: { limit: number }): Promise<void>
   say(table([['HORA (UTC)', 'EMPRESA', 'PLACA', 'CONECTOR', 'ORIGEN', 'RESULTADO', 'MS', 'OBSERVACIÓN'], ...rows]))
 }
 
-const told = ({ read, unreadable, changed, newest, stored, changes }: Reparsed, dryRun: boolean): void => {
+const told = ({ read, unreadable, skipped, changed, newest, stored, changes }: Reparsed, dryRun: boolean): void => {
   say(`${read} respuestas de una versión anterior leídas de nuevo; ${changed} cambian.`)
   for (const [change, count] of Object.entries(changes).toSorted(([, a], [, b]) => b - a))
     say(`  ${String(count).padStart(6)}  ${change}`)
+  for (const [doubt, count] of Object.entries(skipped))
+    if (count > 0) say(`${count} respuestas no se leyeron: ${DOUBTS[doubt as Doubt]}.`)
   if (unreadable > 0) say(`${unreadable} respuestas guardadas no se pudieron abrir.`)
   say(
     dryRun

@@ -76,15 +76,40 @@ const ensureLanguage = async (client: pg.PoolClient): Promise<void> => {
   )
 }
 
+/**
+ * The login takes the roles on (set) and keeps what they own (inherit: functions that a later migration replaces). Until
+ * PostgreSQL 15 a member may do both; since 16 each is granted by name, and who makes a role has neither.
+ */
+const membership = (version: number) =>
+  version >= 160_000
+    ? { held: ['set', 'usage'], terms: 'with inherit true, set true' }
+    : { held: ['member', 'usage'], terms: '' }
+
 /** The roles may log in only where no password guards the door anyway (the embedded database's private socket). */
 const ensureRoles = async (client: pg.PoolClient): Promise<void> => {
-  const { rows } = await client.query<{ embedded: boolean }>(`select current_user = 'padron_owner' as embedded`)
-  const login = rows[0]?.embedded ? 'login' : 'nologin'
+  const { rows } = await client.query<{ login: string; embedded: boolean; version: number }>(
+    `select quote_ident(current_user) as login, current_user = 'padron_owner' as embedded, current_setting('server_version_num')::int as version`,
+  )
+  const { login = '', embedded = false, version = 0 } = rows[0] ?? {}
+  const { held, terms } = membership(version)
   for (const role of ROLES) {
     await client.query(`do $$ begin
-      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} ${login} noinherit; end if;
-      if not pg_has_role(current_user, '${role}', 'member') then execute format('grant ${role} to %I', current_user); end if;
+      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} ${embedded ? 'login' : 'nologin'} noinherit; end if;
     end $$`)
+    const holds = held.map((what) => `pg_has_role('${role}', '${what}')`).join(' and ')
+    const { rows: found } = await client.query<{ holds: boolean }>(`select ${holds} as holds`)
+    if (!found[0]?.holds) await grantRole(client, `grant ${role} to ${login} ${terms}`)
+  }
+}
+
+/** @throws Error with what a superuser is to say, where the roles are somebody else's to give */
+const grantRole = async (client: pg.PoolClient, statement: string): Promise<void> => {
+  try {
+    await client.query(statement)
+  } catch (error) {
+    throw new Error(
+      `El usuario de DATABASE_URL no puede darse un rol que otro creó. Un superusuario debe ejecutar: ${statement.trim()} (${(error as Error).message})`,
+    )
   }
 }
 

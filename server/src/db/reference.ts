@@ -3,8 +3,9 @@
 import { STATES } from '@padron/contract/states'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import { applyServices } from '../resources/apply-services.ts'
+import { writeServices } from '../resources/apply-services.ts'
 import { PORTALS } from '../resources/catalogue.ts'
+import { enrolAnew } from '../resources/enrol-anew.ts'
 import { connectorsWith } from '../resources/registry.ts'
 import type { Tx } from './client.ts'
 import type { DB } from './schema.gen.ts'
@@ -30,17 +31,18 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
   )
   await asSystem(client, async (tx) => {
     const stored = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
-    await applyServices(tx, connectorsWith(stored))
+    await writeServices(tx, connectorsWith(stored))
   })
+  await enrolAnew((work) => asSystem(client, work))
 }
 
 /** The owner of the tables sees no company's rows; the system's role does. */
-const asSystem = async (client: ClientBase, work: (tx: Tx) => Promise<void>): Promise<void> => {
+const asSystem = async <T>(client: ClientBase, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const only = { query: client.query.bind(client), release: () => undefined }
   const pool = { connect: async () => only, end: async () => undefined }
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) })
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await sql`set local role padron_system`.execute(tx)
-    await work(tx)
+    return work(tx)
   })
 }

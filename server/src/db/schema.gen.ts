@@ -231,6 +231,11 @@ export interface DueQueue {
   urgent: Generated<boolean>;
 }
 
+export interface Enrolment {
+  done_to: Generated<number>;
+  tenant_id: Generated<number>;
+}
+
 export interface EvidenceFile {
   file_id: string;
   file_name: string;
@@ -647,6 +652,7 @@ export interface DB {
   deletion: Deletion;
   due_check: DueCheck;
   due_queue: DueQueue;
+  enrolment: Enrolment;
   evidence_file: EvidenceFile;
   json_connector: JsonConnector;
   mail: Mail;

@@ -1,14 +1,30 @@
 // A database of an older release comes to the present with what was in it.
 import { randomBytes } from 'node:crypto'
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { debtsOf } from '../resources/debt-changes.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
+import { asTenant, connect } from './client.ts'
 import { migrate } from './migrate.ts'
+import { serverAddress } from './open.ts'
 
 const name = `padron_upgrade_${randomBytes(6).toString('hex')}`
 const { url, embedded } = inject('postgres')
 const owner = { connectionString: withDatabase(url, name, embedded ? 'padron_owner' : undefined), role: null }
 let client: pg.Client
+
+const row = (folio: string | null, description: string, dateTime: string | null, total: number | null): DebtRow => ({
+  folio, description, dateTime, subTotal: total, discountsSum: 0, surchargesSum: 0, total,
+}) // biome-ignore format: one row
+const result = (name: string, tickets: DebtRow[], total: number | null): ResourceResult => ({
+  name, subTotal: total, discount: 0, surcharge: 0, total, paymentLine: null, paymentLineDueDate: null, pdfUrl: null,
+  scrapedTickets: tickets, scrapedTenencias: [], scrapedRefrendo: [],
+}) // biome-ignore format: one row
+const KNOWN = [
+  result('Multas', [row(' 0099a ', 'Estacionarse', '2026-01-02', 100.5), row(null, 'Exceso  de   velocidad en Peñón', null, 200), row(null, 'Exceso de velocidad en peñón', null, null)], 300.5),
+  result('Adeudos varios', [], 55),
+] // biome-ignore format: a table
 
 beforeAll(async () => {
   await onServer(url, `create database ${name}${embedded ? ' owner padron_owner' : ''}`)
@@ -35,6 +51,19 @@ test('what users and profiles could do, they can after the tables of roles are g
     insert into preset (tenant_id, preset_name) values (7, 'Reportes');
     insert into preset_role (tenant_id, preset_id, role_id) select 7, preset_id, 14 from preset;
     insert into user_role (tenant_id, user_id, role_id) values (7, 7, 0), (7, 8, 14), (7, 8, 11)`)
+  await client.query('reset role')
+  await migrate(owner, '006-best-match')
+  await client.query('set role padron_system')
+  await client.query(`
+    insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key, mode, inputs) values (90001, 'p-1', 'Multas', 1, 'MX', 900, 'p', 'form', '{plate}');
+    insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+      values (7, '01a1ff1f-67d2-794b-93f1-228c505709ce', 1, 'x', 'p', 1, '2026-11-01T00:00:00Z', 5, 'ok');
+    insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_run_id, good_at)
+      values (7, 1, 90001, 1, 0, '01a1ff1f-67d2-794b-93f1-228c505709ce', '2026-11-01T00:00:00Z')`)
+  await client.query(
+    `insert into check_result values (7, '01a1ff1f-67d2-794b-93f1-228c505709ce', 90001, 0, $1, '[]')`,
+    [JSON.stringify(KNOWN)],
+  )
   await client.query('reset role')
   await migrate(owner)
   await client.query('set role padron_system')
@@ -65,7 +94,68 @@ test('what users and profiles could do, they can after the tables of roles are g
     { vehicle_id: 1, asset_status_id: 1, plate: 'AAA1', who: 'Padrón' },
     { vehicle_id: 2, asset_status_id: 1, plate: 'AAA2', who: 'Padrón' },
   ])
+  // What was owed is known under the keys that later answers make of it: no debt is told as new.
+  const debts = await client.query<{ debt_key: string; total: string | null }>(
+    'select debt_key, total from debt order by debt_key',
+  )
+  expect(debts.rows.map(({ debt_key, total }) => [debt_key, total === null ? null : Number(total)])).toEqual(
+    debtsOf(KNOWN)
+      .map(({ debtKey, total }) => [debtKey, total])
+      .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+  )
   // The upgrade itself is no change of anybody's.
   expect((await client.query('select from activity')).rowCount).toBe(0)
   await client.query('reset role')
 })
+
+/** What a login that is no superuser holds of a role that it made, since PostgreSQL 16: it may give it away, and not take it on. */
+const AS_MADE = 'with admin true, inherit false, set false'
+
+test('a plain login with CREATEROLE brings a database of the release before to the present', async () => {
+  const login = `plain_${randomBytes(6).toString('hex')}`
+  const plain = withDatabase(url, login, embedded ? login : undefined)
+  // The login of a server given to the tests is to be a plain one itself.
+  if (embedded) {
+    await onServer(url, `create role ${login} login createrole`)
+    for (const role of ['padron_app', 'padron_system']) await onServer(url, `grant ${role} to ${login} ${AS_MADE}`)
+  }
+  await onServer(url, `create database ${login}${embedded ? ` owner ${login}` : ''}`)
+  const ticket = { folio: ' a-1 ', description: 'Exceso', dateTime: '2026-01-02', total: 500 }
+  const result = [{ name: 'Multas', total: 500, scrapedTickets: [ticket], scrapedTenencias: [], scrapedRefrendo: [] }]
+  const own = new pg.Client({ connectionString: plain })
+  try {
+    await migrate({ connectionString: plain, role: null }, '006-best-match')
+    await own.connect()
+    await own.query('set role padron_system')
+    await own.query(`
+      insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+      insert into catalogue_version (tenant_id) values (7);
+      insert into state values (900, 'MX', 'Estado');
+      insert into portal (portal_key, portal_name, owner_name, country, simulated) values ('p', 'P', 'P', 'MX', true);
+      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs) values (901, 'r', 'Multas', 1, 'MX', 'p', 'form', '{}');
+      insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900);
+      insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'c', 'p', now());
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+        values (7, '01900000-0000-7000-8000-000000000001', 1, 'c', 'p', 1, now(), 1, 'ok');
+      insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, good_run_id, last_run_id)
+        values (7, 1, 901, 1, 0, now(), '01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000001')`)
+    await own.query(
+      `insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence) values (7, '01900000-0000-7000-8000-000000000001', 901, 0, $1, '[]')`,
+      [JSON.stringify(result)],
+    )
+    await own.query('reset role')
+    await migrate({ connectionString: plain, role: null })
+    // As the product works with one login: it takes the roles on.
+    const db = connect(serverAddress(plain))
+    const seen = await asTenant(db, 7, async (tx) => [
+      await tx.selectFrom('due_queue').select('portal_key').where('portal_key', '=', 'p').execute(),
+      await tx.selectFrom('debt').select(['debt_key', 'total']).execute(),
+    ])
+    await db.close()
+    expect(seen).toEqual([[{ portal_key: 'p' }], [{ debt_key: 'f:A-1', total: '500.00' }]])
+  } finally {
+    await own.end()
+    await onServer(url, `drop database ${login} with (force)`)
+    if (embedded) await onServer(url, `drop role ${login}`)
+  }
+}) // biome-ignore format: rows

@@ -1,5 +1,6 @@
 // When an alarm holds. Pure: figures in, sentences out. A look can also be unable to tell (too few answers, too few days to
-// compare with): then it says nothing, and what was open stays open.
+// compare with): then it says nothing, and what was open stays open. Every company reads these sentences: they hold counts and
+// our own words, nothing that an answer said.
 
 /** Hard: answers are being lost now. Soft: they may be wrong. */
 export const ALARM_KINDS = {
@@ -73,10 +74,25 @@ const silence: Judge = ({ streak, days }) => {
   return `Las últimas ${streak} respuestas no traen ningún adeudo; lo habitual es que el ${percent(1 - normal.mean)} lo traiga.`
 }
 
+const NAMES_SHOWN = 10
+const FIELD_NAME = /^[A-Za-z_][\w.[\]]{0,60}$/
+/** Capitals with digits, or digits in a row: a plate, a VIN or a folio where a name should be. */
+const IDENTIFIES = (piece: string): boolean => /\d\d/.test(piece) || (/\d/.test(piece) && !/[a-z]/.test(piece))
+const isFieldName = (name: string): boolean => FIELD_NAME.test(name) && !name.split(/[.[\]]+/).some(IDENTIFIES)
+
+/** A source may use what it answers as a key, or a whole sentence: what can be anything but a field's name is only counted. */
 const fields: Judge = ({ unknown }) => {
   if (unknown.length === 0) return null
-  const more = unknown.length > 10 ? ' y otros' : ''
-  return `La respuesta trae campos que no se conocían: ${unknown.slice(0, 10).join(', ')}${more}.`
+  const shown = unknown.slice(0, NAMES_SHOWN)
+  const named = shown.filter(isFieldName)
+  const more = unknown.length > NAMES_SHOWN
+  const hidden = shown.length - named.length
+  if (named.length === 0) {
+    if (more) return `La respuesta trae más de ${NAMES_SHOWN} campos que no se conocían.`
+    return `La respuesta trae ${hidden} ${hidden === 1 ? 'campo que no se conocía' : 'campos que no se conocían'}.`
+  }
+  const unnamed = hidden > 0 ? ` y ${hidden} más cuyo nombre no se muestra` : ''
+  return `La respuesta trae campos que no se conocían: ${named.join(', ')}${more ? ' y otros' : unnamed}.`
 }
 
 const sums: Judge = ({ good, mismatches }) => {

@@ -50,6 +50,21 @@ describe('the rules', () => {
     expect(holds({ mismatches: 4 })).toEqual([])
     expect(holds({ mismatches: 5 })).toEqual(['sums'])
   })
+  it('names a new field only where it can be nothing else: what may be a plate, a VIN or a sentence is counted', () => {
+    const told = (unknown: string[]) => judge({ ...CALM, unknown }).find(({ kind }) => kind === 'fields')?.detail
+    expect(told(['datos.recargo2', 'lista[].folio_nuevo'])).toBe(
+      'La respuesta trae campos que no se conocían: datos.recargo2, lista[].folio_nuevo.',
+    )
+    expect(told(['recargo', 'vehiculos.RKA123A', '3N1CN8AE1RL000001', 'El vehículo de Juan debe'])).toBe(
+      'La respuesta trae campos que no se conocían: recargo y 3 más cuyo nombre no se muestra.',
+    )
+    for (const one of ['ABC12D', 'abc123a', 'folio20261', 'x'.repeat(70), 'serie.VF1ZZZ99', 'a b', 'año'])
+      expect(told([one]), one).toBe('La respuesta trae 1 campo que no se conocía.')
+    expect(told(Array.from({ length: 11 }, (_, i) => `campo${'abcdefghijk'[i]}`))).toMatch(/campoj y otros\.$/)
+    expect(told(Array.from({ length: 11 }, (_, i) => `ABC${i}`))).toBe(
+      'La respuesta trae más de 10 campos que no se conocían.',
+    )
+  })
   it('with too little to go by it cannot tell, which is not "no"', () => {
     expect(cannotTell({})).toEqual(['share', 'silence'])
     expect(cannotTell({ days: month(20, 80).slice(0, 9), good: 49, drift: { runs: 0, vehicles: 0 } })).toEqual([

@@ -189,3 +189,15 @@ describe('a theft report', () => {
     expect(await status()).toEqual([[4, 5], [5, 4]])
   }) // biome-ignore format: pairs
 })
+
+describe('a vehicle that the source does not know', () => {
+  it('is told what its plate says: the series of another state', async () => {
+    const [id] = await server.vehicles(company, [{ plate: 'JHK123A', stateId: 19 }])
+    await server.db.system.query('delete from due_check where vehicle_id <> $1', [id])
+    vehicleId = id ?? 0
+    await answered({ outcome: 'ok', findings: CLEAR.map(({ type }) => ({ type, status: 11, results: [] })) })
+    expect((await finesNow())?.hint).toBe('La serie de la placa JHK123A es de Jalisco: revise el estado del vehículo.')
+    await answered({ outcome: 'ok', findings: CLEAR.map(({ type }) => ({ type, status: 12, results: [] })) })
+    expect((await finesNow())?.hint).toContain('otra placa')
+  })
+})

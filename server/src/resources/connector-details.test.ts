@@ -106,6 +106,41 @@ describe('sources of other kinds', () => {
     expect(lineOf(connector.parse(answers, subjectOf(connector), '2027-01-02'))).toBe('shape-drift')
   })
 
+  it('tells a finding that part of may be missing: what it does not list is not gone', () => {
+    const blankTenencia = (body: string, at: number) =>
+      at > 0 ? body : JSON.stringify({ ...JSON.parse(body), tenencia: null, total_tenencia: null })
+    const changed = (key: string, face: string, change: (body: string, at: number) => string) => {
+      const { connector, answers } = open(key, face)
+      const damaged = answers.map((answer, at) => ({ ...answer, body: change(answer.body, at) }))
+      const parsed = connector.parse(damaged, subjectOf(connector), TODAY)
+      return 'findings' in parsed
+        ? parsed.findings.flatMap(({ type, incomplete: is }) => (is ? [type] : []))
+        : parsed.why
+    }
+    const incomplete = (key: string, face: string) => changed(key, face, (body) => body)
+    expect(incomplete('co-simit', 'one-debt')).toEqual([])
+    expect(incomplete('co-simit', 'sum-mismatch')).toEqual([13])
+    expect(incomplete('mx-cdmx-infracciones', 'one-debt')).toEqual([])
+    expect(incomplete('mx-cdmx-infracciones', 'partial')).toEqual([9])
+    expect(incomplete('mx-cdmx-tenencia', 'partial')).toEqual([])
+    expect(changed('mx-cdmx-tenencia', 'one-debt', blankTenencia)).toEqual([0])
+    expect(
+      changed('mx-nl-estado-cuenta', 'partial', (body) => body.replace(/(lblAviso[^>]*>)[^<]*/, '$1Faltan datos')),
+    ).toEqual([8])
+    expect(
+      changed('co-simit', 'growing', (body) => body.replace(/"acuerdosPago":\[[^\]]*\]/, '"acuerdosPago":null')),
+    ).toEqual([1])
+    expect(
+      changed('co-avit-medellin', 'many-debts', (body) =>
+        body.replace(/"informacionMoroso":\[[^\]]*\]/, '"informacionMoroso":null'),
+      ),
+    ).toEqual([1])
+    expect(incomplete('mx-nl-estado-cuenta', 'many-debts')).toEqual([])
+    expect(incomplete('mx-nl-estado-cuenta', 'partial')).toEqual([])
+    expect(incomplete('mx-coahuila-pagafacil', 'many-debts')).toEqual([])
+    expect(incomplete('mx-coahuila-pagafacil', 'partial')).toEqual([8])
+  })
+
   it('tells folios that a source lists as paid', () => {
     for (const [key, type] of [['co-simit', 1], ['co-placapi', 1], ['co-avit-medellin', 1], ['mx-cdmx-adeudos', 9], ['mx-cdmx-infracciones', 9]] as const)
       expect(finding(key, 'paid', type).paid, key).toEqual([expect.stringMatching(/^\d{11,}$/)])

@@ -1,19 +1,28 @@
 // The one door to the outside world. Every request has a total deadline, a byte cap counted after decompression, no
-// redirects, and can only go below the portal's configured address. Nothing else in the server may fetch.
+// redirects, and can only go below the portal's configured address, which may not be a name that leads inside. Nothing else in the server may fetch.
 import { Agent, fetch, type RequestInit } from 'undici'
+import { guardedLookup, InsideAddress, type Resolve } from './addresses.ts'
 import { type PortalDoor, type PortalRequest, PortalTrouble, type RawAnswer } from './connector.ts'
 
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_ANSWERS_BYTES = 8 * 1024 * 1024
 
+let inside = false
+/** Whether the name of a source may lead to an address of this machine or its networks: PADRON_PRIVATE_SOURCES. */
+export const allowPrivateSources = (allowed: boolean): void => {
+  inside = allowed
+}
+
 /** Connections are kept per portal; time limits are ours, so undici's own are off. */
-const agent = new Agent({
-  connect: { timeout: 5_000 },
-  headersTimeout: 0,
-  bodyTimeout: 0,
-  connections: 32,
-  keepAliveTimeout: 10_000,
-})
+export const agentOf = (resolve?: Resolve): Agent =>
+  new Agent({
+    connect: { timeout: 5_000, lookup: guardedLookup(() => inside, resolve) },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connections: 32,
+    keepAliveTimeout: 10_000,
+  })
+const agent = agentOf()
 
 export const closeDoor = (): Promise<void> => agent.destroy()
 
@@ -25,12 +34,12 @@ const target = (base: string, { path, query }: PortalRequest): URL => {
   return url
 }
 
-const initOf = ({ method = 'GET', headers = {}, json, form }: PortalRequest): RequestInit => {
+const initOf = ({ method = 'GET', headers = {}, json, form }: PortalRequest, dispatcher: Agent): RequestInit => {
   const init: RequestInit = {
     method,
     headers: { accept: '*/*', 'user-agent': 'Padron/0.1', ...headers },
     redirect: 'manual',
-    dispatcher: agent,
+    dispatcher,
   }
   if (json !== undefined)
     return { ...init, headers: { ...init.headers, 'content-type': 'application/json' }, body: JSON.stringify(json) }
@@ -50,7 +59,8 @@ const readBody = async (body: AsyncIterable<Uint8Array> | null): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-const decode = (bytes: Buffer, contentType: string): string => {
+/** A body in the letters its content type says it is written in; those of the web where it says none. */
+export const decode = (bytes: Buffer, contentType: string): string => {
   const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   try {
     return new TextDecoder(charset).decode(bytes)
@@ -68,6 +78,8 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
       ? new PortalTrouble('cancelled', 'La consulta se canceló.')
       : new PortalTrouble('timeout', 'La fuente no respondió a tiempo.')
   }
+  if ((error as Error | undefined)?.cause instanceof InsideAddress)
+    return new PortalTrouble('blocked', 'El nombre de la fuente lleva a una dirección de la red interna.')
   const { message = '', cause } = error as Error & { cause?: Error & { code?: string } }
   const known = CAUSES.test(`${message} ${cause?.code ?? ''} ${cause?.message ?? ''}`)
   return new PortalTrouble(
@@ -78,14 +90,21 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
 
 /**
  * @param signal aborts at the check's deadline; reason 'stop' when the worker stops @param callback where a webhook source answers
+ * @param through connections other than the usual, for tests
  * @returns the door of one check; it counts what it lets in
  */
-export const openDoor = (base: string, credential: string, signal: AbortSignal, callback = ''): PortalDoor => {
+export const openDoor = (
+  base: string,
+  credential: string,
+  signal: AbortSignal,
+  callback = '',
+  through = agent,
+): PortalDoor => {
   let total = 0
   const request = async (asked: PortalRequest): Promise<RawAnswer> => {
     try {
       const url = target(base, asked)
-      const response = await fetch(url, { ...initOf(asked), signal })
+      const response = await fetch(url, { ...initOf(asked, through), signal })
       const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
       total += bytes.byteLength
       if (total > MAX_ANSWERS_BYTES) throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.')

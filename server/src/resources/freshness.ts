@@ -9,7 +9,11 @@ const CLEAR = sql.raw(
     .join(', '),
 )
 
-/** One resource's freshness as SQL; the rule is told at `Freshness` in the contract. `f` is the vehicle_resource row. */
+/**
+ * One resource's freshness as SQL; the rule is told at `Freshness` in the contract. `f` is the vehicle_resource row. Age alone
+ * ends a clear answer: an open breaker, a spent allowance, an address taken away or a long line leave no failed run to go by.
+ */
 export const freshnessState = sql<Freshness['state']>`case
-  when f.last_run_id is distinct from f.good_run_id and (f.good_at is null or f.fresh_until < now()) and f.status_id in (${CLEAR}) then 'unknown'
+  when f.status_id in (${CLEAR}) and (f.fresh_until < now() - interval '1 day'
+    or (f.last_run_id is distinct from f.good_run_id and (f.good_at is null or f.fresh_until < now()))) then 'unknown'
   when f.fresh_until < now() then 'old' else 'current' end`

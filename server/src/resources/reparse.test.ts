@@ -3,17 +3,19 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../db/client.ts'
-import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { type Connector, defineConnector, type Parsed } from './connector.ts'
+import { type Company, type TestServer, testServer, vinFor } from '../testing/server.ts'
+import { type Connector, defineConnector, type Parsed, type Subject } from './connector.ts'
 import { differences, reparse } from './reparse.ts'
 import { pastRuns } from './runs-for-tests.ts'
 
 let days: string[] = []
+let subjects: Subject[] = []
 const connector: Connector = defineConnector({
   key: 'mx-nl-estado-cuenta', portal: 'nl-icv', country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'], deadlineMs: 400, parserVersion: 2,
   fetch: async () => [],
-  parse: ([answer], _subject, today) => {
+  parse: ([answer], subject, today) => {
     days.push(today)
+    subjects.push(subject)
     return JSON.parse(answer?.body ?? '') as Parsed
   },
 }) // biome-ignore format: a test connector
@@ -29,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(async () => {
   days = []
+  subjects = []
   await server.db.system.query('delete from check_result; delete from check_run')
   await server.db.system.query(
     'update vehicle_resource set status_id = -1, good_at = null, good_run_id = null, last_at = null, last_run_id = null, last_outcome = null',
@@ -102,6 +105,61 @@ describe('read again', () => {
     await server.db.system.query(`update check_run set raw = 'x' where run_id = $1`, [broken])
     await answered(new Date(AT.getTime() + 60_000), 1, fines(0))
     expect(await again(true)).toMatchObject({ read: 2, unreadable: 1, changed: 1 })
+  })
+})
+
+describe('of which vehicle an answer speaks', () => {
+  const ASKED = { plate: 'NLA100A', vin: vinFor('NLA100A'), stateId: 19, taxIdentifier: 'RFC1' }
+  const system = (text: string) => server.db.system.query(text)
+  const asked = (change: Partial<typeof ASKED> = {}) =>
+    server.db.system.query('update check_run set asked = $1', [{ ...ASKED, ...change }])
+  const NOBODY = { read: 0, stored: 0 }
+
+  it('what was asked is what it is read by', async () => {
+    await answered(AT, 1, fines(0))
+    await asked({ stateId: 5, taxIdentifier: 'OTRO' }) // it is asked by its plate alone
+    expect(await again(false)).toMatchObject({ read: 1, stored: 1, skipped: { changed: 0, unknown: 0 } })
+    expect(subjects).toEqual([{ ...ASKED, stateId: 5, taxIdentifier: 'OTRO' }])
+    expect(await standing()).toBe(0)
+  })
+
+  it.each([{ plate: 'OTRA123' }, { vin: vinFor('OTRA123') }])('one about %j is passed over', async (change) => {
+    await answered(AT, 0, fines(1))
+    await asked(change)
+    expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 1, unknown: 0 } })
+    expect(await standing()).toBe(0)
+  })
+
+  it('state and holder count where the source is asked by them', async () => {
+    const inputs = ['plate', 'stateId', 'taxIdentifier'] as const
+    const all = () => reparse(server.db, { connector: { ...connector, inputs }, since: new Date(0), dryRun: true })
+    await answered(AT, 0, fines(1))
+    await system(`update vehicle set tax_identifier = 'RFC1'`)
+    await asked()
+    expect(await all()).toMatchObject({ read: 1, skipped: { changed: 0, unknown: 0 } })
+    await asked({ stateId: 5 })
+    expect(await all()).toMatchObject({ read: 0, skipped: { changed: 1 } })
+    await asked({ taxIdentifier: 'RFC2' })
+    expect(await all()).toMatchObject({ read: 0, skipped: { changed: 1 } })
+    await system('update check_run set asked = null')
+    expect(await all()).toMatchObject({ read: 0, skipped: { changed: 0, unknown: 1 } })
+  })
+
+  it('of an older release’s run nothing is known: a plate that changed since, or a resource made anew, is passed over', async () => {
+    await answered(AT, 0, fines(1))
+    await system('delete from vehicle_resource where resource_id = 1901')
+    await system(
+      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id) values (${company.tenantId}, ${vehicleId}, 1901, 1)`,
+    )
+    expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 0, unknown: 1 } })
+    expect(await standing()).toBe(-1)
+    await system(
+      `update vehicle_resource set last_run_id = (select run_id from check_run), last_at = now() where resource_id = 1901`,
+    )
+    await system(`update vehicle set plate = 'NLA100B'`)
+    expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 1, unknown: 0 } })
+    await system(`update vehicle set plate = 'NLA100A'`)
+    expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 1, unknown: 0 } })
   })
 })
 

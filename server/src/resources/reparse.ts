@@ -7,9 +7,9 @@ import { asSystem, type Db } from '../db/client.ts'
 import { readAnswers } from './check.ts'
 import { isGood } from './check-rules.ts'
 import { uuidV7 } from './claims.ts'
-import type { Connector, RawAnswer, Subject } from './connector.ts'
+import type { Connector, RawAnswer } from './connector.ts'
 import type { Ended } from './ended.ts'
-import { type OldRun, type Place, pageOfRuns } from './reparse-runs.ts'
+import { type Doubt, type OldRun, type Place, pageOfRuns } from './reparse-runs.ts'
 import { storeBatch } from './store.ts'
 
 export type ReparseOptions = { connector: Connector; since: Date; dryRun: boolean }
@@ -17,6 +17,8 @@ export type ReparseOptions = { connector: Connector; since: Date; dryRun: boolea
 export type Reparsed = {
   read: number
   unreadable: number
+  /** Runs passed over because their answer may be about another plate, VIN, state or holder than the vehicle's present one. */
+  skipped: Record<Doubt, number>
   changed: number
   /** Runs read again as good that stand as a vehicle's newest: those are stored. */
   newest: number
@@ -29,6 +31,16 @@ const answersOf = (raw: Buffer): RawAnswer[] | undefined => {
     return JSON.parse(gunzipSync(raw).toString('utf8')) as RawAnswer[]
   } catch {
     return undefined
+  }
+}
+
+type Opener = (run: OldRun) => RawAnswer[] | undefined
+/** A holder's answer is opened once for all his vehicles, whose runs lie together. */
+const opener = (): Opener => {
+  let last: { rawRunId: string; answers: RawAnswer[] | undefined } | undefined
+  return ({ rawRunId, raw }) => {
+    if (last?.rawRunId !== rawRunId) last = { rawRunId, answers: answersOf(raw) }
+    return last.answers
   }
 }
 
@@ -66,7 +78,7 @@ const endOf = (run: OldRun, connector: Connector, reading: Reading): Ended => ({
   origin: 'reparse',
   fence: null,
   tenantId: run.tenantId,
-  vehicle: { vehicleId: run.vehicleId, attempts: 0, askedBy: null, plate: run.plate, vin: run.vin },
+  vehicle: { vehicleId: run.vehicleId, attempts: 0, askedBy: null, ...run.asked },
   connector,
   resourceId: null,
   runId: uuidV7(new Date(run.startedAt)),
@@ -80,19 +92,35 @@ const endOf = (run: OldRun, connector: Connector, reading: Reading): Ended => ({
   by: null,
 })
 
-const subjectOf = ({ plate, vin, stateId, taxIdentifier }: OldRun): Subject => ({ plate, vin, stateId, taxIdentifier })
+const empty = (): Reparsed => ({
+  read: 0,
+  unreadable: 0,
+  skipped: { changed: 0, unknown: 0 },
+  changed: 0,
+  newest: 0,
+  stored: 0,
+  changes: {},
+})
 
-const EMPTY: Reparsed = { read: 0, unreadable: 0, changed: 0, newest: 0, stored: 0, changes: {} }
-
-const readRun = async (db: Db, run: OldRun, { connector, dryRun }: ReparseOptions, sum: Reparsed): Promise<void> => {
+const readRun = async (
+  db: Db,
+  run: OldRun,
+  { connector, dryRun }: ReparseOptions,
+  openRaw: Opener,
+  sum: Reparsed,
+): Promise<void> => {
+  if (run.doubt) {
+    sum.skipped[run.doubt] += 1
+    return
+  }
   sum.read += 1
-  const answers = answersOf(run.raw)
+  const answers = openRaw(run)
   if (!answers) {
     sum.unreadable += 1
     return
   }
   const endedAt = new Date(Date.parse(run.startedAt) + run.durationMs)
-  const reading = readAnswers(connector, answers, subjectOf(run), endedAt)
+  const reading = readAnswers(connector, answers, run.asked, endedAt)
   const said = differences(run, reading)
   if (said.length === 0) return
   sum.changed += 1
@@ -109,11 +137,12 @@ const readRun = async (db: Db, run: OldRun, { connector, dryRun }: ReparseOption
  * Stopped half way it goes on where it was: what is stored is not stored again.
  */
 export const reparse = async (db: Db, options: ReparseOptions): Promise<Reparsed> => {
-  const sum: Reparsed = { ...EMPTY, changes: {} }
+  const sum = empty()
+  const openRaw = opener()
   let place: Place | undefined = { at: options.since.toISOString(), runId: '00000000-0000-0000-0000-000000000000' }
   while (place) {
     const runs: OldRun[] = await asSystem(db, (tx) => pageOfRuns(tx, options.connector, place as Place))
-    for (const run of runs) await readRun(db, run, options, sum)
+    for (const run of runs) await readRun(db, run, options, openRaw, sum)
     const last = runs.at(-1)
     place = last && { at: last.startedAt, runId: last.runId }
   }

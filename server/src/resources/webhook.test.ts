@@ -32,9 +32,11 @@ let address = ''
 let company: Company
 let who: Somebody
 let vehicleId: number
+let openCredential: (portal: string, stored: string) => string
 /** Where the portal was told to send its answer. */
 let callback = ''
 const folder = resultFolder()
+const logged: string[] = []
 
 const later = told({
   delivery: 'webhook',
@@ -54,8 +56,8 @@ beforeAll(async () => {
   server = await testServer()
   portal = await startPortal()
   app = await buildApp({
-    db: server.db, log: pino({ level: 'silent' }), state: { ready: true, simulated: false }, publicUrl: undefined, parts: new Set(['api']),
-    evidence: folder.files, hooks: { connectors: async () => [later], openCredential: (_portal, stored) => stored },
+    db: server.db, log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }), state: { ready: true, simulated: false }, publicUrl: undefined, parts: new Set(['api']),
+    evidence: folder.files, hooks: { connectors: async () => [later], openCredential: (portal, stored) => openCredential(portal, stored) },
   }) // biome-ignore format: one list
   address = await app.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -66,6 +68,8 @@ afterAll(async () => {
   await server.stop()
 })
 beforeEach(async () => {
+  openCredential = (_portal, stored) => stored
+  logged.length = 0
   await server.db.system.query('delete from due_check')
   await server.db.system.query('delete from webhook_wait')
   company = await server.company(`c${Math.random().toString(36).slice(2, 12)}`)
@@ -149,6 +153,45 @@ describe('a source that answers later', () => {
     expect(await runs()).toEqual([])
     expect((await finesNow())?.status.statusId).toBe(-1)
   })
+
+  it('that signs, with no credential to check it against, is believed by nobody', async () => {
+    await parked()
+    for (const none of ['null', `''`]) {
+      await server.db.system.query(`update portal set credential = ${none} where portal_key = '${PORTAL}'`)
+      expect((await deliver({ parsed: answerWith(fines({})) }, { secret: '' })).status).toBe(401)
+    }
+    await server.db.system.query(`update portal set credential = 'x' where portal_key = '${PORTAL}'`)
+    openCredential = () => ''
+    expect((await deliver({ parsed: answerWith(fines({})) }, { secret: '' })).status).toBe(401)
+    expect(await runs()).toEqual([])
+  })
+
+  it('is asked to come again while its credential does not open, and the log says which without saying it', async () => {
+    await parked()
+    openCredential = (portalKey, stored) => {
+      throw new Error(`${portalKey}: ${stored}`)
+    }
+    const body = JSON.stringify({ parsed: answerWith(fines({})) })
+    const reply = await fetch(callback, { method: 'POST', headers: { 'x-signature': 'ab' }, body })
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)])
+    expect(await reply.text()).not.toContain(SECRET)
+    expect(logged.join()).toContain(PORTAL)
+    expect(logged.join()).not.toContain(SECRET)
+    expect(logged.join()).not.toContain(callback.split('/').at(-1))
+    openCredential = (_portal, stored) => stored
+    expect((await deliver({ parsed: answerWith(fines({})) })).status).toBe(200)
+  })
+
+  it('is read in the letters it says it is written in', async () => {
+    await parked()
+    const finding = fines({ A1: 100 })
+    const [result] = finding.results
+    const said = { parsed: answerWith({ ...finding, results: [{ ...result, name: 'Infracción en Peñón' }] as typeof finding.results }) }
+    const body = Buffer.from(JSON.stringify(said), 'latin1')
+    const headers = { 'content-type': 'application/json; charset=ISO-8859-1', 'x-signature': createHmac('sha256', SECRET).update(body).digest('hex') }
+    expect((await fetch(callback, { method: 'POST', headers, body })).status).toBe(200)
+    expect((await finesNow())?.result[0]?.name).toBe('Infracción en Peñón')
+  }) // biome-ignore format: one request
 
   it('that says nonsense is a source that changed, not a clear vehicle', async () => {
     await parked()

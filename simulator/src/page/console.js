@@ -40,6 +40,17 @@ const clear = (portal, plate = '') =>
 
 const removalOf = ({ portal, face }) => done(lever('faults', 'POST', { portal, face, percent: 0 }), 'Falla quitada.')
 
+/** What the page calls each face: its options say. */
+const options = new Map(all('[data-explained] option').map((option) => [option.value, option]))
+const nameOf = (face) =>
+  options.get(face)?.textContent.replace(/^\d+ · /, '') ?? (face === 'natural' ? 'Natural' : face)
+
+/** The meaning of what is chosen, beside it. */
+function explain(select) {
+  const place = select.parentElement.querySelector('[data-meaning]')
+  place.textContent = options.get(select.value)?.dataset.words ?? ''
+}
+
 let shown = ''
 function showFaults({ faults, shares }) {
   const now = JSON.stringify([faults, shares])
@@ -49,18 +60,19 @@ function showFaults({ faults, shares }) {
   for (const select of all('[data-fault]')) {
     if (select !== document.activeElement) select.value = whole.get(select.dataset.fault) ?? ''
     select.classList.toggle('set', whole.has(select.dataset.fault))
+    explain(select)
   }
   for (const mark of all('[data-shares]')) {
     const mine = shares.filter(({ portal }) => portal === mark.dataset.shares)
-    mark.textContent = mine.map(({ face, percent }) => `${face} ${percent} %`).join(', ')
+    mark.textContent = mine.map(({ face, percent }) => `${nameOf(face)} ${percent} %`).join(', ')
   }
   const chips = [
     ...faults.map(({ target, face }) => {
       const [portal, plate] = target.split('/')
-      return { text: `${portal} · ${plate ?? 'todo el portal'} · ${face}`, remove: () => clear(portal, plate) }
+      return { text: `${portal} · ${plate ?? 'todo el portal'} · ${nameOf(face)}`, remove: () => clear(portal, plate) }
     }),
     ...shares.map((part) => ({
-      text: `${part.portal} · ${part.percent} % de las placas · ${part.face}`,
+      text: `${part.portal} · ${part.percent} % de las placas · ${nameOf(part.face)}`,
       remove: () => removalOf(part),
     })),
   ].map(chip)
@@ -79,7 +91,7 @@ function showStats(stats) {
     total.textContent = counts.reduce((sum, [, count]) => sum + count, 0).toLocaleString('es-MX')
     const items = counts.map(([face, count]) => {
       const item = document.createElement('li')
-      item.textContent = `${face}: ${count.toLocaleString('es-MX')}`
+      item.textContent = `${nameOf(face)}: ${count.toLocaleString('es-MX')}`
       return item
     })
     one(`[data-counts="${name}"]`).replaceChildren(...items)
@@ -126,12 +138,19 @@ for (const form of all('[data-form]')) {
     void senders[form.dataset.form](filled(form, event.submitter))
   })
 }
+for (const select of all('[data-explained]')) {
+  select.addEventListener('change', () => explain(select))
+  explain(select)
+}
 for (const select of all('[data-fault]')) {
   select.addEventListener('change', () => {
     const portal = select.dataset.fault
     if (select.value === '') void clear(portal)
     else
-      void done(lever('faults', 'POST', { portal, face: select.value }), `${portal} muestra ahora «${select.value}».`)
+      void done(
+        lever('faults', 'POST', { portal, face: select.value }),
+        `${portal} muestra ahora «${nameOf(select.value)}».`,
+      )
   })
 }
 for (const button of all('[data-days]')) {

@@ -1,4 +1,4 @@
-// Every face in Spanish, for the page; the table of faces itself (faces.ts) speaks to engineers.
+// Every face in Spanish, its meaning and its name, for the page; the table of faces itself (faces.ts) speaks to engineers.
 
 import type { Face } from '../faces.ts'
 
@@ -40,4 +40,45 @@ export const faceWords: Readonly<Record<Face, string>> = {
   'unknown-field': 'Un adeudo, con un campo que nadie conocía.',
   paid: 'Un adeudo por pagar y otro que consta como pagado.',
   'no-rows-key': 'La lista de adeudos no viene.',
+}
+
+/** What it is called where there is little room. */
+export const faceNames: Readonly<Record<Face, string>> = {
+  clean: 'Sin adeudos',
+  'one-debt': 'Un adeudo',
+  'many-debts': 'Muchos adeudos',
+  'expired-line': 'Línea de pago vencida',
+  'plate-changed': 'Placa cambiada',
+  'not-registered': 'Fuera del padrón',
+  'does-not-exist': 'No existe',
+  'other-plate': 'Otro vehículo',
+  partial: 'Respuesta parcial',
+  drift: 'Campo con otro nombre',
+  'ok-with-error': 'Fallo con HTTP 200',
+  unauthorized: 'Credenciales rechazadas',
+  conflict: 'Faltan datos',
+  'rate-limited': 'Demasiadas consultas',
+  'server-error': 'Error interno',
+  slow: 'Muy lenta',
+  hang: 'No responde',
+  drip: 'A cuentagotas',
+  cut: 'Conexión cortada',
+  captcha: 'Captcha',
+  latin1: 'Letras en ISO-8859-1',
+  gzip: 'Comprimida con gzip',
+  'gzip-bomb': 'Bomba de gzip',
+  pending: 'Nunca termina',
+  twice: 'Entregada de nuevo',
+  'sum-mismatch': 'Suma que no cuadra',
+  growing: 'Recargo que crece',
+  theft: 'Robo vigente',
+  'theft-recovered': 'Robo, recuperado',
+  'webhook-twice': 'Webhook repetido',
+  'webhook-other': 'Webhook con otra respuesta',
+  'webhook-never': 'Webhook que no llega',
+  'webhook-unsigned': 'Webhook sin firma válida',
+  'webhook-error': 'Webhook con fallo',
+  'unknown-field': 'Campo desconocido',
+  paid: 'Uno por pagar, otro pagado',
+  'no-rows-key': 'Sin la lista de adeudos',
 }

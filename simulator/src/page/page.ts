@@ -8,14 +8,17 @@ import { type Face, faces, isFace } from '../faces.ts'
 import { guarded } from '../guard.ts'
 import { escapeHtml } from '../html.ts'
 import type { Portal } from '../portal.ts'
-import { faceWords } from './face-words.ts'
+import { faceNames, faceWords } from './face-words.ts'
 
 const asset = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
 const optionsOf = (shown: (face: Face) => boolean): string =>
   faces
-    .filter(({ name }) => isFace(name) && shown(name))
-    .map(({ number, name }) => `<option value="${name}">${String(number).padStart(2, '0')} · ${name}</option>`)
+    .flatMap(({ number, name }) => {
+      if (!isFace(name) || !shown(name)) return []
+      const mark = String(number).padStart(2, '0')
+      return `<option value="${name}" data-words="${escapeHtml(faceWords[name])}">${mark} · ${escapeHtml(faceNames[name])}</option>`
+    })
     .join('')
 const everyFace = optionsOf(() => true)
 
@@ -24,7 +27,7 @@ const row = ({ name, title, method, path, country, answers }: Portal): string =>
 <tr data-portal="${name}">
   <th scope="row"><b>${escapeHtml(title)}</b><span>${country} · ${name}</span><code>${method} ${escapeHtml(path)}</code></th>
   <td data-label="Cara del portal"><select aria-label="Cara de ${escapeHtml(title)}" data-fault="${name}">
-    <option value="">Natural</option>${optionsOf((face) => face in answers || delivery.has(face))}</select><span data-shares="${name}"></span></td>
+    <option value="">Natural</option>${optionsOf((face) => face in answers || delivery.has(face))}</select><span data-meaning></span><span data-shares="${name}"></span></td>
   <td class="figure" data-label="Consultas"><output data-total="${name}">0</output><details><summary>Por cara</summary><ul data-counts="${name}"></ul></details></td>
   <td data-label="Probar"><a href="/__control/try?portal=${name}" data-try="${name}" target="_blank" rel="noopener">Probar<span class="quiet"> ${escapeHtml(title)}</span></a></td>
 </tr>`
@@ -35,7 +38,7 @@ const portalOptions = (portals: readonly Portal[]): string =>
 const faultForm = (portals: readonly Portal[]): string => `
 <form data-form="fault"><h3>Una placa, o parte de las placas</h3>
   <label>Portal<select name="portal">${portalOptions(portals)}</select></label>
-  <label>Cara<select name="face">${everyFace}</select></label>
+  <label>Cara<select name="face" data-explained>${everyFace}</select><span data-meaning></span></label>
   <label>Placa, VIN o NIT<input name="plate" autocapitalize="characters" autocomplete="off" maxlength="20"></label>
   <label>Porcentaje de las placas<input name="percent" inputmode="decimal" autocomplete="off" maxlength="6"></label>
   <p class="hint">Con placa, solo ella. Con porcentaje, siempre las mismas placas. Sin ambos, todo el portal.</p>
@@ -61,8 +64,8 @@ const clockBox = `
 const faceList = faces
   .map(({ number, name }) => {
     const mark = String(number).padStart(2, '0')
-    const words = isFace(name) ? faceWords[name] : ''
-    return `<tr><td class="figure">${number}</td><th scope="row"><code>${name}</code></th><td>${escapeHtml(words)}</td><td><code>QQ${mark}AA</code></td></tr>`
+    const [title, words] = isFace(name) ? [faceNames[name], faceWords[name]] : ['', '']
+    return `<tr><td class="figure">${number}</td><th scope="row"><b>${escapeHtml(title)}</b> <code>${name}</code></th><td>${escapeHtml(words)}</td><td><code>QQ${mark}AA</code></td></tr>`
   })
   .join('')
 

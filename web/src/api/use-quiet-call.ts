@@ -13,12 +13,14 @@ type Options = {
   off?: boolean
   /** Never from the cache: what is shown must be of this moment. */
   fresh?: boolean
+  /** Asked again as often as its row says. */
+  poll?: boolean
 }
 
 export const useQuietCall = <R extends Call>(
   row: R,
   args: Args<R>,
-  { keep, off, fresh }: Options = {},
+  { keep, off, fresh, poll }: Options = {},
 ): UseQueryResult<Reply<R>> => {
   const caller = useContext(CallerContext)
   return useQuery<Reply<R>>({
@@ -26,6 +28,7 @@ export const useQuietCall = <R extends Call>(
     queryFn: ({ signal }) => ask(row, args, { signal }),
     enabled: !off,
     ...(keep && { placeholderData: keepPreviousData as never }),
+    ...(poll && row.every && { refetchInterval: row.every * 1000 }),
     ...(fresh && { staleTime: 0, gcTime: 0 }),
   })
 }

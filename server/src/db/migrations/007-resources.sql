@@ -15,6 +15,14 @@ alter table resource add column purpose text not null default 'status' check (pu
 -- Why no machine may ask the public source itself, as users read it; null: nothing stands in the way.
 alter table resource add column wall text;
 
+-- Companies whose vehicles are still to be enrolled anew after who serves what changed, and the last vehicle that was: batches
+-- begin here, and whoever comes after one that was killed goes on.
+create table enrolment (
+  tenant_id bigint primary key references company,
+  done_to   bigint not null default 0
+);
+select protect_tenant_table('enrolment');
+
 -- Connectors that are settings and no code.
 create table json_connector (
   connector_key text primary key,

@@ -1,11 +1,14 @@
 // The work list: what a person must look up. A check stands in one list only: sent to people, never answered, or captured long ago.
+
 import type { CaptureTask, WorkList } from '@padron/contract/captures'
 import { CAPTURES_PAGE } from '@padron/contract/captures'
+import type { Freshness } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { freshnessState } from '../../resources/freshness.ts'
 import { serviceSql, withService } from '../../resources/service.ts'
 
 type Filter = {
@@ -39,11 +42,13 @@ const listOf = (list: WorkList, at: Date): List => {
   return lists[list]
 }
 
-type Row = Omit<CaptureTask, 'stateName' | 'inputs' | 'reason'> & {
+type Row = Omit<CaptureTask, 'stateName' | 'inputs' | 'reason' | 'freshness' | 'lastAttempt'> & {
   stateId: number
   inputs: string[]
   list: WorkList | null
   lastOutcome: Outcome | null
+  lastAt: string | null
+  state: Freshness['state'] | null
 }
 
 const details = sql`join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
@@ -51,7 +56,8 @@ const details = sql`join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id
 
 const columns = sql`f.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.tax_identifier as "taxIdentifier", v.state_id as "stateId",
   r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId", p.portal_name as portal,
-  p.portal_url as "portalUrl", r.inputs, f.status_id as status, f.good_at as "lastGood", f.last_outcome as "lastOutcome"`
+  p.portal_url as "portalUrl", r.inputs, f.status_id as status, f.good_at as "lastGood", f.last_outcome as "lastOutcome",
+  f.last_at as "lastAt", case when f.last_at is null then null else ${freshnessState} end as state`
 
 type Narrow = Pick<Filter, 'list' | 'stateId' | 'resourceTypeId' | 'like'>
 
@@ -91,9 +97,10 @@ export const countsOf = async (
   tx: Tx,
   tenantId: number,
   country: Country,
+  narrow: Omit<Narrow, 'list'>,
   at: Date,
 ): Promise<Record<WorkList, number>> => {
-  const count = (list: WorkList) => sql`(select count(*)::int ${where(tenantId, country, { list }, at)})`
+  const count = (list: WorkList) => sql`(select count(*)::int ${where(tenantId, country, { ...narrow, list }, at)})`
   const { rows } = await sql<Record<WorkList, number>>`
     select ${count('asked')} as asked, ${count('never')} as never, ${count('old')} as old`.execute(tx)
   return rows[0] ?? { asked: 0, never: 0, old: 0 }
@@ -140,10 +147,12 @@ const reasonOf = ({ list, lastOutcome }: Row): string => {
 }
 
 const asTask = (row: Row, country: Country): CaptureTask => {
-  const { stateId, inputs, list: _list, lastOutcome: _lastOutcome, ...task } = row
+  const { stateId, inputs, list: _list, lastOutcome, lastAt, state, ...task } = row
   return {
     ...task,
     stateName: stateName(stateId),
+    freshness: state && { resourceTypeId: row.resourceTypeId, state, at: row.lastGood },
+    lastAttempt: lastAt && lastOutcome ? { text: OUTCOMES[lastOutcome], dateTime: lastAt } : null,
     inputs: inputs.map((input) => inputWords(input, country)),
     reason: reasonOf(row),
   }

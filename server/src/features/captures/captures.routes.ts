@@ -16,7 +16,7 @@ const idsOf = ({ vehicleAssetId, resourceId }: { vehicleAssetId: string; resourc
 /** @param evidence where the files are kept */
 export const captures = (evidence: FileStore): Handlers<typeof rows> => ({
   list: ({ query, session, tx, now }) => tasksOf(tx, session.tenantId, session.country, query, now),
-  summary: ({ session, tx, now }) => countsOf(tx, session.tenantId, session.country, now),
+  summary: ({ query, session, tx, now }) => countsOf(tx, session.tenantId, session.country, query, now),
   task: async ({ params, session, tx, now }) => {
     const task = await taskOf(tx, session.tenantId, session.country, { ...idsOf(params), at: now })
     if (!task) throw notFound()

@@ -32,6 +32,10 @@ const AMOUNTS = [
   ['total', 'total'],
 ] as const
 
+/** The source's total is not the sum of its amounts: kept as it said, and flagged. */
+const isOff = ({ subTotal, discount, surcharge, total }: CapturedDebt): boolean =>
+  total !== null && subTotal !== null && cents(subTotal) - cents(discount) + cents(surcharge) !== cents(total)
+
 const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
   const at = (field: string, message: string) => ({ path: `debts.${index}.${field}`, message: `Renglón ${index + 1}: ${message}` })
   const { subTotal, discount, surcharge, total, dateTime, description } = debt
@@ -39,8 +43,6 @@ const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
   if (description.trim() === '') errors.push(at('description', 'escriba el concepto.'))
   if (dateTime !== null && !isDay(dateTime)) errors.push(at('dateTime', 'la fecha no existe.'))
   if (total === null && [subTotal, discount, surcharge].some((amount) => amount !== null)) errors.push(at('total', 'falta el total.'))
-  if (total !== null && subTotal !== null && Math.abs(cents(subTotal) - cents(discount) + cents(surcharge) - cents(total)) > 1)
-    errors.push(at('total', 'subtotal − descuento + recargo no da el total.'))
   return errors
 } // biome-ignore format: one rule a line
 
@@ -106,14 +108,16 @@ const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: 
   const notes = notesOf(body, form)
   if (debts.length === 0) return notes.length > 0 ? [remark(name, notes)] : []
   const line = { paymentLine: paymentLine?.trim() || null, paymentLineDueDate, ...(notes.length > 0 ? { notes } : {}) }
-  const known = debts.filter(({ total }) => total !== null).map(asRow)
-  const unknown = debts.filter(({ total }) => total === null).map(asRow)
+  const known = debts.filter(({ total }) => total !== null)
+  const unknown = debts.filter(({ total }) => total === null)
   const groups = [known, unknown].filter(({ length }) => length > 0)
   // A row whose subtotal the source did not give says nothing of how the sums were made.
-  return groups.map((rows, i) => {
-    const result = payable(type, name, rows, i === 0 ? line : {})
+  return groups.map((group, i) => {
+    const rows = group.map(asRow)
+    const sumMismatch = group.some(isOff)
+    const result = { ...payable(type, name, rows, i === 0 ? line : {}), ...(sumMismatch && { sumMismatch }) }
     return rows.some(({ subTotal }) => subTotal === null)
-      ? { ...result, subTotal: null, discount: null, surcharge: null, sumMismatch: false }
+      ? { ...result, subTotal: null, discount: null, surcharge: null, sumMismatch }
       : result
   })
 }

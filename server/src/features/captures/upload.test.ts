@@ -238,14 +238,28 @@ describe('what lies about', () => {
   const sweep = () => sweepEvidence(server.db, server.evidence, new Date())
   const idOf = async () => ((await send(PDF)).body as { fileId: string }).fileId
 
-  it('is two hundred files of a company at most', async () => {
-    await server.db.system.query(
-      `insert into evidence_file (tenant_id, file_id, vehicle_id, file_name, media_type, size, sha256, path)
-       select $1, gen_random_uuid(), $2, 'x.pdf', 'application/pdf', 1, 'x', 'x' from generate_series(1, $3)`,
-      [company.tenantId, vehicle, LOOSE_AT_MOST - 1],
+  const lay = (count: number, userId: number) =>
+    server.db.system.query(
+      `insert into evidence_file (tenant_id, file_id, vehicle_id, file_name, media_type, size, sha256, path, uploaded_by)
+       select $1, gen_random_uuid(), $2, 'x.pdf', 'application/pdf', 1, 'x', 'x', jsonb_build_object('id', $4::bigint, 'name', 'x') from generate_series(1, $3)`,
+      [company.tenantId, vehicle, count, userId],
     )
-    const statuses = (await Promise.all(Array.from({ length: 5 }, () => send(PDF)))).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([200, 429, 429, 429, 429])
+  const sendFive = () => Promise.all(Array.from({ length: 5 }, () => send(PDF)))
+
+  it('is fifty files of a person at most, and nobody else is held up by them', async () => {
+    await lay(LOOSE_AT_MOST.user - 1, who.userId)
+    const all = await sendFive()
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429, 429])
+    expect(JSON.stringify(all)).toContain('Usted tiene 50 archivos subidos sin captura')
+    const colleague = await server.somebody(company, 'colega', ['processing_admin'])
+    expect((await send(PDF, 'application/pdf', 'acuse.pdf', colleague)).status).toBe(200)
+  })
+
+  it('is five hundred files of a company at most', async () => {
+    await lay(LOOSE_AT_MOST.company - 1, who.userId + 1_000_000)
+    const all = await sendFive()
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429, 429])
+    expect(JSON.stringify(all)).toContain('Su empresa tiene 500 archivos subidos sin captura')
   })
 
   it('is swept after a day: loose files, and files whose vehicle is gone; nothing of today and nothing that proves', async () => {

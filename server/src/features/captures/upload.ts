@@ -10,7 +10,8 @@ import type { FileStore, KeptFile } from '../../files/store.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 
-export const LOOSE_AT_MOST = 200
+/** Of one person, so that nobody holds up their colleagues; and of a company, whatever the number of its people. */
+export const LOOSE_AT_MOST = { user: 50, company: 500 } as const
 
 export type Upload = {
   vehicleId: number
@@ -23,18 +24,20 @@ export type Upload = {
 export type Uploaded = { fileId: string; fileName: string; size: number; mediaType: string }
 type Doing = { session: Session; now: Date; actor: Actor }
 
+const refuseMore = (whose: string, most: number) =>
+  refuse(429, `${whose} tiene ${most} archivos subidos sin captura: guarde sus capturas o espere un día.`)
+
 /** @throws HttpProblem where there is no such check, or too many files wait for their captures */
-const refuseUnfit = async (tx: Tx, tenantId: number, { vehicleId, resourceId }: Upload): Promise<void> => {
-  const { rows } = await sql<{ known: boolean; loose: number }>`
+const refuseUnfit = async (tx: Tx, { tenantId, userId }: Session, { vehicleId, resourceId }: Upload): Promise<void> => {
+  const { rows } = await sql<{ known: boolean; all: number; own: number }>`
     select exists (select from vehicle_resource where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and resource_id = ${resourceId}) as known,
-      (select count(*)::int from evidence_file where tenant_id = ${tenantId} and run_id is null) as loose`.execute(tx)
+      e.all, e.own
+    from (select count(*)::int as all, (count(*) filter (where (uploaded_by->>'id')::bigint = ${userId}))::int as own
+      from evidence_file where tenant_id = ${tenantId} and run_id is null) e`.execute(tx)
   const [found] = rows
   if (!found?.known) throw notFound()
-  if (found.loose >= LOOSE_AT_MOST)
-    throw refuse(
-      429,
-      `Su empresa tiene ${LOOSE_AT_MOST} archivos subidos sin captura: guarde sus capturas o espere un día.`,
-    )
+  if (found.own >= LOOSE_AT_MOST.user) throw refuseMore('Usted', LOOSE_AT_MOST.user)
+  if (found.all >= LOOSE_AT_MOST.company) throw refuseMore('Su empresa', LOOSE_AT_MOST.company)
 }
 
 const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, fileId: string, kept: KeptFile) => {
@@ -45,7 +48,7 @@ const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, file
     tenantId,
     async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('evidence_file ' || current_tenant(), 0))`.execute(tx)
-      await refuseUnfit(tx, tenantId, upload)
+      await refuseUnfit(tx, session, upload)
       await sql`
         insert into evidence_file (file_id, vehicle_id, resource_id, file_name, media_type, size, sha256, path, uploaded_by)
         values (${fileId}, ${upload.vehicleId}, ${upload.resourceId}, ${fileName}, ${upload.mediaType}, ${kept.size}, ${kept.sha256}, ${kept.path},
@@ -59,7 +62,7 @@ const writeDown = async (db: Db, { session, actor }: Doing, upload: Upload, file
 /** @throws HttpProblem for a file that is not what it says, too large, or for nothing of theirs; then nothing is left */
 export const keepUpload = async (db: Db, store: FileStore, doing: Doing, upload: Upload): Promise<Uploaded> => {
   const { mediaType } = upload
-  await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session.tenantId, upload))
+  await readAsTenant(db, doing.session.tenantId, (tx) => refuseUnfit(tx, doing.session, upload))
   const fileId = randomUUID()
   const kept = await store.write(fileId, doing.now, (into) => passChecked(upload.file, mediaType, into))
   try {

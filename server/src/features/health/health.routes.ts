@@ -3,9 +3,18 @@ import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { byState, durationsOf, healthDays, inWords, lastDays, resourceHealth, typeOf } from './health.rules.ts'
+import {
+  byState,
+  durationsOf,
+  healthDays,
+  incidentOf,
+  lastDays,
+  outagesOf,
+  resourceHealth,
+  typeOf,
+} from './health.rules.ts'
 import { dayRows, sourceDetail, sourceRows } from './sources.queries.ts'
-import { askedCounter, countTouched, outcomeText, touchedPage } from './touched.queries.ts'
+import { askedCounter, countTouched, fleetResources, outcomeText, touchedPage } from './touched.queries.ts'
 
 type Asked = { params: { resourceId: number }; session: Session; kit: Kit; now: Date }
 
@@ -16,9 +25,10 @@ const sourceOf = async ({ params: { resourceId }, session, kit, now }: Asked) =>
 }
 
 const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof rows> => ({
-  states: async ({ session, kit, now }) => ({
-    stateResourceTypeHealths: byState(await sourceRows(kit.db, session.country, now), session.country),
-  }),
+  states: async ({ session, kit, now, tx }) => {
+    const rows = await sourceRows(kit.db, session.country, now)
+    return { stateResourceTypeHealths: byState(rows, session.country, await fleetResources(tx, session)) }
+  },
 
   resource: async (ask) => {
     const { session, kit, now, tx } = ask
@@ -40,11 +50,7 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
       touched,
       ...durationsOf(days.filter(({ week }) => week)),
       days: healthDays(days, today),
-      outages: detail.outages.map(({ beganAt, endedAt, outcome, remark }) => ({
-        beganAt,
-        endedAt,
-        text: inWords(outcome, remark),
-      })),
+      outages: outagesOf(incidentOf(row), detail.outages),
       alarms: detail.alarms,
     }
   },

@@ -25,9 +25,6 @@ const newest = (times: readonly (string | null)[]): string | null =>
     .at(-1) ?? null
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-export const inWords = (outcome: string, remark: string | null): string =>
-  remark ? `${outcomeText(outcome)}: ${remark}` : outcomeText(outcome)
-
 /** As many as open a breaker: a source that an outage is not known of, but that has answered nobody lately. */
 const RUNS_WITHOUT_ANSWER = 5
 /** A source that fails fails alike; many different endings are vehicles that have each their own trouble. */
@@ -36,17 +33,30 @@ const ALIKE = 0.8
 export const incidentOf = (row: SourceRow): Incident | null => {
   if (row.service !== 'automatic') return null
   if (row.outageSince && row.outageOutcome)
-    return { since: row.outageSince, outcome: row.outageOutcome, text: inWords(row.outageOutcome, row.outageRemark) }
+    return { since: row.outageSince, outcome: row.outageOutcome, text: outcomeText(row.outageOutcome) }
   if (row.badRuns < RUNS_WITHOUT_ANSWER || !row.badOutcome || !row.badSince) return null
   if (row.badSame < ALIKE * row.badRuns) return null
   const text = `${outcomeText(row.badOutcome)}: ninguna de las últimas ${row.badRuns} consultas tuvo respuesta`
-  return { since: row.lastGood ?? row.badSince, outcome: row.badOutcome, text }
+  return { since: row.badSince, outcome: row.badOutcome, text }
+}
+
+type Outage = { beganAt: string; endedAt: string | null; text: string }
+
+/** The falls of the month. An incident that no outage is kept of is one too: it is under way. */
+export const outagesOf = (
+  incident: Incident | null,
+  kept: readonly { beganAt: string; endedAt: string | null; outcome: string }[],
+): Outage[] => {
+  const known = kept.map(({ outcome, ...when }) => ({ ...when, text: outcomeText(outcome) }))
+  if (!incident || known.some(({ endedAt }) => endedAt === null)) return known
+  return [{ beganAt: incident.since, endedAt: null, text: outcomeText(incident.outcome) }, ...known]
 }
 
 export const resourceHealth = (row: SourceRow): ResourceHealth => ({
   resource: { resourceId: row.resourceId, descriptionSpanish: row.resourceName },
   portal: { name: row.portalName, owner: row.ownerName, url: row.portalUrl },
   service: row.service,
+  past: row.past,
   successPercentage: percentage(row.good, row.runs),
   dateTime: row.lastGood,
   incident: incidentOf(row),
@@ -68,14 +78,15 @@ const cell = (typeId: number, rows: readonly SourceRow[], country: Country): Typ
   }
 }
 
-/** The whole country first, then the states by name; types in the order of the screens. */
-export const byState = (rows: readonly SourceRow[], country: Country): StateHealth[] => {
+/** @param fleet the resources that the company has vehicles of @returns the whole country first, then the states by name; types in the order of the screens. */
+export const byState = (rows: readonly SourceRow[], country: Country, fleet: ReadonlySet<number>): StateHealth[] => {
   const order = resourceTypesOf(country).map(({ id }) => id)
   const states = [...Map.groupBy(rows, ({ stateId }) => stateId).entries()].map(([stateId, own]) => {
     const types = Map.groupBy(own, ({ typeId }) => typeId)
     const known = [...types.keys()].toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
     return {
       state: { stateId, stateName: own[0]?.stateName ?? '' },
+      fleet: own.some(({ resourceId }) => fleet.has(resourceId)),
       resourceTypeHealth: known.map((typeId) => cell(typeId, types.get(typeId) ?? [], country)),
     }
   })

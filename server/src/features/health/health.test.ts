@@ -133,7 +133,7 @@ describe('the states', () => {
       `insert into source_outage (portal_key, began_at, outcome, remark) values ('nl-icv', '2026-11-20T10:00:00Z', 'timeout', 'Sin respuesta en 30 s.')`,
     )
     expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toEqual({
-      since: '2026-11-20T10:00:00Z', outcome: 'timeout', text: 'La fuente no respondió a tiempo: Sin respuesta en 30 s.',
+      since: '2026-11-20T10:00:00Z', outcome: 'timeout', text: 'La fuente no respondió a tiempo',
     }) // biome-ignore format: one incident
     await run(`update source_outage set ended_at = '2026-11-20T11:00:00Z'`)
     expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toBeNull()
@@ -147,8 +147,16 @@ describe('the states', () => {
     expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toBeNull()
     await ran([{ at: ago(10), outcome: 'shape-drift' }])
     expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toEqual({
-      since: '2026-11-20T13:52:10.1Z', outcome: 'shape-drift', text: 'La fuente cambió su respuesta: ninguna de las últimas 5 consultas tuvo respuesta',
+      since: '2026-11-20T14:40:00Z', outcome: 'shape-drift', text: 'La fuente cambió su respuesta: ninguna de las últimas 5 consultas tuvo respuesta',
     }) // biome-ignore format: one incident
+    expect((await detail()).outages).toEqual([
+      { beganAt: '2026-11-20T14:40:00Z', endedAt: null, text: 'La fuente cambió su respuesta' },
+    ])
+  })
+
+  it('the states where the company has vehicles', async () => {
+    const fleet = (await states()).filter((one) => one.fleet).map(({ state }) => state.stateName)
+    expect(fleet).toEqual(['Todo el país', 'Nuevo León'])
   })
 
   it('what a person is to capture says so, and has no incident of a machine', async () => {
@@ -195,6 +203,19 @@ describe('one source', () => {
     await run(`insert into portal_month values ('nl-icv', '2026-11-01', 10, 99)`)
     expect(await next(`price = 2, currency = 'MXN', monthly_cap = 100`)).toBe('2026-12-01T00:00:00Z')
     expect(await next(`base_url = null, price = null, monthly_cap = null`)).toBeNull()
+  })
+
+  it('what a source said while it failed is of one vehicle, maybe another company’s: it is shown to nobody', async () => {
+    const said = 'La fuente cambió su respuesta: el vehículo SUR100A de JUAN PÉREZ debe 1,200'
+    for (const end of [null, '2026-11-20T11:00:00Z']) {
+      await server.db.system.query(
+        `insert into source_outage (portal_key, began_at, ended_at, outcome, remark) values ('nl-icv', '2026-11-20T10:00:00Z', $1, 'shape-drift', $2)`,
+        [end, said],
+      )
+    }
+    const told = JSON.stringify([await detail(), await states()])
+    expect(told).not.toMatch(/SUR100A|JUAN|1,200/)
+    expect((await detail()).outages.map(({ text }) => text)).toEqual(Array(2).fill('La fuente cambió su respuesta'))
   })
 
   it('outages of the month and open alarms, in words', async () => {

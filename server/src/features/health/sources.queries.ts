@@ -1,5 +1,5 @@
 // How the sources are, from what was counted of everybody's runs. None of this is a company's own: it is read as the system and
-// leaves only shares and times.
+// leaves only shares and times. An outage's remark is a sentence of the source about one vehicle: it stays with the operator.
 import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
@@ -18,6 +18,8 @@ export type SourceRow = {
   ownerName: string
   portalUrl: string | null
   service: Service
+  /** It tells what was, not what is. */
+  past: boolean
   runs: number
   good: number
   totalMs: number
@@ -31,7 +33,6 @@ export type SourceRow = {
   /** The portal's open outage. */
   outageSince: string | null
   outageOutcome: string | null
-  outageRemark: string | null
 }
 
 export const COUNTRY_WIDE = 'Todo el país'
@@ -70,9 +71,9 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
           group by o.key order by 2 desc, 1 limit 1) s on true)
       select a.resource_id as "resourceId", a.resource_name as "resourceName", a.resource_type_id as "typeId", coalesce(a.state_id, 0) as "stateId",
         coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName", a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",
-        a.owner_name as "ownerName", a.portal_url as "portalUrl", a.service, coalesce(t.runs, 0) as runs, ${goodSql} as good,
+        a.owner_name as "ownerName", a.portal_url as "portalUrl", a.service, a.purpose = 'history' as past, coalesce(t.runs, 0) as runs, ${goodSql} as good,
         coalesce(t.total_ms, 0) as "totalMs", n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome", coalesce(n.same, 0) as "badSame", n.since as "badSince",
-        o.began_at as "outageSince", o.outcome as "outageOutcome", o.remark as "outageRemark"
+        o.began_at as "outageSince", o.outcome as "outageOutcome"
       from asked a
       left join state st on st.state_id = a.state_id
       left join total t on t.connector_key = a.by
@@ -113,7 +114,7 @@ export const dayRows = (
 
 export type Detail = {
   nextTry: string | null
-  outages: { beganAt: string; endedAt: string | null; outcome: string; remark: string | null }[]
+  outages: { beganAt: string; endedAt: string | null; outcome: string }[]
   alarms: { since: string; text: string; hard: boolean }[]
 }
 
@@ -137,7 +138,7 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
                   and d.claim_id is null and not d.suspended) as usual) f
               where u.portal_key = p.portal_key) q) end
           from portal p where p.portal_key = ${portalKey}) as "nextTry",
-        coalesce((select jsonb_agg(jsonb_build_object('beganAt', began_at, 'endedAt', ended_at, 'outcome', outcome, 'remark', remark) order by began_at desc)
+        coalesce((select jsonb_agg(jsonb_build_object('beganAt', began_at, 'endedAt', ended_at, 'outcome', outcome) order by began_at desc)
           from (select * from source_outage where portal_key = ${portalKey} and began_at <= ${at}
             and coalesce(ended_at, ${at}) >= ${at}::timestamptz - interval '30 days' order by began_at desc limit 100) o), '[]') as outages,
         coalesce((select jsonb_agg(jsonb_build_object('since', opened_at, 'text', detail, 'hard', hard) order by hard desc, opened_at)

@@ -31,6 +31,19 @@ const askedOf = async (tx: Tx, tenantId: number, resourceId: number): Promise<nu
   return rows[0]?.count ?? 0
 }
 
+/** The resources that the company has vehicles of. Cost: one index probe for each resource of the country. */
+export const fleetResources = async (
+  tx: Tx,
+  { tenantId, country }: { tenantId: number; country: string },
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select r.resource_id as id from resource r where r.country = ${country}
+      and exists (select from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id)`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 type Counted = { version: string; at: number; count: number }
 const KEPT_MS = 600_000
 const KEPT_AT_MOST = 2000

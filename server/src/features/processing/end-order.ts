@@ -27,10 +27,10 @@ const recipientsOf = async (
   return mails ? recipients.slice(0, await lettersLeft(tx, tenantId)) : [...recipients]
 }
 
-/** @param mails whether this installation sends letters @returns false where it had ended before */
+/** @param now for how long the letter's link opens @param mails whether this installation sends letters @returns false where it had ended before */
 export const endOrder = async (
   tx: Tx,
-  mails: boolean,
+  { mails, now }: { mails: boolean; now: Date },
   { tenantId, itemId }: OrderId,
   end: OrderEnd,
 ): Promise<boolean> => {
@@ -56,7 +56,7 @@ export const endOrder = async (
         link: {
           text: 'Abrir Procesamiento',
           path: SCREEN,
-          until: new Date(Date.now() + LINK_DAYS * 86_400_000).toISOString(),
+          until: new Date(now.getTime() + LINK_DAYS * 86_400_000).toISOString(),
         },
       },
     },

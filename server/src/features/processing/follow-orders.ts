@@ -8,7 +8,7 @@ import type { Mailbox } from '../../mail/mailbox.ts'
 import { giveUpChecks } from './cancel-order.ts'
 import { endOrder, type OrderId } from './end-order.ts'
 import type { OrderPayload } from './order.ts'
-import { endWords, type OrderCounts } from './order-words.ts'
+import { endWords, failingWords, type OrderCounts } from './order-words.ts'
 
 const DOING = 'Consultando fuentes'
 const EVERY_MS = 2_000
@@ -19,6 +19,7 @@ const LONGEST_DAYS = 7
 export type Following = {
   db: Db
   mailbox: Mailbox
+  now?: () => Date
   log: FastifyBaseLogger
   /** Told of an order that ended. */
   onEnded?: (itemId: string) => void
@@ -34,11 +35,12 @@ const openOrders = (db: Db): Promise<OrderId[]> =>
     return rows
   })
 
-type Open = { payload: OrderPayload; total: number; createdAt: string; left: number; hopeless: number; stale: boolean }
+type Left = { left: number; hopeless: number; failsSince: string | null; nextTry: string | null; zone: string }
+type Open = Left & { payload: OrderPayload; total: number; createdAt: string; stale: boolean }
 
-/** `hopeless`: nobody can ask their source any more. Another process's order is left to it. */
+/** `hopeless`: nobody can ask their source any more; `failsSince`: it answers nobody. Another process's order is left to it. */
 const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | undefined> => {
-  const { rows } = await sql<Omit<Open, 'left' | 'hopeless'>>`
+  const { rows } = await sql<Omit<Open, keyof Left>>`
     select q.payload, q.total, q.created_at as "createdAt", q.created_at < now() - make_interval(days => ${LONGEST_DAYS})
         or (q.created_at < now() - make_interval(hours => ${SILENT_HOURS}) and not exists (select from check_run r
           where r.tenant_id = q.tenant_id and r.asked_by = q.queue_item_id and r.started_at > now() - make_interval(hours => ${SILENT_HOURS}))) as stale
@@ -46,17 +48,22 @@ const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | und
     for update skip locked`.execute(tx)
   const [item] = rows
   if (!item) return undefined
-  const { rows: counted } = await sql<{ left: number; hopeless: number }>`
-    select count(*)::int as left, (count(*) filter (where p.base_url is null))::int as hopeless
-    from due_check d join portal p on p.portal_key = d.portal_key where d.tenant_id = ${tenantId} and d.asked_by = ${itemId}`.execute(
+  const { rows: counted } = await sql<Left>`
+    select count(*)::int as left, (count(*) filter (where p.base_url is null))::int as hopeless, min(g.began_at) as "failsSince",
+      min(p.open_until) as "nextTry", (select time_zone from company where tenant_id = ${tenantId}) as zone
+    from due_check d join portal p on p.portal_key = d.portal_key
+    left join source_outage g on g.portal_key = d.portal_key and g.ended_at is null where d.tenant_id = ${tenantId} and d.asked_by = ${itemId}`.execute(
     tx,
   )
-  return { ...item, left: counted[0]?.left ?? 0, hopeless: counted[0]?.hopeless ?? 0 }
+  return { ...item, ...(counted[0] ?? { left: 0, hopeless: 0, failsSince: null, nextTry: null, zone: 'UTC' }) }
 }
 
-const tell = (tx: Tx, { tenantId, itemId }: OrderId, done: number) =>
-  sql`update queue_item set started_at = coalesce(started_at, now()), done = ${done}, doing = ${DOING}
-    where tenant_id = ${tenantId} and queue_item_id = ${itemId} and (started_at is null or done <> ${done} or doing is distinct from ${DOING})`.execute(
+const doingOf = ({ failsSince, nextTry, zone }: Open, now: Date): string =>
+  failsSince === null ? DOING : failingWords({ since: failsSince, nextTry, zone }, now)
+
+const tell = (tx: Tx, { tenantId, itemId }: OrderId, done: number, doing: string) =>
+  sql`update queue_item set started_at = coalesce(started_at, now()), done = ${done}, doing = ${doing}
+    where tenant_id = ${tenantId} and queue_item_id = ${itemId} and (started_at is null or done <> ${done} or doing is distinct from ${doing})`.execute(
     tx,
   )
 
@@ -78,23 +85,26 @@ const countsOf = async (tx: Tx, { tenantId, itemId }: OrderId, open: Open): Prom
 }
 
 /** @returns whether it ended now */
-const followOne = async (tx: Tx, mails: boolean, order: OrderId): Promise<boolean> => {
+const followOne = async (tx: Tx, ending: { mails: boolean; now: Date }, order: OrderId): Promise<boolean> => {
   const open = await lookAt(tx, order)
   if (!open) return false
   if (open.left > open.hopeless && !open.stale) {
-    await tell(tx, order, Math.max(0, open.total - open.left))
+    await tell(tx, order, Math.max(0, open.total - open.left), doingOf(open, ending.now))
     return false
   }
   const words = endWords(open.payload.resourceName, await countsOf(tx, order, open))
   if (open.left > 0) await giveUpChecks(tx, order.tenantId, order.itemId)
-  return endOrder(tx, mails, order, words)
+  return endOrder(tx, ending, order, words)
 }
 
 /** One pass over every order that has not ended. */
-export const followOrders = async ({ db, mailbox, log, onEnded }: Following, signal?: AbortSignal): Promise<void> => {
+export const followOrders = async (
+  { db, mailbox, log, onEnded, now = () => new Date() }: Following,
+  signal?: AbortSignal,
+): Promise<void> => {
   for (const order of await openOrders(db)) {
     if (signal?.aborted) return
-    await asTenant(db, order.tenantId, (tx) => followOne(tx, mailbox.configured, order)).then(
+    await asTenant(db, order.tenantId, (tx) => followOne(tx, { mails: mailbox.configured, now: now() }, order)).then(
       (ended) => (ended ? onEnded?.(order.itemId) : undefined),
       (error: unknown) => log.error({ err: error, itemId: order.itemId }, 'an order could not be followed'),
     )

@@ -5,6 +5,22 @@ const count = (n: number, one: string, many: string): string => `${n.toLocaleStr
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
 
+/** What fails, as the panel and the screens tell it. */
+export type Failing = { since: string; nextTry: string | null; zone: string }
+const MINUTE = 60_000
+
+const at = (time: string | Date, zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(new Date(time))
+
+/** What an order does while its source answers nobody. @param zone the company's */
+export const failingWords = ({ since, nextTry, zone }: Failing, now: Date): string => {
+  const [day = '', time = ''] = at(since, zone).split(' ')
+  const began = at(now, zone).startsWith(day) ? time : `${day} ${time}`
+  const left = nextTry === null ? 0 : Math.ceil((Date.parse(nextTry) - now.getTime()) / MINUTE)
+  const next = left > 0 ? `próximo intento en ${count(left, 'minuto', 'minutos')}` : 'se vuelve a intentar ahora'
+  return `La fuente falla desde ${began}; ${next}`
+}
+
 export type ManualCounts = { sent: number; already: number; fresh: number }
 
 export const manualWords = (resource: string, { sent, already, fresh }: ManualCounts): string => {
@@ -64,11 +80,12 @@ export const endWords = (resource: string, counts: OrderCounts): { success: stri
   const people = of(counts, TO_PEOPLE)
   const { fromStore } = counts
   const parts = [
-    `${vehicles(answered)} con respuesta de la fuente`,
+    `${answered === 0 ? 'ningún vehículo' : vehicles(answered)} con respuesta de la fuente`,
     fromStore > 0 ? `${vehicles(fromStore)} con respuesta vigente de antes` : '',
     none > 0 ? `${vehicles(none)} a los que no aplica` : '',
     people > 0 ? `${vehicles(people)} ${people === 1 ? 'pasó' : 'pasaron'} a captura manual` : '',
   ]
-  const said = `${resource}: ${sentence(parts)}.${failedWords(counts)}${changeWords(counts)}`
-  return answered + none + people + fromStore > 0 ? { success: said } : { error: said }
+  if (answered + none + people + fromStore === 0)
+    return { error: `${resource}:${failedWords(counts) || ' Sin respuesta.'}${changeWords(counts)}` }
+  return { success: `${resource}: ${sentence(parts)}.${failedWords(counts)}${changeWords(counts)}` }
 }

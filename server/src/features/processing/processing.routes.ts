@@ -11,20 +11,21 @@ const WHOLE_COUNTRY = 'Todo el país'
 const refreshWords = ({ asked, manual }: Refreshed): string => {
   const parts = [
     asked.length > 0 ? (asked.length === 1 ? 'Se está consultando 1 recurso' : `Se están consultando ${asked.length} recursos`) : '',
-    manual.length > 0 ? `${manual.length} ${manual.length === 1 ? 'pasó' : 'pasaron'} a la lista de captura manual` : '',
+    manual.length > 0 ? `${manual.length} ${manual.length === 1 ? 'fuente pasó' : 'fuentes pasaron'} a la lista de captura manual` : '',
   ] // biome-ignore format: one sentence each
   return `${parts.filter(Boolean).join('; ')}.`
 }
 
 /** @param mails whether this installation sends letters */
 export const processing = (mails: boolean): Handlers<typeof rows> => ({
-  resources: async ({ session, tx }) => {
-    const found = await resourceRows(tx, session.tenantId, session.country)
+  resources: async ({ session, tx, now }) => {
+    const found = await resourceRows(tx, session.tenantId, session.country, now)
     const states = Map.groupBy(found, ({ stateId }) => stateId ?? 0)
     const data = [...states].map(([stateId, own]) => ({
       state: { stateId, stateName: stateId === 0 ? WHOLE_COUNTRY : stateName(stateId) },
-      resources: own.map(({ stateId: _stateId, ...resource }) => ({
+      resources: own.map(({ stateId: _stateId, failsSince, nextTry, ...resource }) => ({
         ...resource,
+        incident: failsSince === null ? null : { since: failsSince, nextTry },
         queued: resource.queueItemId !== null,
       })),
     }))

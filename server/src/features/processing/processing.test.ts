@@ -207,6 +207,31 @@ describe('an order', () => {
     ])
   })
 
+  it('of a source that fails says so: in the list, in the panel, since when and when it is tried again', async () => {
+    await order(FINES)
+    await server.db.system.query(`insert into source_outage (portal_key, began_at, outcome) values ($1, now() - interval '2 hours', 'timeout')`, [PORTAL])
+    await server.db.system.query(`update portal set open_until = now() + interval '110 seconds' where portal_key = $1`, [PORTAL])
+    expect((await resource(FINES))?.incident).toMatchObject({ since: expect.any(String), nextTry: expect.any(String) })
+    expect((await resource(THEFT))?.incident).toBeNull()
+    await follow()
+    expect((await panel()).progress?.what).toMatch(/^La fuente falla desde ([\d-]{10} )?\d{2}:\d{2}; próximo intento en 2 minutos$/)
+    await server.db.system.query('update source_outage set ended_at = now()')
+    await follow()
+    expect((await panel()).progress?.what).toBe('Consultando fuentes')
+    expect((await resource(FINES))?.incident).toBeNull()
+  }) // biome-ignore format: one claim a line
+
+  it('says how many are to be asked, and of whom an order of the same source is', async () => {
+    await server.db.system.query(
+      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1 where vehicle_id = $1 and resource_id = $2`,
+      [ids[0], FINES],
+    )
+    expect(await resource(FINES)).toMatchObject({ vehicles: 3, due: 2, queuedAs: null })
+    await order(FINES)
+    expect(await resource(FINES)).toMatchObject({ queued: true, queuedAs: null })
+    expect(await resource(TENENCIA)).toMatchObject({ queued: true, queuedAs: 'Multas · Nuevo León', due: 3 })
+  })
+
   it('is placed once, however often it is clicked at the same time', async () => {
     const statuses = (await Promise.all(Array.from({ length: 6 }, () => order(FINES)))).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
@@ -237,7 +262,7 @@ describe('an order', () => {
     expect(await panel()).toMatchObject({
       successMessage: null,
       errorMessage:
-        'Multas · Nuevo León: 0 vehículos con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3).',
+        'Multas · Nuevo León: Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3).',
     })
   })
 
@@ -380,8 +405,13 @@ describe('calling an order off', () => {
     await follow()
     const cancelled = await server.ask(who, { method: 'POST', url: `/api/v2/queueItems/${body.queueItemId}/cancel` })
     expect(cancelled).toMatchObject({ status: 200 })
-    expect(await panel()).toMatchObject({ cancelled: true, errorMessage: 'Cancelado', processing: false })
+    expect(await panel()).toMatchObject({
+      cancelled: true,
+      errorMessage: 'Cancelado: 1 de 3 consultados',
+      processing: false,
+    })
     expect(await asked()).toBe(0)
+    expect(await resource(FINES)).toMatchObject({ queued: false, updateDateTime: null })
     await follow()
     expect(await panel()).toMatchObject({ cancelled: true, successMessage: null })
     expect((await order(FINES)).status).toBe(200)
@@ -391,7 +421,7 @@ describe('calling an order off', () => {
 
 describe('one vehicle', () => {
   it('asks what may be asked and sends the rest to people, once', async () => {
-    expect(await refresh({})).toMatchObject({ status: 200, body: { asked: [TENENCIA, FINES], manual: [THEFT], message: 'Se están consultando 2 recursos; 1 pasó a la lista de captura manual.' } })
+    expect(await refresh({})).toMatchObject({ status: 200, body: { asked: [TENENCIA, FINES], manual: [THEFT], message: 'Se están consultando 2 recursos; 1 fuente pasó a la lista de captura manual.' } })
     expect(await asked()).toBe(1)
     expect(await refresh({})).toMatchObject({ status: 409, body: { title: 'Actualización de recursos no disponible', errors: [{ message: 'Ya está en la cola de tareas.' }] } })
     expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 409, body: { errors: [{ message: 'Ya está en la cola de tareas.' }] } })
@@ -403,10 +433,17 @@ describe('one vehicle', () => {
     expect((await refresh({}, who, 999_999_999)).status).toBe(404)
   }) // biome-ignore format: one claim a line
 
-  it('whose last answer failed may be asked again', async () => {
+  it('whose last answer failed may be asked again, but not within a minute: each question may cost', async () => {
     parsed = DOWN
     expect((await refresh({ resourceId: FINES })).status).toBe(200)
     await work()
+    expect(await refresh({ resourceId: FINES })).toMatchObject({
+      status: 409,
+      body: { errors: [{ message: 'Se acaba de consultar: espere un minuto.' }] },
+    })
+    await server.db.system.query(
+      `update vehicle_resource set last_at = last_at - interval '61 seconds' where last_at is not null`,
+    )
     expect(await refresh({ resourceId: FINES })).toMatchObject({ status: 200, body: { asked: [FINES], manual: [] } })
   })
 

@@ -53,6 +53,13 @@ export const estimate = ({ startedAt, finishedAt, begunDone, done, total }: Stor
   return elapsed > 0 ? new Date(now.getTime() + (elapsed / gained) * (total - done)).toISOString() : null
 }
 
+const PROCESSING = 1
+const number = (n: number): string => n.toLocaleString('es-MX')
+
+/** An order called off keeps what was asked till then. */
+const cancelledText = ({ queueId, done, total }: StoredItem): string =>
+  queueId === PROCESSING && total > 0 ? `Cancelado: ${number(done)} de ${number(total)} consultados` : 'Cancelado'
+
 export type Shown = {
   fileUrl: (itemId: string) => string | null
   cancellable: (item: StoredItem) => boolean
@@ -74,7 +81,7 @@ export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: Shown): Q
     successDateTime: failed ? null : row.finishedAt,
     errorDateTime: failed ? row.finishedAt : null,
     successMessage: row.success === null ? null : row.success + undelivered,
-    errorMessage: row.cancelled ? 'Cancelado' : row.error,
+    errorMessage: row.cancelled ? cancelledText(row) : row.error,
     estimatedFinishedDateTime: estimate(row, now),
     processing: running,
     progress: running && row.total > 0 ? { done: row.done, total: row.total, what: row.doing ?? '' } : null,

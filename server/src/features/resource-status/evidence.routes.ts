@@ -10,42 +10,59 @@ import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import type { RawAnswer } from '../../resources/connector.ts'
 
+type Kept = { startedAt: string; raw: Buffer | null; sha256: Buffer | null }
 type Route = { Params: { tenantId: string; runId: string }; Querystring: { e?: string; s?: string } }
 
-const asText = (startedAt: string, sha256: string, answers: readonly RawAnswer[]): string =>
-  [
-    `Consulta del ${startedAt}`,
-    `SHA-256 de la respuesta guardada: ${sha256}`,
-    ...answers.map(
-      ({ request, status, contentType, body }) => `\n──── ${request} → ${status} ${contentType}\n\n${body}`,
-    ),
-  ].join('\n')
+const DIFFERS = 'ATENCIÓN: La respuesta guardada no coincide con su huella'
+
+/** @returns undefined where it cannot be opened any more, which only an altered one cannot */
+const unpack = (raw: Buffer): { sha256: string; answers: readonly RawAnswer[] } | undefined => {
+  try {
+    const text = gunzipSync(raw)
+    const answers: unknown = JSON.parse(text.toString('utf8'))
+    if (!Array.isArray(answers)) return undefined
+    return { sha256: createHash('sha256').update(text).digest('hex'), answers }
+  } catch {
+    return undefined
+  }
+}
+
+/** The print is the one written down with the answer: of what is read, it would fit whatever is read. */
+const asText = (startedAt: string, print: string | undefined, raw: Buffer): string => {
+  const read = unpack(raw)
+  const head = [`Consulta del ${startedAt}`, `SHA-256 de la respuesta guardada: ${print ?? 'no se guardó'}`]
+  if (!read) return [...head, `${DIFFERS}: ya no se puede abrir.`].join('\n')
+  const differs = read.sha256 === print ? [] : [`${DIFFERS}: lo que sigue tiene la huella ${read.sha256}.`]
+  const answers = read.answers.map(
+    ({ request, status, contentType, body }) => `\n──── ${request} → ${status} ${contentType}\n\n${body}`,
+  )
+  return [...head, ...differs, ...answers].join('\n')
+}
+
+/** One answer about a holder's vehicles is kept with the first of them. @returns undefined where the company is suspended */
+const find = (kit: Kit, tenantId: number, runId: string): Promise<Kept | undefined> =>
+  readAsTenant(kit.db, tenantId, async (tx) => {
+    const { rows } = await sql<Kept>`
+      select r.started_at as "startedAt", coalesce(r.raw, k.raw) as raw, case when r.raw is null then k.raw_sha256 else r.raw_sha256 end as sha256
+      from check_run r
+      join company c on c.tenant_id = r.tenant_id and c.suspended_at is null
+      left join check_run k on k.tenant_id = r.tenant_id and k.run_id = r.raw_of
+      where r.tenant_id = ${tenantId} and r.run_id = ${runId}`.execute(tx)
+    return rows[0]
+  })
 
 export const evidence = (app: FastifyInstance, kit: Kit, links: SignedLinks): void => {
   app.get<Route>('/files/evidence/:tenantId/:runId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, runId } = request.params
     const valid = await links.isValid(`/files/evidence/${tenantId}/${runId}`, request.query)
     if (!/^[\da-f-]{36}$/.test(runId) || !valid) throw notFound()
-    const run = await readAsTenant(kit.db, Number(tenantId), (tx) =>
-      tx
-        .selectFrom('check_run as r')
-        // One answer about a holder's vehicles is kept with the first of them.
-        .leftJoin('check_run as k', (on) =>
-          on.onRef('k.tenant_id', '=', 'r.tenant_id').onRef('k.run_id', '=', 'r.raw_of'),
-        )
-        .select(['r.started_at', sql<Buffer | null>`coalesce(r.raw, k.raw)`.as('raw')])
-        .where('r.tenant_id', '=', Number(tenantId))
-        .where('r.run_id', '=', runId)
-        .executeTakeFirst(),
-    )
+    const run = await find(kit, Number(tenantId), runId)
     if (!run?.raw) throw notFound()
-    const unpacked = gunzipSync(run.raw)
-    const answers = JSON.parse(unpacked.toString('utf8')) as RawAnswer[]
     return reply
       .type('text/plain; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .header('content-disposition', `inline; filename="evidencia-${runId}.txt"`)
       .header('cache-control', 'private, no-store')
-      .send(asText(run.started_at, createHash('sha256').update(unpacked).digest('hex'), answers))
+      .send(asText(run.startedAt, run.sha256?.toString('hex'), run.raw))
   })
 }

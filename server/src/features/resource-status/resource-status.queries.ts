@@ -10,6 +10,8 @@ import { freshnessState } from '../../resources/freshness.ts'
 import { serviceSql, withService } from '../../resources/service.ts'
 
 export type ResourceRow = {
+  plate: string
+  stateId: number
   resourceId: number
   resourceName: string
   typeId: number
@@ -47,7 +49,7 @@ export type StoredDebt = {
 /** Cost: a key range of vehicle_resource (about ten rows) and a key look-up each in seven tables. */
 export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number): Promise<ResourceRow[]> => {
   const { rows } = await sql<ResourceRow>`
-    select r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "typeId",
+    select v.plate, v.state_id as "stateId", r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "typeId",
       p.portal_name as "portalName", p.portal_url as "portalUrl", (r.connector_key is not null and p.base_url is not null) as automatic,
       f.status_id as "statusId", case when f.last_at is null then null else ${freshnessState} end as state,
       f.good_at as "goodAt", f.good_run_id as "goodRunId", f.last_at as "lastAt", f.last_outcome as "lastOutcome",
@@ -62,6 +64,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       (select jsonb_agg(row) from vehicle_record h join resource hr on hr.resource_id = h.resource_id, jsonb_array_elements(h.rows) row
         where h.tenant_id = f.tenant_id and h.vehicle_id = f.vehicle_id and hr.resource_type_id = f.resource_type_id) as history
     from vehicle_resource f
+    join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id
     join resource r on r.resource_id = f.resource_id
     ${withService}
     left join check_run l on l.tenant_id = f.tenant_id and l.run_id = f.last_run_id

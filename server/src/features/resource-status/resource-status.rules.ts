@@ -1,9 +1,11 @@
 // From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed. Pure.
 import type { Country } from '@padron/contract/countries'
+import { plateState } from '@padron/contract/plates'
 import {
   type DebtRow, OUTCOMES, type ResourceResult, type ScrapedResource, type ScrapedResourceType,
 } from '@padron/contract/resource-status' // biome-ignore format: one import
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
+import { stateName } from '@padron/contract/states'
 import { type Debt, debtOf, owed, owedBy } from '../../resources/debt.ts'
 import { debtsOf } from '../../resources/debt-changes.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
@@ -58,6 +60,17 @@ const evidenceOf = ({ evidence, files, goodRunId, capturedAt }: ResourceRow, sig
     : []),
 ]
 
+const NOT_REGISTERED = 11
+const PLATE_CHANGED = 12
+
+/** A plate's series tells the state it was given in; a vehicle looked for in another is not registered there. */
+const hintOf = ({ statusId, plate, stateId }: ResourceRow): string | null => {
+  const series = statusId === NOT_REGISTERED ? plateState(plate) : undefined
+  if (series !== undefined && series !== stateId)
+    return `La serie de la placa ${plate} es de ${stateName(series)}: revise el estado del vehículo.`
+  return statusId === PLATE_CHANGED ? 'La fuente conoce otra placa: concilie los datos del vehículo.' : null
+}
+
 /** A payment line past its day: another one may be asked for at once. The day is over when it is everywhere in both countries. */
 const hasExpiredLine = ({ result }: ResourceRow, now: Date): boolean =>
   (result ?? []).some(
@@ -96,6 +109,7 @@ export const asScraped = (row: ResourceRow, country: Country, signed: Signed): S
         ? row.freshUntil
         : null,
     queued: row.queued,
+    hint: hintOf(row),
     outageSince: row.outageSince,
     history: row.history ?? [],
   },

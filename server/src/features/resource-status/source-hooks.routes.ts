@@ -1,13 +1,14 @@
 // Where sources that answer later send their answer. The address holds a token that only the source was given: it is looked
 // up by its hash before a byte of the body is read. What comes is read and stored as the answer of the check that waits for
 // it, once; a second delivery is thanked and has no effect.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { asSystem } from '../../db/client.ts'
 import type { FileStore } from '../../files/store.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { CALLBACK_PATH } from '../../resources/check.ts'
 import type { Connector } from '../../resources/connector.ts'
+import { decode } from '../../resources/door.ts'
 import { keepGiven } from '../../resources/given-files.ts'
 import { storeBatch } from '../../resources/store.ts'
 import { findWait, isSigned, readArrival, type Wait } from '../../resources/webhook.ts'
@@ -23,20 +24,32 @@ export type HookOptions = {
 type Route = { Params: { token: string }; Body: Buffer }
 const waits = new WeakMap<FastifyRequest, Wait>()
 
-const credentialOf = async (kit: Kit, { portalKey }: Wait, open: HookOptions['openCredential']): Promise<string> => {
+const LATER_SECONDS = '300'
+
+/**
+ * What the source signs with; '' where nothing is stored.
+ * @throws HttpProblem 503 where no key opens it: the source is to come again. The cause is not logged, it may hold what did not open
+ */
+const credentialOf = async (kit: Kit, { portalKey }: Wait, log: FastifyBaseLogger, open: HookOptions['openCredential']): Promise<string> => {
   const portal = await asSystem(kit.db, (tx) =>
     tx.selectFrom('portal').select('credential').where('portal_key', '=', portalKey).executeTakeFirst(),
   )
-  return portal?.credential ? open(portalKey, portal.credential) : ''
-}
+  if (!portal?.credential) return ''
+  try {
+    return open(portalKey, portal.credential)
+  } catch {
+    log.error({ portal: portalKey }, 'an answer could not be taken: the credential of its source does not open')
+    throw new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, { 'retry-after': LATER_SECONDS })
+  }
+} // biome-ignore format: one question
 
-/** @throws HttpProblem 401 where the body is not signed as the source signs */
+/** @throws HttpProblem 401 where the body is not signed as the source signs; without a credential nobody can have signed it */
 const checkSignature = async (kit: Kit, connector: Connector, wait: Wait, request: FastifyRequest<Route>, open: HookOptions['openCredential']) => {
   const signature = connector.webhook?.signature
   if (!signature) return
   const said = request.headers[signature.header.toLowerCase()]
-  const secret = await credentialOf(kit, wait, open)
-  if (typeof said !== 'string' || !isSigned(signature, said, request.body, secret)) throw new HttpProblem(401, 'La firma no corresponde al contenido.')
+  const secret = await credentialOf(kit, wait, request.log, open)
+  if (secret === '' || typeof said !== 'string' || !isSigned(signature, said, request.body, secret)) throw new HttpProblem(401, 'La firma no corresponde al contenido.')
 } // biome-ignore format: one rule
 
 export const sourceHooks = (app: FastifyInstance, kit: Kit, { connectors, openCredential, evidence }: HookOptions): void => {
@@ -64,7 +77,7 @@ export const sourceHooks = (app: FastifyInstance, kit: Kit, { connectors, openCr
         await checkSignature(kit, connector, wait, request, openCredential)
         if (wait.ended) return { message: 'Ya se había recibido.' }
         const contentType = request.headers['content-type'] ?? ''
-        const body = request.body.toString('utf8')
+        const body = decode(request.body, contentType)
         const ended = readArrival(wait, connector, { contentType, body }, { now: kit.now, dice: Math.random })
         const [stored] = await storeBatch(kit.db, [await keepGiven(evidence, ended, app.log)])
         return { message: stored ? 'Recibido.' : 'Ya se había recibido.' }

@@ -13,7 +13,7 @@ import {
 } from '../connector.ts'
 import { drift, failed, fits, type Read, readAnswer, trouble } from '../parsing/answers.ts'
 import { coMoney, date, maybe, phrase, rowsOf, text } from '../parsing/fields.ts'
-import { debt, owedOr, payable, unpriced } from '../parsing/payables.ts'
+import { debt, missing, owedOr, payable, unpriced } from '../parsing/payables.ts'
 import { sameIdentifier } from '../parsing/text.ts'
 
 export const AVIT_CITIES = [
@@ -91,9 +91,10 @@ function findingsOf(
   const owed = (rows ?? []).filter(({ estado }) => estado === 'PENDIENTE').map(debtOf)
   const others = (overdue ?? []).map(() => unpriced('Cobro por mora'))
   const debts = [...owed, ...others]
-  if (!debts.length && (rows === null || overdue === null)) return []
+  const unread = rows === null || overdue === null
+  if (!debts.length && unread) return []
   const [debtStatus, clear] = STATUS[type]
-  return [owedOr(type, debtStatus, clear, debts.length ? [payable(type, name, debts)] : [])]
+  return [{ ...owedOr(type, debtStatus, clear, debts.length ? [payable(type, name, debts)] : []), ...missing(unread) }]
 }
 
 /** Folios listed as paid, under both types: a comparendo becomes a multa under the same number. */

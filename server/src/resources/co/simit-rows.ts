@@ -37,10 +37,12 @@ export const Account = z.looseObject({
 })
 export type Account = z.infer<typeof Account>
 
-/** Both arrays as one list, each row once. */
+const numberOf = ({ numeroComparendo, numeroResolucion }: Row): string | null => numeroComparendo ?? numeroResolucion
+
+/** Both arrays as one list, each row once. Rows without a number all count: if one came twice, the totals tell. */
 export function rowsIn({ multas, comparendos }: Account): Row[] {
-  const seen = new Set(multas.map(({ numeroComparendo }) => numeroComparendo))
-  return [...multas, ...(comparendos ?? []).filter(({ numeroComparendo }) => !seen.has(numeroComparendo))]
+  const seen = new Set(multas.map(numberOf))
+  return [...multas, ...(comparendos ?? []).filter((row) => numberOf(row) === null || !seen.has(numberOf(row)))]
 }
 
 export const isComparendo = ({ comparendo, numeroResolucion }: Row): boolean => comparendo && !numeroResolucion
@@ -50,7 +52,7 @@ export const isPaid = ({ estadoPago, valorPagar }: Row): boolean =>
   valorPagar === 0 && /^PAGAD[AO]$/.test(fold(estadoPago ?? ''))
 /** Folios of the rows listed as paid, to be spread into a finding. */
 export const paidIn = (rows: readonly Row[]): { paid?: string[] } => {
-  const paid = rows.flatMap((row) => (isPaid(row) ? (row.numeroComparendo ?? row.numeroResolucion ?? []) : []))
+  const paid = rows.flatMap((row) => (isPaid(row) ? (numberOf(row) ?? []) : []))
   return paid.length ? { paid } : {}
 }
 
@@ -67,7 +69,7 @@ const debtOf = (row: Row): DebtRow => {
       surcharge: (row.valorIntereses * 100 + row.valorGestion * 100) / 100,
       total: row.valorPagar,
     },
-    { folio: row.numeroComparendo ?? row.numeroResolucion, dateTime: isoDate(row.fechaComparendo ?? '') },
+    { folio: numberOf(row), dateTime: isoDate(row.fechaComparendo ?? '') },
   )
 }
 

@@ -8,7 +8,7 @@ import { drift, failed, fits, readAnswer, says } from '../parsing/answers.ts'
 import { maybe } from '../parsing/fields.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'
 import { cents } from '../parsing/money.ts'
-import { debt, owedOr, payable } from '../parsing/payables.ts'
+import { debt, missing, owedOr, payable } from '../parsing/payables.ts'
 import { sameIdentifier } from '../parsing/text.ts'
 import { Account, isComparendo, isPaid, paidIn, resultsOf, rowsIn } from './simit-rows.ts'
 
@@ -45,9 +45,10 @@ function read(account: Account, { plate }: Subject): Parsed {
   ]
   const tickets = resultsOf(13, 'Comparendos SIMIT', rows.filter(isComparendo), mismatch)
   // An unread list of agreements could hide a fine under agreement: fines are then told but not called clear.
+  const unread = mismatch || account.acuerdosPago === null
   const findings: Finding[] = [
-    ...(fines.length || !(mismatch || account.acuerdosPago === null) ? [{ ...owedOr(1, 0, 1, fines), ...paid }] : []),
-    ...(tickets.length || !mismatch ? [{ ...owedOr(13, 24, 25, tickets), ...paid }] : []),
+    ...(fines.length || !unread ? [{ ...owedOr(1, 0, 1, fines), ...paid, ...missing(unread) }] : []),
+    ...(tickets.length || !mismatch ? [{ ...owedOr(13, 24, 25, tickets), ...paid, ...missing(mismatch) }] : []),
   ]
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus infracciones.'] : []),
@@ -75,7 +76,7 @@ export const simit = defineConnector({
   mode: 'licensed',
   inputs: ['plate'],
   deadlineMs: 15_000,
-  parserVersion: 1,
+  parserVersion: 2,
   delivery: 'sync',
   fetch: async ({ plate }, door) => [
     await door.request({

@@ -210,6 +210,50 @@ function* without(value: unknown): Generator<unknown> {
   }
 }
 
+describe('many vehicles of one answer', () => {
+  it('an answer is read once for all of them, and each gets its own rows', () => {
+    const holder = make({
+      criteria: 'taxIdentifier', types: [1, 7], inputs: ['plate', 'vin', 'taxIdentifier'], lists: [EXAMPLE.lists[0]], statuses: undefined, sum: undefined,
+      same: [{ path: 'rfc', as: 'taxIdentifier' }],
+    }) // biome-ignore format: one definition
+    const [row] = BODY.multas
+    const multas = Array.from({ length: 2000 }, (_, i) => ({ ...row, placa: `P${i % 500}`, otro: `M-${i}` }))
+    let reads = 0
+    const counted = { ...answer({ ...BODY, multas, rfc: SUBJECT.taxIdentifier }) }
+    const { body } = counted
+    Object.defineProperty(counted, 'body', { get: () => { reads += 1; return body } }) // biome-ignore format: one property
+    const answers = [ACCEPTED, counted]
+    const folios = (plate: string) => {
+      const parsed = holder.parse(answers, { ...SUBJECT, plate }, TODAY)
+      return 'findings' in parsed
+        ? parsed.findings[0]?.results[0]?.scrapedTickets.map(({ folio }) => folio)
+        : parsed.why
+    }
+    expect(folios('P7')).toEqual(['M-7', 'M-507', 'M-1007', 'M-1507'])
+    const first = reads
+    for (let i = 0; i < 500; i++) expect(folios(`P${i}`)).toHaveLength(4)
+    expect(reads).toBe(first)
+    expect(folios('OTRA')).toBeUndefined()
+  })
+
+  it('a list that was not read, and debts that cannot be told apart, are told as incomplete', () => {
+    const incomplete = (change: object) => {
+      const parsed = read({ ...BODY, ...change })
+      return 'findings' in parsed
+        ? parsed.findings.flatMap(({ type, incomplete: is }) => (is ? [type] : []))
+        : parsed.why
+    }
+    expect(incomplete({})).toEqual([])
+    const [tenencia] = BODY.tenencias
+    expect(incomplete({ tenencias: [tenencia, tenencia], cuantos: 4 })).toEqual([0])
+    const two = make({ lists: [...EXAMPLE.lists, { ...EXAMPLE.lists[1], path: 'otras' }] })
+    const parsed = read({ ...BODY, otras: null }, two)
+    expect('findings' in parsed && parsed.findings.map(({ type, incomplete: is = false }) => [type, is])).toEqual([
+      [1, false], [7, false], [0, true], [5, false],
+    ]) // biome-ignore format: one list
+  })
+})
+
 describe('damage', () => {
   const bodies = [BODY, { ...BODY, multas: [], tenencias: [], cuantos: 0 }, { ...BODY, tenencias: null, cuantos: 2 }]
 

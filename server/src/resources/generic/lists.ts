@@ -6,8 +6,8 @@ import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { cents } from '../parsing/money.ts'
-import { debt, owedOr, payable, unpriced } from '../parsing/payables.ts'
-import { sameIdentifier } from '../parsing/text.ts'
+import { debt, missing, owedOr, payable, unpriced } from '../parsing/payables.ts'
+import { bareIdentifier } from '../parsing/text.ts'
 import { fineInUma, unitsOf } from '../parsing/uma.ts'
 import { holds, type When } from './conditions.ts'
 import type { Definition, List } from './definition.ts'
@@ -102,32 +102,61 @@ const resultsOf = (type: ResourceTypeId, rows: readonly Row[], name: string, mis
 
 export type ListsRead = { findings: Finding[]; remarks: string[]; whole: boolean }
 
-/** @param body the answer, already known to speak of what was asked */
-export function readLists(definition: Definition, body: unknown, { plate }: Subject): ListsRead {
-  const { lists = [], country, criteria, portal } = definition
+type Placed = Row & { place: number }
+/** A plate without a letter or digit is nobody's. */
+const plateKey = ({ plate }: Row): string => (plate === null ? '' : bareIdentifier(plate) || '?')
+
+/** All that is read of the lists once, whatever the number of vehicles that the answer speaks of. */
+export type Gathered = {
+  /** Rows of a plate with their place in the answer; under '' those that name none and so are everybody's. */
+  byPlate: ReadonlyMap<string, readonly Placed[]>
+  mismatch: boolean
+  unread: ReadonlySet<number>
+}
+
+/** @param body the answer, already known to be a good one */
+export function gatherRows(definition: Definition, body: unknown): Gathered {
+  const { lists = [], country } = definition
   const read = lists.map((list) => ({ list, rows: rowsAt(body, list.path) }))
   const gone = read.find(({ list, rows }) => rows === null && !list.mayBeNull)
   if (gone) throw new Changed(`Falta la lista «${gone.list.path}».`)
   const all = read.flatMap(({ list, rows }) => (rows ?? []).flatMap((row) => readRow(list, row, country)))
-  const own = all.filter((row) => row.plate === null || sameIdentifier(plate, row.plate))
-  if (criteria !== 'taxIdentifier' && own.length < all.length)
-    throw new Changed('La respuesta trae renglones de otra placa.')
-  const mismatch = !agrees(definition, body, all.filter(({ paid }) => !paid)) // biome-ignore format: one line
   const unread = read.filter(({ rows }) => rows === null).flatMap(({ list }) => list.debts.map(({ type }) => type))
+  return {
+    byPlate: Map.groupBy(all.map((row, place) => ({ ...row, place })), plateKey),
+    mismatch: !agrees(definition, body, all.filter(({ paid }) => !paid)),
+    unread: new Set(unread),
+  } // biome-ignore format: one value a line
+}
+
+/** Two debts without a folio, with the same words and day: which of them is gone, nobody can say. */
+const areAlike = (rows: readonly Row[]): boolean => {
+  const nameless = rows.filter(({ debt: { folio } }) => folio === null)
+  return new Set(nameless.map(({ debt: { description, dateTime } }) => `${dateTime}\n${description}`)).size < nameless.length
+} // biome-ignore format: one comparison
+
+/** Of the rows gathered, those of one vehicle. */
+export function readLists(definition: Definition, { byPlate, mismatch, unread }: Gathered, { plate }: Subject): ListsRead {
+  const { lists = [], country, criteria, portal } = definition
+  const asked = bareIdentifier(plate)
+  if (criteria !== 'taxIdentifier' && [...byPlate.keys()].some((of) => of !== '' && of !== asked))
+    throw new Changed('La respuesta trae renglones de otra placa.')
+  const named = asked === '' ? [] : (byPlate.get(asked) ?? [])
+  const own = [...(byPlate.get('') ?? []), ...named].toSorted((a, b) => a.place - b.place)
   const types = [...new Set(lists.flatMap(({ debts }) => debts.map(({ type }) => type)))] as ResourceTypeId[]
   // Under every type: a row may have stood under another before it was paid.
   const paid = own.flatMap((row) => (row.paid && row.debt.folio ? [row.debt.folio] : []))
   const findings = types.flatMap((type): Finding[] => {
-    const rows = own.filter((row) => row.type === type)
-    const owed = rows.filter((row) => !row.paid)
-    if (owed.length === 0 && (mismatch || unread.includes(type))) return []
+    const owed = own.filter((row) => row.type === type && !row.paid)
+    if (owed.length === 0 && (mismatch || unread.has(type))) return []
     const [debtStatus, clear] = OWED_CLEAR[type] ?? [15, 15]
     const results = owed.length ? resultsOf(type, owed, `${typeName(type, country)} · ${portal.name}`, mismatch) : []
-    return [{ ...owedOr(type, debtStatus, clear, results), ...(paid.length ? { paid } : {}) }]
+    const finding = { ...owedOr(type, debtStatus, clear, results), ...missing(unread.has(type) || areAlike(owed)) }
+    return [paid.length ? { ...finding, paid } : finding]
   })
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus renglones.'] : []),
-    ...(unread.length ? ['La fuente no pudo leer todas sus secciones.'] : []),
+    ...(unread.size ? ['La fuente no pudo leer todas sus secciones.'] : []),
   ]
   return { findings, remarks, whole: findings.length === types.length && remarks.length === 0 }
-}
+} // biome-ignore format: the signature

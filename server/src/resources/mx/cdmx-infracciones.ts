@@ -6,7 +6,7 @@ import type { CheerioAPI } from 'cheerio'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed } from '../parsing/answers.ts'
 import { isoDate } from '../parsing/dates.ts'
-import { debt, owedOr, payable, unpriced } from '../parsing/payables.ts'
+import { debt, missing, owedOr, payable, unpriced } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { clip, fold, sameIdentifier } from '../parsing/text.ts'
 import { fineInUma, unitsOf } from '../parsing/uma.ts'
@@ -64,7 +64,7 @@ function sheetOf(page: CheerioAPI, notices: readonly string[]): Parsed {
       remarks: [others[0] ?? 'La página lista sólo infracciones pagadas y no dice «sin adeudos».'],
     }
   const finding = owedOr(9, 0, 1, owed.length ? [payable(9, 'Multas CDMX', owed)] : [])
-  const findings = [paid.length ? { ...finding, paid } : finding]
+  const findings = [{ ...finding, ...(paid.length ? { paid } : {}), ...missing(others.length > 0) }]
   return others.length
     ? { outcome: 'partial', findings, remarks: others, ...extra }
     : { outcome: 'ok', findings, ...extra }

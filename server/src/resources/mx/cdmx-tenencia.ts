@@ -16,7 +16,7 @@ import { drift, failed, readAnswer, readJson, refusalOf } from '../parsing/answe
 import { isoDate } from '../parsing/dates.ts'
 import { maybe, mxMoney, text, year } from '../parsing/fields.ts'
 import { cents } from '../parsing/money.ts'
-import { debt, owedOr, payable } from '../parsing/payables.ts'
+import { debt, missing, owedOr, payable } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { fold, sameIdentifier } from '../parsing/text.ts'
 import { paragraphsOf, readPage } from './page-text.ts'
@@ -139,7 +139,10 @@ function read(sheets: readonly Sheet[], { plate }: Subject, thisYear: number): P
     tenencia: sheets.some(({ tenencia }) => tenencia === null),
     derecho: sheets.some(({ derecho }) => derecho === null),
   }
-  const findings = all.filter(({ type, results }) => results.length || !(type === 8 ? unread.derecho : unread.tenencia))
+  const isUnread = ({ type }: Finding) => (type === 8 ? unread.derecho : unread.tenencia)
+  const findings = all.flatMap((finding) =>
+    isUnread(finding) && !finding.results.length ? [] : [{ ...finding, ...missing(isUnread(finding)) }],
+  )
   if (!unread.tenencia && !unread.derecho) return { outcome: 'ok', findings }
   if (!findings.length) return failed('no pudo calcular ningún concepto')
   return { outcome: 'partial', findings, remarks: ['La fuente no pudo calcular todos los conceptos.'] }

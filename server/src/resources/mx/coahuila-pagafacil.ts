@@ -8,7 +8,7 @@ import { drift, failed, fits, readAnswer, trouble } from '../parsing/answers.ts'
 import { isoDate } from '../parsing/dates.ts'
 import { maybe, mxMoney, rowsOf, text, year } from '../parsing/fields.ts'
 import { cents } from '../parsing/money.ts'
-import { owedOr, payable } from '../parsing/payables.ts'
+import { missing, owedOr, payable } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { fold, sameIdentifier, webLink } from '../parsing/text.ts'
 import { debtsOf, flawOf } from './coahuila-periods.ts'
@@ -57,7 +57,7 @@ function read(account: Account, { vin }: Subject, today: string, origin?: string
   if (pago && !info.length) return drift('La fuente da una línea de pago y no dice de qué.')
   const all = TYPES.map((type) => findingOf(type, account, Number(today.slice(0, 4)), origin))
   if (vehicle) return { outcome: 'ok', findings: all }
-  const findings = all.filter(({ results }) => results.length)
+  const findings = all.filter(({ results }) => results.length).map((finding) => ({ ...finding, ...missing(true) }))
   if (!findings.length) return drift('La respuesta no dice de qué vehículo es.')
   return { outcome: 'partial', findings, remarks: ['La fuente no dio los datos del vehículo.'] }
 }

@@ -12,7 +12,7 @@ import {
 } from '../connector.ts'
 import { asksForHuman, drift, failed, refusalOf } from '../parsing/answers.ts'
 import { cents } from '../parsing/money.ts'
-import { owedOr, payable } from '../parsing/payables.ts'
+import { missing, owedOr, payable } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
 import { fold, sameIdentifier, webLink } from '../parsing/text.ts'
 import { pageOf, type Statement, tokensOf } from './nl-page.ts'
@@ -59,11 +59,8 @@ function findingOf(
   return url ? { ...finding, evidence: [{ name: 'Comprobante de consulta', url }] } : finding
 }
 
-/** With a notice the statement is partial: fines are left out if it speaks of them, else all that has no rows. */
-function unread(notice: string, { type, results }: Finding): boolean {
-  if (!notice || results.length) return false
-  return !/MULTA|INFRACCI/.test(fold(notice)) || type === 1
-}
+/** With a notice the statement is partial: it touches the fines if it speaks of them, else everything; what it touches is left out where it has no rows. */
+const touches = (notice: string, { type }: Finding): boolean => !/MULTA|INFRACCI/.test(fold(notice)) || type === 1
 
 function read(statement: Statement, { plate }: Subject, origin?: string): Parsed {
   const flaw = flawOf(statement, plate)
@@ -71,7 +68,10 @@ function read(statement: Statement, { plate }: Subject, origin?: string): Parsed
   const all = TYPES.map((type) => findingOf(type, statement, origin))
   const { notice } = statement
   if (!notice) return { outcome: 'ok', findings: all }
-  const findings = statement.rows.length ? all.filter((finding) => !unread(notice, finding)) : []
+  const told = all.filter((finding) => finding.results.length || !touches(notice, finding))
+  const findings = statement.rows.length
+    ? told.map((finding) => ({ ...finding, ...missing(touches(notice, finding)) }))
+    : []
   return findings.length ? { outcome: 'partial', findings, remarks: [notice] } : failed(notice)
 }
 

@@ -1,25 +1,27 @@
 // Money as portals write it → number with two decimals. Strict on purpose: what is not plainly an amount is null, and
 // a connector turns null into shape-drift, never into zero. Amounts are in currency units; sums are made in cents.
 
-const MOST = 1_000_000_000
+// The most a row may say: a figure beyond it is a source gone wrong. Pesos of Colombia are some two hundred times smaller, and
+// the columns they are kept in hold less than a million million.
+const MOST = { MX: 1_000_000_000, CO: 999_999_999_999 } as const
 const MX = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(\.\d{1,2})?$/
 const CO = /^\$?\s*(\d{1,3}(?:\.\d{3})+|\d+)(,\d{1,2})?$/
 
 export const cents = (amount: number): number => Math.round(amount * 100)
 
-const sane = (amount: number): number | null =>
-  Number.isFinite(amount) && amount >= 0 && amount <= MOST ? cents(amount) / 100 : null
+const sane = (amount: number, most: number): number | null =>
+  Number.isFinite(amount) && amount >= 0 && amount <= most ? cents(amount) / 100 : null
 
 const reader =
-  (pattern: RegExp) =>
+  (pattern: RegExp, most: number) =>
   (value: string | number): number | null => {
-    if (typeof value === 'number') return sane(value)
+    if (typeof value === 'number') return sane(value, most)
     const [, whole, decimals] = pattern.exec(value.trim()) ?? []
     if (whole === undefined) return null
-    return sane(Number(`${whole.replace(/[.,]/g, '')}${decimals?.replace(',', '.') ?? ''}`))
+    return sane(Number(`${whole.replace(/[.,]/g, '')}${decimals?.replace(',', '.') ?? ''}`), most)
   }
 
 /** `$3,960.40`, `3960.4`, 3960.4; null for anything else, for negatives and above a thousand million. */
-export const mexicanMoney = reader(MX)
-/** `$633.200`, `633.200`, 633200: the dot parts thousands; null as above. */
-export const colombianMoney = reader(CO)
+export const mexicanMoney = reader(MX, MOST.MX)
+/** `$633.200`, `633.200`, 633200: the dot parts thousands; null for anything else, for negatives and from a million million. */
+export const colombianMoney = reader(CO, MOST.CO)

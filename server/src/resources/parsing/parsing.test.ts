@@ -32,6 +32,10 @@ describe('money', () => {
     ['633.200,50', 633200.5],
     ['633,200', null],
     ['63.32', null],
+    ['1.500.000.000', 1.5e9],
+    [999_999_999_999, 999_999_999_999],
+    [1e12, null],
+    [1e308, null],
   ])('Colombia: %s → %s', (said, amount) => expect(colombianMoney(said)).toBe(amount))
 })
 

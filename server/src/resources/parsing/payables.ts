@@ -93,6 +93,9 @@ export const everyType = (
   results: ResourceResult[] = [],
 ): Finding[] => types.map((type) => ({ type, status, results }))
 
+/** To be spread into a finding: part of what is owed may be missing in it. */
+export const missing = (unread: boolean): Pick<Finding, 'incomplete'> => (unread ? { incomplete: true } : {})
+
 /** A debt status with its results where there are rows, else the clear one. */
 export const owedOr = (type: ResourceTypeId, owed: number, clear: number, results: ResourceResult[]): Finding =>
   results.length ? { type, status: owed, results } : { type, status: clear, results: [] }

@@ -13,11 +13,12 @@ export const clip = (text: string): string =>
 /** For recognising phrases: upper case, no accents, single spaces. */
 export const fold = (text: string): string => clip(text.normalize('NFD').replace(/\p{M}/gu, '')).toUpperCase()
 
-const bare = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** Plates, VINs and tax ids are compared like this: upper case, letters and digits only. */
+export const bareIdentifier = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Asked = answered, whatever the case and the separators; nothing is never the same as nothing. */
 export const sameIdentifier = (asked: string, answered: string): boolean =>
-  bare(asked) !== '' && bare(asked) === bare(answered)
+  bareIdentifier(asked) !== '' && bareIdentifier(asked) === bareIdentifier(answered)
 
 /** The page's own link, if it leads to a web address. @param origin resolves relative links; without it they are dropped */
 export function webLink(href: string, origin?: string): string | null {

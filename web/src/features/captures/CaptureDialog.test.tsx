@@ -1,5 +1,6 @@
 // The story of a capture: what to do at the source, what it said, its proof, what is wrong, and the next one.
 import { type CaptureTask, captures } from '@padron/contract/captures'
+import type { ScrapedResource } from '@padron/contract/resource-status'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -7,14 +8,17 @@ import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
-import { showScreen } from '../../testing/show-screen.tsx'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
+import { scrapedResource } from '../resource-status/test-resource.ts'
 import { CaptureDialog } from './CaptureDialog.tsx'
 import { task } from './test-task.ts'
 
 const SECOND = task({ vehicleAssetId: 8, plate: 'GAB456C' })
 let listed: readonly CaptureTask[]
 let refusal: object | undefined
+let first: CaptureTask
+let before: readonly ScrapedResource[]
 let uploadStatus = 200
 let uploads = 0
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -25,7 +29,9 @@ beforeAll(async () => {
       if (method === 'GET') return { json: { captures: listed, totalCount: listed.length } }
       return refusal ? { status: 422, json: refusal } : { json: { message: 'Captura guardada correctamente' } }
     },
-    '/api/v2/captures/7/31': () => ({ json: task() }),
+    '/api/v2/captures/7/31': () => ({ json: first }),
+    '/sapy/v2/7': () => ({ json: { scrapedResources: before } }),
+    '/sapy/v2/8': () => ({ json: { scrapedResources: [] } }),
     '/api/v2/captures/8/31': () => ({ json: SECOND }),
     [captures.upload.path]: (body) => {
       if (uploadStatus !== 200) return { status: uploadStatus, json: { type: 'about:blank', title: 'El archivo no es un PDF.', status: uploadStatus } }
@@ -38,6 +44,8 @@ afterAll(() => server.stop())
 beforeEach(() => {
   listed = [task(), SECOND]
   refusal = undefined
+  first = task()
+  before = []
   uploadStatus = 200
   uploads = 0
   server.sent.length = 0
@@ -79,15 +87,25 @@ test('what to do: the portal, and what it asks for, also what is not known', asy
   expect(steps.getByRole('button', { name: 'Copiar Últimos 5 del VIN' })).toBeTruthy()
 }) // biome-ignore format: lists on one line
 
+test('the newest attempt is told where it came after the last good answer', async () => {
+  first = task({ reason: 'La captura ya pasó su vigencia', lastAttempt: { text: 'La fuente falló', dateTime: new Date().toISOString() } })
+  await open()
+  expect(screen.getByRole('region', { name: 'Qué hacer' }).textContent).toContain('Último intento justo ahora: La fuente falló.')
+}) // biome-ignore format: long words
+
 test('wrong: each thing under its field and the focus on the first; then saved, and the next one', async () => {
   const router = await open()
   press('Guardar y seguir con el siguiente')
   expect(await screen.findByText('Elija qué respondió la fuente')).toBeTruthy()
+  expect(screen.getByText('Agregue el archivo que prueba la captura')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getAllByRole('radio')[0])
   fireEvent.click(screen.getByLabelText('Con multas'))
   type('Importe, renglón 1', '1000')
   type('Total, renglón 1', '400')
-  expect(screen.getByText(/Importe − descuento \+ recargo no da el total: da \$1,000\.00/)).toBeTruthy()
+  expect(
+    screen.getByText(/Importe − descuento \+ recargo da \$1,000\.00\. Si la fuente dice otro total, déjelo/),
+  ).toBeTruthy()
+  expect(screen.getByText(/un total no cuadra/)).toBeTruthy()
   press('Guardar y seguir con el siguiente')
   expect(await screen.findByText(/Escriba el concepto/)).toBeTruthy()
   expect(screen.getByText('Agregue el archivo que prueba la captura')).toBeTruthy()
@@ -122,6 +140,11 @@ test('files: refused before they are sent, by the server, tried again, taken awa
   uploadStatus = 422
   give(PDF)
   expect(await screen.findByText('El archivo no es un PDF.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  press('Quitar consulta.pdf')
+  uploadStatus = 503
+  give(PDF)
+  await screen.findByRole('button', { name: 'Reintentar' })
   uploadStatus = 200
   press('Reintentar')
   expect(await screen.findByText('archivo-1.pdf')).toBeTruthy()
@@ -158,6 +181,28 @@ test('what was typed is there when one comes back, and can be given up; elsewher
   expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('sin sistema por la mañana')
   press('Descartar borrador')
   expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('')
+})
+
+test('what was captured is put right in the form it left, or begun anew; elsewhere nothing is written «there»', async () => {
+  const capture = { who: 'norte-ana', dateTime: '2026-11-01T18:00:00Z' }
+  first = task({ portalUrl: null })
+  before = [scrapedResource({ capture, result: [{ name: 'x', subTotal: null, discount: null, surcharge: null, total: null, paymentLine: null, paymentLineDueDate: null, pdfUrl: null, notes: [{ label: 'Nota', value: 'de ayer' }], scrapedTickets: [], scrapedTenencias: [], scrapedRefrendo: [] }] })]
+  await open('/?captura=7-31')
+  expect(screen.getByText(/^Se llenó con lo capturado antes/)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Sin multas').checked).toBe(true)
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('de ayer')
+  expect(localStorage.getItem('padron.1.capture-7-31')).toBeNull()
+  expect(screen.getByRole('region', { name: 'Qué hacer' }).textContent).not.toMatch(/ahí/)
+  press('Empezar en blanco')
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Nota').value).toBe('')
+}) // biome-ignore format: long words
+
+test('in Colombia things have their own names', async () => {
+  showScreen(Host, '/?captura=7-31', { ...ADMIN, country: 'CO' })
+  await screen.findByRole('form', { name: 'Respuesta de la fuente' })
+  fireEvent.click(screen.getByLabelText('Con multas'))
+  expect(screen.getByLabelText('Referencia de pago')).toBeTruthy()
+  expect(cell('Número de comparendo / resolución, renglón 1')).toBeTruthy()
 })
 
 test('what the server refuses stands under its field', async () => {

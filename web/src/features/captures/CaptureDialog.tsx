@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { CaptureForm } from './CaptureForm.tsx'
 import './capture.css'
+import { useCaptured } from './use-captured.ts'
 import { useNextTask } from './use-next-task.ts'
 
 const Waiting = (): ReactNode => (
@@ -28,6 +29,7 @@ type Props = {
 export const CaptureDialog = ({ captura, onClose, onGo }: Props): ReactNode => {
   const [vehicleAssetId = '', resourceId = ''] = captura.split('-')
   const { data, error, isError, refetch } = useCall(captures.task, { params: { vehicleAssetId, resourceId } })
+  const before = useCaptured(data)
   const next = useNextTask(captura)
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const missing = statusOf(error) === 404
@@ -37,7 +39,8 @@ export const CaptureDialog = ({ captura, onClose, onGo }: Props): ReactNode => {
   if (missing) return null
   const goOn = next && (async () => next().then((key) => (key ? onGo(key) : onClose())))
   const content = () => {
-    if (data) return <CaptureForm key={captura} task={data} foot={foot} onNext={goOn} onClose={onClose} />
+    if (data && before !== 'waiting')
+      return <CaptureForm key={captura} task={data} before={before} foot={foot} onNext={goOn} onClose={onClose} />
     return isError ? (
       <LoadFailure title={captures.task.fails} error={error} onRetry={() => void refetch()} />
     ) : (

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Message } from '../../ui/Message.tsx'
 import { CaptureSteps } from './CaptureSteps.tsx'
-import { listsDebts } from './capture-values.ts'
+import { type CaptureValues, listsDebts } from './capture-values.ts'
 import { DebtsGrid } from './DebtsGrid.tsx'
 import { FactsFields } from './FactsFields.tsx'
 import { FilesField } from './FilesField.tsx'
@@ -17,7 +17,7 @@ const FORM = 'capture-form'
 
 type FootProps = { capture: Capture; onNext: (() => Promise<void>) | undefined; onClose: () => void }
 
-const Foot = ({ capture: { said, busy, restored, save, discard }, onNext, onClose }: FootProps): ReactNode => {
+const Foot = ({ capture: { said, busy, emptying, save, discard }, onNext, onClose }: FootProps): ReactNode => {
   const [skipping, setSkipping] = useState(false)
   const skip = async (): Promise<void> => {
     setSkipping(true)
@@ -32,9 +32,9 @@ const Foot = ({ capture: { said, busy, restored, save, discard }, onNext, onClos
       <span role="status" className="dialog__said">
         {said?.kind === 'status' && said.text}
       </span>
-      {restored && said?.kind === 'status' && (
+      {emptying && said?.kind === 'status' && (
         <button type="button" className="link-button" onClick={discard}>
-          Descartar borrador
+          {emptying}
         </button>
       )}
       <button type="button" className="button capture-foot__close" onClick={onClose}>
@@ -74,6 +74,8 @@ const Foot = ({ capture: { said, busy, restored, save, discard }, onNext, onClos
 
 type Props = {
   task: CaptureTask
+  /** What was captured last time. */
+  before: CaptureValues | undefined
   /** Where its buttons stand. */
   foot: HTMLElement | null
   /** Where a list is being worked through. */
@@ -81,8 +83,8 @@ type Props = {
   onClose: () => void
 }
 
-export const CaptureForm = ({ task, foot, onNext, onClose }: Props): ReactNode => {
-  const capture = useCaptureForm(task, (next) => (next && onNext ? void onNext() : onClose()))
+export const CaptureForm = ({ task, before, foot, onNext, onClose }: Props): ReactNode => {
+  const capture = useCaptureForm(task, before, (next) => (next && onNext ? void onNext() : onClose()))
   const { form, values, refused } = capture
   const element = useRef<HTMLFormElement>(null)
   // The work begins at the source: after the dialog took the focus to the first field.

@@ -23,11 +23,16 @@ const keyOf = ({ vehicleAssetId, resourceId }: CaptureTask): string => captureKe
 const nameOf = ({ plate, vin }: CaptureTask): string => plate || vin
 
 const Status = ({ task, list, clock }: Pick<RowsProps, 'list' | 'clock'> & { task: CaptureTask }): ReactNode => {
-  const { sign, words } = statusWords(task.status, undefined, clock)
+  const said = statusWords(task.status, task.freshness, clock)
+  const old = said.old || (list === 'old' && said.sign !== 'unknown')
+  const age = [old && 'dato antiguo', said.age].filter(Boolean).join(', ')
   return (
-    <span className="task-status">
-      <StatusSign sign={sign} old={list === 'old'} size={16} />
-      {words}
+    <span className="task-status" title={[said.words, age].filter(Boolean).join(', ')}>
+      <StatusSign sign={said.sign} old={old} size={16} />
+      <span className="task-status__words">
+        {said.words}
+        <small className="muted">{age || 'sin respuesta válida'}</small>
+      </span>
     </span>
   )
 }
@@ -47,6 +52,7 @@ const CaptureButton = ({ task, onCapture }: Pick<RowsProps, 'onCapture'> & { tas
       type="button"
       className="button button--small"
       aria-haspopup="dialog"
+      data-captura={keyOf(task)}
       aria-label={`Capturar ${task.resourceName} de ${nameOf(task)}`}
       onClick={() => onCapture(keyOf(task))}
     >
@@ -64,14 +70,21 @@ export const CaptureTable = (props: RowsProps): ReactNode => {
       <thead>
         <tr>
           <th scope="col" className="head">
-            Placa
+            Placa y {COUNTRIES[country].state.toLowerCase()}
           </th>
-          <th scope="col">{COUNTRIES[country].state}</th>
           <th scope="col">Recurso</th>
-          <th scope="col">Estatus</th>
+          <th scope="col" className="tasks__status">
+            Estatus
+          </th>
           <th scope="col">Por qué</th>
-          {list !== 'never' && <th scope="col">{list === 'old' ? 'Vencida desde' : 'Espera desde'}</th>}
-          <th scope="col">Última respuesta válida</th>
+          {list !== 'never' && (
+            <th scope="col" className="tasks__time">
+              {list === 'old' ? 'Vencida desde' : 'Espera desde'}
+            </th>
+          )}
+          <th scope="col" className="tasks__time tasks__last">
+            Última respuesta válida
+          </th>
           {onCapture && (
             <th scope="col" className="row-end">
               <span className="visually-hidden">Acción</span>
@@ -81,23 +94,27 @@ export const CaptureTable = (props: RowsProps): ReactNode => {
       </thead>
       <tbody>
         {tasks.map((task) => (
-          <tr key={keyOf(task)}>
+          <tr key={keyOf(task)} data-row={keyOf(task)}>
             <th scope="row" className="head">
               <Plate task={task} onOpen={props.onOpen} />
+              <small className="muted" title={task.stateName}>
+                {task.stateName}
+              </small>
             </th>
-            <td title={task.stateName}>{task.stateName}</td>
             <td title={`${task.resourceName} (${task.portal})`}>
-              {task.resourceName}
+              <span>{task.resourceName}</span>
               <small className="muted">{task.portal}</small>
             </td>
             <td>
               <Status task={task} list={list} clock={clock} />
             </td>
-            <td title={task.reason} className="tasks__why">
-              {task.reason}
+            <td title={task.reason}>
+              <span className="tasks__why">{task.reason}</span>
             </td>
-            {list !== 'never' && <td>{task.since && <When at={task.since} clock={clock} />}</td>}
-            <td>{task.lastGood ? <When at={task.lastGood} clock={clock} /> : never}</td>
+            {list !== 'never' && (
+              <td className="tasks__time">{task.since && <When at={task.since} clock={clock} />}</td>
+            )}
+            <td className="tasks__last">{task.lastGood ? <When at={task.lastGood} clock={clock} /> : never}</td>
             {onCapture && (
               <td className="row-end">
                 <CaptureButton task={task} onCapture={onCapture} />

@@ -49,11 +49,19 @@ const DatumLine = ({ label, value, asked, elsewhere }: Datum): ReactNode => (
   </div>
 )
 
+/** An attempt after the last good answer, whose end is not already the reason. */
+const isNews = (task: CaptureTask): task is CaptureTask & { lastAttempt: NonNullable<CaptureTask['lastAttempt']> } =>
+  task.lastAttempt !== null &&
+  task.lastAttempt.text !== task.reason &&
+  (task.lastGood === null || task.lastAttempt.dateTime > task.lastGood)
+
 export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
   const { country, zone } = useUser()
   const now = useNow()
   const data = dataOf(task, COUNTRIES[country].taxId)
   const asked = data.some((datum) => datum.asked)
+  const page = task.portalUrl && isWebAddress(task.portalUrl) ? task.portalUrl : undefined
+  const there = page ? ' ahí' : ''
   return (
     <section className="steps" aria-label="Qué hacer">
       <p className="steps__why">
@@ -62,30 +70,36 @@ export const CaptureSteps = ({ task }: { task: CaptureTask }): ReactNode => {
           {task.lastGood
             ? `${sinceText('Última respuesta válida', task.lastGood, now, zone)}.`
             : 'Nunca ha tenido una respuesta válida.'}
+          {isNews(task) &&
+            ` ${sinceText('Último intento', task.lastAttempt.dateTime, now, zone)}: ${task.lastAttempt.text}.`}
         </span>
       </p>
       <ol>
         <li>
-          {task.portalUrl && isWebAddress(task.portalUrl) ? (
-            <a className="button button--primary" href={task.portalUrl} target="_blank" rel="noopener noreferrer">
+          {page ? (
+            <a className="button button--primary" href={page} target="_blank" rel="noopener noreferrer">
               <Icon name="link" size={15} />
               Abrir el portal
               <span className="visually-hidden">(se abre en otra pestaña)</span>
             </a>
           ) : (
-            'Consulte la fuente: no tiene una página conocida.'
+            'Consulte la fuente; no tiene una página conocida.'
           )}
           <span className="steps__portal muted">{task.portal}</span>
         </li>
         <li>
-          {asked ? 'Escriba ahí lo que la fuente pide:' : 'Busque ahí el vehículo:'}
+          {asked ? `${page ? 'Escriba ahí' : 'Dé'} lo que la fuente pide:` : `Busque${there} el vehículo:`}
           <dl>
             {data.map((datum) => (
               <DatumLine key={datum.label} {...datum} />
             ))}
           </dl>
         </li>
-        <li>Guarde la página como PDF o tome una captura de pantalla: es la prueba.</li>
+        <li>
+          {page
+            ? 'Guarde la página como PDF o tome una captura de pantalla: es la prueba.'
+            : 'Consiga el documento, o una foto de él, en PDF, PNG o JPEG: es la prueba.'}
+        </li>
         <li>Anote la respuesta en el formulario, tal como la da la fuente.</li>
       </ol>
     </section>

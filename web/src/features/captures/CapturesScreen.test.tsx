@@ -9,6 +9,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { CapturesScreen } from './CapturesScreen.tsx'
+import { countsQuery } from './list-query.ts'
 import { task } from './test-task.ts'
 
 let tasks: readonly CaptureTask[]
@@ -52,6 +53,32 @@ test('what, of which vehicle, why and since when; the form is one press away, in
   await waitFor(() => expect(router.state.location.search).toEqual({ captura: '7-31' }))
   fireEvent.click(screen.getAllByRole('button', { name: 'FAP123Z' })[0] as HTMLElement)
   await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '7', tipo: '1' }))
+})
+
+test('an old clear answer is no clear answer, in the words of the drawer', async () => {
+  const at = new Date(Date.now() - 72 * 3_600_000).toISOString()
+  const fresh = (state: 'old' | 'unknown') => ({ resourceTypeId: 1, state, at })
+  tasks = [
+    task({ status: 1, freshness: fresh('unknown') }),
+    task({ status: 0, freshness: fresh('old'), resourceId: 32 }),
+  ]
+  showScreen(CapturesScreen, '/captures')
+  const [first, second] = await rows()
+  expect(first?.textContent).toContain('no se sabeúltimo dato: Sin multas, consultado hace 3 días')
+  expect(first?.querySelector('.sign--clear')).toBeNull()
+  expect(second?.textContent).toContain('Con multasdato antiguo, consultado hace 3 días')
+})
+
+test('the counts are asked with the filters of the list, whichever list is open', () => {
+  const search = { list: 'never', stateId: 5, resourceTypeId: undefined, like: 'AB', page: 2 } as const
+  expect(countsQuery(search)).toEqual({ stateId: '5', like: 'AB' })
+})
+
+test('when the form closes the focus is on its row', async () => {
+  const router = showScreen(CapturesScreen, '/captures?captura=7-32')
+  await rows()
+  await router.navigate({ to: '/captures', search: {} } as never)
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-captura')).toBe('7-32'))
 })
 
 test('the lists with their counts; a list and the filters are in the address', async () => {

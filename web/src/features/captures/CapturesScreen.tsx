@@ -16,13 +16,14 @@ import { CaptureCards, CaptureTable, type RowsProps } from './CaptureRows.tsx'
 import { CapturesFilters } from './CapturesFilters.tsx'
 import { CapturesTabs } from './CapturesTabs.tsx'
 import './captures.css'
-import { listQuery } from './list-query.ts'
+import { countsQuery, listQuery } from './list-query.ts'
 import { Nothing } from './Nothing.tsx'
 import { CapturesSearch, type ChangeCaptures } from './search.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 const TITLE = 'Captura manual'
 const NOUN = { one: 'verificación', many: 'verificaciones' }
-const COLUMNS = 8
+const COLUMNS = 7
 
 export const CapturesScreen = (): ReactNode => {
   useTitle(TITLE)
@@ -30,9 +31,10 @@ export const CapturesScreen = (): ReactNode => {
   const now = useNow()
   const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(CapturesSearch)
-  const [, setDrawer] = useSearchState(DrawerSearch)
+  const [{ captura }, setDrawer] = useSearchState(DrawerSearch)
+  useFocusBack(captura)
   const list = useCall(captures.list, { query: listQuery(search) }, { keep: true })
-  const summary = useQuietCall(captures.summary, {})
+  const summary = useQuietCall(captures.summary, { query: countsQuery(search) }, { keep: true })
   const change = useCallback<ChangeCaptures>(
     (patch, how) => setSearch('page' in patch ? patch : { ...patch, page: undefined }, how),
     [setSearch],

@@ -4,8 +4,8 @@ import { amountText } from '../../lib/money-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { computedTotal, isOff } from './amounts.ts'
-import { type Faults, OFF } from './capture-faults.ts'
-import { DEBT_FIELDS, type DebtField, type DebtText, dayFrom, MONEY_FIELDS } from './debt-rows.ts'
+import type { Faults } from './capture-faults.ts'
+import { DEBT_FIELDS, type DebtField, type DebtText, dayFrom, debtTitle, MONEY_FIELDS } from './debt-rows.ts'
 
 const REQUIRED: DebtField = 'description'
 
@@ -27,16 +27,19 @@ export const DebtLine = ({ debt, at, columns, faults, alone, onPut, onDown, onPa
   const id = useId()
   const row = at + 1
   const computed = computedTotal(debt)
-  const wrong = DEBT_FIELDS.flatMap(({ field, title }) => {
-    const fault = faults[`debts.${at}.${field}`]
-    return fault ? [{ field, title, fault }] : []
+  const wrong = DEBT_FIELDS.flatMap((column) => {
+    const fault = faults[`debts.${at}.${column.field}`]
+    return fault ? [{ field: column.field, title: debtTitle(column, country), fault }] : []
   })
-  const sumOff = isOff(debt) && !wrong.some(({ field }) => field === 'total')
+  // No fault: some sources do say such totals.
+  const sumOff = isOff(debt)
   const said = wrong.length > 0 || sumOff
   return (
     <tbody className="debt-grid__debt">
       <tr>
-        {DEBT_FIELDS.map(({ field, title, atMost }) => {
+        {DEBT_FIELDS.map((column) => {
+          const { field, atMost } = column
+          const title = debtTitle(column, country)
           const isMoney = MONEY_FIELDS.includes(field)
           const bad = wrong.some((one) => one.field === field)
           return (
@@ -98,8 +101,8 @@ export const DebtLine = ({ debt, at, columns, faults, alone, onPut, onDown, onPa
             ))}
             {sumOff && computed !== undefined && (
               <small className="debt-grid__off">
-                {OFF}: da {amountText(computed, country)}. Corríjalo, o deje vacío el importe si la fuente solo da el
-                total.
+                Importe − descuento + recargo da {amountText(computed, country)}. Si la fuente dice otro total, déjelo:
+                se guarda como lo dio y queda señalado.
               </small>
             )}
           </td>

@@ -5,12 +5,13 @@ import { addMoney, money } from '@padron/contract/money'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { totalOf } from './amounts.ts'
+import { isOff, totalOf } from './amounts.ts'
 import { DebtLine } from './DebtLine.tsx'
 import {
   DEBT_FIELDS,
   type DebtField,
   type DebtText,
+  debtTitle,
   EMPTY_DEBT,
   isBlank,
   MONEY_FIELDS,
@@ -43,11 +44,15 @@ const Sum = ({ debts }: { debts: readonly DebtText[] }): ReactNode => {
   const totals = debts.filter((debt) => !isBlank(debt)).map(totalOf)
   const known = totals.flatMap((total) => (total === null ? [] : [total]))
   const unknown = totals.length - known.length
+  const off = debts.filter(isOff).length
   return (
     <p className="grid-sum" aria-live="polite">
       {totals.length} {totals.length === 1 ? 'adeudo' : 'adeudos'} ·{' '}
       <strong>{known.length > 0 ? money(addMoney(known), country) : 'sin importe'}</strong>
       {known.length > 0 && unknown > 0 && <span className="muted"> + {unknown} sin importe: no se sabe</span>}
+      {off > 0 && (
+        <span className="debt-grid__off"> · {off === 1 ? 'un total no cuadra' : `${off} totales no cuadran`}</span>
+      )}
     </p>
   )
 }
@@ -87,9 +92,9 @@ export const DebtsGrid = ({ capture: { values, faults, change } }: { capture: Ca
       <table ref={body} className="debt-grid">
         <thead>
           <tr>
-            {DEBT_FIELDS.map(({ field, title }) => (
-              <th key={field} scope="col" className={MONEY_FIELDS.includes(field) ? 'money' : undefined}>
-                {title}
+            {DEBT_FIELDS.map((column) => (
+              <th key={column.field} scope="col" className={MONEY_FIELDS.includes(column.field) ? 'money' : undefined}>
+                {debtTitle(column, country)}
               </th>
             ))}
             <th scope="col">

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import type { SentFile } from './capture-values.ts'
-import { fileFault, type Pending } from './use-capture-files.ts'
+import type { Pending } from './use-capture-files.ts'
 
 const KB = 1000
 const MB = 1_000_000
@@ -37,7 +37,11 @@ export const SentLine = ({ file: { fileName, size, mediaType }, picture, onRemov
 
 type PendingProps = { pending: Pending; onRetry: () => void; onDrop: () => void }
 
-export const PendingLine = ({ pending: { file, progress, fault }, onRetry, onDrop }: PendingProps): ReactNode => (
+export const PendingLine = ({
+  pending: { file, progress, fault, final },
+  onRetry,
+  onDrop,
+}: PendingProps): ReactNode => (
   <li className="files__line">
     <span className="files__picture">{typeText(file.type)}</span>
     <span className="files__name">
@@ -53,7 +57,7 @@ export const PendingLine = ({ pending: { file, progress, fault }, onRetry, onDro
         </small>
       )}
     </span>
-    {fault && !fileFault(file) && (
+    {fault && !final && (
       <button type="button" className="link-button" onClick={onRetry}>
         Reintentar
       </button>

@@ -4,17 +4,19 @@ import { serverNow } from '../../api/clock.ts'
 import { isPast } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FormField } from '../../ui/FormField.tsx'
+import { PAY_WORDS } from '../resource-status/pay-words.ts'
 import type { Capture } from './use-capture-form.ts'
 
 export const PaymentFields = ({ capture: { values, faults, change } }: { capture: Capture }): ReactNode => {
-  const { zone } = useUser()
+  const { zone, country } = useUser()
+  const { line } = PAY_WORDS[country]
   const { paymentLine, paymentLineDueDate } = values
   const past = paymentLineDueDate !== '' && isPast(paymentLineDueDate, serverNow(), zone)
   return (
     <fieldset>
-      <legend>Línea de captura para pagar</legend>
+      <legend>{line} para pagar</legend>
       <div className="form__columns">
-        <FormField label="Línea de captura" fault={faults.paymentLine}>
+        <FormField label={line} fault={faults.paymentLine}>
           {(field) => (
             <input
               {...field}
@@ -29,7 +31,7 @@ export const PaymentFields = ({ capture: { values, faults, change } }: { capture
         <FormField
           label="Vigente hasta"
           fault={faults.paymentLineDueDate}
-          hint={past && 'Ya venció: se guardará como línea vencida.'}
+          hint={past && 'Ya venció: se guardará como vencida.'}
         >
           {(field) => (
             <input

@@ -1,8 +1,8 @@
 // What is wrong with a capture, named by its place in the body (`debts.0.total`) as the server names its own. Pure.
-import { neededFacts } from '@padron/contract/capture-forms'
+import { type CaptureForm, neededFacts } from '@padron/contract/capture-forms'
 import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
 import { instantOf } from '../../lib/zoned-day.ts'
-import { amountOf, isOff, totalOf } from './amounts.ts'
+import { amountOf, totalOf } from './amounts.ts'
 import { type CaptureValues, factsFor, listsDebts, type Place } from './capture-values.ts'
 import { DEBT_FIELDS, type DebtText, MONEY_FIELDS } from './debt-rows.ts'
 
@@ -18,8 +18,6 @@ const amountFault = (typed: string): string | undefined => {
   return amount !== null && amount > 999_999_999.99 ? 'El importe es demasiado grande' : undefined
 }
 
-/** The server takes a total that its amounts do not give for a slip of the pen. */
-export const OFF = 'Importe − descuento + recargo no da el total'
 const isWithoutTotal = (debt: DebtText): boolean =>
   totalOf(debt) === null && [debt.subTotal, debt.discount, debt.surcharge].some((text) => text.trim() !== '')
 
@@ -28,7 +26,6 @@ const debtFaults = (debt: DebtText, at: number): readonly Fault[] => {
   return [
     ...(debt.description.trim() === '' ? [[place('description'), 'Escriba el concepto'] as const] : []),
     ...(isWithoutTotal(debt) ? [[place('total'), 'Escriba el total'] as const] : []),
-    ...(isOff(debt) ? [[place('total'), OFF] as const] : []),
     ...(debt.dateTime && !isDay(debt.dateTime) ? [[place('dateTime'), 'Escriba una fecha válida'] as const] : []),
     ...DEBT_FIELDS.flatMap(({ field, atMost }) => {
       const typed = debt[field].trim()
@@ -48,7 +45,7 @@ const owedFaults = ({ debts, paymentLine, paymentLineDueDate }: CaptureValues): 
     ? [['paymentLineDueDate', 'Escriba una fecha válida'] as const]
     : []),
   ...(paymentLineDueDate && !paymentLine.trim()
-    ? [['paymentLine', 'La vigencia necesita su línea de captura'] as const]
+    ? [['paymentLine', 'Escriba de qué es la vigencia, o quítela'] as const]
     : []),
 ]
 
@@ -64,19 +61,27 @@ const seenFault = (seenAt: string, now: number, zone: string): string | undefine
     : undefined
 }
 
-export const faultsOf = (values: CaptureValues, { form, now, zone }: Place): Faults => {
-  const { statusId, facts, seenAt, note, files } = values
-  if (statusId === null || !form.statuses.some((id) => id === statusId))
-    return { statusId: 'Elija qué respondió la fuente' }
+/** What the chosen status asks for. */
+const answerFaults = (values: CaptureValues, form: CaptureForm, statusId: number): readonly Fault[] => {
   const needed = neededFacts(form, statusId)
-  const seen = seenFault(seenAt, now, zone)
-  return Object.fromEntries([
+  return [
     ...(listsDebts(form, statusId) ? owedFaults(values) : []),
     ...factsFor(form, statusId).flatMap(({ label }): readonly Fault[] => {
-      const typed = facts[label]?.trim() ?? ''
+      const typed = values.facts[label]?.trim() ?? ''
       if (!typed && needed.includes(label)) return [[`facts.${label}`, `Escriba: ${label}`]]
       return typed.length > 200 ? [[`facts.${label}`, tooLong(200)]] : []
     }),
+  ]
+}
+
+/** Everything that is wrong, at once. */
+export const faultsOf = (values: CaptureValues, { form, now, zone }: Place): Faults => {
+  const { statusId, seenAt, note, files } = values
+  const seen = seenFault(seenAt, now, zone)
+  return Object.fromEntries([
+    ...(statusId !== null && form.statuses.some((id) => id === statusId)
+      ? answerFaults(values, form, statusId)
+      : [['statusId', 'Elija qué respondió la fuente'] as const]),
     ...(seen ? [['seenAt', seen] as const] : []),
     ...(note.trim().length > 500 ? [['note', tooLong(500)] as const] : []),
     ...(files.length === 0 ? [['fileIds', 'Agregue el archivo que prueba la captura'] as const] : []),

@@ -29,12 +29,13 @@ const FINE = {
   discount: '500',
 }
 
-test('without a status nothing else is asked for', () => {
-  expect(faultsOf(EMPTY, form(1))).toEqual({ statusId: 'Elija qué respondió la fuente' })
+test('an empty form is told everything it lacks at once', () => {
+  expect(Object.keys(faultsOf(EMPTY, form(1)))).toEqual(['statusId', 'fileIds'])
+  expect(Object.keys(faultsOf({ ...EMPTY, seenAt: '-' }, form(1)))).toEqual(['statusId', 'seenAt', 'fileIds'])
   expect(faultsOf(values({ statusId: 6 }), form(1))).toHaveProperty('statusId')
 })
 
-test('a debt needs its rows, each with what it is for and amounts that add up; a clear answer needs none', () => {
+test('a debt needs its rows, each with what it is for and what is owed; a clear answer needs none', () => {
   expect(faultsOf(values({ statusId: 0 }), form(1))).toEqual({ debts: 'Agregue al menos un adeudo' })
   expect(faultsOf(values({ statusId: 1, debts: [{ ...EMPTY_DEBT, total: 'x' }] }), form(1))).toEqual({})
   const wrong = [
@@ -42,7 +43,6 @@ test('a debt needs its rows, each with what it is for and amounts that add up; a
     { ...EMPTY_DEBT, discount: 'mucho', dateTime: 'ayer' },
   ]
   expect(Object.keys(faultsOf(values({ statusId: 0, debts: wrong }), form(1)))).toEqual([
-    'debts.0.total',
     'debts.1.description',
     'debts.1.total',
     'debts.1.dateTime',

@@ -1,4 +1,6 @@
 // The rows of the grid of debts: as typed, and as pasted from a spreadsheet. Pure.
+import type { Country } from '@padron/contract/countries'
+import { PAY_WORDS } from '../resource-status/pay-words.ts'
 
 // biome-ignore format: a table to be read by columns
 export const DEBT_FIELDS = [
@@ -12,6 +14,9 @@ export const DEBT_FIELDS = [
 ] as const
 
 export type DebtField = (typeof DEBT_FIELDS)[number]['field']
+export const debtTitle = ({ field, title }: (typeof DEBT_FIELDS)[number], country: Country): string =>
+  field === 'folio' ? PAY_WORDS[country].folio : title
+
 export type DebtText = Record<DebtField, string>
 
 export const MONEY_FIELDS: readonly DebtField[] = ['subTotal', 'discount', 'surcharge', 'total']
@@ -37,7 +42,8 @@ export const dayFrom = (text: string): string => {
   return d && m && y ? `${y}-${two(m)}-${two(d)}` : text
 }
 
-const isHeading = (line: string): boolean => /^"?\s*(folio|concepto)\b/i.test(line)
+const isHeading = (line: string): boolean =>
+  /^"?\s*(folio|concepto|n[úu]mero|comparendo|resoluci[óo]n)(?![\p{L}\d])/iu.test(line)
 const cellsOf = (line: string): readonly string[] =>
   line.split('\t').map((cell) =>
     cell

@@ -10,6 +10,14 @@ export const isFiltered = ({ stateId, resourceTypeId, like }: CapturesSearch): b
 
 const worded = (value: number | undefined): string | undefined => (value === undefined ? undefined : `${value}`)
 
+/** What the counts are asked with. */
+export const countsQuery = ({ stateId, resourceTypeId, like }: CapturesSearch) =>
+  JSON.parse(JSON.stringify({ stateId: worded(stateId), resourceTypeId: worded(resourceTypeId), like })) as {
+    stateId?: string
+    resourceTypeId?: string
+    like?: string
+  }
+
 /** What the list is asked with: everything travels as text. */
 export const listQuery = ({ list, stateId, resourceTypeId, like, page }: CapturesSearch) =>
   JSON.parse(

@@ -17,5 +17,7 @@ export const task = (changes: Partial<CaptureTask> = {}): CaptureTask => ({
   reason: 'La fuente pide una verificación humana',
   since: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   lastGood: '2026-11-01T12:00:00Z',
+  freshness: null,
+  lastAttempt: null,
   ...changes,
 })

@@ -8,8 +8,8 @@ import { failureText } from '../../api/notify.ts'
 import { upload } from '../../api/upload.ts'
 import type { SentFile } from './capture-values.ts'
 
-/** A file on its way, or one that did not get there. */
-export type Pending = { key: number; file: File; progress: number; fault?: string | undefined }
+/** A file on its way, or one that did not get there; `final`: the file itself is why, and trying again is no use. */
+export type Pending = { key: number; file: File; progress: number; fault?: string | undefined; final?: boolean }
 
 const NAME_AT_MOST = 200
 const isTaken = (type: string): boolean => CAPTURE_FILE_TYPES.some((known) => known === type)
@@ -23,6 +23,10 @@ export const fileFault = ({ size, type }: Pick<File, 'size' | 'type'>): string |
 
 const failureOf = (error: unknown): string =>
   (error instanceof ApiError && error.status < 500 && error.problem?.title) || failureText(error, captures.upload)
+
+/** Refused for what it is; a time limit or a rush is another matter. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
 
 type Task = Pick<CaptureTask, 'vehicleAssetId' | 'resourceId'>
 type Options = { task: Task; sent: readonly SentFile[]; onSent: (file: SentFile) => void }
@@ -55,7 +59,7 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
   const send = async (key: number, file: File): Promise<void> => {
     const way = new AbortController()
     ways.current.set(key, way)
-    change(key, { fault: undefined, progress: 0 })
+    change(key, { fault: undefined, final: false, progress: 0 })
     try {
       const query = { vehicleAssetId: `${vehicleAssetId}`, resourceId: `${resourceId}`, fileName: file.name.slice(-NAME_AT_MOST) }
       const onProgress = (progress: number) => change(key, { progress })
@@ -64,7 +68,7 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
       change(key, undefined)
       onSent(kept)
     } catch (error) {
-      if (!way.signal.aborted) change(key, { fault: failureOf(error) })
+      if (!way.signal.aborted) change(key, { fault: failureOf(error), final: isFinal(error) })
     } finally {
       ways.current.delete(key)
     }
@@ -82,7 +86,7 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
         last.current += 1
         const key = last.current
         const fault = fileFault(file)
-        setPending((all) => [...all, { key, file, progress: 0, fault }])
+        setPending((all) => [...all, { key, file, progress: 0, fault, final: fault !== undefined }])
         if (!fault) void send(key, file)
       }
     },

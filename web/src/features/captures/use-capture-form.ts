@@ -16,20 +16,24 @@ import { useCaptureFiles } from './use-capture-files.ts'
 
 export type Said = { kind: 'alert' | 'status'; text: string }
 
+const PREFILLED = 'Se llenó con lo capturado antes: compárelo con la fuente y corrija.'
+
 /** What the server says, in its words where it names no field. */
 const failureOf = (error: unknown): string =>
   (error instanceof ApiError && [409, 422].includes(error.status) && error.problem?.title) ||
   failureText(error, captures.create)
 
-const useValues = (task: CaptureTask) => {
+/** @param before what was captured last time: where no draft is kept, the form begins with it */
+const useValues = (task: CaptureTask, before: CaptureValues | undefined) => {
   const { userId } = useUser()
   const { found, keep } = useDraft(userId, `capture-${captureKey(task.vehicleAssetId, task.resourceId)}`, readDraft)
-  const [values, setValues] = useState(found)
-  const first = useRef(found)
+  const [begin] = useState(isEmpty(found) && before ? before : found)
+  const [values, setValues] = useState(begin)
+  const first = useRef(begin)
   useEffect(() => {
     if (values !== first.current) keep(isEmpty(values) ? undefined : values)
   }, [values, keep])
-  return { values, setValues, found, forget: () => keep(undefined) }
+  return { values, setValues, found, begin, forget: () => keep(undefined) }
 }
 
 const useSaving = (task: CaptureTask, onSaved: () => void) => {
@@ -44,14 +48,19 @@ const useSaving = (task: CaptureTask, onSaved: () => void) => {
 }
 
 /** @param onDone after it was saved; `next`: the following one is wanted */
-export const useCaptureForm = (task: CaptureTask, onDone: (next: boolean) => void) => {
+export const useCaptureForm = (
+  task: CaptureTask,
+  before: CaptureValues | undefined,
+  onDone: (next: boolean) => void,
+) => {
   const { zone } = useUser()
   const form: CaptureForm | undefined = captureForm(task.resourceTypeId)
-  const { values, setValues, found, forget } = useValues(task)
+  const { values, setValues, found, begin, forget } = useValues(task, before)
   const [faults, setFaults] = useState<Faults>({})
-  const [said, say] = useState<Said | undefined>(
-    isEmpty(found) ? undefined : { kind: 'status', text: 'Se recuperó lo que no había guardado.' },
-  )
+  const [said, say] = useState<Said | undefined>(() => {
+    if (isEmpty(begin)) return undefined
+    return { kind: 'status', text: isEmpty(found) ? PREFILLED : 'Se recuperó lo que no había guardado.' }
+  })
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refused, setRefused] = useState(0)
   const { busy, run } = useBusy()
@@ -93,11 +102,12 @@ export const useCaptureForm = (task: CaptureTask, onDone: (next: boolean) => voi
     refused,
     files,
     change,
-    restored: !isEmpty(found),
+    /** What the form can be emptied of; undefined: it began empty. */
+    emptying: isEmpty(begin) ? undefined : isEmpty(found) ? 'Empezar en blanco' : 'Descartar borrador',
     discard: (): void => {
       setValues(EMPTY)
       setFaults({})
-      say({ kind: 'status', text: 'Se descartó el borrador.' })
+      say({ kind: 'status', text: isEmpty(found) ? 'El formulario está en blanco.' : 'Se descartó el borrador.' })
     },
     /** @param goOn the next task is wanted after it */
     save: (goOn: boolean) => {

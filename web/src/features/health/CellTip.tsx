@@ -5,7 +5,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Dated } from '../processing/Dated.tsx'
-import { percentText, SIGN_NAMES, signOf } from './cells.ts'
+import { SERVICE_HINTS } from '../processing/service-hints.ts'
+import { PAST, signText } from './cells.ts'
 import { durationText } from './time-words.ts'
 
 export const lastGoodText = (at: string | null, { now, zone }: Clock): string => {
@@ -16,21 +17,19 @@ export const lastGoodText = (at: string | null, { now, zone }: Clock): string =>
 }
 
 const Source = ({ source, clock }: { source: ResourceHealth; clock: Clock }): ReactNode => {
-  const { resource, portal, service, successPercentage, incident } = source
-  const name = SIGN_NAMES[signOf(source)]
+  const { resource, portal, service, incident, past } = source
   return (
     <li>
       <strong>{resource.descriptionSpanish}</strong>
-      <span className="muted">{portal.name}</span>
-      <span>
-        {successPercentage === null || service !== 'automatic' ? name : `${name}: ${percentText(successPercentage)}`}
-      </span>
+      <span className="muted">{past ? `${portal.name} · ${PAST}` : portal.name}</span>
+      <span>{signText(source)}</span>
+      {service !== 'automatic' && <span className="muted">{SERVICE_HINTS[service]}</span>}
       {service === 'automatic' && (
         <span>
           <Dated text={lastGoodText(source.dateTime, clock)} />
         </span>
       )}
-      {incident && <span className="health-tip__incident">Incidente: {incident.text}</span>}
+      {incident && <span className="health-tip__incident">{incident.text}</span>}
     </li>
   )
 }

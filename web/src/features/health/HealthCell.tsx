@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { Tip } from '../../ui/Tip.tsx'
 import { CellTip } from './CellTip.tsx'
-import { cellName, cellSign, hasIncident, percentText, worstOf } from './cells.ts'
+import { cellName, cellSign, percentText, worstOf } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
 
 export type OpenSource = (resourceId: number) => void
@@ -19,10 +19,15 @@ type Props = {
   named?: boolean
 }
 
-/** Beside the sign, where there is one: the share, in few letters. */
+/** The first word of the sign's name. */
+const FAILS = 'Falla'
+
+/** Beside the sign, where there is one: that it fails, or the share, in few letters. */
 const shareOf = (cell: TypeHealth): string => {
   const { successPercentage } = cell
-  if (successPercentage === null || ['manual', 'nobody'].includes(cellSign(cell))) return ''
+  const sign = cellSign(cell)
+  if (sign === 'failing') return FAILS
+  if (successPercentage === null || ['manual', 'nobody'].includes(sign)) return ''
   return percentText(successPercentage)
 }
 
@@ -55,7 +60,7 @@ export const HealthCell = ({ cell, stateName, clock, onOpen, named = false }: Pr
         aria-haspopup="dialog"
         onClick={() => onOpen(worst.resource.resourceId)}
       >
-        <HealthSign sign={cellSign(cell)} incident={hasIncident(cell)} />
+        <HealthSign sign={cellSign(cell)} />
         {named ? (
           <Named type={cell.resourceType.descriptionSpanish} name={name} share={share} />
         ) : (

@@ -8,6 +8,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { HealthScreen } from './HealthScreen.tsx'
+import { summary } from './SourceMonth.tsx'
 
 const HOUR = 3_600_000
 const ago = (ms: number): string => new Date(Date.now() - ms).toISOString()
@@ -17,6 +18,7 @@ const source = (resourceId: number, more: Partial<ResourceHealth> = {}): Resourc
   resource: { resourceId, descriptionSpanish: `Fuente ${resourceId}` },
   portal: { name: 'ICV', owner: 'Instituto de Control Vehicular', url: 'https://www.icvnl.gob.mx' },
   service: 'automatic',
+  past: false,
   successPercentage: 97,
   dateTime: ago(3 * HOUR),
   incident: null,
@@ -31,16 +33,30 @@ const type = (resourceTypeId: number, name: string, ...resourceInfo: ResourceHea
 })
 const MANUAL = { service: 'manual', successPercentage: null, dateTime: null } as const
 const STATES: StateHealth[] = [
-  { state: { stateId: 0, stateName: 'Todo el país' }, resourceTypeHealth: [type(4, 'Reporte de robo', source(1))] },
+  {
+    state: { stateId: 0, stateName: 'Todo el país' },
+    fleet: true,
+    resourceTypeHealth: [type(4, 'Reporte de robo', source(1))],
+  },
+  {
+    state: { stateId: 9, stateName: 'Ciudad de México' },
+    fleet: true,
+    resourceTypeHealth: [type(1, 'Multas', source(7, MANUAL))],
+  },
   {
     state: { stateId: 19, stateName: 'Nuevo León' },
+    fleet: true,
     resourceTypeHealth: [
       type(0, 'Tenencias', source(2, { successPercentage: 40, incident }), source(3)),
       type(1, 'Multas', source(4, { successPercentage: null, dateTime: null })),
       type(10, 'Posibles adeudos de tenencia', source(5, MANUAL)),
     ],
   },
-  { state: { stateId: 14, stateName: 'Jalisco' }, resourceTypeHealth: [type(1, 'Multas', source(6, MANUAL))] },
+  {
+    state: { stateId: 14, stateName: 'Jalisco' },
+    fleet: false,
+    resourceTypeHealth: [type(1, 'Multas', source(6, MANUAL))],
+  },
 ]
 const days: HealthDay[] = [
   { day: '2026-11-20', successPercentage: 40, medianMs: 900, p95Ms: 2100 },
@@ -98,7 +114,10 @@ beforeAll(async () => {
                 lastUpdate: null,
                 queued: false,
                 queueItemId: null,
+                queuedAs: null,
                 vehicles: 30,
+                due: 30,
+                incident: null,
               },
             ],
           },
@@ -147,19 +166,19 @@ test('columns in the order of the specification, the whole country first, and ea
   ])
   expect(screen.getAllByRole('rowheader')[0]?.textContent).toBe('Todo el país')
   expect(cell('Reporte de robo, Todo el país: Alta, 97 %')).toBeTruthy()
-  expect(cell('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora')).toBeTruthy()
+  expect(cell('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes')).toBeTruthy()
   expect(cell('Multas, Nuevo León: Sin datos')).toBeTruthy()
   expect(cell('Posibles adeudos de tenencia, Nuevo León: Captura manual')).toBeTruthy()
-  expect(screen.getByText('1 recurso con incidente')).toBeTruthy()
+  expect(screen.getByText('1 recurso falla ahora')).toBeTruthy()
 })
 
 test('each source in the tooltip, and never a share of nothing', async () => {
   await open()
   const tip = (name: string) => document.getElementById(cell(name).getAttribute('aria-describedby') ?? '')?.textContent
-  expect(tip('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora')).toContain(
-    'Fuente 2ICVIntermitente: 40 %',
+  expect(tip('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes')).toContain(
+    'Fuente 2ICVFalla ahora (40 % en 7 días)',
   )
-  expect(tip('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora')).toContain('Tiempo medio: 1.2 s')
+  expect(tip('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes')).toContain('Tiempo medio: 1.2 s')
   expect(tip('Reporte de robo, Todo el país: Alta, 97 %')).toContain('Última respuesta buena hace 3 horas (')
   expect(tip('Multas, Nuevo León: Sin datos')).toBe('Fuente 4ICVSin datosSin respuesta buena todavía')
   expect(screen.queryByText(/^0 %/)).toBeNull()
@@ -168,7 +187,7 @@ test('each source in the tooltip, and never a share of nothing', async () => {
 test('the arrows go from cell to cell, and Tab reaches one of them', async () => {
   await open()
   const first = cell('Reporte de robo, Todo el país: Alta, 97 %')
-  const tenencias = cell('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora')
+  const tenencias = cell('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes')
   const fines = cell('Multas, Nuevo León: Sin datos')
   expect([first, tenencias, fines].map(({ tabIndex }) => tabIndex)).toEqual([0, -1, -1])
   act(() => tenencias.focus())
@@ -179,20 +198,23 @@ test('the arrows go from cell to cell, and Tab reaches one of them', async () =>
   expect(document.activeElement).toBe(cell('Posibles adeudos de tenencia, Nuevo León: Captura manual'))
 })
 
-test('states that no machine asks about are one line', async () => {
+test('states that no machine asks about and the company is not in are one line', async () => {
   const router = await open()
+  expect(screen.getByText('Ciudad de México')).toBeTruthy()
   expect(screen.queryByText('Jalisco')).toBeNull()
-  fireEvent.click(cell('1 estado sin consulta automática'))
+  fireEvent.click(cell('1 estado sin consulta automática ni vehículos de su flotilla'))
   expect(await screen.findByText('Jalisco')).toBeTruthy()
   expect(router.state.location.searchStr).toBe('?all=si')
 })
 
 test('a cell opens the source that fails: since when, what, whom it touches, and the month', async () => {
   const router = await open()
-  fireEvent.click(cell('Tenencias, Nuevo León: Intermitente, 40 %, con incidente ahora'))
+  fireEvent.click(cell('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes'))
   const shown = await panel()
-  expect(await shown.findByText('Con incidente desde')).toBeTruthy()
+  expect(await shown.findByText('Falla desde')).toBeTruthy()
   expect(router.state.location.searchStr).toBe('?resource=2')
+  expect(shown.getByText(/– en curso$/)).toBeTruthy()
+  expect(shown.getByText(/^Los 30 vehículos de su flotilla dependen de esta fuente mientras falla\./)).toBeTruthy()
   expect(shown.getByText('Ninguno programado')).toBeTruthy()
   expect(shown.getByText('2 sin respuesta en su último intento')).toBeTruthy()
   expect(shown.getByRole('img', { name: /^Consultas con respuesta por día/ })).toBeTruthy()
@@ -216,7 +238,7 @@ test('a cell opens the source that fails: since when, what, whom it touches, and
 test('who may not see vehicles sees how many; who may not process has no button', async () => {
   await open('/health?resource=2', { ...ADMIN, role: ['resource_read'] })
   const shown = await panel()
-  expect(await shown.findByText(/^2 vehículos sin respuesta/)).toBeTruthy()
+  expect(await shown.findByText(/ 2 vehículos sin respuesta en su último intento\./)).toBeTruthy()
   expect(shown.queryByRole('link', { name: 'RKA001A' })).toBeNull()
   expect(shown.queryByRole('button', { name: /^Procesar/ })).toBeNull()
   expect(server.sent.some(({ path }) => path === processing.resources.path || path.endsWith('/vehicles'))).toBe(false)
@@ -226,14 +248,42 @@ test('a source that people capture says so, and has no month to show', async () 
   one = detail({ ...MANUAL, incident: null, touched: 0, outages: [], alarms: [] })
   await open('/health?resource=2')
   const shown = await panel()
+  expect(await shown.findByText(/^La instalación lo dejó a captura manual/)).toBeTruthy()
   expect(await shown.findByRole('link', { name: 'Ir a la lista de captura manual' })).toBeTruthy()
   expect(shown.queryByRole('heading', { name: /30 días/ })).toBeNull()
+})
+
+test('a source there is not closes its panel and says so, once', async () => {
+  const router = await open('/health?resource=99999')
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  expect(notices.get().map(({ text }) => text)).toEqual(['Esta fuente no existe o no es de su país.'])
+})
+
+test('a source of the past says so', async () => {
+  one = detail({ incident: null, past: true })
+  await open('/health?resource=2')
+  expect(await (await panel()).findByText(/Nuevo León · Tenencias · historial/)).toBeTruthy()
+})
+
+test.each([
+  [[], 'Sin datos en los últimos 30 días.'],
+  [[95], 'En el único día con consultas respondió más de 90 %.'],
+  [[40], 'En el único día con consultas respondió 90 % o menos.'],
+  [[40, 50], 'En ninguno de los 2 días con consultas respondió más de 90 %.'],
+  [[95, 50], 'En 1 de 2 días con consultas respondió más de 90 %.'],
+  [[95, 99], 'En los 2 días con consultas respondió más de 90 %.'],
+])('the month of %j in words', (shares, words) => {
+  expect(
+    summary(shares.map((successPercentage) => ({ day: 'x', successPercentage, medianMs: null, p95Ms: null }))),
+  ).toBe(words)
 })
 
 test('a failure says so and can be tried again', async () => {
   broken = true
   showScreen(HealthScreen, '/health')
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
+  expect(screen.getAllByText(health.states.fails)).toHaveLength(1)
+  expect(notices.get()).toEqual([])
   broken = false
   fireEvent.click(retry)
   expect(await screen.findByRole('table')).toBeTruthy()

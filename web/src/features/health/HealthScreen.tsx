@@ -1,8 +1,8 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
 import { health as calls, type StateHealth } from '@padron/contract/health'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -27,7 +27,7 @@ const NONE: readonly StateHealth[] = []
 
 const incidentsText = (incidents: number): string => {
   if (incidents === 0) return 'Sin incidentes ahora'
-  return incidents === 1 ? '1 recurso con incidente' : `${incidents} recursos con incidente`
+  return incidents === 1 ? '1 recurso falla ahora' : `${incidents} recursos fallan ahora`
 }
 
 export const HealthScreen = (): ReactNode => {
@@ -36,7 +36,8 @@ export const HealthScreen = (): ReactNode => {
   const clock = { now: useNow(), zone }
   const phone = useMedia(PHONE)
   const [search, setSearch] = useSearchState(HealthSearch)
-  const list = useCall(calls.states, {})
+  // Where nothing came, the page says so: no notice says it again.
+  const list = useQuietCall(calls.states, {}, { poll: true })
   // From the first source on it stays: a panel taken away could not slide out, nor give the focus back.
   const [opened, setOpened] = useState(false)
   useEffect(() => {

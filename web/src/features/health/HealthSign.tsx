@@ -1,5 +1,5 @@
-// How a source does, as a shape: the console's own signs for the three shares and for no data, and two quiet ones where no
-// machine asks. A dot says that it fails right now.
+// How a source does, as a shape: the console's own signs for the three shares and for no data, a diamond with a cross where it
+// fails right now, and two quiet ones where no machine asks.
 import type { ReactNode } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -13,18 +13,24 @@ const SIGNS: Partial<Record<CellSign, Sign>> = {
   none: 'unprocessed',
 }
 
-type Props = { sign: CellSign; incident?: boolean; size?: number }
+type Props = { sign: CellSign; size?: number }
 
-export const HealthSign = ({ sign, incident = false, size = 20 }: Props): ReactNode => {
+const Fails = ({ size }: { size: number }): ReactNode => (
+  <svg viewBox="0 0 20 20" width={size} height={size} aria-hidden="true">
+    <path className="health-sign__fails" d="M10 .8 19.2 10 10 19.2.8 10Z" />
+    <path className="health-sign__cross" d="m7.3 7.3 5.4 5.4m0-5.4-5.4 5.4" />
+  </svg>
+)
+
+const shapeOf = (sign: CellSign, size: number): ReactNode => {
   const shape = SIGNS[sign]
-  return (
-    <span className="health-sign" data-health={sign}>
-      {shape ? (
-        <StatusSign sign={shape} size={size} />
-      ) : (
-        <Icon name={sign === 'manual' ? 'camera' : 'off'} size={size - 2} />
-      )}
-      {incident && <span className="health-sign__now" />}
-    </span>
-  )
+  if (shape) return <StatusSign sign={shape} size={size} />
+  if (sign === 'failing') return <Fails size={size} />
+  return <Icon name={sign === 'manual' ? 'camera' : 'off'} size={size - 2} />
 }
+
+export const HealthSign = ({ sign, size = 20 }: Props): ReactNode => (
+  <span className="health-sign" data-health={sign}>
+    {shapeOf(sign, size)}
+  </span>
+)

@@ -14,7 +14,7 @@ const CELL_WIDTH = 84
 
 export const restText = (states: number, country: Country): string => {
   const word = COUNTRIES[country].state.toLowerCase()
-  return `${states} ${states === 1 ? word : `${word}s`} sin consulta automática`
+  return `${states} ${states === 1 ? word : `${word}s`} sin consulta automática ni vehículos de su flotilla`
 }
 
 type RowProps = { health: StateHealth; columns: readonly Column[]; clock: Clock; onOpen: OpenSource }

@@ -1,34 +1,55 @@
-// What the signs mean, with their thresholds (spec core §4).
+// What the signs mean, with their thresholds (spec core §4). On a phone it opens when asked.
 import { HEALTH_DAYS } from '@padron/contract/health'
 import type { ReactNode } from 'react'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { type CellSign, SIGN_NAMES } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
 
+type Meaning = { sign: CellSign; meaning: string }
+
 // biome-ignore format: a table to be read by columns
-const MEANINGS: readonly { sign: CellSign; meaning: string }[] = [
+const SHARES: readonly Meaning[] = [
   { sign: 'high',         meaning: 'más de 90 %' },
   { sign: 'intermittent', meaning: 'más de 10 y hasta 90 %' },
   { sign: 'low',          meaning: '10 % o menos' },
   { sign: 'none',         meaning: 'sin consultas' },
-  { sign: 'manual',       meaning: '' },
-  { sign: 'nobody',       meaning: '' },
+]
+// biome-ignore format: a table to be read by columns
+const OTHERS: readonly Meaning[] = [
+  { sign: 'failing', meaning: 'incidente en curso' },
+  { sign: 'manual',  meaning: 'por decisión de la instalación' },
+  { sign: 'nobody',  meaning: 'nadie la consulta; puede capturarse a mano' },
 ]
 
-export const Legend = (): ReactNode => (
-  <div className="health-legend">
-    <p className="muted">Consultas con respuesta en los últimos {HEALTH_DAYS} días:</p>
-    <ul aria-label="Simbología">
-      {MEANINGS.map(({ sign, meaning }) => (
-        <li key={sign}>
-          <HealthSign sign={sign} size={18} />
-          {SIGN_NAMES[sign]}
-          {meaning && <span className="muted">{meaning}</span>}
-        </li>
-      ))}
-      <li>
-        <span className="health-sign__now health-sign__now--alone" aria-hidden="true" />
-        Con incidente ahora
+const Signs = ({ label, meanings }: { label: string; meanings: readonly Meaning[] }): ReactNode => (
+  <ul aria-label={label}>
+    {meanings.map(({ sign, meaning }) => (
+      <li key={sign}>
+        <HealthSign sign={sign} size={18} />
+        <span>
+          {SIGN_NAMES[sign]} <span className="muted">{meaning}</span>
+        </span>
       </li>
-    </ul>
-  </div>
+    ))}
+  </ul>
 )
+
+const Lists = (): ReactNode => (
+  <>
+    <p className="muted">Consultas con respuesta en los últimos {HEALTH_DAYS} días:</p>
+    <Signs label="Simbología" meanings={SHARES} />
+    <Signs label="Otros signos" meanings={OTHERS} />
+  </>
+)
+
+export const Legend = (): ReactNode =>
+  useMedia(PHONE) ? (
+    <details className="health-legend">
+      <summary>Simbología</summary>
+      <Lists />
+    </details>
+  ) : (
+    <div className="health-legend">
+      <Lists />
+    </div>
+  )

@@ -6,13 +6,15 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { useCan } from '../../session/user-context.ts'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 import { CaptureLink } from '../processing/CaptureLink.tsx'
+import { SERVICE_HINTS } from '../processing/service-hints.ts'
+import { HealthSign } from './HealthSign.tsx'
 import { SourceFacts } from './SourceFacts.tsx'
 import { SourceMonth } from './SourceMonth.tsx'
 import { SourceOrder } from './SourceOrder.tsx'
 import { TouchedVehicles } from './TouchedVehicles.tsx'
+import { untilText } from './time-words.ts'
 
 export type Source = Reply<typeof health.resource>
 type Props = { source: Source; clock: Clock }
@@ -24,8 +26,8 @@ const Incident = ({ source, clock }: Props): ReactNode => {
     return (
       <p className="source-now">
         {service === 'manual'
-          ? 'Esta fuente se captura a mano: nadie la consulta por máquina, así que no tiene porcentaje de respuestas. '
-          : 'Nadie consulta esta fuente por máquina; una persona puede capturar lo que vea en ella. '}
+          ? `${SERVICE_HINTS.manual}: no se consulta de forma automática y no tiene porcentaje de respuestas. `
+          : `${SERVICE_HINTS.none}. `}
         {may && (
           <CaptureLink stateId={state.stateId} resourceTypeId={resourceType.resourceTypeId}>
             Ir a la lista de captura manual
@@ -36,12 +38,13 @@ const Incident = ({ source, clock }: Props): ReactNode => {
   if (incident)
     return (
       <div className="source-now source-now--incident">
-        <StatusSign sign="warning" />
+        <HealthSign sign="failing" />
         <div>
           <p>
-            <strong>Con incidente desde</strong> <When at={incident.since} clock={clock} />
+            <strong>Falla desde</strong> <When at={incident.since} clock={clock} />
           </p>
-          <p>{incident.text}</p>
+          <p>{incident.text}.</p>
+          {source.nextTry && <p className="muted">Próximo intento: {untilText(source.nextTry, clock)}.</p>}
         </div>
       </div>
     )
@@ -59,7 +62,7 @@ const Outages = ({ source: { outages }, clock }: Props): ReactNode => (
     {outages.map(({ beganAt, endedAt, text }) => (
       <li key={beganAt}>
         <span className="source-list__when">
-          {dateTime(beganAt, clock.zone)} – {endedAt ? dateTime(endedAt, clock.zone) : 'ahora'}
+          {dateTime(beganAt, clock.zone)} – {endedAt ? dateTime(endedAt, clock.zone) : 'en curso'}
         </span>
         <span>{text}</span>
       </li>
@@ -102,7 +105,9 @@ export const SourceDetail = (props: Props): ReactNode => {
           {source.outages.length > 0 ? <Outages {...props} /> : <p className="muted">Ninguna registrada.</p>}
         </section>
       )}
-      {source.touched > 0 && <TouchedVehicles source={source} clock={props.clock} />}
+      {(source.touched > 0 || (source.incident && source.vehicles > 0)) && (
+        <TouchedVehicles source={source} clock={props.clock} />
+      )}
     </div>
   )
 }

@@ -2,30 +2,31 @@
 import { health as calls, type StateHealth } from '@padron/contract/health'
 import { Drawer } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useCall } from '../../api/use-call.ts'
+import { statusOf } from '../../api/api-error.ts'
+import { notify } from '../../api/notify.ts'
 import { useNow } from '../../api/use-now.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { percentText, SIGN_NAMES, siblingsOf, signOf } from './cells.ts'
+import { PAST, siblingsOf, signOf, signText } from './cells.ts'
 import { HealthSign } from './HealthSign.tsx'
 import { type Source, SourceDetail } from './SourceDetail.tsx'
 
 const WIDTH = 720
 
 const headingOf = (source: Source): ReactNode => {
-  const sign = signOf(source)
-  const share = source.service === 'automatic' && source.successPercentage !== null
   return (
     <div className="source-head">
       <h2>{source.resource.descriptionSpanish}</h2>
       <p>
         <span className="muted">
           {source.state.stateName} · {source.resourceType.descriptionSpanish}
+          {source.past && ` · ${PAST}`}
         </span>
         <span className="source-head__sign">
-          <HealthSign sign={sign} incident={source.incident !== null} size={18} />
-          {share ? `${SIGN_NAMES[sign]}, ${percentText(source.successPercentage)}` : SIGN_NAMES[sign]}
+          <HealthSign sign={signOf(source)} size={18} />
+          {signText(source)}
         </span>
       </p>
     </div>
@@ -56,8 +57,9 @@ const Siblings = ({ resourceId, states, onGo }: Props & { resourceId: number }):
           aria-current={one.resource.resourceId === resourceId}
           onClick={() => onGo(one.resource.resourceId)}
         >
-          <HealthSign sign={signOf(one)} incident={one.incident !== null} size={16} />
+          <HealthSign sign={signOf(one)} size={16} />
           {one.resource.descriptionSpanish}
+          {one.past && ` (${PAST})`}
         </button>
       ))}
     </nav>
@@ -72,18 +74,32 @@ const Bones = (): ReactNode => (
   </div>
 )
 
-const Content = ({ resourceId }: { resourceId: number }): ReactNode => {
+const GONE = 'Esta fuente no existe o no es de su país.'
+
+type ContentProps = { resourceId: number; onGone: () => void }
+
+const Content = ({ resourceId, onGone }: ContentProps): ReactNode => {
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
-  const { data, error, isError, refetch } = useCall(calls.resource, { params: { resourceId: String(resourceId) } })
+  const { data, error, isError, refetch } = useQuietCall(
+    calls.resource,
+    { params: { resourceId: String(resourceId) } },
+    { poll: true },
+  )
+  const gone = statusOf(error) === 404
+  useEffect(() => {
+    if (!gone) return
+    notify('warning', GONE)
+    onGone()
+  }, [gone, onGone])
   useTitle(data?.resource.descriptionSpanish ?? 'Salud de recursos')
   if (data) return <SourceDetail source={data} clock={clock} />
-  if (isError) return <LoadFailure title={calls.resource.fails} error={error} onRetry={() => void refetch()} />
+  if (isError && !gone) return <LoadFailure title={calls.resource.fails} error={error} onRetry={() => void refetch()} />
   return <Bones />
 }
 
 const Heading = ({ resourceId }: { resourceId: number }): ReactNode => {
-  const { data } = useCall(calls.resource, { params: { resourceId: String(resourceId) } })
+  const { data } = useQuietCall(calls.resource, { params: { resourceId: String(resourceId) } })
   return data ? headingOf(data) : 'Fuente'
 }
 
@@ -108,7 +124,7 @@ export const SourceDrawer = ({ resourceId, states, onGo }: Props): ReactNode => 
       {shown && (
         <>
           <Siblings resourceId={shown} states={states} onGo={onGo} />
-          <Content key={shown} resourceId={shown} />
+          <Content key={shown} resourceId={shown} onGone={() => onGo(undefined)} />
         </>
       )}
     </Drawer>

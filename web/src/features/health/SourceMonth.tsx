@@ -26,11 +26,15 @@ export const dayText = ({ day, successPercentage, medianMs, p95Ms }: HealthDay):
   return [`${day}: ${percentText(successPercentage)}`, ...times].filter(Boolean).join(', ')
 }
 
-const summary = (days: readonly HealthDay[]): string => {
+export const summary = (days: readonly HealthDay[]): string => {
   const asked = days.filter(({ successPercentage }) => successPercentage !== null)
   if (asked.length === 0) return 'Sin datos en los últimos 30 días.'
-  const bad = asked.filter(({ successPercentage }) => availability(successPercentage) !== 'high').length
-  return `${asked.length} ${asked.length === 1 ? 'día' : 'días'} con consultas; ${bad === 0 ? 'en todos' : `en ${asked.length - bad}`} respondió más de 90 %.`
+  const good = asked.filter(({ successPercentage }) => availability(successPercentage) === 'high').length
+  const m = asked.length
+  if (m === 1) return `En el único día con consultas respondió ${good === 1 ? 'más de 90 %' : '90 % o menos'}.`
+  if (good === 0) return `En ninguno de los ${m} días con consultas respondió más de 90 %.`
+  if (good === m) return `En los ${m} días con consultas respondió más de 90 %.`
+  return `En ${good} de ${m} días con consultas respondió más de 90 %.`
 }
 
 const Bar = ({ day, at, size: { step, bar } }: { day: HealthDay; at: number; size: Size }): ReactNode => {

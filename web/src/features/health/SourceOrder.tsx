@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Dated } from '../processing/Dated.tsx'
 import { ProcessButton } from '../processing/ProcessButton.tsx'
-import { availabilityText, STANDING_NAMES, standingOf } from '../processing/standing.ts'
+import { availabilityText, queuedText, standingOf } from '../processing/standing.ts'
 import { useProcess } from '../processing/use-process.tsx'
 
 export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: Clock }): ReactNode => {
@@ -20,7 +20,7 @@ export const SourceOrder = ({ resourceId, clock }: { resourceId: number; clock: 
     <div className="source-order">
       <ProcessButton resource={resource} standing={standing} clock={clock} onOrder={process.order} />
       <span className="muted">
-        {standing === 'queued' ? STANDING_NAMES.queued : <Dated text={availabilityText(resource, clock)} />}
+        {standing === 'queued' ? queuedText(resource) : <Dated text={availabilityText(resource, clock)} />}
       </span>
       {process.dialog}
     </div>

@@ -8,8 +8,21 @@ import { useCan } from '../../session/user-context.ts'
 import { When } from '../../ui/When.tsx'
 import type { Source } from './SourceDetail.tsx'
 
-const countText = (vehicles: number): string =>
-  `${vehicles.toLocaleString('es-MX')} ${vehicles === 1 ? 'vehículo' : 'vehículos'} sin respuesta en su último intento`
+const count = (n: number): string => `${n.toLocaleString('es-MX')} ${n === 1 ? 'vehículo' : 'vehículos'}`
+
+/** Those whose last attempt failed; while the source fails, all depend on it, whether they were tried or not. */
+const aboutText = ({ touched, vehicles, incident }: Source): string => {
+  const depend =
+    vehicles === 1 ? 'El vehículo de su flotilla depende' : `Los ${count(vehicles)} de su flotilla dependen`
+  return [
+    incident && vehicles > 0 && `${depend} de esta fuente mientras falla.`,
+    touched > 0
+      ? `${count(touched)} sin respuesta en su último intento. Lo último bueno que se supo se conserva.`
+      : 'Ninguno se ha quedado sin respuesta en su último intento.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 type Props = { source: Source; clock: Clock }
 
@@ -49,8 +62,14 @@ const List = ({ source, clock }: Props): ReactNode => {
               {lastAttempt && <When at={lastAttempt} clock={clock} />}
             </span>
             <span className="touched__good">
-              <span className="muted">Última buena</span>
-              {lastGood ? <When at={lastGood} clock={clock} /> : 'ninguna'}
+              {lastGood ? (
+                <>
+                  <span className="muted">Última buena</span>
+                  <When at={lastGood} clock={clock} />
+                </>
+              ) : (
+                <span className="muted">Sin respuesta buena</span>
+              )}
             </span>
           </li>
         ))}
@@ -78,8 +97,8 @@ export const TouchedVehicles = (props: Props): ReactNode => {
   return (
     <section aria-labelledby="source-touched">
       <h3 id="source-touched">Vehículos afectados</h3>
-      <p className="muted">{countText(props.source.touched)}. Su última respuesta buena se conserva.</p>
-      {may && <List {...props} />}
+      <p className="muted">{aboutText(props.source)}</p>
+      {may && props.source.touched > 0 && <List {...props} />}
     </section>
   )
 }

@@ -8,6 +8,7 @@ const source = (more: Partial<ResourceHealth> = {}): ResourceHealth => ({
   resource: { resourceId: 1, descriptionSpanish: 'Multas · Nuevo León' },
   portal: { name: 'ICV', owner: 'Gobierno', url: null },
   service: 'automatic',
+  past: false,
   successPercentage: 98,
   dateTime: null,
   incident: null,
@@ -53,8 +54,9 @@ test('the one to look at first: what fails now, then what fails most', () => {
   expect(worstOf(cell(80, source(), weak))).toBe(weak)
   expect(worstOf(cell(80, weak, failing))).toBe(failing)
   expect(cellName(cell(80, weak, failing), 'Nuevo León')).toBe(
-    'Multas, Nuevo León: Intermitente, 80 %, con incidente ahora',
+    'Multas, Nuevo León: Falla ahora, 80 % en 7 días, 1 de 2 fuentes',
   )
+  expect(cellName(cell(97, source({ past: true })), 'Nuevo León')).toBe('Multas, Nuevo León: Alta, 97 %, historial')
 })
 
 test('columns in the order of the specification; each country its own', () => {
@@ -62,6 +64,7 @@ test('columns in the order of the specification; each country its own', () => {
   expect(columnsOf('CO', []).map(({ name }) => name)).toEqual(['Multas', 'SOAT', 'RTM', 'Comparendos'])
   const info = {
     state: { stateId: 0, stateName: 'Todo el país' },
+    fleet: false,
     resourceTypeHealth: [
       { ...cell(99, source()), resourceType: { resourceTypeId: 2, descriptionSpanish: 'Información vehicular' } },
     ],
@@ -69,13 +72,15 @@ test('columns in the order of the specification; each country its own', () => {
   expect(columnsOf('CO', [info]).map(({ name }) => name)).toContain('Información vehicular')
 })
 
-test('a state that no machine asks about is set aside', () => {
-  const state = (stateId: number, one: ResourceHealth) => ({
+test('a state that no machine asks about and where the company has no vehicle is set aside', () => {
+  const state = (stateId: number, one: ResourceHealth, fleet = false) => ({
+    fleet,
     state: { stateId, stateName: `${stateId}` },
     resourceTypeHealth: [cell(null, one)],
   })
-  const { asked, rest } = parted([state(1, source()), state(2, source({ service: 'manual' }))])
-  expect([asked, rest].map((all) => all.map(({ state: { stateId } }) => stateId))).toEqual([[1], [2]])
+  const BY_HAND = source({ service: 'manual' })
+  const { asked, rest } = parted([state(1, source()), state(2, BY_HAND), state(3, BY_HAND, true)])
+  expect([asked, rest].map((all) => all.map(({ state: { stateId } }) => stateId))).toEqual([[1, 3], [2]])
 })
 
 test('durations and what is to come', () => {

@@ -5,6 +5,7 @@ import {
   AVAILABILITY,
   type Availability,
   availability,
+  HEALTH_DAYS,
   type ResourceHealth,
   type StateHealth,
   type TypeHealth,
@@ -12,11 +13,12 @@ import {
 import { SERVICES } from '@padron/contract/processing'
 import { resourceTypesOf, typeName } from '@padron/contract/resources'
 
-/** What a cell says: how available its sources are, or that no machine asks them. */
-export type CellSign = Availability | 'manual' | 'nobody'
+/** What a cell says: how available its sources are, that one fails right now, or that no machine asks them. */
+export type CellSign = Availability | 'failing' | 'manual' | 'nobody'
 
 export const SIGN_NAMES: Readonly<Record<CellSign, string>> = {
   ...AVAILABILITY,
+  failing: 'Falla ahora',
   manual: SERVICES.manual,
   nobody: SERVICES.none,
 }
@@ -35,20 +37,19 @@ export const columnsOf = (country: Country, states: readonly StateHealth[]): rea
   return [...ids].toSorted((a, b) => a - b).map((typeId) => ({ typeId, name: typeName(typeId, country) }))
 }
 
-type Measured = Pick<ResourceHealth, 'service' | 'successPercentage'>
+type Measured = Pick<ResourceHealth, 'service' | 'successPercentage' | 'incident'>
 
-export const signOf = ({ service, successPercentage }: Measured): CellSign => {
+export const signOf = ({ service, successPercentage, incident }: Measured): CellSign => {
+  if (incident) return 'failing'
   if (service === 'automatic') return availability(successPercentage)
   return service === 'manual' ? 'manual' : 'nobody'
 }
 
 export const cellSign = ({ successPercentage, resourceInfo }: TypeHealth): CellSign => {
+  const incident = resourceInfo.find((info) => info.incident)?.incident ?? null
   const service = (['automatic', 'manual'] as const).find((one) => resourceInfo.some((info) => info.service === one))
-  return signOf({ service: service ?? 'none', successPercentage })
+  return signOf({ service: service ?? 'none', successPercentage, incident })
 }
-
-export const hasIncident = ({ resourceInfo }: TypeHealth): boolean =>
-  resourceInfo.some(({ incident }) => incident !== null)
 
 /** Rounded down, so that nothing looks better than it is: 99.96 is not 100. */
 export const percentText = (percentage: number | null): string => {
@@ -66,25 +67,42 @@ const badness = ({ incident, service, successPercentage }: ResourceHealth): numb
 export const worstOf = ({ resourceInfo }: TypeHealth): ResourceHealth | undefined =>
   resourceInfo.toSorted((a, b) => badness(a) - badness(b))[0]
 
+/** Of a source that tells what was. */
+export const PAST = 'historial'
+
+const IN_DAYS = `en ${HEALTH_DAYS} días`
+
+/** A source's sign in words, with its share where that says more. */
+export const signText = (source: Measured): string => {
+  const name = SIGN_NAMES[signOf(source)]
+  const { service, successPercentage, incident } = source
+  if (successPercentage === null || service !== 'automatic') return name
+  const share = percentText(successPercentage)
+  return incident ? `${name} (${share} ${IN_DAYS})` : `${name}: ${share}`
+}
+
 /** What a cell is called for who cannot see it. */
 export const cellName = (cell: TypeHealth, stateName: string): string => {
   const sign = cellSign(cell)
+  const all = cell.resourceInfo.length
+  const failing = cell.resourceInfo.filter(({ incident }) => incident).length
   const measured = sign !== 'manual' && sign !== 'nobody' && cell.successPercentage !== null
   const parts = [
     SIGN_NAMES[sign],
-    measured && percentText(cell.successPercentage),
-    hasIncident(cell) && 'con incidente ahora',
+    measured && `${percentText(cell.successPercentage)}${failing > 0 ? ` ${IN_DAYS}` : ''}`,
+    failing > 0 && all > 1 && `${failing} de ${all} fuentes`,
+    cell.resourceInfo.every(({ past }) => past) && PAST,
   ]
   return `${cell.resourceType.descriptionSpanish}, ${stateName}: ${parts.filter(Boolean).join(', ')}`
 }
 
-const isAsked = ({ resourceTypeHealth }: StateHealth): boolean =>
-  resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic'))
+const isShown = ({ fleet, resourceTypeHealth }: StateHealth): boolean =>
+  fleet || resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic'))
 
-/** Those some machine asks, and the rest. */
+/** Those that some machine asks or where the company has vehicles, and the rest. */
 export const parted = (states: readonly StateHealth[]) => ({
-  asked: states.filter(isAsked),
-  rest: states.filter((state) => !isAsked(state)),
+  asked: states.filter(isShown),
+  rest: states.filter((state) => !isShown(state)),
 })
 
 export const incidentsOf = (states: readonly StateHealth[]): number =>

@@ -1,7 +1,7 @@
-// 'Procesar', for who may: where it cannot be ordered now the button keeps its place and says why.
+// 'Procesar', for who may: where it cannot be ordered now the button keeps its place; why not stands beside it, and on it for
+// who cannot see that.
 import type { ProcessableResource } from '@padron/contract/processing'
 import { type ReactNode, useId } from 'react'
-import { notify } from '../../api/notify.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { useCan } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
@@ -27,7 +27,7 @@ export const ProcessButton = ({ resource, standing, clock, onOrder }: Props): Re
         aria-disabled={reason !== undefined}
         title={reason}
         {...(reason && { 'aria-describedby': said })}
-        onClick={() => (reason ? notify('warning', reason, { about: resource.resourceName }) : onOrder(resource))}
+        onClick={() => reason || onOrder(resource)}
       >
         Procesar<span className="visually-hidden"> {resource.resourceName}</span>
       </button>

@@ -7,34 +7,32 @@ import { statusOf } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
-import { useCan } from '../../session/user-context.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { useMails } from '../exports/kept-mails.ts'
 import { MailsField } from '../exports/MailsField.tsx'
 import { OrderDialog } from '../exports/OrderDialog.tsx'
 import { isRefusal, refusalText } from '../exports/refusal.ts'
-
-const number = (value: number): string => value.toLocaleString('es-MX')
-const VALID = 'una respuesta vigente'
-
-/** What is still good is not asked again, neither of a machine nor of a person. */
-const whatText = ({ service, portal, vehicles }: ProcessableResource): string => {
-  const one = vehicles === 1
-  if (service === 'automatic')
-    return one
-      ? `Se consultará ${portal} por su vehículo, salvo que tenga ${VALID}.`
-      : `Se consultará ${portal} por sus ${number(vehicles)} vehículos, salvo los que tengan ${VALID}.`
-  return `Esta fuente no se consulta de forma automática: ${
-    one
-      ? `su vehículo pasa a la lista de captura manual si no tiene ${VALID}.`
-      : `de sus ${number(vehicles)} vehículos, los que no tengan ${VALID} pasan a la lista de captura manual.`
-  }`
-}
+import { failingText } from './failing.ts'
+import { ALL_FRESH, orderText } from './fresh-words.ts'
+import './processing-dialog.css'
 
 /** Where its end is told. @param mail whether the server sends letters; undefined while that is not known */
 const endText = (mail: boolean | undefined, panel: boolean): string => {
   if (mail === false)
-    return `Este servidor no tiene correo configurado${panel ? ': el avance y el resultado se ven en el panel de trabajos.' : '.'}`
+    return `Este servidor no tiene correo configurado: las direcciones se guardan con el pedido, pero no se les escribe.${panel ? ' El avance y el resultado se ven en el panel de trabajos.' : ''}`
   return `Al terminar se avisa a los correos${panel ? '; el avance se ve en el panel de trabajos.' : '.'}`
+}
+
+const Failing = ({ incident }: { incident: NonNullable<ProcessableResource['incident']> }): ReactNode => {
+  const clock = { now: useNow(), zone: useUser().zone }
+  return (
+    <p className="process-warning">
+      <StatusSign sign="warning" size={18} />
+      <span>{failingText(incident, clock)}. El pedido espera en la cola hasta que responda.</span>
+    </p>
+  )
 }
 
 /** What is refused says why, after what it means. */
@@ -52,7 +50,7 @@ type Props = {
 }
 
 export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNode => {
-  const { resourceId } = resource
+  const { resourceId, incident, due } = resource
   const { mails, setMails, keepMails } = useMails()
   const [asked, setAsked] = useState(false)
   const { mail } = useConfig() ?? {}
@@ -68,7 +66,7 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNod
     },
   })
   const order = async (): Promise<void> => {
-    if (!emails) return
+    if (!emails || due === 0) return
     onSending(resourceId, true)
     try {
       // Ends once the list has been asked again.
@@ -85,9 +83,9 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNod
     <OrderDialog
       title="Mandar a procesar"
       yes="Procesar"
-      ready={emails !== undefined}
+      ready={emails !== undefined && due > 0}
       busy={isPending}
-      error={errorText(error)}
+      error={errorText(error) ?? (asked && due === 0 ? ALL_FRESH : undefined)}
       onYes={() => void order()}
       onEarly={() => setAsked(true)}
       onClose={onClose}
@@ -95,9 +93,14 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNod
       <p>
         <strong>{resource.resourceName}</strong>
       </p>
-      <p>{whatText(resource)}</p>
-      <p className="muted">{endText(mail, panel)}</p>
-      <MailsField value={mails} onChange={setMails} asked={asked} />
+      <p>{orderText(resource)}</p>
+      {incident && due > 0 && <Failing incident={incident} />}
+      {due > 0 && (
+        <>
+          <p className="muted">{endText(mail, panel)}</p>
+          <MailsField value={mails} onChange={setMails} asked={asked} />
+        </>
+      )}
     </OrderDialog>
   )
 }

@@ -21,7 +21,10 @@ const resource = (resourceId: number, more: Partial<ProcessableResource> = {}): 
   lastUpdate: '2026-11-20T12:00:00Z',
   queued: false,
   queueItemId: null,
+  queuedAs: null,
   vehicles: 3,
+  due: 3,
+  incident: null,
   ...more,
 })
 const job = {
@@ -174,6 +177,39 @@ test('the order asks for addresses, leaves the list at once, and its reply is to
   await waitFor(() => expect(row(1).getByText('Disponible en 1 Hrs.')).toBeTruthy())
 })
 
+test('a source that fails, answers that are good still, and an order of the same source say so', async () => {
+  const incident = { since: '2026-11-20T17:36:00Z', nextTry: new Date(Date.now() + 110_000).toISOString() }
+  data = [
+    {
+      state: { stateId: 0, stateName: 'Todo el país' },
+      resources: [
+        resource(1, { vehicles: 1200, due: 200, incident }),
+        resource(2, { due: 0 }),
+        resource(3, { queued: true, queueItemId: 'j9', queuedAs: 'Recurso 1' }),
+      ],
+    },
+  ]
+  await open()
+  const failing = /^La fuente falla desde 2026-11-20 11:36; próximo intento en 2 minutos/
+  const said = (id: number) => screen.getByRole('listitem', { name: `Recurso ${id}` }).textContent
+  expect(said(1)).toMatch(/La fuente falla desde 2026-11-20 11:36; próximo intento en 2 minutos/)
+  expect(row(1).getByText('1,000 de 1,200 vehículos con respuesta vigente')).toBeTruthy()
+  expect(said(2)).not.toContain('vigente')
+  expect(row(3).getByText('Misma fuente que Recurso 1, en curso')).toBeTruthy()
+  const dialog = await ask('')
+  expect(dialog.getByText(failing)).toBeTruthy()
+  expect(
+    dialog.getByText('Se consultará Portal ICV por 200 de 1,200 vehículos; 1,000 tienen respuesta vigente.'),
+  ).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+  fireEvent.click(button(2))
+  const none = within(await screen.findByRole('dialog', { name: 'Mandar a procesar' }))
+  expect(none.getByText('Todos tienen respuesta vigente: no hay nada que consultar.')).toBeTruthy()
+  fireEvent.click(none.getByRole('button', { name: 'Procesar' }))
+  expect(none.getByRole('alert').textContent).toBe('Todos tienen respuesta vigente')
+  expect(orders()).toEqual([])
+})
+
 test('an order that fails puts the resource back and says so; what was typed is kept', async () => {
   await open()
   answer = { status: 500, json: {} }
@@ -228,6 +264,7 @@ test('a failure says so and can be tried again', async () => {
   broken = true
   showScreen(ProcessingScreen, '/onDemandProcessing')
   const retry = await screen.findByRole('button', { name: 'Reintentar' })
+  expect(notices.get()).toEqual([])
   broken = false
   fireEvent.click(retry)
   expect(await screen.findByRole('button', { name: /^Todo el país/ })).toBeTruthy()

@@ -1,8 +1,8 @@
 // On-demand processing (spec bulk §2): the resources by state, when each may be asked again, and the order to ask it.
 import { processing as calls } from '@padron/contract/processing'
 import { type ReactNode, useCallback, useRef } from 'react'
-import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useListSearch } from '../../lib/list-search.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -45,7 +45,8 @@ export const ProcessingScreen = (): ReactNode => {
   const { userId, zone } = useUser()
   const clock = { now: useNow(), zone }
   const { search, change } = useListSearch(ProcessingSearch, userId, 'processing')
-  const list = useCall(calls.resources, {})
+  // Where nothing came, the page says so: no notice says it again.
+  const list = useQuietCall(calls.resources, {})
   const jobs = useOrders(list)
   const process = useProcess()
   const box = useRef<HTMLElement>(null)

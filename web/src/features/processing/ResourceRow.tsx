@@ -5,13 +5,17 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { CaptureLink } from './CaptureLink.tsx'
 import { Dated } from './Dated.tsx'
+import { failingText } from './failing.ts'
+import { coverageText, vehiclesText } from './fresh-words.ts'
 import { OrderProgress } from './OrderProgress.tsx'
 import { PortalLink } from './PortalLink.tsx'
 import { ProcessButton } from './ProcessButton.tsx'
 import { StandingSign } from './StandingSign.tsx'
-import { availabilityText, STANDING_NAMES, type Standing } from './standing.ts'
+import { SERVICE_HINTS } from './service-hints.ts'
+import { availabilityText, queuedText, type Standing } from './standing.ts'
 
 const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
   automatic: 'machine',
@@ -19,15 +23,10 @@ const SERVICE_ICONS: Readonly<Record<Service, IconName>> = {
   none: 'off',
 }
 
-const vehiclesText = (vehicles: number): string => {
-  if (vehicles === 0) return 'Sin vehículos'
-  return `${vehicles.toLocaleString('es-MX')} ${vehicles === 1 ? 'vehículo' : 'vehículos'}`
-}
-
 /** Ordering what no machine asks sends it to people: it says so before. */
 const ByHand = ({ resource, stateId, standing }: Pick<Props, 'resource' | 'stateId' | 'standing'>): ReactNode => (
   <span>
-    {standing === 'ready' ? 'Al procesarlo pasa a la ' : 'Se responde desde la '}
+    {standing === 'ready' ? 'Al procesarlo pasa a la ' : 'Se captura desde la '}
     <CaptureLink stateId={stateId} resourceTypeId={resource.resourceTypeId}>
       lista de captura manual
     </CaptureLink>
@@ -45,14 +44,15 @@ type Props = {
 }
 
 export const ResourceRow = ({ resource, stateId, standing, job, clock, onOrder }: Props): ReactNode => {
-  const { resourceName, portal, portalUrl, service, updateDateTime, vehicles } = resource
+  const { resourceName, portal, portalUrl, service, updateDateTime, vehicles, incident } = resource
+  const coverage = coverageText(resource)
   return (
     <li className={`process__row${vehicles === 0 ? ' process__row--quiet' : ''}`} aria-label={resourceName}>
       <StandingSign standing={standing} alone={standing !== 'queued'} />
       <div className="process__what">
         <strong>{resourceName}</strong>
         <p className="process__who muted">
-          <span className="process__service">
+          <span className="process__service" title={service === 'automatic' ? undefined : SERVICE_HINTS[service]}>
             <Icon name={SERVICE_ICONS[service]} size={14} />
             {SERVICES[service]}
           </span>
@@ -63,13 +63,21 @@ export const ResourceRow = ({ resource, stateId, standing, job, clock, onOrder }
             <ByHand resource={resource} stateId={stateId} standing={standing} />
           )}
         </p>
+        {/* Of an order under way its progress says so. */}
+        {incident && !job && (
+          <p className="process__failing">
+            <StatusSign sign="warning" size={16} />
+            <Dated text={failingText(incident, clock)} />
+          </p>
+        )}
       </div>
       <span className="process__vehicles">{vehiclesText(vehicles)}</span>
       <span className="process__when" title={updateDateTime ? dateTime(updateDateTime, clock.zone) : undefined}>
-        {standing === 'queued' && <span className="process__queued">{STANDING_NAMES.queued}</span>}
+        {standing === 'queued' && <span className="process__queued">{queuedText(resource)}</span>}
         <span>
           <Dated text={availabilityText(resource, clock)} />
         </span>
+        {coverage && <small className="muted">{coverage}</small>}
       </span>
       <ProcessButton resource={resource} standing={standing} clock={clock} onOrder={onOrder} />
       {job && <OrderProgress item={job} now={clock.now} />}

@@ -19,6 +19,9 @@ const resource = (more: Partial<ProcessableResource> = {}): ProcessableResource 
   lastUpdate: null,
   queued: false,
   queueItemId: null,
+  queuedAs: null,
+  due: 1,
+  incident: null,
   vehicles: 3,
   ...more,
 })

@@ -41,9 +41,13 @@ export const availabilityText = ({ updateDateTime, lastUpdate }: Timed, { now, z
   return lastUpdate ? `Última actualización ${dateTime(lastUpdate, zone)}` : 'Sin actualización'
 }
 
+/** One question to a source answers for all of its resources. */
+export const queuedText = ({ queuedAs }: Pick<ProcessableResource, 'queuedAs'>): string =>
+  queuedAs ? `Misma fuente que ${queuedAs}, en curso` : STANDING_NAMES.queued
+
 /** Why it cannot be ordered now; undefined: it can. */
 export const reasonAgainst = (resource: ProcessableResource, standing: Standing, clock: Clock): string | undefined => {
-  if (standing === 'queued') return 'Ya está en la cola de tareas.'
+  if (standing === 'queued') return resource.queuedAs ? `${queuedText(resource)}.` : 'Ya está en la cola de tareas.'
   if (standing === 'recent')
     return `${STANDING_NAMES.recent}. ${availabilityText(resource, clock)} (${dateTime(resource.updateDateTime ?? '', clock.zone)})`
   return resource.vehicles === 0 ? 'Ningún vehículo de la flotilla se consulta en este recurso.' : undefined

@@ -1,14 +1,15 @@
 // One job: what it is, how it stands, how far it is, what came of it, and calling it off where that is safe.
 import { type QueueItem, queue } from '@padron/contract/queue'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { remainingText, STANDING_WORDS, standingOf } from './queue-words.ts'
+import { endedVerb, remainingText, STANDING_WORDS, standingOf } from './queue-words.ts'
 
 const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode => {
   const { progress } = item
@@ -44,9 +45,14 @@ const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueI
   )
 }
 
-const Cancel = ({ item }: { item: QueueItem }): ReactNode => {
+/** @param onGone told before the button goes, and the focus with it */
+const Cancel = ({ item, onGone }: { item: QueueItem; onGone: () => void }): ReactNode => {
   const { mutate, isPending, error } = useAction(queue.cancel, {
     told: (e) => e instanceof ApiError && e.status === 409,
+    worked: ({ message }) => {
+      notify('done', message)
+      onGone()
+    },
   })
   const refused = error instanceof ApiError && error.status === 409 ? error.problem?.title : undefined
   return (
@@ -70,10 +76,12 @@ const Cancel = ({ item }: { item: QueueItem }): ReactNode => {
 
 export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): ReactNode => {
   const heading = useId()
+  const entry = useRef<HTMLLIElement>(null)
   const standing = standingOf(item)
+  const endedAt = item.successDateTime ?? item.errorDateTime
   const { queueName, queueDescription, creationDateTime, who, successMessage, errorMessage } = item
   return (
-    <li className={`job job--${standing}`} aria-labelledby={heading}>
+    <li ref={entry} className={`job job--${standing}`} aria-labelledby={heading} tabIndex={-1}>
       <p className="job__head">
         <strong id={heading}>{queueDescription}</strong>
         <span className={`job__standing job__standing--${standing}`}>{STANDING_WORDS[standing]}</span>
@@ -83,12 +91,23 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
         <time dateTime={creationDateTime} title={dateTime(creationDateTime, clock.zone)}>
           {sinceText('', creationDateTime, clock.now, clock.zone).trim()}
         </time>
+        {endedAt && (
+          <>
+            {' · '}
+            <time dateTime={endedAt} title={dateTime(endedAt, clock.zone)}>
+              {sinceText(endedVerb(standing), endedAt, clock.now, clock.zone)}
+            </time>
+          </>
+        )}
       </p>
       {standing === 'running' && <Progress item={item} now={clock.now} />}
       {standing === 'done' && successMessage && <p className="job__said">{successMessage}</p>}
+      {standing === 'cancelled' && errorMessage !== STANDING_WORDS.cancelled && (
+        <p className="job__said">{errorMessage}</p>
+      )}
       {standing === 'failed' && <p className="job__said job__said--failed">{errorMessage}</p>}
       <Result item={item} zone={clock.zone} />
-      <Cancel item={item} />
+      <Cancel item={item} onGone={() => entry.current?.focus()} />
     </li>
   )
 }

@@ -85,6 +85,7 @@ test('each job says what it is, how far it is and what came of it', async () => 
   expect(running.getByText('1,200 de 5,000')).toBeTruthy()
   expect(running.getByText('Escribiendo vehículos')).toBeTruthy()
   const done = within(await entry('Trabajo 2'))
+  expect(done.getByText('terminó justo ahora')).toBeTruthy()
   expect(done.getByText('El reporte está listo: 3 vehículos.')).toBeTruthy()
   expect(done.getByText('Disponible hasta el 2026-12-01 06:00')).toBeTruthy()
   expect(within(await entry('Trabajo 3')).getByText('Ocurrió un error inesperado.')).toBeTruthy()
@@ -104,10 +105,14 @@ test('its file is taken from its address', async () => {
 test('a job is called off, and the list is asked again at once', async () => {
   show()
   const cancel = within(await entry('Trabajo 1')).getByRole('button', { name: 'Cancelar Trabajo 1' })
-  items = [job('1', { cancelled: true, errorDateTime: AT, errorMessage: 'Cancelado' })]
+  items = [job('1', { cancelled: true, errorDateTime: AT, errorMessage: 'Cancelado: 1 de 3 consultados' })]
   fireEvent.click(cancel)
   expect(await screen.findByText('Trabajo cancelado')).toBeTruthy()
   expect(await within(await entry('Trabajo 1')).findByText('Cancelado')).toBeTruthy()
+  const entry1 = await entry('Trabajo 1')
+  expect(within(entry1).getByText('Cancelado: 1 de 3 consultados')).toBeTruthy()
+  expect(within(entry1).getByText('se canceló justo ahora')).toBeTruthy()
+  expect(document.activeElement).toBe(entry1)
   expect(screen.queryByRole('button', { name: 'Cancelar Trabajo 1' })).toBeNull()
 })
 

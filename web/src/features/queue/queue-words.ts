@@ -20,6 +20,10 @@ export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   cancelled: 'Cancelado',
 }
 
+/** What is said with the time of an end. */
+export const endedVerb = (standing: Standing): string =>
+  standing === 'cancelled' ? 'se canceló' : standing === 'failed' ? 'falló' : 'terminó'
+
 const MINUTE = 60_000
 
 /** Spec core §4: minutes to the estimated finish, one while within a minute and a half of it. Empty without an estimate. */

@@ -89,8 +89,8 @@ export const AskAgain = ({ one: { resource, scraped }, again, clock }: OneProps)
 export const AskAllAgain = ({ all, clock }: { all: readonly ScrapedResource[]; clock: Clock }): ReactNode => {
   const { order, isPending } = useRefresh()
   const may = useCan('processing_admin')
-  if (!may || all.length === 0) return null
   const { again, at } = allAgain(all, clock.now)
+  if (!may || again === 'person') return null
   return (
     <Button
       text="Volver a consultar todo"

@@ -135,6 +135,72 @@ test('asked again: ordered, in its window, in the line, refused', async () => {
   expect(source().getByText('En cola')).toBeTruthy()
 })
 
+test('asked and answered: the block stays open, the focus stays, and what came of it is said', async () => {
+  const unknown = { freshness: { resourceTypeId: 1, state: 'unknown' as const, at: AT } }
+  resources = [scrapedResource(unknown)]
+  await show()
+  const block = screen.getByRole('article').closest('details')
+  const button = screen.getByRole('button', { name: 'Volver a consultar Multas · Nuevo León' })
+  button.focus()
+  resources = [scrapedResource({ ...unknown, queued: true })]
+  fireEvent.click(button)
+  expect(await source().findByText('En cola')).toBeTruthy()
+  const lastAttempt = { outcome: 'ok', text: 'Consultado', remark: null, dateTime: AT, durationMs: 5 }
+  resources = [scrapedResource({ lastAttempt })]
+  expect(await screen.findByText('Multas · Nuevo León: Sin multas.', {}, { timeout: 5000 })).toBeTruthy()
+  expect([block?.open, document.activeElement === button]).toEqual([true, true])
+})
+
+test('why an attempt gave nothing, or not all, in the words of the run', async () => {
+  const attempt = (outcome: string, text: string) => ({ outcome, text, remark: 'Faltó la página 2.', dateTime: AT, durationMs: 5 })
+  resources = [scrapedResource({ lastAttempt: attempt('shape-drift', 'La fuente cambió su respuesta') })]
+  await show()
+  expect(source().getByText(/La fuente cambió su respuesta\. Faltó la página 2\./)).toBeTruthy()
+  cleanup()
+  resources = [scrapedResource({ lastAttempt: attempt('partial', 'Consulta parcial') })]
+  await show()
+  expect(source().getByText('Consulta parcial. Faltó la página 2.')).toBeTruthy()
+}) // biome-ignore format: long words
+
+test('a line: offered, past due, and marked as paid', async () => {
+  const withLine = (row: DebtRow, due: string, more: Partial<ScrapedResource['scraped']> = {}) => {
+    const one = owing(row)
+    const result = one.scraped.result.map((each) => ({ ...each, paymentLine: '0123', paymentLineDueDate: due }))
+    return { ...one, scraped: { ...one.scraped, ...more, result } }
+  }
+  resources = [withLine(debt, '2020-01-01')]
+  await show()
+  expect(source().getByText(/^el 2020-01-01\. Vuelva a consultar/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Volver a consultar Multas · Nuevo León' }).getAttribute('aria-disabled')).toBe('false')
+  cleanup()
+  resources = [withLine(debt, '2020-01-01', { capture: { who: 'ana', dateTime: AT } })]
+  await show()
+  expect(source().getByText(/capture de nuevo su respuesta/)).toBeTruthy()
+  expect(source().getByRole('button', { name: /^Capturar de nuevo/ })).toBeTruthy()
+  cleanup()
+  resources = [withLine({ ...debt, markedPaid: { dateTime: AT, who: 'ana' } }, '2999-01-01')]
+  await show()
+  expect(source().getByText('Marcado como pagado el 2026-11-01')).toBeTruthy()
+  expect(source().queryByRole('button', { name: /^Copiar/ })).toBeNull()
+  cleanup()
+  resources = [withLine(debt, '2999-01-01')]
+  await show({ ...ADMIN, country: 'CO' })
+  expect(source().getByRole('button', { name: 'Copiar referencia de pago 0123' })).toBeTruthy()
+  expect(source().getByText('Número de comparendo / resolución y concepto')).toBeTruthy()
+}) // biome-ignore format: long words
+
+test('nothing owed is not said while a source of money has not answered; all at once only where a machine asks', async () => {
+  const manual = { service: 'manual', automatic: false } as const
+  resources = [scrapedResource(), scrapedResource({ status: { statusId: 13, descriptionSpanish: '' }, freshness: null }, { resourceId: 32, ...manual })]
+  await show()
+  const total = screen.getByText('Adeudo total').parentElement
+  expect(total?.textContent).toBe('Adeudo totalno se sabeFalta saber: Multas')
+  cleanup()
+  resources = [scrapedResource({}, manual)]
+  await show()
+  expect(screen.queryByRole('button', { name: 'Volver a consultar todo' })).toBeNull()
+}) // biome-ignore format: long words
+
 test('who may not order sees what is going on and no buttons', async () => {
   resources = [{ ...owing(debt), scraped: { ...owing(debt).scraped, queued: true } }]
   await show({ ...ADMIN, role: ['vehicles_read'] })
@@ -145,7 +211,7 @@ test('who may not order sees what is going on and no buttons', async () => {
 test('a debt: since when it is listed; marked as paid it waits, and the mark is taken back', async () => {
   resources = [owing(debt)]
   await show()
-  expect(source().getByText('En la fuente desde 2026-10-05')).toBeTruthy()
+  expect(source().getByText('Visto por primera vez el 2026-10-05')).toBeTruthy()
   press('Marcar como pagado A-1')
   expect(await screen.findByText('Pagado, en espera')).toBeTruthy()
   expect(source().getByText('lo marcó norte-ana justo ahora')).toBeTruthy()

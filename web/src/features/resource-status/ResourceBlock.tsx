@@ -11,6 +11,7 @@ import { isWebAddress } from '../../lib/web-address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { NEEDS_A_PERSON } from './ask-again.ts'
+import { markedOf } from './marked.ts'
 import { ResourceActions } from './ResourceActions.tsx'
 import { ResultBlock } from './ResultBlock.tsx'
 
@@ -65,6 +66,7 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
   const { status, freshness, lastAttempt, result, evidenceURL, outageSince } = scraped
   const { sign, old, words } = statusWords(status.statusId, freshness, clock)
   const failed = lastAttempt && !GOOD.includes(lastAttempt.outcome)
+  const why = lastAttempt?.remark ? `. ${lastAttempt.remark}` : ''
   return (
     <article className="resource">
       <header className="resource__head">
@@ -85,16 +87,32 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
           {failed && (
             <p className="resource__failed" title={dateTime(lastAttempt.dateTime, clock.zone)}>
               {sinceText('Último intento', lastAttempt.dateTime, clock.now, clock.zone)}: {lastAttempt.text}
+              {why}
             </p>
           )}
+          {lastAttempt?.outcome === 'partial' && (
+            <p className="resource__failed">
+              {lastAttempt.text}
+              {why || '. La fuente no dio todo lo que se le pidió.'}
+            </p>
+          )}
+          {scraped.hint && <p className="resource__failed">{scraped.hint}</p>}
           {outageSince && resource.service === 'automatic' && (
             <Outage since={outageSince} at={freshness?.at ?? null} zone={clock.zone} />
           )}
         </div>
       </header>
       {result.map((found, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: results have no identity and never move
-        <ResultBlock key={i} result={found} resourceId={resource.resourceId} clock={clock} country={country} />
+        <ResultBlock
+          // biome-ignore lint/suspicious/noArrayIndexKey: results have no identity and never move
+          key={i}
+          result={found}
+          resourceId={resource.resourceId}
+          renewal={resource.service === 'automatic' && !scraped.capture ? 'ask' : 'capture'}
+          marked={markedOf(result, found.paymentLine)}
+          clock={clock}
+          country={country}
+        />
       ))}
       {evidenceURL.length > 0 && (
         <ul className="resource__evidence" aria-label="Evidencia">

@@ -6,8 +6,10 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { amountText, moneyText, NOTHING } from '../../lib/money-text.ts'
 import { isWebAddress } from '../../lib/web-address.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { PaidMark } from './PaidMark.tsx'
-import { PaymentLine } from './PaymentLine.tsx'
+import { type Marked, PaymentLine, type Renewal } from './PaymentLine.tsx'
+import { PAY_WORDS } from './pay-words.ts'
 
 type Money = { subTotal: number | null; discount: number | null; surcharge: number | null; total: number | null }
 
@@ -28,13 +30,13 @@ const Amounts = ({ amounts, country }: { amounts: Money; country: Country }): Re
   </>
 )
 
-const Debts = ({ rows, result, resourceId, clock, country }: Props & { rows: readonly DebtRow[] }): ReactNode => (
+const Debts = ({ rows, result, resourceId, clock, country }: BlockProps & { rows: readonly DebtRow[] }): ReactNode => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
   <section className="debts" tabIndex={0} aria-label={`Detalle de ${result.name}`}>
     <table>
       <thead>
         <tr>
-          <th scope="col">Folio y concepto</th>
+          <th scope="col">{PAY_WORDS[country].folio} y concepto</th>
           <th scope="col">Fecha</th>
           <th scope="col" className="money">
             Importe
@@ -59,7 +61,7 @@ const Debts = ({ rows, result, resourceId, clock, country }: Props & { rows: rea
               {row.description}
               {row.firstSeen && (
                 <small className="debts__since muted">
-                  En la fuente desde {dateTime(row.firstSeen, clock.zone).slice(0, 10)}
+                  Visto por primera vez el {dateTime(row.firstSeen, clock.zone).slice(0, 10)}
                 </small>
               )}
               <PaidMark row={row} resourceId={resourceId} clock={clock} />
@@ -85,9 +87,10 @@ const Debts = ({ rows, result, resourceId, clock, country }: Props & { rows: rea
   </section>
 )
 
-type Props = { result: ResourceResult; resourceId: number; clock: Clock; country: Country }
+type BlockProps = { result: ResourceResult; resourceId: number; clock: Clock; country: Country }
+type Props = BlockProps & { renewal: Renewal; marked: Marked | undefined }
 
-export const ResultBlock = ({ result, resourceId, clock, country }: Props): ReactNode => {
+export const ResultBlock = ({ result, resourceId, renewal, marked, clock, country }: Props): ReactNode => {
   const { name, total, paymentLine, paymentLineDueDate, pdfUrl, sumMismatch } = result
   // What the line pays when it is more than this result: told with the line, not after it.
   const covers = result.notes?.find(({ label }) => label === 'Línea de captura')?.value
@@ -103,9 +106,22 @@ export const ResultBlock = ({ result, resourceId, clock, country }: Props): Reac
       )}
       {rows.length > 0 && <Debts rows={rows} result={result} resourceId={resourceId} clock={clock} country={country} />}
       {sumMismatch && (
-        <p className="result__flag">La suma de la fuente no coincide con sus renglones; se muestra como la dio.</p>
+        <p className="result__flag">
+          <StatusSign sign="warning" size={14} /> El total que dio la fuente no es la suma de sus importes; se muestra
+          como lo dio.
+        </p>
       )}
-      {paymentLine && <PaymentLine line={paymentLine} due={paymentLineDueDate} covers={covers} clock={clock} />}
+      {paymentLine && (
+        <PaymentLine
+          line={paymentLine}
+          due={paymentLineDueDate}
+          covers={covers}
+          renewal={renewal}
+          marked={marked}
+          clock={clock}
+          country={country}
+        />
+      )}
       {pdfUrl && isWebAddress(pdfUrl) && (
         <p>
           <a href={pdfUrl} target="_blank" rel="noopener noreferrer">

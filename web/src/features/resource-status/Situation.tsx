@@ -7,7 +7,9 @@ import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { byHandOf, byHandWords, debtWords, missingOf } from '../../lib/debt-words.ts'
 import { moneyText } from '../../lib/money-text.ts'
+import { sinceText } from '../../lib/relative-time.ts'
 import { AskAllAgain } from './AskAgain.tsx'
+import { oldestOf, unansweredOf } from './owed-types.ts'
 import { TypeBlock } from './TypeBlock.tsx'
 
 type Props = {
@@ -20,15 +22,16 @@ type Props = {
 }
 
 /** The server's sum. It is null where no debt was found: then nothing is owed as far as any kind of debt has answered. */
-const Total = ({ types, debt, country }: Omit<Props, 'clock' | 'wanted'>): ReactNode => {
+const Total = ({ types, debt, clock, country }: Omit<Props, 'wanted'>): ReactNode => {
   const standing = types.map(({ resourceType, status, freshness, resources }) => ({
     typeId: resourceType.resourceTypeId,
     statusId: status.statusId,
     freshness,
     byHand: resources.every(({ resource }) => !resource.automatic),
   }))
-  const missing = missingOf(standing)
   const byHand = byHandOf(standing)
+  const missing = [...new Set([...missingOf(standing), ...unansweredOf(types)])].filter((id) => !byHand.includes(id))
+  const old = oldestOf(types)
   const notCounted = byHandWords(byHand, country)
   const possible = types.find(({ resourceType }) => resourceType.resourceTypeId === 10)?.total ?? 0
   const asked = standing.some(({ typeId }) => MONEY_TYPES.has(typeId) && ![...missing, ...byHand].includes(typeId))
@@ -41,6 +44,7 @@ const Total = ({ types, debt, country }: Omit<Props, 'clock' | 'wanted'>): React
     <p className="grand-total">
       <span>Adeudo total</span>
       <strong>{amount}</strong>
+      {old && <span className="muted">{sinceText('dato antiguo, consultado', old, clock.now, clock.zone)}</span>}
       {more && <span className="muted">{more}</span>}
       {possible > 0 && <span className="muted">+ {moneyText(possible, country)} de tenencia posible</span>}
       {missing.length > 0 && (
@@ -61,7 +65,7 @@ export const Situation = ({ types, debt, clock, country, wanted }: Props): React
       </h3>
       <AskAllAgain all={types.flatMap(({ resources }) => resources)} clock={clock} />
     </header>
-    <Total types={types} debt={debt} country={country} />
+    <Total types={types} debt={debt} clock={clock} country={country} />
     {types.map((type) => (
       <TypeBlock
         key={type.resourceType.resourceTypeId}

@@ -2,7 +2,7 @@
 import type { Country } from '@padron/contract/countries'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { type Sign, statusWords } from '../../lib/status-words.ts'
@@ -33,13 +33,18 @@ export const TypeBlock = ({ type, clock, country, wanted }: BlockProps): ReactNo
   const block = useWanted(wanted)
   const { resourceType, status, freshness, total, withoutAmount, resources } = type
   const { sign, old, words, age } = statusWords(status.statusId, freshness, clock)
+  // Once open for the user's eye it is not closed by an answer that comes in the meantime: whoever reads it is there.
+  const calls = wanted || (OPEN.includes(sign) && resources.length > 0)
+  const [open, setOpen] = useState(calls)
+  if (calls && !open) setOpen(true)
+  const off = resources.some(({ scraped }) => scraped.result.some(({ sumMismatch }) => sumMismatch))
   const name = typeName(resourceType.resourceTypeId, country)
   const past = pastOf(resources)
   const byHand = !freshness && resources.every(({ resource }) => !resource.automatic)
   // A sum of 0 beside a debt is one that another type tells: no dash, which would read as "nothing owed".
   const owed = total !== 0 && (total !== null || (sign === 'debt' && MONEY_TYPES.has(resourceType.resourceTypeId)))
   return (
-    <details ref={block} className="type" open={wanted || (OPEN.includes(sign) && resources.length > 0)}>
+    <details ref={block} className="type" open={open}>
       <summary>
         <StatusSign sign={sign} old={old} size={22} />
         <span className="type__name">
@@ -53,6 +58,7 @@ export const TypeBlock = ({ type, clock, country, wanted }: BlockProps): ReactNo
         <span className="type__total">
           {owed ? moneyText(total, country) : ''}
           {withoutAmount > 0 && <small className="muted">+ {withoutAmount} sin importe</small>}
+          {owed && off && <small className="type__off">no cuadra con sus importes</small>}
         </span>
       </summary>
       {resources.length === 0 && (

@@ -18,21 +18,23 @@ test('one: now, later, already in the line, or only by a person', () => {
   expect(againOf(scrapedResource({ availableAt: '2026-11-21T11:00:00Z' }), NOW)).toBe('now')
 })
 
-test('a person is wanted where no machine asks, and where the source says so', () => {
-  const captcha = { outcome: 'captcha', text: '', dateTime: LATER, durationMs: 1 }
-  expect([free, manual, listed, scrapedResource({ lastAttempt: captcha })].map(wantsPerson)).toEqual([
+test('a person is wanted where no machine asks, where the source says so, and where one gave the answer', () => {
+  const captcha = { outcome: 'captcha', text: '', remark: null, dateTime: LATER, durationMs: 1 }
+  const captured = scrapedResource({ capture: { who: 'ana', dateTime: LATER } })
+  expect([free, manual, listed, captured, scrapedResource({ lastAttempt: captcha })].map(wantsPerson)).toEqual([
     false,
+    true,
     true,
     true,
     true,
   ])
 })
 
-test('all: as soon as any may be asked; else in the line, else when the first one may', () => {
+test('all: as soon as a machine may ask any; else in the line, else when the first one may', () => {
   const soon = scrapedResource({ availableAt: '2026-11-21T15:00:00Z' })
   expect(allAgain([later, free], NOW).again).toBe('now')
-  expect(allAgain([later, manual], NOW).again).toBe('now')
+  expect(allAgain([later, manual], NOW).again).toBe('later')
   expect(allAgain([later, queued], NOW).again).toBe('queued')
   expect(allAgain([later, soon, listed], NOW)).toEqual({ again: 'later', at: '2026-11-21T15:00:00Z' })
-  expect(allAgain([listed], NOW).again).toBe('person')
+  expect(allAgain([listed, manual], NOW).again).toBe('person')
 })

@@ -15,22 +15,19 @@ export const againOf = ({ resource, scraped }: ScrapedResource, now: number): Ag
   return isLater(scraped.availableAt, now) ? 'later' : 'now'
 }
 
-/** A person may give the answer: no machine does, or the source wants one. */
+/** A person may give the answer: no machine does, the source wants one, or one gave it, who may put it right. */
 export const wantsPerson = ({ resource, scraped }: ScrapedResource): boolean =>
   resource.service !== 'automatic' ||
+  scraped.capture !== null ||
   scraped.status.statusId === NEEDS_A_PERSON ||
   WANT_A_PERSON.includes(scraped.lastAttempt?.outcome ?? '')
 
-/** All of them at once: those that no machine asks go to the list of captures, unless they are there. */
+/** All of them at once: worth a button where a machine asks any; `person`: none. */
 export const allAgain = (resources: readonly ScrapedResource[], now: number): { again: Again; at: string | null } => {
-  const standing = resources.map((one) => {
-    const again = againOf(one, now)
-    if (again !== 'person') return again
-    if (one.scraped.status.statusId === NEEDS_A_PERSON) return 'person'
-    return isLater(one.scraped.availableAt, now) ? 'later' : 'now'
-  })
-  const order: readonly Again[] = ['now', 'queued', 'later', 'person']
-  const later = resources.flatMap(({ scraped }) =>
+  const automatic = resources.filter(({ resource }) => resource.service === 'automatic')
+  const standing = automatic.map((one) => againOf(one, now))
+  const order: readonly Again[] = ['now', 'queued', 'later']
+  const later = automatic.flatMap(({ scraped }) =>
     isLater(scraped.availableAt, now) && scraped.availableAt ? [scraped.availableAt] : [],
   )
   return { again: order.find((again) => standing.includes(again)) ?? 'person', at: later.toSorted()[0] ?? null }

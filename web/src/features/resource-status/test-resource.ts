@@ -27,6 +27,7 @@ export const scrapedResource = (
     capture: null,
     availableAt: null,
     queued: false,
+    hint: null,
     outageSince: null,
     history: [],
     ...scraped,

@@ -1,17 +1,34 @@
-// While a source is about to be asked the drawer asks along; when the last one has answered, so do the list and what changed.
+// While a source is about to be asked the drawer asks along, and says what came of it; when the last one has answered, so do
+// the list and what changed.
 import type { Reply } from '@padron/contract/call'
-import type { resourceStatus } from '@padron/contract/resource-status'
+import type { resourceStatus, ScrapedResource } from '@padron/contract/resource-status'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { notify } from '../../api/notify.ts'
+import { endedWords } from './ended-words.ts'
 
 const LIVELY_MS = 3_000
 const BEHIND: readonly string[] = ['catalogue.list', 'resourceStatus.byResource', 'resourceStatus.changes']
 
 type Status = UseQueryResult<Reply<typeof resourceStatus.byType>>
 
+/** Of those that were waited for here: what each answered, politely. */
+const useEndsTold = (all: readonly ScrapedResource[] | undefined): void => {
+  const waiting = useRef<ReadonlySet<number>>(new Set())
+  useEffect(() => {
+    if (!all) return
+    const ended = all.filter(({ resource, scraped }) => waiting.current.has(resource.resourceId) && !scraped.queued)
+    waiting.current = new Set(all.flatMap(({ resource, scraped }) => (scraped.queued ? [resource.resourceId] : [])))
+    const said = endedWords(ended)
+    if (said) notify(said.kind, said.text)
+  }, [all])
+}
+
 export const useLiveChecks = ({ data, refetch }: Status): void => {
   const queries = useQueryClient()
-  const queued = data?.scrapedResourceTypes.some(({ resources }) => resources.some(({ scraped }) => scraped.queued)) ?? false
+  const all = data?.scrapedResourceTypes.flatMap(({ resources }) => resources)
+  const queued = all?.some(({ scraped }) => scraped.queued) ?? false
+  useEndsTold(all)
   const before = useRef(queued)
   useEffect(() => {
     if (!queued) return

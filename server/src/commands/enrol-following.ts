@@ -1,0 +1,20 @@
+// A decision about who serves what, and then the vehicles it is about: the decision is one small transaction, the vehicles
+// follow in batches.
+import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { enrolAnew } from '../resources/enrol-anew.ts'
+import { tell } from './console.ts'
+
+const TOLD_FROM = 10_000
+
+/** @param decide what is decided, in one transaction @returns what it returned, once every vehicle has followed */
+export const enrolFollowing = async <T>(db: Db, decide: (tx: Tx) => Promise<T>): Promise<T> => {
+  const decided = await asSystem(db, decide)
+  const told = (vehicles: number) => {
+    if (vehicles >= TOLD_FROM) tell(`${vehicles} vehículos puestos al día…`)
+  }
+  await enrolAnew((work) => asSystem(db, work), told).catch((error: unknown) => {
+    tell('La decisión quedó guardada; faltan vehículos por poner al día: lo hará el siguiente inicio, o el mismo comando otra vez.')
+    throw error
+  })
+  return decided
+} // biome-ignore format: one sentence

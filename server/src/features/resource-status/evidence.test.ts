@@ -1,0 +1,77 @@
+// The stored answer as it opens: with the print it was stored with, and a plain word where it is no longer what was stored.
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { asSystem } from '../../db/client.ts'
+import { signedLinks } from '../../files/signed-links.ts'
+import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+
+const KEEPER = '01900000-0000-7000-8000-000000000001'
+const POINTER = '01900000-0000-7000-8000-000000000002'
+const DIFFERS = 'La respuesta guardada no coincide con su huella'
+const stored = (body: string) => JSON.stringify([{ request: 'GET /', status: 200, contentType: 'text/html', body }])
+const printOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+let server: TestServer
+let company: Company
+let turn = 0
+
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  company = await server.company(`norte${turn++}`)
+  const [vehicleId] = await server.vehicles(company, [{ plate: 'EVI1234' }])
+  const said = stored('Adeudo: 500')
+  await asSystem(server.db, async (tx) => {
+    await sql`delete from check_run`.execute(tx)
+    await sql`
+      insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw, raw_sha256, raw_of)
+      values (${company.tenantId}, ${KEEPER}, ${vehicleId}, 'c', 'nl-icv', 1, now(), 1, 'ok', ${gzipSync(said)}, decode(${printOf(said)}, 'hex'), null),
+        (${company.tenantId}, ${POINTER}, ${vehicleId}, 'c', 'nl-icv', 1, now(), 1, 'ok', null, null, ${KEEPER})`.execute(
+      tx,
+    )
+  })
+})
+
+const open = async (runId: string) => {
+  const links = await signedLinks(server.db, () => new Date())
+  const reply = await server.app.inject({ url: links.sign(`/files/evidence/${company.tenantId}/${runId}`) })
+  return { status: reply.statusCode, text: reply.body }
+}
+const alter = (raw: Buffer) => server.db.system.query('update check_run set raw = $1 where run_id = $2', [raw, KEEPER])
+
+it('opens with the print it was stored with, also for a run whose answer another run keeps', async () => {
+  for (const runId of [KEEPER, POINTER]) {
+    const { status, text } = await open(runId)
+    expect([status, text]).toEqual([200, expect.stringContaining('Adeudo: 500')])
+    expect(text).toContain(`SHA-256 de la respuesta guardada: ${printOf(stored('Adeudo: 500'))}`)
+    expect(text).not.toContain(DIFFERS)
+  }
+})
+
+it('says so where what is read is not what was stored', async () => {
+  await alter(gzipSync(stored('Sin adeudo')))
+  for (const runId of [KEEPER, POINTER]) {
+    const { status, text } = await open(runId)
+    expect([status, text]).toEqual([200, expect.stringContaining(DIFFERS)])
+    expect(text).toContain(printOf(stored('Adeudo: 500')))
+    expect(text).toContain(printOf(stored('Sin adeudo')))
+  }
+})
+
+it('says so where it can no longer be read at all', async () => {
+  for (const raw of [Buffer.from('nada'), gzipSync('no es JSON'), gzipSync('{"a":1}')]) {
+    await alter(raw)
+    const { status, text } = await open(KEEPER)
+    expect([status, text]).toEqual([200, expect.stringContaining(DIFFERS)])
+  }
+})
+
+it('opens for nobody once the company is suspended', async () => {
+  expect((await open(KEEPER)).status).toBe(200)
+  await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
+  expect((await open(KEEPER)).status).toBe(404)
+})

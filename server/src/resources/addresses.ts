@@ -1,0 +1,82 @@
+// Where the one door may lead. The portal's address is the operator's word: an IP or `localhost` written there is meant. A name
+// is whoever's who keeps its zone, so what it resolves to is looked at when the connection is made: none of it may lie inside.
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import { BlockList, isIPv4 } from 'node:net'
+
+// Two lists: one of both families would take every IPv4 address for a mapped IPv6 one.
+const inside4 = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8], // this network
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10], // behind a carrier's NAT
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16], // link-local, the clouds' metadata
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15], // measurements
+  ['224.0.0.0', 3], // multicast, reserved, broadcast
+] as const)
+  inside4.addSubnet(net, bits, 'ipv4')
+
+const inside6 = new BlockList()
+for (const [net, bits] of [
+  ['::', 96], // unspecified, loopback, the old IPv4-compatible
+  ['::ffff:0:0', 96], // mapped
+  ['64:ff9b:1::', 48], // local NAT64
+  ['2001::', 32], // Teredo
+  ['2002::', 16], // 6to4
+  ['fc00::', 7], // unique local
+  ['fe80::', 9], // link-local and site-local
+  ['ff00::', 8], // multicast
+] as const)
+  inside6.addSubnet(net, bits, 'ipv6')
+
+const nat64 = new BlockList()
+nat64.addSubnet('64:ff9b::', 96, 'ipv6')
+
+/** The IPv4 address that a NAT64 address stands for: its last 32 bits. */
+const behindNat64 = (address: string): string => {
+  const [high = '0', low = '0'] = address.includes('.') ? [] : address.replace('::', ':0:0:').split(':').slice(-2)
+  const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16)
+  return [24, 16, 8, 0].map((by) => (bits >>> by) & 255).join('.')
+}
+
+/** Whether an address is of this machine or of a network that is not the public one. What is no address is inside too. */
+export const isInside = (address: string): boolean => {
+  const [bare = ''] = address.split('%')
+  if (isIPv4(bare)) return inside4.check(bare, 'ipv4')
+  if (!bare.includes(':')) return true
+  if (nat64.check(bare, 'ipv6')) return inside4.check(behindNat64(bare), 'ipv4')
+  return inside6.check(bare, 'ipv6')
+}
+
+/** Why a connection is not made. */
+export class InsideAddress extends Error {
+  constructor(name: string) {
+    super(`${name} leads inside`)
+  }
+}
+
+type Answered = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+export type Resolve = (
+  name: string,
+  options: LookupOptions & { all: true },
+  answered: (error: Error | null, found: LookupAddress[]) => void,
+) => void
+
+/**
+ * A look-up for connections, in place of the system's own; it is not asked for what is an IP already.
+ * @param allowed whether names may lead inside in this installation
+ */
+export const guardedLookup =
+  (allowed: () => boolean, resolve: Resolve = lookup) =>
+  (name: string, options: LookupOptions, answered: Answered): void =>
+    resolve(name, { ...options, all: true }, (error, found) => {
+      if (error) return answered(error, '')
+      const refused = name !== 'localhost' && !allowed() && found.some(({ address }) => isInside(address))
+      if (refused) return answered(new InsideAddress(name), '')
+      if (options.all) return answered(null, found)
+      const [first] = found
+      return first ? answered(null, first.address, first.family) : answered(new Error(`ENOTFOUND ${name}`), '')
+    })

@@ -1,0 +1,78 @@
+// Whether an answer is one that can be read, and its body. In this order: a captcha; the table of errors; what HTTP says; the
+// success test inside the body. The same whoever the answer speaks of.
+import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
+import type { Parsed, RawAnswer } from '../connector.ts'
+import { asksForHuman, drift, failed, readJson, refusalOf, trouble } from '../parsing/answers.ts'
+import { everyType, remark } from '../parsing/payables.ts'
+import { clip } from '../parsing/text.ts'
+import { holds } from './conditions.ts'
+import type { Case, Definition } from './definition.ts'
+import { isPending } from './fetch.ts'
+import { textAt } from './values.ts'
+
+const bodyOf = (answer: RawAnswer): unknown => {
+  const json = readJson(answer)
+  return json.trouble ? undefined : json.value
+}
+
+const caseOf = ({ errors = [] }: Definition, answer: RawAnswer, body: unknown): Case | undefined =>
+  errors.find(
+    ({ http, when }) => (http ?? [200]).includes(answer.status) && (when === undefined || holds(when, body) === true),
+  )
+
+const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
+  const words = said === undefined ? null : textAt(body, said)
+  if (outcome !== 'ok' && outcome !== 'partial')
+    return trouble(outcome, [why, words].filter(Boolean).join(': ') || 'La fuente no dio respuesta.')
+  const notes = words ? [remark('Respuesta de la fuente', [{ label: 'Mensaje', value: clip(words) }])] : []
+  const shown = (code: number) => (statusTone(code) === 'clear' ? [] : notes)
+  if (typeof status === 'number')
+    return { outcome, findings: everyType(types as ResourceTypeId[], status, shown(status)) }
+  const each = Object.entries(status ?? {})
+  return {
+    outcome,
+    findings: each.map(([type, code]) => ({
+      type: Number(type) as ResourceTypeId,
+      status: code,
+      results: shown(code),
+    })),
+  }
+}
+
+/** What is not an answer to be read: undefined where it is one. */
+export function refusalBy(
+  definition: Definition,
+  answer: RawAnswer,
+  accepted: readonly number[] = [200],
+): Parsed | undefined {
+  if (/^\s*</.test(answer.body) && asksForHuman(answer.body))
+    return trouble('captcha', 'La fuente pide resolver un captcha.')
+  const body = bodyOf(answer)
+  const found = caseOf(definition, answer, body)
+  if (found) return meant(found, definition, body)
+  return accepted.includes(answer.status) ? undefined : refusalOf(answer)
+}
+
+/** Trouble, or the body of a good answer. */
+export type Opened = { answer: RawAnswer; body: unknown } | { trouble: Parsed }
+
+export const opened = (definition: Definition, answers: readonly RawAnswer[]): Opened => {
+  const { delivery, success, inputs } = definition
+  const answer = answers.at(-1)
+  if (!answer) {
+    const asksHolder = inputs.includes('taxIdentifier')
+    return { trouble: asksHolder ? trouble('needs-input', 'Falta la identificación fiscal del propietario.') : drift('No hubo respuesta que leer.') }
+  }
+  if (delivery.type === 'poll' && answers.length > 1 && isPending(delivery, answer))
+    return { trouble: trouble('timeout', 'La fuente no terminó la consulta a tiempo.') }
+  const refused = refusalBy(definition, answer)
+  if (refused) return { trouble: refused }
+  if (delivery.type === 'poll' && answers.length < 2)
+    return { trouble: drift('La fuente no dijo con qué clave se recoge la respuesta.') }
+  const json = readJson(answer)
+  if (json.trouble) return json
+  const succeeded = holds(success, json.value)
+  if (succeeded === undefined) return { trouble: drift('La respuesta no trae lo que dice si fue correcta.') }
+  if (succeeded) return { answer, body: json.value }
+  return { trouble: failed(definition.said === undefined ? '' : (textAt(json.value, definition.said) ?? '')) }
+} // biome-ignore format: one trouble a line

@@ -1,0 +1,45 @@
+// What was captured, as the form holds it: to be put right without typing it all again. Its proof is not taken over. Pure.
+import type { CaptureForm } from '@padron/contract/capture-forms'
+import type { DebtRow, ResourceResult, ScrapedResource } from '@padron/contract/resource-status'
+import { type CaptureValues, EMPTY } from './capture-values.ts'
+import type { DebtText } from './debt-rows.ts'
+
+const NOTE = 'Nota'
+
+/** Zero is what was left empty: the form reads both alike, but for the amount and the total themselves. */
+const textOf = (amount: number | null): string => (amount === null ? '' : `${amount}`)
+const extraOf = (amount: number | null): string => (amount ? `${amount}` : '')
+
+const debtOf = (row: DebtRow): DebtText => ({
+  folio: row.folio ?? '',
+  description: row.description,
+  dateTime: row.dateTime?.slice(0, 10) ?? '',
+  subTotal: textOf(row.subTotal),
+  discount: extraOf(row.discountsSum),
+  surcharge: extraOf(row.surchargesSum),
+  total: textOf(row.total),
+})
+
+const debtsOf = ({ scrapedTickets, scrapedTenencias, scrapedRefrendo }: ResourceResult): readonly DebtRow[] => [
+  ...scrapedTickets,
+  ...scrapedTenencias,
+  ...scrapedRefrendo,
+]
+
+/** Undefined where no person gave the answer. */
+export const capturedValues = ({ scraped }: ScrapedResource, form: CaptureForm): CaptureValues | undefined => {
+  const { capture, status, result } = scraped
+  if (!capture || !form.statuses.some((id) => id === status.statusId)) return undefined
+  const notes = result.flatMap((each) => each.notes ?? [])
+  const known = new Set(form.facts.map(({ label }) => label))
+  const paid = result.find(({ paymentLine }) => paymentLine)
+  return {
+    ...EMPTY,
+    statusId: status.statusId,
+    debts: result.flatMap(debtsOf).map(debtOf),
+    paymentLine: paid?.paymentLine ?? '',
+    paymentLineDueDate: paid?.paymentLineDueDate?.slice(0, 10) ?? '',
+    facts: Object.fromEntries(notes.filter(({ label }) => known.has(label)).map(({ label, value }) => [label, value])),
+    note: notes.find(({ label }) => label === NOTE)?.value ?? '',
+  }
+}
