@@ -300,7 +300,7 @@ describe('the record itself', () => {
     /** What is no person's doing: the engine's work, counters, sessions, sign-ins, the record itself; or told in words of its own: orders, captures. */
     const NOT_RECORDED = [
       'access_token', 'activity', 'bulk_change', 'bulk_change_row', 'catalogue_version', 'check_event', 'check_result', 'check_run',
-      'company_logo', 'debt', 'deleted_row', 'deletion', 'due_check', 'due_queue', 'evidence_file', 'mail', 'queue_item', 'resource_order', 'sign_in', 'user_layout',
+      'company_logo', 'debt', 'deleted_row', 'deletion', 'due_check', 'due_queue', 'enrolment', 'evidence_file', 'mail', 'queue_item', 'resource_order', 'sign_in', 'user_layout',
       'vehicle_history', 'vehicle_record', 'vehicle_registry', 'vehicle_resource', 'webhook_wait',
     ] // biome-ignore format: one list
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`

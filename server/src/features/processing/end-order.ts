@@ -42,6 +42,11 @@ export const endOrder = async (
     returning description, recipients, (actor->>'id')::bigint as "userId"`.execute(tx)
   const [ended] = rows
   if (!ended) return false
+  // Nobody answered: the resource may be ordered again at once.
+  if (error !== null)
+    await sql`update resource_order set available_at = least(available_at, now()) where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(
+      tx,
+    )
   const recipients = await recipientsOf(tx, tenantId, mails, ended)
   await writeMails(
     tx,

@@ -99,4 +99,4 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
     },
   }
 }
-export type CaptureFiles = ReturnType<typeof useCaptureFiles>
+type CaptureFiles = ReturnType<typeof useCaptureFiles>
