@@ -54,8 +54,7 @@ type Fields = Partial<Omit<Args<typeof vehicles.create>['body']['vehicleClass'],
 
 export type Made = { vehicleAssetId: number; plate: string; vin: string }
 /** A vehicle of Nuevo León, registered as the console does. */
-export const newVehicle = async (company: Company, fields: Fields = {}): Promise<Made> => {
-  const identity = newIdentity()
+export const newVehicle = async (company: Company, fields: Fields = {}, identity = newIdentity()): Promise<Made> => {
   const { vehicleAssetId } = await company.ask(vehicles.create, {
     body: { vehicleClass: { ...fields, vehicleAsset: { ...identity, stateId: 19, acquisitionReasonId: 1 } } },
   })

@@ -1,7 +1,9 @@
 // On-demand processing: a company orders a source for its whole fleet, follows it to its end, and sends what no machine asks to
 // people; who may only look has nothing to press.
 import { processing } from '@padron/contract/processing'
-import { type Company, newCompany, newVehicle } from './company.ts'
+import { resourceStatus } from '@padron/contract/resource-status'
+import { SIMULATOR } from './address.ts'
+import { type Company, newCompany, newIdentity, newVehicle } from './company.ts'
 import { expect, type Page, test } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { faults, overflowing } from './views.ts'
@@ -11,10 +13,26 @@ const BY_HAND = 'Posibles adeudos de tenencia · Nuevo León'
 /** Role type × 10 + level. */
 const PROCESSING_READ = 71
 
+/** A vehicle whose sources want a person at first, so that an order has something to ask. */
+const unanswered = async (company: Company): Promise<void> => {
+  const identity = newIdentity()
+  const portals = ['nl-icv', 'msla']
+  const lever = (method: string, path: string, body?: object) =>
+    fetch(`${SIMULATOR}/__control/${path}`, { method, headers: { 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) })
+  for (const portal of portals) for (const mark of [identity.plate, identity.vin]) await lever('POST', 'faults', { portal, face: 'captcha', plate: mark })
+  const { vehicleAssetId } = await newVehicle(company, {}, identity)
+  const asked = async () => {
+    const { scrapedResources } = await company.ask(resourceStatus.byResource, { params: { vehicleId: `${vehicleAssetId}` } })
+    return scrapedResources.filter(({ resource, scraped }) => [1901, 5004].includes(resource.resourceId) && scraped.lastAttempt?.outcome === 'captcha').length
+  }
+  await expect.poll(asked, { timeout: 60_000, intervals: [500] }).toBe(2)
+  for (const portal of portals) for (const mark of [identity.plate, identity.vin]) await lever('DELETE', `faults?portal=${portal}&plate=${mark}`)
+} // biome-ignore format: levers
+
 let company: Company
 test.beforeAll(async () => {
   company = await newCompany()
-  await newVehicle(company)
+  await unanswered(company)
 })
 
 const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
@@ -81,7 +99,7 @@ test('an order that somebody else placed meanwhile is refused in words, and the 
 }) => {
   allowed.push(/status of 409/)
   const other = await newCompany()
-  await newVehicle(other)
+  await unanswered(other)
   await signedIn('norte-admin', other.token)
   await page.goto('/onDemandProcessing?text=robo')
   const name = 'Reporte de robo'
