@@ -99,4 +99,3 @@ export const useCaptureFiles = ({ task: { vehicleAssetId, resourceId }, sent, on
     },
   }
 }
-type CaptureFiles = ReturnType<typeof useCaptureFiles>
