@@ -39,6 +39,7 @@ export async function* readXlsx(bytes: Uint8Array, sheet: string = TEMPLATE_SHEE
     workerData,
     transferList: [copy.buffer],
     execArgv: [],
+    env: {}, // it needs none; and under `npm run dev` Node's watch would report its files among the answers
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })
   const ask = (): Promise<WorkerReply> => {

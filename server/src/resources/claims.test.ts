@@ -167,6 +167,7 @@ describe('a portal’s pace', () => {
 
   it('is left alone as long as the source asked, whoever asks next', async () => {
     await fleet(10, 'G')
+    await server.db.system.query('update due_check set attempts = 2') // also where every vehicle has failed before
     portal.answer((_request, response) => void response.writeHead(429, { 'retry-after': '1800' }).end())
     const limited = told({ parse: () => ({ outcome: 'rate-limited', why: 'La fuente pidió esperar.', retryAfterSeconds: 1800 }) })
     const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [limited], laneWidth: 1, idleMs: 20 })

@@ -112,10 +112,11 @@ export const startWorker = (options: WorkerOptions): Worker => {
     const told = ends.find(({ answers }) => answers.length > 0) ?? ends.find(({ outcome }) => isPortalFault(outcome))
     if (!told) return
     const fault = isPortalFault(told.outcome)
-    // A vehicle that has failed before says nothing new about its portal; any does while the breaker is half open.
-    const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen
-    if (fault ? !news : portal.quiet) return
     const { outcome, remark, endedAt: at, retryAfterSeconds } = told
+    // A vehicle that has failed before says nothing new about its portal, but any does while the breaker is half open, and a
+    // source that asks to be left alone speaks of itself.
+    const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen || retryAfterSeconds > 0
+    if (fault ? !news : portal.quiet) return
     const sign: Sign = { answered: !fault, outcome, remark, at, retryAfterSeconds }
     await teller.tell(portal.portalKey, sign)
   }

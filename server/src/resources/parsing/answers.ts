@@ -21,9 +21,9 @@ const isWall = (html: string): boolean =>
 const secondsOf = (retryAfter = ''): number | undefined =>
   /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 
-const rateLimited = ({ retryAfter }: RawAnswer): Trouble => {
+/** The same, with how long the source asked to be left alone, where it said so. */
+const later = (said: Trouble, { retryAfter }: RawAnswer): Trouble => {
   const seconds = secondsOf(retryAfter)
-  const said = { outcome: 'rate-limited', why: 'La fuente pidió esperar antes de otra consulta.' } as const
   return seconds === undefined ? said : { ...said, retryAfterSeconds: seconds }
 }
 
@@ -36,8 +36,10 @@ export function refusalOf(answer: RawAnswer): Trouble | undefined {
   if (status === 403 && isHtml(answer)) return trouble('blocked', 'La fuente negó el acceso.')
   if (status === 401 || status === 403) return trouble('bad-credentials', 'La fuente rechazó las credenciales.')
   if (status === 409) return trouble('needs-input', 'La fuente pide otros datos del vehículo.')
-  if (status === 429) return rateLimited(answer)
-  if (status >= 500 || status === 408) return trouble('http-error', `La fuente respondió con el error ${status}.`)
+  if (status === 429)
+    return later({ outcome: 'rate-limited', why: 'La fuente pidió esperar antes de otra consulta.' }, answer)
+  if (status >= 500 || status === 408)
+    return later(trouble('http-error', `La fuente respondió con el error ${status}.`), answer)
   return drift(`La fuente respondió ${status} a una consulta normal.`)
 }
 

@@ -1,5 +1,6 @@
 // The pure readers: tables in, tables out.
 import { describe, expect, it } from 'vitest'
+import { refusalOf } from './answers.ts'
 import { isoDate } from './dates.ts'
 import { colombianMoney, mexicanMoney } from './money.ts'
 import { unknownVehicle } from './registration.ts'
@@ -106,5 +107,17 @@ describe('sentences of unknown vehicles', () => {
   it('gives the current plate', () => {
     const parsed = unknownVehicle('Placa anterior: el vehículo tiene la placa vigente FAA124A.', [0])
     expect(JSON.stringify(parsed)).toContain('"FAA124A"')
+  })
+})
+
+describe('a source that asks to be left alone', () => {
+  const said = (status: number, retryAfter?: string) =>
+    refusalOf({ request: 'GET /', status, contentType: 'text/plain', body: '', ...(retryAfter ? { retryAfter } : {}) })
+
+  it('is heard with 429 and with 503, in seconds; a date says nothing', () => {
+    expect(said(429, '120')).toMatchObject({ outcome: 'rate-limited', retryAfterSeconds: 120 })
+    expect(said(503, '120')).toMatchObject({ outcome: 'http-error', retryAfterSeconds: 120 })
+    expect(said(503)).not.toHaveProperty('retryAfterSeconds')
+    expect(said(503, 'Wed, 21 Oct 2026 07:28:00 GMT')).not.toHaveProperty('retryAfterSeconds')
   })
 })
