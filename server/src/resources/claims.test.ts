@@ -176,6 +176,8 @@ describe('a portal’s pace', () => {
       expect(rows[0]?.peace).toBe(true)
     }, { timeout: 10_000, interval: 50 })
     await worker.stop()
+    // Such a vehicle speaks of its source's wish, not of its health.
+    expect((await server.db.system.query('select failures, open_seconds from portal where portal_key = $1', [PORTAL])).rows).toEqual([{ failures: 0, open_seconds: 0 }])
     await dueAgain(server)
     expect((await claimSome(server, 5))?.claims).toEqual([])
   }) // biome-ignore format: statements

@@ -13,6 +13,8 @@ export type Sign = {
   at: Date
   /** How long the source asked to be left alone. */
   retryAfterSeconds: number
+  /** False for the repeated failure of one vehicle: it may ask for peace, and says nothing of the source's health. */
+  counts: boolean
 }
 /** A source may ask for an hour of peace, not for more. */
 const PEACE_AT_MOST_SECONDS = 3600
@@ -43,7 +45,7 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
     )
     const [row] = rows
     if (!row) return
-    const state = signs.reduce((next, { answered, at }) => after(next, answered, at), breakerOf(row))
+    const state = signs.reduce((next, { answered, at, counts }) => (counts ? after(next, answered, at) : next), breakerOf(row))
     const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))
     await sql`
       update portal set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null}, recent = ${state.recent},

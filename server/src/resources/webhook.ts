@@ -112,7 +112,7 @@ export const endExpired = async (db: Db, connectorOf: (key: string) => Connector
     }
     const remark = 'La fuente aceptó la consulta y no envió la respuesta.'
     const [stored] = await storeBatch(db, [{ ...endOf(wait, connector, time), outcome: 'timeout', remark }])
-    const sign = { answered: false, outcome: 'timeout', remark, at: time.now(), retryAfterSeconds: 0 } as const
+    const sign = { answered: false, outcome: 'timeout', remark, at: time.now(), retryAfterSeconds: 0, counts: true } as const
     if (stored) await tellPortal(db, wait.portalKey, [sign])
   }
   return waits.length

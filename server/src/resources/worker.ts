@@ -113,11 +113,10 @@ export const startWorker = (options: WorkerOptions): Worker => {
     if (!told) return
     const fault = isPortalFault(told.outcome)
     const { outcome, remark, endedAt: at, retryAfterSeconds } = told
-    // A vehicle that has failed before says nothing new about its portal, but any does while the breaker is half open, and a
-    // source that asks to be left alone speaks of itself.
-    const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen || retryAfterSeconds > 0
-    if (fault ? !news : portal.quiet) return
-    const sign: Sign = { answered: !fault, outcome, remark, at, retryAfterSeconds }
+    // A vehicle that has failed before says nothing new about its portal, but any does while the breaker is half open.
+    const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen
+    if (fault ? !news && retryAfterSeconds === 0 : portal.quiet) return
+    const sign: Sign = { answered: !fault, outcome, remark, at, retryAfterSeconds, counts: !fault || news }
     await teller.tell(portal.portalKey, sign)
   }
 
@@ -143,7 +142,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
         { connector: parked.connector.key },
         'a question was accepted after its lease; its answer will be dropped',
       )
-    const sign: Sign = { answered: true, outcome: 'ok', remark: null, at: now(), retryAfterSeconds: 0 }
+    const sign: Sign = { answered: true, outcome: 'ok', remark: null, at: now(), retryAfterSeconds: 0, counts: true }
     if (!portal.quiet) await teller.tell(portal.portalKey, sign)
   }
 
