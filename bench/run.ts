@@ -4,7 +4,9 @@ import { benchCatalogue } from './catalogue.ts'
 import { benchChecks } from './checks.ts'
 import { benchClaims } from './claims.ts'
 import { benchFaults } from './faults.ts'
+import { benchHostile } from './hostile.ts'
 import { benchIsolation } from './isolation.ts'
+import { benchMarked } from './marked.ts'
 import { benchSession } from './session.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStart } from './start.ts'
@@ -16,9 +18,11 @@ const BENCHES = {
   claims: benchClaims,
   isolation: benchIsolation,
   faults: benchFaults,
+  marked: benchMarked,
   session: benchSession,
   catalogue: benchCatalogue,
   browser: benchBrowser,
+  hostile: benchHostile,
 }
 
 const wanted = process.argv.slice(2)

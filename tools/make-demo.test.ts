@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { BRAND_MODELS } from '@padron/contract/brands'
 import { plateFormat } from '@padron/contract/plates'
-import { matchHeadings, readVehicleRow } from '@padron/contract/vehicle-template'
+import { matchHeadings } from '@padron/contract/template-headings'
+import { readTemplateRow } from '@padron/contract/template-rows'
 import { VIN_ALPHABET, vinCheckDigitIsOk, vinYears } from '@padron/contract/vin'
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../server/src/files/xlsx-reader.ts'
@@ -18,20 +19,25 @@ describe.each(DEMO_COMPANIES)('$name', (company) => {
 
   test('holds good vehicles, each told by its plate and VIN', async () => {
     const [first, ...rows] = await committed()
-    const headings = matchHeadings(first?.cells ?? [], company.country)
+    const headings = matchHeadings('add', first?.cells ?? [], company.country)
     expect(headings).toMatchObject({ errors: [], warnings: [] })
     const readings = rows.map(({ cells }) =>
-      readVehicleRow(
-        new Map(headings.fields.flatMap((field, i) => (field ? [[field, cells[i] ?? '']] : []))),
-        company.country,
-        2026,
-      ),
+      readTemplateRow('add', new Map(headings.fields.flatMap((field, i) => (field ? [[field, cells[i] ?? '']] : []))), {
+        country: company.country,
+        thisYear: 2026,
+      }),
     )
     expect(readings.flatMap(({ errors }) => errors)).toEqual([])
     expect(readings).toHaveLength(company.count)
     const doubts = readings.flatMap(({ warnings }) => warnings)
     expect(doubts).toHaveLength(1) // the VIN mistyped on purpose
-    const vehicles = readings.flatMap(({ vehicle }) => (vehicle ? [vehicle] : []))
+    const vehicles = readings.map(({ values: { plate, vin, brandName, modelName, year } }) => ({
+      plate: plate ?? '',
+      vin: vin ?? '',
+      brandName,
+      modelName,
+      year,
+    }))
     expect(new Set(vehicles.map(({ plate }) => plate)).size).toBe(company.count)
     for (const { plate, vin, brandName, modelName, year } of vehicles) {
       expect(plateFormat(plate, company.country), plate).toBeDefined()

@@ -24,6 +24,10 @@ type Row = {
   reply: Schema
   /** The body is a file, streamed: the media types it may say it is, and its largest size. */
   file?: { types: readonly string[]; bytes: number }
+  /** The body travels as multipart/form-data: `body` is its text fields, beside one file of this name and largest size. */
+  multipart?: { file: string; bytes: number }
+  /** What comes back is a file of this media type, not JSON. */
+  sends?: string
   /** The handler opens its transaction itself: it has slow work to do first, with no connection held meanwhile. */
   opens?: true
   /** A POST that only asks: it is cached like a GET and never retried as a change. */

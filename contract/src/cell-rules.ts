@@ -8,13 +8,13 @@ import { COUNTRIES, type Country } from './countries.ts'
 import { bareWords, findState, nearestState } from './state-names.ts'
 import { readTaxId } from './tax-ids.ts'
 
-type Refusal = { refused: string }
-const refuse = (refused: string): Refusal => ({ refused })
+export type Refusal = { refused: string }
+export const refuse = (refused: string): Refusal => ({ refused })
 const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'refused' in value
 
 /** A rule from a plain function: the value, or a refusal with its message. */
-const reading = <T>(read: (text: string) => T | Refusal) =>
+export const reading = <T>(read: (text: string) => T | Refusal) =>
   z.pipe(
     z.string(),
     z.transform((text: string, context): T => {

@@ -6,6 +6,7 @@ import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
 import { exports } from './exports.ts'
 import { health } from './health.ts'
+import { imports } from './imports.ts'
 import { operator } from './operator.ts'
 import { processing } from './processing.ts'
 import { profiles } from './profiles.ts'
@@ -30,6 +31,7 @@ export const FEATURES = {
   processing,
   health,
   captures,
+  imports,
   tags,
   users,
   profiles,

@@ -193,7 +193,8 @@ export type BulkDone = z.infer<typeof BulkDone>
 /** How long a bulk change can be undone. */
 export const UNDO_DAYS = 7
 
-const FLEET = [
+/** What any change of the fleet makes stale. */
+export const FLEET = [
   'catalogue.list', 'catalogue.coverage', 'catalogue.basicStats', 'catalogue.bestMatch', 'catalogue.suggestions', 'vehicles.history',
   'vehicles.registryMatch', 'vehicles.differing', 'vehicles.bulkPreview', 'vehicles.bulkChanges', 'activity.list', 'resourceStatus.byResource', 'resourceStatus.byType',
 ] as const // biome-ignore format: two lines

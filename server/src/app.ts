@@ -5,6 +5,7 @@ import { captures as capturesRows } from '@padron/contract/captures'
 import { catalogue as catalogueRows } from '@padron/contract/catalogue'
 import { exports as exportsRows } from '@padron/contract/exports'
 import { health as healthRows } from '@padron/contract/health'
+import { imports as importsRows } from '@padron/contract/imports'
 import { operator as operatorRows } from '@padron/contract/operator'
 import { processing as processingRows } from '@padron/contract/processing'
 import { profiles as profilesRows } from '@padron/contract/profiles'
@@ -29,6 +30,9 @@ import { catalogue } from './features/catalogue/catalogue.routes.ts'
 import { vehiclesDownload } from './features/exports/download.routes.ts'
 import { exports } from './features/exports/exports.routes.ts'
 import { health } from './features/health/health.routes.ts'
+import { imports } from './features/imports/imports.routes.ts'
+import { markedWorkbooks } from './features/imports/marked.routes.ts'
+import { templateDownloads } from './features/imports/template.routes.ts'
 import { logos } from './features/operator/logo.routes.ts'
 import { operator, type Readiness, VERSION } from './features/operator/operator.routes.ts'
 import { cancelOrder } from './features/processing/cancel-order.ts'
@@ -118,12 +122,15 @@ export const buildApp = async ({
     serve(app, kit, profilesRows, profiles)
     serve(app, kit, activityRows, activity)
     serve(app, kit, accountRows, account(step))
+    serve(app, kit, importsRows, imports(files))
     evidence(app, kit, links)
     proofs(app, kit, links, proofStore)
     if (hooks) sourceHooks(app, kit, { ...hooks, evidence: proofStore })
     activityExport(app, kit, links)
     vehiclesDownload(app, kit, links)
     jobResults(app, kit, links, files)
+    templateDownloads(app, kit, links)
+    markedWorkbooks(app, kit, links, files)
     logos(app, kit)
     await serveDescription(app)
   }
@@ -146,7 +153,7 @@ const bareServer = async (log: FastifyBaseLogger, trustedProxies: string[] = [])
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 30_000,
+    requestTimeout: 120_000, // a workbook of 25 MB over a slow line
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 1_048_576,

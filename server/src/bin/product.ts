@@ -9,6 +9,7 @@ import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { sweepEvidence } from '../features/captures/sweep-evidence.ts'
+import { forgetImports } from '../features/imports/forget.ts'
 import { startFollowing } from '../features/processing/follow-orders.ts'
 import { forgetBulk } from '../features/vehicles/forget-bulk.ts'
 import { signedLinks } from '../files/signed-links.ts'
@@ -64,6 +65,7 @@ const keepHouse = (db: Db, files: FileStore, evidence: FileStore, log: FastifyBa
     await forgetTheOld(db).catch(failed)
     await forgetBulk(db).catch(failed)
     await forgetJobs(db, files, new Date()).catch(failed)
+    await forgetImports(db, files, new Date()).catch(failed)
     await sweepEvidence(db, evidence, new Date()).catch(failed)
     await eraseDue(db, told, failed).catch(failed)
   }

@@ -4,10 +4,8 @@ import { basename } from 'node:path'
 import { asCountry } from '@padron/contract/countries'
 import type { Command } from 'commander'
 import { asSystem } from '../db/client.ts'
-import { importVehicles } from '../features/vehicles/import.ts'
-import type { RowNote } from '../features/vehicles/import-staging.ts'
-import { LIMITS } from '../files/xlsx-package.ts'
-import { readXlsx } from '../files/xlsx-reader.ts'
+import { type RowNote, registerWorkbook } from '../features/imports/register.ts'
+import { LIMITS } from '../files/xlsx-limits.ts'
 import { findCompany } from '../identity/accounts.ts'
 import { operator, Refused, say, tell, withDatabase } from './console.ts'
 
@@ -30,9 +28,8 @@ const load = async ({ company, file }: { company: string; file: string }): Promi
   const bytes = await readFile(file)
   const result = await withDatabase(async (db) => {
     const { tenant_id, country } = await asSystem(db, (tx) => findCompany(tx, company))
-    const onProgress = (rows: number) => tell(`${rows} filas leídas…`)
-    const options = { thisYear: new Date().getFullYear(), file: basename(file), actor: operator(), onProgress }
-    return importVehicles(db, { tenantId: tenant_id, country: asCountry(country) }, readXlsx(bytes), options)
+    const options = { thisYear: new Date().getFullYear(), file: basename(file), actor: operator() }
+    return registerWorkbook(db, { tenantId: tenant_id, country: asCountry(country) }, bytes, options)
   })
   if (result.imported === null) {
     for (const line of [...result.errors.map(noteLine), ...more(result.errors.length, result.errorCount)]) tell(line)

@@ -33,33 +33,52 @@ const nextVehicles = async (tx: Tx, fleet: FleetTables, tenantId: number, until:
   return rows.map(({ id }) => id)
 }
 
+/** @param as what their rows say otherwise in the archive */
 const archive = (
   tx: Tx,
   table: string,
-  tenantId: number,
-  deletionId: string,
+  { tenantId, deletionId }: Deleting,
   which: ReturnType<typeof rowsOfVehicles>,
+  as: object = {},
 ) =>
   sql`insert into deleted_row (tenant_id, deletion_id, table_name, row)
-    select ${tenantId}, ${deletionId}, ${table}, to_jsonb(t) from ${sql.table(table)} t where ${which}`.execute(tx)
+    select ${tenantId}, ${deletionId}, ${table}, to_jsonb(t) || ${JSON.stringify(as)}::jsonb from ${sql.table(table)} t where ${which}`.execute(
+    tx,
+  )
 
-/** Archives and deletes one batch; the caller says at its end that the fleet changed. @returns how many vehicles; 0 when none is left */
-export const deleteBatch = async (tx: Tx, tenantId: number, deletionId: string, until: string): Promise<number> => {
-  const fleet = await fleetTables(tx)
-  const ids = await nextVehicles(tx, fleet, tenantId, until)
-  if (ids.length === 0) return 0
+/** The deletion is a row of `deletion`, which the caller has made. */
+type Deleting = { tenantId: number; deletionId: string }
+
+/** A link to a vehicle that stays, which would be wrong of one that comes back. */
+const ALONE = { replacing: null, historic_group: null }
+
+const deleteLocked = async (tx: Tx, fleet: FleetTables, deleting: Deleting, ids: readonly number[], as?: object) => {
+  const { tenantId, deletionId } = deleting
   const own = sql`t.tenant_id = ${tenantId} and t.vehicle_id = any(${ids}::bigint[])`
-  await archive(tx, 'vehicle', tenantId, deletionId, own)
-  for (const table of fleet.tables)
-    await archive(tx, table, tenantId, deletionId, rowsOfVehicles(fleet, table, tenantId, ids))
+  await archive(tx, 'vehicle', deleting, own, as)
+  for (const table of fleet.tables) await archive(tx, table, deleting, rowsOfVehicles(fleet, table, tenantId, ids))
   for (const table of entangled(fleet))
     await sql`delete from ${sql.table(table)} t where ${rowsOfVehicles(fleet, table, tenantId, ids)}`.execute(tx)
   await sql`delete from vehicle t where ${own}`.execute(tx)
   await sql`update deletion set vehicles = vehicles + ${ids.length} where tenant_id = ${tenantId} and deletion_id = ${deletionId}`.execute(
     tx,
   )
+}
+
+/** Archives and deletes one batch; the caller says at its end that the fleet changed. @returns how many vehicles; 0 when none is left */
+export const deleteBatch = async (tx: Tx, tenantId: number, deletionId: string, until: string): Promise<number> => {
+  const fleet = await fleetTables(tx)
+  const ids = await nextVehicles(tx, fleet, tenantId, until)
+  if (ids.length > 0) await deleteLocked(tx, fleet, { tenantId, deletionId }, ids)
   return ids.length
 }
+
+/**
+ * Archives and deletes these vehicles, which nothing has replaced; whatever they replaced stays, so they would come back without
+ * that link. The caller has locked them for update, and says at its end that the fleet changed.
+ */
+export const deleteVehicles = async (tx: Tx, deleting: Deleting, ids: readonly number[]): Promise<void> =>
+  deleteLocked(tx, await fleetTables(tx), deleting, ids, ALONE)
 
 /** The columns that archived rows of a table have and the table still does; computed ones compute themselves. */
 const columnsBack = async (tx: Tx, tenantId: number, deletionId: string, table: string): Promise<string[]> => {

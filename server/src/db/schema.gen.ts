@@ -576,6 +576,89 @@ export interface VehicleHistory {
   who: string;
 }
 
+export interface VehicleImport {
+  applied_at: string | null;
+  applied_by: string | null;
+  content_hash: string;
+  corrections: Generated<Json>;
+  created_at: Generated<string>;
+  file_name: string;
+  file_path: string;
+  file_size: number;
+  import_id: string;
+  judged: Json;
+  kind: string;
+  notify_to: string | null;
+  omitted: Generated<number[]>;
+  queue_item_id: string | null;
+  state: string;
+  tenant_id: Generated<number>;
+  undo_item_id: string | null;
+  undone: Json | null;
+  undone_at: string | null;
+  undone_by: string | null;
+  user_id: number;
+  who: string;
+}
+
+export interface VehicleImportDone {
+  before: Json | null;
+  import_id: string;
+  kept: string | null;
+  row_number: number;
+  row_version: number;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
+}
+
+export interface VehicleImportRow {
+  acquisition_reason_id: number | null;
+  action: string;
+  assembly_place: string | null;
+  asset_status_id: number | null;
+  axes: string | null;
+  before: Json | null;
+  brand_name: string | null;
+  cilinders: string | null;
+  class: string | null;
+  custom_id: string | null;
+  doors: number | null;
+  engine_number: string | null;
+  given: number;
+  import_id: string;
+  lessor_name: string | null;
+  model_name: string | null;
+  notes: Json | null;
+  observations: string | null;
+  origin_country: string | null;
+  owner_name: string | null;
+  plate: string | null;
+  plate_date: string | null;
+  plate_entity: string | null;
+  reactivate: Generated<boolean>;
+  registration_date: string | null;
+  registration_institution: string | null;
+  registration_sheet: string | null;
+  replacement_reason_id: number | null;
+  rfc_name: string | null;
+  row_number: number;
+  row_version: number | null;
+  state_id: number | null;
+  supplementary_data: string | null;
+  tags: Json | null;
+  target_id: number | null;
+  tax_identifier: string | null;
+  tenant_id: Generated<number>;
+  texts: Json | null;
+  type: string | null;
+  variation: string | null;
+  vehicle_color: string | null;
+  version_name: string | null;
+  vin: string | null;
+  warned: boolean;
+  year: number | null;
+}
+
 export interface VehicleRecord {
   at: string;
   resource_id: number;
@@ -678,6 +761,9 @@ export interface DB {
   user_tag: UserTag;
   vehicle: Vehicle;
   vehicle_history: VehicleHistory;
+  vehicle_import: VehicleImport;
+  vehicle_import_done: VehicleImportDone;
+  vehicle_import_row: VehicleImportRow;
   vehicle_record: VehicleRecord;
   vehicle_registry: VehicleRegistry;
   vehicle_resource: VehicleResource;

@@ -1,38 +1,19 @@
 // The ZIP around a workbook, judged before anything is inflated: bombs, lying sizes, bodies on top of each other, macros,
-// passwords and other formats are refused here, in milliseconds. Worker limits do not cover Buffers: these bounds do.
+// passwords and other formats are refused here, in milliseconds.
 import type { Readable } from 'node:stream'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
+import { judgeNames, judgeStart, PASSWORD } from './xlsx-kind.ts'
+import { LIMITS } from './xlsx-limits.ts'
 
-const MB = 1_048_576
-export const LIMITS = {
-  bytes: 25 * MB,
-  entries: 200,
-  entryBytes: 150 * MB,
-  totalBytes: 200 * MB,
-  ratio: 120, // real workbooks: 6–40
-  rows: 100_000,
-  columns: 200,
-} as const
-const RATIO_FROM = MB // a tiny part of blanks may well shrink more
+export { LIMITS }
 
-const MAIN_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
-
-export type Package = { has: (name: string) => boolean; open: (name: string, atMost?: number) => Promise<Readable> }
-
-/** What the first bytes say. @throws WorkbookError unless they are a ZIP's */
-const sniff = (bytes: Buffer): void => {
-  if (bytes.length === 0) throw new WorkbookError('El archivo está vacío.')
-  if (bytes.length > LIMITS.bytes) throw new WorkbookError(`El archivo pesa más de ${LIMITS.bytes / MB} MB; divídalo.`)
-  if (bytes.readUInt32BE(0) === 0xd0cf11e0) {
-    const locked = bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
-    throw new WorkbookError(
-      locked
-        ? 'El archivo está protegido con contraseña; quítela en Excel y vuelva a enviarlo.'
-        : 'El archivo es de un formato anterior (.xls); guárdelo como libro de Excel (.xlsx).',
-    )
-  }
-  if (bytes.readUInt32BE(0) !== 0x504b0304) throw new WorkbookError('El archivo no es un libro de Excel (.xlsx).')
+export type Package = {
+  has: (name: string) => boolean
+  /** bytes once inflated; 0 for a part that is not there */
+  sizeOf: (name: string) => number
+  /** @param atMost bytes once inflated @param tooBig the refusal of a part that has more */
+  open: (name: string, atMost?: number, tooBig?: () => WorkbookError) => Promise<Readable>
 }
 
 const judge = (entries: readonly Entry[]): void => {
@@ -42,9 +23,9 @@ const judge = (entries: readonly Entry[]): void => {
   for (const entry of entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)) {
     const { compressedSize, uncompressedSize, relativeOffsetOfLocalHeader: start, generalPurposeBitFlag: flag } = entry
     if (uncompressedSize > LIMITS.entryBytes) throw new WorkbookError(TOO_BIG)
-    if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * LIMITS.ratio)
+    if (uncompressedSize > LIMITS.ratioFrom && uncompressedSize > compressedSize * LIMITS.ratio)
       throw new WorkbookError(TOO_BIG)
-    if (flag & 1) throw new WorkbookError('El archivo está protegido con contraseña; quítela y vuelva a enviarlo.')
+    if (flag & 1) throw new WorkbookError(PASSWORD)
     if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw new WorkbookError(DAMAGED)
     if (start < end) throw new WorkbookError(TOO_BIG) // two entries over one body
     end = start + 30 + compressedSize
@@ -71,29 +52,38 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   return byName
 }
 
+const openZip = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> => {
+  try {
+    // Backslashes in names are some old .NET programs'; yauzl turns them round.
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
+    if (zip.entryCount > LIMITS.entries) throw new WorkbookError(TOO_BIG)
+    return { zip, entries: await listEntries(zip) }
+  } catch (error) {
+    if (error instanceof WorkbookError) throw error
+    const { message } = error as Error
+    if (/relative path|absolute path/.test(message))
+      throw new WorkbookError('El archivo contiene rutas no permitidas; vuelva a guardarlo en Excel.')
+    if (/End of Central Directory/i.test(message))
+      throw new WorkbookError(
+        'El archivo está incompleto o dañado; vuelva a guardarlo o a descargarlo y envíelo de nuevo.',
+      )
+    throw new WorkbookError(DAMAGED, { cause: error })
+  }
+}
+
 /** @throws WorkbookError where the bytes are no workbook we would open */
 export const openPackage = async (bytes: Buffer): Promise<Package> => {
-  sniff(bytes)
-  const zip = await fromBufferPromise(bytes, {
-    lazyEntries: true,
-    autoClose: false,
-    strictFileNames: true,
-    validateEntrySizes: true,
-  })
-  if (zip.entryCount > LIMITS.entries) throw new WorkbookError(TOO_BIG)
-  const entries = await listEntries(zip)
-  if ([...entries.keys()].some((name) => name.endsWith('vbaproject.bin'))) {
-    throw new WorkbookError('El archivo contiene macros; guárdelo como libro de Excel sin macros (.xlsx).')
-  }
+  await judgeStart(bytes)
+  const { zip, entries } = await openZip(bytes)
+  judgeNames(entries.keys())
   return {
     has: (name) => entries.has(keyOf(name)),
-    open: async (name, atMost = LIMITS.entryBytes) => {
+    sizeOf: (name) => entries.get(keyOf(name))?.uncompressedSize ?? 0,
+    open: async (name, atMost = LIMITS.entryBytes, tooBig = () => new WorkbookError(TOO_BIG)) => {
       const entry = entries.get(keyOf(name))
       if (!entry) throw new WorkbookError(DAMAGED)
-      if (entry.uncompressedSize > atMost) throw new WorkbookError(TOO_BIG)
+      if (entry.uncompressedSize > atMost) throw tooBig()
       return zip.openReadStreamPromise(entry)
     },
   }
 }
-
-export const isWorkbookType = (type: string): boolean => type === MAIN_TYPE

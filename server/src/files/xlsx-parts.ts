@@ -1,22 +1,19 @@
-// What a sheet needs from the rest of its workbook: which part it is, the shared strings, which cell formats are dates.
+// What a sheet needs from the rest of its workbook: which part it is, and which are the shared strings and the formats.
 // Parts are found by their relationships, never by name, and a relationship to another place is never followed.
 import { posix } from 'node:path'
 import { bareWords } from '@padron/contract/state-names'
-import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
-import { isWorkbookType, type Package } from './xlsx-package.ts'
-import { readWhole, stringReader } from './xlsx-xml.ts'
-
-const MB = 1_048_576
-const SMALL = 4 * MB
-const STRINGS_AT_MOST = 2_000_000
-const FORMATS_AT_MOST = 65_000
+import { WorkbookError } from './workbook-error.ts'
+import { judgeMainType } from './xlsx-kind.ts'
+import { LIMITS } from './xlsx-limits.ts'
+import type { Package } from './xlsx-package.ts'
+import { localAttribute, readWhole } from './xlsx-xml.ts'
 
 type Relation = { id: string; type: string; target: string }
 
 const readRelations = async (pack: Package, part: string): Promise<Relation[]> => {
   const folder = posix.dirname(part)
   const relations: Relation[] = []
-  const stream = await pack.open(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), SMALL)
+  const stream = await pack.open(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), LIMITS.bookBytes)
   await readWhole(stream, {
     open: (name, { Id = '', Type = '', Target = '', TargetMode }) => {
       if (name !== 'Relationship' || TargetMode === 'External') return
@@ -29,7 +26,7 @@ const readRelations = async (pack: Package, part: string): Promise<Relation[]> =
 
 const readContentType = async (pack: Package, part: string): Promise<string> => {
   let found = ''
-  await readWhole(await pack.open('[Content_Types].xml', SMALL), {
+  await readWhole(await pack.open('[Content_Types].xml', LIMITS.bookBytes), {
     open: (name, { PartName = '', ContentType = '' }) => {
       if (name === 'Override' && PartName.toLowerCase() === `/${part.toLowerCase()}`) found = ContentType
     },
@@ -37,90 +34,57 @@ const readContentType = async (pack: Package, part: string): Promise<string> => 
   return found
 }
 
-export type Workbook = { sheet: string; strings: string | undefined; styles: string | undefined; date1904: boolean }
+const findMainPart = async (pack: Package): Promise<string> => {
+  if (!pack.has('_rels/.rels') || !pack.has('[Content_Types].xml')) {
+    throw new WorkbookError(
+      'El archivo es un ZIP y no un libro de Excel; si el libro (.xlsx) está dentro, extráigalo y envíelo.',
+    )
+  }
+  const main = (await readRelations(pack, '')).find(({ type }) => type === 'officeDocument')?.target ?? ''
+  judgeMainType(await readContentType(pack, main))
+  return main
+}
+
+type NamedSheet = { name: string; id: string }
+
+const readBook = async (pack: Package, main: string): Promise<{ visible: NamedSheet[]; date1904: boolean }> => {
+  const visible: NamedSheet[] = []
+  const names = new Set<string>()
+  let date1904 = false
+  await readWhole(await pack.open(main, LIMITS.bookBytes), {
+    open: (element, attributes) => {
+      if (element === 'workbookPr') date1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+      if (element !== 'sheet') return
+      const { name = '', state = 'visible' } = attributes
+      if (names.has(name.toLowerCase()))
+        throw new WorkbookError(`El libro tiene dos hojas con el nombre «${name}»; cambie el nombre de una.`)
+      names.add(name.toLowerCase())
+      if (state === 'visible') visible.push({ name, id: localAttribute(attributes, 'id') ?? '' })
+    },
+  })
+  return { visible, date1904 }
+}
+
+export type Workbook = {
+  /** the part's name inside the ZIP */
+  sheet: string
+  name: string
+  strings: string | undefined
+  styles: string | undefined
+  date1904: boolean
+}
 
 /** @param wanted the sheet's name; without one of that name, the first visible sheet */
 export const readWorkbook = async (pack: Package, wanted: string): Promise<Workbook> => {
-  if (!pack.has('_rels/.rels') || !pack.has('[Content_Types].xml'))
-    throw new WorkbookError('El archivo no es un libro de Excel (.xlsx).')
-  const main = (await readRelations(pack, '')).find(({ type }) => type === 'officeDocument')?.target
-  if (!main || !isWorkbookType(await readContentType(pack, main))) {
-    throw new WorkbookError('El archivo no es un libro de Excel sin macros (.xlsx).')
-  }
-  const sheets: { name: string; id: string }[] = []
-  let date1904 = false
-  await readWhole(await pack.open(main, SMALL), {
-    open: (name, { name: title = '', id = '', state = 'visible', date1904: flag = '0' }) => {
-      if (name === 'workbookPr') date1904 = flag === '1' || flag === 'true'
-      if (name === 'sheet' && state === 'visible') sheets.push({ name: title, id })
-    },
-  })
+  const main = await findMainPart(pack)
+  const { visible, date1904 } = await readBook(pack, main)
   const relations = await readRelations(pack, main)
-  const sheet = sheets.find(({ name }) => bareWords(name) === bareWords(wanted)) ?? sheets[0]
-  const part = relations.find(({ id }) => id === sheet?.id)
-  if (part?.type !== 'worksheet') throw new WorkbookError('El libro no tiene ninguna hoja visible con filas.')
+  const readable = visible.flatMap(({ name, id }) => {
+    const part = relations.find((relation) => relation.id === id)
+    return part?.type === 'worksheet' ? [{ name, part: part.target }] : []
+  })
+  const sheet = readable.find(({ name }) => bareWords(name) === bareWords(wanted)) ?? readable[0]
+  if (!sheet) throw new WorkbookError('El libro no tiene ninguna hoja visible con filas.')
   const target = (kind: string) => relations.find(({ type }) => type === kind)?.target
-  return { sheet: part.target, strings: target('sharedStrings'), styles: target('styles'), date1904 }
-}
-
-export const readStrings = async (pack: Package, part: string | undefined): Promise<readonly string[]> => {
-  const strings: string[] = []
-  if (!part || !pack.has(part)) return strings
-  const reader = stringReader()
-  await readWhole(await pack.open(part, 120 * MB), {
-    ...reader,
-    close: (name) => {
-      reader.close(name)
-      if (name === 'si') strings.push(reader.take())
-      if (strings.length > STRINGS_AT_MOST) throw new WorkbookError(TOO_BIG)
-    },
-  })
-  return strings
-}
-
-export type Kind = 'number' | 'date' | 'time'
-
-const BUILT_IN_DATES = [[14, 17], [22, 22], [27, 31], [36, 36], [50, 58]] as const // biome-ignore format: ranges
-const BUILT_IN_TIMES = [
-  [18, 21],
-  [32, 35],
-  [45, 47],
-] as const
-
-const within = (ranges: readonly (readonly [number, number])[], id: number): boolean =>
-  ranges.some(([from, to]) => from <= id && id <= to)
-
-/** Quotes, escapes, colours and conditions say nothing about the kind; [h] and [mm] are elapsed time. */
-const kindOfCode = (code: string): Kind => {
-  const bare = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '').toLowerCase()
-  if (/general|[#0?]/.test(bare.replace(/\.0+/g, ''))) return 'number'
-  return /[yd]|m(?!.*[hs])/.test(bare.replace(/\[[hms]+\]|am\/pm|a\/p/g, '')) && !/^[hms:.\s]*$/.test(bare)
-    ? 'date'
-    : /[hms]/.test(bare)
-      ? 'time'
-      : 'number'
-}
-
-/** The kind of number each cell format shows, by its index. */
-export const readFormats = async (pack: Package, part: string | undefined): Promise<readonly Kind[]> => {
-  const formats: Kind[] = []
-  if (!part || !pack.has(part)) return formats
-  const custom = new Map<number, Kind>()
-  let inCells = false
-  await readWhole(await pack.open(part, SMALL), {
-    open: (name, { numFmtId = '0', formatCode = '' }) => {
-      const id = Number(numFmtId)
-      if (name === 'numFmt') custom.set(id, kindOfCode(formatCode))
-      if (name === 'cellXfs') inCells = true
-      if (name !== 'xf' || !inCells) return
-      formats.push(
-        custom.get(id) ?? (within(BUILT_IN_DATES, id) ? 'date' : within(BUILT_IN_TIMES, id) ? 'time' : 'number'),
-      )
-      if (formats.length > FORMATS_AT_MOST) throw new WorkbookError(DAMAGED)
-    },
-    close: (name) => {
-      if (name === 'cellXfs') inCells = false
-    },
-  })
-  return formats
+  return { sheet: sheet.part, name: sheet.name, strings: target('sharedStrings'), styles: target('styles'), date1904 }
 }

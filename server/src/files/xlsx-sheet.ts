@@ -1,125 +1,122 @@
-// A sheet's rows as texts: what Excel would show, near enough to be read by rules. Dates come as yyyy-mm-dd, times as
-// HH:mm:ss, booleans as Excel's Spanish words, errors as themselves, formulas as the value they last had.
+// A sheet's rows as texts, as they are read. Hidden rows and columns are read like any other; of merged cells the first has
+// the value. One cell is remembered at a time, in variables: an object for each of a million cells would cost a third more.
 import type { Readable } from 'node:stream'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
-import { LIMITS } from './xlsx-package.ts'
-import type { Kind } from './xlsx-parts.ts'
-import { readXml, stringReader } from './xlsx-xml.ts'
+import { cellText, columnOf, isDate, type SheetContext } from './xlsx-cells.ts'
+import { LIMITS } from './xlsx-limits.ts'
+import { type Attributes, joined, readXml, stringReader, type XmlReader } from './xlsx-xml.ts'
 
-export type SheetRow = { row: number; cells: string[] }
-export type SheetContext = { strings: readonly string[]; formats: readonly Kind[]; date1904: boolean }
-type Cell = { column: number; type: string; kind: Kind; value: string; hasValue: boolean; hasFormula: boolean }
+/**
+ * `row` is Excel's own number. `numeric` are the columns (from 0) whose cell held a number, not a text that looks like one
+ * nor a date: a plate or a VIN there may have lost zeros or digits. Absent where none did.
+ */
+export type SheetRow = { row: number; cells: string[]; numeric?: readonly number[] }
 
-const DAY_MS = 86_400_000
+const LAST_ROW = 1_048_576
 
-/** 'AB12' → 27. */
-const columnOf = (reference: string): number => {
-  let column = 0
-  for (const char of reference) {
-    const digit = char.charCodeAt(0) - 64
-    if (digit < 1 || digit > 26) break
-    column = column * 26 + digit
+const tooWide = (column: number): WorkbookError =>
+  new WorkbookError(
+    `La hoja tiene datos más allá de la columna ${LIMITS.columns}, que es la última que se lee (en la columna ${column + 1}); bórrelos o cópielos a otra hoja.`,
+  )
+
+/** Gathers the rows that hold anything; `take` hands them over. */
+const rowGatherer = () => {
+  let ready: SheetRow[] = []
+  let row = 0
+  let cells: string[] = []
+  let numeric: number[] = []
+  let filled = false
+  let count = 0
+  return {
+    start: (reference: string | undefined) => {
+      const number = reference === undefined ? row + 1 : Number(reference)
+      if (!(number > row && number <= LAST_ROW)) throw new WorkbookError(DAMAGED)
+      row = number
+      if (cells.length > 0) cells = []
+      if (numeric.length > 0) numeric = []
+      filled = false
+    },
+    put: (column: number, value: string, isNumber: boolean) => {
+      if (column >= LIMITS.columns) throw tooWide(column)
+      while (cells.length < column) cells.push('')
+      cells[column] = value
+      filled ||= value.trim() !== ''
+      if (isNumber) numeric.push(column)
+    },
+    end: () => {
+      if (!filled) return
+      if (++count > LIMITS.rows)
+        throw new WorkbookError(`La hoja tiene más de ${LIMITS.rows.toLocaleString('es-MX')} filas; divídala.`)
+      ready.push(numeric.length > 0 ? { row, cells, numeric } : { row, cells })
+    },
+    take: (): SheetRow[] => {
+      const taken = ready
+      ready = []
+      return taken
+    },
   }
-  return column - 1
 }
 
-/** Excel's 1900 calendar has a 29 February that never was: before it, one day less. */
-const asDate = (serial: number, date1904: boolean): string => {
-  const days = Math.floor(serial) + (date1904 ? 1462 : 0)
-  return new Date(Date.UTC(1899, 11, 30) + (days < 60 ? days + 1 : days) * DAY_MS).toISOString().slice(0, 10)
-}
+const sheetReader = (context: SheetContext, rows: ReturnType<typeof rowGatherer>): XmlReader => {
+  const text = stringReader()
+  let inData = false
+  let inCell = false
+  let inValue = false
+  let column = -1
+  let type = 'n'
+  let style = 0
+  let value = ''
+  let hasFormula = false
 
-const asNumber = (raw: string, kind: Kind, date1904: boolean): string => {
-  if (kind === 'number' && /^-?\d{1,15}$/.test(raw)) return raw
-  const value = Number(raw)
-  if (!Number.isFinite(value)) return raw
-  if (kind !== 'number' && value >= 0 && value < 2_958_466) {
-    return kind === 'date' && value >= 1
-      ? asDate(value, date1904)
-      : new Date(Math.round((value % 1) * DAY_MS)).toISOString().slice(11, 19)
+  const startCell = ({ r, t = 'n', s }: Attributes) => {
+    column = r === undefined ? column + 1 : columnOf(r)
+    type = t
+    style = s === undefined ? 0 : Number(s)
+    value = ''
+    hasFormula = false
+    inCell = true
   }
-  return String(Number(value.toPrecision(15)))
-}
+  const endCell = () => {
+    inCell = false
+    // Written by a program that computed nothing. A formula whose value is the empty text has its type.
+    if (hasFormula && value === '' && type === 'n') return rows.put(column, '#CALC!', false)
+    const format = context.formats[style] ?? 'number'
+    const shown = type === 'inlineStr' ? text.take() : cellText(type, value, format, context)
+    if (shown !== '') rows.put(column, shown, type === 'n' && !isDate(format))
+  }
+  const startRow = ({ r }: Attributes) => {
+    column = -1
+    rows.start(r)
+  }
+  const openInCell = (name: string) => {
+    if (name === 'f') hasFormula = true
+    else if (name === 'v') inValue = true
+    else text.open(name)
+  }
 
-const textOf = ({ type, kind, value, hasValue, hasFormula }: Cell, { strings, date1904 }: SheetContext): string => {
-  if (hasFormula && !hasValue) return '#CALC!' // written by a program that computed nothing
-  if (type === 's') {
-    const shared = value === '' ? '' : strings[Number(value)]
-    if (shared === undefined) throw new WorkbookError(DAMAGED)
-    return shared
+  return {
+    open: (name, attributes) => {
+      if (inCell) openInCell(name)
+      else if (name === 'c' && inData) startCell(attributes)
+      else if (name === 'row' && inData) startRow(attributes)
+      else if (name === 'sheetData') inData = true
+    },
+    text: (piece) => {
+      if (inValue) value = joined(value, piece)
+      else if (inCell) text.text(piece)
+    },
+    close: (name) => {
+      if (name === 'v') inValue = false
+      else if (name === 'c' && inCell) endCell()
+      else if (inCell) text.close(name)
+      else if (name === 'row' && inData) rows.end()
+      else if (name === 'sheetData') inData = false
+    },
   }
-  if (type === 'b') return value === '1' || value === 'true' ? 'VERDADERO' : 'FALSO'
-  if (type === 'd') return value.slice(0, 10)
-  return type === 'n' && value !== '' ? asNumber(value, kind, date1904) : value
 }
 
 /** Yields the rows that hold anything, in order. @throws WorkbookError past the limits */
 export async function* readRows(stream: Readable, context: SheetContext): AsyncGenerator<SheetRow> {
-  const text = stringReader()
-  let ready: SheetRow[] = []
-  let row: SheetRow = { row: 0, cells: [] }
-  let cell: Cell | undefined
-  let inValue = false
-  let inData = false
-  let count = 0
-  let next = 0
-
-  const startRow = (number: number) => {
-    if (!(number > row.row && number <= 1_048_576)) throw new WorkbookError(DAMAGED)
-    row = { row: number, cells: [] }
-    next = 0
-  }
-  const endCell = (done: Cell) => {
-    if (done.type === 'inlineStr') done.value = text.take()
-    const value = textOf(done, context)
-    if (value === '') return
-    if (done.column >= LIMITS.columns)
-      throw new WorkbookError(`La hoja tiene datos más allá de la columna ${LIMITS.columns}.`)
-    while (row.cells.length < done.column) row.cells.push('')
-    row.cells[done.column] = value
-  }
-  const endRow = () => {
-    if (!row.cells.some((value) => value.trim() !== '')) return
-    if (++count > LIMITS.rows)
-      throw new WorkbookError(`La hoja tiene más de ${LIMITS.rows.toLocaleString('es-MX')} filas; divídala.`)
-    ready.push(row)
-  }
-
-  const pieces = readXml(stream, {
-    open: (name, attributes) => {
-      if (name === 'sheetData') inData = true
-      if (!inData) return
-      if (name === 'row') startRow(attributes.r ? Number(attributes.r) : row.row + 1)
-      else if (name === 'c') {
-        const column = attributes.r ? columnOf(attributes.r) : next
-        next = column + 1
-        const kind = context.formats[Number(attributes.s ?? 0)] ?? 'number'
-        cell = { column, type: attributes.t ?? 'n', kind, value: '', hasValue: false, hasFormula: false }
-      } else if (cell && name === 'f') cell.hasFormula = true
-      else if (cell && (name === 'v' || name === 'is')) {
-        cell.hasValue = true
-        inValue = name === 'v'
-      }
-      if (cell) text.open(name)
-    },
-    text: (piece) => {
-      if (!cell) return
-      if (inValue) cell.value += piece
-      else text.text(piece)
-    },
-    close: (name) => {
-      if (name === 'sheetData') inData = false
-      if (cell) text.close(name)
-      if (name === 'v') inValue = false
-      if (name === 'c' && cell) {
-        endCell(cell)
-        cell = undefined
-      }
-      if (name === 'row' && inData) endRow()
-    },
-  })
-  for await (const _ of pieces) {
-    yield* ready
-    ready = []
-  }
+  const rows = rowGatherer()
+  for await (const _ of readXml(stream, sheetReader(context, rows))) yield* rows.take()
 }

@@ -1,22 +1,19 @@
 // The worker thread in which a stranger's workbook is opened. It answers each 'next' with a batch of rows, `done`, or a
 // refusal; nothing is read ahead of what was asked, so memory stays flat however slow the caller is.
 import { parentPort, workerData } from 'node:worker_threads'
-import { DAMAGED, WorkbookError } from './workbook-error.ts'
-import { openPackage } from './xlsx-package.ts'
-import { readFormats, readStrings, readWorkbook } from './xlsx-parts.ts'
-import { readRows, type SheetRow } from './xlsx-sheet.ts'
+import { WorkbookError } from './workbook-error.ts'
+import { openSheet } from './xlsx-open.ts'
+import type { SheetRow } from './xlsx-sheet.ts'
 
 export type WorkerRequest = { bytes: Uint8Array; sheet: string }
 export type WorkerReply = { rows: SheetRow[] } | { done: true } | { refused: string }
 
-const BATCH = 500
+const BATCH = 100
 
-async function* batches({ bytes, sheet: wanted }: WorkerRequest): AsyncGenerator<WorkerReply> {
-  const pack = await openPackage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  const { sheet, strings, styles, date1904 } = await readWorkbook(pack, wanted)
-  const context = { strings: await readStrings(pack, strings), formats: await readFormats(pack, styles), date1904 }
+async function* batches({ bytes, sheet }: WorkerRequest): AsyncGenerator<WorkerReply> {
+  const opened = await openSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
   let rows: SheetRow[] = []
-  for await (const row of readRows(await pack.open(sheet), context)) {
+  for await (const row of opened.rows) {
     rows.push(row)
     if (rows.length < BATCH) continue
     yield { rows }
@@ -31,8 +28,8 @@ const answer = async (): Promise<WorkerReply> => {
     const { value, done } = await work.next()
     return done ? { done: true } : value
   } catch (error) {
-    // What is not ours comes from the ZIP or the XML: the file's fault in every case.
-    return { refused: error instanceof WorkbookError ? error.message : DAMAGED }
+    if (error instanceof WorkbookError) return { refused: error.message }
+    throw error
   }
 }
 parentPort?.on('message', () => void answer().then((reply) => parentPort?.postMessage(reply)))

@@ -7,6 +7,7 @@ import { holdsExactly } from '@padron/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
+import { multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
 import { forbidden, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 
@@ -25,6 +26,7 @@ type Ask<R extends CallRow> = Input<R> & {
   reply: FastifyReply
   now: Date
 } & (R extends { file: object } ? { file: Readable } : unknown) &
+  (R extends { multipart: object } ? { file: SentFile | undefined } : unknown) &
   (R['needs'] extends 'public'
     ? unknown
     : R extends { at: 'identity' } | { opens: true }
@@ -75,13 +77,14 @@ const guard =
   }
 
 const ANY_SESSION = 'Cualquier sesión'
-const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Call) => ({
+const schemaOf = ({ name, summary, params, query, body, reply, form, needs, multipart, sends }: Call) => ({
   operationId: name,
   summary,
   tags: [name.split('.')[0] ?? name],
   ...(params ? { params } : {}),
   ...(query ? { querystring: query } : {}),
-  ...(body ? { body } : {}),
+  // The fields of a multipart body are looked at as they come (multipart-body.ts).
+  ...(body && !multipart ? { body } : {}),
   ...(form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
   ...(needs === 'public'
     ? { security: [] }
@@ -89,7 +92,7 @@ const schemaOf = ({ name, summary, params, query, body, reply, form, needs }: Ca
         security: [{ bearer: [] }],
         description: needs === 'session' ? ANY_SESSION : `Permiso: ${[needs].flat().join(' o ')}`,
       }),
-  response: { 200: reply },
+  ...(sends ? {} : { response: { 200: reply } }),
 })
 
 /** Who a request's changes are recorded as. */
@@ -108,9 +111,13 @@ const readsOnly = ({ method, reads }: Call): boolean => method === 'GET' || read
 
 /** What runs before a byte of the body is read: who asks, then what they say they send. */
 const beforeBody = (kit: Kit, call: Call) => {
-  const { needs, at, opens, file } = call
+  const { needs, at, opens, file, multipart } = call
   const reading = readsOnly(call) && at !== 'identity' && !opens
-  return [...(needs === 'public' ? [] : [guard(kit, { ...call, needs, reading })]), ...(file ? [fileHead(file)] : [])]
+  return [
+    ...(needs === 'public' ? [] : [guard(kit, { ...call, needs, reading })]),
+    ...(file ? [fileHead(file)] : []),
+    ...(multipart ? [multipartHead(multipart)] : []),
+  ]
 }
 
 /** Serves every row of a feature. The guard runs before the body is even read. */
@@ -122,10 +129,10 @@ export const serve = <T extends Record<string, Call>>(
 ): void => {
   for (const [key, call] of Object.entries(rows)) {
     const handler = handlers[key as keyof T] as (ask: unknown) => unknown
-    if (!call.file) serveRow(app, kit, call, handler)
+    if (!call.file && !call.multipart) serveRow(app, kit, call, handler)
     else
       void app.register(async (scope) => {
-        takeFiles(scope)
+        await (call.multipart ? takeParts(scope) : takeFiles(scope))
         serveRow(scope, kit, call, handler)
       })
   }
@@ -149,6 +156,7 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
         reply,
         now: kit.now(),
         ...(call.file ? { file: fileOf(request, call.file) } : {}),
+        ...(call.multipart ? await partsOf(request, call.multipart, call.body) : {}),
       }
       const { session } = request
       if (call.at === 'identity' || call.opens) return handler({ ...ask, session })

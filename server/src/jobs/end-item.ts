@@ -23,22 +23,35 @@ const asItMayBe = async (tx: Tx, { item, kind }: Ending, how: End): Promise<End>
   return refused === undefined ? how : { error: refused }
 }
 
+/** What letters say of this end, without their link; undefined: nobody is written to. Work that was done is not said to have failed. */
+const linesOf = ({ kind }: Ending, { result, error }: End, wanted: End): readonly string[] | undefined => {
+  if (wanted.error !== undefined) return kind?.lettersOnFailure ? [`No se aplicó: ${wanted.error}`] : undefined
+  if (error !== undefined) return undefined
+  return result?.letter?.lines ?? (result?.file ? [result.message] : undefined)
+}
+
 /** Who is written to, as far as the day's letters go. */
-const recipientsOf = async (tx: Tx, { tools, item }: Ending, { result }: End): Promise<string[]> => {
-  if (!result?.file) return []
+const recipientsOf = async (tx: Tx, { tools, item }: Ending): Promise<string[]> => {
   if (!tools.mailbox.configured) return [...item.recipients]
   return item.recipients.slice(0, await lettersLeft(tx, item.tenantId))
 }
 
+// biome-ignore format: a table to be read by columns
+const WORDS = {
+  file:   { sent: 'El enlace se envía',  unsent: ' Este servidor no tiene correo configurado: descárguelo aquí.', instead: '; descárguelo aquí' },
+  notice: { sent: 'El aviso se envía',   unsent: ' Este servidor no tiene correo configurado: no se envió aviso.', instead: '' },
+} as const
+
 /** What the panel says of the letters. */
 const mailWords = ({ tools, item: { recipients } }: Ending, { result }: End, written: readonly string[]): string => {
-  if (!result?.file || recipients.length === 0) return ''
-  if (!tools.mailbox.configured) return ' Este servidor no tiene correo configurado: descárguelo aquí.'
+  if (recipients.length === 0) return ''
+  const words = WORDS[result?.file ? 'file' : 'notice']
+  if (!tools.mailbox.configured) return words.unsent
   const left = recipients.slice(written.length).join(', ')
-  const sent = written.length > 0 ? ` El enlace se envía por correo a ${written.join(', ')}.` : ''
+  const sent = written.length > 0 ? ` ${words.sent} por correo a ${written.join(', ')}.` : ''
   return left === ''
     ? sent
-    : `${sent} No se envía a ${left}: su empresa llegó a ${LETTERS_A_DAY} correos en 24 horas; descárguelo aquí.`
+    : `${sent} No se envía a ${left}: su empresa llegó a ${LETTERS_A_DAY} correos en 24 horas${words.instead}.`
 }
 
 const fileColumns = (file: JobResult['file']) =>
@@ -64,11 +77,14 @@ const write = async (
   return rows[0]
 }
 
+const fileNote = `El enlace abre el archivo durante ${RESULT_KEPT_DAYS} días, sin iniciar sesión: compártalo solo con quien deba verlo.`
+
 const tellRecipients = (
   tx: Tx,
   { tools: { mailbox }, item: { tenantId, itemId } }: Ending,
   recipients: readonly string[],
-  { until, description, message }: { until: string; description: string; message: string },
+  lines: readonly string[],
+  { until, description }: Written,
 ): Promise<void> =>
   writeMails(tx, mailbox, {
     kind: 'result',
@@ -76,11 +92,8 @@ const tellRecipients = (
     recipients,
     content: {
       subject: `Padrón: ${description}`,
-      lines: [
-        message,
-        `El enlace abre el archivo durante ${RESULT_KEPT_DAYS} días, sin iniciar sesión: compártalo solo con quien deba verlo.`,
-      ],
-      link: { text: 'Descargar el archivo', path: resultPath(tenantId, itemId), until },
+      lines: until ? [...lines, fileNote] : lines,
+      ...(until ? { link: { text: 'Descargar el archivo', path: resultPath(tenantId, itemId), until } } : {}),
     },
   })
 
@@ -92,13 +105,13 @@ export const endItem = (ending: Ending, wanted: End): Promise<Ended> => {
     async (tx) => {
       const how = await asItMayBe(tx, ending, wanted)
       const { result } = how
-      const recipients = await recipientsOf(tx, ending, how)
-      const message = result ? result.message + mailWords(ending, how, recipients) : null
+      const lines = linesOf(ending, how, wanted)
+      const recipients = lines ? await recipientsOf(tx, ending) : []
+      const message = result ? result.message + (lines ? mailWords(ending, how, recipients) : '') : null
       const row = await write(tx, ending, how, message)
       if (!row) return { mine: false, kept: false }
       await result?.also?.(tx)
-      if (result?.file && row.until)
-        await tellRecipients(tx, ending, recipients, { ...row, until: row.until, message: result.message })
+      if (lines) await tellRecipients(tx, ending, recipients, lines, row)
       return { mine: true, kept: result?.file !== undefined }
     },
     item.actor,

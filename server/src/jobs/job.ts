@@ -44,6 +44,8 @@ export type JobResult = {
   /** Spanish, shown in the queue panel. */
   message: string
   file?: KeptFile & { name: string; type: string }
+  /** What the letters to its recipients say. A job with a file writes to them without it, a job without one only with it. */
+  letter?: { lines: readonly string[] }
   /** Written in the transaction that ends the job. */
   also?: (tx: Tx) => Promise<void>
 }
@@ -54,6 +56,8 @@ export type JobKind = {
   needs: Needs
   /** Whether stopping half way leaves nothing half done. */
   cancellable: boolean
+  /** Its recipients are told, too, where it could not be done. */
+  lettersOnFailure?: boolean
   run: (job: JobRun) => Promise<JobResult>
 }
 

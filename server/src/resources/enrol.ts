@@ -38,3 +38,14 @@ export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readon
     where v.vehicle_id = any(${vehicleIds}::bigint[]) and r.connector_key is not null
     on conflict do nothing`.execute(tx)
 }
+
+/**
+ * Puts new vehicles down to be enrolled after the commit, in batches (enrol-anew.ts): fifty thousand of them have half a million
+ * resources, and who registers them need not wait for that. Until then they read "no procesado".
+ * @param first the lowest id among them
+ */
+export const enrolLater = async (tx: Tx, tenantId: number, first: number): Promise<void> => {
+  await sql`
+    insert into enrolment (tenant_id, done_to) values (${tenantId}, ${first - 1})
+    on conflict (tenant_id) do update set done_to = least(enrolment.done_to, excluded.done_to)`.execute(tx)
+}

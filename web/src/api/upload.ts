@@ -1,4 +1,5 @@
-// Sends a file as the body of a call, telling how far it is. Not by fetch: that one does not say how much has gone out.
+// Sends a file, as the body of a call or beside its text fields, telling how far it is. Not by fetch: that one does not say
+// how much has gone out.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { address, baseFor, failureOf } from './client.ts'
@@ -12,16 +13,15 @@ type Way = {
   signal: AbortSignal
 }
 
-/** @throws ApiError as `ask` does; the signal's reason where it was called off */
-export const upload = async <R extends CallRow>(
+/** @param type the body's media type; undefined where the browser writes it, with the boundary of the parts */
+const send = <R extends CallRow>(
   row: R,
-  args: Args<R>,
-  file: Blob,
+  url: string,
+  body: Blob | FormData,
+  type: string | undefined,
   { onProgress, signal }: Way,
-): Promise<Reply<R>> => {
-  const url = (await baseFor(row)) + address(row, args as Parameters<typeof address>[1])
-  signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
+): Promise<Reply<R>> =>
+  new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const refused = (error: ApiError): void => {
       unauthorised(error)
@@ -30,7 +30,7 @@ export const upload = async <R extends CallRow>(
     request.open(row.method, url)
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('authorization', `Bearer ${readToken() ?? ''}`)
-    request.setRequestHeader('content-type', file.type)
+    if (type !== undefined) request.setRequestHeader('content-type', type)
     request.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress(loaded / total)
     request.onerror = () => refused(new ApiError(0))
     request.onload = () => {
@@ -43,6 +43,31 @@ export const upload = async <R extends CallRow>(
       request.abort()
       reject(signal.reason)
     })
-    request.send(file)
+    request.send(body)
   })
+
+/** The file is the whole body. @throws ApiError as `ask` does; the signal's reason where it was called off */
+export const upload = async <R extends CallRow>(row: R, args: Args<R>, file: Blob, way: Way): Promise<Reply<R>> => {
+  const url = (await baseFor(row)) + address(row, args as Parameters<typeof address>[1])
+  way.signal.throwIfAborted()
+  return send(row, url, file, file.type, way)
+}
+
+type Fields<R extends CallRow> = Args<R> extends { body: infer B } ? B : never
+
+/** The call's text fields and then the file, as multipart/form-data. @throws as `upload` */
+export const uploadForm = async <R extends CallRow & { multipart: { file: string } }>(
+  row: R,
+  fields: Fields<R>,
+  file: File,
+  way: Way,
+): Promise<Reply<R>> => {
+  const url = (await baseFor(row)) + row.path
+  way.signal.throwIfAborted()
+  const form = new FormData()
+  // Before the file: they are known when it starts to arrive.
+  for (const [name, value] of Object.entries(fields as Record<string, string | undefined>))
+    if (value !== undefined) form.append(name, value)
+  form.append(row.multipart.file, file, file.name)
+  return send(row, url, form, undefined, way)
 }

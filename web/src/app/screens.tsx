@@ -9,6 +9,7 @@ import { ActivitySearch } from '../features/activity/search.ts'
 import { CapturesSearch } from '../features/captures/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
 import { HealthSearch } from '../features/health/search.ts'
+import { ImportsSearch } from '../features/imports/search.ts'
 import { ProcessingSearch } from '../features/processing/search.ts'
 import { ProfilesSearch } from '../features/profiles/search.ts'
 import { UsersSearch } from '../features/users/search.ts'
@@ -36,6 +37,8 @@ const captures = () => import('../features/captures/CapturesScreen.tsx').then((m
 const processing = () =>
   import('../features/processing/ProcessingScreen.tsx').then((m) => ({ default: m.ProcessingScreen }))
 const health = () => import('../features/health/HealthScreen.tsx').then((m) => ({ default: m.HealthScreen }))
+const imports = (kind: 'AddVehicles' | 'EditVehicles' | 'ReplaceVehicles') => () =>
+  import('../features/imports/ImportsScreen.tsx').then((m) => ({ default: m[kind] }))
 const users = () => import('../features/users/UsersScreen.tsx').then((m) => ({ default: m.UsersScreen }))
 const profiles = () => import('../features/profiles/ProfilesScreen.tsx').then((m) => ({ default: m.ProfilesScreen }))
 const activity = () => import('../features/activity/ActivityScreen.tsx').then((m) => ({ default: m.ActivityScreen }))
@@ -45,6 +48,9 @@ const account = () => import('../features/account/AccountScreen.tsx').then((m) =
 export const SCREENS: readonly Screen[] = [
   { path: '/',                   needs: 'vehicles_read',   title: 'Vehículos',           icon: 'car',     search: CatalogueSearch,   screen: lazy(catalogue) },
   { path: '/differences',        needs: 'vehicles_read',   title: 'Datos por conciliar', icon: 'compare', search: DifferencesSearch, screen: lazy(differences) },
+  { path: '/addVehicles',        needs: 'masive_upload',   title: 'Alta de vehículos',     icon: 'plus',    search: ImportsSearch,     screen: lazy(imports('AddVehicles')) },
+  { path: '/editVehicles',       needs: 'masive_edit',     title: 'Edición de vehículos',  icon: 'edit',    search: ImportsSearch,     screen: lazy(imports('EditVehicles')) },
+  { path: '/replaceVehicles',    needs: 'masive_replace',  title: 'Remplazo de vehículos', icon: 'refresh', search: ImportsSearch,     screen: lazy(imports('ReplaceVehicles')) },
   { path: '/onDemandProcessing', needs: 'processing_read', title: 'Procesamiento',       icon: 'play',    search: ProcessingSearch,  screen: lazy(processing) },
   { path: '/captures',           needs: 'processing_read', title: 'Captura manual',      icon: 'camera',  search: CapturesSearch,    screen: lazy(captures) },
   { path: '/health',             needs: 'resource_read',   title: 'Salud de recursos',   icon: 'pulse',   search: HealthSearch,      screen: lazy(health) },

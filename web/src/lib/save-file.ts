@@ -1,5 +1,5 @@
 // Gives the browser a file made here to keep.
-export const saveFile = (name: string, content: string, type: string): void => {
+export const saveFile = (name: string, content: BlobPart, type: string): void => {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()

@@ -1,6 +1,6 @@
 // The password: can be shown, and says when the capitals are locked.
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { Icon } from '../ui/icons.tsx'
+import { FIRST_PATHS, LineIcon } from '../ui/line-icon.tsx'
 
 type Props = { busy: boolean; describedBy: string; onFocus: () => void }
 
@@ -33,7 +33,7 @@ export const PasswordField = ({ busy, describedBy, onFocus }: Props): ReactNode 
           aria-pressed={shown}
           onClick={() => show(!shown)}
         >
-          <Icon name={shown ? 'eyeOff' : 'eye'} />
+          <LineIcon path={FIRST_PATHS[shown ? 'eyeOff' : 'eye']} />
         </button>
       </span>
       <span id="capitals" className="login__hint" aria-live="polite">

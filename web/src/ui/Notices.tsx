@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { dismiss, hold, type Notice, notices, release } from '../api/notify.ts'
 import { useStore } from '../lib/use-store.ts'
-import { Icon } from './icons.tsx'
+import { FIRST_PATHS, LineIcon } from './line-icon.tsx'
 import { noticePlace, raiseNotices } from './notice-place.ts'
 import { StatusSign } from './StatusSign.tsx'
 
@@ -38,7 +38,7 @@ const OneNotice = ({ notice: { id, kind, text, about, action } }: { notice: Noti
       </button>
     )}
     <button type="button" className="icon-button" aria-label="Cerrar aviso" onClick={() => dismiss(id)}>
-      <Icon name="close" size={16} />
+      <LineIcon path={FIRST_PATHS.close} size={16} />
     </button>
   </div>
 )

@@ -1,9 +1,10 @@
 // The few line icons the console uses, drawn on a 20 × 20 grid. Decoration only: the control around one has the words.
 import type { ReactNode } from 'react'
+import { FIRST_PATHS, LineIcon } from './line-icon.tsx'
 
 const PATHS = {
+  ...FIRST_PATHS,
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
-  close: 'm5 5 10 10M15 5 5 15',
   search: 'M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12Zm4.3-1.7L17 17',
   user: 'M10 10a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 7c.8-3 3.4-4.5 6.5-4.5s5.7 1.5 6.5 4.5',
   down: 'm5 8 5 5 5-5',
@@ -18,8 +19,6 @@ const PATHS = {
   copy: 'M7 7h9v10H7zM4 13V3h9',
   out: 'M12 3H4v14h8M8.5 10H17m-3-3 3 3-3 3',
   link: 'M8 4H4v12h12v-4M11 4h5v5M16 4l-7 7',
-  eye: 'M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10Zm8 2.3a2.3 2.3 0 1 0 0-4.6 2.3 2.3 0 0 0 0 4.6Z',
-  eyeOff: 'M2 10s3-5.5 8-5.5S18 10 18 10s-3 5.5-8 5.5S2 10 2 10Zm1 7L17 3',
   print: 'M5.5 7V3h9v4M5.5 14H3V7h14v7h-2.5M5.5 11.5h9V17h-9z',
   levels:
     'M3 5.5h6m4 0h4M3 10h2m4 0h8M3 14.5h7m4 0h3M9 5.5a2 2 0 1 0 4 0 2 2 0 0 0-4 0ZM5 10a2 2 0 1 0 4 0 2 2 0 0 0-4 0Zm5 4.5a2 2 0 1 0 4 0 2 2 0 0 0-4 0Z',
@@ -51,8 +50,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-export const Icon = ({ name, size = 18 }: { name: IconName; size?: number }): ReactNode => (
-  <svg className="icon" viewBox="0 0 20 20" width={size} height={size} aria-hidden="true">
-    <path d={PATHS[name]} />
-  </svg>
+export const Icon = ({ name, size }: { name: IconName; size?: number }): ReactNode => (
+  <LineIcon path={PATHS[name]} {...(size !== undefined && { size })} />
 )

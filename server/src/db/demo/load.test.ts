@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importVehicles } from '../../features/vehicles/import.ts'
-import { readXlsx } from '../../files/xlsx-reader.ts'
+import { registerWorkbook } from '../../features/imports/register.ts'
 import { createCompany } from '../../identity/accounts.ts'
 import { verifyPassword } from '../../identity/passwords.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
@@ -157,12 +156,10 @@ test('a customer who takes the name of an erased demo company gets no fleet', as
 test('the same workbook sent by hand is refused whole', async () => {
   const [norte] = await rowsOf<{ tenant_id: number }>(`select tenant_id from company where short_name = 'norte'`)
   const workbook = await readFile(`${import.meta.dirname}/norte.xlsx`)
-  const result = await importVehicles(
-    fresh.db,
-    { tenantId: norte?.tenant_id ?? 0, country: 'MX' },
-    readXlsx(workbook),
-    { thisYear: 2026, file: 'flotilla.xlsx' },
-  )
+  const result = await registerWorkbook(fresh.db, { tenantId: norte?.tenant_id ?? 0, country: 'MX' }, workbook, {
+    thisYear: 2026,
+    file: 'flotilla.xlsx',
+  })
   expect(result).toMatchObject({ imported: null })
   expect((await fleets())[1]).toEqual(EXPECTED[1])
 })

@@ -5,8 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { sql } from 'kysely'
-import { importVehicles } from '../../features/vehicles/import.ts'
-import { readXlsx } from '../../files/xlsx-reader.ts'
+import { registerWorkbook } from '../../features/imports/register.ts'
 import { createCompany, createProfile, createUser } from '../../identity/accounts.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
@@ -129,7 +128,7 @@ const loadFleet = async (db: Db, { shortName, country }: DemoAccount, log: (line
   const { tenant_id: tenantId, version } = found
   if (version < FLEET_READ) {
     const workbook = await readFile(join(import.meta.dirname, `${shortName}.xlsx`))
-    const result = await importVehicles(db, { tenantId, country }, readXlsx(workbook), {
+    const result = await registerWorkbook(db, { tenantId, country }, workbook, {
       thisYear: THIS_YEAR,
       file: `${shortName}.xlsx`,
     })

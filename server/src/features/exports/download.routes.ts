@@ -1,7 +1,6 @@
 // The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few vehicles
 // at a time, so that neither its size nor a slow reader costs memory or a connection.
 import { PassThrough } from 'node:stream'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { Id } from '@padron/contract/common'
 import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
@@ -10,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
+import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { writeWorkbook } from '../../files/xlsx-writer.ts'
 import { notFound, refuse } from '../../http/problem.ts'
@@ -26,22 +26,10 @@ const Wanted = z.strictObject({
 })
 export type Wanted = z.infer<typeof Wanted>
 
-const INFLATED_AT_MOST = 1_000_000
-
 /** The path that is signed: tenant, then what was asked and by whom, packed because an address must be short. */
-export const downloadPath = (tenantId: number, wanted: Wanted): string =>
-  `/files/vehicles/${tenantId}/${deflateRawSync(JSON.stringify(wanted)).toString('base64url')}`
+export const downloadPath = (tenantId: number, wanted: Wanted): string => `/files/vehicles/${tenantId}/${pack(wanted)}`
 
-const read = (packed: string): Wanted | undefined => {
-  try {
-    const text = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: INFLATED_AT_MOST }).toString(
-      'utf8',
-    )
-    return Wanted.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
+const read = (packed: string): Wanted | undefined => Wanted.safeParse(unpack(packed)).data
 
 /** Refused where more have come into the filter since the address was made. */
 export const refuseTooMany = (count: number, found = count.toLocaleString('es-MX')): void => {

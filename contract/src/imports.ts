@@ -1,0 +1,309 @@
+// Bulk workbooks: registering, editing and replacing thousands of vehicles from an .xlsx (spec bulk §2–§5, §7). The whole file is
+// judged before anything is written; what came of it stays as an import, to be looked at, corrected, applied and undone.
+import { z } from 'zod/mini'
+import { calls, get, post } from './call.ts'
+import { DateFilters, VehicleFilter } from './catalogue.ts'
+import { Id, Instant, text } from './common.ts'
+import { isMail } from './exports.ts'
+import { FLEET } from './vehicles.ts'
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const UPLOAD_BYTES = 25 * 1_048_576
+export const ROWS_A_PAGE = 25
+/** Cells corrected, and rows left out, in the grid of one import. */
+export const CORRECTIONS_AT_MOST = 2_000
+/** How long an import that nobody applied can still be applied. */
+export const IMPORT_KEPT_DAYS = 7
+/** How long an applied import can be undone. */
+export const IMPORT_UNDO_DAYS = 7
+/** Above this share of the active fleet, taking out or replacing vehicles must be confirmed by typing. */
+export const GUARD_SHARE = 0.3
+
+export const UPLOAD_TEXTS = {
+  onlyXlsx: 'Solo se aceptan archivos de tipo .xlsx',
+  mail: 'Escriba un correo electrónico válido',
+  file: 'Seleccione un archivo .xlsx válido',
+  errors: '¡Su plantilla contiene errores!',
+} as const
+
+export const ImportKind = z.enum(['add', 'edit', 'replace'])
+export type ImportKind = z.infer<typeof ImportKind>
+
+/** Which roles may use each kind of import. */
+export const IMPORT_NEEDS = { add: 'masive_upload', edit: 'masive_edit', replace: 'masive_replace' } as const
+const ANY_KIND = ['masive_upload', 'masive_edit', 'masive_replace'] as const
+
+/**
+ * checked: judged, nothing wrong, to be applied. refused: something is wrong, nothing can be applied. queued: being applied.
+ * failed: applying was refused (the fleet has changed since); it can be checked again. undoing: its undoing is queued.
+ */
+export const ImportState = z.enum([
+  'checked', 'refused', 'queued', 'applied', 'failed', 'cancelled', 'discarded', 'undoing', 'undone',
+]) // biome-ignore format: one line
+export type ImportState = z.infer<typeof ImportState>
+
+export const ImportCounts = z.object({
+  rows: z.int(),
+  new: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** Rows with something to look at twice; they are among the others. */
+  warned: z.int(),
+  /** Rows left out by the person who checks. */
+  omitted: z.int(),
+})
+export type ImportCounts = z.infer<typeof ImportCounts>
+
+export const NoteLevel = z.enum(['error', 'warning'])
+export const ImportNote = z.object({
+  /** The field it speaks of; null: the row or the file. */
+  field: z.nullable(z.string()),
+  /** Its heading, as the file has it. */
+  column: z.string(),
+  message: z.string(),
+  level: NoteLevel,
+})
+export type ImportNote = z.infer<typeof ImportNote>
+
+/** A job under way for it, or that has ended. */
+const ImportJob = z.object({
+  queueItemId: z.string(),
+  progress: z.nullable(z.object({ done: z.int(), total: z.int(), what: z.string() })),
+  estimatedFinishedDateTime: z.nullable(Instant),
+  message: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+})
+
+export const Import = z.object({
+  importId: z.string(),
+  kind: ImportKind,
+  fileName: z.string(),
+  size: z.int(),
+  state: ImportState,
+  who: z.string(),
+  dateTime: Instant,
+  /** Where the summary goes. */
+  notifyTo: z.nullable(z.string()),
+  counts: ImportCounts,
+  errorCount: z.int(),
+  warningCount: z.int(),
+  /** What is said of the file as a whole: its headings, its size. */
+  fileNotes: z.array(ImportNote),
+  /** Which messages there are, most frequent first, at most twenty. */
+  commonNotes: z.array(z.object({ level: NoteLevel, column: z.string(), message: z.string(), count: z.int() })),
+  /** What it would do besides. */
+  effects: z.object({
+    deactivated: z.int(),
+    reactivated: z.int(),
+    replaced: z.int(),
+    /** Tags that do not exist yet and would be made. */
+    newTags: z.array(z.string()),
+  }),
+  /** So much of the fleet would be taken out that it must be typed; `word` is what to type. */
+  guard: z.nullable(z.object({ affected: z.int(), active: z.int(), percent: z.int(), word: z.string() })),
+  /** The same file, read before. */
+  sameAs: z.nullable(z.object({ importId: z.string(), dateTime: Instant, who: z.string(), state: ImportState })),
+  /** Cells corrected in the grid since the file was sent. */
+  corrections: z.int(),
+  /** The workbook back with its cells marked, where anything is marked: a signed address. */
+  fileUrl: z.nullable(z.string()),
+  job: z.nullable(ImportJob),
+  appliedDateTime: z.nullable(Instant),
+  /** Until when it can be undone; null: it cannot. */
+  undoUntil: z.nullable(Instant),
+  undone: z.nullable(
+    z.object({
+      dateTime: Instant,
+      who: z.string(),
+      restored: z.int(),
+      /** Vehicles that somebody changed since: they stayed as they are. */
+      kept: z.int(),
+      /** The list of them with why, as a workbook: a signed address. */
+      reportUrl: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Import = z.infer<typeof Import>
+
+export const RowAction = z.enum(['new', 'changed', 'unchanged', 'refused', 'omitted'])
+export type RowAction = z.infer<typeof RowAction>
+export const RowsShown = z.enum(['all', 'new', 'changed', 'unchanged', 'refused', 'warned', 'omitted'])
+export type RowsShown = z.infer<typeof RowsShown>
+
+export const ImportRow = z.object({
+  /** The row's number in the workbook, as Excel shows it. */
+  row: z.int(),
+  action: RowAction,
+  /** The vehicle it changes or replaces; null: none, or not found. */
+  vehicleAssetId: z.nullable(Id),
+  plate: z.nullable(z.string()),
+  /** What the row says, by field, as it is read (with the corrections made): the grid's cells. */
+  texts: z.record(z.string(), z.string()),
+  /** For those that change: each cell's value before and after, in words; null: blank. */
+  changes: z.array(
+    z.object({ field: z.string(), column: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
+  ),
+  notes: z.array(ImportNote),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+export const Correction = z.strictObject({
+  row: z.int().check(z.gte(1), z.lte(1_048_576)),
+  field: text(40),
+  /** Null takes an earlier correction back. */
+  text: z.nullable(text(2_000)),
+})
+export type Correction = z.infer<typeof Correction>
+
+const Mail = text(254).check(z.refine(isMail, UPLOAD_TEXTS.mail))
+/** The text fields beside the file; `preview` asks only to be told what would happen. */
+const UploadFields = z.strictObject({
+  fileName: z.optional(text(300)),
+  notifyTo: Mail,
+  preview: z.optional(z.enum(['true', 'false'])),
+  confirmation: z.optional(text(100)),
+})
+const Uploaded = z.object({
+  /** The workbook with its errors marked; null: nothing is wrong, and it is being applied or waits to be. */
+  fileUrl: z.nullable(z.string()),
+  message: z.string(),
+  import: Import,
+})
+export type Uploaded = z.infer<typeof Uploaded>
+
+const STALE = ['imports.list', 'imports.read', 'imports.rows', 'queue.items', ...FLEET] as const
+
+const upload = (needs: (typeof ANY_KIND)[number], path: `/${string}`, summary: string) =>
+  post(path, {
+    summary,
+    needs,
+    multipart: { file: 'file', bytes: UPLOAD_BYTES },
+    body: UploadFields,
+    opens: true,
+    reply: Uploaded,
+    touches: STALE,
+    fails: 'No se pudo revisar el archivo',
+  })
+
+const filled = (needs: (typeof ANY_KIND)[number], path: `/${string}`, summary: string) =>
+  post(path, {
+    summary,
+    needs,
+    body: z.strictObject({
+      vehicleClass: z._default(VehicleFilter, {}),
+      dateFilters: z.optional(DateFilters),
+    }),
+    reply: z.object({ fileUrl: z.string(), totalCount: z.int() }),
+    fails: 'La plantilla no pudo ser generada',
+  })
+
+const params = z.object({ importId: z.uuid('Identificador no válido') })
+const Page = z._default(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
+    z.transform((typed: string) => Number(typed)),
+  ),
+  1,
+)
+const Told = z.object({ message: z.string(), import: Import })
+
+export const imports = calls('imports', {
+  uploadTemplate: upload(
+    'masive_upload',
+    '/api/v2/vehicle/uploadTemplate/',
+    'Revisa un libro de alta entero; sin errores encola el alta, con ellos devuelve el libro marcado en fileUrl y no escribe nada.',
+  ),
+  editTemplate: upload(
+    'masive_edit',
+    '/api/v2/vehicle/editTemplate/',
+    'Revisa un libro de edición entero; sin errores encola los cambios, con ellos devuelve el libro marcado y no escribe nada.',
+  ),
+  replaceTemplate: upload(
+    'masive_replace',
+    '/api/v2/vehicle/replaceTemplate/',
+    'Revisa un libro de reemplazo entero; sin errores encola los reemplazos, con ellos devuelve el libro marcado y no escribe nada.',
+  ),
+  generateUploadTemplate: get('/api/v2/vehicle/generateUploadTemplate', {
+    summary: 'La plantilla de alta, versión 5.2, como archivo .xlsx.',
+    needs: 'masive_upload',
+    sends: XLSX,
+    reply: z.any(),
+    fails: 'La plantilla no pudo ser generada',
+  }),
+  generateEditionTemplate: filled(
+    'masive_edit',
+    '/api/v2/vehicle/generateEditionTemplate',
+    'Dirección, por quince minutos, de la plantilla de edición con los vehículos del filtro.',
+  ),
+  generateReplacementTemplate: filled(
+    'masive_replace',
+    '/api/v2/vehicle/generateReplacementTemplate',
+    'Dirección, por quince minutos, de la plantilla de reemplazo con los vehículos del filtro.',
+  ),
+  list: get('/api/v2/vehicle/imports', {
+    summary: 'Los archivos revisados y aplicados de los últimos treinta días, los más recientes primero.',
+    needs: ANY_KIND,
+    query: z.strictObject({ kind: ImportKind }),
+    reply: z.object({ imports: z.array(Import) }),
+    fails: 'Error al obtener los datos',
+  }),
+  read: get('/api/v2/vehicle/imports/:importId', {
+    summary: 'Lo que resultó de revisar un archivo, y cómo va lo que se hace con él.',
+    needs: ANY_KIND,
+    params,
+    reply: z.object({ import: Import }),
+    fails: 'Error al obtener los datos',
+  }),
+  rows: get('/api/v2/vehicle/imports/:importId/rows', {
+    summary: 'Las filas de un archivo revisado, con lo que cambian y lo que se dice de ellas.',
+    needs: ANY_KIND,
+    params,
+    query: z.strictObject({ show: z._default(RowsShown, 'all'), page: Page }),
+    reply: z.object({ rows: z.array(ImportRow), totalCount: z.int() }),
+    fails: 'Error al obtener los datos',
+  }),
+  recheck: post('/api/v2/vehicle/imports/:importId/check', {
+    summary: 'Revisa el archivo de nuevo, con celdas corregidas o filas omitidas, sin volver a enviarlo.',
+    needs: ANY_KIND,
+    params,
+    body: z.strictObject({
+      corrections: z._default(z.array(Correction).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
+      /** Rows to be left out, and to be taken in again. */
+      omit: z._default(z.array(z.int()).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
+      include: z._default(z.array(z.int()).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
+      /** Leaves out every row that has an error. */
+      omitRefused: z._default(z.boolean(), false),
+    }),
+    opens: true,
+    reply: Told,
+    touches: STALE,
+    fails: 'No se pudo revisar el archivo',
+  }),
+  apply: post('/api/v2/vehicle/imports/:importId/apply', {
+    summary: 'Encola lo revisado, para aplicarse entero o nada; avisa por correo al terminar.',
+    needs: ANY_KIND,
+    params,
+    body: z.strictObject({ notifyTo: Mail, confirmation: z.optional(text(100)) }),
+    reply: z.extend(Told, { queueItemId: z.string() }),
+    touches: STALE,
+    fails: 'No se pudo aplicar el archivo',
+  }),
+  discard: post('/api/v2/vehicle/imports/:importId/discard', {
+    summary: 'Descarta un archivo revisado, o cancela su aplicación mientras no haya terminado.',
+    needs: ANY_KIND,
+    params,
+    reply: Told,
+    touches: STALE,
+    fails: 'No se pudo descartar el archivo',
+  }),
+  undo: post('/api/v2/vehicle/imports/:importId/undo', {
+    summary: 'Encola deshacer un archivo aplicado en los últimos siete días, menos en los vehículos cambiados después.',
+    needs: ANY_KIND,
+    params,
+    body: z.strictObject({ notifyTo: z.optional(Mail) }),
+    reply: z.extend(Told, { queueItemId: z.string() }),
+    touches: STALE,
+    fails: 'No se pudo deshacer el archivo',
+  }),
+})

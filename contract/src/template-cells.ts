@@ -1,0 +1,87 @@
+// One cell of a workbook: what it says, what a blank one means in its kind of workbook, what cannot be read at all.
+import { z } from 'zod/mini'
+import { KEY_FIELDS, TAKEN_OVER, type TemplateColumn, type TemplateField } from './template-columns.ts'
+import type { CellNote } from './template-headings.ts'
+import { lostDigits, numericHint } from './template-hints.ts'
+import type { TemplateKind } from './template-kinds.ts'
+
+/** Empties an optional value; case and spaces do not matter. */
+export const CLEAR_WORD = '(vaciar)'
+const CLEAR = /^\(\s*vaciar\s*\)$/i
+const NEVER_CLEARED: ReadonlySet<TemplateField> = new Set([
+  'plate', 'vin', 'stateId', 'assetStatusId', 'vehicleAssetId', 'rowVersion', 'currentPlate', 'currentVin', 'replacementReasonId',
+]) // biome-ignore format: one list
+
+/** A row while it is read. */
+export type Draft = {
+  values: Partial<Record<TemplateField | 'reactivate', unknown>>
+  given: TemplateField[]
+  errors: CellNote[]
+  warnings: CellNote[]
+}
+/** What a blank cell of a column means. */
+type Blank = 'refused' | 'empty' | 'untouched'
+export type Cell = TemplateColumn & { blank: Blank; clear: 'empty' | 'refused' | 'unknown' }
+
+const blankOf = (kind: TemplateKind, { field, required }: TemplateColumn): Blank => {
+  if (required) return 'refused'
+  if (kind === 'edit' || KEY_FIELDS[kind].includes(field)) return 'untouched'
+  return kind === 'replace' && TAKEN_OVER.has(field) ? 'untouched' : 'empty'
+}
+const clearOf = (kind: TemplateKind, { field }: TemplateColumn): Cell['clear'] => {
+  if (kind === 'add') return 'unknown'
+  return NEVER_CLEARED.has(field) ? 'refused' : 'empty'
+}
+
+/** A column as a kind of workbook reads it. */
+export const cellOf = (kind: TemplateKind, column: TemplateColumn): Cell => ({
+  ...column,
+  blank: blankOf(kind, column),
+  clear: clearOf(kind, column),
+})
+
+const PLAIN = /^[\x20-\x7e]*$/
+/** No control characters but tab and line feed, no half characters, no space around. */
+export const cleanText = (text: string): string =>
+  PLAIN.test(text)
+    ? text.trim()
+    : text
+        .toWellFormed()
+        .normalize('NFC')
+        .replace(/[^\P{Cc}\n\t]/gu, '')
+        .trim()
+const FORMULA_ERROR =
+  /^#(N\/[AD]|REF!|¡REF!|VALUE!|¡VALOR!|DIV\/0!|¡DIV\/0!|NAME\?|¿NOMBRE\?|NULL!|¡NULO!|NUM!|¡NUM!|CALC!|¡CALC!|SPILL!|¡DESBORDAMIENTO!)$/
+
+const noteOf = ({ field, heading }: TemplateColumn, message: string): CellNote => ({ field, column: heading, message })
+
+/** @returns why a filled cell cannot be read at all */
+const unreadable = ({ field, heading, clear }: Cell, text: string, isNumber: boolean): string | undefined => {
+  if (text.startsWith('#') && FORMULA_ERROR.test(text)) return `La celda tiene una fórmula con error (${text}).`
+  if (clear !== 'empty' && CLEAR.test(text))
+    return clear === 'unknown'
+      ? `«${CLEAR_WORD}» es de la plantilla de edición; aquí deje la celda en blanco.`
+      : `«${heading}» no se puede vaciar.`
+  return lostDigits(field, text, isNumber)
+}
+
+const parseInto = (cell: Cell, text: string, { values, errors }: Draft): void => {
+  const { success, data, error } = z.safeParse(cell.rule, text)
+  if (success) values[cell.field] = data
+  else errors.push(noteOf(cell, error.issues[0]?.message ?? 'Valor no válido'))
+}
+
+export const readBlank = (cell: Cell, draft: Draft): void => {
+  if (cell.blank === 'empty') draft.values[cell.field] = null
+  if (cell.blank === 'refused') parseInto(cell, '', draft)
+}
+
+export const readCell = (cell: Cell, text: string, isNumber: boolean, draft: Draft): void => {
+  draft.given.push(cell.field)
+  const wrong = unreadable(cell, text, isNumber)
+  if (wrong) draft.errors.push(noteOf(cell, wrong))
+  else if (CLEAR.test(text)) draft.values[cell.field] = null
+  else parseInto(cell, text, draft)
+  const hint = isNumber && !wrong ? numericHint(cell.field) : undefined
+  if (hint) draft.warnings.push(noteOf(cell, hint[1]))
+}

@@ -1,0 +1,158 @@
+// The columns of the three workbooks, from the one table of `vehicle-template.ts`: what each kind puts before and after it,
+// leaves out, requires or calls otherwise. Templates, readers, screens and instructions loop over these.
+import type { z } from 'zod/mini'
+import type { TagName } from './cell-rules.ts'
+import type { Country } from './countries.ts'
+import type { TemplateKind } from './template-kinds.ts'
+import {
+  idCell, keyCell, plateRule, REACTIVATE, REPLACEMENT_WORDS, replacementReasonCell, rowVersionCell, STATUS_WORDS, statusCell, vinRule,
+} from './template-rules.ts' // biome-ignore format: one import
+import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from './vehicle-fields.ts'
+import { type NewVehicle, type VehicleField, vehicleColumns } from './vehicle-template.ts'
+
+type OwnField =
+  | 'vehicleAssetId'
+  | 'assetStatusId'
+  | 'rowVersion'
+  | 'currentPlate'
+  | 'currentVin'
+  | 'replacementReasonId'
+export type TemplateField = VehicleField | OwnField
+export type TemplateList = 'state' | 'status' | 'acquisitionReason' | 'replacementReason' | 'tag' | 'brand'
+
+/** As stored, by field; null where a row leaves or makes it empty. */
+export type TemplateValues = { [F in Exclude<VehicleField, 'tags'>]: NewVehicle[F] | null } & {
+  tags: TagName[] | null
+  vehicleAssetId: number
+  assetStatusId: number
+  /** «Reactivar» was written: `assetStatusId` is then 1. */
+  reactivate: true
+  rowVersion: number
+  currentPlate: string
+  currentVin: string
+  replacementReasonId: number
+}
+
+export type TemplateColumn = {
+  field: TemplateField
+  heading: string
+  /** A row without it is refused; in `edit` nothing is, but its vehicle must be named. */
+  required: boolean
+  /** From a cell's text to the value that is stored. */
+  rule: z.ZodMiniType<unknown, string>
+  example: string
+  /** The rule in Spanish; never blank. */
+  note: string
+  list?: TemplateList
+  /** Its cells are texts to a spreadsheet, so that it neither drops zeros nor makes numbers of VINs. */
+  text: boolean
+  width: number
+  hidden?: true
+}
+
+/** Without one of these a row does not say which vehicle it is of; the first that is given names it. */
+export const KEY_FIELDS: Readonly<Record<TemplateKind, readonly TemplateField[]>> = {
+  add: [],
+  edit: ['vehicleAssetId', 'vin', 'plate'],
+  replace: ['vehicleAssetId', 'currentVin', 'currentPlate'],
+}
+/** What the new vehicle has of the replaced one where its cell is blank. */
+export const TAKEN_OVER: ReadonlySet<TemplateField> = new Set([
+  'stateId', 'taxIdentifier', 'rfcName', 'lessorName', 'tags',
+]) // biome-ignore format: one list
+
+const LISTS: Partial<Record<TemplateField, TemplateList>> = {
+  stateId: 'state', assetStatusId: 'status', acquisitionReasonId: 'acquisitionReason', replacementReasonId: 'replacementReason',
+  tags: 'tag', brandName: 'brand',
+} // biome-ignore format: pairs
+const PLAIN: ReadonlySet<TemplateField> = new Set([
+  'year',
+  'doors',
+  'plateDate',
+  'registrationDate',
+  'vehicleAssetId',
+  'rowVersion',
+])
+const WIDTHS: Partial<Record<TemplateField, number>> = {
+  vehicleAssetId: 12, plate: 14, currentPlate: 14, vin: 22, currentVin: 22, year: 10, doors: 10, rfcName: 36, lessorName: 30, ownerName: 30,
+  observations: 40, supplementaryData: 40, tags: 36, replacementReasonId: 22,
+} // biome-ignore format: pairs
+const USUAL_WIDTH = 18
+
+type Bare = Pick<TemplateColumn, 'field' | 'heading' | 'required' | 'rule' | 'example' | 'note' | 'hidden'>
+
+const whole = (column: Bare): TemplateColumn => {
+  const list = LISTS[column.field]
+  return {
+    ...column,
+    ...(list && { list }),
+    text: !PLAIN.has(column.field),
+    width: Math.max(WIDTHS[column.field] ?? USUAL_WIDTH, column.heading.length + 4),
+  }
+}
+
+const mostOf = (field: VehicleField): string => {
+  const found = VEHICLE_FIELDS.find((row) => row.field === field)
+  return found && 'max' in found ? `Máximo ${found.max} caracteres.` : ''
+}
+const SAID: ReadonlySet<VehicleField> = new Set(['plate', 'vin', 'taxIdentifier']) // how long it is follows from its form
+const noteOf = (field: VehicleField, note: string): string =>
+  SAID.has(field) ? note : [note, mostOf(field)].filter(Boolean).join(' ')
+
+const titled = new Set<string>(VEHICLE_FIELDS.map(({ field }) => field))
+const isTitled = (field: string): field is VehicleFieldName => titled.has(field)
+const NEW_HEADINGS: Partial<Record<VehicleField, string>> = { plate: 'Placa nueva', vin: 'VIN nuevo' }
+const REQUIRED: Readonly<Record<TemplateKind, ReadonlySet<TemplateField>>> = {
+  add: new Set(['plate', 'vin', 'stateId', 'acquisitionReasonId']),
+  edit: new Set(),
+  replace: new Set(['plate', 'vin', 'replacementReasonId']),
+}
+const TAKEN_OVER_NOTE = 'En blanco se toma la del vehículo reemplazado.'
+
+/** The columns that every kind has: those of a vehicle. */
+const vehicleOf = (kind: TemplateKind, country: Country, thisYear: number): Bare[] =>
+  vehicleColumns(country, thisYear)
+    .filter(({ field }) => kind === 'add' || field !== 'acquisitionReasonId')
+    .map(({ field, heading, rule, example, note }) => ({
+      field,
+      heading: (kind === 'replace' && NEW_HEADINGS[field]) || (isTitled(field) ? fieldTitle(field, country) : heading),
+      required: REQUIRED[kind].has(field),
+      rule: field === 'plate' ? plateRule(kind, country) : field === 'vin' ? vinRule(kind, country) : rule,
+      example,
+      note: `${noteOf(field, note)}${kind === 'replace' && TAKEN_OVER.has(field) ? ` ${TAKEN_OVER_NOTE}` : ''}`.trim(),
+    }))
+
+const ID_NOTE = 'La llena la plantilla: no la cambie.'
+const WITHOUT_ID = 'Sólo hace falta si la columna «ID» está en blanco.'
+
+// biome-ignore format: tables to be read by columns
+const BEFORE: Readonly<Record<TemplateKind, readonly Bare[]>> = {
+  add: [],
+  edit: [
+    { field: 'vehicleAssetId',      heading: 'ID',                   required: false, rule: idCell,                   example: '1024',              note: `${ID_NOTE} Sin ella el vehículo se busca por VIN, o por placa.` },
+    { field: 'assetStatusId',       heading: 'Estatus',              required: false, rule: statusCell,               example: 'En taller',         note: `${STATUS_WORDS.join(', ')}. Sólo «${REACTIVATE}» reactiva un vehículo dado de baja.` },
+  ],
+  replace: [
+    { field: 'vehicleAssetId',      heading: 'ID',                   required: false, rule: idCell,                   example: '1024',              note: `${ID_NOTE} Dice qué vehículo se va.` },
+    { field: 'currentPlate',        heading: 'Placa actual',         required: false, rule: keyCell('Placa actual'),  example: 'RKA123B',           note: `Del vehículo que se va. ${WITHOUT_ID}` },
+    { field: 'currentVin',          heading: 'VIN actual',           required: false, rule: keyCell('VIN actual'),    example: '3N1CN8AE1RL000101', note: `Del vehículo que se va. ${WITHOUT_ID}` },
+    { field: 'replacementReasonId', heading: 'Motivo del reemplazo', required: true,  rule: replacementReasonCell,    example: 'Vendido',           note: `${REPLACEMENT_WORDS.join(', ')}.` },
+  ],
+}
+// biome-ignore format: tables to be read by columns
+const AFTER: Readonly<Record<TemplateKind, readonly Bare[]>> = {
+  add: [],
+  // Not «Versión»: that one is the vehicle's own.
+  edit: [{ field: 'rowVersion', heading: 'Versión del registro', required: false, rule: rowVersionCell, example: '3', note: 'La llena la plantilla: dice si el vehículo cambió desde que se descargó.', hidden: true }],
+  replace: [],
+}
+
+const made = new Map<string, readonly TemplateColumn[]>()
+
+/** @param thisYear the current year, from the caller's clock: the newest model year accepted follows from it */
+export const templateColumns = (kind: TemplateKind, country: Country, thisYear: number): readonly TemplateColumn[] => {
+  const key = `${kind}${country}${thisYear}`
+  const columns = made.get(key) ?? [...BEFORE[kind], ...vehicleOf(kind, country, thisYear), ...AFTER[kind]].map(whole)
+  made.set(key, columns)
+  return columns
+}

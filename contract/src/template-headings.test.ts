@@ -1,0 +1,87 @@
+// Headings as they come: in any order and dress, below a title, with columns missing, doubled, misspelt, or of another kind.
+import { describe, expect, test } from 'vitest'
+import { templateColumns } from './template-columns.ts'
+import { findHeadings, matchHeadings } from './template-headings.ts'
+import { TEMPLATE_KINDS, templateKind } from './template-kinds.ts'
+
+const KINDS = TEMPLATE_KINDS.map(({ kind }) => kind)
+const headings = (kind: (typeof KINDS)[number], country: 'MX' | 'CO') =>
+  templateColumns(kind, country, 2026).map(({ heading }) => heading)
+const messages = (notes: readonly { message: string }[]) => notes.map(({ message }) => message)
+
+describe('the columns', () => {
+  test.each(KINDS.flatMap((kind) => [[kind, 'MX'] as const, [kind, 'CO'] as const]))('%s, %s', (kind, country) => {
+    const columns = templateColumns(kind, country, 2026)
+    const found = matchHeadings(
+      kind,
+      columns.map(({ heading }) => `${heading} *`),
+      country,
+    )
+    expect(found).toEqual({ fields: columns.map(({ field }) => field), errors: [], warnings: [] })
+    expect(columns.filter(({ note }) => note.trim() === '')).toEqual([])
+  })
+  test('each kind has its own', () => {
+    expect(headings('edit', 'MX').slice(0, 4)).toEqual(['ID', 'Estatus', 'Placa', 'VIN'])
+    expect(templateColumns('edit', 'MX', 2026).at(-1)).toMatchObject({ field: 'rowVersion', hidden: true })
+    expect(headings('edit', 'MX')).not.toContain('Motivo de alta')
+    expect(headings('replace', 'MX').slice(0, 6)).toEqual([
+      'ID', 'Placa actual', 'VIN actual', 'Motivo del reemplazo', 'Placa nueva', 'VIN nuevo',
+    ]) // biome-ignore format: one row
+    expect(headings('add', 'CO')).toEqual(expect.arrayContaining(['Departamento', 'NIT', 'Línea', 'Carrocería']))
+    expect(templateKind('add').fileName).toBe('Plantilla de alta de vehículos 5.2.xlsx')
+  })
+})
+
+describe('headings', () => {
+  test('in any order, case and accents, and by other names', () => {
+    const { fields, errors } = matchHeadings(
+      'add',
+      ['  MOTIVO DE ALTA ', 'niv', 'PLACA *', 'entidad', 'Ano', 'RFC', ''],
+      'MX',
+    )
+    expect(errors).toEqual([])
+    expect(fields).toEqual(['acquisitionReasonId', 'vin', 'plate', 'stateId', 'year', 'taxIdentifier', undefined])
+  })
+  test('strange ones are named, with the nearest that is free', () => {
+    expect(matchHeadings('edit', ['ID', 'Placa', 'Arendadora', 'Placas', 'Otra cosa'], 'MX').warnings).toEqual([
+      { field: null, column: 'Arendadora', message: 'La columna no se reconoce y no se leyó; ¿es «Arrendadora»?' },
+      { field: null, column: 'Placas', message: 'La columna no se reconoce y no se leyó.' },
+      { field: null, column: 'Otra cosa', message: 'La columna no se reconoce y no se leyó.' },
+    ])
+    expect(messages(matchHeadings('replace', ['ID', 'Placa'], 'MX').warnings)).toEqual([
+      'La columna no se reconoce y no se leyó; ¿es «Placa actual»?',
+    ])
+  })
+  // biome-ignore format: a table to be read by columns
+  test.each([
+    ['add',     ['Placa', 'placa', 'Estado', 'Motivo de alta'],      ['Falta la columna «VIN».', 'La columna «Placa» está más de una vez.']],
+    ['edit',    ['Marca', 'Color'],                                  ['Falta la columna que dice qué vehículo es: «ID», «VIN» o «Placa».']],
+    ['edit',    ['Placa', 'Color'],                                  []],
+    ['replace', ['Placa actual', 'Placa nueva'],                     ['Falta la columna «Motivo del reemplazo».', 'Falta la columna «VIN nuevo».']],
+    ['replace', ['Motivo de reemplazo', 'Nueva placa', 'VIN nuevo'], ['Falta la columna que dice qué vehículo es: «ID», «VIN actual» o «Placa actual».']],
+    ['add',     headings('edit', 'MX'),                              ['Esta es la plantilla de edición; súbala en Edición de vehículos.']],
+    ['edit',    headings('add', 'MX'),                               ['Esta es la plantilla de alta; súbala en Alta de vehículos.']],
+    ['edit',    headings('replace', 'CO'),                           ['Esta es la plantilla de reemplazo; súbala en Remplazo de vehículos.']],
+    ['replace', headings('edit', 'CO'),                              ['Esta es la plantilla de edición; súbala en Edición de vehículos.']],
+  ] as const)('%s of %j', (kind, cells, wrong) => {
+    expect(messages(matchHeadings(kind, cells, kind === 'replace' ? 'CO' : 'MX').errors)).toEqual(wrong)
+  })
+  test('below a title and a note', () => {
+    const rows = [
+      ['', ' '],
+      ['Flotilla 2026'],
+      ['Placa', 'de la flotilla'],
+      ['Placa', 'VIN', 'Color'],
+      ['RKA123B', 'x', 'ROJO'],
+    ]
+    expect(findHeadings('edit', rows, 'MX')).toMatchObject({
+      at: 3,
+      headings: { fields: ['plate', 'vin', 'vehicleColor'] },
+    })
+    expect(findHeadings('add', [], 'MX').headings.errors).toHaveLength(4)
+    expect(findHeadings('add', [['Flotilla'], headings('replace', 'MX')], 'MX')).toMatchObject({
+      at: 1,
+      headings: { errors: [{ message: 'Esta es la plantilla de reemplazo; súbala en Remplazo de vehículos.' }] },
+    })
+  })
+})

@@ -1,0 +1,95 @@
+// One row of a workbook: from texts to values as they are stored, with every error and every hint, each at its cell. It is
+// read cell by cell (no schema of the whole row) because fifty thousand rows are, and what can be read of a refused row too.
+import type { Country } from './countries.ts'
+import { type Cell, cellOf, cleanText, type Draft, readBlank, readCell } from './template-cells.ts'
+import { KEY_FIELDS, type TemplateField, type TemplateValues, templateColumns } from './template-columns.ts'
+import type { CellNote } from './template-headings.ts'
+import { rowHints } from './template-hints.ts'
+import type { TemplateKind } from './template-kinds.ts'
+import { SYSTEM_STATUS } from './template-rules.ts'
+
+export type RowReading = {
+  /** What could be read, by field, even where another field is wrong; null is empty, an absent field stays as it is. */
+  values: Partial<TemplateValues>
+  /** The fields of which the row says something. */
+  given: readonly TemplateField[]
+  errors: CellNote[]
+  warnings: CellNote[]
+  /** Nothing is asked: no cell filled (add), only those that name the vehicle (edit), nothing of a new one (replace). */
+  blank: boolean
+}
+export type RowOptions = { country: Country; thisYear: number }
+
+type Reader = { cells: readonly Cell[]; headings: ReadonlyMap<TemplateField, string> }
+
+const readers = new Map<string, Reader>() // building the rules costs more than reading a row
+const makeReader = (kind: TemplateKind, { country, thisYear }: RowOptions): Reader => {
+  const columns = templateColumns(kind, country, thisYear)
+  return {
+    cells: columns.map((column) => cellOf(kind, column)),
+    headings: new Map(columns.map(({ field, heading }) => [field, heading])),
+  }
+}
+const readerOf = (kind: TemplateKind, options: RowOptions): Reader => {
+  const key = `${kind}${options.country}${options.thisYear}`
+  const made = readers.get(key) ?? makeReader(kind, options)
+  readers.set(key, made)
+  return made
+}
+
+const SYSTEM_NOTE = 'Este estatus lo pone el sistema; la celda no cambia nada.'
+/** «Reactivar» is a status and a marker; the status that only the system gives is left as it is. */
+const settleStatus = ({ values, warnings, given }: Draft, heading: string): void => {
+  const { assetStatusId } = values
+  if (assetStatusId === 'reactivate') Object.assign(values, { assetStatusId: 1, reactivate: true })
+  if (assetStatusId !== SYSTEM_STATUS) return
+  delete values.assetStatusId
+  given.splice(given.indexOf('assetStatusId'), 1)
+  warnings.push({ field: 'assetStatusId', column: heading, message: SYSTEM_NOTE })
+}
+
+/** The field by which the row names its vehicle, if it does. */
+export const keyOf = (kind: TemplateKind, given: readonly TemplateField[]): TemplateField | undefined =>
+  KEY_FIELDS[kind].find((field) => given.includes(field))
+
+const asksNothing = (kind: TemplateKind, given: readonly TemplateField[]): boolean => {
+  if (kind === 'add') return given.length === 0
+  const naming = kind === 'replace' ? KEY_FIELDS.replace : [keyOf(kind, given), 'rowVersion', 'vehicleAssetId']
+  return given.every((field) => naming.includes(field))
+}
+
+const KEY_MISSING: Readonly<Record<TemplateKind, string>> = {
+  add: '',
+  edit: 'La fila no dice qué vehículo es; escriba su ID, su VIN o su placa.',
+  replace: 'La fila no dice qué vehículo se reemplaza; escriba su ID, su VIN actual o su placa actual.',
+}
+
+/**
+ * One row of a workbook, or one line of the correction grid.
+ * @param cells texts by field; an absent field counts as blank
+ * @param numeric the fields whose cell was a number, not a text, in the workbook
+ */
+export const readTemplateRow = (
+  kind: TemplateKind,
+  cells: ReadonlyMap<TemplateField, string>,
+  options: RowOptions,
+  numeric?: ReadonlySet<TemplateField>,
+): RowReading => {
+  const reader = readerOf(kind, options)
+  const draft: Draft = { values: {}, given: [], errors: [], warnings: [] }
+  for (const cell of reader.cells) {
+    const text = cleanText(cells.get(cell.field) ?? '')
+    if (text === '') readBlank(cell, draft)
+    else readCell(cell, text, numeric?.has(cell.field) ?? false, draft)
+  }
+  settleStatus(draft, reader.headings.get('assetStatusId') ?? '')
+  const { given, errors, warnings } = draft
+  const values = draft.values as Partial<TemplateValues>
+  // What is wrong with the name of a vehicle that is to be edited is said even so; elsewhere such rows are passed over.
+  if (asksNothing(kind, given) && (kind !== 'edit' || errors.length === 0))
+    return { values, given, errors: [], warnings: [], blank: true }
+  if (KEY_MISSING[kind] && !keyOf(kind, given)) errors.unshift({ field: null, column: '', message: KEY_MISSING[kind] })
+  for (const [field, message] of rowHints(values, options.country))
+    warnings.push({ field, column: reader.headings.get(field) ?? field, message })
+  return { values, given, errors, warnings, blank: false }
+}

@@ -1,0 +1,98 @@
+// The rules of the cells that only the edit and replace workbooks have, and plate and VIN with the form's words, which
+// differ between adding and editing.
+import { ACTIVE, ASSET_STATUSES, bareIdentifier, notANumber } from './assets.ts'
+import { type Refusal, reading, refuse } from './cell-rules.ts'
+import type { Country } from './countries.ts'
+import { bareWords } from './state-names.ts'
+import type { TemplateKind } from './template-kinds.ts'
+import { nearestWord } from './template-nearest.ts'
+import { FORM_TEXTS, fieldFault, REPLACEMENT_REASONS } from './vehicle-rules.ts'
+
+export const REACTIVATE = 'Reactivar'
+/** Set by the system only: in a cell it changes nothing. */
+export const SYSTEM_STATUS = 2
+
+const statusText = (id: number): string => ASSET_STATUSES.find((status) => status.id === id)?.text ?? ''
+/** What «Estatus» may say, in the order of its drop-down. */
+export const STATUS_WORDS: readonly string[] = [
+  ...ASSET_STATUSES.filter(({ choosable }) => choosable).map(({ text }) => text),
+  REACTIVATE,
+]
+export const REPLACEMENT_WORDS: readonly string[] = REPLACEMENT_REASONS.map(statusText)
+
+const STATUS_INDEX: ReadonlyMap<string, number> = new Map(
+  ASSET_STATUSES.flatMap(({ id, text }) => [
+    [bareWords(text), id],
+    [`${id}`, id],
+  ]),
+)
+
+const unknown = (label: string, text: string, words: readonly string[]): Refusal => {
+  const near = nearestWord(text, words)
+  return refuse(
+    near
+      ? `${label} desconocido; ¿quiso escribir ${near}?`
+      : `${label} desconocido; escriba ${words.slice(0, -1).join(', ')} o ${words.at(-1)}.`,
+  )
+}
+
+/** A status by name or number; `Reactivar`, the only word that reactivates, is told apart from `Activo`. */
+export const statusCell = reading((text): number | 'reactivate' | Refusal => {
+  const word = bareWords(text)
+  if (word === bareWords(REACTIVATE)) return 'reactivate'
+  return STATUS_INDEX.get(word) ?? unknown('Estatus', text, STATUS_WORDS)
+})
+
+export const replacementReasonCell = reading((text): number | Refusal => {
+  if (text === '') return refuse(FORM_TEXTS.replacementReasonRequired)
+  const id = STATUS_INDEX.get(bareWords(text)) ?? ACTIVE
+  return REPLACEMENT_REASONS.some((reason) => reason === id)
+    ? id
+    : unknown('Motivo del reemplazo', text, REPLACEMENT_WORDS)
+})
+
+export const idCell = reading((text): number | Refusal =>
+  /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(notANumber('ID')),
+)
+export const rowVersionCell = reading((text): number | Refusal =>
+  /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : refuse('Esta columna oculta la llena la plantilla y se alteró; déjela en blanco o descargue otra plantilla.'),
+)
+
+const KEY_AT_MOST = 50
+/** A plate or VIN that only names a vehicle: it must be found, whatever its form. */
+export const keyCell = (label: string) =>
+  reading((text): string | Refusal => {
+    const bare = bareIdentifier(text)
+    return bare === '' || bare.length > KEY_AT_MOST ? refuse(`${label} no válido.`) : bare
+  })
+
+const LOOKS_LIKE: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' }
+/** What is said of a VIN with a letter that no VIN has. */
+export const vinLetterNote = (vin: string): string | undefined => {
+  const letters = [...new Set(vin)].filter((char) => char in LOOKS_LIKE).sort()
+  if (letters.length === 0) return undefined
+  const named = letters.length === 1 ? `la letra ${letters[0]}` : `las letras ${letters.join(' y ')}`
+  return `Un VIN no lleva ${named}; ¿quiso escribir ${vin.replace(/[IOQ]/g, (char) => LOOKS_LIKE[char] ?? char)}?`
+}
+
+const identifierCell = (
+  field: 'plate' | 'vin',
+  kind: TemplateKind,
+  country: Country,
+  fault: (value: string) => string | undefined,
+) => {
+  const options = { country, thisYear: 0, mode: kind === 'edit' ? 'edit' : 'add' } as const
+  return reading((text): string | Refusal => {
+    const value = bareIdentifier(text)
+    const message = fieldFault(field, value, options) ?? fault(value)
+    return message ? refuse(message) : value
+  })
+}
+
+export const plateRule = (kind: TemplateKind, country: Country) =>
+  identifierCell('plate', kind, country, () => undefined)
+/** A new VIN never has I, O or Q. In an edition it may be the one that the vehicle has long had: there it is a hint. */
+export const vinRule = (kind: TemplateKind, country: Country) =>
+  identifierCell('vin', kind, country, kind === 'edit' ? () => undefined : vinLetterNote)

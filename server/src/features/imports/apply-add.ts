@@ -1,0 +1,60 @@
+// Registers what a workbook of new vehicles holds: thousands of rows a statement, in the file's order.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { type Applied, type Applying, rangesOf, stale } from './applying.ts'
+import { storedColumns } from './import-columns.ts'
+import { IDENTIFIERS } from './judge-identifiers.ts'
+import { makeTags, tagVehicles } from './write-tags.ts'
+
+/** Somebody may have registered one of them since the file was judged. */
+const refuseTaken = async (tx: Tx, tenantId: number, importId: string): Promise<void> => {
+  for (const { column, one } of IDENTIFIERS) {
+    const { rows } = await sql<{ value: string }>`
+      select v.${sql.ref(column)} as value from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id
+        and v.${sql.ref(column)} = ${sql.ref(`r.${column}`)} and v.asset_status_id = 1
+      where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action = 'new' limit 1`.execute(tx)
+    if (rows[0]) throw stale(`${one.replace('%s', rows[0].value)} ya es de un vehículo activo.`)
+  }
+}
+
+const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
+
+const writeRange = async (
+  { tx, tenantId, importId }: Applying,
+  { from, to }: { from: number; to: number },
+): Promise<number> => {
+  const columns = sql.raw(storedColumns)
+  const { rows } = await sql<{ first: number }>`
+    with coming as materialized (
+      select nextval(${SEQUENCE}) as vehicle_id, r.row_number, ${columns}
+      from (select * from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId} and action = 'new'
+        and row_number between ${from} and ${to} order by row_number) r),
+    made as (
+      insert into vehicle (vehicle_id, ${columns}) overriding system value select vehicle_id, ${columns} from coming),
+    told as (
+      insert into vehicle_import_done (import_id, vehicle_id, row_number, row_version)
+      select ${importId}, vehicle_id, row_number, 1 from coming)
+    select min(vehicle_id) as first from coming`.execute(tx)
+  return rows[0]?.first ?? 0
+}
+
+export const applyAdd = async (doing: Applying): Promise<Applied> => {
+  const { tx, tenantId, importId, fileName, told } = doing
+  await refuseTaken(tx, tenantId, importId)
+  const ranges = await rangesOf(tx, importId, 'new')
+  const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
+  // Each vehicle's line of the record says the file it came from (008-imports.sql).
+  await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
+  let firstNew: number | undefined
+  let done = 0
+  for (const range of ranges) {
+    await told(done, total, 'Registrando vehículos')
+    const first = await writeRange(doing, range)
+    firstNew ??= first
+    done += range.rows
+  }
+  await makeTags(tx, importId)
+  await tagVehicles(tx, importId)
+  await sql`select set_config('app.import', '', true)`.execute(tx)
+  return { created: total, changed: 0, replaced: 0, firstNew }
+}

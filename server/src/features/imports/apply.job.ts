@@ -1,0 +1,110 @@
+// The job behind the three bulk screens: applies what was judged in one transaction, or undoes it. A run that is killed before its
+// commit has written nothing, one that is killed after it finds the import applied and only ends the job.
+import type { Country } from '@padron/contract/countries'
+import { IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
+import { TEMPLATE_KINDS, type TemplateKindRow } from '@padron/contract/template-kinds'
+import { sql } from 'kysely'
+import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { JobEnded, type JobKind, JobRefused, type JobResult, type JobRun } from '../../jobs/job.ts'
+import { enrolLater, lockCompany } from '../../resources/enrol.ts'
+import { enrolAnew } from '../../resources/enrol-anew.ts'
+import { applyAdd } from './apply-add.ts'
+import { applyEdit } from './apply-edit.ts'
+import { applyReplace } from './apply-replace.ts'
+import { type Applied, type Applying, STALE } from './applying.ts'
+import { undoImport } from './undo.ts'
+
+export type ImportPayload = { importId: string; undo?: boolean }
+
+type Stored = { kind: ImportKind; state: string; fileName: string; country: Country; applied: Applied | null }
+
+const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>> = {
+  add: applyAdd,
+  edit: applyEdit,
+  replace: applyReplace,
+}
+
+/** The import, locked: of two runs only one goes on. */
+const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<Stored> => {
+  const { rows } = await sql<Stored>`
+    select i.kind, i.state, i.file_name as "fileName", c.country, i.judged->'applied' as applied
+    from vehicle_import i join company c on c.tenant_id = i.tenant_id
+    where i.tenant_id = ${tenantId} and i.import_id = ${importId} for update of i`.execute(tx)
+  if (!rows[0]) throw new JobRefused('El archivo ya no existe.')
+  return rows[0]
+}
+
+/** Whatever becomes of the vehicles is written with this, or not at all. */
+const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> => {
+  const { item: { tenantId, actor }, progress, progressIn } = run
+  const { kind, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
+  if (state === 'applied' && before) return before
+  if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo; no se aplicó nada.')
+  await lockCompany(tx, tenantId)
+  // One import of a company at a time: a second one judges what the first has written.
+  await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
+  const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, told: progress })
+  const total = applied.created + applied.changed
+  await sql`
+    update vehicle_import set state = 'applied', applied_at = now(), applied_by = ${actor.name},
+      judged = judged || jsonb_build_object('applied', ${JSON.stringify(applied)}::jsonb)
+    where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+  const told = JSON.stringify({ vehicles: [null, applied.created + applied.changed] })
+  await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, 'create', ${told}::jsonb)`.execute(tx)
+  if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
+  await progressIn(tx, total, total, 'Guardando')
+  await touchFleet(tx, tenantId)
+  return applied
+} // biome-ignore format: in the order in which it happens
+
+const UNIQUE = '23505'
+const asRefusal = (error: unknown): unknown =>
+  (error as { code?: string }).code === UNIQUE ? new JobRefused(STALE) : error
+
+/** Applied is applied: whoever cancels now comes too late, and a run that dies here leaves the rest to the next that comes. */
+const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
+  let told: unknown
+  const tell = (vehicles: number): void => {
+    void progress(Math.min(vehicles, total), total, 'Preparando las consultas a las fuentes').catch((error: unknown) => {
+      told = error
+    })
+  }
+  await enrolAnew((work) => asSystem(db, work), tell)
+  if (told instanceof JobEnded && told.why !== 'cancelled') throw told
+} // biome-ignore format: one call
+
+const number = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`
+
+const SENTENCES: Readonly<Record<ImportKind, (applied: Applied) => string>> = {
+  add: ({ created }) => `${number(created, 'vehículo dado de alta', 'vehículos dados de alta')}.`,
+  edit: ({ changed }) => `${number(changed, 'vehículo editado', 'vehículos editados')}.`,
+  replace: ({ replaced }) => `${number(replaced, 'vehículo reemplazado', 'vehículos reemplazados')}.`,
+}
+
+const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<JobResult> => {
+  const { db, item } = run
+  const applied = await bulkAsTenant(db, item.tenantId, (tx) => write(run, importId, tx), item.actor).catch(
+    (error: unknown) => {
+      throw asRefusal(error)
+    },
+  )
+  if (applied.firstNew !== undefined) await enrol(run, applied.created)
+  const message = SENTENCES[kind](applied)
+  const undo = 'Se puede deshacer durante siete días desde la misma pantalla en que se envió.'
+  return { message, letter: { lines: [message, undo] } }
+}
+
+const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({
+  queueId,
+  needs: IMPORT_NEEDS[kind],
+  cancellable: true,
+  lettersOnFailure: true,
+  run: async (run) => {
+    const { importId, undo = false } = run.item.payload as ImportPayload
+    return undo ? undoImport(run, importId) : apply(run, kind, importId)
+  },
+})
+
+export const importJobs: readonly JobKind[] = TEMPLATE_KINDS.map(kindOf)

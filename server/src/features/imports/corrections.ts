@@ -1,0 +1,57 @@
+// Cells corrected in the grid and rows left out, kept beside the file: the file itself stays as it was sent.
+import type { Country } from '@padron/contract/countries'
+import { CORRECTIONS_AT_MOST, type Correction, type ImportKind } from '@padron/contract/imports'
+import { templateColumns } from '@padron/contract/template-columns'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../http/problem.ts'
+import type { Again } from './check.ts'
+
+type Change = {
+  corrections: readonly Correction[]
+  omit: readonly number[]
+  include: readonly number[]
+  omitRefused: boolean
+}
+type Of = { tenantId: number; importId: string; kind: ImportKind; country: Country; now: Date }
+
+const refusedRows = async (tx: Tx, { tenantId, importId }: Of): Promise<number[]> => {
+  const { rows } = await sql<{ n: number }>`
+    select row_number as n from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId} and action = 'refused'`.execute(
+    tx,
+  )
+  return rows.map(({ n }) => n)
+}
+
+const merged = (
+  before: Again['corrections'],
+  corrections: readonly Correction[],
+): Record<string, Record<string, string>> => {
+  const after: Record<string, Record<string, string>> = structuredClone(before) as Record<
+    string,
+    Record<string, string>
+  >
+  for (const { row, field, text } of corrections) {
+    const cells = { ...after[row] }
+    if (text === null) delete cells[field]
+    else cells[field] = text
+    if (Object.keys(cells).length > 0) after[row] = cells
+    else delete after[row]
+  }
+  return after
+}
+
+/** @returns what is corrected and left out from here on @throws HttpProblem for a field that this kind of file has not, or too many */
+export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): Promise<Again> => {
+  const { corrections, omit, include, omitRefused } = change
+  const known = new Set<string>(templateColumns(of.kind, of.country, of.now.getUTCFullYear()).map(({ field }) => field))
+  const strange = corrections.findIndex(({ field }) => !known.has(field))
+  if (strange >= 0) throw refuse(422, 'Este tipo de archivo no tiene esa columna.', `corrections.${strange}.field`)
+  const cells = merged(before.corrections, corrections)
+  const count = Object.values(cells).reduce((sum, each) => sum + Object.keys(each).length, 0)
+  if (count > CORRECTIONS_AT_MOST)
+    throw refuse(422, `Aquí se corrigen hasta ${CORRECTIONS_AT_MOST.toLocaleString('es-MX')} celdas: corrija el libro y envíelo de nuevo.`, 'corrections')
+  const omitted = new Set([...before.omitted, ...omit, ...(omitRefused ? await refusedRows(tx, of) : [])])
+  for (const row of include) omitted.delete(row)
+  return { corrections: cells, omitted: [...omitted].toSorted((a, b) => a - b) }
+} // biome-ignore format: the refusals

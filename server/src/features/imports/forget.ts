@@ -1,0 +1,47 @@
+// What time makes useless of imports: the rows of a file that nobody applied in its days, what undoing one needed once it can be
+// undone no more, and after a month the import itself.
+import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS } from '@padron/contract/imports'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import type { FileStore } from '../../files/store.ts'
+
+/** How long it is among the recent files. */
+const LISTED_DAYS = 30
+const DAY_MS = 86_400_000
+
+type Old = { tenantId: number; importId: string; path: string; listed: boolean }
+
+/** A day more than is promised: whoever looks at one in its last hour finishes. Never one that a job still works on. */
+const old = (db: Db, now: Date): Promise<Old[]> =>
+  asSystem(db, async (tx) => {
+    const before = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
+    const { rows } = await sql<Old>`
+      select i.tenant_id as "tenantId", i.import_id as "importId", i.file_path as path, i.created_at >= ${before(LISTED_DAYS)} as listed
+      from vehicle_import i
+      where case when i.applied_at is null then i.created_at < ${before(IMPORT_KEPT_DAYS + 1)} else i.applied_at < ${before(IMPORT_UNDO_DAYS + 1)} end
+        and not exists (select from queue_item q where q.tenant_id = i.tenant_id and q.queue_item_id in (i.queue_item_id, i.undo_item_id)
+          and q.finished_at is null)
+        and (i.created_at < ${before(LISTED_DAYS)}
+          or exists (select from vehicle_import_row r where r.tenant_id = i.tenant_id and r.import_id = i.import_id)
+          or exists (select from vehicle_import_done d where d.tenant_id = i.tenant_id and d.import_id = i.import_id))
+      order by 1, 2`.execute(tx)
+    return rows
+  })
+
+/** One import a transaction: each may be fifty thousand rows. */
+const forget = (db: Db, { tenantId, importId, listed }: Old): Promise<void> =>
+  asSystem(db, async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx)
+    const own = sql`where tenant_id = ${tenantId} and import_id = ${importId}`
+    await sql`delete from vehicle_import_row ${own}`.execute(tx)
+    await sql`delete from vehicle_import_done ${own}`.execute(tx)
+    if (!listed) await sql`delete from vehicle_import ${own}`.execute(tx)
+  })
+
+/** The workbooks themselves go first: a row whose file is gone is looked at again, a file without a row is not. */
+export const forgetImports = async (db: Db, files: FileStore, now: Date): Promise<void> => {
+  for (const each of await old(db, now)) {
+    await files.remove(each.path)
+    await forget(db, each)
+  }
+}

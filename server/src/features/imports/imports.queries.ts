@@ -1,0 +1,146 @@
+// Imports as they are shown: one query for one and for the list, whatever state they and their jobs are in.
+import { GUARD_SHARE, IMPORT_UNDO_DAYS, type Import, type ImportKind, type ImportState } from '@padron/contract/imports'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { resultPath } from '../../jobs/end-item.ts'
+import { estimate } from '../queue/queue.queries.ts'
+import type { Judged } from './check.ts'
+
+type Job = Parameters<typeof estimate>[0] & { hasFile: boolean }
+
+export type StoredImport = {
+  importId: string
+  kind: ImportKind
+  fileName: string
+  size: number
+  /** As it stands in its row; `stateOf` says what it has become. */
+  state: ImportState
+  who: string
+  createdAt: string
+  notifyTo: string | null
+  judged: Judged
+  corrections: Record<string, Record<string, string>>
+  appliedAt: string | null
+  undoneAt: string | null
+  undoneBy: string | null
+  undone: { restored: number; kept: number } | null
+  undoItem: string | null
+  job: Job | null
+  sameAs: Import['sameAs']
+}
+
+const JOB = sql`
+  select jsonb_build_object('id', q.queue_item_id, 'startedAt', q.started_at, 'finishedAt', q.finished_at, 'begunDone', q.begun_done, 'done', q.done,
+    'total', q.total, 'doing', q.doing, 'cancelled', q.cancelled, 'success', q.success_message, 'error', q.error_message,
+    'hasFile', q.file_path is not null and q.file_until > now()) as job
+  from queue_item q where q.tenant_id = i.tenant_id and q.queue_item_id = coalesce(i.undo_item_id, i.queue_item_id)`
+
+/** The same table of the same kind that was applied, or is about to be, and not undone. */
+const SAME = sql`
+  select jsonb_build_object('importId', s.import_id, 'dateTime', coalesce(s.applied_at, s.created_at), 'who', coalesce(s.applied_by, s.who), 'state', s.state) as same
+  from vehicle_import s left join queue_item sq on sq.tenant_id = s.tenant_id and sq.queue_item_id = s.queue_item_id
+  where s.tenant_id = i.tenant_id and s.content_hash = i.content_hash and s.kind = i.kind and s.import_id <> i.import_id
+    and (s.state = 'applied' or (s.state = 'queued' and sq.finished_at is null)) and i.state in ('checked', 'refused')
+  order by s.created_at desc limit 1`
+
+export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<unknown>): Promise<StoredImport[]> => {
+  const { rows } = await sql<StoredImport>`
+    select i.import_id as "importId", i.kind, i.file_name as "fileName", i.file_size as size, i.state, i.who, i.created_at as "createdAt",
+      i.notify_to as "notifyTo", i.judged, i.corrections, i.applied_at as "appliedAt", i.undone_at as "undoneAt", i.undone_by as "undoneBy",
+      i.undone, i.undo_item_id as "undoItem", j.job, s.same as "sameAs"
+    from vehicle_import i left join lateral (${JOB}) j on true left join lateral (${SAME}) s on true
+    where i.tenant_id = ${tenantId} and ${which}
+    order by i.created_at desc, i.import_id desc limit 50`.execute(tx)
+  return rows
+}
+
+/** How its job ended is what becomes of an import that waits for one. */
+export const stateOf = ({ state, job }: Pick<StoredImport, 'state' | 'job'>): ImportState => {
+  const ended = job === null || job.finishedAt !== null
+  if (state === 'undoing' && ended) return 'applied'
+  if (state !== 'queued' || !ended) return state
+  return job?.cancelled ? 'cancelled' : 'failed'
+}
+
+export const GUARD_WORDS: Readonly<Record<ImportKind, string>> = { add: '', edit: 'DAR DE BAJA', replace: 'REEMPLAZAR' }
+
+export const guardOf = ({ kind, judged: { totals } }: Pick<StoredImport, 'kind' | 'judged'>): Import['guard'] => {
+  const { affected, active } = totals
+  if (kind === 'add' || affected === 0 || affected <= active * GUARD_SHARE) return null
+  return { affected, active, percent: Math.round((100 * affected) / active), word: GUARD_WORDS[kind] }
+}
+
+const DAY_MS = 86_400_000
+const undoUntilOf = (appliedAt: string | null): string | null =>
+  appliedAt === null ? null : new Date(Date.parse(appliedAt) + IMPORT_UNDO_DAYS * DAY_MS).toISOString()
+
+const headingOf = ({ summary }: Judged, field: string | null): string => {
+  const column = field === null ? -1 : summary.fields.indexOf(field)
+  return summary.headings[column] ?? ''
+}
+
+const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
+  if (!job) return null
+  const running = job.startedAt !== null && job.finishedAt === null
+  return {
+    queueItemId: job.id,
+    progress: running && job.total > 0 ? { done: job.done, total: job.total, what: job.doing ?? '' } : null,
+    estimatedFinishedDateTime: estimate(job, now),
+    message: job.success,
+    error: job.error,
+  }
+}
+
+export type Shown = { tenantId: number; now: Date; signFile: (path: string) => string }
+export const markedPath = (tenantId: number, importId: string): string => `/files/imports/${tenantId}/${importId}`
+
+const undoneOf = (stored: StoredImport, { tenantId, signFile }: Shown): Import['undone'] => {
+  const { undone, undoneAt, undoneBy, undoItem, job } = stored
+  if (!undone || !undoneAt) return null
+  const hasReport = undone.kept > 0 && undoItem !== null && job?.hasFile === true
+  return {
+    dateTime: undoneAt,
+    who: undoneBy ?? '',
+    ...undone,
+    reportUrl: hasReport ? signFile(resultPath(tenantId, undoItem)) : null,
+  }
+}
+
+/** From the row to the wire. */
+export const asImport = (stored: StoredImport, shown: Shown): Import => {
+  const { judged, kind, corrections, appliedAt } = stored
+  const { totals, summary, newTags } = judged
+  const state = stateOf(stored)
+  const marked = state === 'checked' || state === 'refused' || state === 'failed'
+  const noted = totals.errorCount + totals.warningCount + summary.fileNotes.length > 0
+  const undoUntil = state === 'applied' ? undoUntilOf(appliedAt) : null
+  return {
+    importId: stored.importId,
+    kind,
+    fileName: stored.fileName,
+    size: stored.size,
+    state,
+    who: stored.who,
+    dateTime: stored.createdAt,
+    notifyTo: stored.notifyTo,
+    counts: totals.counts,
+    errorCount: totals.errorCount + summary.fileNotes.filter(({ level }) => level === 'error').length,
+    warningCount: totals.warningCount + summary.fileNotes.filter(({ level }) => level === 'warning').length,
+    fileNotes: summary.fileNotes,
+    commonNotes: totals.commonNotes.map(({ field, ...note }) => ({ ...note, column: headingOf(judged, field) })),
+    effects: {
+      deactivated: totals.deactivated,
+      reactivated: totals.reactivated,
+      replaced: totals.replaced,
+      newTags,
+    },
+    guard: guardOf(stored),
+    sameAs: stored.sameAs,
+    corrections: Object.values(corrections).reduce((sum, cells) => sum + Object.keys(cells).length, 0),
+    fileUrl: marked && noted ? shown.signFile(markedPath(shown.tenantId, stored.importId)) : null,
+    job: jobOf(stored, shown.now),
+    appliedDateTime: appliedAt,
+    undoUntil: undoUntil !== null && Date.parse(undoUntil) > shown.now.getTime() ? undoUntil : null,
+    undone: undoneOf(stored, shown),
+  }
+}

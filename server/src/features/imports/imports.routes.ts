@@ -1,0 +1,155 @@
+// The three bulk screens: a workbook comes and is judged, is corrected, applied, cancelled, undone. A kind's permission is asked of
+// each import, whatever address it is asked by.
+import { isMail } from '@padron/contract/exports'
+import {
+  IMPORT_NEEDS,
+  type Import,
+  type ImportKind,
+  type imports as rows,
+  UPLOAD_TEXTS,
+  type Uploaded,
+} from '@padron/contract/imports'
+import { templateKind } from '@padron/contract/template-kinds'
+import { sql } from 'kysely'
+import { asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
+import type { FileStore } from '../../files/store.ts'
+import type { SentFile } from '../../http/multipart-body.ts'
+import { forbidden, notFound, refuse } from '../../http/problem.ts'
+import type { Handlers, Kit } from '../../http/serve.ts'
+import { actorOf } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { checkAgain, checkNew } from './check.ts'
+import { corrected } from './corrections.ts'
+import { asImport, readImports, type Shown, type StoredImport, stateOf } from './imports.queries.ts'
+import { asRow, readRows } from './rows.queries.ts'
+import { applyIt, discardIt, undoIt } from './steps.ts'
+import { emptyTemplate, filledTemplate } from './template.routes.ts'
+
+const RECENT_DAYS = 30
+const NAME_AT_MOST = 200
+
+/** What a person calls the file: no path, no control characters. */
+const nameOf = (said: string): string =>
+  (said.split(/[\\/]/).at(-1) ?? '')
+    .toWellFormed()
+    .replace(/\p{Cc}|\p{Cf}/gu, '')
+    .trim()
+    .slice(-NAME_AT_MOST)
+
+const acceptedFile = (file: SentFile | undefined, said: string | undefined): { fileName: string; bytes: Buffer } => {
+  if (!file) throw refuse(422, UPLOAD_TEXTS.file, 'file')
+  const fileName = nameOf(said || file.fileName)
+  if (!/\.xlsx$/i.test(fileName)) throw refuse(422, UPLOAD_TEXTS.onlyXlsx, 'file')
+  return { fileName, bytes: file.bytes }
+}
+
+const shownTo = ({ tenantId }: Session, kit: Kit, now: Date): Shown => ({ tenantId, now, signFile: kit.signFile })
+
+/** @throws HttpProblem where there is none, or it is of a kind that its reader may not have */
+export const findImport = async (tx: Tx, session: Session, importId: string): Promise<StoredImport> => {
+  const [found] = await readImports(tx, session.tenantId, sql`i.import_id = ${importId}`)
+  if (!found) throw notFound()
+  if (!session.roles.has(IMPORT_NEEDS[found.kind])) throw forbidden()
+  return found
+}
+
+const PREVIEWED = 'El archivo se revisó; todavía no se ha escrito nada.'
+const REFUSED = UPLOAD_TEXTS.errors
+const read = (db: Db, session: Session, importId: string) =>
+  readAsTenant(db, session.tenantId, (tx) => findImport(tx, session, importId))
+
+type Upload = {
+  kit: Kit
+  session: Session
+  now: Date
+  request: Parameters<typeof actorOf>[0]
+  file: SentFile | undefined
+  body: { fileName?: string | undefined; notifyTo: string; preview?: string | undefined; confirmation?: string | undefined }
+} // biome-ignore format: one line a part
+
+/** Without `preview`, what is right is queued at once; what is not is told and nothing is written, either way. */
+const upload =
+  (files: FileStore, kind: ImportKind) =>
+  async ({ kit, session, now, request, file, body }: Upload): Promise<Uploaded> => {
+    if (!isMail(body.notifyTo)) throw refuse(422, UPLOAD_TEXTS.mail, 'notifyTo')
+    const { fileName, bytes } = acceptedFile(file, body.fileName)
+    const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes })
+    const shown = shownTo(session, kit, now)
+    const judged = asImport(await read(kit.db, session, importId), shown)
+    if (judged.state === 'refused') return { fileUrl: judged.fileUrl, message: REFUSED, import: judged }
+    if (body.preview === 'true') return { fileUrl: null, message: PREVIEWED, import: judged }
+    const work = async (tx: Tx): Promise<Uploaded> => {
+      const stored = await findImport(tx, session, importId)
+      const { message } = await applyIt(tx, session, stored, { ...body, again: false })
+      return { fileUrl: null, message, import: asImport(await findImport(tx, session, importId), shown) }
+    }
+    return asTenant(kit.db, session.tenantId, work, actorOf(request, session))
+  }
+
+/** @param files where workbooks are kept */
+export const imports = (files: FileStore): Handlers<typeof rows> => {
+  const told = async (tx: Tx, session: Session, kit: Kit, now: Date, importId: string): Promise<Import> =>
+    asImport(await findImport(tx, session, importId), shownTo(session, kit, now))
+  return {
+    uploadTemplate: upload(files, 'add'),
+    editTemplate: upload(files, 'edit'),
+    replaceTemplate: upload(files, 'replace'),
+    generateUploadTemplate: ({ session, tx, now, reply }) => emptyTemplate({ session, tx, now, reply }, 'add'),
+    generateEditionTemplate: ({ body, session, tx, kit }) => filledTemplate(tx, session, kit, 'edit', body),
+    generateReplacementTemplate: ({ body, session, tx, kit }) => filledTemplate(tx, session, kit, 'replace', body),
+
+    list: async ({ query: { kind }, session, tx, kit, now }) => {
+      if (!session.roles.has(IMPORT_NEEDS[kind])) throw forbidden()
+      const recent = sql`i.kind = ${kind} and i.created_at > now() - make_interval(days => ${RECENT_DAYS})`
+      const found = await readImports(tx, session.tenantId, recent)
+      return { imports: found.map((stored) => asImport(stored, shownTo(session, kit, now))) }
+    },
+
+    read: async ({ params: { importId }, session, tx, kit, now }) => ({
+      import: await told(tx, session, kit, now, importId),
+    }),
+
+    rows: async ({ params: { importId }, query, session, tx, now }) => {
+      const { kind, judged } = await findImport(tx, session, importId)
+      const { summary, totals } = judged
+      const named = summary.fields.flatMap((field, i) => (field ? [[field, summary.headings[i] ?? ''] as const] : []))
+      const words = { kind, country: session.country, thisYear: now.getUTCFullYear(), headings: new Map(named) }
+      const found = await readRows(tx, session.tenantId, importId, query)
+      const { show } = query
+      return {
+        rows: found.map((row) => asRow(row, words)),
+        totalCount: show === 'all' ? totals.counts.rows : totals.counts[show],
+      }
+    },
+
+    recheck: async ({ params: { importId }, body, session, kit, now }) => {
+      const before = await read(kit.db, session, importId)
+      const state = stateOf(before)
+      if (!['checked', 'refused', 'failed', 'cancelled', 'discarded'].includes(state))
+        throw refuse(409, 'Este archivo ya se está aplicando o ya se aplicó.')
+      await checkAgain(kit.db, files, { session, now, importId }, (tx, was) =>
+        corrected(tx, { tenantId: session.tenantId, importId, kind: before.kind, country: session.country, now }, was, body),
+      )
+      const after = asImport(await read(kit.db, session, importId), shownTo(session, kit, now))
+      return { message: after.state === 'refused' ? REFUSED : PREVIEWED, import: after }
+    },
+
+    apply: async ({ params: { importId }, body, session, tx, kit, now }) => {
+      const stored = await findImport(tx, session, importId)
+      const done = await applyIt(tx, session, stored, { ...body, again: true })
+      return { ...done, import: await told(tx, session, kit, now, importId) }
+    },
+
+    discard: async ({ params: { importId }, session, tx, kit, now }) => {
+      const message = await discardIt(tx, session, await findImport(tx, session, importId))
+      return { message, import: await told(tx, session, kit, now, importId) }
+    },
+
+    undo: async ({ params: { importId }, body, session, tx, kit, now }) => {
+      const done = await undoIt(tx, session, await findImport(tx, session, importId), body.notifyTo, now)
+      return { ...done, import: await told(tx, session, kit, now, importId) }
+    },
+  }
+} // biome-ignore format: long calls
+
+export const titleOf = (kind: ImportKind): string => templateKind(kind).title

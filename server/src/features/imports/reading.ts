@@ -1,0 +1,183 @@
+// From a workbook's rows to lines for COPY, with what is wrong and doubtful of each cell; pure but for its generator. It runs in
+// a worker thread (reading-worker.ts): whatever a stranger's file costs, the thread that serves people goes on.
+import { createHash } from 'node:crypto'
+import type { Country } from '@padron/contract/countries'
+import type { ImportNote } from '@padron/contract/imports'
+import type { TemplateField, TemplateValues } from '@padron/contract/template-columns'
+import { type CellNote, findHeadings } from '@padron/contract/template-headings'
+import type { TemplateKind } from '@padron/contract/template-kinds'
+import { readTemplateRow } from '@padron/contract/template-rows'
+import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+import { openSheet } from '../../files/xlsx-open.ts'
+import type { SheetRow } from '../../files/xlsx-reader.ts'
+import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from './import-columns.ts'
+
+/** Texts by row and field, in place of what the file says there. */
+export type Corrections = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export type Wanted = {
+  kind: TemplateKind
+  country: Country
+  /** From the caller's clock. */
+  thisYear: number
+  corrections: Corrections
+  /** Rows that a person left out. */
+  omitted: readonly number[]
+  /** Whether whoever sends it may give vehicles tags. */
+  mayTag: boolean
+}
+
+/** As it stands in the database: field, level, message. */
+export type StoredNote = { f: string | null; l: 'error' | 'warning'; m: string }
+
+export type ReadSummary = {
+  sheetName: string
+  /** Of the cells' texts, so that the same table is known whatever program saved it. */
+  contentHash: string
+  /** Rows below the headings that say anything. */
+  rows: number
+  headingRow: number
+  /** By column of the sheet: the field it is, and its heading as typed. */
+  fields: (string | null)[]
+  headings: string[]
+  fileNotes: ImportNote[]
+}
+
+/** Some lines of COPY text for the staging table, and how many rows have been read by then. */
+export type Piece = { lines: string; rows: number } | ReadSummary
+
+/** The staging table's columns in the order of a line. */
+export const STAGED = [
+  'row_number', 'omitted', 'wrong', 'doubtful', 'blank', 'given', 'reactivate', 'texts', 'notes', 'tags', 'asset_status_id',
+  'replacement_reason_id', 'given_id', 'sheet_version', 'current_plate', 'current_vin',
+] as const // biome-ignore format: two lines
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const SPECIAL = /[\\\t\n\r]/
+const cell = (value: string | number | boolean | null | undefined): string => {
+  if (value === null || value === undefined) return '\\N'
+  if (typeof value === 'boolean') return value ? 't' : 'f'
+  const text = String(value)
+  return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (char) => ESCAPES[char] ?? char) : text
+}
+/** No database holds the character 0. */
+const asJson = (value: unknown): string => JSON.stringify(value).replaceAll('\\u0000', '')
+
+const MAY_NOT_TAG = 'Su perfil no puede asignar etiquetas; deje la celda en blanco o pídalo a un administrador.'
+
+const noteOf =
+  (level: 'error' | 'warning') =>
+  ({ field, message }: CellNote): StoredNote => ({ f: field, l: level, m: message })
+
+type Line = {
+  row: number
+  omitted: boolean
+  texts: ReadonlyMap<TemplateField, string>
+  numeric: ReadonlySet<TemplateField> | undefined
+}
+
+const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string => {
+  const { values, given, errors, warnings, blank } = readTemplateRow(wanted.kind, texts, wanted, numeric)
+  const own: Partial<TemplateValues> = values
+  const untagged = !wanted.mayTag && given.includes('tags') && (wanted.kind !== 'edit' || own.tags !== undefined)
+  const notes = [...errors.map(noteOf('error')), ...warnings.map(noteOf('warning'))]
+  if (untagged) notes.push({ f: 'tags', l: wanted.kind === 'edit' ? 'warning' : 'error', m: MAY_NOT_TAG })
+  const wrong = notes.some(({ l }) => l === 'error')
+  // An edition of somebody who may not tag leaves the tags alone: the template brings them filled.
+  const said = untagged && wanted.kind === 'edit' ? given.filter((field) => field !== 'tags') : given
+  const bits = GIVEN_FIELDS.reduce((sum, field) => (said.includes(field) ? sum + bitOf(field) : sum), 0)
+  const head = [
+    row, omitted, wrong, notes.length > 0, blank, bits, own.reactivate === true,
+    notes.length > 0 ? asJson(Object.fromEntries(texts)) : null,
+    notes.length > 0 ? asJson(notes) : null,
+    said.includes('tags') || own.tags ? asJson(own.tags ?? []) : null,
+    own.assetStatusId, own.replacementReasonId, own.vehicleAssetId, own.rowVersion, own.currentPlate, own.currentVin,
+  ] // biome-ignore format: in the order of STAGED
+  const stored = STORED_FIELDS.map((field) => own[field])
+  return `${[...head, ...stored].map(cell).join('\t')}\n`
+} // biome-ignore format: the columns in their order
+
+const fileNote =
+  (level: 'error' | 'warning') =>
+  ({ field, column, message }: CellNote): ImportNote => ({ field, column, message, level })
+
+const ROWS_A_PIECE = 400
+const LOOKED_AT_FOR_HEADINGS = 12
+const NO_ROWS: ImportNote = {
+  field: null,
+  column: '',
+  level: 'error',
+  message: 'La hoja no tiene vehículos debajo de los encabezados.',
+}
+
+/** The first rows, among which the headings are, and then the rest. */
+const firstOf = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> => {
+  const first: SheetRow[] = []
+  while (first.length < LOOKED_AT_FOR_HEADINGS) {
+    const { value, done } = await rows.next()
+    if (done) break
+    first.push(value)
+  }
+  return first
+}
+
+const headingsOf = ({ kind, country }: Wanted, first: readonly SheetRow[]) => {
+  const { at, headings } = findHeadings(kind, first.map(({ cells }) => cells), country)
+  const { fields, errors, warnings } = headings
+  return {
+    at,
+    fields,
+    headingRow: first[at]?.row ?? 1,
+    headings: [...(first[at]?.cells ?? [])],
+    fileNotes: [...errors.map(fileNote('error')), ...warnings.map(fileNote('warning'))],
+    readable: errors.length === 0,
+  }
+} // biome-ignore format: one call
+
+/** What one row says, by field, with the corrections made since. */
+const textsOf = (fields: readonly (TemplateField | undefined)[], { row, cells }: SheetRow, { corrections }: Wanted) => {
+  const texts = new Map<TemplateField, string>()
+  for (const [i, field] of fields.entries()) if (field) texts.set(field, cells[i] ?? '')
+  const corrected = corrections[row]
+  for (const field in corrected) texts.set(field as TemplateField, corrected[field] ?? '')
+  return texts
+}
+
+const numericOf = (fields: readonly (TemplateField | undefined)[], { row, numeric }: SheetRow, { corrections }: Wanted) => {
+  if (!numeric) return undefined
+  const named = numeric.flatMap((column) => fields[column] ?? []).filter((field) => corrections[row]?.[field] === undefined)
+  return named.length > 0 ? new Set(named) : undefined
+} // biome-ignore format: two statements
+
+/** @throws WorkbookError with a sentence for whoever sent the file */
+export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator<Piece> {
+  const { sheetName, rows } = await openSheet(bytes, TEMPLATE_SHEET)
+  const first = await firstOf(rows)
+  const { at, fields, readable, ...found } = headingsOf(wanted, first)
+  const hash = createHash('sha256').update(wanted.kind)
+  const omitted = new Set(wanted.omitted)
+  let lines = ''
+  let pending = 0
+  let count = 0
+  const take = (row: SheetRow): void => {
+    hash.update(`\u001e${row.cells.join('\u001f')}`)
+    const texts = textsOf(fields, row, wanted)
+    lines += lineOf(wanted, { row: row.row, omitted: omitted.has(row.row), texts, numeric: numericOf(fields, row, wanted) })
+    pending++
+    count++
+  }
+  if (readable) {
+    for (const row of first.slice(at + 1)) take(row)
+    for await (const row of rows) {
+      take(row)
+      if (pending < ROWS_A_PIECE) continue
+      yield { lines, rows: count }
+      lines = ''
+      pending = 0
+    }
+    if (pending > 0) yield { lines, rows: count }
+  }
+  await rows.return(undefined)
+  const fileNotes = readable && count === 0 ? [...found.fileNotes, NO_ROWS] : found.fileNotes
+  yield { ...found, fileNotes, sheetName, rows: count, fields: fields.map((field) => field ?? null), contentHash: hash.digest('hex') }
+} // biome-ignore format: the last line

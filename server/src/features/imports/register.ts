@@ -1,0 +1,94 @@
+// Registers a workbook of vehicles at once, for the operator's command line and the demo: judged and applied in one transaction, by
+// the same path as the screen; all of it or nothing.
+import type { Country } from '@padron/contract/countries'
+import { sql } from 'kysely'
+import { type Actor, bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { asJsonb } from '../../db/json.ts'
+import { uuidV7 } from '../../resources/claims.ts'
+import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
+import { applyAdd } from './apply-add.ts'
+import { type Judged, judge, judgedState, ownBytes } from './check.ts'
+
+/** What is said of one cell; row 0 speaks of the whole file. */
+export type RowNote = { row: number; column: string; message: string }
+export const NOTES_AT_MOST = 1_000
+
+export type Registered =
+  | { imported: number; warnings: RowNote[]; warningCount: number }
+  | { imported: null; errors: RowNote[]; errorCount: number }
+
+export type RegisterOptions = {
+  thisYear: number
+  /** The workbook's name, as it is recorded. */
+  file: string
+  actor?: Actor | undefined
+}
+
+const notesOf = async (tx: Tx, tenantId: number, importId: string, judged: Judged, level: 'error' | 'warning') => {
+  const { summary, totals } = judged
+  const { rows } = await sql<{ row: number; field: string | null; message: string }>`
+    select r.row_number as row, n->>'f' as field, n->>'m' as message
+    from vehicle_import_row r cross join lateral jsonb_array_elements(r.notes) with ordinality as x(n, place)
+    where r.tenant_id = ${tenantId} and r.import_id = ${importId} and n->>'l' = ${level}
+    order by r.row_number, x.place limit ${NOTES_AT_MOST}`.execute(tx)
+  const whole = summary.fileNotes.filter((note) => note.level === level)
+  const columnOf = (field: string | null) => (field === null ? '' : (summary.headings[summary.fields.indexOf(field)] ?? field))
+  const notes: RowNote[] = [
+    ...whole.map(({ column, message }) => ({ row: 0, column, message })),
+    ...rows.map(({ row, field, message }) => ({ row, column: columnOf(field), message })),
+  ]
+  return { notes, count: whole.length + (level === 'error' ? totals.errorCount : totals.warningCount) }
+} // biome-ignore format: the statement
+
+/** The fleet's own rows are all that stays: there is nobody here who would look at the import again. */
+const forget = (tx: Tx, tenantId: number, importId: string) =>
+  sql`with gone as (delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId})
+    delete from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+
+const enrolAll = async (tx: Tx, { tenantId, country }: { tenantId: number; country: Country }, importId: string): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    select vehicle_id as id from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} order by 1`.execute(tx)
+  await enrolVehicles(tx, country, rows.map(({ id }) => id))
+} // biome-ignore format: one statement
+
+/** @throws WorkbookError where it cannot be read; nothing was written then either */
+export const registerWorkbook = (
+  db: Db,
+  company: { tenantId: number; country: Country },
+  bytes: Buffer,
+  { thisYear, file, actor }: RegisterOptions,
+): Promise<Registered> =>
+  bulkAsTenant(
+    db,
+    company.tenantId,
+    async (tx, client) => {
+      const { tenantId, country } = company
+      const importId = uuidV7(new Date())
+      await lockCompany(tx, tenantId)
+      await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
+      const judged = await judge(tx, client, {
+        ...company, mayTag: true, thisYear, kind: 'add', importId, bytes: ownBytes(bytes), corrections: {}, omitted: [],
+      }) // biome-ignore format: one call
+      if (judgedState(judged) === 'refused') {
+        const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'error')
+        await forget(tx, tenantId, importId)
+        return { imported: null, errors: notes, errorCount: count }
+      }
+      await sql`
+        insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state, judged)
+        values (${importId}, 'add', ${file}, '', ${bytes.length}, ${judged.summary.contentHash}, ${tenantId}, 'Padrón', 'checked', ${asJsonb(judged)}::jsonb)`.execute(
+        tx,
+      )
+      const told = async () => undefined
+      const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, told })
+      await enrolAll(tx, company, importId)
+      const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'warning')
+      await forget(tx, tenantId, importId)
+      const recorded = JSON.stringify({ vehicles: [null, created] })
+      await sql`select record_activity(${tenantId}, 'import', null, ${file}, 'create', ${recorded}::jsonb)`.execute(tx)
+      await touchFleet(tx, tenantId)
+      return { imported: created, warnings: notes, warningCount: count }
+    },
+    actor,
+  )

@@ -1,0 +1,118 @@
+// The rows of a judged workbook, a page at a time: what each says, what it changes, and what is said of it.
+import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
+import type { Country } from '@padron/contract/countries'
+import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowsShown } from '@padron/contract/imports'
+import { STATES } from '@padron/contract/states'
+import { type TemplateColumn, templateColumns } from '@padron/contract/template-columns'
+import type { TemplateKind } from '@padron/contract/template-kinds'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { bitOf, columnOf, GIVEN_FIELDS, type GivenField, STORED_FIELDS } from './import-columns.ts'
+import type { StoredNote } from './reading.ts'
+
+type Value = string | number | null
+type StoredRow = {
+  row: number
+  action: RowAction
+  warned: boolean
+  targetId: number | null
+  targetPlate: string | null
+  targetVin: string | null
+  given: number
+  reactivate: boolean
+  texts: Record<string, string> | null
+  notes: StoredNote[] | null
+  before: Record<string, [Value]> | null
+  tags: { category: string; name: string }[] | null
+  values: Record<string, Value>
+}
+
+const SHOWN: Readonly<Record<RowsShown, RawBuilder<unknown>>> = {
+  all: sql`true`,
+  new: sql`r.action = 'new'`,
+  changed: sql`r.action = 'changed'`,
+  unchanged: sql`r.action = 'unchanged'`,
+  refused: sql`r.action = 'refused'`,
+  warned: sql`r.warned`,
+  omitted: sql`r.action = 'omitted'`,
+}
+
+const VALUES = sql`jsonb_build_object('assetStatusId', r.asset_status_id, 'replacementReasonId', r.replacement_reason_id) || ${sql.raw(
+  [STORED_FIELDS.slice(0, 20), STORED_FIELDS.slice(20)]
+    .map((half) => `jsonb_build_object(${half.map((field) => `'${field}', r.${columnOf(field)}`).join(', ')})`)
+    .join(' || '),
+)}`
+
+/** Cost: a page of an index range; the page's number is bounded by the rows a workbook may have. */
+export const readRows = async (
+  tx: Tx,
+  tenantId: number,
+  importId: string,
+  { show, page }: { show: RowsShown; page: number },
+): Promise<StoredRow[]> => {
+  const { rows } = await sql<StoredRow>`
+    select r.row_number as row, r.action, r.warned, r.target_id as "targetId", v.plate as "targetPlate", v.vin as "targetVin", r.given, r.reactivate, r.texts, r.notes,
+      r.before, r.tags, ${VALUES} as values
+    from (select * from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${SHOWN[show]}
+      order by r.row_number limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}) r
+    left join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id order by r.row_number`.execute(tx)
+  return rows
+}
+
+const tagWords = (tags: StoredRow['tags']): string =>
+  (tags ?? []).map(({ category, name }) => `${category}: ${name}`).join(', ')
+
+/** A stored value as people read and write it. */
+const inWords = (field: string, value: Value): string | null => {
+  if (value === null) return null
+  if (field === 'stateId') return STATES.find(({ stateId }) => stateId === value)?.stateName ?? `${value}`
+  if (field === 'assetStatusId' || field === 'replacementReasonId') return assetStatusText(Number(value))
+  if (field === 'acquisitionReasonId') return ACQUISITION_REASONS.find(({ id }) => id === value)?.text ?? `${value}`
+  if (field === 'plateDate' || field === 'registrationDate') return `${value}`.split('-').toReversed().join('/')
+  return `${value}`
+}
+
+const afterOf = (row: StoredRow, field: string): string | null =>
+  field === 'tags' ? tagWords(row.tags) || null : inWords(field, row.values[field] ?? null)
+
+const saidOf = (row: StoredRow): GivenField[] =>
+  GIVEN_FIELDS.filter((field) => Math.floor(row.given / bitOf(field)) % 2 === 1)
+
+/** A row of which nothing is said keeps no texts: what was read of it is written again. */
+const textsOf = (row: StoredRow, kind: TemplateKind): Record<string, string> => {
+  if (row.texts) return row.texts
+  const said = saidOf(row).map((field) => [field, afterOf(row, field) ?? '(vaciar)'] as const)
+  const target = kind === 'add' || row.targetId === null ? [] : [['vehicleAssetId', `${row.targetId}`] as const]
+  const texts = Object.fromEntries([...target, ...said])
+  return row.reactivate ? { ...texts, assetStatusId: 'Reactivar' } : texts
+}
+
+const changesOf = (row: StoredRow, kind: TemplateKind, columns: readonly TemplateColumn[]): ImportRow['changes'] => {
+  if (row.action !== 'changed') return []
+  const { before } = row
+  return columns.flatMap(({ field, heading }) => {
+    const was = before?.[field]
+    if (was) return [{ field, column: heading, before: inWords(field, was[0]), after: afterOf(row, field) }]
+    return kind === 'replace' && field === 'replacementReasonId'
+      ? [{ field, column: heading, before: null, after: afterOf(row, field) }]
+      : []
+  })
+}
+
+export type RowWords = { kind: TemplateKind; country: Country; thisYear: number; headings: ReadonlyMap<string, string> }
+
+/** From the row to the wire. @param headings the file's own, by field */
+export const asRow = (row: StoredRow, { kind, country, thisYear, headings }: RowWords): ImportRow => {
+  const columns = templateColumns(kind, country, thisYear)
+  const columnName = (field: string | null): string =>
+    field === null ? '' : (headings.get(field) ?? columns.find((column) => column.field === field)?.heading ?? field)
+  return {
+    row: row.row,
+    action: row.action,
+    vehicleAssetId: row.targetId,
+    plate: row.targetPlate,
+    texts: textsOf(row, kind),
+    changes: changesOf(row, kind, columns),
+    notes: (row.notes ?? []).map(({ f, l, m }) => ({ field: f, column: columnName(f), message: m, level: l })),
+  }
+}

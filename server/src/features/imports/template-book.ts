@@ -1,0 +1,158 @@
+// Writes the template of a kind of import: the sheet to be filled, its instructions, and the hidden lists of its drop-downs.
+// Rows are gone from memory once they are compressed. No example stands among the vehicles: it would be registered one day.
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
+import type { Country } from '@padron/contract/countries'
+import { type TemplateColumn, type TemplateField, templateColumns } from '@padron/contract/template-columns'
+import type { TemplateKind } from '@padron/contract/template-kinds'
+import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideLook, type GuideRow, guideRows } from './template-guide.ts'
+import {
+  type CompanyLists,
+  columnLetters,
+  LIST_SHEET,
+  type Offer,
+  offerRange,
+  offerRows,
+  offersOf,
+} from './template-lists.ts'
+
+/** A day is a Date in UTC, or yyyy-mm-dd. */
+export type TemplateCell = string | number | Date | null
+export type TemplateRow = ReadonlyMap<TemplateField, TemplateCell>
+export type TemplateOptions = {
+  kind: TemplateKind
+  country: Country
+  thisYear: number
+  lists: CompanyLists
+  /** The vehicles it comes filled with; without them it is empty. */
+  rows?: AsyncIterable<TemplateRow> | Iterable<TemplateRow>
+}
+
+const WHITE = { argb: 'FFFFFFFF' }
+const solid = (argb: string) => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } }) as const
+const REQUIRED_HEAD = { font: { bold: true, color: WHITE }, fill: solid('FF1F3A5F') }
+const OTHER_HEAD = { font: { bold: false, color: WHITE }, fill: solid('FF566B84') }
+const WRAPPED = { vertical: 'top', wrapText: true } as const
+const HEAD_HEIGHT = 32
+const CELL_AT_MOST = 32_767
+const BREATHE_EVERY = 100
+/** Rows with drop-downs: of an empty template, and below the last of a filled one. */
+const EMPTY_ROWS = 60_000
+const MORE_ROWS = 5_000
+
+const DAYS: ReadonlySet<TemplateField> = new Set(['plateDate', 'registrationDate'])
+const formatOf = ({ field, text }: TemplateColumn): string => (DAYS.has(field) ? 'dd/mm/yyyy' : text ? '@' : '0')
+
+/** Control characters that XML cannot hold, and lone halves of a character, are left out. */
+const clean = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .slice(0, CELL_AT_MOST)
+
+const cellOf = ({ field, text }: TemplateColumn, value: TemplateCell): TemplateCell => {
+  if (value === null || value === '' || value instanceof Date) return value || null
+  if (DAYS.has(field) && typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return new Date(value)
+  return text || typeof value === 'string' ? clean(`${value}`) : value
+}
+
+const noteText = ({ required, note, example, list }: TemplateColumn): string =>
+  [
+    required ? 'Obligatoria.' : 'Opcional.',
+    note,
+    ...(list ? ['Elija de la lista o escriba el valor.'] : []),
+    ...(example ? [`Ejemplo: ${example}`] : []),
+  ].join('\n')
+
+const writeHead = (head: Row, columns: readonly TemplateColumn[]): void => {
+  head.height = HEAD_HEIGHT
+  for (const [i, column] of columns.entries()) {
+    const look = column.required ? REQUIRED_HEAD : OTHER_HEAD
+    const note = { texts: [{ text: noteText(column) }] }
+    Object.assign(head.getCell(i + 1), {
+      ...look,
+      alignment: { vertical: 'middle', wrapText: true },
+      numFmt: '@',
+      note,
+    })
+  }
+  head.commit()
+}
+
+type VehicleSheet = { columns: readonly TemplateColumn[]; offers: readonly Offer[]; rows: TemplateOptions['rows'] }
+
+const writeVehicles = async (book: WorkbookWriter, { columns, offers, rows }: VehicleSheet, into: Writable) => {
+  const sheet = book.addWorksheet(TEMPLATE_SHEET, { views: [{ state: 'frozen', ySplit: 1 }] })
+  sheet.columns = columns.map((column) => ({
+    width: column.width,
+    hidden: column.hidden ?? false,
+    style: { numFmt: formatOf(column), alignment: { vertical: 'top' } },
+  }))
+  writeHead(sheet.addRow(columns.map(({ heading, required }) => (required ? `${heading} *` : heading))), columns)
+  let written = 0
+  for await (const row of rows ?? []) {
+    sheet.addRow(columns.map((column) => cellOf(column, row.get(column.field) ?? null))).commit()
+    // Compressing is this thread's work: others get their turn, and a slow reader is waited for.
+    if (++written % BREATHE_EVERY === 0) await breathe()
+    if (into.writableNeedDrain) await once(into, 'drain')
+  }
+  const last = 1 + (rows ? written + MORE_ROWS : EMPTY_ROWS)
+  for (const [place, { list }] of offers.entries()) {
+    const letter = columnLetters(columns.findIndex((column) => column.list === list) + 1)
+    sheet.dataValidations.add(`range:${letter}2:${letter}${last}`, {
+      type: 'list',
+      allowBlank: true,
+      formulae: [offerRange(offers, place)],
+    })
+  }
+  if (written > 0) sheet.autoFilter = `A1:${columnLetters(columns.length)}${written + 1}`
+  sheet.commit()
+}
+
+// biome-ignore format: a table to be read by columns
+const LOOKS: Readonly<Record<GuideLook, object>> = {
+  title:     { font: { bold: true, size: 16 } },
+  heading:   { font: { bold: true, size: 12 } },
+  plain:     {},
+  tableHead: { ...REQUIRED_HEAD, alignment: WRAPPED },
+  table:     { alignment: WRAPPED },
+}
+
+const writeGuide = (book: WorkbookWriter, rows: readonly GuideRow[]): void => {
+  const sheet = book.addWorksheet(GUIDE_SHEET, { views: [{ state: 'normal', showGridLines: false }] })
+  sheet.columns = GUIDE_WIDTHS.map((width) => ({ width, style: { numFmt: '@' } }))
+  for (const { look, cells } of rows) {
+    const row = sheet.addRow([...cells])
+    row.eachCell((cell) => Object.assign(cell, LOOKS[look]))
+    row.commit()
+  }
+  sheet.commit()
+}
+
+const writeLists = (book: WorkbookWriter, offers: readonly Offer[]): void => {
+  const sheet = book.addWorksheet(LIST_SHEET, { state: 'hidden' })
+  sheet.columns = offers.map(() => ({ width: 30, style: { numFmt: '@' } }))
+  for (const row of offerRows(offers)) sheet.addRow(row.map((word) => word && clean(word))).commit()
+  sheet.commit()
+}
+
+/** @param into is ended when the workbook is whole @throws what `rows` throws; the stream is then the caller's to destroy */
+export const writeTemplate = async (into: Writable, options: TemplateOptions): Promise<void> => {
+  const { kind, country, thisYear, lists, rows } = options
+  const columns = templateColumns(kind, country, thisYear)
+  const offers = offersOf(columns, country, lists)
+  const book = new WorkbookWriter({
+    stream: into,
+    useStyles: true,
+    useSharedStrings: false,
+    creator: 'Padrón',
+    trueStreaming: true,
+  })
+  await writeVehicles(book, { columns, offers, rows }, into)
+  writeGuide(book, guideRows(kind, country, columns))
+  writeLists(book, offers)
+  await book.commit()
+}

@@ -1,0 +1,55 @@
+// The drop-downs of a template: their words stand on a hidden sheet, one column each. They offer and never refuse: what is
+// typed besides (an abbreviation, several labels, a new make, the word that clears) is judged when the file is read.
+import { ACQUISITION_REASONS } from '@padron/contract/assets'
+import type { Country } from '@padron/contract/countries'
+import { statesOf } from '@padron/contract/states'
+import type { TemplateColumn, TemplateList } from '@padron/contract/template-columns'
+import { REPLACEMENT_WORDS, STATUS_WORDS } from '@padron/contract/template-rules'
+import { EXPANSION } from '@padron/contract/vehicle-rules'
+
+export const LIST_SHEET = 'Listas'
+/** Words that only the company knows. */
+export type CompanyLists = { tags: readonly string[]; brands: readonly string[] }
+export type Offer = { list: TemplateList; title: string; words: readonly string[] }
+
+const WORDS_AT_MOST = 5_000
+
+const wordsOf = (list: TemplateList, country: Country, lists: CompanyLists): readonly string[] => {
+  const words: Readonly<Record<TemplateList, readonly string[]>> = {
+    state: statesOf(country).map(({ stateName }) => stateName),
+    status: STATUS_WORDS,
+    // A replacement has a workbook of its own.
+    acquisitionReason: ACQUISITION_REASONS.filter(({ id }) => id === EXPANSION).map(({ text }) => text),
+    replacementReason: REPLACEMENT_WORDS,
+    tag: lists.tags,
+    brand: lists.brands,
+  }
+  return words[list]
+}
+
+/** One for each column that has a list with words in it, in the columns' order. */
+export const offersOf = (columns: readonly TemplateColumn[], country: Country, lists: CompanyLists): Offer[] =>
+  columns.flatMap(({ list, heading }) => {
+    const words = list ? wordsOf(list, country, lists).slice(0, WORDS_AT_MOST) : []
+    return list && words.length > 0 ? [{ list, title: heading, words }] : []
+  })
+
+/** The rows of the hidden sheet: titles first. */
+export const offerRows = (offers: readonly Offer[]): (string | null)[][] => [
+  offers.map(({ title }) => title),
+  ...Array.from({ length: Math.max(0, ...offers.map(({ words }) => words.length)) }, (_, row) =>
+    offers.map(({ words }) => words[row] ?? null),
+  ),
+]
+
+/** A column's name: 1 is A, 27 is AA. */
+export const columnLetters = (column: number): string =>
+  column > 26
+    ? columnLetters(Math.floor((column - 1) / 26)) + columnLetters(((column - 1) % 26) + 1)
+    : String.fromCharCode(64 + column)
+
+/** Where an offer's words stand, for a drop-down's formula. @param place of the offer, from 0 */
+export const offerRange = (offers: readonly Offer[], place: number): string => {
+  const letter = columnLetters(place + 1)
+  return `${LIST_SHEET}!$${letter}$2:$${letter}$${(offers[place]?.words.length ?? 0) + 1}`
+}

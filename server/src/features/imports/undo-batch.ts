@@ -1,0 +1,160 @@
+// The next vehicles of an import that is undone: locked, and looked at again. Whoever changed since stays as it is, and why.
+import type { Country } from '@padron/contract/countries'
+import type { ImportKind } from '@padron/contract/imports'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+
+export type Undoing = {
+  tx: Tx
+  tenantId: number
+  country: Country
+  importId: string
+  kind: ImportKind
+  /** Names the deletion that what goes is kept under. */
+  itemId: string
+}
+
+type Holder = { id: number; what: 'plate' | 'vin' | 'customId' }
+
+/** One vehicle that the import made, changed or replaced, as it is now. */
+export type Standing = {
+  vehicleId: number
+  rowNumber: number
+  /** The import made it. */
+  isNew: boolean
+  present: boolean
+  same: boolean
+  replaced: boolean
+  /** Who changed it last and when, where it is not the same. */
+  changedBy: string | null
+  /** The fields that would go back, and active vehicles that have its plate, VIN or identifier by now. */
+  fields: string[]
+  holders: Holder[]
+}
+
+/** Rows of the sheet; a replacement is two vehicles. */
+const ROWS_AT_ONCE: Readonly<Record<ImportKind, number>> = { add: 1_000, edit: 1_000, replace: 500 }
+
+const of = ({ tenantId, importId }: Undoing, alias: string) =>
+  sql`${sql.ref(`${alias}.tenant_id`)} = ${tenantId} and ${sql.ref(`${alias}.import_id`)} = ${importId}`
+
+/** What vehicle `v` would have again, as `w`. */
+const WANTED = sql`lateral (select
+    case when d.before ? 'plate' then d.before->'plate'->>0 else v.plate end as plate,
+    case when d.before ? 'vin' then d.before->'vin'->>0 else v.vin end as vin,
+    case when d.before ? 'customId' then d.before->'customId'->>0 else v.custom_id end as custom_id,
+    case when d.before ? 'assetStatusId' then (d.before->'assetStatusId'->>0)::int else v.asset_status_id end as asset_status_id) w`
+
+/** Other active vehicles that have what it would have again, as `a`. */
+const HOLDS = sql`a.tenant_id = v.tenant_id and a.asset_status_id = 1 and w.asset_status_id = 1 and a.vehicle_id <> v.vehicle_id
+  and (a.plate = w.plate or a.vin = w.vin or a.custom_id = w.custom_id)`
+
+/** A row whose plate was given to another row's new vehicle goes back with that one, and not one after the other. */
+const entwined = (doing: Undoing): RawBuilder<unknown> =>
+  doing.kind === 'replace'
+    ? sql`union
+        select n.row_number from picked p
+        join vehicle_import_done d on ${of(doing, 'd')} and d.row_number = p.row_number and d.before is not null
+        join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
+        cross join ${WANTED}
+        join vehicle a on ${HOLDS}
+        join vehicle_import_done n on ${of(doing, 'n')} and n.vehicle_id = a.vehicle_id and n.before is null and n.kept is null`
+    : sql``
+
+type Picked = { vehicleId: number; rowNumber: number }
+
+const pick = async (doing: Undoing): Promise<Picked[]> => {
+  const { rows } = await sql<Picked>`
+    with recursive picked(row_number) as (
+      (select distinct d.row_number from vehicle_import_done d where ${of(doing, 'd')} and d.kept is null order by 1 limit ${ROWS_AT_ONCE[doing.kind]})
+      ${entwined(doing)})
+    select d.vehicle_id as "vehicleId", d.row_number as "rowNumber" from vehicle_import_done d
+    where ${of(doing, 'd')} and d.row_number in (select row_number from picked)`.execute(doing.tx)
+  return rows
+}
+
+/** Those that go are locked as whoever deletes does. */
+const lock = ({ tx, tenantId, kind }: Undoing, ids: readonly number[]): Promise<unknown> =>
+  sql`select count(*) from (
+      select vehicle_id from vehicle where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
+      order by vehicle_id for ${sql.raw(kind === 'edit' ? 'no key update' : 'update')}) locked`.execute(tx)
+
+const LAST_CHANGE = sql`(
+  select format('%s, el %s', a.who, to_char(a.at at time zone c.time_zone, 'DD/MM/YYYY "a las" HH24:MI'))
+  from activity a join company c on c.tenant_id = a.tenant_id
+  where a.tenant_id = d.tenant_id and a.subject_kind = 'vehicle' and a.subject_id = d.vehicle_id order by a.activity_id desc limit 1)`
+
+const look = async (doing: Undoing, ids: readonly number[]): Promise<Standing[]> => {
+  const { rows } = await sql<Standing>`
+    select d.vehicle_id as "vehicleId", d.row_number as "rowNumber", d.before is null as "isNew", v.vehicle_id is not null as present,
+      coalesce(v.row_version = d.row_version, false) as same, v.replaced_by is not null as replaced,
+      case when v.row_version <> d.row_version then ${LAST_CHANGE} end as "changedBy",
+      array(select jsonb_object_keys(d.before)) as fields,
+      case when d.before is null then '[]' else (
+        select coalesce(jsonb_agg(jsonb_build_object('id', a.vehicle_id, 'what',
+          case when a.plate = w.plate then 'plate' when a.vin = w.vin then 'vin' else 'customId' end)), '[]')
+        from vehicle a where ${HOLDS}) end as holders
+    from vehicle_import_done d left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
+    cross join ${WANTED}
+    where ${of(doing, 'd')} and d.vehicle_id = any(${ids}::bigint[]) order by d.vehicle_id`.execute(doing.tx)
+  return rows
+}
+
+/** @returns every vehicle of the next rows; none where all is done */
+export const nextStandings = async (doing: Undoing): Promise<Standing[]> => {
+  const ids = (await pick(doing)).map(({ vehicleId }) => vehicleId)
+  if (ids.length === 0) return []
+  await lock(doing, ids)
+  return look(doing, ids)
+}
+
+type Subject = { sentence: (predicate: string) => string; of: string }
+const upper = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** A row of a replacement is two vehicles: it is said of which. */
+const subjectOf = (kind: ImportKind, { isNew }: Standing): Subject => {
+  if (kind !== 'replace') return { sentence: (predicate) => `${upper(predicate)}.`, of: '' }
+  const name = isNew ? 'vehículo nuevo' : 'vehículo reemplazado'
+  return { sentence: (predicate) => `El ${name} ${predicate}.`, of: ` del ${name}` }
+}
+
+const whatChanged = (kind: ImportKind, standing: Standing): string | undefined => {
+  const { present, same, replaced, isNew, changedBy } = standing
+  const { sentence } = subjectOf(kind, standing)
+  if (!present) return sentence('ya no existe')
+  if (replaced && (isNew || kind !== 'replace')) return sentence('fue reemplazado después')
+  if (!same) return sentence(changedBy ? `cambió después: ${changedBy}` : 'cambió después')
+  return undefined
+}
+
+const NAMES = { plate: ['Su placa', 'La placa'], vin: ['Su VIN', 'El VIN'], customId: ['Su identificador', 'El identificador'] } as const // biome-ignore format: one line
+
+const takenWords = (kind: ImportKind, standing: Standing, what: Holder['what']): string => {
+  const { of: whose } = subjectOf(kind, standing)
+  return `${NAMES[what][whose ? 1 : 0]}${whose} es ahora de otro vehículo activo.`
+}
+
+/** Why rows stay as they are, by row: a row whose plate is another's stays too, unless that other goes with this very undoing. */
+export const whyKept = (kind: ImportKind, standings: readonly Standing[]): Map<number, string> => {
+  const kept = new Map<number, string>()
+  for (const standing of standings) {
+    const why = whatChanged(kind, standing)
+    if (why && !kept.has(standing.rowNumber)) kept.set(standing.rowNumber, why)
+  }
+  const rowOfNew = new Map(
+    standings.flatMap(({ isNew, vehicleId, rowNumber }) => (isNew ? [[vehicleId, rowNumber]] : [])),
+  )
+  const stays = ({ id }: Holder): boolean => {
+    const row = rowOfNew.get(id)
+    return row === undefined || kept.has(row)
+  }
+  // Each that stays keeps what its plate belonged to from coming back.
+  for (let before = -1; before < kept.size; ) {
+    before = kept.size
+    for (const standing of standings) {
+      const holder = kept.has(standing.rowNumber) ? undefined : standing.holders.find(stays)
+      if (holder) kept.set(standing.rowNumber, takenWords(kind, standing, holder.what))
+    }
+  }
+  return kept
+}

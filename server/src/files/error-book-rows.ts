@@ -1,0 +1,33 @@
+// What is wrong in a workbook, as a table: the same in the user's own copy and in a workbook of its own.
+import { lettersOf } from './marked-copy-xml.ts'
+
+/** `row` is Excel's own number, 0 for the whole file; `column` counts from 0, null for the whole row. */
+export type FileNote = {
+  row: number
+  column: number | null
+  heading: string
+  value: string
+  message: string
+  level: 'error' | 'warning'
+}
+
+export const NOTES_AT_MOST = 20_000
+export const ERROR_SHEET = 'Errores'
+export const LEVELS: Readonly<Record<FileNote['level'], string>> = { error: 'Error', warning: 'Aviso' }
+
+// biome-ignore format: a table to be read by columns
+export const ERROR_COLUMNS = [
+  { title: 'Fila',         width: 10, of: ({ row }: FileNote) => (row > 0 ? row : 'Archivo') },
+  { title: 'Columna',      width: 28, of: ({ heading, column }: FileNote) => heading || (column === null ? '' : lettersOf(column)) },
+  { title: 'Valor',        width: 32, of: ({ value }: FileNote) => value },
+  { title: 'Tipo',         width: 10, of: ({ level }: FileNote) => LEVELS[level] },
+  { title: 'Qué corregir', width: 80, of: ({ message }: FileNote) => message },
+] as const
+
+export const errorRow = (note: FileNote): (string | number)[] => ERROR_COLUMNS.map(({ of }) => of(note))
+
+/** The last line, where not all fit. */
+export const moreRow = (count: number): (string | number)[] | undefined =>
+  count > NOTES_AT_MOST
+    ? ['', '', '', '', `Y ${(count - NOTES_AT_MOST).toLocaleString('es-MX')} más que no caben en esta lista.`]
+    : undefined

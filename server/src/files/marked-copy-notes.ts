@@ -1,0 +1,161 @@
+// Notes on cells: a part with their texts and a drawing with their boxes. Ours are told by their author; a person's own note on
+// a cell we speak of is kept below ours, and comes back as it was when ours goes.
+import { type Edit, escaped, HEAD, lettersOf, MAIN, placeOf, spliced, type Tag, walk } from './marked-copy-xml.ts'
+
+export const AUTHOR = 'Padrón'
+const TEXT_AT_MOST = 4_000
+const BELOW = (author: string) => `\n\n— Nota anterior${author ? ` de ${author}` : ''}:\n`
+const BELOW_IS = /\n\n— Nota anterior(?: de ([^\n]*))?:\n/
+
+export type Texts = ReadonlyMap<string, string>
+type Comment = { reference: string; author: string; text: string; inner: string; from: number; to: number }
+type Book = {
+  root: Tag | undefined
+  authors: string[]
+  authorsEnd: Tag | undefined
+  list: Comment[]
+  listEnd: Tag | undefined
+}
+
+const read = (xml: string): Book => {
+  const book: Book = { root: undefined, authors: [], authorsEnd: undefined, list: [], listEnd: undefined }
+  let now: Comment | undefined
+  let text = ''
+  let inText = 0
+  walk(xml, {
+    open: (tag) => {
+      book.root ??= tag
+      if (tag.name === 'comment') {
+        const { ref = '', authorId = '' } = tag.attributes
+        now = {
+          reference: ref,
+          author: book.authors[Number(authorId)] ?? '',
+          text: '',
+          inner: '',
+          from: tag.from,
+          to: 0,
+        }
+      }
+      if (tag.name === 'author' || tag.name === 'comment') text = ''
+      if (tag.name === 'text') inText = tag.to
+    },
+    text: (piece) => {
+      text += piece
+    },
+    close: (tag) => {
+      if (tag.name === 'author') book.authors.push(text)
+      if (tag.name === 'authors') book.authorsEnd = tag
+      if (tag.name === 'commentList') book.listEnd = tag
+      if (tag.name === 'text' && now) now.inner = tag.empty ? '' : xml.slice(inText, tag.from)
+      if (tag.name === 'comment' && now) {
+        book.list.push({ ...now, text, to: tag.to })
+        now = undefined
+      }
+    },
+  })
+  return book
+}
+
+const run = (prefix: string, text: string) =>
+  `<${prefix}r><${prefix}t xml:space="preserve">${escaped(text)}</${prefix}t></${prefix}r>`
+
+/** The person's note under ours of an earlier round, or undefined where there was none. */
+const ownPart = ({ text }: Comment): { author: string; text: string } | undefined => {
+  const below = BELOW_IS.exec(text)
+  return below ? { author: below[1] ?? '', text: text.slice(below.index + below[0].length) } : undefined
+}
+
+/** LibreOffice and Google Sheets forget authors. */
+const isOurs = ({ author, text }: Comment): boolean =>
+  author === AUTHOR || (author.trim() === '' && /^(Error|Aviso): /.test(text))
+
+/** A conversation keeps its words elsewhere: what stands here is only shown by old programs. */
+const isConversation = ({ author }: Comment): boolean => author.startsWith('tc=')
+
+const EMPTY = `${HEAD}<comments xmlns="${MAIN}"><authors></authors><commentList></commentList></comments>`
+
+/** @param before the part as it was @returns the part, and every cell that has a note in it */
+export const withNotes = (before: string | undefined, texts: Texts): { xml: string; cells: Set<string> } => {
+  const xml = before ?? EMPTY
+  const book = read(xml)
+  const prefix = book.root?.prefix ?? ''
+  const newAuthors: string[] = []
+  const authorId = (name: string): number => {
+    if (![...book.authors, ...newAuthors].includes(name)) newAuthors.push(name)
+    return [...book.authors, ...newAuthors].indexOf(name)
+  }
+  const comment = (reference: string, author: string, inner: string): string =>
+    `<${prefix}comment ref="${reference}" authorId="${authorId(author)}"><${prefix}text>${inner}</${prefix}text></${prefix}comment>`
+
+  const edits: Edit[] = []
+  const cells = new Set<string>()
+  const left = new Map(texts)
+  for (const old of book.list) {
+    const ours = left.get(old.reference)
+    const mine = isOurs(old)
+    if (isConversation(old) || (!mine && ours === undefined)) {
+      left.delete(old.reference)
+      cells.add(old.reference)
+      continue
+    }
+    left.delete(old.reference)
+    const own = mine ? ownPart(old) : { author: old.author, text: old.text }
+    const inner =
+      own && (mine ? run(prefix, own.text) : /^\s*<(\w+:)?r[\s>]/.test(old.inner) ? old.inner : run(prefix, own.text))
+    const text =
+      ours !== undefined
+        ? comment(
+            old.reference,
+            AUTHOR,
+            run(prefix, ours.slice(0, TEXT_AT_MOST)) + (own ? run(prefix, BELOW(own.author)) + inner : ''),
+          )
+        : own
+          ? comment(old.reference, own.author, inner ?? '')
+          : ''
+    if (text) cells.add(old.reference)
+    edits.push({ from: old.from, to: old.to, text })
+  }
+  let added = ''
+  for (const [reference, text] of left) {
+    added += comment(reference, AUTHOR, run(prefix, text.slice(0, TEXT_AT_MOST)))
+    cells.add(reference)
+  }
+  edits.push(...closing(book.listEnd, 'commentList', added))
+  const authors = newAuthors.map((name) => `<${prefix}author>${escaped(name)}</${prefix}author>`).join('')
+  edits.push(...closing(book.authorsEnd, 'authors', authors))
+  return { xml: spliced(xml, edits), cells }
+}
+
+const closing = (end: Tag | undefined, name: string, text: string): Edit[] => {
+  if (!end || !text) return []
+  if (!end.empty) return [{ from: end.from, to: end.from, text }]
+  return [{ from: end.from, to: end.to, text: `<${end.prefix}${name}>${text}</${end.prefix}${name}>` }]
+}
+
+// Programs choose their own prefixes for these, so each element of ours says what its are.
+const SPACES =
+  'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"'
+const BOXES = `<xml ${SPACES}><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>`
+const SHAPE_TYPE = `<v:shapetype ${SPACES} id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>`
+
+const box = (reference: string, id: number): string => {
+  const { row, column } = placeOf(reference)
+  const top = Math.max(0, row - 2)
+  return `<v:shape ${SPACES} id="_x0000_s${id}" type="#_x0000_t202" style="position:absolute;margin-left:60pt;margin-top:2pt;width:230pt;height:90pt;z-index:1;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, 15, ${top}, 4, ${column + 4}, 40, ${top + 6}, 4</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
+}
+
+/** The boxes of exactly these cells; other drawings of the part stay. It is not always XML, so it is read by its marks. */
+export const withBoxes = (before: string | undefined, cells: ReadonlySet<string>): string => {
+  const left = new Set(cells)
+  const kept = (before ?? BOXES).replace(/<((?:\w+:)?)shape\s[^>]*>[\s\S]*?<\/\1shape>/g, (shape) => {
+    if (!/ObjectType\s*=\s*["']Note["']/.test(shape)) return shape
+    const row = /<(?:\w+:)?Row>\s*(\d+)\s*</.exec(shape)?.[1]
+    const column = /<(?:\w+:)?Column>\s*(\d+)\s*</.exec(shape)?.[1]
+    if (row === undefined || column === undefined) return shape
+    return left.delete(`${lettersOf(Number(column))}${Number(row) + 1}`) ? shape : ''
+  })
+  let id = Math.max(1_024, ...[...kept.matchAll(/id="_x0000_s(\d+)"/g)].map(([, number]) => Number(number)))
+  let text = /<(\w+:)?shapetype\b[^>]*_x0000_t202"/.test(kept) ? '' : SHAPE_TYPE
+  for (const reference of left) text += box(reference, ++id)
+  return kept.replace(/<\/xml>\s*$/, () => `${text}</xml>`)
+}

@@ -1,0 +1,60 @@
+// The user's own workbook back, with what is wrong in it: bad cells in colour, the message as a note on the cell, and a sheet
+// that lists them all. Everything else of the workbook is left as it was. Done in a worker thread with limits; a workbook that
+// is too big, or that cannot be changed safely, is answered with a workbook of errors instead.
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { Worker } from 'node:worker_threads'
+import { errorBook, type RefusedRows } from './error-book.ts'
+import type { FileNote } from './error-book-rows.ts'
+import type { MarkReply, MarkRequest } from './marked-copy-worker.ts'
+
+export type { FileNote } from './error-book-rows.ts'
+
+export const MARK_AT_MOST = { bytes: 5 * 1_048_576, rows: 20_000 } as const
+const MEMORY_MB = 384
+const REPLY_MS = 30_000
+
+export type MarkedCopy = {
+  bytes: Uint8Array
+  /** The sheet that was read; without one of that name, the first visible one. */
+  sheetName: string
+  /** How many rows it has, where that is known. */
+  rows?: number
+  notes: readonly FileNote[]
+  /** The refused rows, for the workbook of errors. */
+  also?: RefusedRows
+}
+
+/** @returns undefined where the workbook is not one we can mark, or not within the limits */
+const marked = async ({ bytes, sheetName, notes }: MarkedCopy): Promise<Uint8Array | undefined> => {
+  const copy = new Uint8Array(bytes)
+  const workerData: MarkRequest = { bytes: copy, sheetName, notes }
+  const worker = new Worker(new URL('./marked-copy-worker.ts', import.meta.url), {
+    workerData,
+    transferList: [copy.buffer],
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  })
+  try {
+    const [reply] = (await once(worker, 'message', { signal: AbortSignal.timeout(REPLY_MS) })) as [MarkReply]
+    return 'bytes' in reply ? reply.bytes : undefined
+  } catch {
+    return undefined // out of memory or out of time
+  } finally {
+    await worker.terminate()
+  }
+}
+
+const inItsStead = async ({ notes, also }: MarkedCopy): Promise<Uint8Array> => {
+  const into = new PassThrough()
+  const [bytes] = await Promise.all([buffer(into), errorBook(notes, into, also)])
+  return bytes
+}
+
+/** @returns a workbook with every note: the user's own, or one of errors only */
+export const markedCopy = async (file: MarkedCopy): Promise<Uint8Array> => {
+  const tooBig = file.bytes.length > MARK_AT_MOST.bytes || (file.rows ?? 0) > MARK_AT_MOST.rows
+  return (tooBig ? undefined : await marked(file)) ?? inItsStead(file)
+}

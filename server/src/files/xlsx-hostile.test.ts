@@ -1,0 +1,31 @@
+// Wrong and hostile files: each is refused with a plain sentence that says what the person can do; the odd ones are read.
+import { expect, test } from 'vitest'
+import { WorkbookError } from './workbook-error.ts'
+import { HOSTILE, ODD } from './xlsx-hostile-for-tests.ts'
+import { openSheet } from './xlsx-open.ts'
+import { readXlsx } from './xlsx-reader.ts'
+import { WRONG_FILES } from './xlsx-wrong-for-tests.ts'
+
+const refusal = async (bytes: Uint8Array): Promise<string> => {
+  const error = await Array.fromAsync(readXlsx(bytes)).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(WorkbookError)
+  return (error as WorkbookError).message
+}
+const REFUSED = { ...WRONG_FILES, ...HOSTILE }
+
+test.each(Object.keys(REFUSED))('%s is refused', async (name) => {
+  const { make, reason } = REFUSED[name] ?? {}
+  expect(await refusal((await make?.()) ?? new Uint8Array())).toMatch(reason ?? /^$/)
+})
+
+test.each(Object.keys(ODD))('%s is read', async (name) => {
+  const { make, rows } = ODD[name] ?? {}
+  expect(await Array.fromAsync(readXlsx(make?.() ?? new Uint8Array()))).toHaveLength(rows ?? -1)
+})
+
+test('in the thread that calls too, whether the package is at fault or a row', async () => {
+  await expect(openSheet(Buffer.from('Placa,VIN'), 'x')).rejects.toBeInstanceOf(WorkbookError)
+  const cut = (await HOSTILE['cut XML']?.make()) ?? new Uint8Array()
+  const { rows } = await openSheet(Buffer.from(cut), 'x')
+  await expect(Array.fromAsync(rows)).rejects.toBeInstanceOf(WorkbookError)
+})

@@ -1,0 +1,20 @@
+// How much of a workbook is read. Worker limits do not cover Buffers: these bounds do.
+
+const MB = 1_048_576
+
+export const LIMITS = {
+  bytes: 25 * MB,
+  entries: 2_000,
+  entryBytes: 150 * MB,
+  totalBytes: 200 * MB,
+  ratio: 120, // real workbooks: 6–40
+  ratioFrom: MB, // a tiny part of blanks may well shrink more
+  bookBytes: 4 * MB,
+  styleBytes: 12 * MB,
+  stringBytes: 120 * MB,
+  strings: 2_000_000,
+  formats: 65_000, // Excel's own: 65,490
+  text: 32_767, // Excel's own
+  rows: 100_000,
+  columns: 200,
+} as const

@@ -1,0 +1,23 @@
+// A call whose answer is a file: asked with the token, as any other, and handed over whole. What cannot be linked to, because
+// a link carries no token, comes this way.
+import type { Args, CallRow } from '@padron/contract/call'
+import { ApiError } from './api-error.ts'
+import { address, baseFor, failureOf } from './client.ts'
+import { learnTime } from './clock.ts'
+import { unauthorised } from './query-client.ts'
+import { readToken } from './token.ts'
+
+/** @throws ApiError as `ask` does */
+export const fetchFile = async <R extends CallRow & { sends: string }>(row: R, args: Args<R>): Promise<Blob> => {
+  const url = (await baseFor(row)) + address(row, args as Parameters<typeof address>[1])
+  const headers = { accept: `${row.sends}, application/problem+json`, authorization: `Bearer ${readToken() ?? ''}` }
+  const response = await fetch(url, { method: row.method, headers, cache: 'no-store' }).catch(() => {
+    throw new ApiError(0)
+  })
+  learnTime(response.headers.get('date'))
+  if (response.ok) return response.blob()
+  const said = await response.text().catch(() => '')
+  const error = failureOf(response.status, said, response.headers.get('retry-after'))
+  unauthorised(error)
+  throw error
+}

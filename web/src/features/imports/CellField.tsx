@@ -1,0 +1,88 @@
+// One cell of the grid: what it says, what is wrong with it, and what was probably meant.
+import type { ImportNote, ImportRow } from '@padron/contract/imports'
+import { type ReactNode, useId, useRef } from 'react'
+import { cellOf, isCorrected, withCell } from './corrections.ts'
+import type { GridCell } from './grid-fields.ts'
+import { NoteLine } from './NoteLine.tsx'
+import { goToNextWrong } from './next-wrong.ts'
+import { suggestionsOf } from './suggestion.ts'
+import type { CorrectionsHold } from './use-corrections.ts'
+
+type Props = { row: ImportRow; cell: GridCell; hold: CorrectionsHold; disabled: boolean }
+
+const Before = ({ text }: { text: string }): ReactNode => (
+  <small className="muted">Corregida; decía {text ? `«${text}»` : '(vacío)'}.</small>
+)
+
+const Said = ({
+  note,
+  text,
+  onTake,
+}: {
+  note: ImportNote
+  text: string
+  onTake: (text: string) => void
+}): ReactNode => (
+  <small className="cell__note">
+    <NoteLine level={note.level} message={note.message}>
+      {suggestionsOf(note.message, text).map((one) => (
+        <button key={one.word} type="button" className="link-button" onClick={() => onTake(one.text)}>
+          Usar «{one.word}»
+        </button>
+      ))}
+    </NoteLine>
+  </small>
+)
+
+export const CellField = ({ row, cell: { field, heading, hint }, hold, disabled }: Props): ReactNode => {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const text = cellOf(hold.now, row, field)
+  const corrected = isCorrected(hold.now, row.row, field)
+  const notes = row.notes.filter((note) => note.field === field)
+  const wrong = !corrected && notes.some(({ level }) => level === 'error')
+  const put = (value: string): void => hold.change((now) => withCell(now, row, field, value))
+  return (
+    <div className="field cell">
+      <label htmlFor={id} title={hint || undefined}>
+        {heading}
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2_000}
+        disabled={disabled}
+        data-corrected={corrected}
+        {...(wrong && { 'aria-invalid': true })}
+        {...((notes.length > 0 || corrected) && { 'aria-describedby': `${id}-said` })}
+        value={text}
+        onChange={({ target }) => put(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          goToNextWrong(event.currentTarget)
+        }}
+      />
+      <div id={`${id}-said`} className="cell__said">
+        {corrected ? (
+          <Before text={row.texts[field] ?? ''} />
+        ) : (
+          notes.map((note) => (
+            <Said
+              key={note.message}
+              note={note}
+              text={text}
+              onTake={(taken) => {
+                put(taken)
+                if (input.current) goToNextWrong(input.current)
+              }}
+            />
+          ))
+        )}
+      </div>
+    </div>
+  )
+}

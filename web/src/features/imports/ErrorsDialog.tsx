@@ -1,0 +1,37 @@
+// '¡Su plantilla contiene errores!': how many, which are most, the marked workbook, and correcting them here.
+import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
+import type { ReactNode } from 'react'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { errorsText } from './errors-text.ts'
+import { CommonNotes, FileNotes } from './Findings.tsx'
+import { MarkedFile } from './MarkedFile.tsx'
+
+const SHOWN = 5
+
+type Props = { told: Import; onCorrect: () => void; onClose: () => void }
+
+export const ErrorsDialog = ({ told, onCorrect, onClose }: Props): ReactNode => {
+  const footer = (
+    <>
+      <MarkedFile url={told.fileUrl} />
+      {told.counts.refused > 0 ? (
+        <button type="button" className="button button--primary" onClick={onCorrect}>
+          Corregir aquí
+        </button>
+      ) : (
+        <button type="button" className="button button--primary" onClick={onClose}>
+          Cerrar
+        </button>
+      )}
+    </>
+  )
+  return (
+    <Dialog title={UPLOAD_TEXTS.errors} shape="wide" onClose={onClose} footer={footer}>
+      <div className="dialog-text">
+        <p>{errorsText(told)}</p>
+        <FileNotes told={told} />
+        <CommonNotes told={told} atMost={SHOWN} />
+      </div>
+    </Dialog>
+  )
+}

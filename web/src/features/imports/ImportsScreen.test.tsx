@@ -1,0 +1,304 @@
+// The story of a bulk workbook: sent, checked, looked at, applied; its errors; the guard; the recent files and undoing one.
+import { catalogue } from '@padron/contract/catalogue'
+import { type Import, type ImportRow, imports } from '@padron/contract/imports'
+import { queue } from '@padron/contract/queue'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { AddVehicles, EditVehicles, ReplaceVehicles } from './ImportsScreen.tsx'
+import { checked, counts, ID, job, OTHER_ID, row } from './test-import.ts'
+
+const AT = `/api/v2/vehicle/imports/${ID}`
+const problem = (status: number, title: string) => ({ status, json: { type: 'about:blank', title, status } })
+
+let told: Import
+let rows: readonly ImportRow[]
+let recent: readonly Import[]
+let refusal: ReturnType<typeof problem> | undefined
+let reading: number
+let server: Awaited<ReturnType<typeof startSmallServer>>
+const uploaded = () => refusal ?? { json: { fileUrl: told.fileUrl, message: 'Revisado', import: told } }
+const answer = (next: () => Import) => () => {
+  if (refusal) return refusal
+  told = next()
+  return { json: { queueItemId: 'j1', message: 'Hecho', import: told } }
+}
+beforeAll(async () => {
+  server = await startSmallServer({
+    [imports.uploadTemplate.path]: uploaded,
+    [imports.replaceTemplate.path]: uploaded,
+    [imports.generateUploadTemplate.path]: () => ({ json: 'un libro' }),
+    [imports.generateEditionTemplate.path]: () => ({ json: { fileUrl: '/files/plantilla?s=1', totalCount: 31 } }),
+    [imports.list.path]: () => ({ json: { imports: recent } }),
+    [AT]: () => (reading === 200 ? { json: { import: told } } : problem(reading, 'No')),
+    [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
+    [`${AT}/apply`]: answer(() => ({ ...told, state: 'queued', job: job() })),
+    [`${AT}/discard`]: answer(() => ({ ...told, state: told.state === 'queued' ? 'cancelled' : 'discarded' })),
+    [`${AT}/undo`]: answer(() => ({ ...told, state: 'undoing', job: job() })),
+    [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: [] } } }),
+    [catalogue.states.path]: () => ({ json: { states: [{ stateId: 19, stateName: 'Nuevo León', sources: [] }] } }),
+    [catalogue.list.path]: (body) => ({ json: { vehicles: [], totalCount: body.includes('"stateId"') ? 31 : 80 } }),
+    '/api/v2/userTags': () => ({ json: { userTags: [] } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  told = checked()
+  rows = [row()]
+  recent = []
+  refusal = undefined
+  reading = 200
+  server.sent.length = 0
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const sentTo = (path: string) => server.sent.filter((one) => one.path === path && one.method !== 'GET')
+const bodies = (path: string) => sentTo(path).map(({ body }) => JSON.parse(body))
+const book = (name = 'flotilla.xlsx', content = 'PK libro') => new File([content], name)
+const give = async (...files: File[]) => {
+  await screen.findByRole('heading', { name: 'Plantilla' })
+  fireEvent.change(document.querySelector('input[type="file"]') as HTMLInputElement, { target: { files } })
+}
+const mail = () => screen.getByLabelText<HTMLInputElement>('Correo para el aviso')
+const taken = () => {
+  const urls: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    urls.push(`${this.getAttribute('download') ?? ''} ${this.getAttribute('href') ?? ''}`.trim())
+  })
+  return { urls, done: () => click.mockRestore() }
+}
+
+test('what is missing or wrong is said in its place, and nothing is sent', async () => {
+  showScreen(AddVehicles, '/addVehicles')
+  await screen.findByRole('heading', { name: 'Alta de vehículos' })
+  expect(mail().disabled).toBe(true)
+  await press('Revisar archivo')
+  expect(await screen.findByText('Seleccione un archivo .xlsx válido')).toBeTruthy()
+  await give(book('flotilla.csv'))
+  expect(await screen.findByText('Solo se aceptan archivos de tipo .xlsx')).toBeTruthy()
+  expect(mail().disabled).toBe(true)
+  await give(book())
+  expect(screen.queryByText('Solo se aceptan archivos de tipo .xlsx')).toBeNull()
+  await give(book('otra.xlsx'))
+  expect(screen.queryByText('flotilla.xlsx')).toBeNull()
+  expect(screen.getByText('otra.xlsx')).toBeTruthy()
+  fireEvent.change(mail(), { target: { value: 'ana' } })
+  await press('Revisar archivo')
+  expect(await screen.findByText('Escriba un correo electrónico válido')).toBeTruthy()
+  expect(document.activeElement).toBe(mail())
+  expect(sentTo(imports.uploadTemplate.path)).toEqual([])
+})
+
+test('sent, looked at, applied: numbers, address, focus, the dialog, and its progress to the end', async () => {
+  const router = showScreen(AddVehicles, '/addVehicles')
+  await give(book())
+  fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
+  await press('Revisar archivo')
+  const heading = await screen.findByRole('heading', { name: 'flotilla.xlsx' })
+  const [sent] = sentTo(imports.uploadTemplate.path)
+  for (const part of ['name="fileName"', 'name="notifyTo"', 'ana@norte.mx', 'name="preview"', 'true', 'name="file"', 'PK libro'])
+    expect(sent?.body).toContain(part) // biome-ignore format: one line
+  expect(router.state.location.search).toEqual({ archivo: ID })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  expect(await screen.findByRole('button', { name: '1,204 Nuevas' })).toBeTruthy()
+  expect(mail().value).toBe('ana@norte.mx')
+  await press('Dar de alta 1,204 vehículos')
+  const asked = await dialog('Su plantilla se está procesando')
+  expect(asked.getByText(/avisará por correo a ana@norte\.mx/)).toBeTruthy()
+  expect(asked.getByRole('button', { name: 'Ver panel de trabajos' })).toBeTruthy()
+  expect(bodies(`${AT}/apply`)).toEqual([{ notifyTo: 'ana@norte.mx' }])
+  fireEvent.click(asked.getByRole('button', { name: 'Cerrar' }))
+  told = { ...told, job: job({ progress: { done: 600, total: 1204, what: 'Escribiendo vehículos' } }) }
+  const bar = screen.getByRole('progressbar', { name: 'Avance de la aplicación' })
+  await waitFor(() => expect(bar.getAttribute('value')).toBe('600'), { timeout: 10_000 })
+  expect(screen.getByText(/600 de 1,204 · Escribiendo vehículos/)).toBeTruthy()
+  told = { ...told, state: 'applied', appliedDateTime: '2026-11-20T12:00:00Z', undoUntil: '2026-11-27T12:00:00Z' }
+  expect(await screen.findByText(/Se dieron de alta 1,204 vehículos el 2026-11-20/, {}, { timeout: 10_000 })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Ver el catálogo' })).toBeTruthy()
+}, 30_000)
+
+test('with errors: the dialog says that nothing was written, gives the file back, and leads to the cells', async () => {
+  told = checked({
+    state: 'refused',
+    counts: counts({ rows: 10, new: 7, refused: 3 }),
+    errorCount: 4,
+    commonNotes: [{ level: 'error', column: 'VIN', message: 'VIN es requerido!', count: 3 }],
+    fileUrl: '/files/marcado?s=1',
+  })
+  const router = showScreen(AddVehicles, '/addVehicles')
+  await give(book())
+  fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
+  await press('Revisar archivo')
+  const asked = await dialog('¡Su plantilla contiene errores!')
+  expect(asked.getByText(/Hay 4 errores en 3 de 10 filas\. No se escribió nada/)).toBeTruthy()
+  expect(asked.getByText(/VIN es requerido!/).textContent).toContain('3 filas')
+  const files = taken()
+  fireEvent.click(asked.getByRole('button', { name: 'Descargar archivo marcado' }))
+  expect(files.urls).toEqual(['/files/marcado?s=1'])
+  files.done()
+  fireEvent.click(asked.getByRole('button', { name: 'Corregir aquí' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID, ver: 'refused' }))
+  expect(await screen.findByRole('list', { name: 'Filas por corregir' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Dar de alta/ })).toBeNull()
+})
+
+test('a file that is refused says why where it was sent; nothing is lost', async () => {
+  refusal = problem(422, 'El archivo está protegido con contraseña; quítela y envíelo de nuevo.')
+  showScreen(AddVehicles, '/addVehicles')
+  await give(book())
+  fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
+  await press('Revisar archivo')
+  expect(await screen.findByText(/protegido con contraseña/)).toBeTruthy()
+  expect([screen.getByText('flotilla.xlsx').tagName, mail().value]).toEqual(['STRONG', 'ana@norte.mx'])
+})
+
+test('what changes: before and after, what else happens, the same file before; each count shows its rows', async () => {
+  told = checked({
+    kind: 'edit',
+    counts: counts({ rows: 3, changed: 2, unchanged: 1, warned: 1 }),
+    effects: { deactivated: 2, reactivated: 1, replaced: 0, newTags: ['reparto'] },
+    sameAs: { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'norte-luis', state: 'applied' },
+  })
+  const changes = [
+    { field: 'vehicleColor', column: 'Color', before: 'ROJO', after: 'BLANCO' },
+    { field: 'customId', column: 'Identificador', before: null, after: 'ECO-1' },
+  ]
+  const note = { field: 'vin', column: 'VIN', message: 'El dígito verificador no coincide.', level: 'warning' } as const
+  rows = [row({ action: 'changed', vehicleAssetId: 7, changes, notes: [note] })]
+  const router = showScreen(EditVehicles, `/editVehicles?archivo=${ID}`)
+  expect((await screen.findByText(/Este mismo archivo/)).textContent).toContain('ya se aplicó el 2026-11-20 06:00 por norte-luis')
+  const line = within((await screen.findAllByRole('row'))[1] as HTMLElement)
+  expect(line.getByText('ROJO').tagName).toBe('S')
+  expect(line.getByText('BLANCO').tagName).toBe('STRONG')
+  expect(line.getByText('(vacío)').tagName).toBe('S')
+  expect(line.getByText(/dígito verificador/).textContent).toContain('Aviso: VIN.')
+  const besides = screen.getByRole('list', { name: 'Además' }).textContent
+  for (const text of ['2 vehículos se dan de baja', '1 vehículo se reactiva', 'Se crea la etiqueta: reparto'])
+    expect(besides).toContain(text)
+  fireEvent.click(line.getByRole('button', { name: 'RKA123B' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '7' }))
+  await press('1 Sin cambios')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ ver: 'unchanged' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: '1 Sin cambios' }).getAttribute('aria-pressed')).toBe('true'))
+  expect(screen.getByRole('button', { name: 'Cambiar 2 vehículos' })).toBeTruthy()
+})
+
+test('a large part of the fleet is applied only once its word has been typed', async () => {
+  told = checked({
+    kind: 'replace',
+    counts: counts({ rows: 40, new: 40 }),
+    effects: { deactivated: 0, reactivated: 0, replaced: 40, newTags: [] },
+    guard: { affected: 40, active: 80, percent: 50, word: 'REEMPLAZAR 40' },
+  })
+  showScreen(ReplaceVehicles, `/replaceVehicles?archivo=${ID}`)
+  await press('Reemplazar 40 vehículos')
+  const asked = await dialog('Es una parte grande de la flotilla')
+  expect(asked.getByText(/40 vehículos de 80 vehículos activos \(50 %\)/)).toBeTruthy()
+  fireEvent.click(asked.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
+  expect(asked.getByText('Escriba REEMPLAZAR 40 para continuar.')).toBeTruthy()
+  expect(bodies(`${AT}/apply`)).toEqual([])
+  fireEvent.change(asked.getByLabelText('Para confirmar escriba REEMPLAZAR 40'), { target: { value: 'reemplazar 40' } })
+  refusal = problem(409, 'La flotilla cambió: revise el archivo de nuevo.')
+  fireEvent.click(asked.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
+  expect(await asked.findByText('La flotilla cambió: revise el archivo de nuevo.')).toBeTruthy()
+  refusal = undefined
+  fireEvent.click(asked.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
+  await dialog('Su plantilla se está procesando')
+  expect(bodies(`${AT}/apply`).at(-1)).toEqual({ notifyTo: 'ana@norte.mx', confirmation: 'reemplazar 40' })
+})
+
+test('its application is called off after a question', async () => {
+  told = checked({ state: 'queued', job: job() })
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  await press('Cancelar la aplicación')
+  const asked = await dialog('Cancelar la aplicación')
+  expect(asked.getByText(/nunca queda a medias/)).toBeTruthy()
+  fireEvent.click(asked.getByRole('button', { name: 'Cancelar la aplicación' }))
+  expect(await screen.findByText('Cancelado.')).toBeTruthy()
+})
+
+test('recent files: undoing one says what it does, and then what came of it', async () => {
+  const applied = checked({ state: 'applied', appliedDateTime: '2026-11-20T12:00:00Z', undoUntil: '2026-11-27T12:00:00Z' })
+  recent = [applied, checked({ importId: OTHER_ID, fileName: 'mala.xlsx', state: 'refused', counts: counts({ rows: 5, refused: 5 }) })]
+  told = applied
+  const router = showScreen(AddVehicles, '/addVehicles')
+  const list = within(await screen.findByRole('region', { name: 'Archivos recientes' }))
+  expect((await list.findByText('mala.xlsx')).closest('li')?.textContent).toContain('Con errores5 filas5 con error')
+  fireEvent.click(list.getByRole('button', { name: 'Deshacer flotilla.xlsx' }))
+  const asked = await dialog('Deshacer flotilla.xlsx')
+  expect(asked.getByText(/soporte puede recuperarlos durante 30 días/).textContent).toContain('alguien cambió después')
+  fireEvent.click(asked.getByRole('button', { name: 'Deshacer' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
+  expect(bodies(`${AT}/undo`)).toEqual([{ notifyTo: 'ana@norte.mx' }])
+  await screen.findByRole('progressbar', { name: 'Avance de deshacer' })
+  const undone = { dateTime: '2026-11-21T12:00:00Z', who: 'norte-ana', restored: 1203, kept: 1, reportUrl: '/files/informe?s=1' }
+  told = { ...told, state: 'undone', undoUntil: null, undone }
+  const said = await screen.findByText(/Volvieron a como estaban 1,203 vehículos\./, {}, { timeout: 10_000 })
+  expect(said.textContent).toContain('1 vehículo se quedó como está porque alguien lo cambió después.')
+  expect(screen.getByRole('button', { name: 'Descargar el informe' })).toBeTruthy()
+}, 30_000)
+
+test('the template of new vehicles is kept under its name; none yet is said', async () => {
+  showScreen(AddVehicles, '/addVehicles')
+  const files = taken()
+  await press('Descargar plantilla')
+  await waitFor(() => expect(files.urls[0]).toMatch(/^Plantilla de alta de vehículos 5\.2\.xlsx blob:/))
+  files.done()
+  expect(await screen.findByText('Sin archivos')).toBeTruthy()
+})
+
+test('the template of a change is filled with the filter of the catalogue, or with the active fleet', async () => {
+  localStorage.setItem('padron.1.catalogue-filters', JSON.stringify({ states: [19] }))
+  showScreen(EditVehicles, '/editVehicles')
+  const filtered = await screen.findByLabelText(/Los vehículos del filtro del catálogo \(Estado: Nuevo León · Estatus: Activo\) · 31 vehículos/)
+  expect(await screen.findByLabelText(/Toda la flotilla activa · 80 vehículos/)).toBeTruthy()
+  expect((filtered as HTMLInputElement).checked).toBe(true)
+  const files = taken()
+  await press('Descargar plantilla')
+  await waitFor(() => expect(files.urls).toEqual(['/files/plantilla?s=1']))
+  fireEvent.click(screen.getByLabelText(/Toda la flotilla activa/))
+  await press('Descargar plantilla')
+  await waitFor(() => expect(files.urls).toHaveLength(2))
+  files.done()
+  const active = { assetHistoric: { assetStatusId: [1] } }
+  expect(bodies(imports.generateEditionTemplate.path)).toEqual([
+    { vehicleClass: { state: { stateId: [19] }, ...active } },
+    { vehicleClass: active },
+  ])
+  expect(screen.getByRole('link', { name: 'Cambiar el filtro en el catálogo' }).getAttribute('href')).toBe('/')
+})
+
+test('a link to a file that is gone, that is not theirs, or that cannot be read', async () => {
+  reading = 404
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  expect(await screen.findByText('El archivo no existe')).toBeTruthy()
+  cleanup()
+  reading = 403
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  expect(await screen.findByText('Sin acceso')).toBeTruthy()
+  cleanup()
+  reading = 500
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  await screen.findByRole('button', { name: 'Reintentar' })
+  reading = 200
+  await press('Reintentar')
+  expect(await screen.findByRole('heading', { name: 'flotilla.xlsx' })).toBeTruthy()
+})
+
+test('one that could not be applied says why and is checked again', async () => {
+  told = checked({ state: 'failed', job: job({ error: 'El VIN 3N1 ya está en la flotilla.' }) })
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`, { ...ADMIN, role: ['masive_upload'] })
+  expect(await screen.findByText(/No se escribió nada\. El VIN 3N1 ya está en la flotilla\./)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
+})

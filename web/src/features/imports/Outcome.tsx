@@ -1,0 +1,75 @@
+// What came of a file, once it is over: applied, not applied and why, called off, undone.
+import type { Import } from '@padron/contract/imports'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { useCan } from '../../session/user-context.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { vehiclesText } from '../exports/vehicles-text.ts'
+import { didText } from './kinds.ts'
+import { onDay, STATE_WORDS } from './words.ts'
+
+const undoneText = ({ restored, kept }: NonNullable<Import['undone']>): string => {
+  const back = `${restored === 1 ? 'Volvió' : 'Volvieron'} a como ${restored === 1 ? 'estaba' : 'estaban'} ${vehiclesText(restored)}.`
+  if (kept === 0) return back
+  return `${back} ${vehiclesText(kept)} ${kept === 1 ? 'se quedó como está porque alguien lo cambió' : 'se quedaron como están porque alguien los cambió'} después.`
+}
+
+/** @param told one whose state is none of those under way or to be decided */
+const textOf = (told: Import, clock: Clock): string => {
+  const { state, job, appliedDateTime, undone } = told
+  if (state === 'applied') return `${didText(told)}${appliedDateTime ? ` ${onDay(appliedDateTime, clock)}` : ''}.`
+  if (state === 'failed') return `No se escribió nada. ${job?.error ?? 'La flotilla cambió desde que se revisó.'}`
+  if (state === 'undone' && undone)
+    return `${undone.who} lo deshizo ${onDay(undone.dateTime, clock)}. ${undoneText(undone)}`
+  return 'No se escribió nada. Para usarlo, envíelo de nuevo.'
+}
+
+type Props = { told: Import; clock: Clock; busy: boolean; onRecheck: () => void; onUndo: () => void }
+
+export const Outcome = ({ told, clock, busy, onRecheck, onUndo }: Props): ReactNode => {
+  const reads = useCan('vehicles_read')
+  const { state, undoUntil, undone } = told
+  const reportUrl = undone?.reportUrl
+  return (
+    <div className="state-block">
+      <p className="state-line">
+        <StatusSign sign={STATE_WORDS[state].sign} size={18} />
+        <span>
+          <strong>{STATE_WORDS[state].text}.</strong> {textOf(told, clock)}
+        </span>
+      </p>
+      <div className="state-block__actions">
+        {state === 'failed' && (
+          <button
+            type="button"
+            className="button button--primary"
+            aria-disabled={busy}
+            onClick={() => busy || onRecheck()}
+          >
+            {busy && <span className="spinner" aria-hidden="true" />}
+            Revisar de nuevo
+          </button>
+        )}
+        {state === 'applied' && reads && (
+          <Link to={'/' as string} className="button">
+            Ver el catálogo
+          </Link>
+        )}
+        {state === 'applied' && undoUntil && (
+          <button type="button" className="button" aria-haspopup="dialog" onClick={onUndo}>
+            Deshacer
+            <small className="muted"> hasta el {dateTime(undoUntil, clock.zone)}</small>
+          </button>
+        )}
+        {reportUrl && (
+          <button type="button" className="button" onClick={() => downloadFrom(reportUrl)}>
+            Descargar el informe
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

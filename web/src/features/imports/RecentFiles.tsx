@@ -1,0 +1,105 @@
+// The files of the last thirty days: what came of each, seeing it again, undoing it.
+import { type Import, type ImportKind, imports } from '@padron/contract/imports'
+import { type ReactNode, useState } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { When } from '../../ui/When.tsx'
+import { UndoDialog } from './UndoDialog.tsx'
+import { useAgain } from './use-import.ts'
+import { countsText, isMoving, rowsText, STATE_WORDS } from './words.ts'
+
+const EVERY_MS = 5_000
+const SKELETON_ROWS = 3
+
+type FileProps = { told: Import; here: boolean; clock: Clock; onSee: () => void; onUndo: () => void }
+
+const File = ({ told, here, clock, onSee, onUndo }: FileProps): ReactNode => {
+  const { fileName, who, state, counts, undoUntil } = told
+  const { sign, text } = STATE_WORDS[state]
+  return (
+    <li className="recent-file" {...(here && { 'aria-current': true })}>
+      <span className="recent-file__name">
+        <strong>{fileName}</strong>
+        <small className="muted">
+          {who} · <When at={told.dateTime} clock={clock} />
+        </small>
+      </span>
+      <span className="recent-file__state">
+        <StatusSign sign={sign} size={16} />
+        {text}
+      </span>
+      <span className="recent-file__counts">
+        {rowsText(counts.rows)}
+        <small className="muted">{countsText(counts)}</small>
+      </span>
+      <span className="recent-file__actions">
+        {!here && (
+          <button type="button" className="link-button" onClick={onSee}>
+            Ver<span className="visually-hidden"> {fileName}</span>
+          </button>
+        )}
+        {state === 'applied' && undoUntil && (
+          <button
+            type="button"
+            className="link-button"
+            aria-haspopup="dialog"
+            title={`Hasta el ${dateTime(undoUntil, clock.zone)}`}
+            onClick={onUndo}
+          >
+            Deshacer<span className="visually-hidden"> {fileName}</span>
+          </button>
+        )}
+      </span>
+    </li>
+  )
+}
+
+type Props = { kind: ImportKind; importId: string | undefined; clock: Clock; onSee: (importId: string) => void }
+
+export const RecentFiles = ({ kind, importId, clock, onSee }: Props): ReactNode => {
+  const { data, isError, error, refetch } = useQuietCall(imports.list, { query: { kind } })
+  const [undoing, setUndoing] = useState<Import>()
+  const all = data?.imports ?? []
+  useAgain(all.some(isMoving), refetch, EVERY_MS)
+  const content = () => {
+    if (isError && !data) return <LoadFailure title={imports.list.fails} error={error} onRetry={() => void refetch()} />
+    if (!data) return <TableSkeleton label="Cargando archivos" rows={SKELETON_ROWS} columns={4} />
+    if (all.length === 0)
+      return <Message title="Sin archivos" detail="Aquí aparecen los archivos revisados en los últimos treinta días." />
+    return (
+      <ul className="recent-files">
+        {all.map((told) => (
+          <File
+            key={told.importId}
+            told={told}
+            here={told.importId === importId}
+            clock={clock}
+            onSee={() => onSee(told.importId)}
+            onUndo={() => setUndoing(told)}
+          />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <section className="panel" aria-labelledby="recent-title">
+      <h2 id="recent-title">Archivos recientes</h2>
+      {content()}
+      {undoing && (
+        <UndoDialog
+          told={undoing}
+          onUndoing={(now) => {
+            setUndoing(undefined)
+            onSee(now.importId)
+          }}
+          onClose={() => setUndoing(undefined)}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+// Something is wrong and nothing was written: the same as the dialog said, for as long as it is so.
+import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
+import type { ReactNode } from 'react'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { errorsText } from './errors-text.ts'
+import { MarkedFile } from './MarkedFile.tsx'
+
+type Props = { told: Import; correcting: boolean; onCorrect: () => void }
+
+export const Refused = ({ told, correcting, onCorrect }: Props): ReactNode => (
+  <div className="state-block">
+    <p className="state-line">
+      <StatusSign sign="debt" size={18} />
+      <span>
+        <strong>{UPLOAD_TEXTS.errors}</strong> {errorsText(told)}
+      </span>
+    </p>
+    <div className="state-block__actions">
+      {told.counts.refused > 0 && !correcting && (
+        <button type="button" className="button button--primary" onClick={onCorrect}>
+          Corregir aquí
+        </button>
+      )}
+      <MarkedFile url={told.fileUrl} />
+    </div>
+  </div>
+)

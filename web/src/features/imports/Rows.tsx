@@ -1,0 +1,119 @@
+// The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be corrected.
+import { type Import, imports, ROWS_A_PAGE, type RowsShown } from '@padron/contract/imports'
+import { Pagination } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { withIncluded } from './corrections.ts'
+import { RowCards, RowsTable } from './RowsTable.tsx'
+import type { ChangeImports, ImportsSearch } from './search.ts'
+import type { CorrectionsHold } from './use-corrections.ts'
+import { isCorrectable, showText } from './words.ts'
+
+const RowsGrid = lazy(() => import('./RowsGrid.tsx').then((m) => ({ default: m.RowsGrid })))
+
+const COLUMNS = 4
+const SKELETON_ROWS = 8
+
+export const isCorrecting = (told: Import, show: RowsShown): boolean =>
+  isCorrectable(told) && (show === 'refused' || show === 'warned')
+
+const Nothing = ({ show }: { show: RowsShown }): ReactNode =>
+  show === 'all' ? (
+    <Message title="Sin filas" detail="El archivo no tiene filas con datos." />
+  ) : (
+    <Message title="Ninguna fila" detail={`No hay filas en «${showText(show)}».`} />
+  )
+
+type Props = {
+  told: Import
+  search: ImportsSearch
+  change: ChangeImports
+  hold: CorrectionsHold
+  busy: boolean
+  error: string | undefined
+  onRecheck: (omitRefused: boolean) => void
+}
+
+const useRows = (importId: string, show: RowsShown, page: number) =>
+  useQuietCall(imports.rows, { params: { importId }, query: { show, page: `${page}` } }, { keep: true })
+
+export const Rows = ({ told, search, change, hold, busy, error, onRecheck }: Props): ReactNode => {
+  const { importId, kind } = told
+  const show = search.ver ?? 'all'
+  const page = search.page ?? 1
+  const asked = useRows(importId, show, page)
+  const { country } = useUser()
+  const phone = useMedia(PHONE)
+  const reads = useCan('vehicles_read')
+  const [, setDrawer] = useSearchState(DrawerSearch)
+  const box = useRef<HTMLElement>(null)
+  const total = asked.data?.totalCount
+  const last = Math.max(1, Math.ceil((total ?? 0) / ROWS_A_PAGE))
+  const settled = total !== undefined && !asked.isPlaceholderData
+  useEffect(() => {
+    if (settled && page > last) change({ page: last === 1 ? undefined : last }, { replace: true })
+  }, [settled, page, last, change])
+  const correcting = isCorrecting(told, show)
+  const rows = asked.data?.rows ?? []
+  const context = {
+    country,
+    onOpen: reads ? (asset: number) => setDrawer({ asset }) : undefined,
+    onInclude: isCorrectable(told) ? (row: number) => hold.change((now) => withIncluded(now, row)) : undefined,
+    included: hold.now.include,
+  }
+  const waiting = <TableSkeleton label="Cargando filas" rows={SKELETON_ROWS} columns={phone ? 1 : COLUMNS} />
+  const content = () => {
+    if (asked.isError && !asked.data)
+      return <LoadFailure title={imports.rows.fails} error={asked.error} onRetry={() => void asked.refetch()} />
+    if (total === undefined) return waiting
+    if (total === 0) return <Nothing show={show} />
+    if (correcting)
+      return (
+        <Suspense fallback={waiting}>
+          <RowsGrid
+            kind={kind}
+            rows={rows}
+            refused={told.counts.refused}
+            hold={hold}
+            busy={busy}
+            error={error}
+            onRecheck={onRecheck}
+          />
+        </Suspense>
+      )
+    return phone ? <RowCards rows={rows} context={context} /> : <RowsTable rows={rows} context={context} />
+  }
+  const go = (next: number): void => {
+    change({ page: next === 1 ? undefined : next })
+    box.current?.scrollIntoView?.({ block: 'start' })
+  }
+  return (
+    <section
+      ref={box}
+      className="import-rows-box"
+      aria-label={`Filas: ${showText(show)}`}
+      aria-busy={asked.isFetching}
+      data-waiting={asked.isPlaceholderData}
+    >
+      {content()}
+      {total !== undefined && total > ROWS_A_PAGE && (
+        <Pagination
+          className="listing__pages"
+          current={page}
+          pageSize={ROWS_A_PAGE}
+          total={total}
+          showSizeChanger={false}
+          showLessItems={phone}
+          onChange={go}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,151 @@
+// The story of correcting a workbook in the browser: the wrong cells first, what was meant, by keyboard, what a reload keeps,
+// and sending only what was corrected.
+import { type Import, imports, type ImportRow } from '@padron/contract/imports'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { AddVehicles } from './ImportsScreen.tsx'
+import { checked, counts, ID, row } from './test-import.ts'
+
+const AT = `/api/v2/vehicle/imports/${ID}`
+const REFUSED = checked({ state: 'refused', counts: counts({ rows: 10, new: 8, refused: 2 }), errorCount: 3 })
+const error = (field: string, column: string, message: string) => ({ field, column, message, level: 'error' }) as const
+const ROWS: readonly ImportRow[] = [
+  row({
+    row: 4,
+    action: 'refused',
+    texts: { plate: 'RKA1', vin: '3N1CN8AE1RL000101', stateId: 'Nuevo Leno', year: '24' },
+    notes: [
+      error('stateId', 'Estado', 'Estado desconocido; ¿quiso escribir Nuevo León?'),
+      error('year', 'Año', 'Año debe ser entre 1950 y 2027.'),
+    ],
+  }),
+  row({
+    row: 9,
+    action: 'refused',
+    plate: 'RKA2',
+    texts: { plate: 'RKA2', vin: '' },
+    notes: [error('vin', 'VIN', 'VIN es requerido!'), { ...error('', '', 'La placa RKA2 está también en la fila 8.'), field: null }],
+  }),
+] // biome-ignore format: one note a line
+
+let told: Import
+let rows: readonly ImportRow[]
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [imports.list.path]: () => ({ json: { imports: [] } }),
+    [AT]: () => ({ json: { import: told } }),
+    [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
+    [`${AT}/check`]: () => {
+      told = checked({ counts: counts({ rows: 10, new: 10 }) })
+      rows = [row()]
+      return { json: { message: 'El archivo ya no tiene errores.', import: told } }
+    },
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  told = REFUSED
+  rows = ROWS
+  server.sent.length = 0
+  sessionStorage.clear()
+  localStorage.clear()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const open = async () => {
+  const router = showScreen(AddVehicles, `/addVehicles?archivo=${ID}&ver=refused`)
+  await screen.findByRole('list', { name: 'Filas por corregir' })
+  return router
+}
+const line = (name: RegExp) => within(screen.getByRole('listitem', { name }))
+const cell = (of: ReturnType<typeof line>, label: string) => of.getByLabelText<HTMLInputElement>(label)
+const type = (input: HTMLInputElement, value: string) => fireEvent.change(input, { target: { value } })
+const checks = () => server.sent.filter(({ path }) => path === `${AT}/check`).map(({ body }) => JSON.parse(body))
+
+test('the wrong cells come first with what is wrong; all the others on demand', async () => {
+  await open()
+  const first = line(/^Fila 4/)
+  expect(first.getAllByRole('textbox').map((input) => (input as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+    'Estado', 'Año', 'Placa', 'VIN',
+  ]) // biome-ignore format: one list
+  expect(cell(first, 'Año').getAttribute('aria-invalid')).toBe('true')
+  expect(cell(first, 'Placa').getAttribute('aria-invalid')).toBeNull()
+  expect(line(/^Fila 9/).getByText('La placa RKA2 está también en la fila 8.')).toBeTruthy()
+  fireEvent.click(first.getByRole('button', { name: 'Ver todas las celdas' }))
+  expect(cell(first, 'Marca').value).toBe('')
+})
+
+test('what was meant is one press away; Enter goes on to the next wrong cell, and past the last to the check', async () => {
+  await open()
+  const [first, second] = [line(/^Fila 4/), line(/^Fila 9/)]
+  fireEvent.click(first.getByRole('button', { name: 'Usar «Nuevo León»' }))
+  expect(cell(first, 'Estado').value).toBe('Nuevo León')
+  expect(first.getByText('Corregida; decía «Nuevo Leno».')).toBeTruthy()
+  expect(document.activeElement).toBe(cell(first, 'Año'))
+  type(cell(first, 'Año'), '2024')
+  fireEvent.keyDown(cell(first, 'Año'), { key: 'Enter' })
+  expect(document.activeElement).toBe(cell(second, 'VIN'))
+  fireEvent.keyDown(cell(second, 'VIN'), { key: 'Enter' })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Revisar de nuevo (2 cambios)' }))
+})
+
+test('a reload loses nothing; only what was corrected is sent, and then there is nothing left to correct', async () => {
+  await open()
+  type(cell(line(/^Fila 4/), 'Estado'), 'Nuevo León')
+  fireEvent.click(line(/^Fila 9/).getByLabelText('Omitir esta fila'))
+  type(cell(line(/^Fila 4/), 'Placa'), 'otra')
+  type(cell(line(/^Fila 4/), 'Placa'), 'RKA1')
+  cleanup()
+  const router = await open()
+  expect(cell(line(/^Fila 4/), 'Estado').value).toBe('Nuevo León')
+  expect(cell(line(/^Fila 9/), 'VIN').disabled).toBe(true)
+  fireEvent.click(screen.getByRole('button', { name: 'Revisar de nuevo (2 cambios)' }))
+  expect(await screen.findByText('El archivo ya no tiene errores.')).toBeTruthy()
+  expect(checks()).toEqual([
+    { corrections: [{ row: 4, field: 'stateId', text: 'Nuevo León' }], omit: [9], include: [], omitRefused: false },
+  ])
+  expect(await screen.findByRole('button', { name: 'Dar de alta 10 vehículos' })).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'flotilla.xlsx' }))
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('all rows with an error are left out after a question', async () => {
+  await open()
+  fireEvent.click(screen.getByRole('button', { name: 'Omitir todas las filas con error' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Omitir las filas con error' }))
+  fireEvent.click(asked.getByRole('button', { name: 'Omitir 2 filas' }))
+  await waitFor(() => expect(checks()).toEqual([{ corrections: [], omit: [], include: [], omitRefused: true }]))
+  await screen.findByRole('button', { name: 'Dar de alta 10 vehículos' })
+})
+
+test('leaving with corrections asks first', async () => {
+  const router = await open()
+  type(cell(line(/^Fila 9/), 'VIN'), '3N1CN8AE1RL000101')
+  fireEvent.click(screen.getByRole('button', { name: 'Enviar otro archivo' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Cambios sin guardar' }))
+  fireEvent.click(asked.getByRole('button', { name: 'Seguir editando' }))
+  expect(router.state.location.search).toMatchObject({ archivo: ID })
+  expect(cell(line(/^Fila 9/), 'VIN').value).toBe('3N1CN8AE1RL000101')
+})
+
+test('a row left out is taken in again with the next check', async () => {
+  told = checked({ counts: counts({ rows: 10, new: 9, omitted: 1 }) })
+  rows = [row({ row: 9, action: 'omitted' })]
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}&ver=omitted`)
+  fireEvent.click(await screen.findByLabelText('Incluir de nuevo'))
+  fireEvent.click(screen.getByRole('button', { name: 'Dar de alta 9 vehículos' }))
+  expect(await screen.findByText(/Hay cambios sin revisar/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Revisar de nuevo (1 cambio)' }))
+  await waitFor(() => expect(checks()).toEqual([{ corrections: [], omit: [], include: [9], omitRefused: false }]))
+  await screen.findByRole('button', { name: 'Dar de alta 10 vehículos' })
+})

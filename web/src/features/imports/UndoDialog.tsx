@@ -1,0 +1,40 @@
+// Undoing a file: what it does and what stays, before it is done.
+import { type Import, imports } from '@padron/contract/imports'
+import type { ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { didText, KIND_WORDS } from './kinds.ts'
+import { useKeepImport } from './use-import.ts'
+
+type Props = { told: Import; onUndoing: (told: Import) => void; onClose: () => void }
+
+export const UndoDialog = ({ told, onUndoing, onClose }: Props): ReactNode => {
+  const keep = useKeepImport()
+  const { mutate, isPending, error } = useAction(imports.undo, {
+    told: isRefusal,
+    worked: ({ message, import: now }) => {
+      keep(now)
+      notify('done', message)
+      onUndoing(now)
+    },
+  })
+  const { importId, kind, notifyTo, fileName } = told
+  return (
+    <DangerDialog
+      title={`Deshacer ${fileName}`}
+      yes="Deshacer"
+      busy={isPending}
+      error={refusalText(error)}
+      onYes={() => mutate({ params: { importId }, body: { ...(notifyTo !== null && { notifyTo }) } })}
+      onClose={onClose}
+    >
+      <div className="dialog-text">
+        <p>{didText(told)} con este archivo.</p>
+        <p>{KIND_WORDS[kind].undoes}</p>
+        {notifyTo && <p className="muted">Al terminar se avisa a {notifyTo}.</p>}
+      </div>
+    </DangerDialog>
+  )
+}

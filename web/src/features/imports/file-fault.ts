@@ -1,0 +1,25 @@
+// Why a file is not sent at all, and why one that was sent was not taken.
+import { UPLOAD_BYTES, UPLOAD_TEXTS } from '@padron/contract/imports'
+import { ApiError } from '../../api/api-error.ts'
+import { failureText } from '../../api/notify.ts'
+
+const MB = 1_048_576
+
+/** By its name: a browser's media type for a workbook depends on what is installed. */
+export const fileFault = ({ name, size }: Pick<File, 'name' | 'size'>): string | undefined => {
+  if (!/\.xlsx$/i.test(name)) return UPLOAD_TEXTS.onlyXlsx
+  if (size === 0) return 'El archivo está vacío.'
+  return size > UPLOAD_BYTES ? `El archivo pesa más de ${UPLOAD_BYTES / MB} MB.` : undefined
+}
+
+const LOST = 'No se pudo enviar el archivo: se perdió la conexión. No se escribió nada; vuelva a intentarlo.'
+const SERVER = 500
+const isSaid = (status: number): boolean => status >= 400 && status < SERVER && ![401, 403, 404].includes(status)
+
+/** @param error what the call failed with */
+export const sentFault = (error: unknown, row: { fails: string }): string => {
+  if (!(error instanceof ApiError)) return failureText(error, row)
+  if (error.status === 0) return LOST
+  const said = error.problem?.errors?.[0]?.message ?? error.problem?.title
+  return (isSaid(error.status) && said) || `${failureText(error, row)}. No se escribió nada.`
+}

@@ -1,0 +1,44 @@
+// What a message proposes in place of what a cell says: '¿quiso escribir Nuevo León?', or of letters, 'no usa la letra O;
+// ¿quiso escribir 0 o D?'. Pure.
+
+const ASKED = /¿quiso escribir ([^?]+)\?/
+const LETTER = /la letra (\p{Lu})\b/u
+const QUOTED = /«([^»]+)»/g
+
+/** What it proposes: one, or several of which each is quoted or a single letter. */
+const wordsOf = (proposed: string): readonly string[] => {
+  const quoted = [...proposed.matchAll(QUOTED)].flatMap(([, word]) => word ?? [])
+  if (quoted.length > 0) return quoted
+  const letters = proposed.split(/, | o /)
+  return letters.every((letter) => letter.length === 1) ? letters : [proposed]
+}
+
+/** The wrong part of the cell that the message quotes before it asks: one tag among others. */
+const quotedPart = (message: string, text: string): string | undefined =>
+  [...message.slice(0, message.search(ASKED)).matchAll(QUOTED)]
+    .flatMap(([, part]) => part ?? [])
+    .find((part) => text.toLowerCase().includes(part.toLowerCase()))
+
+const replaced = (text: string, part: string, word: string): string => {
+  const at = text.toLowerCase().indexOf(part.toLowerCase())
+  return text.slice(0, at) + word + text.slice(at + part.length)
+}
+
+export type Suggestion = {
+  /** What is proposed, as the message has it. */
+  word: string
+  /** The whole cell with it. */
+  text: string
+}
+
+/** @param text what the cell says now */
+export const suggestionsOf = (message: string, text: string): readonly Suggestion[] => {
+  const proposed = ASKED.exec(message)?.[1]
+  if (!proposed) return []
+  const letter = LETTER.exec(message)?.[1]
+  const part = quotedPart(message, text)
+  return wordsOf(proposed).map((word) => {
+    if (letter && word.length === 1) return { word, text: text.toUpperCase().replaceAll(letter, word) }
+    return { word, text: part ? replaced(text, part, word) : word }
+  })
+}

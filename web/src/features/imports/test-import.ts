@@ -1,0 +1,63 @@
+// Checked files for the tests of the bulk workbooks' screens.
+import type { Import, ImportCounts, ImportRow } from '@padron/contract/imports'
+
+export const ID = '0197f5f0-0000-7000-8000-000000000001'
+export const OTHER_ID = '0197f5f0-0000-7000-8000-000000000002'
+
+export const counts = (more: Partial<ImportCounts> = {}): ImportCounts => ({
+  rows: 0,
+  new: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  warned: 0,
+  omitted: 0,
+  ...more,
+})
+
+/** A file of new vehicles with nothing wrong. */
+export const checked = (more: Partial<Import> = {}): Import => ({
+  importId: ID,
+  kind: 'add',
+  fileName: 'flotilla.xlsx',
+  size: 120_000,
+  state: 'checked',
+  who: 'norte-ana',
+  dateTime: new Date().toISOString(),
+  notifyTo: 'ana@norte.mx',
+  counts: counts({ rows: 1204, new: 1204 }),
+  errorCount: 0,
+  warningCount: 0,
+  fileNotes: [],
+  commonNotes: [],
+  effects: { deactivated: 0, reactivated: 0, replaced: 0, newTags: [] },
+  guard: null,
+  sameAs: null,
+  corrections: 0,
+  fileUrl: null,
+  job: null,
+  appliedDateTime: null,
+  undoUntil: null,
+  undone: null,
+  ...more,
+})
+
+export const job = (more: Partial<NonNullable<Import['job']>> = {}): NonNullable<Import['job']> => ({
+  queueItemId: 'j1',
+  progress: null,
+  estimatedFinishedDateTime: null,
+  message: null,
+  error: null,
+  ...more,
+})
+
+export const row = (more: Partial<ImportRow> = {}): ImportRow => ({
+  row: 2,
+  action: 'new',
+  vehicleAssetId: null,
+  plate: 'RKA123B',
+  texts: { plate: 'RKA123B', vin: '3N1CN8AE1RL000101', brandName: 'NISSAN' },
+  changes: [],
+  notes: [],
+  ...more,
+})

@@ -1,0 +1,46 @@
+// The catalogue's filter as this browser keeps it: what is asked with it, how it reads, and how many vehicles it has.
+import { ACTIVE } from '@padron/contract/assets'
+import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
+import { useState } from 'react'
+import { z } from 'zod/mini'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { isFiltered } from '../../lib/list-search.ts'
+import { recall } from '../../lib/memory.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { chips } from '../catalogue/chips.ts'
+import { fleetQuery } from '../catalogue/filters.ts'
+import { CatalogueSearch } from '../catalogue/search.ts'
+import { useFilterNames } from '../catalogue/use-filter-names.ts'
+
+export const ACTIVE_FLEET: FleetQuery = { vehicleClass: { assetHistoric: { assetStatusId: [ACTIVE] } } }
+
+export type Choice = { query: FleetQuery; text: string; total: number | undefined }
+
+const useTotal = ({ vehicleClass, dateFilters }: FleetQuery, off: boolean): number | undefined => {
+  const pagination = { page: 1, pageSize: 1, ...(dateFilters && { dateFilters }) }
+  return useQuietCall(catalogue.list, { body: { vehicleClass, pagination } }, { off }).data?.totalCount
+}
+
+/** @returns the active fleet, and the filter where it is another; nobody without the catalogue has one */
+export const useChoices = (): { fleet: Choice; filter: Choice | undefined } => {
+  const { userId, country } = useUser()
+  const reads = useCan('vehicles_read')
+  const { names } = useFilterNames()
+  const [search] = useState(() => {
+    const kept = z.safeParse(CatalogueSearch, recall(userId, 'catalogue-filters'))
+    return kept.success ? kept.data : undefined
+  })
+  const filtered = reads && search !== undefined && isFiltered(search)
+  const query = filtered ? fleetQuery(search, country) : ACTIVE_FLEET
+  const fleetTotal = useTotal(ACTIVE_FLEET, !reads)
+  const filterTotal = useTotal(query, !filtered)
+  const text = filtered
+    ? chips(search, country, names)
+        .map(({ label, value }) => `${label}: ${value}`)
+        .join(' · ')
+    : ''
+  return {
+    fleet: { query: ACTIVE_FLEET, text: 'Toda la flotilla activa', total: fleetTotal },
+    filter: filtered ? { query, text: text || 'Todos los estatus', total: filterTotal } : undefined,
+  }
+}

@@ -1,0 +1,36 @@
+// Having the file checked again, with what was corrected: what comes back takes the place of what was.
+import { CORRECTIONS_AT_MOST, type Import, imports } from '@padron/contract/imports'
+import { notify } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { type Corrections, listed, NONE } from './corrections.ts'
+import { useKeepImport } from './use-import.ts'
+
+const TOO_MANY = `Se revisan hasta ${CORRECTIONS_AT_MOST.toLocaleString('es-MX')} cambios a la vez: revise de nuevo antes de seguir.`
+
+const isTooMuch = ({ omit, include }: Corrections, cells: number): boolean =>
+  Math.max(cells, omit.length, include.length) > CORRECTIONS_AT_MOST
+
+/** @param onTold told what came of it, once it is what the screen shows */
+export const useRecheck = (importId: string, onTold: (told: Import) => void) => {
+  const keep = useKeepImport()
+  const { mutate, isPending, error } = useAction(imports.recheck, {
+    told: isRefusal,
+    worked: ({ message, import: told }) => {
+      keep(told)
+      notify(told.state === 'refused' ? 'warning' : 'done', message)
+      onTold(told)
+    },
+  })
+  const recheck = (now: Corrections = NONE, omitRefused = false): void => {
+    if (isPending) return
+    const corrections = listed(now)
+    if (isTooMuch(now, corrections.length)) notify('warning', TOO_MANY)
+    else
+      mutate({
+        params: { importId },
+        body: { corrections, omit: [...now.omit], include: [...now.include], omitRefused },
+      })
+  }
+  return { recheck, busy: isPending, refused: refusalText(error) }
+}

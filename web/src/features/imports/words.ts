@@ -1,0 +1,60 @@
+// A checked file in words: how it stands, how many, when.
+import { type Import, type ImportCounts, type ImportState, RowsShown } from '@padron/contract/imports'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import type { Sign } from '../../lib/status-words.ts'
+
+export const number = (value: number): string => value.toLocaleString('es-MX')
+
+/** 'N filas' */
+export const rowsText = (rows: number): string => `${number(rows)} ${rows === 1 ? 'fila' : 'filas'}`
+
+// biome-ignore format: a table to be read by columns
+export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sign }>> = {
+  checked:   { text: 'Por aplicar',          sign: 'unprocessed' },
+  refused:   { text: 'Con errores',          sign: 'debt' },
+  queued:    { text: 'Aplicándose',          sign: 'unprocessed' },
+  applied:   { text: 'Aplicado',             sign: 'clear' },
+  failed:    { text: 'No se pudo aplicar',   sign: 'debt' },
+  cancelled: { text: 'Cancelado',            sign: 'unprocessed' },
+  discarded: { text: 'Descartado',           sign: 'unprocessed' },
+  undoing:   { text: 'Deshaciéndose',        sign: 'unprocessed' },
+  undone:    { text: 'Deshecho',             sign: 'unprocessed' },
+}
+
+/** A job of it is under way: it is asked for again and again. */
+export const isMoving = ({ state }: Pick<Import, 'state'>): boolean => state === 'queued' || state === 'undoing'
+/** Its cells can be corrected and its rows left out. */
+export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
+  state === 'checked' || state === 'refused' || state === 'failed'
+
+// biome-ignore format: a table to be read by columns
+const TILES: Readonly<Record<RowsShown, { text: string; count: (counts: ImportCounts) => number; always?: true }>> = {
+  all:       { text: 'Filas',       count: ({ rows }) => rows, always: true },
+  new:       { text: 'Nuevas',      count: (counts) => counts.new },
+  changed:   { text: 'Con cambios', count: ({ changed }) => changed },
+  unchanged: { text: 'Sin cambios', count: ({ unchanged }) => unchanged },
+  refused:   { text: 'Con error',   count: ({ refused }) => refused, always: true },
+  warned:    { text: 'Con aviso',   count: ({ warned }) => warned, always: true },
+  omitted:   { text: 'Omitidas',    count: ({ omitted }) => omitted },
+}
+
+export type Tile = { show: RowsShown; text: string; count: number }
+/** The counts there are to look at; of those that say nothing only the ones that are always asked for. */
+export const tilesOf = (counts: ImportCounts): readonly Tile[] =>
+  RowsShown.options.flatMap((show) => {
+    const { text, count, always } = TILES[show]
+    return always || count(counts) > 0 ? [{ show, text, count: count(counts) }] : []
+  })
+export const countOf = (counts: ImportCounts, show: RowsShown): number => TILES[show].count(counts)
+export const showText = (show: RowsShown): string => TILES[show].text
+
+/** The counts in one line: '1,204 nuevas, 3 con error'. */
+export const countsText = (counts: ImportCounts): string =>
+  tilesOf(counts)
+    .filter(({ show, count }) => show !== 'all' && count > 0)
+    .map(({ text, count }) => `${number(count)} ${text.toLowerCase()}`)
+    .join(', ')
+
+/** 'el 2026-11-20 10:15' */
+export const onDay = (at: string, { zone }: Pick<Clock, 'zone'>): string => `el ${dateTime(at, zone)}`
