@@ -5,6 +5,8 @@ import { benchChecks } from './checks.ts'
 import { benchClaims } from './claims.ts'
 import { benchFaults } from './faults.ts'
 import { benchHostile } from './hostile.ts'
+import { benchImportKills } from './import-kills.ts'
+import { benchImports } from './imports.ts'
 import { benchIsolation } from './isolation.ts'
 import { benchMarked } from './marked.ts'
 import { benchSession } from './session.ts'
@@ -23,6 +25,8 @@ const BENCHES = {
   catalogue: benchCatalogue,
   browser: benchBrowser,
   hostile: benchHostile,
+  imports: benchImports,
+  'import-kills': benchImportKills,
 }
 
 const wanted = process.argv.slice(2)

@@ -21,7 +21,7 @@ export const GUARD_SHARE = 0.3
 
 export const UPLOAD_TEXTS = {
   onlyXlsx: 'Solo se aceptan archivos de tipo .xlsx',
-  mail: 'Escriba un correo electrónico válido',
+  mail: 'Escriba un correo de electrónico válido',
   file: 'Seleccione un archivo .xlsx válido',
   errors: '¡Su plantilla contiene errores!',
 } as const
@@ -148,8 +148,10 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.infer<typeof ImportRow>
 
+/** As Excel counts them. */
+const RowNumber = z.int().check(z.gte(1), z.lte(1_048_576))
 export const Correction = z.strictObject({
-  row: z.int().check(z.gte(1), z.lte(1_048_576)),
+  row: RowNumber,
   field: text(40),
   /** Null takes an earlier correction back. */
   text: z.nullable(text(2_000)),
@@ -228,7 +230,7 @@ export const imports = calls('imports', {
     summary: 'La plantilla de alta, versión 5.2, como archivo .xlsx.',
     needs: 'masive_upload',
     sends: XLSX,
-    reply: z.any(),
+    reply: z.unknown(),
     fails: 'La plantilla no pudo ser generada',
   }),
   generateEditionTemplate: filled(
@@ -270,8 +272,8 @@ export const imports = calls('imports', {
     body: z.strictObject({
       corrections: z._default(z.array(Correction).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
       /** Rows to be left out, and to be taken in again. */
-      omit: z._default(z.array(z.int()).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
-      include: z._default(z.array(z.int()).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
+      omit: z._default(z.array(RowNumber).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
+      include: z._default(z.array(RowNumber).check(z.maxLength(CORRECTIONS_AT_MOST)), []),
       /** Leaves out every row that has an error. */
       omitRefused: z._default(z.boolean(), false),
     }),
@@ -285,7 +287,7 @@ export const imports = calls('imports', {
     needs: ANY_KIND,
     params,
     body: z.strictObject({ notifyTo: Mail, confirmation: z.optional(text(100)) }),
-    reply: z.extend(Told, { queueItemId: z.string() }),
+    reply: z.object({ ...Told.shape, queueItemId: z.string() }),
     touches: STALE,
     fails: 'No se pudo aplicar el archivo',
   }),
@@ -302,7 +304,7 @@ export const imports = calls('imports', {
     needs: ANY_KIND,
     params,
     body: z.strictObject({ notifyTo: z.optional(Mail) }),
-    reply: z.extend(Told, { queueItemId: z.string() }),
+    reply: z.object({ ...Told.shape, queueItemId: z.string() }),
     touches: STALE,
     fails: 'No se pudo deshacer el archivo',
   }),

@@ -1,25 +1,31 @@
 // The template's columns read as people fill them: the examples, each refusal with its literal message, each warning.
 import { describe, expect, test } from 'vitest'
 import { findState, nearestState } from './state-names.ts'
-import { matchHeadings, readVehicleRow, type VehicleField, vehicleColumns } from './vehicle-template.ts'
+import { matchHeadings } from './template-headings.ts'
+import { readTemplateRow } from './template-rows.ts'
+import { type VehicleField, vehicleColumns } from './vehicle-template.ts'
 
 const GOOD = { plate: 'RKA-123-B', vin: '3n1cn8ae1rl000101', stateId: 'nuevo leon', acquisitionReasonId: 'Expansion' }
+const readRow = (cells: ReadonlyMap<VehicleField, string>, country: 'MX' | 'CO') => {
+  const { values, errors, warnings } = readTemplateRow('add', cells, { country, thisYear: 2026 })
+  return { vehicle: errors.length > 0 ? null : values, errors, warnings }
+}
 const read = (cells: Partial<Record<VehicleField, string>>, country: 'MX' | 'CO' = 'MX') =>
-  readVehicleRow(new Map(Object.entries({ ...GOOD, ...cells }) as [VehicleField, string][]), country, 2026)
+  readRow(new Map(Object.entries({ ...GOOD, ...cells }) as [VehicleField, string][]), country)
 
 describe('columns', () => {
   test.each(['MX', 'CO'] as const)('the examples of %s are good rows', (country) => {
     const cells = new Map(vehicleColumns(country, 2026).map(({ field, example }) => [field, example] as const))
-    expect(readVehicleRow(cells, country, 2026)).toMatchObject({ errors: [], warnings: [] })
+    expect(readRow(cells, country)).toMatchObject({ errors: [], warnings: [] })
   })
   test('headings in any order, case and accents; strange, missing and double ones are named', () => {
-    const found = matchHeadings(['  MOTIVO DE ALTA ', 'vin', 'Otra', 'PLACA *', 'estado', 'Ano', 'RFC'], 'MX')
+    const found = matchHeadings('add', ['  MOTIVO DE ALTA ', 'vin', 'Otra', 'PLACA *', 'estado', 'Ano', 'RFC'], 'MX')
     expect(found.fields).toEqual(['acquisitionReasonId', 'vin', undefined, 'plate', 'stateId', 'year', 'taxIdentifier'])
     expect(found).toMatchObject({
       errors: [],
       warnings: [{ column: 'Otra', message: 'La columna no se reconoce y no se leyó.' }],
     })
-    const bad = matchHeadings(['Placa', 'placa', 'Departamento', 'Motivo de alta'], 'CO')
+    const bad = matchHeadings('add', ['Placa', 'placa', 'Departamento', 'Motivo de alta'], 'CO')
     expect(bad.errors.map(({ message }) => message)).toEqual([
       'Falta la columna «VIN».',
       'La columna «Placa» está más de una vez.',

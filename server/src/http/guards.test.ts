@@ -31,6 +31,7 @@ const urlOf = (call: Call, id: number | string = 1) => call.path.replace(/:\w+/g
 /** Bodies that are right, for calls that look at theirs before they look for the row. */
 const BODIES: Record<string, object> = {
   'users.setStatus': { userStatus: false },
+  'imports.apply': { notifyTo: 'persona@ejemplo.mx' },
   'resourceStatus.markPaid': { resourceId: PROVEN, debtKey: 'x', paid: true },
   'views.edit': { name: 'x', shared: false, version: 1, definition: { vehicleClass: {}, columns: null } },
 }
@@ -42,11 +43,12 @@ const asking = (call: Call, id?: number | string) => ({
 const thingOf = ({ name, path }: Call): keyof Things => {
   if (path.includes(':bulkId')) return 'bulk'
   if (path.includes(':queueItemId')) return 'job'
+  if (path.includes(':importId')) return 'import'
   if (path.includes(':viewId')) return 'view'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }
 const missing = (thing: keyof Things) =>
-  thing === 'bulk' || thing === 'job' ? '00000000-0000-4000-8000-000000000000' : 999_999_999
+  thing === 'bulk' || thing === 'job' || thing === 'import' ? '00000000-0000-4000-8000-000000000000' : 999_999_999
 /** Whether a path is also what a pattern of the contract means: `/users/create` is a `/users/:id` too. */
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 

@@ -45,7 +45,10 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
     )
     const [row] = rows
     if (!row) return
-    const state = signs.reduce((next, { answered, at, counts }) => (counts ? after(next, answered, at) : next), breakerOf(row))
+    const state = signs.reduce(
+      (next, { answered, at, counts }) => (counts ? after(next, answered, at) : next),
+      breakerOf(row),
+    )
     const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))
     await sql`
       update portal set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null}, recent = ${state.recent},

@@ -36,6 +36,8 @@ export type Operation = {
   /** What its query must have. */
   query: string[]
   body?: JsonSchema
+  /** Its body is a form with a file in it. */
+  form: boolean
   /** The type of the file that is its body. */
   file?: string
   /** Whether its query may have anything. */
@@ -71,6 +73,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
         method: method.toUpperCase() as Method,
         path,
         guarded: security.length > 0,
+        form: requestBody?.content['multipart/form-data'] !== undefined,
         anySession: description === 'Cualquier sesión',
         parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
         query: parameters.filter((each) => each.in === 'query' && each.required).map(({ name }) => name),

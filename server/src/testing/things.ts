@@ -13,6 +13,8 @@ export type Things = {
   view: number
   bulk: string
   job: string
+  /** A workbook of new vehicles that is refused, with one row. */
+  import: string
   /** A file that proves nothing yet, of the vehicle and PROVEN. */
   file: string
 }
@@ -87,6 +89,29 @@ export const makeThings = async (
       }) // biome-ignore format: one row
       .returning('queue_item_id')
       .executeTakeFirstOrThrow()
+    const judged = {
+      summary: { sheetName: mark, contentHash: mark, rows: 1, headingRow: 1, fields: ['plate'], headings: [mark], fileNotes: [] },
+      totals: {
+        counts: { rows: 1, new: 0, changed: 0, unchanged: 0, refused: 1, warned: 0, omitted: 0 },
+        errorCount: 1, warningCount: 0, deactivated: 0, reactivated: 0, replaced: 0, affected: 0, active: 1, commonNotes: [],
+      },
+      newTags: [mark],
+    } // biome-ignore format: what a check leaves
+    const imported = await tx
+      .insertInto('vehicle_import')
+      .values({
+        tenant_id: company.tenantId, import_id: randomUUID(), kind: 'add', file_name: `${mark}.xlsx`, file_path: mark, file_size: 1, content_hash: mark,
+        user_id: user, who: mark, state: 'refused', judged: JSON.stringify(judged),
+      }) // biome-ignore format: one row
+      .returning('import_id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('vehicle_import_row')
+      .values({
+        tenant_id: company.tenantId, import_id: imported.import_id, row_number: 2, action: 'refused', warned: false, given: 0, plate: mark, texts: JSON.stringify({ plate: mark }),
+        notes: JSON.stringify([{ f: 'plate', l: 'error', m: mark }]),
+      }) // biome-ignore format: one row
+      .execute()
     const file = await tx
       .insertInto('evidence_file')
       .values({
@@ -102,7 +127,7 @@ export const makeThings = async (
       }) // biome-ignore format: one row
       .execute()
     const activity = rows[0]?.id ?? 0
-    const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id }
+    const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id, import: imported.import_id }
     return { vehicle, user, tag, profile, activity, view: view.view_id, ...unique }
   })
 }

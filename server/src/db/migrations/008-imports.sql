@@ -30,8 +30,8 @@ create index vehicle_import_kind on vehicle_import (tenant_id, kind, created_at 
 create index vehicle_import_content on vehicle_import (tenant_id, content_hash);
 select protect_tenant_table('vehicle_import');
 
--- One row of the sheet as it would be stored. No foreign keys: a judged row may name what is gone by now, and fifty thousand of
--- them are written at once; they go with their import (features/imports/forget.ts).
+-- One row of the sheet as it would be stored. No foreign keys here and below: a judged row may name what is gone by now, and
+-- fifty thousand are written at once; they go with their import (features/imports/forget.ts).
 create table vehicle_import_row (
   tenant_id    bigint not null,
   import_id    uuid not null,
@@ -71,9 +71,9 @@ create table vehicle_import_done (
   row_version integer not null,
   before      jsonb,                           -- as the row's; null: it did not exist before
   kept        text,                            -- why undoing left it as it was
-  primary key (tenant_id, import_id, vehicle_id),
-  foreign key (tenant_id, import_id) references vehicle_import on delete cascade
+  primary key (tenant_id, import_id, vehicle_id)
 );
+create index vehicle_import_done_row on vehicle_import_done (tenant_id, import_id, row_number);
 select protect_tenant_table('vehicle_import_done');
 
 -- Fifty thousand vehicles that come from one workbook are recorded as that: each vehicle's line says which file it came from, and
@@ -83,12 +83,14 @@ declare
   told text[] := string_to_array(tg_argv[3], ' ');
   a jsonb := current_actor();
   imported text := nullif(current_setting('app.import', true), '');
+  -- the same in every line of an import: taken apart once
+  origin text; id bigint; name text; address text; request text; line jsonb;
 begin
   if tg_op = 'INSERT' and tg_argv[0] = 'vehicle' and imported is not null then
+    select a->>'origin', (a->>'id')::bigint, a->>'name', a->>'address', a->>'request' into origin, id, name, address, request;
+    line := jsonb_build_object('import', jsonb_build_array(null, imported));
     insert into activity (tenant_id, origin, user_id, who, address, request_id, subject_kind, subject_id, subject_name, action, changes)
-    select r.tenant_id, a->>'origin', (a->>'id')::bigint, a->>'name', a->>'address', a->>'request', 'vehicle', r.vehicle_id, r.plate,
-      'create', jsonb_build_object('import', jsonb_build_array(null, imported))
-    from new_rows r;
+    select r.tenant_id, origin, id, name, address, request, 'vehicle', r.vehicle_id, r.plate, 'create', line from new_rows r;
   elsif tg_op = 'INSERT' then
     insert into activity (tenant_id, origin, user_id, who, address, request_id, subject_kind, subject_id, subject_name, action, changes)
     select (j->>'tenant_id')::bigint, a->>'origin', (a->>'id')::bigint, a->>'name', a->>'address', a->>'request',

@@ -301,7 +301,7 @@ describe('the record itself', () => {
     const NOT_RECORDED = [
       'access_token', 'activity', 'bulk_change', 'bulk_change_row', 'catalogue_version', 'check_event', 'check_result', 'check_run',
       'company_logo', 'debt', 'deleted_row', 'deletion', 'due_check', 'due_queue', 'enrolment', 'evidence_file', 'mail', 'queue_item', 'resource_order', 'sign_in', 'user_layout',
-      'vehicle_history', 'vehicle_record', 'vehicle_registry', 'vehicle_resource', 'webhook_wait',
+      'vehicle_history', 'vehicle_import', 'vehicle_import_done', 'vehicle_import_row', 'vehicle_record', 'vehicle_registry', 'vehicle_resource', 'webhook_wait',
     ] // biome-ignore format: one list
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`
       select c.relname as name, (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audit_%') as triggers
@@ -318,7 +318,7 @@ describe('the record itself', () => {
       `select attname as name from pg_attribute where attrelid = 'vehicle'::regclass and attnum > 0 and not attisdropped`,
     )
     const told = rows.map(({ name }) => name).filter((name) => !ENGINES.test(name))
-    expect([...recordedColumns('vehicle')].toSorted()).toEqual([...told, 'tags'].toSorted())
+    expect([...recordedColumns('vehicle')].toSorted()).toEqual([...told, 'tags', 'import'].toSorted()) // 'import': the file that a vehicle came with
     const { rows: triggers } = await server.db.system.query<{ kind: string; columns: string }>(`
       select (string_to_array(encode(tgargs, 'escape'), '\\000'))[1] as kind, (string_to_array(encode(tgargs, 'escape'), '\\000'))[4] as columns
       from pg_trigger where tgname = 'audit_changed'`)

@@ -81,6 +81,10 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
   },
   import: {
     vehicles: { label: 'Vehículos registrados' },
+    vehicles_edited: { label: 'Vehículos editados' },
+    vehicles_replaced: { label: 'Vehículos reemplazados' },
+    vehicles_restored: { label: 'Vehículos devueltos a como estaban' },
+    vehicles_kept: { label: 'Vehículos que se quedaron como están' },
   },
   view: {
     view_name:  { label: 'Nombre' },
@@ -134,6 +138,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     registration_sheet:       { label: 'Folio de inscripción' },
     supplementary_data:       { label: 'Datos complementarios' },
     tags:                     { label: 'Etiquetas', say: list },
+    import:                   { label: 'Registrado con el archivo' },
   },
 }
 

@@ -1,9 +1,10 @@
 // Edits what a workbook says and nothing else: a column changes only in the rows that name it, thousands of rows a statement.
+import { ACTIVE } from '@padron/contract/assets'
 import { sql } from 'kysely'
 import { type Applied, type Applying, rangesOf } from './applying.ts'
 import { ASKED_BY, askChanged, type Changed } from './ask-changed.ts'
 import { assignments, type ChangedColumn, changedColumns } from './changed-columns.ts'
-import { lockTargets, orStale, toWrite } from './targets.ts'
+import { lockTargets, orStale, refuseTaken, toWrite } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
 const DOING = 'Editando vehículos'
@@ -17,6 +18,17 @@ const fieldsOf = async (doing: Applying): Promise<string[]> => {
   )
   return rows.map(({ field }) => field)
 }
+
+/** What active vehicles would have that did not have it, or were not active. */
+const refuseTakenValues = (doing: Applying): Promise<void> =>
+  refuseTaken(doing, (field, column) => {
+    const changes = (name: string) => sql`r.before ? ${sql.lit(name)}`
+    const value = sql`case when ${changes(field)} then ${sql.ref(`r.${column}`)} else ${sql.ref(`v.${column}`)} end`
+    return sql`select ${value} as value, v.vehicle_id as own
+      from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
+      where ${toWrite(doing)} and (${changes(field)} or ${changes('assetStatusId')})
+        and case when ${changes('assetStatusId')} then r.asset_status_id else v.asset_status_id end = ${sql.lit(ACTIVE)}`
+  })
 
 /** What undoing needs, and the version this leaves each vehicle at. */
 const keepBefore = (doing: Applying): Promise<unknown> =>
@@ -47,6 +59,7 @@ export const applyEdit = (doing: Applying): Promise<Applied> =>
   orStale(async () => {
     const { tx, importId, told } = doing
     await lockTargets(doing)
+    await refuseTakenValues(doing)
     await keepBefore(doing)
     const fields = await fieldsOf(doing)
     const columns = changedColumns(fields)

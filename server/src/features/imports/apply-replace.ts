@@ -4,7 +4,7 @@ import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { sql } from 'kysely'
 import { type Applied, type Applying, rangesOf } from './applying.ts'
 import { bitOf, columnOf, STORED_FIELDS, type StoredField } from './import-columns.ts'
-import { lockTargets, orStale, toWrite } from './targets.ts'
+import { lockTargets, orStale, refuseTaken, toWrite } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
 type Range = { from: number; to: number }
@@ -31,15 +31,29 @@ const keepEnds = async (doing: Applying): Promise<void> => {
     from (select r.row_number from vehicle_import_row r where ${toWrite(doing)} order by 1) r`.execute(tx)
 }
 
-/** The new vehicle of row `r`, as `n`. */
-const NEW = sql`vehicle_import_done n on n.tenant_id = r.tenant_id and n.import_id = r.import_id and n.row_number = r.row_number and n.before is null`
+/**
+ * New vehicles `n` with their rows `r`. The row is looked up by its key, whatever the planner thinks of a table filled a moment ago
+ * (offset 0): what was done has no index by rows.
+ */
+const pairs = ({ tenantId, importId }: Applying, range?: Range) => sql`
+  (select * from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} and before is null
+    ${range ? sql`and row_number between ${range.from} and ${range.to}` : sql``}) n
+  cross join lateral (
+    select * from vehicle_import_row r where r.tenant_id = n.tenant_id and r.import_id = n.import_id and r.row_number = n.row_number offset 0) r`
 
 /** Before any new one comes: its plate may be that of any that goes. */
 const retireRange = (doing: Applying, range: Range): Promise<unknown> =>
   sql`update vehicle v set asset_status_id = r.replacement_reason_id, replaced_by = n.vehicle_id,
       historic_group = coalesce(v.historic_group, gen_random_uuid()), row_version = v.row_version + 1, updated_at = now()
-    from vehicle_import_row r join ${NEW}
-    where ${toWrite(doing, range)} and v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id`.execute(doing.tx)
+    from ${pairs(doing, range)} where v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id`.execute(doing.tx)
+
+/** What comes has a plate that nobody has any more, now that those that go are gone. */
+const refuseTakenValues = (doing: Applying): Promise<void> =>
+  refuseTaken(
+    doing,
+    (_field, column) =>
+      sql`select ${sql.ref(`r.${column}`)} as value, null::bigint as own from vehicle_import_row r where ${toWrite(doing)}`,
+  )
 
 const newValue = (field: StoredField) => {
   const said = sql.ref(`r.${columnOf(field)}`)
@@ -51,8 +65,9 @@ const bringRange = (doing: Applying, range: Range): Promise<unknown> =>
   sql`insert into vehicle (vehicle_id, replacing, historic_group, acquisition_reason_id, ${sql.join(WRITTEN.map((field) => sql.ref(columnOf(field))))})
       overriding system value
     select n.vehicle_id, o.vehicle_id, o.historic_group, ${REPLACEMENT}::smallint, ${sql.join(WRITTEN.map(newValue))}
-    from vehicle_import_row r join ${NEW} join vehicle o on o.tenant_id = r.tenant_id and o.vehicle_id = r.target_id
-    where ${toWrite(doing, range)} order by r.row_number`.execute(doing.tx)
+    from ${pairs(doing, range)} join vehicle o on o.tenant_id = r.tenant_id and o.vehicle_id = r.target_id order by r.row_number`.execute(
+    doing.tx,
+  )
 
 const tagNew = async (doing: Applying): Promise<void> => {
   const { tx, importId } = doing
@@ -60,9 +75,8 @@ const tagNew = async (doing: Applying): Promise<void> => {
   await tagVehicles(tx, importId)
   await sql`
     insert into vehicle_tag (tag_id, vehicle_id)
-    select t.tag_id, n.vehicle_id from vehicle_import_row r join ${NEW}
-    join vehicle_tag t on t.tenant_id = r.tenant_id and t.vehicle_id = r.target_id
-    where ${toWrite(doing)} and r.tags is null`.execute(tx)
+    select t.tag_id, n.vehicle_id from ${pairs(doing)} join vehicle_tag t on t.tenant_id = r.tenant_id and t.vehicle_id = r.target_id
+    where r.tags is null`.execute(tx)
 }
 
 const firstOf = async ({ tx, tenantId, importId }: Applying): Promise<number | undefined> => {
@@ -89,6 +103,7 @@ export const applyReplace = (doing: Applying): Promise<Applied> =>
     // What goes names what takes its place before that exists.
     await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
     for (const range of ranges) await step(range, retireRange)
+    await refuseTakenValues(doing)
     // Each new vehicle's line of the record says the file it came from (008-imports.sql).
     await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
     for (const range of ranges) await step(range, bringRange)

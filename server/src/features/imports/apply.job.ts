@@ -12,7 +12,7 @@ import { enrolAnew } from '../../resources/enrol-anew.ts'
 import { applyAdd } from './apply-add.ts'
 import { applyEdit } from './apply-edit.ts'
 import { applyReplace } from './apply-replace.ts'
-import { type Applied, type Applying, STALE } from './applying.ts'
+import { type Applied, type Applying, planForMany, STALE } from './applying.ts'
 import { undoImport } from './undo.ts'
 
 export type ImportPayload = { importId: string; undo?: boolean }
@@ -23,6 +23,12 @@ const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>>
   add: applyAdd,
   edit: applyEdit,
   replace: applyReplace,
+}
+
+const RECORDED: Readonly<Record<ImportKind, { action: 'create' | 'update'; of: string }>> = {
+  add: { action: 'create', of: 'vehicles' },
+  edit: { action: 'update', of: 'vehicles_edited' },
+  replace: { action: 'update', of: 'vehicles_replaced' },
 }
 
 /** The import, locked: of two runs only one goes on. */
@@ -44,14 +50,16 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   await lockCompany(tx, tenantId)
   // One import of a company at a time: a second one judges what the first has written.
   await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
+  await planForMany(tx)
   const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, told: progress })
   const total = applied.created + applied.changed
   await sql`
     update vehicle_import set state = 'applied', applied_at = now(), applied_by = ${actor.name},
       judged = judged || jsonb_build_object('applied', ${JSON.stringify(applied)}::jsonb)
     where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
-  const told = JSON.stringify({ vehicles: [null, applied.created + applied.changed] })
-  await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, 'create', ${told}::jsonb)`.execute(tx)
+  const recorded = RECORDED[kind]
+  const told = JSON.stringify({ [recorded.of]: [null, kind === 'add' ? applied.created : applied.changed + applied.replaced] })
+  await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
   if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
   await progressIn(tx, total, total, 'Guardando')
   await touchFleet(tx, tenantId)

@@ -52,6 +52,8 @@ export const STAGED = [
   'replacement_reason_id', 'given_id', 'sheet_version', 'current_plate', 'current_vin',
 ] as const // biome-ignore format: two lines
 
+const BITS: ReadonlyMap<string, number> = new Map(GIVEN_FIELDS.map((field) => [field, bitOf(field)]))
+
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 const SPECIAL = /[\\\t\n\r]/
 const cell = (value: string | number | boolean | null | undefined): string => {
@@ -85,7 +87,7 @@ const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string 
   const wrong = notes.some(({ l }) => l === 'error')
   // An edition of somebody who may not tag leaves the tags alone: the template brings them filled.
   const said = untagged && wanted.kind === 'edit' ? given.filter((field) => field !== 'tags') : given
-  const bits = GIVEN_FIELDS.reduce((sum, field) => (said.includes(field) ? sum + bitOf(field) : sum), 0)
+  const bits = said.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
   const head = [
     row, omitted, wrong, notes.length > 0, blank, bits, own.reactivate === true,
     notes.length > 0 ? asJson(Object.fromEntries(texts)) : null,

@@ -8,6 +8,7 @@ import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../../resources/claims.ts'
 import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import { applyAdd } from './apply-add.ts'
+import { planForMany } from './applying.ts'
 import { type Judged, judge, judgedState, ownBytes } from './check.ts'
 
 /** What is said of one cell; row 0 speaks of the whole file. */
@@ -43,7 +44,8 @@ const notesOf = async (tx: Tx, tenantId: number, importId: string, judged: Judge
 
 /** The fleet's own rows are all that stays: there is nobody here who would look at the import again. */
 const forget = (tx: Tx, tenantId: number, importId: string) =>
-  sql`with gone as (delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId})
+  sql`with rows as (delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}),
+      done as (delete from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId})
     delete from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
 
 const enrolAll = async (tx: Tx, { tenantId, country }: { tenantId: number; country: Country }, importId: string): Promise<void> => {
@@ -81,6 +83,7 @@ export const registerWorkbook = (
         tx,
       )
       const told = async () => undefined
+      await planForMany(tx)
       const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, told })
       await enrolAll(tx, company, importId)
       const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'warning')

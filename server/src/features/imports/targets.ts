@@ -1,6 +1,7 @@
 // The vehicles that an import is about to change or replace: locked, and still as they were when the file was judged, or nothing
 // is written.
-import { sql } from 'kysely'
+import { ACTIVE } from '@padron/contract/assets'
+import { type RawBuilder, sql } from 'kysely'
 import { type Applying, stale } from './applying.ts'
 import { IDENTIFIERS } from './judge-identifiers.ts'
 
@@ -34,29 +35,37 @@ export const lockTargets = async (of: Of): Promise<void> => {
   throw stale(`Cambiaron después de la revisión: ${names.join(', ')}${more}.`)
 }
 
-const UNIQUE = '23505'
-type DatabaseError = { code?: string; constraint?: string; detail?: string }
-
-/** Which constraint keeps each identifier to one active vehicle. */
-const CONSTRAINTS: Readonly<Record<string, string>> = {
-  vehicle_plate_active: 'plate',
-  vehicle_vin_active: 'vin',
-  vehicle_custom_active: 'custom_id',
+/**
+ * @param coming relations of an identifier's `value` that is to come, by its field and column, and the vehicle `own` that may have it
+ * @throws JobRefused where another active vehicle has one of them by now
+ */
+export const refuseTaken = async (
+  { tx, tenantId }: Of,
+  coming: (field: string, column: string) => RawBuilder<unknown>,
+): Promise<void> => {
+  for (const { field, column, one } of IDENTIFIERS) {
+    const { rows } = await sql<{ value: string }>`
+      select a.${sql.ref(column)} as value from (${coming(field, column)}) c join vehicle a on a.tenant_id = ${tenantId}
+        and a.${sql.ref(column)} = c.value and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id is distinct from c.own limit 1`.execute(
+      tx,
+    )
+    if (rows[0]) throw stale(`${one.replace('%s', rows[0].value)} ya es de otro vehículo activo.`)
+  }
 }
 
-/** «Key (tenant_id, plate)=(7, ABC123) already exists.», in whatever language the server speaks. */
-const valueIn = (detail = ''): string => /\)=\(\d+, (.+)\)/.exec(detail)?.[1] ?? ''
+const UNIQUE = '23505'
+
+/** Taken in this very moment by somebody else; the database does not say which value, for it may be one that nobody may see. */
+const TAKEN_NOW: Readonly<Record<string, string>> = {
+  vehicle_plate_active: 'Una de sus placas ya es de otro vehículo activo.',
+  vehicle_vin_active: 'Uno de sus VIN ya es de otro vehículo activo.',
+  vehicle_custom_active: 'Uno de sus identificadores ya es de otro vehículo activo.',
+}
 
 /** A value that two active vehicles would have is said as a refusal; any other error stays what it is. */
-export const asStale = (error: unknown): unknown => {
-  const { code, constraint = '', detail } = (error ?? {}) as DatabaseError
-  if (code !== UNIQUE) return error
-  const taken = IDENTIFIERS.find(({ column }) => column === CONSTRAINTS[constraint])
-  return stale(
-    taken
-      ? `${taken.one.replace('%s', valueIn(detail))} ya es de otro vehículo activo.`
-      : 'Dos filas hablan del mismo vehículo.',
-  )
+const asStale = (error: unknown): unknown => {
+  const { code, constraint = '' } = (error ?? {}) as { code?: string; constraint?: string }
+  return code === UNIQUE ? stale(TAKEN_NOW[constraint] ?? 'Dos filas hablan del mismo vehículo.') : error
 }
 
 /** Does it, and says a unique violation as a refusal. */

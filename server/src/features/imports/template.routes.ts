@@ -68,7 +68,6 @@ export const filledTemplate = async (
   query: FleetQuery,
 ): Promise<{ fileUrl: string; totalCount: number }> => {
   const totalCount = await countAll(tx, whereOf(query, session))
-  if (totalCount === 0) throw refuse(422, 'El filtro no tiene vehículos: cámbielo en el catálogo.')
   refuseTooMany(totalCount)
   const path = `/files/templates/${session.tenantId}/${kind}/${pack({ userId: session.userId, query })}`
   return { fileUrl: kit.signFile(path), totalCount }

@@ -1,8 +1,10 @@
 // The next vehicles of an import that is undone: locked, and looked at again. Whoever changed since stays as it is, and why.
+import { ACTIVE } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { IDENTIFIERS } from './judge-identifiers.ts'
 
 export type Undoing = {
   tx: Tx
@@ -14,7 +16,7 @@ export type Undoing = {
   itemId: string
 }
 
-type Holder = { id: number; what: 'plate' | 'vin' | 'customId' }
+type Holder = { id: number; what: (typeof IDENTIFIERS)[number]['field'] }
 
 /** One vehicle that the import made, changed or replaced, as it is now. */
 export type Standing = {
@@ -45,32 +47,49 @@ const WANTED = sql`lateral (select
     case when d.before ? 'customId' then d.before->'customId'->>0 else v.custom_id end as custom_id,
     case when d.before ? 'assetStatusId' then (d.before->'assetStatusId'->>0)::int else v.asset_status_id end as asset_status_id) w`
 
-/** Other active vehicles that have what it would have again, as `a`. */
-const HOLDS = sql`a.tenant_id = v.tenant_id and a.asset_status_id = 1 and w.asset_status_id = 1 and a.vehicle_id <> v.vehicle_id
-  and (a.plate = w.plate or a.vin = w.vin or a.custom_id = w.custom_id)`
+/** What of it may be another's by now: nothing, where it gets back none of it and does not come back itself. */
+const MAY_CLASH = sql`d.before ?| '{plate,vin,customId,assetStatusId}' and w.asset_status_id = ${sql.lit(ACTIVE)}`
 
-/** A row whose plate was given to another row's new vehicle goes back with that one, and not one after the other. */
-const entwined = (doing: Undoing): RawBuilder<unknown> =>
-  doing.kind === 'replace'
-    ? sql`union
-        select n.row_number from picked p
-        join vehicle_import_done d on ${of(doing, 'd')} and d.row_number = p.row_number and d.before is not null
-        join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
-        cross join ${WANTED}
-        join vehicle a on ${HOLDS}
-        join vehicle_import_done n on ${of(doing, 'n')} and n.vehicle_id = a.vehicle_id and n.before is null and n.kept is null`
-    : sql``
+/** Other active vehicles that have what it would have again. One look-up each: together they would be a walk through the fleet. */
+const HOLDERS = sql.join(
+  IDENTIFIERS.map(
+    ({
+      field,
+      column,
+    }) => sql`select jsonb_build_object('id', a.vehicle_id, 'what', ${sql.lit(field)}::text) as holder from vehicle a
+      where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
+        and ${sql.ref(`a.${column}`)} = ${sql.ref(`w.${column}`)}`,
+  ),
+  sql` union all `,
+)
 
-type Picked = { vehicleId: number; rowNumber: number }
+/** The next rows of the sheet, by their numbers. */
+const nextRows = async (doing: Undoing): Promise<number[]> => {
+  const { rows } = await sql<{ row: number }>`
+    select distinct d.row_number as row from vehicle_import_done d where ${of(doing, 'd')} and d.kept is null
+    order by 1 limit ${ROWS_AT_ONCE[doing.kind]}`.execute(doing.tx)
+  return rows.map(({ row }) => row)
+}
 
-const pick = async (doing: Undoing): Promise<Picked[]> => {
-  const { rows } = await sql<Picked>`
-    with recursive picked(row_number) as (
-      (select distinct d.row_number from vehicle_import_done d where ${of(doing, 'd')} and d.kept is null order by 1 limit ${ROWS_AT_ONCE[doing.kind]})
-      ${entwined(doing)})
-    select d.vehicle_id as "vehicleId", d.row_number as "rowNumber" from vehicle_import_done d
-    where ${of(doing, 'd')} and d.row_number in (select row_number from picked)`.execute(doing.tx)
-  return rows
+const vehiclesOf = async (doing: Undoing, numbers: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select d.vehicle_id as id from vehicle_import_done d where ${of(doing, 'd')} and d.row_number = any(${numbers}::int[])`.execute(
+    doing.tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Rows whose new vehicles have what others would have again: they go back together, not one after the other. */
+const entwinedRows = async (doing: Undoing, standings: readonly Standing[]): Promise<number[]> => {
+  const known = new Set(standings.map(({ vehicleId }) => vehicleId))
+  const holders = standings.flatMap((each) => each.holders.map(({ id }) => id)).filter((id) => !known.has(id))
+  if (doing.kind !== 'replace' || holders.length === 0) return []
+  const { rows } = await sql<{ row: number }>`
+    select d.row_number as row from vehicle_import_done d
+    where ${of(doing, 'd')} and d.vehicle_id = any(${holders}::bigint[]) and d.before is null and d.kept is null`.execute(
+    doing.tx,
+  )
+  return rows.map(({ row }) => row)
 }
 
 /** Those that go are locked as whoever deletes does. */
@@ -90,22 +109,25 @@ const look = async (doing: Undoing, ids: readonly number[]): Promise<Standing[]>
       coalesce(v.row_version = d.row_version, false) as same, v.replaced_by is not null as replaced,
       case when v.row_version <> d.row_version then ${LAST_CHANGE} end as "changedBy",
       array(select jsonb_object_keys(d.before)) as fields,
-      case when d.before is null then '[]' else (
-        select coalesce(jsonb_agg(jsonb_build_object('id', a.vehicle_id, 'what',
-          case when a.plate = w.plate then 'plate' when a.vin = w.vin then 'vin' else 'customId' end)), '[]')
-        from vehicle a where ${HOLDS}) end as holders
+      case when ${MAY_CLASH} then (select coalesce(jsonb_agg(holder), '[]') from (${HOLDERS}) h) else '[]' end as holders
     from vehicle_import_done d left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id
     cross join ${WANTED}
     where ${of(doing, 'd')} and d.vehicle_id = any(${ids}::bigint[]) order by d.vehicle_id`.execute(doing.tx)
   return rows
 }
 
+const standingsOf = async (doing: Undoing, numbers: readonly number[]): Promise<Standing[]> => {
+  const ids = await vehiclesOf(doing, numbers)
+  await lock(doing, ids)
+  const standings = await look(doing, ids)
+  const more = await entwinedRows(doing, standings)
+  return more.length > 0 ? standingsOf(doing, [...numbers, ...more]) : standings
+}
+
 /** @returns every vehicle of the next rows; none where all is done */
 export const nextStandings = async (doing: Undoing): Promise<Standing[]> => {
-  const ids = (await pick(doing)).map(({ vehicleId }) => vehicleId)
-  if (ids.length === 0) return []
-  await lock(doing, ids)
-  return look(doing, ids)
+  const numbers = await nextRows(doing)
+  return numbers.length > 0 ? standingsOf(doing, numbers) : []
 }
 
 type Subject = { sentence: (predicate: string) => string; of: string }

@@ -21,7 +21,7 @@ import { Tiles } from './Tiles.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
 import { useCorrections } from './use-corrections.ts'
 import { useRecheck } from './use-recheck.ts'
-import { isCorrectable, isMoving } from './words.ts'
+import { changesText, isCorrectable, isMoving } from './words.ts'
 
 const NOTES = 20
 
@@ -110,6 +110,14 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
       <div className="import__state" aria-live="polite">
         {standing()}
       </div>
+      {pending > 0 && isCorrectable(told) && !isCorrecting(told, show) && (
+        <p className="state-line">
+          <span>Lo que cambió no se ha revisado todavía.</span>
+          <button type="button" className="button" aria-disabled={busy} onClick={() => recheck(hold.now)}>
+            Revisar de nuevo ({changesText(pending)})
+          </button>
+        </p>
+      )}
       <Tiles counts={told.counts} show={show} onShow={onShow} />
       <Effects told={told} />
       <FileNotes told={told} />

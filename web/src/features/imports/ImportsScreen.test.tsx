@@ -2,6 +2,7 @@
 import { catalogue } from '@padron/contract/catalogue'
 import { type Import, type ImportRow, imports } from '@padron/contract/imports'
 import { queue } from '@padron/contract/queue'
+import { tags } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
@@ -41,7 +42,7 @@ beforeAll(async () => {
     [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: [] } } }),
     [catalogue.states.path]: () => ({ json: { states: [{ stateId: 19, stateName: 'Nuevo León', sources: [] }] } }),
     [catalogue.list.path]: (body) => ({ json: { vehicles: [], totalCount: body.includes('"stateId"') ? 31 : 80 } }),
-    '/api/v2/userTags': () => ({ json: { userTags: [] } }),
+    [tags.list.path]: () => ({ json: { userTags: [] } }),
   })
 })
 afterAll(() => server.stop())
@@ -95,7 +96,7 @@ test('what is missing or wrong is said in its place, and nothing is sent', async
   expect(screen.getByText('otra.xlsx')).toBeTruthy()
   fireEvent.change(mail(), { target: { value: 'ana' } })
   await press('Revisar archivo')
-  expect(await screen.findByText('Escriba un correo electrónico válido')).toBeTruthy()
+  expect(await screen.findByText('Escriba un correo de electrónico válido')).toBeTruthy()
   expect(document.activeElement).toBe(mail())
   expect(sentTo(imports.uploadTemplate.path)).toEqual([])
 })
@@ -124,7 +125,9 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
   await waitFor(() => expect(bar.getAttribute('value')).toBe('600'), { timeout: 10_000 })
   expect(screen.getByText(/600 de 1,204 · Escribiendo vehículos/)).toBeTruthy()
   told = { ...told, state: 'applied', appliedDateTime: '2026-11-20T12:00:00Z', undoUntil: '2026-11-27T12:00:00Z' }
-  expect(await screen.findByText(/Se dieron de alta 1,204 vehículos el 2026-11-20/, {}, { timeout: 10_000 })).toBeTruthy()
+  expect(
+    await screen.findByText(/Se dieron de alta 1,204 vehículos el 2026-11-20/, {}, { timeout: 10_000 }),
+  ).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ver el catálogo' })).toBeTruthy()
 }, 30_000)
 
@@ -177,7 +180,9 @@ test('what changes: before and after, what else happens, the same file before; e
   const note = { field: 'vin', column: 'VIN', message: 'El dígito verificador no coincide.', level: 'warning' } as const
   rows = [row({ action: 'changed', vehicleAssetId: 7, changes, notes: [note] })]
   const router = showScreen(EditVehicles, `/editVehicles?archivo=${ID}`)
-  expect((await screen.findByText(/Este mismo archivo/)).textContent).toContain('ya se aplicó el 2026-11-20 06:00 por norte-luis')
+  expect((await screen.findByText(/Este mismo archivo/)).textContent).toContain(
+    'ya se aplicó el 2026-11-20 06:00 por norte-luis',
+  )
   const line = within((await screen.findAllByRole('row'))[1] as HTMLElement)
   expect(line.getByText('ROJO').tagName).toBe('S')
   expect(line.getByText('BLANCO').tagName).toBe('STRONG')
@@ -190,7 +195,9 @@ test('what changes: before and after, what else happens, the same file before; e
   await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '7' }))
   await press('1 Sin cambios')
   await waitFor(() => expect(router.state.location.search).toMatchObject({ ver: 'unchanged' }))
-  await waitFor(() => expect(screen.getByRole('button', { name: '1 Sin cambios' }).getAttribute('aria-pressed')).toBe('true'))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: '1 Sin cambios' }).getAttribute('aria-pressed')).toBe('true'),
+  )
   expect(screen.getByRole('button', { name: 'Cambiar 2 vehículos' })).toBeTruthy()
 })
 
@@ -229,12 +236,21 @@ test('its application is called off after a question', async () => {
 })
 
 test('recent files: undoing one says what it does, and then what came of it', async () => {
-  const applied = checked({ state: 'applied', appliedDateTime: '2026-11-20T12:00:00Z', undoUntil: '2026-11-27T12:00:00Z' })
-  recent = [applied, checked({ importId: OTHER_ID, fileName: 'mala.xlsx', state: 'refused', counts: counts({ rows: 5, refused: 5 }) })]
+  const applied = checked({
+    state: 'applied',
+    appliedDateTime: '2026-11-20T12:00:00Z',
+    undoUntil: '2026-11-27T12:00:00Z',
+  })
+  recent = [
+    applied,
+    checked({ importId: OTHER_ID, fileName: 'mala.xlsx', state: 'refused', counts: counts({ rows: 5, refused: 5 }) }),
+  ]
   told = applied
   const router = showScreen(AddVehicles, '/addVehicles')
   const list = within(await screen.findByRole('region', { name: 'Archivos recientes' }))
-  expect((await list.findByText('mala.xlsx')).closest('li')?.textContent).toContain('Con errores5 filas5 con error')
+  expect((await list.findByText('mala.xlsx', { selector: 'strong' })).closest('li')?.textContent).toContain(
+    'Con errores5 filas5 con error',
+  )
   fireEvent.click(list.getByRole('button', { name: 'Deshacer flotilla.xlsx' }))
   const asked = await dialog('Deshacer flotilla.xlsx')
   expect(asked.getByText(/soporte puede recuperarlos durante 30 días/).textContent).toContain('alguien cambió después')
@@ -242,7 +258,13 @@ test('recent files: undoing one says what it does, and then what came of it', as
   await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
   expect(bodies(`${AT}/undo`)).toEqual([{ notifyTo: 'ana@norte.mx' }])
   await screen.findByRole('progressbar', { name: 'Avance de deshacer' })
-  const undone = { dateTime: '2026-11-21T12:00:00Z', who: 'norte-ana', restored: 1203, kept: 1, reportUrl: '/files/informe?s=1' }
+  const undone = {
+    dateTime: '2026-11-21T12:00:00Z',
+    who: 'norte-ana',
+    restored: 1203,
+    kept: 1,
+    reportUrl: '/files/informe?s=1',
+  }
   told = { ...told, state: 'undone', undoUntil: null, undone }
   const said = await screen.findByText(/Volvieron a como estaban 1,203 vehículos\./, {}, { timeout: 10_000 })
   expect(said.textContent).toContain('1 vehículo se quedó como está porque alguien lo cambió después.')
@@ -261,7 +283,9 @@ test('the template of new vehicles is kept under its name; none yet is said', as
 test('the template of a change is filled with the filter of the catalogue, or with the active fleet', async () => {
   localStorage.setItem('padron.1.catalogue-filters', JSON.stringify({ states: [19] }))
   showScreen(EditVehicles, '/editVehicles')
-  const filtered = await screen.findByLabelText(/Los vehículos del filtro del catálogo \(Estado: Nuevo León · Estatus: Activo\) · 31 vehículos/)
+  const filtered = await screen.findByLabelText(
+    /Los vehículos del filtro del catálogo \(Estado: Nuevo León · Estatus: Activo\) · 31 vehículos/,
+  )
   expect(await screen.findByLabelText(/Toda la flotilla activa · 80 vehículos/)).toBeTruthy()
   expect((filtered as HTMLInputElement).checked).toBe(true)
   const files = taken()

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { countOfChanges } from './corrections.ts'
 import { RowEditor } from './RowEditor.tsx'
 import type { CorrectionsHold } from './use-corrections.ts'
-import { number, rowsText } from './words.ts'
+import { changesText, rowsText } from './words.ts'
 
 type Props = {
   kind: ImportKind
@@ -17,8 +17,6 @@ type Props = {
   error: string | undefined
   onRecheck: (omitRefused: boolean) => void
 }
-
-const changesText = (changes: number): string => `${number(changes)} ${changes === 1 ? 'cambio' : 'cambios'}`
 
 export const RowsGrid = ({ kind, rows, refused, hold, busy, error, onRecheck }: Props): ReactNode => {
   const [omitting, setOmitting] = useState(false)

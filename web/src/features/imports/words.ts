@@ -9,6 +9,9 @@ export const number = (value: number): string => value.toLocaleString('es-MX')
 /** 'N filas' */
 export const rowsText = (rows: number): string => `${number(rows)} ${rows === 1 ? 'fila' : 'filas'}`
 
+/** 'N cambios' */
+export const changesText = (changes: number): string => `${number(changes)} ${changes === 1 ? 'cambio' : 'cambios'}`
+
 // biome-ignore format: a table to be read by columns
 export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sign }>> = {
   checked:   { text: 'Por aplicar',          sign: 'unprocessed' },

@@ -1,0 +1,21 @@
+// The product as an operator starts it, as a process of its own: server, jobs and checks in one, with its embedded database. Without
+// the demo, so that no source is asked. Argument: the data folder.
+
+import { startProduct } from '@padron/server/bin/product'
+import { readEnv } from '@padron/server/env'
+import { pino } from 'pino'
+
+const [dataDir = ''] = process.argv.slice(2)
+const env = readEnv({ PADRON_DATA_DIR: dataDir, PADRON_DEMO: '0', PORT: '0' })
+const product = await startProduct(
+  env,
+  pino({ level: 'info' }, pino.destination('/dev/null')),
+  new AbortController().signal,
+)
+const stop = async (): Promise<void> => {
+  await product.stop()
+  process.exit(0)
+}
+process.once('SIGTERM', () => void stop())
+process.once('disconnect', () => void stop()) // whoever started it is gone
+process.send?.(product.address)
