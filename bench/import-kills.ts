@@ -8,9 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from '@padron/server/app'
+import { JOB_SCHEMA } from '@padron/server/db/job-schema'
 import { type OpenDatabase, openDatabase } from '@padron/server/db/open'
 import { fileStore } from '@padron/server/files/store'
 import pg from 'pg'
+import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import type { Row } from './catalogue.ts'
 import { writeBook } from './import-book.ts'
@@ -31,13 +33,16 @@ const diceOf = (seed: number) => (): number => {
   return Math.floor(seed / 65_536) / 32_768
 }
 
-type Yard = Site & OpenDatabase & { owner: pg.Client; folder: string; stop: () => Promise<void> }
+type Yard = Site & OpenDatabase & { owner: pg.Client; boss: PgBoss; folder: string; stop: () => Promise<void> }
 
 const openYard = async (): Promise<Yard> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   const opened = await openDatabase({ databaseUrl: undefined, dataDir: join(folder, 'data'), fast: true })
   const owner = new pg.Client({ connectionString: opened.addressOf('padron_owner').connectionString })
   await owner.connect()
+  const db = { executeSql: (text: string, values?: unknown[]) => opened.db.system.query(text, values) }
+  const boss = new PgBoss({ db, schema: JOB_SCHEMA, migrate: false, schedule: false, supervise: false })
+  await boss.start()
   const app = await buildApp({
     db: opened.db,
     log: pino({ level: 'silent' }),
@@ -49,11 +54,12 @@ const openYard = async (): Promise<Yard> => {
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const stop = async () => {
     await app.close()
+    await boss.stop({ graceful: false, close: false })
     await owner.end()
     await opened.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { ...opened, base, owner, folder, stop }
+  return { ...opened, base, owner, boss, folder, stop }
 }
 
 /** The workbook is judged once; every round begins with a copy of what came of it. */
@@ -70,7 +76,7 @@ type Begun = { who: Who; importId: string }
 
 /** Nothing but a new company with its judged import. */
 const beginAnew = async ({ db, owner }: Yard, round: number): Promise<Begun> => {
-  await owner.query('truncate company cascade; truncate vehicle_import_row; delete from pgboss.job')
+  await owner.query('truncate company cascade; truncate vehicle_import_row, vehicle_import_done; delete from pgboss.job')
   const who = await openCompany(db, `banco${round}`)
   const importId = randomUUID()
   for (const [table, copy] of [['vehicle_import', 'bench_import'], ['vehicle_import_row', 'bench_row']])
@@ -114,9 +120,12 @@ const order = async (yard: Yard, { who, importId }: Begun, step: Step): Promise<
   return (await ask<{ queueItemId: string }>(yard, who, path, { notifyTo: 'banco@ejemplo.mx' })).queueItemId
 }
 
-/** A dead worker's silence, which is only time. */
-const passTime = ({ owner }: Yard) =>
-  owner.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`)
+/** A dead worker's silence, which is only time, and the look at it that some living worker takes every few seconds. */
+const passTime = async ({ owner, boss }: Yard): Promise<void> => {
+  await owner.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`)
+  await owner.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
+  await boss.supervise()
+}
 
 /** How long it usually takes from its beginning: until what is said by `state` is so, and until it ends. */
 type Usual = { writing: number; whole: number }

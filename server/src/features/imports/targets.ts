@@ -37,6 +37,7 @@ export const lockTargets = async (of: Of): Promise<void> => {
 
 /**
  * @param coming relations of an identifier's `value` that is to come, by its field and column, and the vehicle `own` that may have it
+ * Looked up by the value and judged afterwards (offset 0), else a fleet that the planner knows nothing of is walked through.
  * @throws JobRefused where another active vehicle has one of them by now
  */
 export const refuseTaken = async (
@@ -45,10 +46,9 @@ export const refuseTaken = async (
 ): Promise<void> => {
   for (const { field, column, one } of IDENTIFIERS) {
     const { rows } = await sql<{ value: string }>`
-      select a.${sql.ref(column)} as value from (${coming(field, column)}) c join vehicle a on a.tenant_id = ${tenantId}
-        and a.${sql.ref(column)} = c.value and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id is distinct from c.own limit 1`.execute(
-      tx,
-    )
+      select c.value from (${coming(field, column)}) c cross join lateral (
+        select v.vehicle_id, v.asset_status_id from vehicle v where v.tenant_id = ${tenantId} and ${sql.ref(`v.${column}`)} = c.value offset 0) a
+      where a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id is distinct from c.own limit 1`.execute(tx)
     if (rows[0]) throw stale(`${one.replace('%s', rows[0].value)} ya es de otro vehículo activo.`)
   }
 }

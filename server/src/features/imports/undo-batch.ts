@@ -50,15 +50,16 @@ const WANTED = sql`lateral (select
 /** What of it may be another's by now: nothing, where it gets back none of it and does not come back itself. */
 const MAY_CLASH = sql`d.before ?| '{plate,vin,customId,assetStatusId}' and w.asset_status_id = ${sql.lit(ACTIVE)}`
 
-/** Other active vehicles that have what it would have again. One look-up each: together they would be a walk through the fleet. */
+/**
+ * Other active vehicles that have what it would have again. Looked up by each value, and judged afterwards (offset 0): of a fleet
+ * that came a moment ago the planner believes that a company has one active vehicle, and would walk through all of them.
+ */
 const HOLDERS = sql.join(
   IDENTIFIERS.map(
-    ({
-      field,
-      column,
-    }) => sql`select jsonb_build_object('id', a.vehicle_id, 'what', ${sql.lit(field)}::text) as holder from vehicle a
-      where a.tenant_id = v.tenant_id and a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id
-        and ${sql.ref(`a.${column}`)} = ${sql.ref(`w.${column}`)}`,
+    ({ field, column }) => sql`select jsonb_build_object('id', a.vehicle_id, 'what', ${sql.lit(field)}::text) as holder
+      from (select o.vehicle_id, o.asset_status_id from vehicle o
+        where o.tenant_id = v.tenant_id and ${sql.ref(`o.${column}`)} = ${sql.ref(`w.${column}`)} offset 0) a
+      where a.asset_status_id = ${sql.lit(ACTIVE)} and a.vehicle_id <> v.vehicle_id`,
   ),
   sql` union all `,
 )
