@@ -34,6 +34,7 @@ import {
   peakMb,
   residentMb,
   type Site,
+  type Who,
 } from './import-site.ts'
 import { median, quantile } from './load.ts'
 
@@ -101,18 +102,21 @@ const large = async (site: Site, round: number, path: string): Promise<Large> =>
   return { idle, checked, applied, peak, enrolPeak: peakMb(site.pid), databasePeak: stop() }
 } // biome-ignore format: one sentence
 
-type Small = Record<
-  | 'right'
-  | 'wrong'
-  | 'wrongMarked'
-  | 'markedCheck'
-  | 'marked'
-  | 'applied'
-  | 'template'
-  | 'edit'
-  | 'editApplied'
-  | 'undone',
-  number
+/** In milliseconds; a step that failed has none, and those after it neither. */
+type Small = Partial<
+  Record<
+    | 'right'
+    | 'wrong'
+    | 'wrongMarked'
+    | 'markedCheck'
+    | 'marked'
+    | 'applied'
+    | 'template'
+    | 'edit'
+    | 'editApplied'
+    | 'undone',
+    number
+  >
 >
 
 /** The template's texts with two columns changed. */
@@ -123,29 +127,43 @@ const edited = async (bytes: Buffer): Promise<string[][]> => {
   return rows.map((row, i) => (i === 0 ? row : row.map((cell, at) => (places.includes(at) ? `${cell} (revisado)` : cell))))
 } // biome-ignore format: one condition
 
-const small = async (site: Site, round: number, paths: Record<BookName, string>): Promise<Small> => {
-  const who = await openCompany(site.db, `chico${round}`)
-  const send = (book: BookName) => check(site, who, 'add', paths[book])
-  const back = ({ value }: Timed<Uploaded>) => timed(() => fetchFile(site, value.fileUrl ?? value.import.fileUrl ?? ''))
-  const two = await send('marked')
-  const twoBack = await back(two)
-  const wrong = await send('wrong')
-  if (wrong.value.import.counts.refused < 500) throw new Error('not as it should be: too little is wrong')
-  const wrongBack = await back(wrong)
-  const right = await send('right')
-  const applied = await apply(site, who, right.value.import)
+const wrongOnes = async (site: Site, who: Who, paths: Record<BookName, string>, into: Small): Promise<void> => {
+  const back = ({ value }: Timed<Uploaded>) => timed(() => fetchFile(site, value.import.fileUrl ?? ''))
+  const two = await check(site, who, 'add', paths.marked)
+  into.markedCheck = msOf(two)
+  into.marked = msOf(await back(two))
+  const ten = await check(site, who, 'add', paths.wrong)
+  into.wrong = msOf(ten)
+  into.wrongMarked = msOf(await back(ten))
+  if (ten.value.import.counts.refused < BOOKS.wrong.wrong) throw new Error('not as it should be: too little is wrong')
+}
+
+const rightOnes = async (site: Site, who: Who, paths: Record<BookName, string>, into: Small): Promise<void> => {
+  const right = await check(site, who, 'add', paths.right)
+  into.right = msOf(right)
+  into.applied = msOf((await apply(site, who, right.value.import)).whole)
   const filled = await template(site, who)
-  const path = join(site.folder, `edit${round}.xlsx`)
+  into.template = msOf(filled)
+  const path = join(site.folder, 'edit.xlsx')
   await writeTexts(path, await edited(filled.value))
   const edit = await check(site, who, 'edit', path)
+  into.edit = msOf(edit)
   if (edit.value.import.counts.changed !== BOOKS.right.rows) throw new Error(`not as it should be: ${JSON.stringify(edit.value)}`)
-  const editApplied = await apply(site, who, edit.value.import)
-  const undone = await undo(site, who, edit.value.import)
-  return {
-    right: msOf(right), wrong: msOf(wrong), wrongMarked: msOf(wrongBack), markedCheck: msOf(two), marked: msOf(twoBack),
-    applied: msOf(applied.whole), template: msOf(filled), edit: msOf(edit), editApplied: msOf(editApplied.whole), undone: msOf(undone),
+  into.editApplied = msOf((await apply(site, who, edit.value.import)).whole)
+  into.undone = msOf(await undo(site, who, edit.value.import))
+} // biome-ignore format: one condition
+
+const small = async (site: Site, round: number, paths: Record<BookName, string>): Promise<Small> => {
+  const who = await openCompany(site.db, `chico${round}`)
+  const into: Small = {}
+  try {
+    await wrongOnes(site, who, paths, into)
+    await rightOnes(site, who, paths, into)
+  } catch (error) {
+    process.stdout.write(`round ${round + 1}: ${error instanceof Error ? error.message : error}\n`)
   }
-} // biome-ignore format: names in a few lines
+  return into
+}
 
 type Limit = { most: number } | { least: number } | undefined
 const row = (what: string, value: number, unit: string, limit?: Limit, more = ''): Row => {
@@ -206,7 +224,7 @@ const waitRows = (calls: readonly Paced[], rounds: readonly Large[]): Row[] => {
 
 const smallRows = (rounds: readonly Small[]): Row[] => {
   const one = (what: string, of: keyof Small, most?: number): Row => {
-    const list = rounds.map((each) => each[of])
+    const list = rounds.map((each) => each[of] ?? Number.POSITIVE_INFINITY)
     return row(what, median(list), 'ms', most === undefined ? undefined : { most }, list.map(Math.round).join(', '))
   }
   return [
@@ -249,7 +267,14 @@ export const benchImports = async (): Promise<Row[]> => {
     await pause(IDLE_MS) // the server's own warmth
     const idle = residentMb(site.pid)
     const larges: Large[] = []
-    for (let i = 0; i < ROUNDS; i++) larges.push(await large(site, i, paths.large))
+    for (let i = 0; i < ROUNDS; i++) {
+      const each = await large(site, i, paths.large)
+      larges.push(each)
+      const { queued, written, after } = each.applied
+      process.stdout.write(
+        `round ${i + 1}: ${[each.checked, queued, written, after].map((span) => Math.round(msOf(span))).join(' + ')} ms\n`,
+      )
+    }
     await endPace(pace)
     const smalls: Small[] = []
     for (let i = 0; i < ROUNDS; i++) smalls.push(await small(site, i, paths))

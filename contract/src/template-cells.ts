@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { KEY_FIELDS, TAKEN_OVER, type TemplateColumn, type TemplateField } from './template-columns.ts'
 import type { CellNote } from './template-headings.ts'
-import { lostDigits, numericHint } from './template-hints.ts'
+import { lostDigits } from './template-hints.ts'
 import type { TemplateKind } from './template-kinds.ts'
 
 /** Empties an optional value; case and spaces do not matter. */
@@ -82,6 +82,4 @@ export const readCell = (cell: Cell, text: string, isNumber: boolean, draft: Dra
   if (wrong) draft.errors.push(noteOf(cell, wrong))
   else if (CLEAR.test(text)) draft.values[cell.field] = null
   else parseInto(cell, text, draft)
-  const hint = isNumber && !wrong ? numericHint(cell.field) : undefined
-  if (hint) draft.warnings.push(noteOf(cell, hint[1]))
 }

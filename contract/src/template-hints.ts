@@ -88,8 +88,3 @@ export const lostDigits = (field: TemplateField, text: string, isNumber: boolean
     ? `Excel hizo un número del valor (${text}) y perdió cifras; dé formato de texto a la columna y escríbalo de nuevo.`
     : undefined
 }
-
-const NUMERIC = 'La celda es numérica y Excel pudo quitarle ceros a la izquierda; déle formato de texto y revísela.'
-/** A plate of digits only has its own hint. */
-export const numericHint = (field: TemplateField): Hint | undefined =>
-  IDENTIFIERS.has(field) && field !== 'plate' ? [field, NUMERIC] : undefined

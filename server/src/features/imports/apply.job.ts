@@ -17,7 +17,14 @@ import { undoImport } from './undo.ts'
 
 export type ImportPayload = { importId: string; undo?: boolean }
 
-type Stored = { kind: ImportKind; state: string; fileName: string; country: Country; applied: Applied | null }
+type Stored = {
+  kind: ImportKind
+  rows: number
+  state: string
+  fileName: string
+  country: Country
+  applied: Applied | null
+}
 
 const APPLY: Readonly<Record<ImportKind, (doing: Applying) => Promise<Applied>>> = {
   add: applyAdd,
@@ -34,7 +41,7 @@ const RECORDED: Readonly<Record<ImportKind, { action: 'create' | 'update'; of: s
 /** The import, locked: of two runs only one goes on. */
 const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<Stored> => {
   const { rows } = await sql<Stored>`
-    select i.kind, i.state, i.file_name as "fileName", c.country, i.judged->'applied' as applied
+    select i.kind, (i.judged #>> '{totals,counts,rows}')::int as rows, i.state, i.file_name as "fileName", c.country, i.judged->'applied' as applied
     from vehicle_import i join company c on c.tenant_id = i.tenant_id
     where i.tenant_id = ${tenantId} and i.import_id = ${importId} for update of i`.execute(tx)
   if (!rows[0]) throw new JobRefused('El archivo ya no existe.')
@@ -44,13 +51,13 @@ const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<S
 /** Whatever becomes of the vehicles is written with this, or not at all. */
 const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> => {
   const { item: { tenantId, actor }, progress, progressIn } = run
-  const { kind, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
+  const { kind, rows, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
   if (state === 'applied' && before) return before
   if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo; no se aplicó nada.')
   await lockCompany(tx, tenantId)
   // One import of a company at a time: a second one judges what the first has written.
   await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
-  await planForMany(tx)
+  await planForMany(tx, rows)
   const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, told: progress })
   const total = applied.created + applied.changed
   await sql`

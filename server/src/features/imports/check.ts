@@ -12,6 +12,7 @@ import { WorkbookError } from '../../files/workbook-error.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { uuidV7 } from '../../resources/claims.ts'
+import { planForMany } from './applying.ts'
 import { judgeEdit } from './judge-edit.ts'
 import { noteInactive, noteTaken, noteTwins } from './judge-identifiers.ts'
 import { judgeReplace } from './judge-replace.ts'
@@ -76,6 +77,7 @@ export const judge = async (
   { tenantId, kind, importId, bytes, ...rest }: Checking,
 ): Promise<Judged> => {
   const summary = await stage(client, bytes, { kind, ...rest })
+  await planForMany(tx, summary.rows)
   await JUDGE[kind](tx, tenantId)
   const newTags = await judgeTags(tx, tenantId)
   await keepRows(tx, tenantId, importId, kind)

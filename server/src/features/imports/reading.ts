@@ -112,6 +112,14 @@ const NO_ROWS: ImportNote = {
   message: 'La hoja no tiene vehículos debajo de los encabezados.',
 }
 
+/** Of those who number their vehicles most have no zeros to lose: said once of the file, not of every row. */
+const numberedNote = (rows: number, column: string): ImportNote => ({
+  field: 'customId',
+  column,
+  level: 'warning',
+  message: `En ${rows.toLocaleString('es-MX')} ${rows === 1 ? 'fila' : 'filas'} es un número: si lleva ceros a la izquierda, Excel los quitó; dé formato de texto a la columna.`,
+})
+
 /** The first rows, among which the headings are, and then the rest. */
 const firstOf = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> => {
   const first: SheetRow[] = []
@@ -161,7 +169,10 @@ export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator
   let lines = ''
   let pending = 0
   let count = 0
+  let numbered = 0
+  const idColumn = fields.indexOf('customId')
   const take = (row: SheetRow): void => {
+    if (row.numeric?.includes(idColumn)) numbered++
     hash.update(`\u001e${row.cells.join('\u001f')}`)
     const texts = textsOf(fields, row, wanted)
     lines += lineOf(wanted, { row: row.row, omitted: omitted.has(row.row), texts, numeric: numericOf(fields, row, wanted) })
@@ -180,6 +191,10 @@ export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator
     if (pending > 0) yield { lines, rows: count }
   }
   await rows.return(undefined)
-  const fileNotes = readable && count === 0 ? [...found.fileNotes, NO_ROWS] : found.fileNotes
+  const fileNotes = [
+    ...found.fileNotes,
+    ...(readable && count === 0 ? [NO_ROWS] : []),
+    ...(numbered > 0 ? [numberedNote(numbered, found.headings[idColumn] ?? '')] : []),
+  ]
   yield { ...found, fileNotes, sheetName, rows: count, fields: fields.map((field) => field ?? null), contentHash: hash.digest('hex') }
 } // biome-ignore format: the last line

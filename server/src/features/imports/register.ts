@@ -8,7 +8,6 @@ import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../../resources/claims.ts'
 import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import { applyAdd } from './apply-add.ts'
-import { planForMany } from './applying.ts'
 import { type Judged, judge, judgedState, ownBytes } from './check.ts'
 
 /** What is said of one cell; row 0 speaks of the whole file. */
@@ -83,7 +82,6 @@ export const registerWorkbook = (
         tx,
       )
       const told = async () => undefined
-      await planForMany(tx)
       const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, told })
       await enrolAll(tx, company, importId)
       const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'warning')

@@ -139,7 +139,7 @@ describe('a registration', () => {
         `select who, action, changes from activity where tenant_id = $1 and subject_kind = 'import'`,
         company.tenantId,
       ),
-    ).toEqual([{ who: 'norte-ana', action: 'delete', changes: { vehicles: [1, null] } }])
+    ).toEqual([{ who: 'norte-ana', action: 'update', changes: { vehicles_restored: [null, 1] } }])
     expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
   })
 

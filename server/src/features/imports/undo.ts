@@ -7,7 +7,8 @@ import { bulkAsTenant, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { JobRefused, type JobResult, type JobRun } from '../../jobs/job.ts'
 import { lockCompany } from '../../resources/enrol.ts'
-import { nextStandings, type Standing, type Undoing, whyKept } from './undo-batch.ts'
+import { nextStandings, type Standing, type Undoing } from './undo-batch.ts'
+import { whyKept } from './undo-kept.ts'
 import { undoReport } from './undo-report.ts'
 import { undoVehicles } from './undo-vehicles.ts'
 
@@ -80,8 +81,11 @@ const finish =
       update vehicle_import set state = 'undone', undone_at = now(), undone_by = current_actor()->>'name',
         undone = ${JSON.stringify({ restored, kept })}::jsonb
       where tenant_id = current_tenant() and import_id = ${importId}`.execute(tx)
-    const told = JSON.stringify({ vehicles: [restored, null] })
-    await sql`select record_activity(current_tenant(), 'import', null, ${fileName}, 'delete', ${told}::jsonb)`.execute(
+    const told = JSON.stringify({
+      vehicles_restored: [null, restored],
+      ...(kept > 0 ? { vehicles_kept: [null, kept] } : {}),
+    })
+    await sql`select record_activity(current_tenant(), 'import', null, ${fileName}, 'update', ${told}::jsonb)`.execute(
       tx,
     )
   }
