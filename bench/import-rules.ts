@@ -43,7 +43,7 @@ export const appliedRules = (rows: number): Record<string, string> => ({
   'what undoing needs': off(rows, 'select count(*) from vehicle_import_done where import_id = $1'),
   'resources that differ': differ(`select v.vehicle_id, r.resource_id from ${APPLIES} and r.purpose = 'status'`, 'select vehicle_id, resource_id from vehicle_resource'),
   'checks that differ': differ(`select distinct v.vehicle_id, r.connector_key from ${APPLIES} and r.connector_key is not null`, 'select vehicle_id, connector_key from due_check'),
-  'imports recorded otherwise than once': off(1, `select count(*) from activity where subject_kind = 'import' and action = 'create'`),
+  'imports recorded otherwise than once': off(1, `select count(*) from activity where subject_kind = 'import'`),
   'imports not applied': `select count(*) from vehicle_import where state <> 'applied'`,
   ...ALWAYS,
 }) // biome-ignore format: a table
@@ -56,7 +56,7 @@ export const undoneRules = (rows: number): Record<string, string> => ({
   'lines of the record that differ': off(rows, lines('delete')),
   'resources, checks, tags left': 'select (select count(*) from vehicle_resource) + (select count(*) from due_check) + (select count(*) from vehicle_tag)',
   'still to be undone': 'select count(*) from vehicle_import_done',
-  'imports recorded otherwise than once': off(1, `select count(*) from activity where subject_kind = 'import' and action = 'delete'`),
+  'imports recorded otherwise than once': off(1, `select count(*) from activity where subject_kind = 'import' and changes ? 'vehicles_restored'`),
   'imports not undone whole': `select count(*) from vehicle_import where state <> 'undone' or undone->>'restored' <> '${rows}' or undone->>'kept' <> '0'`,
   ...ALWAYS,
 }) // biome-ignore format: a table

@@ -41,9 +41,9 @@ const end = async (child: ChildProcess): Promise<void> => {
 /** @returns the product on a new data folder, and its database */
 export const openSite = async (): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
-  const child = forkBeside('import-product.ts', [join(folder, 'data')])
+  const child = forkBeside('import-product.ts', [folder])
   const [base] = (await once(child, 'message')) as [string]
-  const opened = await openDatabase({ databaseUrl: undefined, dataDir: join(folder, 'data'), join: true })
+  const opened = await openDatabase({ databaseUrl: undefined, dataDir: folder, join: true })
   const close = async () => {
     await opened.close()
     await end(child)

@@ -5,24 +5,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Uploaded } from '@padron/contract/imports'
 import { readWorkbook } from '@padron/server/features/imports/read-workbook'
 import { readXlsx } from '@padron/server/files/xlsx-reader'
 import type { Row } from './catalogue.ts'
 import { makeFleet } from './fleet.ts'
-import { type BookSize, COLUMN_COUNT, writeBook, writeTexts } from './import-book.ts'
-import {
-  type AppliedSpans,
-  apply,
-  check,
-  fetchFile,
-  msOf,
-  type Span,
-  type Timed,
-  template,
-  timed,
-  undo,
-} from './import-calls.ts'
+import { writeBook } from './import-book.ts'
+import { apply, check, msOf, timed } from './import-calls.ts'
 import type { Paced } from './import-pace.ts'
 import {
   databaseMb,
@@ -34,9 +22,9 @@ import {
   peakMb,
   residentMb,
   type Site,
-  type Who,
 } from './import-site.ts'
-import { median, quantile } from './load.ts'
+import { BOOKS, type Paths, type Small, small } from './import-small.ts'
+import { type Alone, type Large, memoryRows, smallRows, speedRows, waitRows } from './import-table.ts'
 
 const ROWS = Number(process.env.BENCH_IMPORT_ROWS ?? 50_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -54,14 +42,6 @@ const readAlone = async (path: string): Promise<Alone> => {
   })
   return { cells: msOf(cells), rules: msOf(rules) }
 } // biome-ignore format: one wish
-
-  idle: Span
-  checked: Timed<Uploaded>
-  applied: AppliedSpans
-  peak: number
-  enrolPeak: number
-  databasePeak: number
-}
 
 /** The most memory that the database's processes hold for themselves until `stop`. */
 const watchDatabase = (main: number): (() => number) => {
@@ -131,7 +111,12 @@ export const benchImports = async (): Promise<Row[]> => {
     await endPace(pace)
     const smalls: Small[] = []
     for (let i = 0; i < ROUNDS; i++) smalls.push(await small(site, i, paths))
-    return [...speedRows(ROWS, alone, larges), ...memoryRows(idle, larges), ...waitRows(calls, larges), ...smallRows(smalls)]
+    return [
+      ...speedRows(ROWS, alone, larges),
+      ...memoryRows(idle, larges),
+      ...waitRows(calls, larges),
+      ...smallRows(smalls),
+    ]
   } finally {
     await site.close()
   }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './browser.ts'
+import { newBook, plainIdentity } from './workbooks.ts'
 
 const USERS = ['norte-admin', 'norte-operador', 'norte-consulta', 'sureste-admin', 'andina-admin']
 const [address = 'http://127.0.0.1:3000', folder = 'test-results/screens'] = process.argv.slice(2)
@@ -12,6 +13,36 @@ const WIDTHS = [1440, 1024, 390]
 const still = async (page: Page) => {
   await page.waitForFunction(() => !document.querySelector('[class*="-appear-"], [class*="-enter-"], .skeleton'))
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+}
+
+/** The bulk workbooks' screens, and a file with errors until it could be applied; nothing is written. */
+const importViews = async (page: Page, take: (view: string) => Promise<void>) => {
+  for (const [path, view] of [['edit', 'import-edit'], ['replace', 'import-replace'], ['add', 'import-add']] as const) {
+    await page.goto(`/${path}Vehicles`)
+    await page.getByRole('heading', { name: 'Archivos recientes' }).waitFor()
+    await take(view)
+  } // biome-ignore format: a table
+  const rows = ['Nuevo León', 'Nuevo Leno', 'Nuevo León'].map((state) => {
+    const { plate, vin } = plainIdentity()
+    return [plate, vin, state, 'Expansión']
+  })
+  const book = await newBook('flotilla.xlsx', [['Placa', 'VIN', 'Estado', 'Motivo de alta'], ...rows])
+  await page.locator('input[type="file"]').setInputFiles(book)
+  await page.getByLabel('Correo para el aviso').fill('ana@norte.example')
+  await page.getByRole('button', { name: 'Revisar archivo' }).click()
+  const errors = page.getByRole('dialog', { name: '¡Su plantilla contiene errores!' })
+  await errors.waitFor()
+  await take('import-errors')
+  await errors.getByRole('button', { name: 'Corregir aquí' }).click()
+  await page.getByRole('list', { name: 'Filas por corregir' }).waitFor()
+  await take('import-grid')
+  await page.getByRole('button', { name: 'Omitir todas las filas con error' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Omitir \d+ filas?$/ })
+    .click()
+  await page.getByText('Sin errores.').waitFor()
+  await take('import-preview')
 }
 
 /** @param views whether the panels and dialogs are wanted too */
@@ -48,6 +79,7 @@ const walk = async (browser: Browser, user: string, width: number, theme: 'light
     await page.getByRole('dialog', { name: 'Términos y condiciones' }).waitFor()
     await take('terms')
   }
+  if (views) await importViews(page, take)
   await page.goto('/?ticketStatus=0')
   await page.getByText(/\d de [\d,]+ vehículos?$/).waitFor()
   const first = width < 700 ? page.locator('.cards button') : page.getByRole('rowheader').getByRole('button')

@@ -1,6 +1,7 @@
 // After who serves what changed: every vehicle is enrolled in what applies to it now and rid of checks that nobody makes any more.
 // In batches of their own transactions, company by company, so that workers go on meanwhile; `enrolment` says how far it is, so
 // that one that is killed is completed by the next that comes: another command, or the next start.
+import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { touchChecks } from '../db/fleet-version.ts'
@@ -107,14 +108,18 @@ const persistent = async (inTransaction: InTransaction, tries = TRIES): Promise<
 
 /**
  * Does what is put down in `enrolment`, if anything is; many processes may, they take turns.
- * @param told after each batch, how many vehicles it has been so far @returns how many vehicles
+ * @param told after each batch, how many vehicles it has been so far
+ * @param rests whether as long as a batch took passes before the next, so that people who work meanwhile are not held up
+ * @returns how many vehicles
  */
-export const enrolAnew = async (inTransaction: InTransaction, told: (vehicles: number) => void = () => undefined): Promise<number> => {
+export const enrolAnew = async (inTransaction: InTransaction, told: (vehicles: number) => void = () => undefined, rests = false): Promise<number> => {
   let vehicles = 0
   for (;;) {
+    const begun = performance.now()
     const count = await persistent(inTransaction)
     if (count === undefined) return vehicles
     vehicles += count
     told(vehicles)
+    if (rests && count > 0) await rest(performance.now() - begun)
   }
 } // biome-ignore format: the signature

@@ -77,6 +77,9 @@ const UNIQUE = '23505'
 const asRefusal = (error: unknown): unknown =>
   (error as { code?: string }).code === UNIQUE ? new JobRefused(STALE) : error
 
+/** Vehicles whose enrolment would be felt by others. */
+const RESTS_FROM = 4_000
+
 /** Applied is applied: whoever cancels now comes too late, and a run that dies here leaves the rest to the next that comes. */
 const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => {
   let told: unknown
@@ -85,7 +88,7 @@ const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => 
       told = error
     })
   }
-  await enrolAnew((work) => asSystem(db, work), tell)
+  await enrolAnew((work) => asSystem(db, work), tell, total > RESTS_FROM)
   if (told instanceof JobEnded && told.why !== 'cancelled') throw told
 } // biome-ignore format: one call
 

@@ -51,7 +51,10 @@ export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): 
   const count = Object.values(cells).reduce((sum, each) => sum + Object.keys(each).length, 0)
   if (count > CORRECTIONS_AT_MOST)
     throw refuse(422, `Aquí se corrigen hasta ${CORRECTIONS_AT_MOST.toLocaleString('es-MX')} celdas: corrija el libro y envíelo de nuevo.`, 'corrections')
-  const omitted = new Set([...before.omitted, ...omit, ...(omitRefused ? await refusedRows(tx, of) : [])])
+  // A row just corrected is judged by what it says now, not left out for what it said before.
+  const mended = new Set(corrections.map(({ row }) => row))
+  const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !mended.has(row)) : []
+  const omitted = new Set([...before.omitted, ...omit, ...refused])
   for (const row of include) omitted.delete(row)
   return { corrections: cells, omitted: [...omitted].toSorted((a, b) => a - b) }
 } // biome-ignore format: the refusals

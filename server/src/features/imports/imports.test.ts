@@ -195,6 +195,10 @@ describe('a workbook of new vehicles', () => {
       status: 422,
       errors: [{ path: 'corrections.0.field', message: 'Este tipo de archivo no tiene esa columna.' }],
     })
+    const mended = [{ row: 3, field: 'stateId', text: 'Nuevo León' }]
+    expect((await act(importId, 'check', { corrections: mended, omitRefused: true })).body).toMatchObject({
+      import: { state: 'checked', counts: { new: 2, refused: 0, omitted: 1 } },
+    })
     await act(importId, 'check', { corrections: [{ row: 3, field: 'stateId', text: '19' }], omit: [4] })
     expect(await apply(importId)).toMatchObject({ state: 'applied' })
     expect((await fleet()).map(({ plate }) => plate)).toEqual([

@@ -139,7 +139,9 @@ describe('a registration', () => {
         `select who, action, changes from activity where tenant_id = $1 and subject_kind = 'import'`,
         company.tenantId,
       ),
-    ).toEqual([{ who: 'norte-ana', action: 'update', changes: { vehicles_restored: [null, 1], vehicles_kept: [null, 3] } }])
+    ).toEqual([
+      { who: 'norte-ana', action: 'update', changes: { vehicles_restored: [null, 1], vehicles_kept: [null, 3] } },
+    ])
     expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
   })
 

@@ -1,6 +1,6 @@
 // One cell of the grid: what it says, what is wrong with it, and what was probably meant.
 import type { ImportNote, ImportRow } from '@padron/contract/imports'
-import { type ReactNode, useId, useRef } from 'react'
+import { Fragment, type ReactNode, useId, useRef } from 'react'
 import { cellOf, isCorrected, withCell } from './corrections.ts'
 import type { GridCell } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
@@ -26,9 +26,12 @@ const Said = ({
   <small className="cell__note">
     <NoteLine level={note.level} message={note.message}>
       {suggestionsOf(note.message, text).map((one) => (
-        <button key={one.word} type="button" className="link-button" onClick={() => onTake(one.text)}>
-          Usar «{one.word}»
-        </button>
+        <Fragment key={one.word}>
+          {' '}
+          <button type="button" className="link-button" onClick={() => onTake(one.text)}>
+            Usar «{one.word}»
+          </button>
+        </Fragment>
       ))}
     </NoteLine>
   </small>
@@ -40,7 +43,7 @@ export const CellField = ({ row, cell: { field, heading, hint }, hold, disabled 
   const text = cellOf(hold.now, row, field)
   const corrected = isCorrected(hold.now, row.row, field)
   const notes = row.notes.filter((note) => note.field === field)
-  const wrong = !corrected && notes.some(({ level }) => level === 'error')
+  const wrong = !corrected && !disabled && notes.some(({ level }) => level === 'error')
   const put = (value: string): void => hold.change((now) => withCell(now, row, field, value))
   return (
     <div className="field cell">

@@ -1,16 +1,18 @@
 // '¡Su plantilla contiene errores!': how many, which are most, the marked workbook, and correcting them here.
 import { type Import, UPLOAD_TEXTS } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { errorsText } from './errors-text.ts'
 import { CommonNotes, FileNotes } from './Findings.tsx'
 import { MarkedFile } from './MarkedFile.tsx'
+import { SameAs } from './SameAs.tsx'
 
 const SHOWN = 5
 
-type Props = { told: Import; onCorrect: () => void; onClose: () => void }
+type Props = { told: Import; clock: Clock; onCorrect: () => void; onClose: () => void }
 
-export const ErrorsDialog = ({ told, onCorrect, onClose }: Props): ReactNode => {
+export const ErrorsDialog = ({ told, clock, onCorrect, onClose }: Props): ReactNode => {
   const footer = (
     <>
       <MarkedFile url={told.fileUrl} />
@@ -28,6 +30,7 @@ export const ErrorsDialog = ({ told, onCorrect, onClose }: Props): ReactNode => 
   return (
     <Dialog title={UPLOAD_TEXTS.errors} shape="wide" onClose={onClose} footer={footer}>
       <div className="dialog-text">
+        <SameAs told={told} clock={clock} />
         <p>{errorsText(told)}</p>
         <FileNotes told={told} />
         <CommonNotes told={told} atMost={SHOWN} />

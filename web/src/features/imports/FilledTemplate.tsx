@@ -63,7 +63,9 @@ export const FilledTemplate = ({ kind }: { kind: 'edit' | 'replace' }): ReactNod
           </p>
         )}
         {reads && (
-          <Link to={'/' as string}>{filter ? 'Cambiar el filtro en el catálogo' : 'Elegir menos en el catálogo'}</Link>
+          <Link to={'/' as string}>
+            {filter ? 'Cambiar el filtro en el catálogo' : 'Elegir menos vehículos en el catálogo'}
+          </Link>
         )}
       </fieldset>
       <button type="button" className="button" aria-disabled={isPending} onClick={make}>

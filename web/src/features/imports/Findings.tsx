@@ -26,7 +26,8 @@ export const CommonNotes = ({ told: { commonNotes }, atMost }: { told: Import; a
         {commonNotes.slice(0, atMost).map(({ level, column, message, count }) => (
           <li key={`${column} ${message}`}>
             <NoteLine level={level} column={column} message={message}>
-              <span className="muted"> · {rowsText(count)}</span>
+              {' '}
+              <span className="muted notes__count">· {rowsText(count)}</span>
             </NoteLine>
           </li>
         ))}

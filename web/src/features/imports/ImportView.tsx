@@ -3,13 +3,12 @@ import type { Import, RowsShown } from '@padron/contract/imports'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { When } from '../../ui/When.tsx'
-import { sizeText } from '../captures/FileLines.tsx'
 import { ApplyBar } from './ApplyBar.tsx'
 import { countOfChanges } from './corrections.ts'
 import { DiscardDialog } from './DiscardDialog.tsx'
 import { ErrorsDialog } from './ErrorsDialog.tsx'
 import { CommonNotes, Effects, FileNotes } from './Findings.tsx'
+import { ImportHead } from './ImportHead.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
 import { QueuedDialog } from './QueuedDialog.tsx'
@@ -59,9 +58,12 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
     (next: RowsShown): void => change({ ver: next === 'all' ? undefined : next, page: undefined }),
     [change],
   )
+  const [called, setCalled] = useState(false)
+  const onArrived = useCallback((): void => setCalled(false), [])
   const correct = (): void => {
     close()
     onShow('refused')
+    setCalled(true)
   }
   const standing = () => {
     if (state === 'refused') return <Refused told={told} correcting={isCorrecting(told, show)} onCorrect={correct} />
@@ -78,35 +80,16 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
       />
     )
   }
-  const discards = isCorrectable(told) || state === 'queued'
   return (
     <section className="panel import" aria-labelledby="import-title">
       <SameAs told={told} clock={clock} />
-      <header className="import__head">
-        <h2 ref={heading} id="import-title" tabIndex={-1}>
-          {told.fileName}
-        </h2>
-        <p className="muted">
-          {sizeText(told.size)} · {told.who} · <When at={told.dateTime} clock={clock} />
-        </p>
-        {discards && (
-          <button
-            type="button"
-            className="button button--small"
-            aria-haspopup="dialog"
-            onClick={() => setOpen({ what: 'discard' })}
-          >
-            {state === 'queued' ? 'Cancelar la aplicación' : 'Descartar'}
-          </button>
-        )}
-        <button
-          type="button"
-          className="button button--small"
-          onClick={() => change({ archivo: undefined, ver: undefined, page: undefined })}
-        >
-          Enviar otro archivo
-        </button>
-      </header>
+      <ImportHead
+        told={told}
+        clock={clock}
+        heading={heading}
+        onDiscard={() => setOpen({ what: 'discard' })}
+        onOther={() => change({ archivo: undefined, ver: undefined, page: undefined })}
+      />
       <div className="import__state" aria-live="polite">
         {standing()}
       </div>
@@ -135,13 +118,15 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
         busy={busy}
         error={refused}
         onRecheck={(omitRefused) => recheck(hold.now, omitRefused)}
+        called={called}
+        onArrived={onArrived}
       />
       <LeaveGuard
         when={pending > 0}
         leaves={(from, to) => from.pathname !== to.pathname || from.search.archivo !== to.search.archivo}
         onDiscard={clear}
       />
-      {open?.what === 'errors' && <ErrorsDialog told={told} onCorrect={correct} onClose={close} />}
+      {open?.what === 'errors' && <ErrorsDialog told={told} clock={clock} onCorrect={correct} onClose={close} />}
       {open?.what === 'queued' && <QueuedDialog told={told} notifyTo={open.notifyTo} onClose={close} />}
       {open?.what === 'undo' && <UndoDialog told={told} onUndoing={close} onClose={close} />}
       {open?.what === 'discard' && (

@@ -152,7 +152,8 @@ test('with errors: the dialog says that nothing was written, gives the file back
   files.done()
   fireEvent.click(asked.getByRole('button', { name: 'Corregir aquí' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID, ver: 'refused' }))
-  expect(await screen.findByRole('list', { name: 'Filas por corregir' })).toBeTruthy()
+  const lines = await screen.findByRole('list', { name: 'Filas por corregir' })
+  await waitFor(() => expect(document.activeElement).toBe(lines))
   expect(screen.queryByRole('button', { name: /^Dar de alta/ })).toBeNull()
 })
 
@@ -208,7 +209,10 @@ test('a large part of the fleet is applied only once its word has been typed', a
     effects: { deactivated: 0, reactivated: 0, replaced: 40, newTags: [] },
     guard: { affected: 40, active: 80, percent: 50, word: 'REEMPLAZAR 40' },
   })
+  const changes = [{ field: 'vin', column: 'VIN nuevo', before: '3N1CN8AE1RL000999', after: '3N1CN8AE1RL000101' }]
+  rows = [row({ action: 'changed', plate: 'RKA999B', changes })]
   showScreen(ReplaceVehicles, `/replaceVehicles?archivo=${ID}`)
+  expect((await screen.findByRole('rowheader')).textContent).toBe('RKA999B3N1CN8AE1RL000999')
   await press('Reemplazar 40 vehículos')
   const asked = await dialog('Es una parte grande de la flotilla')
   expect(asked.getByText(/40 vehículos de 80 vehículos activos \(50 %\)/)).toBeTruthy()

@@ -22,7 +22,7 @@ export const RowEditor = ({ kind, row, hold }: Props): ReactNode => {
       <div className="row-editor__head">
         <h3 id={heading}>
           Fila {row.row.toLocaleString('es-MX')}
-          <span className="muted"> · {rowName(row)}</span>
+          <span className="muted"> · {rowName(row, kind)}</span>
         </h3>
         <label className="check">
           <input type="checkbox" checked={omitted} onChange={() => hold.change((now) => withOmitted(now, row.row))} />

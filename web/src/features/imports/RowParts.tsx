@@ -1,12 +1,13 @@
 // The parts of a row that the table and the cards share: which vehicle, what changes, what is said of it.
-import type { Country } from '@padron/contract/countries'
-import type { ImportRow } from '@padron/contract/imports'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import { NoteLine } from './NoteLine.tsx'
 
 export type RowContext = {
+  kind: ImportKind
   country: Country
   /** Undefined for who may not look at vehicles. */
   onOpen: ((vehicleAssetId: number) => void) | undefined
@@ -19,27 +20,35 @@ type Props = { row: ImportRow; context: RowContext }
 
 const EMPTY = '(vacío)'
 
-export const rowName = ({ plate, texts, row }: ImportRow): string =>
-  plate || texts.plate || texts.currentPlate || texts.vin || `Fila ${row}`
+/** Of a replacement, the vehicle that goes: the row's own plate and VIN are the new one's. */
+export const rowName = ({ plate, texts, row }: ImportRow, kind: ImportKind): string =>
+  plate || (kind === 'replace' ? texts.currentPlate || texts.currentVin : texts.plate || texts.vin) || `Fila ${row}`
 
-export const Vehicle = ({ row, context: { onOpen } }: Props): ReactNode => {
-  const { vehicleAssetId, texts } = row
-  const vin = texts.vin ?? texts.currentVin
+/** As it is before anything is applied. */
+const vinOf = ({ texts, changes }: ImportRow, kind: ImportKind): string | null | undefined => {
+  const changed = changes.find(({ field }) => field === 'vin')
+  if (changed?.before) return changed.before
+  return kind === 'replace' ? texts.currentVin : texts.vin
+}
+
+export const Vehicle = ({ row, context: { kind, onOpen } }: Props): ReactNode => {
+  const { vehicleAssetId } = row
+  const [name, vin] = [rowName(row, kind), vinOf(row, kind)]
   return (
     <>
       {onOpen && vehicleAssetId !== null ? (
-        <button type="button" className="link-button plate" onClick={() => onOpen(vehicleAssetId)}>
-          {rowName(row)}
+        <button type="button" className="link-button" onClick={() => onOpen(vehicleAssetId)}>
+          {name}
         </button>
       ) : (
-        <strong>{rowName(row)}</strong>
+        <strong>{name}</strong>
       )}
-      {vin && vin !== rowName(row) && <small className="muted">{vin}</small>}
+      {vin && vin !== name && <small className="muted">{vin}</small>}
     </>
   )
 }
 
-/** What a new vehicle is told by. */
+/** What a new vehicle is told by, besides its state. */
 const MAIN: readonly VehicleFieldName[] = ['brandName', 'modelName', 'year', 'customId', 'taxIdentifier', 'rfcName']
 
 export const Happens = ({ row: { changes, texts, action }, context: { country } }: Props): ReactNode => {
@@ -55,13 +64,14 @@ export const Happens = ({ row: { changes, texts, action }, context: { country } 
     )
   if (action === 'unchanged') return <span className="muted">Sin cambios</span>
   if (action === 'omitted') return <span className="muted">Omitida</span>
-  const told = MAIN.filter((field) => texts[field])
+  const main = MAIN.map((field) => ({ heading: fieldTitle(field, country), text: texts[field] }))
+  const told = [{ heading: COUNTRIES[country].state, text: texts.stateId }, ...main].filter(({ text }) => text)
   if (told.length === 0) return <span className="muted">{NOTHING}</span>
   return (
     <span className="main-cells">
-      {told.map((field) => (
-        <span key={field}>
-          <span className="muted">{fieldTitle(field, country)}:</span> {texts[field]}
+      {told.map(({ heading, text }) => (
+        <span key={heading}>
+          <span className="muted">{heading}:</span> {text}
         </span>
       ))}
     </span>

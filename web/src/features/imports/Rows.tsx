@@ -39,12 +39,16 @@ type Props = {
   busy: boolean
   error: string | undefined
   onRecheck: (omitRefused: boolean) => void
+  /** The focus is wanted at the first wrong cell, as soon as it is there. */
+  called: boolean
+  onArrived: () => void
 }
 
 const useRows = (importId: string, show: RowsShown, page: number) =>
   useQuietCall(imports.rows, { params: { importId }, query: { show, page: `${page}` } }, { keep: true })
 
-export const Rows = ({ told, search, change, hold, busy, error, onRecheck }: Props): ReactNode => {
+export const Rows = (props: Props): ReactNode => {
+  const { told, search, change, hold, busy, error, onRecheck, called, onArrived } = props
   const { importId, kind } = told
   const show = search.ver ?? 'all'
   const page = search.page ?? 1
@@ -63,6 +67,7 @@ export const Rows = ({ told, search, change, hold, busy, error, onRecheck }: Pro
   const correcting = isCorrecting(told, show)
   const rows = asked.data?.rows ?? []
   const context = {
+    kind,
     country,
     onOpen: reads ? (asset: number) => setDrawer({ asset }) : undefined,
     onInclude: isCorrectable(told) ? (row: number) => hold.change((now) => withIncluded(now, row)) : undefined,
@@ -85,6 +90,8 @@ export const Rows = ({ told, search, change, hold, busy, error, onRecheck }: Pro
             busy={busy}
             error={error}
             onRecheck={onRecheck}
+            called={called && !asked.isPlaceholderData}
+            onArrived={onArrived}
           />
         </Suspense>
       )

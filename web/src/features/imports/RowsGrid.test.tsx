@@ -108,6 +108,7 @@ test('a reload loses nothing; only what was corrected is sent, and then there is
   const router = await open()
   expect(cell(line(/^Fila 4/), 'Estado').value).toBe('Nuevo León')
   expect(cell(line(/^Fila 9/), 'VIN').disabled).toBe(true)
+  expect(cell(line(/^Fila 9/), 'VIN').getAttribute('aria-invalid')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Revisar de nuevo (2 cambios)' }))
   expect(await screen.findByText('El archivo ya no tiene errores.')).toBeTruthy()
   expect(checks()).toEqual([
@@ -125,6 +126,18 @@ test('all rows with an error are left out after a question', async () => {
   const asked = within(await screen.findByRole('dialog', { name: 'Omitir las filas con error' }))
   fireEvent.click(asked.getByRole('button', { name: 'Omitir 2 filas' }))
   await waitFor(() => expect(checks()).toEqual([{ corrections: [], omit: [], include: [], omitRefused: true }]))
+  await screen.findByRole('button', { name: 'Dar de alta 10 vehículos' })
+})
+
+test('a row just corrected is not left out with the others', async () => {
+  await open()
+  type(cell(line(/^Fila 9/), 'VIN'), '3N1CN8AE1RL000101')
+  fireEvent.click(screen.getByRole('button', { name: 'Omitir todas las filas con error' }))
+  const asked = within(await screen.findByRole('dialog', { name: 'Omitir las filas con error' }))
+  expect(asked.getByText(/las que corrigió se revisan de nuevo/)).toBeTruthy()
+  fireEvent.click(asked.getByRole('button', { name: 'Omitir las que no corregí' }))
+  const corrections = [{ row: 9, field: 'vin', text: '3N1CN8AE1RL000101' }]
+  await waitFor(() => expect(checks()).toEqual([{ corrections, omit: [], include: [], omitRefused: true }]))
   await screen.findByRole('button', { name: 'Dar de alta 10 vehículos' })
 })
 

@@ -1,8 +1,9 @@
 // The grid: the rows with something wrong, corrected in place, and sent to be checked again without the file.
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { countOfChanges } from './corrections.ts'
+import { goToFirstWrong } from './next-wrong.ts'
 import { RowEditor } from './RowEditor.tsx'
 import type { CorrectionsHold } from './use-corrections.ts'
 import { changesText, rowsText } from './words.ts'
@@ -16,14 +17,25 @@ type Props = {
   busy: boolean
   error: string | undefined
   onRecheck: (omitRefused: boolean) => void
+  /** Somebody has just asked to correct, and these are the rows: the focus comes here. */
+  called: boolean
+  onArrived: () => void
 }
 
-export const RowsGrid = ({ kind, rows, refused, hold, busy, error, onRecheck }: Props): ReactNode => {
+export const RowsGrid = (props: Props): ReactNode => {
+  const { kind, rows, refused, hold, busy, error, onRecheck, called, onArrived } = props
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (!called || !list.current) return
+    goToFirstWrong(list.current)
+    onArrived()
+  }, [called, onArrived])
   const [omitting, setOmitting] = useState(false)
   const changes = countOfChanges(hold.now)
+  const mended = Object.keys(hold.now.cells).length > 0
   return (
     <div data-grid>
-      <ul className="row-editors" aria-label="Filas por corregir">
+      <ul ref={list} tabIndex={-1} className="row-editors" aria-label="Filas por corregir">
         {rows.map((row) => (
           <RowEditor key={row.row} kind={kind} row={row} hold={hold} />
         ))}
@@ -56,7 +68,7 @@ export const RowsGrid = ({ kind, rows, refused, hold, busy, error, onRecheck }: 
       {omitting && (
         <ConfirmDialog
           title="Omitir las filas con error"
-          yes={`Omitir ${rowsText(refused)}`}
+          yes={mended ? 'Omitir las que no corregí' : `Omitir ${rowsText(refused)}`}
           no="Seguir corrigiendo"
           onYes={() => {
             setOmitting(false)
@@ -64,7 +76,8 @@ export const RowsGrid = ({ kind, rows, refused, hold, busy, error, onRecheck }: 
           }}
           onNo={() => setOmitting(false)}
         >
-          Las filas que sigan con error se dejan fuera y el resto se puede aplicar. Después puede incluirlas de nuevo.
+          Las filas con error que no corrigió se dejan fuera{mended && ', las que corrigió se revisan de nuevo'} y el
+          resto se puede aplicar. Después puede incluirlas de nuevo.
         </ConfirmDialog>
       )}
     </div>

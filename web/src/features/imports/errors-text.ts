@@ -4,6 +4,7 @@ import { number, rowsText } from './words.ts'
 
 export const errorsText = ({ errorCount, counts: { refused, rows } }: Import): string => {
   const errors = `${number(errorCount)} ${errorCount === 1 ? 'error' : 'errores'}`
+  const mend = errorCount === 1 ? 'corríjalo' : 'corríjalos'
   const where = refused > 0 ? ` en ${number(refused)} de ${rowsText(rows)}` : ''
-  return `Hay ${errors}${where}. No se escribió nada: corríjalos aquí, o en su archivo y envíelo de nuevo.`
+  return `Hay ${errors}${where}. No se escribió nada: ${mend} aquí, o en su archivo y envíelo de nuevo.`
 }

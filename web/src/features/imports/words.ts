@@ -32,24 +32,24 @@ export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'checked' || state === 'refused' || state === 'failed'
 
 // biome-ignore format: a table to be read by columns
-const TILES: Readonly<Record<RowsShown, { text: string; count: (counts: ImportCounts) => number; always?: true }>> = {
-  all:       { text: 'Filas',       count: ({ rows }) => rows, always: true },
-  new:       { text: 'Nuevas',      count: (counts) => counts.new },
+const TILES: Readonly<Record<RowsShown, { text: string; one?: string; count: (counts: ImportCounts) => number; always?: true }>> = {
+  all:       { text: 'Filas',       count: ({ rows }) => rows, always: true, one: 'Fila' },
+  new:       { text: 'Nuevas',      count: (counts) => counts.new, one: 'Nueva' },
   changed:   { text: 'Con cambios', count: ({ changed }) => changed },
   unchanged: { text: 'Sin cambios', count: ({ unchanged }) => unchanged },
   refused:   { text: 'Con error',   count: ({ refused }) => refused, always: true },
   warned:    { text: 'Con aviso',   count: ({ warned }) => warned, always: true },
-  omitted:   { text: 'Omitidas',    count: ({ omitted }) => omitted },
+  omitted:   { text: 'Omitidas',    count: ({ omitted }) => omitted, one: 'Omitida' },
 }
 
 export type Tile = { show: RowsShown; text: string; count: number }
 /** The counts there are to look at; of those that say nothing only the ones that are always asked for. */
 export const tilesOf = (counts: ImportCounts): readonly Tile[] =>
   RowsShown.options.flatMap((show) => {
-    const { text, count, always } = TILES[show]
-    return always || count(counts) > 0 ? [{ show, text, count: count(counts) }] : []
+    const { text, one = text, count, always } = TILES[show]
+    const rows = count(counts)
+    return always || rows > 0 ? [{ show, text: rows === 1 ? one : text, count: rows }] : []
   })
-export const countOf = (counts: ImportCounts, show: RowsShown): number => TILES[show].count(counts)
 export const showText = (show: RowsShown): string => TILES[show].text
 
 /** The counts in one line: '1,204 nuevas, 3 con error'. */

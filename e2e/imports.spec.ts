@@ -1,0 +1,263 @@
+// Bulk workbooks: a file is judged whole and shown before anything is written, mended in the browser or in the file, applied
+// once, undone; templates filled with the catalogue's filter; by keyboard, on a phone, under axe.
+import { catalogue } from '@padron/contract/catalogue'
+import { UPLOAD_TEXTS } from '@padron/contract/imports'
+import { templateKind } from '@padron/contract/template-kinds'
+import { type Company, newCompany, newVehicle } from './company.ts'
+import { expect, openCatalogue, type Page, still, test } from './fixtures.ts'
+import { newPerson, newProfile } from './people.ts'
+import { faults, overflowing } from './views.ts'
+import { type Book, changed, newBook, plainIdentity, taken, textsOf } from './workbooks.ts'
+
+const PHONE = { width: 390, height: 844 }
+const MAIL = 'ana@empresa.example'
+/** Role type × 10 + level. */
+const MASSIVE_UPLOAD = 41
+const HEADINGS = ['Placa', 'VIN', 'Estado', 'Motivo de alta', 'Marca']
+/** How long a job may wait for its turn and be done. */
+const DONE = { timeout: 30_000 }
+
+let company: Company
+test.beforeAll(async () => {
+  company = await newCompany()
+})
+test.beforeEach(({ signedIn }) => signedIn('norte-admin', company.token))
+
+const mail = (page: Page) => page.getByLabel('Correo para el aviso')
+const drop = (page: Page) => page.locator('input[type="file"]')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const errors = (page: Page) => page.getByRole('dialog', { name: UPLOAD_TEXTS.errors })
+const grid = (page: Page) => page.getByRole('list', { name: 'Filas por corregir' })
+const queued = (page: Page) => page.getByRole('dialog', { name: 'Su plantilla se está procesando' })
+const row = (page: Page, text: string | RegExp) => page.getByRole('row', { name: text })
+
+const send = async (page: Page, book: Book): Promise<void> => {
+  await drop(page).setInputFiles(book)
+  await mail(page).fill(MAIL)
+  await button(page, 'Revisar archivo').click()
+  await expect(page.getByRole('heading', { name: book.name })).toBeVisible()
+}
+const apply = async (page: Page, name: string): Promise<void> => {
+  await button(page, name).click()
+  await queued(page).getByRole('button', { name: 'Cerrar', exact: true }).click()
+}
+/** Two that are right, one with a state nobody has, one without its plate. */
+const fleetBook = (name: string) => {
+  const found = [plainIdentity(), plainIdentity(), plainIdentity(), plainIdentity()]
+  const rows = found.map(({ plate, vin }, i) => [
+    i === 3 ? '' : plate,
+    vin,
+    i === 2 ? 'Nuevo Leno' : 'Nuevo León',
+    'Expansión',
+    'NISSAN',
+  ])
+  return { found, plates: found.map(({ plate }) => plate), book: newBook(name, [HEADINGS, ...rows]) }
+}
+/** Two right rows. */
+const rightBook = (name: string) => {
+  const found = [plainIdentity(), plainIdentity()]
+  const rows = found.map(({ plate, vin }) => [plate, vin, 'Nuevo León', 'Expansión', 'NISSAN'])
+  return { plates: found.map(({ plate }) => plate), book: newBook(name, [HEADINGS, ...rows]) }
+}
+
+test('alta: errors back in the workbook, mended here, applied, known when it comes again, undone', async ({ page }) => {
+  await page.goto('/addVehicles')
+  await expect(mail(page)).toBeDisabled()
+  await button(page, 'Revisar archivo').click()
+  await expect(page.getByText(UPLOAD_TEXTS.file)).toBeVisible()
+  await drop(page).setInputFiles({ name: 'flotilla.csv', mimeType: 'text/csv', buffer: Buffer.from('PLACA') })
+  await expect(page.getByText(UPLOAD_TEXTS.onlyXlsx)).toBeVisible()
+  await expect(mail(page)).toBeDisabled()
+  const template = await taken(page, () => button(page, 'Descargar plantilla').click())
+  expect(template.name).toBe(templateKind('add').fileName)
+
+  const { plates, book } = fleetBook('flotilla.xlsx')
+  const sent = await book
+  await drop(page).setInputFiles(sent)
+  await mail(page).fill('ana')
+  await button(page, 'Revisar archivo').click()
+  await expect(page.getByText(UPLOAD_TEXTS.mail)).toBeVisible()
+  await send(page, sent)
+  await expect(errors(page)).toContainText('Hay 2 errores en 2 de 4 filas.')
+  const marked = await taken(page, () =>
+    errors(page).getByRole('button', { name: 'Descargar archivo marcado' }).click(),
+  )
+  const listed = (await textsOf(marked, 'Errores')).map((cells) => cells.join(' | ')).join('\n')
+  expect(listed).toContain('4 | Estado | Nuevo Leno | Error | Estado desconocido; ¿quiso escribir Nuevo León?')
+  expect(listed).toContain('5 | Placa |  | Error | La placa es un valor necesario')
+
+  await errors(page).getByRole('button', { name: 'Corregir aquí' }).click()
+  await grid(page).getByRole('button', { name: 'Usar «Nuevo León»' }).click()
+  await grid(page).getByRole('listitem').filter({ hasText: 'Fila 5' }).getByLabel('Omitir esta fila').check()
+  await button(page, 'Revisar de nuevo (2 cambios)').click()
+  for (const told of ['4Filas', '3Nuevas', '0Con error', '1Omitida'])
+    await expect(page.locator('.tiles')).toContainText(told)
+  await apply(page, 'Dar de alta 3 vehículos')
+  await expect(page.getByText(/Se dieron de alta 3 vehículos el /)).toBeVisible(DONE)
+  await page.getByRole('link', { name: 'Ver el catálogo' }).click()
+  for (const plate of plates.slice(0, 3)) await expect(page.getByRole('rowheader', { name: plate })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Alta de vehículos' }).click()
+  await send(page, sent)
+  await expect(errors(page)).toContainText('Este mismo archivo ya se aplicó el ')
+  await errors(page).getByRole('link', { name: 'Ver aquel archivo' }).click()
+  await page.getByRole('button', { name: /^Deshacer hasta el / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deshacer', exact: true }).click()
+  await expect(page.getByText(/Volvieron a como estaban 3 vehículos\./)).toBeVisible(DONE)
+  const { totalCount } = await company.ask(catalogue.list, {
+    body: { vehicleClass: { vehicleAsset: { plate: plates[0] } } },
+  })
+  expect(totalCount).toBe(0)
+})
+
+test('edición: the template of a filter, two cells changed, before and after, kept over a reload, applied', async ({
+  page,
+}) => {
+  const kia = { brand: { brandName: 'KIA' }, vehicleInfo: { vehicleColor: 'ROJO' } }
+  const [one, two] = [await newVehicle(company, kia, plainIdentity()), await newVehicle(company, kia, plainIdentity())]
+  await newVehicle(company, { brand: { brandName: 'NISSAN' } }, plainIdentity())
+  await openCatalogue(page, '/?brandName=KIA')
+  await page.getByRole('link', { name: 'Edición de vehículos' }).click()
+  await expect(page.getByLabel(/del filtro del catálogo \(.*KIA.*\) · 2 vehículos/)).toBeChecked()
+  const template = await taken(page, () => button(page, 'Descargar plantilla').click())
+  expect(template.name).toBe(templateKind('edit').fileName)
+  expect((await textsOf(template)).length).toBe(3)
+  await send(
+    page,
+    await changed(template, [
+      [one.plate, 'Color', 'AZUL'],
+      [two.plate, 'Color', '(vaciar)'],
+    ]),
+  )
+  await expect(row(page, new RegExp(one.plate))).toContainText('Color: ROJO → AZUL')
+  await page.reload()
+  await expect(page).toHaveURL(/archivo=/)
+  await expect(row(page, new RegExp(two.plate))).toContainText('Color: ROJO → (vacío)')
+  await apply(page, 'Cambiar 2 vehículos')
+  await expect(page.getByText(/Se cambiaron 2 vehículos el /)).toBeVisible(DONE)
+  await button(page, one.plate).click()
+  const drawer = page.locator('.vehicle-drawer')
+  await expect(drawer).toContainText('AZUL')
+})
+
+test('remplazo: one of three is guarded by a typed word; the new one takes over what its row leaves blank', async ({
+  page,
+  signedIn,
+}) => {
+  const small = await newCompany()
+  const lessor = { lessor: { lessorName: 'ARRENDADORA PRUEBA' } }
+  const gone = await newVehicle(small, lessor, plainIdentity())
+  await newVehicle(small, {}, plainIdentity())
+  await newVehicle(small, {}, plainIdentity())
+  const next = plainIdentity()
+  const book = await newBook('remplazo.xlsx', [
+    ['Placa actual', 'Motivo del reemplazo', 'Placa nueva', 'VIN nuevo', 'Marca'],
+    [gone.plate, 'Vendido', next.plate, next.vin, 'KIA'],
+  ])
+  await signedIn('norte-admin', small.token)
+  await page.goto('/replaceVehicles')
+  await send(page, book)
+  await expect(page.getByRole('list', { name: 'Además' })).toHaveText('1 vehículo se reemplaza')
+  await button(page, 'Reemplazar 1 vehículo').click()
+  const guard = page.getByRole('dialog', { name: 'Es una parte grande de la flotilla' })
+  await expect(guard).toContainText('1 vehículo de 3 vehículos activos (33 %)')
+  await guard.getByLabel('Para confirmar escriba REEMPLAZAR').fill('sí')
+  await guard.getByRole('button', { name: 'Reemplazar 1 vehículo' }).click()
+  await expect(guard.getByText('Escriba REEMPLAZAR para continuar.')).toBeVisible()
+  await guard.getByLabel('Para confirmar escriba REEMPLAZAR').fill('REEMPLAZAR')
+  await guard.getByRole('button', { name: 'Reemplazar 1 vehículo' }).click()
+  await queued(page).getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(page.getByText(/Se reemplazó 1 vehículo el /)).toBeVisible(DONE)
+  const { vehicles: fleet } = await small.ask(catalogue.list, {
+    body: { vehicleClass: { assetHistoric: { assetStatusId: 1 } } },
+  })
+  expect(fleet.map(({ vehicleAsset }) => vehicleAsset.plate)).not.toContain(gone.plate)
+  expect(fleet.find(({ vehicleAsset }) => vehicleAsset.plate === next.plate)).toMatchObject({
+    brand: { brandName: 'KIA' },
+    lessor: { lessorName: 'ARRENDADORA PRUEBA' },
+  })
+})
+
+test('who may only register in bulk lands there, and sees nothing that needs more', async ({
+  page,
+  signedIn,
+  context,
+}) => {
+  const { presetId } = await newProfile(MASSIVE_UPLOAD)
+  const { token } = await newPerson(presetId)
+  await context.clearCookies()
+  await signedIn('norte-admin', token)
+  await page.goto('/')
+  await expect(page).toHaveURL('/addVehicles')
+  await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText(['Alta de vehículos'])
+  const { book } = rightBook('solo alta.xlsx')
+  await send(page, await book)
+  await expect(button(page, 'Dar de alta 2 vehículos')).toBeVisible()
+  await expect(button(page, /^Trabajos/)).toBeHidden()
+  await button(page, 'Descartar').click()
+  await page.getByRole('dialog', { name: 'Descartar el archivo' }).getByRole('button', { name: 'Descartar' }).click()
+  await expect(page.getByText('No se escribió nada. Para usarlo, envíelo de nuevo.')).toBeVisible()
+  await page.goto('/editVehicles')
+  await expect(page).not.toHaveURL(/editVehicles/)
+})
+
+test('by keyboard: chosen, sent, mended cell by cell, applied', async ({ page }) => {
+  const press = (key: string) => page.keyboard.press(key)
+  const { book, found } = fleetBook('teclado.xlsx')
+  await page.goto('/addVehicles')
+  await drop(page).focus()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), press('Enter')])
+  await chooser.setFiles(await book)
+  await press('Tab')
+  await expect(mail(page)).toBeFocused()
+  await page.keyboard.type(MAIL)
+  await press('Enter')
+  await expect(errors(page)).toBeVisible()
+  await press('Tab')
+  await press('Tab')
+  await expect(errors(page).getByRole('button', { name: 'Corregir aquí' })).toBeFocused()
+  await press('Enter')
+  const [first, second] = [grid(page).getByLabel('Estado'), grid(page).getByRole('listitem').nth(1).getByLabel('Placa')]
+  await expect(first).toBeFocused()
+  await press('ControlOrMeta+a')
+  await page.keyboard.type('Nuevo León')
+  await press('Enter')
+  await expect(second).toBeFocused()
+  await page.keyboard.type(found[3]?.plate ?? '')
+  await press('Enter')
+  await expect(button(page, 'Revisar de nuevo (2 cambios)')).toBeFocused()
+  await press('Enter')
+  await expect(page.getByRole('heading', { name: 'teclado.xlsx' })).toBeFocused()
+  for (let i = 0; i < 3; i++) await press('Tab')
+  await expect(mail(page)).toBeFocused()
+  await press('Enter')
+  await expect(queued(page).getByRole('button', { name: 'Cerrar', exact: true })).toBeFocused()
+  await press('Enter')
+  await expect(page.getByText(/Se dieron de alta 4 vehículos el /)).toBeVisible(DONE)
+})
+
+test('each state fits on a phone and is accessible in both themes', async ({ page }) => {
+  const looked: string[] = []
+  const look = async (): Promise<void> => {
+    await still(page)
+    looked.push(...(await overflowing(page)), ...(await faults(page)))
+  }
+  await page.setViewportSize(PHONE)
+  await page.goto('/addVehicles')
+  await expect(button(page, 'Descargar plantilla')).toBeVisible()
+  await look()
+  await send(page, await fleetBook('flotilla con un nombre de archivo bastante largo de verdad.xlsx').book)
+  await look()
+  await errors(page).getByRole('button', { name: 'Corregir aquí' }).click()
+  await expect(grid(page)).toBeVisible()
+  await look()
+  await button(page, 'Omitir todas las filas con error').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Omitir 2 filas' }).click()
+  await expect(button(page, 'Dar de alta 2 vehículos')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Filas del archivo' })).toBeVisible()
+  await look()
+  await apply(page, 'Dar de alta 2 vehículos')
+  await expect(page.getByText(/Se dieron de alta 2 vehículos el /)).toBeVisible(DONE)
+  await look()
+  expect(looked).toEqual([])
+})
