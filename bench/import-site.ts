@@ -29,8 +29,7 @@ export const openCompany = (db: Db, name: string): Promise<Who> =>
     return { tenantId: tenant_id, token }
   }) // biome-ignore format: one row of each table
 
-export const forkBeside = (file: string, args: readonly string[]): ChildProcess =>
-  fork(new URL(`./${file}`, import.meta.url), [...args])
+const PRODUCT = new URL('./import-product.ts', import.meta.url)
 
 const end = async (child: ChildProcess): Promise<void> => {
   const gone = once(child, 'exit')
@@ -41,7 +40,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 /** @returns the product on a new data folder, and its database */
 export const openSite = async (): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
-  const child = forkBeside('import-product.ts', [folder])
+  const child = fork(PRODUCT, [folder])
   const [base] = (await once(child, 'message')) as [string]
   const opened = await openDatabase({ databaseUrl: undefined, dataDir: folder, join: true })
   const close = async () => {

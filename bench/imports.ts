@@ -1,6 +1,6 @@
 // Fifty thousand vehicles out of a workbook while others work: how fast it is parsed, judged and written, what it takes of memory, and
 // what somebody of another company waits meanwhile; then ten thousand rows right, wrong and edited, and workbooks back marked.
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,17 +12,7 @@ import { makeFleet } from './fleet.ts'
 import { writeBook } from './import-book.ts'
 import { apply, check, msOf, timed } from './import-calls.ts'
 import type { Paced } from './import-pace.ts'
-import {
-  databaseMb,
-  forgetPeak,
-  forkBeside,
-  mainOf,
-  openCompany,
-  openSite,
-  peakMb,
-  residentMb,
-  type Site,
-} from './import-site.ts'
+import { databaseMb, forgetPeak, mainOf, openCompany, openSite, peakMb, residentMb, type Site } from './import-site.ts'
 import { BOOKS, type Paths, type Small, small } from './import-small.ts'
 import { type Alone, type Large, memoryRows, smallRows, speedRows, waitRows } from './import-table.ts'
 
@@ -94,7 +84,7 @@ export const benchImports = async (): Promise<Row[]> => {
     const alone: Alone[] = []
     for (let i = 0; i < ROUNDS; i++) alone.push(await readAlone(paths.large))
     const other = await makeFleet(site.db, site.addressOf('padron_owner').connectionString, FLEET)
-    const pace = forkBeside('import-pace.ts', [site.base, other.token, String(PACE)])
+    const pace = fork(new URL('./import-pace.ts', import.meta.url), [site.base, other.token, String(PACE)])
     pace.on('message', (call) => calls.push(call as Paced))
     await once(pace, 'message')
     await pause(IDLE_MS) // the server's own warmth

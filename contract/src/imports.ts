@@ -35,10 +35,11 @@ const ANY_KIND = ['masive_upload', 'masive_edit', 'masive_replace'] as const
 
 /**
  * checked: judged, nothing wrong, to be applied. refused: something is wrong, nothing can be applied. queued: being applied.
- * failed: applying was refused (the fleet has changed since); it can be checked again. undoing: its undoing is queued.
+ * failed: applying was refused (the fleet has changed since); it can be checked again. expired: nobody applied it in time.
+ * undoing: its undoing is queued.
  */
 export const ImportState = z.enum([
-  'checked', 'refused', 'queued', 'applied', 'failed', 'cancelled', 'discarded', 'undoing', 'undone',
+  'checked', 'refused', 'queued', 'applied', 'failed', 'cancelled', 'discarded', 'expired', 'undoing', 'undone',
 ]) // biome-ignore format: one line
 export type ImportState = z.infer<typeof ImportState>
 
@@ -77,6 +78,8 @@ const ImportJob = z.object({
 
 export const Import = z.object({
   importId: z.string(),
+  /** Of the check that this tells of: another one since has another. */
+  checkId: z.string(),
   kind: ImportKind,
   fileName: z.string(),
   size: z.int(),
@@ -286,7 +289,12 @@ export const imports = calls('imports', {
     summary: 'Encola lo revisado, para aplicarse entero o nada; avisa por correo al terminar.',
     needs: ANY_KIND,
     params,
-    body: z.strictObject({ notifyTo: Mail, confirmation: z.optional(text(100)) }),
+    body: z.strictObject({
+      notifyTo: Mail,
+      confirmation: z.optional(text(100)),
+      /** The check that was looked at: where there has been another since, nothing is applied (409). */
+      checkId: z.optional(z.uuid('Identificador no válido')),
+    }),
     reply: z.object({ ...Told.shape, queueItemId: z.string() }),
     touches: STALE,
     fails: 'No se pudo aplicar el archivo',

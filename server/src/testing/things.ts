@@ -90,10 +90,11 @@ export const makeThings = async (
       .returning('queue_item_id')
       .executeTakeFirstOrThrow()
     const judged = {
+      checkId: randomUUID(),
       summary: { sheetName: mark, contentHash: mark, rows: 1, headingRow: 1, fields: ['plate'], headings: [mark], fileNotes: [] },
       totals: {
         counts: { rows: 1, new: 0, changed: 0, unchanged: 0, refused: 1, warned: 0, omitted: 0 },
-        errorCount: 1, warningCount: 0, deactivated: 0, reactivated: 0, replaced: 0, affected: 0, active: 1, commonNotes: [],
+        errorCount: 1, warningCount: 0, deactivated: 0, reactivated: 0, replaced: 0, tagged: 0, affected: 0, active: 1, commonNotes: [],
       },
       newTags: [mark],
     } // biome-ignore format: what a check leaves

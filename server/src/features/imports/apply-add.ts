@@ -17,6 +17,15 @@ const refuseTaken = async (tx: Tx, tenantId: number, importId: string): Promise<
   }
 }
 
+/** Nor may one come back that was taken out since: a VIN is one vehicle for ever. */
+export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): Promise<void> => {
+  const { rows } = await sql<{ vin: string }>`
+    select v.vin from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id and v.vin = r.vin
+    where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action in ('new', 'changed') and v.vehicle_id is distinct from r.target_id
+    limit 1`.execute(tx)
+  if (rows[0]) throw stale(`El VIN ${rows[0].vin} ya está en su flotilla.`)
+}
+
 const SEQUENCE = sql`pg_get_serial_sequence('vehicle', 'vehicle_id')`
 
 const writeRange = async (
@@ -41,6 +50,7 @@ const writeRange = async (
 export const applyAdd = async (doing: Applying): Promise<Applied> => {
   const { tx, tenantId, importId, fileName, told } = doing
   await refuseTaken(tx, tenantId, importId)
+  await refuseKnown(tx, tenantId, importId)
   const ranges = await rangesOf(tx, importId, 'new')
   const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
   // Each vehicle's line of the record says the file it came from (008-imports.sql).

@@ -2,6 +2,7 @@
 // place, the new one its data and, where the row says nothing, the holder and the tags of the one that goes.
 import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { sql } from 'kysely'
+import { refuseKnown } from './apply-add.ts'
 import { type Applied, type Applying, rangesOf } from './applying.ts'
 import { bitOf, columnOf, STORED_FIELDS, type StoredField } from './import-columns.ts'
 import { lockTargets, orStale, refuseTaken, toWrite } from './targets.ts'
@@ -104,6 +105,7 @@ export const applyReplace = (doing: Applying): Promise<Applied> =>
     await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
     for (const range of ranges) await step(range, retireRange)
     await refuseTakenValues(doing)
+    await refuseKnown(doing.tx, doing.tenantId, doing.importId)
     // Each new vehicle's line of the record says the file it came from (008-imports.sql).
     await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
     for (const range of ranges) await step(range, bringRange)

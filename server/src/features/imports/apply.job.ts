@@ -1,7 +1,7 @@
 // The job behind the three bulk screens: applies what was judged in one transaction, or undoes it. A run that is killed before its
 // commit has written nothing, one that is killed after it finds the import applied and only ends the job.
 import type { Country } from '@padron/contract/countries'
-import { IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
+import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
 import { TEMPLATE_KINDS, type TemplateKindRow } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
 import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
@@ -12,14 +12,15 @@ import { enrolAnew } from '../../resources/enrol-anew.ts'
 import { applyAdd } from './apply-add.ts'
 import { applyEdit } from './apply-edit.ts'
 import { applyReplace } from './apply-replace.ts'
-import { type Applied, type Applying, planForMany, STALE } from './applying.ts'
+import { type Applied, type Applying, planForMany, STALE, stale } from './applying.ts'
+import type { Totals } from './totals.ts'
 import { undoImport } from './undo.ts'
 
 export type ImportPayload = { importId: string; undo?: boolean }
 
 type Stored = {
   kind: ImportKind
-  rows: number
+  totals: Totals
   state: string
   fileName: string
   country: Country
@@ -41,31 +42,42 @@ const RECORDED: Readonly<Record<ImportKind, { action: 'create' | 'update'; of: s
 /** The import, locked: of two runs only one goes on. */
 const lockImport = async (tx: Tx, tenantId: number, importId: string): Promise<Stored> => {
   const { rows } = await sql<Stored>`
-    select i.kind, (i.judged #>> '{totals,counts,rows}')::int as rows, i.state, i.file_name as "fileName", c.country, i.judged->'applied' as applied
+    select i.kind, i.judged->'totals' as totals, i.state, i.file_name as "fileName", c.country, i.judged->'applied' as applied
     from vehicle_import i join company c on c.tenant_id = i.tenant_id
     where i.tenant_id = ${tenantId} and i.import_id = ${importId} for update of i`.execute(tx)
   if (!rows[0]) throw new JobRefused('El archivo ya no existe.')
   return rows[0]
 }
 
+/** Since it was judged the fleet may have become so small that taking these out must be confirmed. */
+const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Totals): Promise<void> => {
+  const { rows } = await sql<{ now: number }>`
+    select count(*)::int as now from vehicle where tenant_id = ${tenantId} and asset_status_id = 1`.execute(tx)
+  const share = affected / Math.max(1, rows[0]?.now ?? 0)
+  if (affected > 0 && share > GUARD_SHARE && affected <= active * GUARD_SHARE)
+    throw stale(`Ahora saldría el ${Math.round(100 * share)} % de su flotilla, y eso se confirma escribiéndolo.`)
+}
+
 /** Whatever becomes of the vehicles is written with this, or not at all. */
 const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> => {
   const { item: { tenantId, actor }, progress, progressIn } = run
-  const { kind, rows, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
+  const { kind, totals, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
   if (state === 'applied' && before) return before
   if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo; no se aplicó nada.')
   await lockCompany(tx, tenantId)
   // One import of a company at a time: a second one judges what the first has written.
   await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)
-  await planForMany(tx, rows)
+  await refuseGutting(tx, tenantId, totals)
+  await planForMany(tx, totals.counts.rows)
   const applied = await APPLY[kind]({ tx, tenantId, country, importId, fileName, told: progress })
-  const total = applied.created + applied.changed
+  const total = kind === 'add' ? applied.created : applied.changed + applied.replaced
+  if (total !== totals.counts.new + totals.counts.changed) throw new JobRefused(STALE) // its rows are not what was judged
   await sql`
     update vehicle_import set state = 'applied', applied_at = now(), applied_by = ${actor.name},
       judged = judged || jsonb_build_object('applied', ${JSON.stringify(applied)}::jsonb)
     where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   const recorded = RECORDED[kind]
-  const told = JSON.stringify({ [recorded.of]: [null, kind === 'add' ? applied.created : applied.changed + applied.replaced] })
+  const told = JSON.stringify({ [recorded.of]: [null, total] })
   await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
   if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
   await progressIn(tx, total, total, 'Guardando')

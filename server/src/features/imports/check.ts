@@ -2,7 +2,7 @@
 // fleet is written. The same path serves a file that comes and one that is looked at again with cells corrected.
 import { randomUUID } from 'node:crypto'
 import type { Country } from '@padron/contract/countries'
-import type { ImportKind } from '@padron/contract/imports'
+import type { ImportKind, ImportState } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
@@ -13,18 +13,28 @@ import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { uuidV7 } from '../../resources/claims.ts'
 import { planForMany } from './applying.ts'
+import { readImports, stateOf } from './imports.queries.ts'
 import { judgeEdit } from './judge-edit.ts'
 import { noteInactive, noteTaken, noteTwins } from './judge-identifiers.ts'
 import { judgeReplace } from './judge-replace.ts'
 import { judgeTags } from './judge-tags.ts'
-import { keepRows, type Totals, totalsOf } from './keep-judged.ts'
+import { keepRows } from './keep-judged.ts'
 import type { Corrections, ReadSummary } from './reading.ts'
 import { stage } from './staging.ts'
+import { type Totals, totalsOf } from './totals.ts'
 
 /** What stands in `judged`. */
-export type Judged = { summary: ReadSummary; totals: Totals; newTags: string[] }
+export type Judged = {
+  /** Of this check and no other. */
+  checkId: string
+  summary: ReadSummary
+  totals: Totals
+  newTags: string[]
+}
 
 const NEW_TAGS_SHOWN = 100
+const CHECKABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled', 'discarded'])
+const NOT_AGAIN = 'Este archivo ya se está aplicando, ya se aplicó o ya no se conserva.'
 const BUSY = 'Ya se está revisando otro archivo de su empresa; espere a que termine.'
 
 const JUDGE: Readonly<Record<ImportKind, (tx: Tx, tenantId: number) => Promise<void>>> = {
@@ -79,10 +89,10 @@ export const judge = async (
   const summary = await stage(client, bytes, { kind, ...rest })
   await planForMany(tx, summary.rows)
   await JUDGE[kind](tx, tenantId)
-  const newTags = await judgeTags(tx, tenantId)
-  await keepRows(tx, tenantId, importId, kind)
+  const newTags = rest.mayTag ? await judgeTags(tx, tenantId) : []
+  await keepRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
   const totals = await totalsOf(tx, tenantId, importId, kind)
-  return { summary, totals, newTags: newTags.slice(0, NEW_TAGS_SHOWN) }
+  return { checkId: randomUUID(), summary, totals, newTags: newTags.slice(0, NEW_TAGS_SHOWN) }
 }
 
 export const judgedState = ({ summary, totals }: Judged): 'checked' | 'refused' =>
@@ -148,6 +158,9 @@ export const checkAgain = async (
     )
     const [found] = rows
     if (!found) throw notFound()
+    // Looked at while it is held: it may have been applied while this waited.
+    const [stored] = await readImports(tx, tenantId, sql`i.import_id = ${importId}`)
+    if (!stored || !CHECKABLE.has(stateOf(stored, now))) throw refuse(409, NOT_AGAIN)
     const { corrections, omitted } = await change(tx, found)
     await sql`delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
     const bytes = await whole(files, found.path)

@@ -1,10 +1,19 @@
 // Imports as they are shown: one query for one and for the list, whatever state they and their jobs are in.
-import { GUARD_SHARE, IMPORT_UNDO_DAYS, type Import, type ImportKind, type ImportState } from '@padron/contract/imports'
+import {
+  GUARD_SHARE,
+  IMPORT_KEPT_DAYS,
+  IMPORT_UNDO_DAYS,
+  type Import,
+  type ImportKind,
+  type ImportState,
+} from '@padron/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { resultPath } from '../../jobs/end-item.ts'
 import { estimate } from '../queue/queue.queries.ts'
 import type { Judged } from './check.ts'
+
+const DAY_MS = 86_400_000
 
 type Job = Parameters<typeof estimate>[0] & { hasFile: boolean }
 
@@ -55,12 +64,17 @@ export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<un
 }
 
 /** How its job ended is what becomes of an import that waits for one. */
-export const stateOf = ({ state, job }: Pick<StoredImport, 'state' | 'job'>): ImportState => {
+export const stateOf = (
+  { state, job, createdAt }: Pick<StoredImport, 'state' | 'job' | 'createdAt'>,
+  now: Date,
+): ImportState => {
   const ended = job === null || job.finishedAt !== null
   if (state === 'undoing' && ended) return 'applied'
-  if (state !== 'queued' || !ended) return state
-  return job?.cancelled ? 'cancelled' : 'failed'
+  const waits = state === 'queued' && ended ? (job?.cancelled ? 'cancelled' : 'failed') : state
+  const isOld = Date.parse(createdAt) < now.getTime() - IMPORT_KEPT_DAYS * DAY_MS
+  return isOld && WAITING.has(waits) ? 'expired' : waits
 }
+const WAITING: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
 
 export const GUARD_WORDS: Readonly<Record<ImportKind, string>> = { add: '', edit: 'DAR DE BAJA', replace: 'REEMPLAZAR' }
 
@@ -70,7 +84,6 @@ export const guardOf = ({ kind, judged: { totals } }: Pick<StoredImport, 'kind' 
   return { affected, active, percent: Math.round((100 * affected) / active), word: GUARD_WORDS[kind] }
 }
 
-const DAY_MS = 86_400_000
 const undoUntilOf = (appliedAt: string | null): string | null =>
   appliedAt === null ? null : new Date(Date.parse(appliedAt) + IMPORT_UNDO_DAYS * DAY_MS).toISOString()
 
@@ -110,12 +123,13 @@ const undoneOf = (stored: StoredImport, { tenantId, signFile }: Shown): Import['
 export const asImport = (stored: StoredImport, shown: Shown): Import => {
   const { judged, kind, corrections, appliedAt } = stored
   const { totals, summary, newTags } = judged
-  const state = stateOf(stored)
+  const state = stateOf(stored, shown.now)
   const marked = state === 'checked' || state === 'refused' || state === 'failed'
   const noted = totals.errorCount + totals.warningCount + summary.fileNotes.length > 0
   const undoUntil = state === 'applied' ? undoUntilOf(appliedAt) : null
   return {
     importId: stored.importId,
+    checkId: judged.checkId,
     kind,
     fileName: stored.fileName,
     size: stored.size,

@@ -80,7 +80,7 @@ const upload =
     if (body.preview === 'true') return { fileUrl: null, message: PREVIEWED, import: judged }
     const work = async (tx: Tx): Promise<Uploaded> => {
       const stored = await findImport(tx, session, importId)
-      const { message } = await applyIt(tx, session, stored, { ...body, again: false })
+      const { message } = await applyIt(tx, session, stored, { ...body, again: false, now })
       return { fileUrl: null, message, import: asImport(await findImport(tx, session, importId), shown) }
     }
     return asTenant(kit.db, session.tenantId, work, actorOf(request, session))
@@ -124,9 +124,6 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
 
     recheck: async ({ params: { importId }, body, session, kit, now }) => {
       const before = await read(kit.db, session, importId)
-      const state = stateOf(before)
-      if (!['checked', 'refused', 'failed', 'cancelled', 'discarded'].includes(state))
-        throw refuse(409, 'Este archivo ya se está aplicando o ya se aplicó.')
       await checkAgain(kit.db, files, { session, now, importId }, (tx, was) =>
         corrected(tx, { tenantId: session.tenantId, importId, kind: before.kind, country: session.country, now }, was, body),
       )
@@ -136,12 +133,12 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
 
     apply: async ({ params: { importId }, body, session, tx, kit, now }) => {
       const stored = await findImport(tx, session, importId)
-      const done = await applyIt(tx, session, stored, { ...body, again: true })
+      const done = await applyIt(tx, session, stored, { ...body, again: true, now })
       return { ...done, import: await told(tx, session, kit, now, importId) }
     },
 
     discard: async ({ params: { importId }, session, tx, kit, now }) => {
-      const message = await discardIt(tx, session, await findImport(tx, session, importId))
+      const message = await discardIt(tx, session, await findImport(tx, session, importId), now)
       return { message, import: await told(tx, session, kit, now, importId) }
     },
 

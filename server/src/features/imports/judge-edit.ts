@@ -66,7 +66,7 @@ export const judgeEdit = async (tx: Tx, tenantId: number): Promise<void> => {
   )
   await addNotes(
     tx,
-    null,
+    'rowVersion',
     'warning',
     sql`select r.row_number, 'Alguien cambió este vehículo después de que se descargó la plantilla: revise qué se sobrescribe.'
       from ${matched(tenantId)} where ${TAKES_PART} and r.sheet_version is not null and r.sheet_version <> v.row_version`,

@@ -2,7 +2,7 @@
 import { ACTIVE } from '@padron/contract/assets'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { IDENTIFIERS, noteInactive, noteTwins } from './judge-identifiers.ts'
+import { IDENTIFIERS, noteInactive, noteTwins, STATUS_NAMES } from './judge-identifiers.ts'
 import { matched, matchTargets, noteTargets } from './judge-targets.ts'
 import { addNotes, TAKES_PART } from './staging.ts'
 
@@ -41,6 +41,13 @@ export const judgeReplace = async (tx: Tx, tenantId: number): Promise<void> => {
     'vin',
     'error',
     sql`select r.row_number, 'El VIN nuevo es el del vehículo que se reemplaza.' from ${matched(tenantId)} where ${TAKES_PART} and r.vin = v.vin`,
+  )
+  await addNotes(
+    tx,
+    'replacementReasonId',
+    'warning',
+    sql`select r.row_number, format('El vehículo que se reemplaza ya estaba dado de baja (%s); quedaría con el motivo del reemplazo.', s.text)
+      from ${matched(tenantId)} join ${STATUS_NAMES} on s.id = v.asset_status_id where ${TAKES_PART} and v.asset_status_id <> ${sql.lit(ACTIVE)}`,
   )
   await noteTwins(tx)
   await noteTaken(tx, tenantId)

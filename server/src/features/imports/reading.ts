@@ -8,6 +8,7 @@ import { type CellNote, findHeadings } from '@padron/contract/template-headings'
 import type { TemplateKind } from '@padron/contract/template-kinds'
 import { readTemplateRow } from '@padron/contract/template-rows'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
+import { asJsonb } from '../../db/json.ts'
 import { openSheet } from '../../files/xlsx-open.ts'
 import type { SheetRow } from '../../files/xlsx-reader.ts'
 import { bitOf, GIVEN_FIELDS, STORED_FIELDS } from './import-columns.ts'
@@ -48,7 +49,7 @@ export type Piece = { lines: string; rows: number } | ReadSummary
 
 /** The staging table's columns in the order of a line. */
 export const STAGED = [
-  'row_number', 'omitted', 'wrong', 'doubtful', 'blank', 'given', 'reactivate', 'texts', 'notes', 'tags', 'asset_status_id',
+  'row_number', 'omitted', 'wrong', 'blank', 'given', 'reactivate', 'texts', 'notes', 'tags', 'asset_status_id',
   'replacement_reason_id', 'given_id', 'sheet_version', 'current_plate', 'current_vin',
 ] as const // biome-ignore format: two lines
 
@@ -62,10 +63,8 @@ const cell = (value: string | number | boolean | null | undefined): string => {
   const text = String(value)
   return SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (char) => ESCAPES[char] ?? char) : text
 }
-/** No database holds the character 0. */
-const asJson = (value: unknown): string => JSON.stringify(value).replaceAll('\\u0000', '')
 
-const MAY_NOT_TAG = 'Su perfil no puede asignar etiquetas; deje la celda en blanco o pídalo a un administrador.'
+export const MAY_NOT_TAG = 'Su perfil no puede asignar etiquetas; deje la celda en blanco o pídalo a un administrador.'
 
 const noteOf =
   (level: 'error' | 'warning') =>
@@ -81,23 +80,21 @@ type Line = {
 const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string => {
   const { values, given, errors, warnings, blank } = readTemplateRow(wanted.kind, texts, wanted, numeric)
   const own: Partial<TemplateValues> = values
-  const untagged = !wanted.mayTag && given.includes('tags') && (wanted.kind !== 'edit' || own.tags !== undefined)
   const notes = [...errors.map(noteOf('error')), ...warnings.map(noteOf('warning'))]
-  if (untagged) notes.push({ f: 'tags', l: wanted.kind === 'edit' ? 'warning' : 'error', m: MAY_NOT_TAG })
-  const wrong = notes.some(({ l }) => l === 'error')
-  // An edition of somebody who may not tag leaves the tags alone: the template brings them filled.
-  const said = untagged && wanted.kind === 'edit' ? given.filter((field) => field !== 'tags') : given
-  const bits = said.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
+  // An edition brings the tags it was filled with: whether it would change them is seen beside the vehicle (keep-judged.ts).
+  if (!wanted.mayTag && wanted.kind !== 'edit' && own.tags?.length)
+    notes.push({ f: 'tags', l: 'error', m: MAY_NOT_TAG })
+  const bits = given.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
   const head = [
-    row, omitted, wrong, notes.length > 0, blank, bits, own.reactivate === true,
-    notes.length > 0 ? asJson(Object.fromEntries(texts)) : null,
-    notes.length > 0 ? asJson(notes) : null,
-    said.includes('tags') || own.tags ? asJson(own.tags ?? []) : null,
+    row, omitted, notes.some(({ l }) => l === 'error'), blank, bits, own.reactivate === true,
+    notes.length > 0 ? asJsonb(Object.fromEntries(texts)) : null,
+    notes.length > 0 ? asJsonb(notes) : null,
+    given.includes('tags') || own.tags ? asJsonb(own.tags ?? []) : null,
     own.assetStatusId, own.replacementReasonId, own.vehicleAssetId, own.rowVersion, own.currentPlate, own.currentVin,
   ] // biome-ignore format: in the order of STAGED
   const stored = STORED_FIELDS.map((field) => own[field])
   return `${[...head, ...stored].map(cell).join('\t')}\n`
-} // biome-ignore format: the columns in their order
+}
 
 const fileNote =
   (level: 'error' | 'warning') =>
@@ -164,7 +161,7 @@ export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator
   const { sheetName, rows } = await openSheet(bytes, TEMPLATE_SHEET)
   const first = await firstOf(rows)
   const { at, fields, readable, ...found } = headingsOf(wanted, first)
-  const hash = createHash('sha256').update(wanted.kind)
+  const hash = createHash('sha256').update([wanted.kind, ...fields.map((field) => field ?? '')].join('\u001d'))
   const omitted = new Set(wanted.omitted)
   let lines = ''
   let pending = 0

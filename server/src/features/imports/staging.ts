@@ -12,7 +12,7 @@ import { type ReadSummary, STAGED, type Wanted } from './reading.ts'
 // The vehicle's columns come from the vehicle table itself, so that types and collations are the same and joins use its indexes.
 const MAKE = `
   create temp table import_stage on commit drop as
-    select 0 as row_number, false as omitted, false as wrong, false as doubtful, false as blank, 0::bigint as given, false as reactivate,
+    select 0 as row_number, false as omitted, false as wrong, false as blank, 0::bigint as given, false as reactivate,
       null::jsonb as texts, null::jsonb as notes, null::jsonb as tags, 0::smallint as asset_status_id, 0::smallint as replacement_reason_id,
       0::bigint as given_id, 0 as sheet_version, plate as current_plate, vin as current_vin, ${storedColumns} from vehicle with no data;
   create temp table import_note (row_number int, field text, level text, message text) on commit drop;

@@ -1,5 +1,5 @@
 // What may be done with a judged import, and when: apply, discard or cancel, undo.
-import { IMPORT_UNDO_DAYS, type ImportKind } from '@padron/contract/imports'
+import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -10,24 +10,50 @@ import type { ImportPayload } from './apply.job.ts'
 import { guardOf, readImports, type StoredImport, stateOf } from './imports.queries.ts'
 
 const vehicles = (count: number): string => `${count.toLocaleString('es-MX')} ${count === 1 ? 'vehículo' : 'vehículos'}`
-const NOT_NOW = 'Alguien ya hizo algo con este archivo; actualice la pantalla.'
+/** What an import in each state cannot be applied for. */
+const NOT_APPLIED: Readonly<Partial<Record<ImportState, string>>> = {
+  refused: 'El archivo tiene errores: corríjalos antes de aplicarlo.',
+  queued: 'Este archivo ya se está aplicando.',
+  applied: 'Este archivo ya se aplicó.',
+  failed: 'El archivo no se pudo aplicar como se revisó: revíselo de nuevo.',
+  cancelled: 'La aplicación de este archivo se canceló: revíselo de nuevo.',
+  discarded: 'Este archivo se descartó: revíselo de nuevo.',
+  expired: `Este archivo se revisó hace más de ${IMPORT_KEPT_DAYS} días y ya no se conserva: envíelo de nuevo.`,
+  undoing: 'Este archivo se aplicó y se está deshaciendo.',
+  undone: 'Este archivo se aplicó y se deshizo: envíelo de nuevo.',
+}
+const OTHER_CHECK =
+  'Alguien revisó de nuevo este archivo después de que usted lo vio: mírelo otra vez antes de aplicarlo.'
+const BUSY = 'Este archivo se está aplicando o revisando en este momento.'
 
-/** As it is now, with its row held: of two people only one does something with it. */
+/** As it is now, with its row held: of two people only one does something with it. Whoever holds it is not waited for. */
 const held = async (tx: Tx, tenantId: number, importId: string): Promise<StoredImport> => {
-  await sql`select from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId} for update`.execute(tx)
-  const [found] = await readImports(tx, tenantId, sql`i.import_id = ${importId}`)
-  if (!found) throw refuse(409, NOT_NOW)
+  const { rows } = await sql<{ kind: string }>`
+    select kind from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId} for update skip locked`.execute(
+    tx,
+  )
+  const [found] = rows[0] ? await readImports(tx, tenantId, sql`i.import_id = ${importId}`) : []
+  if (!found) throw refuse(409, BUSY)
   return found
 }
 
 const DAY = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
 
 /** What stands in the way of applying it. */
-const refuseUnfit = (stored: StoredImport, { timeZone }: Session, confirmation: string, again: boolean): void => {
+const refuseUnfit = (
+  stored: StoredImport,
+  { timeZone, roles }: Session,
+  { confirmation = '', again, checkId, now }: Wish,
+): void => {
   const { sameAs, judged } = stored
-  const state = stateOf(stored)
-  if (state === 'refused') throw refuse(409, 'El archivo tiene errores: corríjalos antes de aplicarlo.')
-  if (state !== 'checked') throw refuse(409, NOT_NOW)
+  const reason = NOT_APPLIED[stateOf(stored, now)]
+  if (reason) throw refuse(409, reason)
+  if (checkId !== undefined && checkId !== judged.checkId) throw refuse(409, OTHER_CHECK, 'checkId')
+  if (judged.totals.tagged > 0 && !roles.has('tags_admin'))
+    throw refuse(
+      403,
+      'El archivo asigna etiquetas y su perfil no puede: revíselo de nuevo con su usuario, sin esa columna.',
+    )
   if (judged.totals.counts.new + judged.totals.counts.changed === 0)
     throw refuse(422, 'El archivo no cambia nada: todo está ya como dice.')
   if (sameAs && !again) {
@@ -45,8 +71,11 @@ const refuseUnfit = (stored: StoredImport, { timeZone }: Session, confirmation: 
 
 type Wish = {
   notifyTo: string
-  confirmation?: string | undefined /** Whether the same file may be applied a second time. */
+  confirmation?: string | undefined
+  checkId?: string | undefined
+  /** Whether the same file may be applied a second time. */
   again: boolean
+  now: Date
 }
 
 const VERBS: Readonly<Record<ImportKind, string>> = { add: 'Alta', edit: 'Edición', replace: 'Reemplazo' }
@@ -55,11 +84,12 @@ export const applyIt = async (
   tx: Tx,
   session: Session,
   { importId }: StoredImport,
-  { notifyTo, confirmation = '', again }: Wish,
+  wish: Wish,
 ): Promise<{ message: string; queueItemId: string }> => {
   const { tenantId } = session
   const stored = await held(tx, tenantId, importId)
-  refuseUnfit(stored, session, confirmation, again)
+  refuseUnfit(stored, session, wish)
+  const { notifyTo } = wish
   const { kind, fileName, judged } = stored
   const { counts } = judged.totals
   const payload: ImportPayload = { importId }
@@ -79,24 +109,34 @@ export const applyIt = async (
   }
 }
 
-/** A job that has not ended hears of it at its next step; one that has committed is not stopped any more. */
-export const discardIt = async (tx: Tx, session: Session, { importId }: StoredImport): Promise<string> => {
-  const { tenantId, userId, isMain } = session
-  const stored = await held(tx, tenantId, importId)
-  const state = stateOf(stored)
-  if (state === 'queued' && stored.job) {
-    const { rows } = await sql<{ ended: boolean }>`
-      update queue_item set cancel_asked_at = coalesce(cancel_asked_at, now()),
-        finished_at = case when started_at is null then now() end, cancelled = started_at is null
-      where tenant_id = ${tenantId} and queue_item_id = ${stored.job.id} and finished_at is null
-        and (${isMain} or (actor->>'id')::bigint = ${userId}) returning finished_at is not null as ended`.execute(tx)
-    if (!rows[0]) throw refuse(409, 'El trabajo ya terminó, o lo pidió otra persona: sólo ella o la cuenta principal puede cancelarlo.')
-    return rows[0].ended ? 'El archivo no se aplicó.' : 'Se pidió cancelar; si aún no se guarda, no se escribirá nada.'
-  }
-  if (!['checked', 'refused', 'failed', 'cancelled'].includes(state)) throw refuse(409, NOT_NOW)
+/** Whoever ordered it may call it off, and the main account. A job that has committed is not stopped any more. */
+const cancelJob = async (tx: Tx, { tenantId, userId, isMain }: Session, itemId: string): Promise<string> => {
+  const { rows } = await sql<{ mine: boolean; ended: boolean }>`
+    with found as (
+      select ${isMain} or (actor->>'id')::bigint = ${userId} as mine, finished_at is not null as ended from queue_item
+      where tenant_id = ${tenantId} and queue_item_id = ${itemId} for update),
+    asked as (
+      update queue_item q set cancel_asked_at = coalesce(q.cancel_asked_at, now()),
+        finished_at = case when q.started_at is null then now() end, cancelled = q.started_at is null
+      from found f where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and f.mine and not f.ended
+      returning q.finished_at is not null as stopped)
+    select f.mine, f.ended or coalesce(a.stopped, false) as ended from found f left join asked a on true`.execute(tx)
+  const [found] = rows
+  if (found && !found.mine) throw refuse(403, 'Solo quien pidió aplicarlo o la cuenta principal puede cancelarlo.')
+  return found?.ended ? 'El archivo no se aplicó.' : 'Se pidió cancelar: si aún no se guarda, no se escribirá nada.'
+}
+
+const DISCARDABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled'])
+
+/** One that waits for its job or is in its hands is not held: the job holds it until its end, and hears at its next step. */
+export const discardIt = async (tx: Tx, session: Session, seen: StoredImport, now: Date): Promise<string> => {
+  const { tenantId } = session
+  if (stateOf(seen, now) === 'queued' && seen.job) return cancelJob(tx, session, seen.job.id)
+  const { importId } = await held(tx, tenantId, seen.importId)
+  if (!DISCARDABLE.has(stateOf(seen, now))) throw refuse(409, 'Este archivo ya no se puede descartar.')
   await sql`update vehicle_import set state = 'discarded' where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   return 'Archivo descartado; no se escribió nada.'
-} // biome-ignore format: long refusals
+} // biome-ignore format: one line a step
 
 export const undoIt = async (
   tx: Tx,
@@ -108,7 +148,8 @@ export const undoIt = async (
   const { tenantId } = session
   const stored = await held(tx, tenantId, importId)
   const { kind, fileName, appliedAt } = stored
-  if (stateOf(stored) !== 'applied' || appliedAt === null) throw refuse(409, NOT_NOW)
+  if (stateOf(stored, now) !== 'applied' || appliedAt === null)
+    throw refuse(409, 'Solo se deshace un archivo que está aplicado.')
   if (Date.parse(appliedAt) < now.getTime() - IMPORT_UNDO_DAYS * 86_400_000)
     throw refuse(409, `Un archivo aplicado se puede deshacer durante ${IMPORT_UNDO_DAYS} días.`)
   const payload: ImportPayload = { importId, undo: true }

@@ -38,7 +38,10 @@ export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
   if (KIND_WORDS[told.kind].size(told) === 0) return <p className="state-line">{NOTHING}</p>
   const apply = (confirmation?: string): void => {
     if (address && !isPending)
-      mutate({ params: { importId }, body: { notifyTo: address, ...(confirmation !== undefined && { confirmation }) } })
+      mutate({
+        params: { importId },
+        body: { notifyTo: address, checkId: told.checkId, ...(confirmation !== undefined && { confirmation }) },
+      })
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -18,6 +18,7 @@ export const counts = (more: Partial<ImportCounts> = {}): ImportCounts => ({
 /** A file of new vehicles with nothing wrong. */
 export const checked = (more: Partial<Import> = {}): Import => ({
   importId: ID,
+  checkId: OTHER_ID,
   kind: 'add',
   fileName: 'flotilla.xlsx',
   size: 120_000,

@@ -21,6 +21,7 @@ export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sig
   failed:    { text: 'No se pudo aplicar',   sign: 'debt' },
   cancelled: { text: 'Cancelado',            sign: 'unprocessed' },
   discarded: { text: 'Descartado',           sign: 'unprocessed' },
+  expired:   { text: 'Caducado',             sign: 'unprocessed' },
   undoing:   { text: 'Deshaciéndose',        sign: 'unprocessed' },
   undone:    { text: 'Deshecho',             sign: 'unprocessed' },
 }

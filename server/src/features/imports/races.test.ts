@@ -1,0 +1,274 @@
+// Imports that meet each other, time, and people with other rights: what is applied is what was looked at, by who may, once.
+import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asTenant } from '../../db/client.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { makeTag } from '../../testing/things.ts'
+import { bookOf, type CellValue, send } from '../../testing/workbooks.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+
+let server: TestServer
+let worker: TestWorker
+const results = resultFolder()
+let company: Company
+let ana: Somebody
+let ids: number[]
+
+beforeAll(async () => {
+  server = await testServer()
+  worker = await testWorker(server, results.files)
+  company = await server.company('norte')
+  ana = await server.somebody(company, 'ana', ['admin'])
+  ids = await server.vehicles(company, [
+    { plate: 'RKA001B' },
+    { plate: 'RKA002B' },
+    { plate: 'RKA003B' },
+    { plate: 'RKA004B' },
+  ])
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.stop()
+  results.remove()
+})
+
+const run = (text: string) =>
+  asTenant(server.db, company.tenantId, (tx) => sql<Record<string, unknown>>`${sql.raw(text)}`.execute(tx))
+const act = (importId: string, step: string, payload: object = {}, who = ana) =>
+  server.ask(who, { method: 'POST', url: `/api/v2/vehicle/imports/${importId}/${step}`, payload })
+const applying = (importId: string, more: object = {}, who = ana) =>
+  act(importId, 'apply', { notifyTo: 'ana@ejemplo.mx', ...more }, who)
+const readOne = async (importId: string) =>
+  ((await server.ask(ana, { url: `/api/v2/vehicle/imports/${importId}` })).body as { import: Import }).import
+const rowsOf = async (importId: string, who = ana) =>
+  ((await server.ask(who, { url: `/api/v2/vehicle/imports/${importId}/rows` })).body as { rows: ImportRow[] }).rows
+const edit = async (rows: CellValue[][], who = ana): Promise<Import> =>
+  (
+    (await send(server, who, 'editTemplate', { file: await bookOf(rows), fields: { preview: 'true' } }))
+      .body as Uploaded
+  ).import
+const add = async (plate: string, vin: string): Promise<Import> => {
+  const file = await bookOf([
+    ['Placa', 'VIN', 'Estado', 'Motivo de alta'],
+    [plate, vin, 'Jalisco', 'Expansión'],
+  ])
+  return ((await send(server, ana, 'uploadTemplate', { file, fields: { preview: 'true' } })).body as Uploaded).import
+}
+const done = async (reply: { body: unknown }): Promise<void> =>
+  worker.ended((reply.body as { queueItemId: string }).queueItemId)
+
+test('the same tags in another order change nothing', async () => {
+  const tags = [
+    await makeTag(server, company, 'norte'),
+    await makeTag(server, company, 'carga'),
+    await makeTag(server, company, 'vip'),
+  ]
+  for (const tag of tags.toReversed())
+    await run(`insert into vehicle_tag (tag_id, vehicle_id) values (${tag}, ${ids[0]})`)
+  const said = (names: string[]) => names.map((name) => `Grupo de ${name}: ${name}`).join(', ')
+  const orders = [
+    ['norte', 'carga', 'vip'],
+    ['vip', 'carga', 'norte'],
+    ['carga', 'vip', 'norte'],
+    ['vip', 'norte', 'carga'],
+  ]
+  for (const order of orders)
+    expect(
+      await edit([
+        ['ID', 'Etiquetas'],
+        [ids[0] ?? 0, said(order)],
+      ]),
+    ).toMatchObject({ counts: { changed: 0, unchanged: 1 } })
+  expect(
+    await edit([
+      ['ID', 'Etiquetas'],
+      [ids[0] ?? 0, said(['vip', 'carga'])],
+    ]),
+  ).toMatchObject({ counts: { changed: 1 } })
+})
+
+test('what is applied is what was looked at: another check since stops it', async () => {
+  const seen = await edit([
+    ['ID', 'Color'],
+    [ids[0] ?? 0, 'AZUL'],
+  ])
+  await act(seen.importId, 'check', { corrections: [{ row: 2, field: 'vehicleColor', text: 'ROJO' }] })
+  expect(await applying(seen.importId, { checkId: seen.checkId })).toMatchObject({
+    status: 409,
+    body: { errors: [{ path: 'checkId' }] },
+  })
+  const { checkId } = await readOne(seen.importId)
+  await done(await applying(seen.importId, { checkId }))
+  expect((await run(`select vehicle_color from vehicle where vehicle_id = ${ids[0]}`)).rows).toEqual([
+    { vehicle_color: 'ROJO' },
+  ])
+})
+
+test('one that was applied meanwhile is not judged again', async () => {
+  const { importId } = await edit([
+    ['ID', 'Color'],
+    [ids[1] ?? 0, 'VERDE'],
+  ])
+  await done(await applying(importId))
+  expect(await act(importId, 'check')).toMatchObject({ status: 409 })
+  expect(await readOne(importId)).toMatchObject({ state: 'applied', undoUntil: expect.any(String) })
+})
+
+test('what was taken out after the check does not come back with it', async () => {
+  const first = await add('NVA001A', '3N1CN8AE7RL400001')
+  const second = await add('NVA001A', '3N1CN8AE7RL400001')
+  await done(await applying(second.importId))
+  await run(`update vehicle set asset_status_id = 8, row_version = row_version + 1 where plate = 'NVA001A'`)
+  await done(await applying(first.importId))
+  expect(await readOne(first.importId)).toMatchObject({
+    state: 'failed',
+    job: { error: expect.stringContaining('El VIN 3N1CN8AE7RL400001 ya está en su flotilla') },
+  })
+  expect((await run(`select asset_status_id from vehicle where plate = 'NVA001A'`)).rows).toEqual([
+    { asset_status_id: 8 },
+  ])
+})
+
+test('it can be called off while its job holds it, without waiting', async () => {
+  const { importId } = await edit([
+    ['ID', 'Color'],
+    [ids[2] ?? 0, 'GRIS'],
+  ])
+  const item = '01900000-0000-7000-8000-00000000abcd'
+  await run(
+    `insert into queue_item (queue_item_id, queue_id, queue_name, description, payload, actor, started_at) values ('${item}', 5, 'x', 'x', '{}', '{"id": ${ana.userId}, "name": "ana"}', now())`,
+  )
+  await run(`update vehicle_import set state = 'queued', queue_item_id = '${item}' where import_id = '${importId}'`)
+  const holding = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const job = asTenant(server.db, company.tenantId, async (tx) => {
+    await sql`select from vehicle_import where import_id = ${importId} for update`.execute(tx)
+    held.resolve()
+    await holding.promise
+  })
+  await held.promise
+  expect((await act(importId, 'discard')).body).toMatchObject({ message: expect.stringContaining('Se pidió cancelar') })
+  expect(
+    (await run(`select cancel_asked_at is not null as asked from queue_item where queue_item_id = '${item}'`)).rows,
+  ).toEqual([{ asked: true }])
+  expect((await applying(importId)).status).toBe(409)
+  const colleague = await server.somebody(company, 'otra', ['masive_edit'])
+  expect((await act(importId, 'discard', {}, colleague)).status).toBe(403)
+  holding.resolve()
+  await job
+})
+
+test('the same words under other headings are another file', async () => {
+  const applied = await edit([
+    ['ID', 'Variación'],
+    [ids[2] ?? 0, 'dato'],
+  ])
+  await done(await applying(applied.importId))
+  expect(
+    await edit([
+      ['ID', 'Observaciones'],
+      [ids[2] ?? 0, 'dato'],
+    ]),
+  ).toMatchObject({ sameAs: null, counts: { changed: 1 } })
+  expect(
+    await edit([
+      ['ID', 'Variación'],
+      [ids[2] ?? 0, 'dato'],
+    ]),
+  ).toMatchObject({ sameAs: { importId: applied.importId } })
+})
+
+test('one that nobody applied in time says so, and does nothing', async () => {
+  const { importId } = await edit([
+    ['ID', 'Color'],
+    [ids[2] ?? 0, 'CAFE'],
+  ])
+  await run(`update vehicle_import set created_at = now() - interval '8 days' where import_id = '${importId}'`)
+  expect(await readOne(importId)).toMatchObject({ state: 'expired' })
+  expect(await applying(importId)).toMatchObject({
+    status: 409,
+    body: { title: expect.stringContaining('hace más de 7 días') },
+  })
+})
+
+test('rows that are gone when the job comes are not an applied file', async () => {
+  const { importId } = await edit([
+    ['ID', 'Color'],
+    [ids[2] ?? 0, 'LILA'],
+  ])
+  await run(`delete from vehicle_import_row where import_id = '${importId}'`)
+  await done(await applying(importId))
+  expect(await readOne(importId)).toMatchObject({ state: 'failed' })
+})
+
+test('who may not tag changes no tags, and is told; nor may they apply somebody else’s that does', async () => {
+  const clerk = await server.somebody(company, 'captura', ['masive_edit'])
+  const own = await edit(
+    [
+      ['ID', 'Color', 'Etiquetas'],
+      [ids[0] ?? 0, 'BLANCO', 'Grupo de norte: norte'],
+    ],
+    clerk,
+  )
+  expect(own).toMatchObject({ counts: { changed: 1, warned: 1 }, effects: { newTags: [] } })
+  expect((await rowsOf(own.importId, clerk))[0]?.notes[0]?.message).toContain('no puede asignar etiquetas')
+  await done(await applying(own.importId, {}, clerk))
+  expect(
+    (
+      await run(
+        `select vehicle_color as c, (select count(*)::int from vehicle_tag t where t.vehicle_id = v.vehicle_id) as tags from vehicle v where vehicle_id = ${ids[0]}`,
+      )
+    ).rows,
+  ).toEqual([{ c: 'BLANCO', tags: 3 }])
+  const anas = await edit([
+    ['ID', 'Etiquetas'],
+    [ids[0] ?? 0, 'Grupo de norte: norte'],
+  ])
+  expect((await applying(anas.importId, {}, clerk)).status).toBe(403)
+})
+
+test('a version that is past is told where something would be overwritten, and nowhere else', async () => {
+  const told = await edit([
+    ['ID', 'Color', 'Versión del registro'],
+    [ids[0] ?? 0, 'BLANCO', 1],
+    [ids[1] ?? 0, 'ROSA', 1],
+  ])
+  expect(told).toMatchObject({ counts: { changed: 1, unchanged: 1, warned: 1 } })
+})
+
+test('odd characters reach neither a fault nor another text', async () => {
+  const file = await bookOf([
+    ['ID', 'Color', 'Año'],
+    [ids[3] ?? 0, 'x\\u0000', '9'],
+    [ids[1] ?? 0, 'a\\u0000b', '2020'],
+  ])
+  const reply = await send(server, ana, 'editTemplate', { file, fields: { preview: 'true' } })
+  expect(reply.status).toBe(200)
+  const { importId } = (reply.body as Uploaded).import
+  expect((await rowsOf(importId)).map(({ texts }) => texts.vehicleColor)).toEqual(['x\\u0000', 'a\\u0000b'])
+  const corrected = await act(importId, 'check', {
+    corrections: [{ row: 2, field: 'vehicleColor', text: 'mitad \ud83d' }],
+  })
+  expect([200, 400, 422]).toContain(corrected.status)
+})
+
+test('a fleet that shrank since must be asked again before most of it goes', async () => {
+  const more = await server.vehicles(
+    company,
+    Array.from({ length: 12 }, (_, i) => ({ plate: `MAS${String(i).padStart(3, '0')}A` })),
+  )
+  const out = await edit([
+    ['ID', 'Estatus'],
+    [more[0] ?? 0, 'Vendido'],
+    [more[1] ?? 0, 'Vendido'],
+    [more[2] ?? 0, 'Vendido'],
+  ])
+  expect(out.guard).toBeNull()
+  await run(`update vehicle set asset_status_id = 8 where vehicle_id not in (${more.slice(0, 4).join(',')})`)
+  await done(await applying(out.importId))
+  expect(await readOne(out.importId)).toMatchObject({
+    state: 'failed',
+    job: { error: expect.stringContaining('75 % de su flotilla') },
+  })
+})
