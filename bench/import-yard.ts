@@ -7,27 +7,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '@padron/server/app'
-import { JOB_SCHEMA } from '@padron/server/db/job-schema'
 import { type OpenDatabase, openDatabase } from '@padron/server/db/open'
 import { fileStore } from '@padron/server/files/store'
 import pg from 'pg'
-import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { writeBook } from './import-book.ts'
 import { ask, check, type Site } from './import-calls.ts'
 import { openCompany, type Who } from './import-site.ts'
 
 const WORKER = join(import.meta.dirname, '../server/src/testing/worker-process.ts')
-export type Yard = Site & OpenDatabase & { owner: pg.Client; boss: PgBoss; folder: string; stop: () => Promise<void> }
+export type Yard = Site & OpenDatabase & { owner: pg.Client; folder: string; stop: () => Promise<void> }
 
 export const openYard = async (): Promise<Yard> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   const opened = await openDatabase({ databaseUrl: undefined, dataDir: folder, fast: true })
   const owner = new pg.Client({ connectionString: opened.addressOf('padron_owner').connectionString })
   await owner.connect()
-  const db = { executeSql: (text: string, values?: unknown[]) => opened.db.system.query(text, values) }
-  const boss = new PgBoss({ db, schema: JOB_SCHEMA, migrate: false, schedule: false, supervise: false })
-  await boss.start()
   const app = await buildApp({
     db: opened.db,
     log: pino({ level: 'silent' }),
@@ -39,12 +34,11 @@ export const openYard = async (): Promise<Yard> => {
   const base = await app.listen({ port: 0, host: '127.0.0.1' })
   const stop = async () => {
     await app.close()
-    await boss.stop({ graceful: false, close: false })
     await owner.end()
     await opened.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { ...opened, base, owner, boss, folder, stop }
+  return { ...opened, base, owner, folder, stop }
 }
 
 /** The workbook is judged once; every round begins with a copy of what came of it. */
@@ -114,9 +108,8 @@ export const order = async (yard: Yard, { who, importId }: Begun, step: Step): P
   return (await ask<{ queueItemId: string }>(yard, who, path, { notifyTo: 'banco@ejemplo.mx' })).queueItemId
 }
 
-/** A dead worker's silence, which is only time, and the look at it that some living worker takes every few seconds. */
-export const passTime = async ({ owner, boss }: Yard): Promise<void> => {
+/** A dead worker's silence, which is only time; the next worker looks for it a few seconds after its start. */
+export const passTime = async ({ owner }: Yard): Promise<void> => {
   await owner.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`)
   await owner.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null')
-  await boss.supervise()
 }

@@ -10,6 +10,8 @@ import { FLEET } from './vehicles.ts'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const UPLOAD_BYTES = 25 * 1_048_576
 export const ROWS_A_PAGE = 25
+/** How many imports the list has: the latest. */
+export const IMPORTS_LISTED = 50
 /** Cells corrected, and rows left out, in the grid of one import. */
 export const CORRECTIONS_AT_MOST = 2_000
 /** How long an import that nobody applied can still be applied. */
@@ -161,7 +163,7 @@ export const Correction = z.strictObject({
 })
 export type Correction = z.infer<typeof Correction>
 
-const Mail = text(254).check(z.refine(isMail, UPLOAD_TEXTS.mail))
+const Mail = z.string(UPLOAD_TEXTS.mail).check(z.refine(isMail, UPLOAD_TEXTS.mail))
 /** The text fields beside the file; `preview` asks only to be told what would happen. */
 const UploadFields = z.strictObject({
   fileName: z.optional(text(300)),
@@ -247,7 +249,7 @@ export const imports = calls('imports', {
     'Dirección, por quince minutos, de la plantilla de reemplazo con los vehículos del filtro.',
   ),
   list: get('/api/v2/vehicle/imports', {
-    summary: 'Los archivos revisados y aplicados de los últimos treinta días, los más recientes primero.',
+    summary: `Los archivos revisados y aplicados de los últimos treinta días, los más recientes primero: los ${IMPORTS_LISTED} más recientes.`,
     needs: ANY_KIND,
     query: z.strictObject({ kind: ImportKind }),
     reply: z.object({ imports: z.array(Import) }),

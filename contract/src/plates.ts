@@ -98,7 +98,7 @@ const LIKELY: Readonly<Record<string, string>> = { I: '1', O: '0 o D', Q: '0 u O
 /** What deserves a second look, in Spanish. @param plate as stored */
 export const plateWarnings = (plate: string, country: Country, stateId: number | null): string[] => {
   if (/^\d+$/.test(plate)) {
-    return ['La placa solo tiene dígitos; si la celda era numérica, Excel pudo quitarle ceros: déle formato de texto.']
+    return ['La placa solo tiene dígitos; si la celda era numérica, Excel pudo quitarle ceros: dele formato de texto.']
   }
   if (!plateFormat(plate, country)) {
     const strange = country === 'MX' ? [...plate].find((char) => char in LIKELY) : undefined

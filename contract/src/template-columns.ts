@@ -107,7 +107,7 @@ const REQUIRED: Readonly<Record<TemplateKind, ReadonlySet<TemplateField>>> = {
   edit: new Set(),
   replace: new Set(['plate', 'vin', 'replacementReasonId']),
 }
-const TAKEN_OVER_NOTE = 'En blanco se toma la del vehículo reemplazado.'
+const TAKEN_OVER_NOTE = 'En blanco se toma el dato del vehículo reemplazado.'
 
 /** The columns that every kind has: those of a vehicle. */
 const vehicleOf = (kind: TemplateKind, country: Country, thisYear: number): Bare[] =>
@@ -123,14 +123,14 @@ const vehicleOf = (kind: TemplateKind, country: Country, thisYear: number): Bare
     }))
 
 const ID_NOTE = 'La llena la plantilla: no la cambie.'
-const WITHOUT_ID = 'Sólo hace falta si la columna «ID» está en blanco.'
+const WITHOUT_ID = 'Solo hace falta si la columna «ID» está en blanco.'
 
 // biome-ignore format: tables to be read by columns
 const BEFORE: Readonly<Record<TemplateKind, readonly Bare[]>> = {
   add: [],
   edit: [
     { field: 'vehicleAssetId',      heading: 'ID',                   required: false, rule: idCell,                   example: '1024',              note: `${ID_NOTE} Sin ella el vehículo se busca por VIN, o por placa.` },
-    { field: 'assetStatusId',       heading: 'Estatus',              required: false, rule: statusCell,               example: 'En taller',         note: `${STATUS_WORDS.join(', ')}. Sólo «${REACTIVATE}» reactiva un vehículo dado de baja.` },
+    { field: 'assetStatusId',       heading: 'Estatus',              required: false, rule: statusCell,               example: 'En taller',         note: `${STATUS_WORDS.join(', ')}. Solo «${REACTIVATE}» reactiva un vehículo dado de baja.` },
   ],
   replace: [
     { field: 'vehicleAssetId',      heading: 'ID',                   required: false, rule: idCell,                   example: '1024',              note: `${ID_NOTE} Dice qué vehículo se va.` },

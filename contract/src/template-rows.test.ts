@@ -107,7 +107,7 @@ describe('every kind', () => {
     // Economic numbers and NITs are numbers in every other fleet: of those the file is told once, not each row.
     const { warnings } = read('add', { customId: '12', plate: '123456' }, 'MX', ['customId', 'plate', 'year'])
     expect(messages(warnings)).toEqual([
-      'La placa solo tiene dígitos; si la celda era numérica, Excel pudo quitarle ceros: déle formato de texto.',
+      'La placa solo tiene dígitos; si la celda era numérica, Excel pudo quitarle ceros: dele formato de texto.',
     ])
     expect(read('add', { vin: '1E512345678901234' }).errors).toEqual([])
     expect(messages(read('add', { vin: '12345678901234500' }, 'MX', ['vin']).errors)).toEqual([

@@ -57,7 +57,7 @@ import { type Kit, serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
-import { isCancellable } from './job-kinds.ts'
+import { isCancellable, pastCancelling } from './job-kinds.ts'
 
 export type AppOptions = {
   db: Db
@@ -113,7 +113,7 @@ export const buildApp = async ({
     serve(app, kit, viewsRows, views)
     serve(app, kit, resourceStatusRows, resourceStatus)
     serve(app, kit, healthRows, health())
-    serve(app, kit, queueRows, queue(isCancellable, { 1: cancelOrder }))
+    serve(app, kit, queueRows, queue({ isCancellable, pastCancelling }, { 1: cancelOrder }))
     serve(app, kit, exportsRows, exports(mails))
     serve(app, kit, processingRows, processing(mails))
     serve(app, kit, capturesRows, captures(proofStore))

@@ -1,4 +1,5 @@
 // Every kind of job there is: a later one is a row here and a file of its own.
+import type { Tx } from './db/client.ts'
 import { deleteAll } from './features/exports/delete-all.job.ts'
 import { pdfReport } from './features/exports/pdf-report.job.ts'
 import { vehiclesReport } from './features/exports/vehicles-report.job.ts'
@@ -12,3 +13,16 @@ const CHECKS = 1
 
 export const isCancellable = (queueId: number): boolean =>
   queueId === CHECKS || JOB_KINDS.some((kind) => kind.queueId === queueId && kind.cancellable)
+
+/** Of these items, those that are past calling off. Cost: one statement a kind that has items here. */
+export const pastCancelling = async (
+  tx: Tx,
+  items: readonly { id: string; queueId: number }[],
+): Promise<ReadonlySet<string>> => {
+  const past = new Set<string>()
+  for (const kind of JOB_KINDS) {
+    const ids = items.filter(({ queueId }) => queueId === kind.queueId).map(({ id }) => id)
+    if (ids.length > 0) for (const id of (await kind.pastCancelling?.(tx, ids)) ?? []) past.add(id)
+  }
+  return past
+}

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
-import { asSystem, connect, type Db } from '../db/client.ts'
+import { type AddressOf, asSystem, connect, type Db, ownConnection } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import { openDatabase } from '../db/open.ts'
@@ -67,7 +67,7 @@ const keepHouse = (db: Db, files: FileStore, evidence: FileStore, log: FastifyBa
     await forgetJobs(db, files, new Date()).catch(failed)
     await forgetImports(db, files, new Date()).catch(failed)
     await sweepEvidence(db, evidence, new Date()).catch(failed)
-    await eraseDue(db, told, failed).catch(failed)
+    await eraseDue(db, files, told, failed).catch(failed)
   }
   let running = keep()
   const timer = setInterval(() => {
@@ -141,7 +141,7 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     const address = await app.listen({ port: env.port, host: env.host }).catch((error) => {
       throw listenError(error, env)
     })
-    const simulator = await prepareDemo({ db, env, log, state, steps, stopping })
+    const simulator = await prepareDemo({ db, addressOf, env, log, state, steps, stopping })
     if (works(env.role)) {
       allowPrivateSources(env.privateSources)
       for (const portal of await sealPlain(db, secrets)) log.error(unopenable(portal))
@@ -172,6 +172,7 @@ const startMetrics = async ({ db, env, log, steps }: Pick<Start, 'db' | 'env' | 
 
 type Start = {
   db: Db
+  addressOf: AddressOf
   env: Env
   log: FastifyBaseLogger
   state: { simulated: boolean }
@@ -186,13 +187,13 @@ type Start = {
  */
 /** @returns where the simulated portals are, if this process runs them */
 const prepareDemo = async (start: Start): Promise<string | undefined> => {
-  const { db, env, log, state, stopping } = start
+  const { db, addressOf, env, log, state, stopping } = start
   const { empty, simulated } = await demoState(db)
   state.simulated = simulated || (empty && env.demo)
   if (!state.simulated) return undefined
   let told = false
   for (;;) {
-    const post = works(env.role) ? await takePost(db) : undefined
+    const post = works(env.role) ? await takePost(addressOf) : undefined
     if (post) return runDemo(start, post)
     if (await isDemoComplete(db)) return undefined
     if (!told) log.warn('waiting for a worker to load the demo fleets')
@@ -215,11 +216,11 @@ const runDemo = async ({ db, env, log, steps }: Start, leave: Step): Promise<str
 const DEMO_LOCK = 7_236_105
 
 /** The one process that runs the simulator holds a lock of the database; it goes with the process. */
-const takePost = async (db: Db): Promise<Step | undefined> => {
-  const client = await db.bulk.connect()
+const takePost = async (addressOf: AddressOf): Promise<Step | undefined> => {
+  const client = await ownConnection(addressOf)
   const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [DEMO_LOCK])
-  if (rows[0]?.mine) return async () => client.release(true)
-  client.release()
+  if (rows[0]?.mine) return () => client.end()
+  await client.end()
   return undefined
 }
 

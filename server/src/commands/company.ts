@@ -2,12 +2,15 @@
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/countries'
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
+import { readEnv } from '../env.ts'
+import { fileStore } from '../files/store.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
 import {
   askErasing,
@@ -146,7 +149,7 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
   if (now) {
     const rows = await withDatabase(async (db) => {
       const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
-      return eraseCompany(db, tenant_id)
+      return eraseCompany(db, fileStore(join(readEnv().dataDir, 'results')), tenant_id)
     })
     if (rows === undefined)
       throw new Error(

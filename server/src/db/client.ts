@@ -9,10 +9,11 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { HttpProblem } from '../http/problem.ts'
 import type { DB } from './schema.gen.ts'
 
 export type Tx = Kysely<DB>
-export type Db = { app: pg.Pool; system: pg.Pool; bulk: pg.Pool; close: () => Promise<void> }
+export type Db = { app: pg.Pool; system: pg.Pool; bulk: pg.Pool; checks: pg.Pool; close: () => Promise<void> }
 
 /** Where each role connects. Embedded: a login per role. A server: one login that takes the role on. */
 export type Address = { connectionString: string; role: 'padron_app' | 'padron_system' | null }
@@ -44,15 +45,33 @@ const pool = (address: Address, max: number, timeoutMs: number, pipeline: boolea
   return made
 }
 
-/** @param addressOf how each role connects; `app` and `system` pipeline, `bulk` does not because COPY may not. */
+/** Checks of workbooks at once in a process: as many as are taken in at once, each with a thread of its own. */
+export const CHECKS_AT_ONCE = 4
+
+/** @param addressOf how each role connects; `app` and `system` pipeline, `bulk` and `checks` do not because COPY may not. */
 export const connect = (addressOf: AddressOf): Db => {
   const app = pool(addressOf('padron_app'), 10, 5_000, true)
   const system = pool(addressOf('padron_system'), 10, 30_000, true)
   const bulk = pool(addressOf('padron_app'), 3, 300_000, false)
+  const checks = pool(addressOf('padron_app'), CHECKS_AT_ONCE, 300_000, false)
   const close = async () => {
-    await Promise.all([app.end(), system.end(), bulk.end()])
+    await Promise.all([app, system, bulk, checks].map((each) => each.end()))
   }
-  return { app, system, bulk, close }
+  return { app, system, bulk, checks, close }
+}
+
+/** A connection of its own, for what is held as long as a process lives: it is in nobody's way. */
+export const ownConnection = async (addressOf: AddressOf): Promise<pg.Client> => {
+  const address = addressOf('padron_app')
+  const client = new pg.Client({
+    connectionString: address.connectionString,
+    options: options(address, 30_000),
+    application_name: `padron:${process.pid}`,
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => undefined) // lost: its next query fails
+  await client.connect()
+  return client
 }
 
 /** A Kysely whose every query goes to the one connection of a transaction already begun. */
@@ -145,6 +164,19 @@ export const bulkAsTenant = <T>(
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
   actor?: Actor,
 ): Promise<T> => transaction(db.bulk, `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
+
+const CHECKS_TAKEN = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
+const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Pool): boolean =>
+  totalCount - idleCount + waitingCount >= max
+
+/**
+ * The same for what reads a workbook: on connections that nothing else waits for. @throws HttpProblem at once where all are taken:
+ * whoever waited would hold a workbook in memory
+ */
+export const checkAsTenant: typeof bulkAsTenant = async (db, tenantId, work, actor) => {
+  if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_TAKEN, undefined, { 'retry-after': '5' })
+  return transaction(db.checks, `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
+}
 
 /** The one named way past tenancy: sign-in, the scheduler and the operator's command line. */
 export const asSystem = <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>

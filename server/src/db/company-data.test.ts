@@ -1,4 +1,5 @@
 // A company's export when the disk or the database gives up midway, and its erasing beside one that cannot be erased.
+import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
@@ -87,9 +88,36 @@ test('a company that cannot be erased is told, and the next one is erased', asyn
         where datname = current_database() and wait_event_type = 'Lock'`),
     50,
   )
-  await eraseDue(server.db, (id) => told.push(id), (_error, id) => failed.push(id)) // biome-ignore format: one call
+  await eraseDue(server.db, server.evidence, (id) => told.push(id), (_error, id) => failed.push(id)) // biome-ignore format: one call
   clearInterval(cancel)
   await owner.query('rollback')
   owner.release()
   expect([told, failed]).toEqual([[gone.tenantId], [stuck.tenantId]])
+})
+
+test('an erased company’s files go with it, and nobody else’s', async () => {
+  const store = server.evidence
+  const [gone, stays] = [await server.company('cerrada'), await server.company('abierta')]
+  const fileOf = (id: string) => store.write(id, new Date(), async (into) => void into.end('x'))
+  const kept: string[][] = []
+  for (const { tenantId } of [gone, stays]) {
+    const [sent, made] = [await fileOf(randomUUID()), await fileOf(randomUUID())]
+    await server.db.system.query(
+      `insert into vehicle_import (tenant_id, import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state, judged)
+       values ($1, gen_random_uuid(), 'add', 'flotilla.xlsx', $2, 1, 'x', 1, 'ana', 'checked', '{}')`,
+      [tenantId, sent.path],
+    )
+    await server.db.system.query(
+      `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, file_path, file_until, finished_at)
+       values ($1, gen_random_uuid(), 5, 'x', 'x', '{}', $2, now() + interval '7 days', now())`,
+      [tenantId, made.path],
+    )
+    kept.push([sent.path, made.path])
+  }
+  await server.db.system.query('update company set erase_at = now() where tenant_id = $1', [gone.tenantId])
+  const failed: unknown[] = []
+  await eraseDue(server.db, store, () => undefined, (error) => failed.push(error)) // biome-ignore format: one call
+  expect(failed).toEqual([])
+  const left = await Promise.all(kept.map((paths) => Promise.all(paths.map(async (path) => (await store.read(path)) !== undefined)))) // biome-ignore format: one question
+  expect(left).toEqual([[false, false], [true, true]]) // biome-ignore format: two companies
 })

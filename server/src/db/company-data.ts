@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { ZipFile } from 'yazl'
+import type { FileStore } from '../files/store.ts'
 import { asSystem, bulkAsTenant, type Db, type Tx } from './client.ts'
 
 /** Tables with a tenant, each after the tables that point at it: in this order rows can be deleted. */
@@ -125,8 +126,15 @@ const writeZip = async (
   return entries
 }
 
-/** Erases a company whose waiting is over; the database refuses before. @returns rows erased, or undefined if it may not be */
-export const eraseCompany = (db: Db, tenantId: number): Promise<number | undefined> =>
+/** What its jobs made and its people sent. Files that prove an answer go with the sweep of those that no row speaks of. */
+const filesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
+  const { rows } = await sql<{ path: string }>`
+    select file_path as path from queue_item where tenant_id = ${tenantId} and file_path is not null
+    union select file_path from vehicle_import where tenant_id = ${tenantId} and file_path <> ''`.execute(tx)
+  return rows.map(({ path }) => path)
+}
+
+const eraseRows = (db: Db, tenantId: number): Promise<{ erased: number; files: string[] } | undefined> =>
   asSystem(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const { rows: due } = await sql`
@@ -134,6 +142,7 @@ export const eraseCompany = (db: Db, tenantId: number): Promise<number | undefin
     if (due.length === 0) return undefined
     // First of all, as a check under way does when it is stored: so one waits for the other, and not each for the other.
     await sql`select from vehicle where tenant_id = ${tenantId} order by vehicle_id for update`.execute(tx)
+    const files = await filesOf(tx, tenantId)
     let erased = 0
     for (const table of await tenantTables(tx)) {
       const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId}`.execute(
@@ -141,12 +150,23 @@ export const eraseCompany = (db: Db, tenantId: number): Promise<number | undefin
       )
       erased += Number(numAffectedRows)
     }
-    return erased
+    return { erased, files }
   })
+
+/**
+ * Erases a company whose waiting is over; the database refuses before. Its files go after its rows: one that is left behind is nobody's
+ * and goes with the old ones. @param store of results and workbooks @returns rows erased, or undefined if it may not be
+ */
+export const eraseCompany = async (db: Db, store: FileStore, tenantId: number): Promise<number | undefined> => {
+  const done = await eraseRows(db, tenantId)
+  for (const path of done?.files ?? []) await store.remove(path).catch(() => undefined)
+  return done?.erased
+}
 
 /** Erases every company whose waiting is over; one that fails is told and tried again in the next round. */
 export const eraseDue = async (
   db: Db,
+  store: FileStore,
   told: (tenantId: number, rows: number) => void,
   failed: (error: unknown, tenantId: number) => void,
 ): Promise<void> => {
@@ -155,7 +175,7 @@ export const eraseDue = async (
   )
   for (const { tenant_id } of due) {
     try {
-      const rows = await eraseCompany(db, tenant_id)
+      const rows = await eraseCompany(db, store, tenant_id)
       if (rows !== undefined) told(tenant_id, rows)
     } catch (error) {
       failed(error, tenant_id)

@@ -1,6 +1,9 @@
 // What is wrong in a workbook, as a table: the same in the user's own copy and in a workbook of its own.
 import { lettersOf } from './marked-copy-xml.ts'
 
+/** corrected: the cell says `value` by now. omitted: the row was left out. Neither is a fault. */
+export type NoteLevel = 'error' | 'warning' | 'corrected' | 'omitted'
+
 /** `row` is Excel's own number, 0 for the whole file; `column` counts from 0, null for the whole row. */
 export type FileNote = {
   row: number
@@ -8,19 +11,28 @@ export type FileNote = {
   heading: string
   value: string
   message: string
-  level: 'error' | 'warning'
+  level: NoteLevel
 }
 
 export const NOTES_AT_MOST = 20_000
 export const ERROR_SHEET = 'Errores'
-export const LEVELS: Readonly<Record<FileNote['level'], string>> = { error: 'Error', warning: 'Aviso' }
+// biome-ignore format: a table to be read by columns
+const LEVELS: Readonly<Record<NoteLevel, { text: string; isFault: boolean }>> = {
+  error:     { text: 'Error',     isFault: true },
+  warning:   { text: 'Aviso',     isFault: true },
+  corrected: { text: 'Corregido', isFault: false },
+  omitted:   { text: 'Omitida',   isFault: false },
+}
+/** As it stands on its cell. */
+export const noteText = ({ level, message }: FileNote): string =>
+  LEVELS[level].isFault ? `${LEVELS[level].text}: ${message}` : message
 
 // biome-ignore format: a table to be read by columns
 export const ERROR_COLUMNS = [
   { title: 'Fila',         width: 10, of: ({ row }: FileNote) => (row > 0 ? row : 'Archivo') },
   { title: 'Columna',      width: 28, of: ({ heading, column }: FileNote) => heading || (column === null ? '' : lettersOf(column)) },
   { title: 'Valor',        width: 32, of: ({ value }: FileNote) => value },
-  { title: 'Tipo',         width: 10, of: ({ level }: FileNote) => LEVELS[level] },
+  { title: 'Tipo',         width: 10, of: ({ level }: FileNote) => LEVELS[level].text },
   { title: 'Qué corregir', width: 80, of: ({ message }: FileNote) => message },
 ] as const
 

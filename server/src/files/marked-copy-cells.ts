@@ -1,24 +1,45 @@
 // A sheet's cells in colour: only the format of the cells that are spoken of is changed, and a cell that was empty is made with
-// the format its row or column would have given it. Colours of an earlier copy are taken off.
+// the format its row or column would have given it. Colours of an earlier copy are taken off. Of a cell that was corrected its
+// content is another.
 import { type Level, refuseOther, type Styles } from './marked-copy-styles.ts'
-import { type Edit, lettersOf, OFFICE, placeOf, spliced, type Tag, walk, withAttributes } from './marked-copy-xml.ts'
+import { type Edit, escaped, lettersOf, placeOf, spliced, type Tag, walk, withAttributes } from './marked-copy-xml.ts'
+import { DAMAGED, WorkbookError } from './workbook-error.ts'
 
+/** `level` is its colour; `text` what it says from here on. */
+export type Mark = { level?: Level; text?: string }
 /** By Excel's row, then by column from 0. */
-export type Marks = ReadonlyMap<number, ReadonlyMap<number, Level>>
+export type Marks = ReadonlyMap<number, ReadonlyMap<number, Mark>>
 
 const format = ({ attributes }: Tag, name: string): number => Number(attributes[name] ?? 0)
 
 type Row = {
   tag: Tag
   number: number
-  open: Map<number, Level>
+  open: Map<number, Mark>
   next: number
   format: number | undefined
   added: boolean
+  /** The cell that is being read, where it gets another content. */
+  replaced: { from: number; text: string } | undefined
 }
 
-/** @returns the sheet's XML with those cells in colour @throws WorkbookError where the part is of another dialect */
-export const colouredCells = (xml: string, marks: Marks, styles: Styles): string => {
+/** A cell's tag and content, without its place. */
+const contentOf = (prefix: string, { text }: Mark): string =>
+  text
+    ? ` t="inlineStr"><${prefix}is><${prefix}t xml:space="preserve">${escaped(text)}</${prefix}t></${prefix}is></${prefix}c>`
+    : '/>'
+
+/** A formula that other cells have from this one cannot go. */
+const refuseShared = ({ attributes: { t, ref = '' } }: Tag): void => {
+  const [first, last = first] = ref.split(':')
+  if (t !== undefined && t !== 'normal' && first !== last) throw new WorkbookError(DAMAGED)
+}
+
+/**
+ * @returns the sheet's XML with those cells in colour and corrected, and whether a formula went
+ * @throws WorkbookError where the part is of another dialect, or a formula that other cells need would go
+ */
+export const markedCells = (xml: string, marks: Marks, styles: Styles): { xml: string; formulas: boolean } => {
   const edits: Edit[] = []
   const columns: { min: number; max: number; style: number }[] = []
   const rowsLeft = [...marks.keys()].toSorted((a, b) => a - b)
@@ -26,15 +47,18 @@ export const colouredCells = (xml: string, marks: Marks, styles: Styles): string
   let last = 0
   let inData = false
   let prefix = ''
+  let formulas = false
 
   const columnFormat = (column: number) => columns.find(({ min, max }) => min <= column + 1 && column < max)?.style ?? 0
-  const newCell = (number: number, column: number, level: Level, base: number | undefined): string =>
-    `<${prefix}c r="${lettersOf(column)}${number}" s="${styles.marked(base ?? columnFormat(column), level)}"/>`
+  const styleOf = (base: number, { level }: Mark = {}): number =>
+    level ? styles.marked(base, level) : styles.unmarked(base)
+  const newCell = (number: number, column: number, mark: Mark, base = columnFormat(column)): string =>
+    `<${prefix}c r="${lettersOf(column)}${number}" s="${styleOf(base, mark)}"${contentOf(prefix, mark)}`
   const newCells = (now: Row, before: number): string => {
     let text = ''
-    for (const [column, level] of [...now.open].toSorted(([a], [b]) => a - b)) {
+    for (const [column, mark] of [...now.open].toSorted(([a], [b]) => a - b)) {
       if (column >= before) break
-      text += newCell(now.number, column, level, now.format)
+      text += newCell(now.number, column, mark, now.format)
       now.open.delete(column)
       now.added = true
     }
@@ -45,7 +69,7 @@ export const colouredCells = (xml: string, marks: Marks, styles: Styles): string
     while ((rowsLeft[0] ?? Number.POSITIVE_INFINITY) < before) {
       const number = rowsLeft.shift() ?? 0
       const cells = [...(marks.get(number) ?? [])].toSorted(([a], [b]) => a - b)
-      text += `<${prefix}row r="${number}">${cells.map(([column, level]) => newCell(number, column, level, undefined)).join('')}</${prefix}row>`
+      text += `<${prefix}row r="${number}">${cells.map(([column, mark]) => newCell(number, column, mark)).join('')}</${prefix}row>`
     }
     return text
   }
@@ -60,18 +84,31 @@ export const colouredCells = (xml: string, marks: Marks, styles: Styles): string
     if (rowsLeft[0] === number) rowsLeft.shift()
     const own = tag.attributes.customFormat === '1' || tag.attributes.customFormat === 'true'
     const open = new Map(marks.get(number) ?? [])
-    row = { tag, number, open, next: 0, format: own ? format(tag, 's') : undefined, added: false }
+    row = { tag, number, open, next: 0, format: own ? format(tag, 's') : undefined, added: false, replaced: undefined }
   }
   const openCell = (now: Row, tag: Tag) => {
     const column = tag.attributes.r ? placeOf(tag.attributes.r).column : now.next
     now.next = column + 1
     put(tag.from, newCells(now, column))
-    const level = now.open.get(column)
+    const mark = now.open.get(column)
     now.open.delete(column)
     const before = format(tag, 's')
-    const after = level ? styles.marked(before, level) : styles.unmarked(before)
+    if (mark?.text !== undefined) {
+      now.replaced = { from: tag.from, text: newCell(now.number, column, mark, before) }
+      return
+    }
+    const after = styleOf(before, mark)
     if (after === before) return
     edits.push({ from: tag.from, to: tag.to, text: withAttributes(xml.slice(tag.from, tag.to), { s: String(after) }) })
+  }
+  const openFormula = (now: Row, tag: Tag) => {
+    if (!now.replaced) return
+    refuseShared(tag)
+    formulas = true
+  }
+  const closeCell = (now: Row, { to }: Tag) => {
+    if (now.replaced) edits.push({ ...now.replaced, to })
+    now.replaced = undefined
   }
   const closeRow = (now: Row, tag: Tag) => {
     const text = newCells(now, Number.POSITIVE_INFINITY)
@@ -101,8 +138,10 @@ export const colouredCells = (xml: string, marks: Marks, styles: Styles): string
       if (tag.name === 'sheetData') inData = true
       if (inData && tag.name === 'row') openRow(tag)
       if (inData && tag.name === 'c' && row) openCell(row, tag)
+      if (inData && tag.name === 'f' && row) openFormula(row, tag)
     },
     close: (tag) => {
+      if (tag.name === 'c' && row) closeCell(row, tag)
       if (tag.name === 'row' && row) closeRow(row, tag)
       if (tag.name !== 'sheetData') return
       inData = false
@@ -115,37 +154,5 @@ export const colouredCells = (xml: string, marks: Marks, styles: Styles): string
       )
     },
   })
-  return spliced(xml, edits)
-}
-
-const AFTER_DRAWING = ['legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems', 'tableParts', 'extLst'] // biome-ignore format: the schema's order
-
-/** Ties the sheet to the drawing of its notes, where the schema wants it. */
-export const withLegacyDrawing = (xml: string, id: string): string => {
-  let place: number | undefined
-  let prefix = ''
-  walk(xml, {
-    open: (tag) => {
-      if (tag.depth === 1) prefix = tag.prefix
-      if (tag.depth === 2 && AFTER_DRAWING.includes(tag.name)) place ??= tag.from
-    },
-    close: ({ depth, from }) => {
-      if (depth === 1) place ??= from
-    },
-  })
-  const from = place ?? xml.length
-  const text = `<${prefix}legacyDrawing xmlns:r="${OFFICE}" r:id="${id}"/>`
-  return spliced(xml, [{ from, to: from, text }])
-}
-
-/** The relationship of the drawing that shows the sheet's notes, where it has one. */
-export const legacyDrawingOf = (xml: string): string | undefined => {
-  let id: string | undefined
-  walk(xml, {
-    open: ({ name, depth, attributes }) => {
-      if (depth !== 2 || name !== 'legacyDrawing') return
-      id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
-    },
-  })
-  return id
+  return { xml: spliced(xml, edits), formulas }
 }

@@ -1,7 +1,8 @@
 // The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are texts, never
 // formulas. A sheet of an earlier round is found by a name of ours in the workbook, and written anew in its place.
 import { ERROR_COLUMNS, ERROR_SHEET, errorRow, type FileNote, moreRow, NOTES_AT_MOST } from './error-book-rows.ts'
-import { declarePart, freeName, type Parts, relate, relationsOf } from './marked-copy-package.ts'
+import type { Parts } from './marked-copy-package.ts'
+import { declarePart, freeName, relate, relationsOf } from './marked-copy-relations.ts'
 import { refuseOther, type Styles } from './marked-copy-styles.ts'
 import { type Edit, escaped, HEAD, lettersOf, MAIN, OFFICE, spliced, type Tag, walk } from './marked-copy-xml.ts'
 

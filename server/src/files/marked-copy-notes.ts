@@ -67,7 +67,9 @@ const ownPart = ({ text }: Comment): { author: string; text: string } | undefine
 
 /** LibreOffice and Google Sheets forget authors. */
 const isOurs = ({ author, text }: Comment): boolean =>
-  author === AUTHOR || (author.trim() === '' && /^(Error|Aviso): /.test(text))
+  author === AUTHOR ||
+  (author.trim() === '' &&
+    /^(Error: |Aviso: |Corregido en Padrón|Columna agregada en Padrón|Fila omitida en Padrón)/.test(text))
 
 /** A conversation keeps its words elsewhere: what stands here is only shown by old programs. */
 const isConversation = ({ author }: Comment): boolean => author.startsWith('tc=')

@@ -1,65 +1,52 @@
 // The worker thread in which a user's workbook is marked: cells, notes, list, and the whole put together again.
 import { posix } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
-import { bareWords } from '@padron/contract/state-names'
-import { type FileNote, LEVELS, NOTES_AT_MOST } from './error-book-rows.ts'
-import { colouredCells, legacyDrawingOf, type Marks, withLegacyDrawing } from './marked-copy-cells.ts'
+import { workerData } from 'node:worker_threads'
+import { answerEach, type Refused } from './asking-worker.ts'
+import { type FileNote, NOTES_AT_MOST, noteText } from './error-book-rows.ts'
+import { type Mark, type Marks, markedCells } from './marked-copy-cells.ts'
+import { legacyDrawingOf, withLegacyDrawing } from './marked-copy-drawing.ts'
 import { putList } from './marked-copy-list.ts'
 import { withBoxes, withNotes } from './marked-copy-notes.ts'
-import {
-  appendToRoot,
-  declarePart,
-  freeName,
-  openParts,
-  type Parts,
-  relate,
-  relationsOf,
-} from './marked-copy-package.ts'
-import { type Level, readStyles } from './marked-copy-styles.ts'
+import { openParts, type Parts } from './marked-copy-package.ts'
+import { appendToRoot, declarePart, freeName, relate, relationsOf, removePart } from './marked-copy-relations.ts'
+import { readStyles } from './marked-copy-styles.ts'
 import { lettersOf, type Tag, walk } from './marked-copy-xml.ts'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
+import { readWorkbook } from './xlsx-parts.ts'
 
 export type MarkRequest = { bytes: Uint8Array; sheetName: string; notes: readonly FileNote[] }
-export type MarkReply = { bytes: Uint8Array } | { failed: string }
+export type MarkReply = { done: Uint8Array } | Refused
 
 const COMMENTS = 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml'
 const VML = 'application/vnd.openxmlformats-officedocument.vmlDrawing'
 
 type Places = { main: string; sheet: string; styles: string }
 
-/** The same sheet the reader reads: of that name, or the first visible one. */
-const findPlaces = async (parts: Parts, wanted: string): Promise<Places> => {
-  const main = (await relationsOf(parts, '')).find(({ type }) => type === 'officeDocument')?.target
-  if (!main) throw new WorkbookError(DAMAGED)
-  const visible: { name: string; id: string }[] = []
-  walk(await parts.read(main), {
-    open: ({ name, attributes }) => {
-      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
-      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
-      visible.push({ name: attributes.name ?? '', id })
-    },
-  })
-  const relations = await relationsOf(parts, main)
-  const chosen = visible.find(({ name }) => bareWords(name) === bareWords(wanted)) ?? visible[0]
-  const sheet = relations.find(({ id, type }) => id === chosen?.id && type === 'worksheet')?.target
-  const styles = relations.find(({ type }) => type === 'styles')?.target
-  if (!sheet || !styles) throw new WorkbookError(DAMAGED)
+/** The same sheet the reader reads. */
+const findPlaces = async ({ pack }: Parts, wanted: string): Promise<Places> => {
+  const { main, sheet, styles } = await readWorkbook(pack, wanted)
+  if (!styles) throw new WorkbookError(DAMAGED)
   return { main, sheet, styles }
 }
 
 const LINES_BETWEEN = '\n\n'
-/** Levels for the colour, texts for the note: one of each per cell, the worst level winning. */
+/** One mark per cell: of faults the worst level, of corrections the text. */
+const withNote = (mark: Mark, { level, value }: FileNote): Mark => {
+  if (level === 'corrected') return { ...mark, text: value }
+  return level === 'omitted' ? mark : { ...mark, level: mark.level === 'error' ? 'error' : level }
+}
 const gather = (notes: readonly FileNote[]): { marks: Marks; texts: Map<string, string> } => {
-  const marks = new Map<number, Map<number, Level>>()
+  const marks = new Map<number, Map<number, Mark>>()
   const texts = new Map<string, string>()
-  for (const { row, column, level, message } of notes) {
+  for (const note of notes) {
+    const { row, column } = note
     if (row < 1) continue
-    const inRow = marks.get(row) ?? new Map<number, Level>()
+    const inRow = marks.get(row) ?? new Map<number, Mark>()
     const at = column ?? 0
-    marks.set(row, inRow.set(at, inRow.get(at) === 'error' ? 'error' : level))
+    marks.set(row, inRow.set(at, withNote(inRow.get(at) ?? {}, note)))
     const cell = `${lettersOf(at)}${row}`
     const before = texts.get(cell)
-    texts.set(cell, `${before ? before + LINES_BETWEEN : ''}${LEVELS[level]}: ${message}`)
+    texts.set(cell, `${before ? before + LINES_BETWEEN : ''}${noteText(note)}`)
   }
   return { marks, texts }
 }
@@ -105,18 +92,18 @@ const mark = async ({ bytes, sheetName, notes }: MarkRequest): Promise<Uint8Arra
   const { main, sheet, styles: stylesPart } = await findPlaces(parts, sheetName)
   const styles = readStyles(await parts.read(stylesPart))
   const { marks, texts } = gather(notes.slice(0, NOTES_AT_MOST))
-  const coloured = colouredCells(await parts.read(sheet), marks, styles)
-  parts.write(sheet, await putNotes(parts, sheet, coloured, texts))
+  const { xml, formulas } = markedCells(await parts.read(sheet), marks, styles)
+  if (formulas) await removePart(parts, main, 'calcChain') // it names cells that have formulas; programs make it anew
+  parts.write(sheet, await putNotes(parts, sheet, xml, texts))
   await putList(parts, main, sheet, notes, styles)
   parts.write(stylesPart, styles.xml())
   return parts.zip()
 }
 
-const answer = async (): Promise<MarkReply> => {
+answerEach<MarkReply>(async () => {
   try {
-    return { bytes: await mark(workerData as MarkRequest) }
+    return { done: await mark(workerData as MarkRequest) }
   } catch (error) {
-    return { failed: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+    return { refused: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
   }
-}
-parentPort?.postMessage(await answer())
+})

@@ -1,10 +1,9 @@
 // The user's own workbook back, with what is wrong in it: bad cells in colour, the message as a note on the cell, and a sheet
 // that lists them all. Everything else of the workbook is left as it was. Done in a worker thread with limits; a workbook that
 // is too big, or that cannot be changed safely, is answered with a workbook of errors instead.
-import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Worker } from 'node:worker_threads'
+import { answersOf } from './asking-worker.ts'
 import { errorBook, type RefusedRows } from './error-book.ts'
 import type { FileNote } from './error-book-rows.ts'
 import type { MarkReply, MarkRequest } from './marked-copy-worker.ts'
@@ -12,8 +11,7 @@ import type { MarkReply, MarkRequest } from './marked-copy-worker.ts'
 export type { FileNote } from './error-book-rows.ts'
 
 export const MARK_AT_MOST = { bytes: 5 * 1_048_576, rows: 20_000 } as const
-const MEMORY_MB = 384
-const REPLY_MS = 30_000
+const MEMORY = { memoryMb: 384, youngMb: 48 }
 
 export type MarkedCopy = {
   bytes: Uint8Array
@@ -29,22 +27,14 @@ export type MarkedCopy = {
 /** @returns undefined where the workbook is not one we can mark, or not within the limits */
 const marked = async ({ bytes, sheetName, notes }: MarkedCopy): Promise<Uint8Array | undefined> => {
   const copy = new Uint8Array(bytes)
-  const workerData: MarkRequest = { bytes: copy, sheetName, notes }
-  const worker = new Worker(new URL('./marked-copy-worker.ts', import.meta.url), {
-    workerData,
-    transferList: [copy.buffer],
-    execArgv: [],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-  })
+  const request: MarkRequest = { bytes: copy, sheetName, notes }
+  const script = new URL('./marked-copy-worker.ts', import.meta.url)
   try {
-    const [reply] = (await once(worker, 'message', { signal: AbortSignal.timeout(REPLY_MS) })) as [MarkReply]
-    return 'bytes' in reply ? reply.bytes : undefined
+    for await (const { done } of answersOf<MarkReply>(script, { request, give: copy.buffer, ...MEMORY })) return done
   } catch {
-    return undefined // out of memory or out of time
-  } finally {
-    await worker.terminate()
+    // refused, out of memory or out of time
   }
+  return undefined
 }
 
 const inItsStead = async ({ notes, also }: MarkedCopy): Promise<Uint8Array> => {

@@ -66,6 +66,8 @@ const readBook = async (pack: Package, main: string): Promise<{ visible: NamedSh
 }
 
 export type Workbook = {
+  /** the workbook's own part */
+  main: string
   /** the part's name inside the ZIP */
   sheet: string
   name: string
@@ -86,5 +88,12 @@ export const readWorkbook = async (pack: Package, wanted: string): Promise<Workb
   const sheet = readable.find(({ name }) => bareWords(name) === bareWords(wanted)) ?? readable[0]
   if (!sheet) throw new WorkbookError('El libro no tiene ninguna hoja visible con filas.')
   const target = (kind: string) => relations.find(({ type }) => type === kind)?.target
-  return { sheet: sheet.part, name: sheet.name, strings: target('sharedStrings'), styles: target('styles'), date1904 }
+  return {
+    main,
+    sheet: sheet.part,
+    name: sheet.name,
+    strings: target('sharedStrings'),
+    styles: target('styles'),
+    date1904,
+  }
 }

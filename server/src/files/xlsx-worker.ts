@@ -1,12 +1,13 @@
 // The worker thread in which a stranger's workbook is opened. It answers each 'next' with a batch of rows, `done`, or a
 // refusal; nothing is read ahead of what was asked, so memory stays flat however slow the caller is.
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { answerEach, type Refused } from './asking-worker.ts'
 import { WorkbookError } from './workbook-error.ts'
 import { openSheet } from './xlsx-open.ts'
 import type { SheetRow } from './xlsx-sheet.ts'
 
 export type WorkerRequest = { bytes: Uint8Array; sheet: string }
-export type WorkerReply = { rows: SheetRow[] } | { done: true } | { refused: string }
+export type WorkerReply = { rows: SheetRow[] } | { done: true } | Refused
 
 const BATCH = 100
 
@@ -23,7 +24,7 @@ async function* batches({ bytes, sheet }: WorkerRequest): AsyncGenerator<WorkerR
 }
 
 const work = batches(workerData as WorkerRequest)
-const answer = async (): Promise<WorkerReply> => {
+answerEach<WorkerReply>(async () => {
   try {
     const { value, done } = await work.next()
     return done ? { done: true } : value
@@ -31,5 +32,4 @@ const answer = async (): Promise<WorkerReply> => {
     if (error instanceof WorkbookError) return { refused: error.message }
     throw error
   }
-}
-parentPort?.on('message', () => void answer().then((reply) => parentPort?.postMessage(reply)))
+})

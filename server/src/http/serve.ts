@@ -10,6 +10,7 @@ import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
 import { forbidden, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
+import { inTurn } from './upload-turns.ts'
 
 export type Kit = {
   db: Db
@@ -139,39 +140,44 @@ export const serve = <T extends Record<string, Call>>(
 }
 
 const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unknown) => unknown): void => {
-  const reads = readsOnly(call)
+  const answer = answering(kit, call, handler)
   app.route({
     method: call.method,
     url: call.path,
     config: { call },
     schema: schemaOf(call),
     onRequest: beforeBody(kit, call),
-    handler: async (request, reply) => {
-      const ask = {
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        kit,
-        request,
-        reply,
-        now: kit.now(),
-        ...(call.file ? { file: fileOf(request, call.file) } : {}),
-        ...(call.multipart ? await partsOf(request, call.multipart, call.body) : {}),
-      }
-      const { session } = request
-      if (call.at === 'identity' || call.opens) return handler({ ...ask, session })
-      if (!session) return handler(ask)
-      const answerAs = (as: Session): Promise<unknown> => {
-        const work = async (tx: Tx) => handler({ ...ask, session: as, tx })
-        return reads
-          ? readAsTenant(kit.db, as.tenantId, work)
-          : asTenant(kit.db, as.tenantId, work, actorOf(request, as))
-      }
-      const answer = answerAs(session)
-      if (!request.proof) return answer
-      answer.catch(() => undefined) // told only if the look-up lets it
-      const proven = await request.proof
-      return proven === session ? answer : answerAs(proven) // what they may do has changed: read again, as they are now
-    },
+    handler: call.multipart ? (request, reply) => inTurn(request, async () => answer(request, reply)) : answer,
   })
 }
+
+/** From the body to the answer. */
+const answering =
+  (kit: Kit, call: Call, handler: (ask: unknown) => unknown) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const ask = {
+      params: request.params,
+      query: request.query,
+      body: request.body,
+      kit,
+      request,
+      reply,
+      now: kit.now(),
+      ...(call.file ? { file: fileOf(request, call.file) } : {}),
+      ...(call.multipart ? await partsOf(request, call.multipart, call.body) : {}),
+    }
+    const { session } = request
+    if (call.at === 'identity' || call.opens) return handler({ ...ask, session })
+    if (!session) return handler(ask)
+    const answerAs = (as: Session): Promise<unknown> => {
+      const work = async (tx: Tx) => handler({ ...ask, session: as, tx })
+      return readsOnly(call)
+        ? readAsTenant(kit.db, as.tenantId, work)
+        : asTenant(kit.db, as.tenantId, work, actorOf(request, as))
+    }
+    const answer = answerAs(session)
+    if (!request.proof) return answer
+    answer.catch(() => undefined) // told only if the look-up lets it
+    const proven = await request.proof
+    return proven === session ? answer : answerAs(proven) // what they may do has changed: read again, as they are now
+  }

@@ -24,8 +24,13 @@ const asItMayBe = async (tx: Tx, { item, kind }: Ending, how: End): Promise<End>
 }
 
 /** What letters say of this end, without their link; undefined: nobody is written to. Work that was done is not said to have failed. */
-const linesOf = ({ kind }: Ending, { result, error }: End, wanted: End): readonly string[] | undefined => {
-  if (wanted.error !== undefined) return kind?.lettersOnFailure ? [`No se aplicó: ${wanted.error}`] : undefined
+const linesOf = async (
+  tx: Tx,
+  { kind, item }: Ending,
+  { result, error }: End,
+  wanted: End,
+): Promise<readonly string[] | undefined> => {
+  if (wanted.error !== undefined) return kind?.failureLetter?.(tx, item, wanted.error)
   if (error !== undefined) return undefined
   return result?.letter?.lines ?? (result?.file ? [result.message] : undefined)
 }
@@ -105,7 +110,7 @@ export const endItem = (ending: Ending, wanted: End): Promise<Ended> => {
     async (tx) => {
       const how = await asItMayBe(tx, ending, wanted)
       const { result } = how
-      const lines = linesOf(ending, how, wanted)
+      const lines = await linesOf(tx, ending, how, wanted)
       const recipients = lines ? await recipientsOf(tx, ending) : []
       const message = result ? result.message + (lines ? mailWords(ending, how, recipients) : '') : null
       const row = await write(tx, ending, how, message)

@@ -56,8 +56,10 @@ export type JobKind = {
   needs: Needs
   /** Whether stopping half way leaves nothing half done. */
   cancellable: boolean
-  /** Its recipients are told, too, where it could not be done. */
-  lettersOnFailure?: boolean
+  /** Of these items, those that are past calling off: what they do is done, but for what follows from it. */
+  pastCancelling?: (tx: Tx, itemIds: readonly string[]) => Promise<readonly string[]>
+  /** What its recipients are told where it could not be done; without it they are not. @param error why, one sentence */
+  failureLetter?: (tx: Tx, item: JobItem, error: string) => Promise<readonly string[]>
   run: (job: JobRun) => Promise<JobResult>
 }
 

@@ -20,7 +20,13 @@ const doing = async ({ files, runId, item }: JobRun): Promise<JobResult> => {
   }
 }
 const KINDS: readonly JobKind[] = [
-  { queueId: 3, needs: [], cancellable: true, lettersOnFailure: true, run: doing },
+  {
+    queueId: 3,
+    needs: [],
+    cancellable: true,
+    failureLetter: async (_tx, { payload }, error) => [`No se hizo: ${error}`, JSON.stringify(payload)],
+    run: doing,
+  },
   { queueId: 5, needs: [], cancellable: true, run: doing },
 ]
 
@@ -82,7 +88,10 @@ describe('a job without a file', () => {
     const told = await order({ refused })
     expect(told).toMatchObject({ success: null, error: refused })
     expect(told.letters.map(({ content }) => content)).toEqual([
-      { subject: 'Padrón: Editar flotilla.xlsx', lines: ['No se aplicó: La flotilla cambió.'] },
+      {
+        subject: 'Padrón: Editar flotilla.xlsx',
+        lines: ['No se hizo: La flotilla cambió.', '{"refused":"La flotilla cambió."}'],
+      },
     ])
     expect(await order({ refused }, ['ana@norte.mx'], 5)).toMatchObject({ error: refused, letters: [] })
   })

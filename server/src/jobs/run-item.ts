@@ -21,7 +21,7 @@ type Stored = Omit<JobItem, 'actor'> & {
   cancelAsked: boolean
   formerFile: string | null
 }
-type Taken = JobItem & Omit<Stored, 'actor'> & { standing: Standing }
+type Taken = JobItem & Omit<Stored, 'actor'> & { standing: Standing; mayCancel: boolean }
 
 const NOBODY: Actor = { origin: 'system', name: 'Padrón' }
 
@@ -38,8 +38,10 @@ const take = ({ db, kinds }: RunOptions, tenantId: number, itemId: string, runId
     const [found] = rows
     if (!found) return undefined
     const actor = found.actor ?? NOBODY
-    const standing = await standingOf(tx, tenantId, actor.id, kinds.get(found.queueId)?.needs ?? [])
-    return { ...found, actor, standing }
+    const kind = kinds.get(found.queueId)
+    const standing = await standingOf(tx, tenantId, actor.id, kind?.needs ?? [])
+    const past = (await kind?.pastCancelling?.(tx, [itemId]))?.length === 1
+    return { ...found, actor, standing, mayCancel: kind?.cancellable === true && !past }
   })
 
 const endedBy = (error: unknown, item: Taken): End | undefined => {
@@ -56,8 +58,8 @@ export type RunOptions = JobTools & {
 }
 
 /** What ends an item before any work. */
-const endBefore = ({ cancelAsked, runs, standing }: Taken, kind: JobKind | undefined): End | undefined => {
-  if (cancelAsked && kind?.cancellable) return { cancelled: true }
+const endBefore = ({ cancelAsked, mayCancel, runs, standing }: Taken, kind: JobKind | undefined): End | undefined => {
+  if (cancelAsked && mayCancel) return { cancelled: true }
   if (!kind) return { error: FAILED }
   if (runs > RUNS_AT_MOST) return { error: INTERRUPTED }
   return standing.refused === undefined ? undefined : { error: standing.refused }
@@ -86,7 +88,7 @@ export const runItem = async (
   const before = endBefore(item, kind)
   if (before || !kind || item.standing.refused !== undefined) return finish(before ?? { error: FAILED })
   const { roles } = item.standing
-  const told = progressOf(tools.db, item, runId, kind.cancellable, signal)
+  const told = progressOf(tools.db, item, runId, item.mayCancel, signal)
   const run: JobRun = { ...tools, ...told, item, roles, runId, signal }
   try {
     await finish({ result: await kind.run(run) })

@@ -505,7 +505,7 @@ describe('workers', () => {
     await asTenant(server.db, company.tenantId, async (tx) => {
       // As a check is stored: the vehicle first, then its due check.
       await sql`select from vehicle where vehicle_id = ${vehicleId} for no key update`.execute(tx)
-      erased = eraseCompany(server.db, company.tenantId)
+      erased = eraseCompany(server.db, server.evidence, company.tenantId)
       await blocked()
       await sql`update due_check set attempts = 1 where vehicle_id = ${vehicleId}`.execute(tx)
     })

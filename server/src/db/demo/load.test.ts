@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registerWorkbook } from '../../features/imports/register.ts'
+import { fileStore } from '../../files/store.ts'
 import { createCompany } from '../../identity/accounts.ts'
 import { verifyPassword } from '../../identity/passwords.ts'
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts'
@@ -142,7 +143,7 @@ test('a customer who takes the name of an erased demo company gets no fleet', as
     const options = { simulatorUrl: 'http://localhost:3001', log: () => undefined }
     await loadDemo(other.db, options)
     await rowsOf(`update company set erase_at = now() where short_name = 'sureste'`, other)
-    await eraseDue(other.db, () => undefined, (error) => { throw error }) // biome-ignore format: one call
+    await eraseDue(other.db, fileStore('/nonexistent'), () => undefined, (error) => { throw error }) // biome-ignore format: one call
     const taken = { shortName: 'sureste', title: 'Sureste', country: 'MX', timeZone: 'America/Merida' } as const
     await asSystem(other.db, (tx) => createCompany(tx, { ...taken, passwordHash: 'x' }))
     expect(await isDemoComplete(other.db)).toBe(true)

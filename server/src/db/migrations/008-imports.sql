@@ -129,3 +129,12 @@ begin
   using a, tg_argv[0], tg_op = 'INSERT';
   return null;
 end $$;
+
+-- Where a tenth of the vehicles are new the planner takes their company for one with a single vehicle, and joins row by row what it
+-- should hash (measured: enrolling fifty thousand 100 s against 13). Whoever has written thousands says so; reading goes on meanwhile.
+create function count_fleet_anew() returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  analyze vehicle (tenant_id, vehicle_id, plate, vin, custom_id, asset_status_id, state_id);
+end $$;
+revoke all on function count_fleet_anew() from public;
+grant execute on function count_fleet_anew() to padron_app, padron_system;

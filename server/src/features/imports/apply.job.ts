@@ -13,6 +13,7 @@ import { applyAdd } from './apply-add.ts'
 import { applyEdit } from './apply-edit.ts'
 import { applyReplace } from './apply-replace.ts'
 import { type Applied, type Applying, planForMany, STALE, stale } from './applying.ts'
+import { failureLetter, pastCancelling } from './import-endings.ts'
 import type { Totals } from './totals.ts'
 import { undoImport } from './undo.ts'
 
@@ -89,6 +90,8 @@ const UNIQUE = '23505'
 const asRefusal = (error: unknown): unknown =>
   (error as { code?: string }).code === UNIQUE ? new JobRefused(STALE) : error
 
+/** So many new vehicles that the planner must hear of them (008-imports.sql). */
+const COUNTED_FROM = 1_000
 /** Vehicles whose enrolment would be felt by others. */
 const RESTS_FROM = 4_000
 
@@ -120,6 +123,8 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
       throw asRefusal(error)
     },
   )
+  if (applied.created > COUNTED_FROM)
+    await bulkAsTenant(db, item.tenantId, (tx) => sql`select count_fleet_anew()`.execute(tx))
   if (applied.firstNew !== undefined) await enrol(run, applied.created)
   const message = SENTENCES[kind](applied)
   const undo = 'Se puede deshacer durante siete días desde la misma pantalla en que se envió.'
@@ -130,7 +135,8 @@ const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({
   queueId,
   needs: IMPORT_NEEDS[kind],
   cancellable: true,
-  lettersOnFailure: true,
+  pastCancelling,
+  failureLetter,
   run: async (run) => {
     const { importId, undo = false } = run.item.payload as ImportPayload
     return undo ? undoImport(run, importId) : apply(run, kind, importId)

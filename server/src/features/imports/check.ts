@@ -5,7 +5,7 @@ import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportState } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { bulkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { checkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import type { FileStore } from '../../files/store.ts'
 import { WorkbookError } from '../../files/workbook-error.ts'
@@ -114,7 +114,7 @@ export const checkNew = async (
   const { tenantId, userId, username } = session
   const kept = await files.write(randomUUID(), now, async (into) => void into.end(bytes))
   try {
-    await bulkAsTenant(db, tenantId, async (tx, client) => {
+    await checkAsTenant(db, tenantId, async (tx, client) => {
       await takeTurn(tx, tenantId)
       const judged = await judge(tx, client, {
         ...checkingOf(session, now), kind, importId, bytes: ownBytes(bytes), corrections: {}, omitted: [],
@@ -150,7 +150,7 @@ export const checkAgain = async (
   change: (tx: Tx, before: Again) => Promise<Again>,
 ): Promise<void> => {
   const { tenantId } = session
-  await bulkAsTenant(db, tenantId, async (tx, client) => {
+  await checkAsTenant(db, tenantId, async (tx, client) => {
     await takeTurn(tx, tenantId)
     const { rows } = await sql<Again & { kind: ImportKind; path: string }>`
       select kind, file_path as path, corrections, omitted from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId} for update`.execute(

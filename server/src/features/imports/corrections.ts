@@ -13,6 +13,7 @@ type Change = {
   include: readonly number[]
   omitRefused: boolean
 }
+const NO_SUCH_ROW = (row: number): string => `El archivo no tiene datos de un vehículo en la fila ${row}.`
 type Of = { tenantId: number; importId: string; kind: ImportKind; country: Country; now: Date }
 
 const refusedRows = async (tx: Tx, { tenantId, importId }: Of): Promise<number[]> => {
@@ -21,6 +22,25 @@ const refusedRows = async (tx: Tx, { tenantId, importId }: Of): Promise<number[]
     tx,
   )
   return rows.map(({ n }) => n)
+}
+
+/** Of these rows the place of the first that the file does not have. */
+const firstStrange = async (tx: Tx, { tenantId, importId }: Of, rows: readonly number[]): Promise<number | undefined> => {
+  const { rows: found } = await sql<{ place: number }>`
+    select w.place::int as place from unnest(${[...rows]}::int[]) with ordinality as w(n, place)
+    where not exists (select from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.row_number = w.n)
+    order by w.place limit 1`.execute(tx)
+  return found[0] && found[0].place - 1
+} // biome-ignore format: one statement
+
+/** What only takes something back may name any row. */
+const refuseStrangeRows = async (tx: Tx, of: Of, { corrections, omit }: Change): Promise<void> => {
+  const made = [...corrections.entries()].filter(([, { text }]) => text !== null)
+  const corrected = await firstStrange(tx, of, made.map(([, { row }]) => row)) // biome-ignore format: one call
+  const [at, correction] = made[corrected ?? -1] ?? []
+  if (correction) throw refuse(422, NO_SUCH_ROW(correction.row), `corrections.${at}.row`)
+  const omitted = await firstStrange(tx, of, omit)
+  if (omitted !== undefined) throw refuse(422, NO_SUCH_ROW(omit[omitted] ?? 0), `omit.${omitted}`)
 }
 
 const merged = (
@@ -47,6 +67,7 @@ export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): 
   const known = new Set<string>(templateColumns(of.kind, of.country, of.now.getUTCFullYear()).map(({ field }) => field))
   const strange = corrections.findIndex(({ field }) => !known.has(field))
   if (strange >= 0) throw refuse(422, 'Este tipo de archivo no tiene esa columna.', `corrections.${strange}.field`)
+  await refuseStrangeRows(tx, of, change)
   const cells = merged(before.corrections, corrections)
   const count = Object.values(cells).reduce((sum, each) => sum + Object.keys(each).length, 0)
   if (count > CORRECTIONS_AT_MOST)

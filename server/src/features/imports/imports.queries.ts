@@ -3,6 +3,7 @@ import {
   GUARD_SHARE,
   IMPORT_KEPT_DAYS,
   IMPORT_UNDO_DAYS,
+  IMPORTS_LISTED,
   type Import,
   type ImportKind,
   type ImportState,
@@ -59,7 +60,7 @@ export const readImports = async (tx: Tx, tenantId: number, which: RawBuilder<un
       i.undone, i.undo_item_id as "undoItem", j.job, s.same as "sameAs"
     from vehicle_import i left join lateral (${JOB}) j on true left join lateral (${SAME}) s on true
     where i.tenant_id = ${tenantId} and ${which}
-    order by i.created_at desc, i.import_id desc limit 50`.execute(tx)
+    order by i.created_at desc, i.import_id desc limit ${IMPORTS_LISTED}`.execute(tx)
   return rows
 }
 
@@ -104,8 +105,10 @@ const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
   }
 }
 
-export type Shown = { tenantId: number; now: Date; signFile: (path: string) => string }
-export const markedPath = (tenantId: number, importId: string): string => `/files/imports/${tenantId}/${importId}`
+/** Addresses of files are made for this user. */
+export type Shown = { tenantId: number; userId: number; now: Date; signFile: (path: string) => string }
+export const markedPath = (tenantId: number, userId: number, importId: string): string =>
+  `/files/imports/${tenantId}/${userId}/${importId}`
 
 const undoneOf = (stored: StoredImport, { tenantId, signFile }: Shown): Import['undone'] => {
   const { undone, undoneAt, undoneBy, undoItem, job } = stored
@@ -151,7 +154,7 @@ export const asImport = (stored: StoredImport, shown: Shown): Import => {
     guard: guardOf(stored),
     sameAs: stored.sameAs,
     corrections: Object.values(corrections).reduce((sum, cells) => sum + Object.keys(cells).length, 0),
-    fileUrl: marked && noted ? shown.signFile(markedPath(shown.tenantId, stored.importId)) : null,
+    fileUrl: marked && noted ? shown.signFile(markedPath(shown.tenantId, shown.userId, stored.importId)) : null,
     job: jobOf(stored, shown.now),
     appliedDateTime: appliedAt,
     undoUntil: undoUntil !== null && Date.parse(undoUntil) > shown.now.getTime() ? undoUntil : null,

@@ -1,6 +1,5 @@
 // The three bulk screens: a workbook comes and is judged, is corrected, applied, cancelled, undone. A kind's permission is asked of
 // each import, whatever address it is asked by.
-import { isMail } from '@padron/contract/exports'
 import {
   IMPORT_NEEDS,
   type Import,
@@ -9,7 +8,6 @@ import {
   UPLOAD_TEXTS,
   type Uploaded,
 } from '@padron/contract/imports'
-import { templateKind } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
 import { asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/store.ts'
@@ -20,7 +18,7 @@ import { actorOf } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { checkAgain, checkNew } from './check.ts'
 import { corrected } from './corrections.ts'
-import { asImport, readImports, type Shown, type StoredImport, stateOf } from './imports.queries.ts'
+import { asImport, readImports, type Shown, type StoredImport } from './imports.queries.ts'
 import { asRow, readRows } from './rows.queries.ts'
 import { applyIt, discardIt, undoIt } from './steps.ts'
 import { emptyTemplate, filledTemplate } from './template.routes.ts'
@@ -37,13 +35,18 @@ const nameOf = (said: string): string =>
     .slice(-NAME_AT_MOST)
 
 const acceptedFile = (file: SentFile | undefined, said: string | undefined): { fileName: string; bytes: Buffer } => {
-  if (!file) throw refuse(422, UPLOAD_TEXTS.file, 'file')
-  const fileName = nameOf(said || file.fileName)
+  const fileName = file ? nameOf(said ?? '') || nameOf(file.fileName) : ''
+  if (!file || fileName === '') throw refuse(422, UPLOAD_TEXTS.file, 'file')
   if (!/\.xlsx$/i.test(fileName)) throw refuse(422, UPLOAD_TEXTS.onlyXlsx, 'file')
   return { fileName, bytes: file.bytes }
 }
 
-const shownTo = ({ tenantId }: Session, kit: Kit, now: Date): Shown => ({ tenantId, now, signFile: kit.signFile })
+const shownTo = ({ tenantId, userId }: Session, kit: Kit, now: Date): Shown => ({
+  tenantId,
+  userId,
+  now,
+  signFile: kit.signFile,
+})
 
 /** @throws HttpProblem where there is none, or it is of a kind that its reader may not have */
 export const findImport = async (tx: Tx, session: Session, importId: string): Promise<StoredImport> => {
@@ -71,7 +74,6 @@ type Upload = {
 const upload =
   (files: FileStore, kind: ImportKind) =>
   async ({ kit, session, now, request, file, body }: Upload): Promise<Uploaded> => {
-    if (!isMail(body.notifyTo)) throw refuse(422, UPLOAD_TEXTS.mail, 'notifyTo')
     const { fileName, bytes } = acceptedFile(file, body.fileName)
     const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes })
     const shown = shownTo(session, kit, now)
@@ -125,7 +127,12 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
     recheck: async ({ params: { importId }, body, session, kit, now }) => {
       const before = await read(kit.db, session, importId)
       await checkAgain(kit.db, files, { session, now, importId }, (tx, was) =>
-        corrected(tx, { tenantId: session.tenantId, importId, kind: before.kind, country: session.country, now }, was, body),
+        corrected(
+          tx,
+          { tenantId: session.tenantId, importId, kind: before.kind, country: session.country, now },
+          was,
+          body,
+        ),
       )
       const after = asImport(await read(kit.db, session, importId), shownTo(session, kit, now))
       return { message: after.state === 'refused' ? REFUSED : PREVIEWED, import: after }
@@ -147,6 +154,4 @@ export const imports = (files: FileStore): Handlers<typeof rows> => {
       return { ...done, import: await told(tx, session, kit, now, importId) }
     },
   }
-} // biome-ignore format: long calls
-
-export const titleOf = (kind: ImportKind): string => templateKind(kind).title
+}

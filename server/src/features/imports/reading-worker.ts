@@ -1,11 +1,12 @@
 // The worker thread in which an import is read and judged row by row. It answers each 'next' with a piece of COPY text, what the
 // file is as a whole at the end, or a refusal; nothing is read ahead of what was asked.
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
+import { answerEach, type Refused } from '../../files/asking-worker.ts'
 import { DAMAGED, WorkbookError } from '../../files/workbook-error.ts'
 import { type ReadSummary, readPieces, type Wanted } from './reading.ts'
 
 export type ReadingRequest = { bytes: Uint8Array; wanted: Wanted }
-export type ReadingReply = { lines: Uint8Array; rows: number } | { done: ReadSummary } | { refused: string }
+export type ReadingReply = { lines: Uint8Array; rows: number } | { done: ReadSummary } | Refused
 
 const { bytes, wanted } = workerData as ReadingRequest
 const pieces = readPieces(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wanted)
@@ -20,7 +21,4 @@ const answer = async (): Promise<ReadingReply> => {
     return { refused: error instanceof WorkbookError ? error.message : DAMAGED }
   }
 }
-parentPort?.on('message', async () => {
-  const reply = await answer()
-  parentPort?.postMessage(reply, 'lines' in reply ? [reply.lines.buffer as ArrayBuffer] : [])
-})
+answerEach(answer, (reply) => ('lines' in reply ? [reply.lines.buffer as ArrayBuffer] : []))

@@ -31,7 +31,7 @@ const notesOf = async (tx: Tx, tenantId: number, importId: string, judged: Judge
     select r.row_number as row, n->>'f' as field, n->>'m' as message
     from vehicle_import_row r cross join lateral jsonb_array_elements(r.notes) with ordinality as x(n, place)
     where r.tenant_id = ${tenantId} and r.import_id = ${importId} and n->>'l' = ${level}
-    order by r.row_number, x.place limit ${NOTES_AT_MOST}`.execute(tx)
+    order by r.row_number, array_position(${summary.fields}::text[], n->>'f'), x.place limit ${NOTES_AT_MOST}`.execute(tx)
   const whole = summary.fileNotes.filter((note) => note.level === level)
   const columnOf = (field: string | null) => (field === null ? '' : (summary.headings[summary.fields.indexOf(field)] ?? field))
   const notes: RowNote[] = [

@@ -1,5 +1,5 @@
 // The rows of a judged workbook, a page at a time: what each says, what it changes, and what is said of it.
-import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
+import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowsShown } from '@padron/contract/imports'
 import { STATES } from '@padron/contract/states'
@@ -18,6 +18,8 @@ type StoredRow = {
   targetId: number | null
   targetPlate: string | null
   targetVin: string | null
+  /** As it was before this import. */
+  targetStatus: number | null
   given: number
   reactivate: boolean
   texts: Record<string, string> | null
@@ -51,11 +53,14 @@ export const readRows = async (
   { show, page }: { show: RowsShown; page: number },
 ): Promise<StoredRow[]> => {
   const { rows } = await sql<StoredRow>`
-    select r.row_number as row, r.action, r.warned, r.target_id as "targetId", v.plate as "targetPlate", v.vin as "targetVin", r.given, r.reactivate, r.texts, r.notes,
+    select r.row_number as row, r.action, r.warned, r.target_id as "targetId", v.plate as "targetPlate", v.vin as "targetVin",
+      coalesce((d.before #>> '{assetStatusId,0}')::int, v.asset_status_id) as "targetStatus", r.given, r.reactivate, r.texts, r.notes,
       r.before, r.tags, ${VALUES} as values
     from (select * from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${SHOWN[show]}
       order by r.row_number limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}) r
-    left join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id order by r.row_number`.execute(tx)
+    left join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
+    left join vehicle_import_done d on d.tenant_id = r.tenant_id and d.import_id = r.import_id and d.vehicle_id = r.target_id
+    order by r.row_number`.execute(tx)
   return rows
 }
 
@@ -89,13 +94,13 @@ const textsOf = (row: StoredRow, kind: TemplateKind): Record<string, string> => 
 
 const changesOf = (row: StoredRow, kind: TemplateKind, columns: readonly TemplateColumn[]): ImportRow['changes'] => {
   if (row.action !== 'changed') return []
-  const { before } = row
+  const { before, targetStatus } = row
+  const was = targetStatus === ACTIVE ? null : inWords('assetStatusId', targetStatus)
   return columns.flatMap(({ field, heading }) => {
-    const was = before?.[field]
-    if (was) return [{ field, column: heading, before: inWords(field, was[0]), after: afterOf(row, field) }]
-    return kind === 'replace' && field === 'replacementReasonId'
-      ? [{ field, column: heading, before: null, after: afterOf(row, field) }]
-      : []
+    const after = afterOf(row, field)
+    const changed = before?.[field]
+    if (changed) return [{ field, column: heading, before: inWords(field, changed[0]), after }]
+    return kind === 'replace' && field === 'replacementReasonId' ? [{ field, column: heading, before: was, after }] : []
   })
 }
 

@@ -45,7 +45,8 @@ export const stage = async (
   } finally {
     await pieces.return(undefined as never)
   }
-  await client.query('analyze import_stage')
+  // Only what is joined by: of all columns it takes as long as a third of the COPY.
+  await client.query('analyze import_stage (row_number, given_id, plate, vin, custom_id, current_plate, current_vin)')
   if (!summary) throw new Error('the reading ended without saying what the file is')
   return summary
 }

@@ -53,6 +53,14 @@ export const refuseTaken = async (
   }
 }
 
+/** The same for vehicles that come new: nobody may have what they bring. @param action of their rows */
+export const refuseTakenByNew = (of: Of, action: 'new' | 'changed'): Promise<void> =>
+  refuseTaken(
+    of,
+    (_field, column) => sql`select ${sql.ref(`r.${column}`)} as value, null::bigint as own from vehicle_import_row r
+      where r.tenant_id = ${of.tenantId} and r.import_id = ${of.importId} and r.action = ${action}`,
+  )
+
 const UNIQUE = '23505'
 
 /** Taken in this very moment by somebody else; the database does not say which value, for it may be one that nobody may see. */

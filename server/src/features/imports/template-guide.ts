@@ -26,7 +26,7 @@ const STEPS: Readonly<Record<TemplateKind, readonly string[]>> = {
     ...SEND('add'),
   ],
   edit: [
-    `La hoja «${TEMPLATE_SHEET}» trae los vehículos de su consulta, uno por fila. Cambie sólo las celdas que quiera cambiar.`,
+    `La hoja «${TEMPLATE_SHEET}» trae los vehículos de su consulta, uno por fila. Cambie solo las celdas que quiera cambiar.`,
     'No cambie la columna «ID». Sin ella el vehículo se busca por su VIN, o por su placa.',
     'Puede borrar las filas y las columnas que no va a cambiar.',
     ...SEND('edit'),
@@ -45,7 +45,7 @@ const blanks = (state: string): Readonly<Record<TemplateKind, readonly string[]>
   edit: [
     'Una celda en blanco no cambia nada.',
     `Para borrar un dato escriba ${CLEAR_WORD} en su celda. La placa, el VIN, el ${state} y el estatus no se pueden vaciar.`,
-    `En «Estatus», sólo la palabra ${REACTIVATE} vuelve a dar de alta un vehículo dado de baja; «Activo» no lo hace.`,
+    `En «Estatus», solo la palabra ${REACTIVATE} vuelve a dar de alta un vehículo dado de baja; «Activo» no lo hace.`,
   ],
   replace: [
     `En blanco, el ${state}, el titular y su identificación fiscal, la arrendadora y las etiquetas se toman del vehículo que se va.`,

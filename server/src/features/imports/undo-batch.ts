@@ -29,6 +29,8 @@ export type Standing = {
   replaced: boolean
   /** Who changed it last and when, where it is not the same. */
   changedBy: string | null
+  /** Who captured an answer of a source by hand and when, of a vehicle that would go: that touches no row of the vehicle. */
+  capturedBy: string | null
   /** The fields that would go back, and active vehicles that have its plate, VIN or identifier by now. */
   fields: string[]
   holders: Holder[]
@@ -104,11 +106,17 @@ const LAST_CHANGE = sql`(
   from activity a join company c on c.tenant_id = a.tenant_id
   where a.tenant_id = d.tenant_id and a.subject_kind = 'vehicle' and a.subject_id = d.vehicle_id order by a.activity_id desc limit 1)`
 
+const LAST_CAPTURE = sql`(
+  select format('%s, el %s', r.captured_by->>'name', to_char(r.started_at at time zone c.time_zone, 'DD/MM/YYYY "a las" HH24:MI'))
+  from check_run r join company c on c.tenant_id = r.tenant_id
+  where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.origin = 'capture' order by r.started_at desc limit 1)`
+
 const look = async (doing: Undoing, ids: readonly number[]): Promise<Standing[]> => {
   const { rows } = await sql<Standing>`
     select d.vehicle_id as "vehicleId", d.row_number as "rowNumber", d.before is null as "isNew", v.vehicle_id is not null as present,
       coalesce(v.row_version = d.row_version, false) as same, v.replaced_by is not null as replaced,
       case when v.row_version <> d.row_version then ${LAST_CHANGE} end as "changedBy",
+      case when d.before is null then ${LAST_CAPTURE} end as "capturedBy",
       array(select jsonb_object_keys(d.before)) as fields,
       case when ${MAY_CLASH} then (select coalesce(jsonb_agg(holder), '[]') from (${HOLDERS}) h) else '[]' end as holders
     from vehicle_import_done d left join vehicle v on v.tenant_id = d.tenant_id and v.vehicle_id = d.vehicle_id

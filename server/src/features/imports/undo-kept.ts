@@ -13,11 +13,12 @@ const subjectOf = (kind: ImportKind, { isNew }: Standing): Subject => {
 }
 
 const whatChanged = (kind: ImportKind, standing: Standing): string | undefined => {
-  const { present, same, replaced, isNew, changedBy } = standing
+  const { present, same, replaced, isNew, changedBy, capturedBy } = standing
   const { sentence } = subjectOf(kind, standing)
   if (!present) return sentence('ya no existe')
   if (replaced && (isNew || kind !== 'replace')) return sentence('fue reemplazado después')
   if (!same) return sentence(changedBy ? `cambió después: ${changedBy}` : 'cambió después')
+  if (capturedBy) return sentence(`tiene una consulta que alguien capturó a mano: ${capturedBy}`)
   return undefined
 }
 

@@ -12,6 +12,8 @@ import { restoreDeletion } from '../../db/fleet-archive.ts'
 import { readXlsx } from '../../files/xlsx-reader.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { JobEnded, type JobRun } from '../../jobs/job.ts'
+import { applyCapture } from '../../resources/capture.ts'
+import type { Finding } from '../../resources/connector.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
@@ -74,6 +76,25 @@ const edited = (vehicleId: number | undefined, set: string) =>
       await sql`update vehicle set ${sql.raw(set)}, row_version = row_version + 1 where vehicle_id = ${vehicleId}`.execute(
         tx,
       )
+    },
+    BETO,
+  )
+
+/** As the form of captures does it. */
+const capture = (vehicleId: number) =>
+  asTenant(
+    server.db,
+    company.tenantId,
+    async (tx) => {
+      const { rows } = await sql<{ id: number; type: Finding['type'] }>`
+        select f.resource_id as id, r.resource_type_id as type from vehicle_resource f join resource r using (resource_id)
+        where f.vehicle_id = ${vehicleId} order by 1 limit 1`.execute(tx)
+      const { id: resourceId = 0, type = 1 } = rows[0] ?? {}
+      const finding: Finding = { type, status: 0, results: [] }
+      const by = { id: 1, name: BETO.name }
+      const at = new Date('2026-11-20T12:00:00Z')
+      const { tenantId } = company
+      await applyCapture(tx, { tenantId, vehicleId, resourceId, connectorKey: 'manual', at, finding, raw: {}, by })
     },
     BETO,
   )
@@ -143,6 +164,18 @@ describe('a registration', () => {
       { who: 'norte-ana', action: 'update', changes: { vehicles_restored: [null, 1], vehicles_kept: [null, 3] } },
     ])
     expect(await rowsOf(server.db, other.tenantId)).toEqual(foreign)
+  })
+
+  it('keeps a vehicle of which somebody captured an answer since, and says who', async () => {
+    const importId = await applied('add', [newVehicle('NEW0001'), newVehicle('NEW0002')])
+    const [captured] = (await vehicles()).slice(3)
+    await capture(captured?.vehicle_id ?? 0)
+    const ended = await undo('add', importId)
+    expect(await plates()).toEqual(['AAA001A', 'AAA002A', 'AAA003A', 'NEW0001'])
+    expect((await report(ended)).slice(1)).toEqual([
+      ['2', 'NEW0001', vinFor('NEW0001'), 'Tiene una consulta que alguien capturó a mano: norte-beto, el 20/11/2026 a las 06:00.'],
+    ]) // biome-ignore format: a table
+    expect(await one('select count(*)::int as n from check_run where origin = $1', 'capture')).toEqual({ n: 1 })
   })
 
   it('can be brought back by support, with tags and checks', async () => {
@@ -251,6 +284,18 @@ describe('a replacement', () => {
       ['3', 'AAA001A', '3N1CN8AE1RL900002', 'La placa del vehículo reemplazado es ahora de otro vehículo activo.'],
     ]) // biome-ignore format: a table
     expect(await rowsOf(server.db, company.tenantId, ['vehicle', 'vehicle_history'])).toEqual(before)
+  })
+
+  it('stays where somebody captured an answer of the new vehicle; of the replaced one, it does not', async () => {
+    const rows = crosswise().map((row, i) => ({ ...row, values: { ...row.values, plate: `NEW000${i}` } }))
+    const importId = await applied('replace', rows)
+    await capture((await vehicles())[3]?.vehicle_id ?? 0)
+    await capture(id(1))
+    const ended = await undo('replace', importId)
+    expect(await plates(true)).toEqual(['AAA002A', 'NEW0000'])
+    expect((await report(ended))[1]?.[3]).toMatch(
+      /^El vehículo nuevo tiene una consulta que alguien capturó a mano: norte-beto/,
+    )
   })
 
   it('undoes the rows that may be, one by one', async () => {

@@ -18,9 +18,19 @@ const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede can
 /** Undoes what an item of no job has set going; it then ends at once, begun or not. */
 export type CallOff = (tx: Tx, tenantId: number, itemId: string) => Promise<void>
 
-/** @param cancellable which kinds may be called off @param callOff how, for those that are no job */
+const HALF = 'Este trabajo no se puede cancelar a la mitad.'
+const DONE = 'Este trabajo ya guardó lo que hace: no se puede cancelar.'
+
+type Cancelling = {
+  /** Which kinds may be called off at all. */
+  isCancellable: (queueId: number) => boolean
+  /** Of these items, those for which it is too late. */
+  pastCancelling: (tx: Tx, items: readonly { id: string; queueId: number }[]) => Promise<ReadonlySet<string>>
+}
+
+/** @param callOff how, for those that are no job */
 export const queue = (
-  cancellable: (queueId: number) => boolean,
+  { isCancellable, pastCancelling }: Cancelling,
   callOff: Readonly<Record<number, CallOff>> = {},
 ): Handlers<typeof rows> => ({
   items: async ({ session, tx, kit, now }) => {
@@ -28,7 +38,8 @@ export const queue = (
     const stored = await readItems(tx, tenantId)
     // Every result is made of vehicles: who may not read them hears that the job ended, and no more.
     const fileUrl = (id: string) => (roles.has('vehicles_read') ? kit.signFile(resultPath(tenantId, id)) : null)
-    const mayCancel = (item: StoredItem) => cancellable(item.queueId) && isTheirs(session, item)
+    const past = await pastCancelling(tx, stored.filter(({ finishedAt }) => finishedAt === null)) // biome-ignore format: one question
+    const mayCancel = (item: StoredItem) => isCancellable(item.queueId) && isTheirs(session, item) && !past.has(item.id)
     const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))
     return {
       queueInformation: {
@@ -47,7 +58,9 @@ export const queue = (
     if (!item) throw notFound()
     if (!isTheirs(session, item)) throw refuse(403, NOT_THEIRS)
     if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
-    if (!cancellable(item.queueId)) throw refuse(409, 'Este trabajo no se puede cancelar a la mitad.')
+    if (!isCancellable(item.queueId)) throw refuse(409, HALF)
+    const past = await pastCancelling(tx, [{ id: queueItemId, queueId: item.queueId }])
+    if (past.size > 0) throw refuse(409, DONE)
     const undo = callOff[item.queueId]
     await undo?.(tx, tenantId, queueItemId)
     // One that nobody has taken up ends here; a running one ends at its next step.

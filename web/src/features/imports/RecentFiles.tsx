@@ -1,5 +1,5 @@
 // The files of the last thirty days: what came of each, seeing it again, undoing it.
-import { type Import, type ImportKind, imports } from '@padron/contract/imports'
+import { IMPORTS_LISTED, type Import, type ImportKind, imports } from '@padron/contract/imports'
 import { type ReactNode, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -90,6 +90,7 @@ export const RecentFiles = ({ kind, importId, clock, onSee }: Props): ReactNode 
     <section className="panel" aria-labelledby="recent-title">
       <h2 id="recent-title">Archivos recientes</h2>
       {content()}
+      {all.length >= IMPORTS_LISTED && <p className="muted">Se muestran los {IMPORTS_LISTED} más recientes.</p>}
       {undoing && (
         <UndoDialog
           told={undoing}

@@ -1,0 +1,63 @@
+// Connections by purpose: what reads workbooks takes none from anybody else, and does not wait where all of its own are taken.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { bulkAsTenant, CHECKS_AT_ONCE, checkAsTenant, ownConnection } from './client.ts'
+
+let server: TestServer
+let company: Company
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+})
+afterAll(() => server.stop())
+
+const seen = async (take: typeof bulkAsTenant) =>
+  take(
+    server.db,
+    company.tenantId,
+    async (tx) => (await sql`select current_tenant() as tenant, current_actor()->>'name' as who`.execute(tx)).rows[0],
+    { origin: 'console', name: 'norte-ana' },
+  )
+
+test('checks of workbooks that find every connection taken are refused at once; nobody else is', async () => {
+  const goOn = Promise.withResolvers<void>()
+  const begun = Array.from({ length: CHECKS_AT_ONCE }, () => Promise.withResolvers<void>())
+  const held = begun.map(({ resolve }) =>
+    checkAsTenant(server.db, company.tenantId, async (tx) => {
+      await sql`select`.execute(tx)
+      resolve()
+      await goOn.promise
+    }),
+  )
+  // Where none is open yet, too: they are being opened.
+  await expect(seen(checkAsTenant)).rejects.toMatchObject({ status: 429 })
+  await Promise.all(begun.map(({ promise }) => promise))
+  await expect(seen(checkAsTenant)).rejects.toMatchObject({
+    status: 429,
+    title: 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.',
+    headers: { 'retry-after': '5' },
+  })
+  const one = { tenant: company.tenantId, who: 'norte-ana' }
+  expect(await Promise.all([1, 2, 3].map(() => seen(bulkAsTenant)))).toEqual([one, one, one])
+  goOn.resolve()
+  await Promise.all(held)
+  expect(await seen(checkAsTenant)).toEqual(one)
+})
+
+test('one that fails gives its connection back', async () => {
+  for (let n = 0; n <= CHECKS_AT_ONCE; n++) {
+    const failing = checkAsTenant(server.db, company.tenantId, (tx) => sql`select 1/0`.execute(tx))
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+  }
+  expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
+})
+
+test('what is held for good is held beside the pools', async () => {
+  const before = [server.db.bulk, server.db.checks].map(({ totalCount, idleCount }) => totalCount - idleCount)
+  const client = await ownConnection(server.addressOf)
+  const { rows } = await client.query('select current_user as who')
+  expect(rows).toEqual([{ who: 'padron_app' }])
+  expect([server.db.bulk, server.db.checks].map(({ totalCount, idleCount }) => totalCount - idleCount)).toEqual(before)
+  await client.end()
+})

@@ -1,0 +1,75 @@
+// A worker thread that opens a stranger's workbook and answers one question at a time: stopped when its memory or its time is
+// over, whatever the workbook hides. Each 'next' is answered with something to hand on, with the last of it (`done`), or with a
+// refusal.
+import { once } from 'node:events'
+import { parentPort, Worker } from 'node:worker_threads'
+import { TOO_BIG, WorkbookError } from './workbook-error.ts'
+
+const REPLY_MS = 30_000 // to open the workbook, or to read some hundred rows
+const MEMORY_MB = 256
+const YOUNG_MB = 4 // the garbage of a million cells is short-lived: more room only makes the process grow
+
+export type Refused = { refused: string }
+export type Asking = {
+  /** What the thread is given: `workerData` there. */
+  request: object
+  /** Memory that moves to the thread, and is the caller's no more. */
+  give: ArrayBuffer
+  memoryMb?: number
+  youngMb?: number
+}
+
+const answerOf = async <Answer>(worker: Worker): Promise<Answer> => {
+  try {
+    const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(REPLY_MS) })
+    return message as Answer
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY' || name === 'AbortError' || name === 'TimeoutError')
+      throw new WorkbookError(TOO_BIG)
+    throw error
+  }
+}
+
+/**
+ * Yields the thread's answers, the last one too; one is asked for ahead of the caller.
+ * @throws WorkbookError with its refusal, or where it is out of memory or time
+ */
+export async function* answersOf<Answer extends object>(
+  script: URL,
+  { request, give, memoryMb = MEMORY_MB, youngMb = YOUNG_MB }: Asking,
+): AsyncGenerator<Exclude<Answer, Refused>> {
+  const worker = new Worker(script, {
+    workerData: request,
+    transferList: [give],
+    execArgv: [],
+    env: {}, // it needs none; and under `npm run dev` Node's watch would report its files among the answers
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: youngMb },
+  })
+  const ask = (): Promise<Answer> => {
+    worker.postMessage('next')
+    const answer = answerOf<Answer>(worker)
+    answer.catch(() => undefined) // it is awaited later
+    return answer
+  }
+  try {
+    for (let coming = ask(); ; ) {
+      const answer = await coming
+      if ('refused' in answer) throw new WorkbookError(String(answer.refused))
+      const isLast = 'done' in answer
+      if (!isLast) coming = ask()
+      yield answer as Exclude<Answer, Refused>
+      if (isLast) return
+    }
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** In the thread. @param moved memory of the answer that moves to whoever asked */
+export const answerEach = <Answer extends object>(
+  next: () => Promise<Answer>,
+  moved: (answer: Answer) => ArrayBuffer[] = () => [],
+): void => {
+  parentPort?.on('message', () => void next().then((answer) => parentPort?.postMessage(answer, moved(answer))))
+}
