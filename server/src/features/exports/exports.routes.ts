@@ -1,5 +1,7 @@
 // What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
+
 import { DateFilters, type FleetQuery, type Pagination } from '@padron/contract/catalogue'
+import { countOf } from '@padron/contract/count-of'
 import { DELETE_ALL_WORDS, DELETED_KEPT_DAYS, PDFS_AT_MOST, type exports as rows } from '@padron/contract/exports'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
@@ -18,7 +20,7 @@ import type { Sort } from './fleet-rows.ts'
 import type { PdfPayload } from './pdf-report.job.ts'
 import type { ReportPayload } from './vehicles-report.job.ts'
 
-const vehicles = (count: number): string => `${count.toLocaleString('es-MX')} ${count === 1 ? 'vehículo' : 'vehículos'}`
+const vehicles = (count: number): string => countOf(count, 'vehículo', 'vehículos')
 const recordExport = (tx: Tx, { tenantId, companyName }: Session, what: string) =>
   sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update',
     ${JSON.stringify({ exported: [null, what] })}::jsonb)`.execute(tx)

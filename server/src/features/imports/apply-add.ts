@@ -3,21 +3,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type Applied, type Applying, rangesOf, stale } from './applying.ts'
 import { storedColumns } from './import-columns.ts'
-import { IDENTIFIERS } from './judge-identifiers.ts'
+import { refuseTakenByNew } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
-/** Somebody may have registered one of them since the file was judged. */
-const refuseTaken = async (tx: Tx, tenantId: number, importId: string): Promise<void> => {
-  for (const { column, one } of IDENTIFIERS) {
-    const { rows } = await sql<{ value: string }>`
-      select v.${sql.ref(column)} as value from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id
-        and v.${sql.ref(column)} = ${sql.ref(`r.${column}`)} and v.asset_status_id = 1
-      where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action = 'new' limit 1`.execute(tx)
-    if (rows[0]) throw stale(`${one.replace('%s', rows[0].value)} ya es de un vehículo activo.`)
-  }
-}
-
-/** Nor may one come back that was taken out since: a VIN is one vehicle for ever. */
+/** What was taken out since the check must not come back: a VIN is one vehicle for ever. */
 export const refuseKnown = async (tx: Tx, tenantId: number, importId: string): Promise<void> => {
   const { rows } = await sql<{ vin: string }>`
     select v.vin from vehicle_import_row r join vehicle v on v.tenant_id = r.tenant_id and v.vin = r.vin
@@ -49,7 +38,7 @@ const writeRange = async (
 
 export const applyAdd = async (doing: Applying): Promise<Applied> => {
   const { tx, tenantId, importId, fileName, told } = doing
-  await refuseTaken(tx, tenantId, importId)
+  await refuseTakenByNew(doing, 'new')
   await refuseKnown(tx, tenantId, importId)
   const ranges = await rangesOf(tx, importId, 'new')
   const total = ranges.reduce((sum, { rows }) => sum + rows, 0)

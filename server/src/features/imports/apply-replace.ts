@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { refuseKnown } from './apply-add.ts'
 import { type Applied, type Applying, rangesOf } from './applying.ts'
 import { bitOf, columnOf, STORED_FIELDS, type StoredField } from './import-columns.ts'
-import { lockTargets, orStale, refuseTaken, toWrite } from './targets.ts'
+import { lockTargets, orStale, refuseTakenByNew, toWrite } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
 type Range = { from: number; to: number }
@@ -47,14 +47,6 @@ const retireRange = (doing: Applying, range: Range): Promise<unknown> =>
   sql`update vehicle v set asset_status_id = r.replacement_reason_id, replaced_by = n.vehicle_id,
       historic_group = coalesce(v.historic_group, gen_random_uuid()), row_version = v.row_version + 1, updated_at = now()
     from ${pairs(doing, range)} where v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id`.execute(doing.tx)
-
-/** What comes has a plate that nobody has any more, now that those that go are gone. */
-const refuseTakenValues = (doing: Applying): Promise<void> =>
-  refuseTaken(
-    doing,
-    (_field, column) =>
-      sql`select ${sql.ref(`r.${column}`)} as value, null::bigint as own from vehicle_import_row r where ${toWrite(doing)}`,
-  )
 
 const newValue = (field: StoredField) => {
   const said = sql.ref(`r.${columnOf(field)}`)
@@ -104,7 +96,8 @@ export const applyReplace = (doing: Applying): Promise<Applied> =>
     // What goes names what takes its place before that exists.
     await sql`set constraints vehicle_replaced_by_fkey deferred`.execute(tx)
     for (const range of ranges) await step(range, retireRange)
-    await refuseTakenValues(doing)
+    // What comes has a plate that nobody has any more, now that those that go are gone.
+    await refuseTakenByNew(doing, 'changed')
     await refuseKnown(doing.tx, doing.tenantId, doing.importId)
     // Each new vehicle's line of the record says the file it came from (008-imports.sql).
     await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)

@@ -1,5 +1,6 @@
 // The job behind the three bulk screens: applies what was judged in one transaction, or undoes it. A run that is killed before its
 // commit has written nothing, one that is killed after it finds the import applied and only ends the job.
+import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
 import { TEMPLATE_KINDS, type TemplateKindRow } from '@padron/contract/template-kinds'
@@ -107,13 +108,10 @@ const enrol = async ({ db, progress }: JobRun, total: number): Promise<void> => 
   if (told instanceof JobEnded && told.why !== 'cancelled') throw told
 } // biome-ignore format: one call
 
-const number = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`
-
 const SENTENCES: Readonly<Record<ImportKind, (applied: Applied) => string>> = {
-  add: ({ created }) => `${number(created, 'vehículo dado de alta', 'vehículos dados de alta')}.`,
-  edit: ({ changed }) => `${number(changed, 'vehículo editado', 'vehículos editados')}.`,
-  replace: ({ replaced }) => `${number(replaced, 'vehículo reemplazado', 'vehículos reemplazados')}.`,
+  add: ({ created }) => `${countOf(created, 'vehículo dado de alta', 'vehículos dados de alta')}.`,
+  edit: ({ changed }) => `${countOf(changed, 'vehículo editado', 'vehículos editados')}.`,
+  replace: ({ replaced }) => `${countOf(replaced, 'vehículo reemplazado', 'vehículos reemplazados')}.`,
 }
 
 const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<JobResult> => {

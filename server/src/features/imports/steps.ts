@@ -1,4 +1,5 @@
 // What may be done with a judged import, and when: apply, discard or cancel, undo.
+import { countOf } from '@padron/contract/count-of'
 import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
@@ -9,7 +10,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import type { ImportPayload } from './apply.job.ts'
 import { guardOf, readImports, type StoredImport, stateOf } from './imports.queries.ts'
 
-const vehicles = (count: number): string => `${count.toLocaleString('es-MX')} ${count === 1 ? 'vehículo' : 'vehículos'}`
+const vehicles = (count: number): string => countOf(count, 'vehículo', 'vehículos')
 /** What an import in each state cannot be applied for. */
 const NOT_APPLIED: Readonly<Partial<Record<ImportState, string>>> = {
   refused: 'El archivo tiene errores: corríjalos antes de aplicarlo.',

@@ -1,5 +1,6 @@
 // Undoing a whole import: batch by batch, a transaction each, so that a run that dies leaves whole batches behind and the next one
 // goes on with the rest. Vehicles that changed since stay as they are, with why.
+import { countOf } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
@@ -58,20 +59,17 @@ const undoBatch = async (doing: Undoing, told: (rows: number) => Promise<void>):
   return rowsOf(standings)
 }
 
-const number = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`
-
 const ARCHIVED = 'Soporte puede recuperarlos durante 30 días.'
 const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
-  add: (n) => `${number(n, 'vehículo dado de alta se quitó', 'vehículos dados de alta se quitaron')} de la flotilla.${n > 0 ? ` ${ARCHIVED}` : ''}`,
-  edit: (n) => `${number(n, 'vehículo volvió', 'vehículos volvieron')} a como ${n === 1 ? 'estaba' : 'estaban'}.`,
-  replace: (n) => `${number(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
+  add: (n) => `${countOf(n, 'vehículo dado de alta se quitó', 'vehículos dados de alta se quitaron')} de la flotilla.${n > 0 ? ` ${ARCHIVED}` : ''}`,
+  edit: (n) => `${countOf(n, 'vehículo volvió', 'vehículos volvieron')} a como ${n === 1 ? 'estaba' : 'estaban'}.`,
+  replace: (n) => `${countOf(n, 'reemplazo se deshizo', 'reemplazos se deshicieron')}.`,
 } // biome-ignore format: a table
 
 const keptWords = (kept: number): string =>
   kept === 0
     ? ''
-    : ` ${number(kept, 'fila se quedó como está', 'filas se quedaron como están')}: el archivo adjunto dice por qué.`
+    : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: el archivo adjunto dice por qué.`
 
 /** Written with the end of the job, so that it is undone where its job says so, and only there. */
 const finish =

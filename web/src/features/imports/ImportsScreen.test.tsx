@@ -118,7 +118,7 @@ test('sent, looked at, applied: numbers, address, focus, the dialog, and its pro
   const asked = await dialog('Su plantilla se está procesando')
   expect(asked.getByText(/avisará por correo a ana@norte\.mx/)).toBeTruthy()
   expect(asked.getByRole('button', { name: 'Ver panel de trabajos' })).toBeTruthy()
-  expect(bodies(`${AT}/apply`)).toEqual([{ notifyTo: 'ana@norte.mx' }])
+  expect(bodies(`${AT}/apply`)).toEqual([{ notifyTo: 'ana@norte.mx', checkId: OTHER_ID }])
   fireEvent.click(asked.getByRole('button', { name: 'Cerrar' }))
   told = { ...told, job: job({ progress: { done: 600, total: 1204, what: 'Escribiendo vehículos' } }) }
   const bar = screen.getByRole('progressbar', { name: 'Avance de la aplicación' })
@@ -226,7 +226,11 @@ test('a large part of the fleet is applied only once its word has been typed', a
   refusal = undefined
   fireEvent.click(asked.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
   await dialog('Su plantilla se está procesando')
-  expect(bodies(`${AT}/apply`).at(-1)).toEqual({ notifyTo: 'ana@norte.mx', confirmation: 'reemplazar 40' })
+  expect(bodies(`${AT}/apply`).at(-1)).toEqual({
+    notifyTo: 'ana@norte.mx',
+    checkId: OTHER_ID,
+    confirmation: 'reemplazar 40',
+  })
 })
 
 test('its application is called off after a question', async () => {
