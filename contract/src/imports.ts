@@ -95,14 +95,17 @@ export const Import = z.object({
   warningCount: z.int(),
   /** What is said of the file as a whole: its headings, its size. */
   fileNotes: z.array(ImportNote),
-  /** Which messages there are, most frequent first, at most twenty. */
+  /** Which kinds of messages there are, errors first, the most frequent first; values that differ are «…»; at most twenty. */
   commonNotes: z.array(z.object({ level: NoteLevel, column: z.string(), message: z.string(), count: z.int() })),
+  /** Kinds of messages beyond those. */
+  otherNotes: z.int(),
   /** What it would do besides. */
   effects: z.object({
     deactivated: z.int(),
     reactivated: z.int(),
     replaced: z.int(),
-    /** Tags that do not exist yet and would be made. */
+    /** Tags that do not exist yet and would be made: how many, and the first twenty. */
+    newTagCount: z.int(),
     newTags: z.array(z.string()),
   }),
   /** So much of the fleet would be taken out that it must be typed; `word` is what to type. */

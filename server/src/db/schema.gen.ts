@@ -621,10 +621,13 @@ export interface VehicleImportRow {
   brand_name: string | null;
   cilinders: string | null;
   class: string | null;
+  current_plate: string | null;
+  current_vin: string | null;
   custom_id: string | null;
   doors: number | null;
   engine_number: string | null;
   given: number;
+  given_id: number | null;
   import_id: string;
   lessor_name: string | null;
   model_name: string | null;

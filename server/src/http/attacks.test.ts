@@ -120,6 +120,11 @@ const ownImport = async (call: string, n: number): Promise<string> => {
   const file = await bookOf([headings, row])
   const { body } = await sendBook(server, main, 'uploadTemplate', { file, fields: { preview: 'true' } })
   const { importId } = (body as { import: { importId: string } }).import
+  if (call === 'imports.apply')
+    await server.db.system.query(
+      `update vehicle_import set judged = jsonb_set(judged, '{checkId}', '"00000000-0000-4000-8000-000000000000"') where import_id = $1`,
+      [importId],
+    )
   if (call === 'imports.undo')
     await server.db.system.query(
       `update vehicle_import set state = 'applied', applied_at = now() where import_id = $1`,
@@ -141,7 +146,7 @@ const right = async (operation: Operation): Promise<Right> => {
     customId: `NUEVO-${made}`, name: `Nueva ${made}`, key: 'plate', year: '2020', doors: '4', plateDate: '2026-01-02', registrationDate: '2026-01-02',
     taxIdentifier: 'XAXX010101000', acquisitionReasonId: 2, assetStatusId: 8, VehicleStatusId: 8, status: 8, expected: 0, value: 'muestra', mails: 'persona@ejemplo.mx',
     resourceId: PROVEN, emails: 'persona@ejemplo.mx', statusId: 0, seenAt: new Date(Date.now() - 60_000).toISOString(), dateTime: '2026-01-02', paymentLineDueDate: '2026-12-31',
-    debtKey: mark, resources: 5002, confirmation: DELETE_ALL_WORDS, dateBy: 'between', field: 'brandName', notifyTo: 'persona@ejemplo.mx',
+    debtKey: mark, resources: 5002, confirmation: DELETE_ALL_WORDS, dateBy: 'between', field: 'brandName', notifyTo: 'persona@ejemplo.mx', checkId: '00000000-0000-4000-8000-000000000000', row: 2, omit: 2, include: 2,
   } // biome-ignore format: one list
   if (operation.name.startsWith('imports.') && operation.parameters.includes('importId'))
     own.import = await ownImport(operation.name, made)

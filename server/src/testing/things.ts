@@ -94,9 +94,10 @@ export const makeThings = async (
       summary: { sheetName: mark, contentHash: mark, rows: 1, headingRow: 1, fields: ['plate'], headings: [mark], fileNotes: [] },
       totals: {
         counts: { rows: 1, new: 0, changed: 0, unchanged: 0, refused: 1, warned: 0, omitted: 0 },
-        errorCount: 1, warningCount: 0, deactivated: 0, reactivated: 0, replaced: 0, tagged: 0, affected: 0, active: 1, commonNotes: [],
+        errorCount: 1, warningCount: 0, deactivated: 0, reactivated: 0, replaced: 0, tagged: 0, affected: 0, active: 1, commonNotes: [], otherNotes: 0,
       },
       newTags: [mark],
+      newTagCount: 1,
     } // biome-ignore format: what a check leaves
     const imported = await tx
       .insertInto('vehicle_import')

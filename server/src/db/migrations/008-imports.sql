@@ -39,6 +39,9 @@ create table vehicle_import_row (
   action       text not null,                  -- new, changed, unchanged, refused, omitted
   warned       boolean not null,
   target_id    bigint,                         -- the vehicle it changes or replaces
+  given_id      bigint,                        -- what the row names it by
+  current_plate text collate "C",
+  current_vin   text collate "C",
   row_version  integer,                        -- that vehicle's, when it was judged
   given        bigint not null,                -- which columns the row says something of: bits in the columns' order
   reactivate   boolean not null default false,

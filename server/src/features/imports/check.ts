@@ -17,7 +17,7 @@ import { readImports, stateOf } from './imports.queries.ts'
 import { judgeEdit } from './judge-edit.ts'
 import { noteInactive, noteTaken, noteTwins } from './judge-identifiers.ts'
 import { judgeReplace } from './judge-replace.ts'
-import { judgeTags } from './judge-tags.ts'
+import { judgeTags, tagsToMake } from './judge-tags.ts'
 import { keepRows } from './keep-judged.ts'
 import type { Corrections, ReadSummary } from './reading.ts'
 import { stage } from './staging.ts'
@@ -30,9 +30,9 @@ export type Judged = {
   summary: ReadSummary
   totals: Totals
   newTags: string[]
+  newTagCount: number
 }
 
-const NEW_TAGS_SHOWN = 100
 const CHECKABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled', 'discarded'])
 const NOT_AGAIN = 'Este archivo ya se está aplicando, ya se aplicó o ya no se conserva.'
 const BUSY = 'Ya se está revisando otro archivo de su empresa; espere a que termine.'
@@ -89,10 +89,11 @@ export const judge = async (
   const summary = await stage(client, bytes, { kind, ...rest })
   await planForMany(tx, summary.rows)
   await JUDGE[kind](tx, tenantId)
-  const newTags = rest.mayTag ? await judgeTags(tx, tenantId) : []
+  if (rest.mayTag) await judgeTags(tx, tenantId)
   await keepRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
+  const toMake = await tagsToMake(tx, tenantId, importId)
   const totals = await totalsOf(tx, tenantId, importId, kind)
-  return { checkId: randomUUID(), summary, totals, newTags: newTags.slice(0, NEW_TAGS_SHOWN) }
+  return { checkId: randomUUID(), summary, totals, newTags: toMake.names, newTagCount: toMake.count }
 }
 
 export const judgedState = ({ summary, totals }: Judged): 'checked' | 'refused' =>

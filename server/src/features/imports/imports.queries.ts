@@ -125,7 +125,7 @@ const undoneOf = (stored: StoredImport, { tenantId, signFile }: Shown): Import['
 /** From the row to the wire. */
 export const asImport = (stored: StoredImport, shown: Shown): Import => {
   const { judged, kind, corrections, appliedAt } = stored
-  const { totals, summary, newTags } = judged
+  const { totals, summary, newTags, newTagCount } = judged
   const state = stateOf(stored, shown.now)
   const marked = state === 'checked' || state === 'refused' || state === 'failed'
   const noted = totals.errorCount + totals.warningCount + summary.fileNotes.length > 0
@@ -145,10 +145,12 @@ export const asImport = (stored: StoredImport, shown: Shown): Import => {
     warningCount: totals.warningCount + summary.fileNotes.filter(({ level }) => level === 'warning').length,
     fileNotes: summary.fileNotes,
     commonNotes: totals.commonNotes.map(({ field, ...note }) => ({ ...note, column: headingOf(judged, field) })),
+    otherNotes: totals.otherNotes,
     effects: {
       deactivated: totals.deactivated,
       reactivated: totals.reactivated,
       replaced: totals.replaced,
+      newTagCount,
       newTags,
     },
     guard: guardOf(stored),

@@ -31,10 +31,10 @@ const looksLike = ({ name }: Tag, known: readonly string[]): string | undefined 
 } // biome-ignore format: one question
 const digitsOf = (name: string): string => name.replace(/\D/g, '')
 
-/** @returns the tags that would be made, as people write them */
-export const judgeTags = async (tx: Tx, tenantId: number): Promise<string[]> => {
+/** Says of a tag that would be made and looks like another that it may be a slip. */
+export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
   const unknown = await unknownTags(tx, tenantId)
-  if (unknown.length === 0) return []
+  if (unknown.length === 0) return
   const known = (await tx.selectFrom('tag').select('tag_name').distinct().where('tenant_id', '=', tenantId).execute()).map(
     ({ tag_name }) => tag_name,
   )
@@ -42,8 +42,8 @@ export const judgeTags = async (tx: Tx, tenantId: number): Promise<string[]> => 
     const near = looksLike(tag, known)
     return near ? [{ ...tag, message: `La etiqueta «${tag.name}» no existe y se crearía; ¿quiso escribir ${near}?` }] : []
   }) // biome-ignore format: one row
-  if (alike.length > 0)
-    await addNotes(
+  if (alike.length === 0) return
+  await addNotes(
       tx,
       'tags',
       'warning',
@@ -51,5 +51,22 @@ export const judgeTags = async (tx: Tx, tenantId: number): Promise<string[]> => 
         join jsonb_to_recordset(${asJsonb(alike)}::jsonb) as a(category text, name text, message text) on a.category = t.category and a.name = t.name
         where ${TAKES_PART}`,
     )
-  return unknown.map(({ category, name }) => `${category}: ${name}`)
 } // biome-ignore format: the statements
+
+const SHOWN_AT_MOST = 20
+
+/** The tags that would be made, as people write them: of rows that would be written, and of an edition only where it changes them. */
+export const tagsToMake = async (tx: Tx, tenantId: number, importId: string): Promise<{ names: string[]; count: number }> => {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select name, count(*) over ()::int as count from (
+      select distinct on (fold(t.category), t.name) t.category || ': ' || t.name as name
+      from vehicle_import_row r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+      where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action in ('new', 'changed') and r.tags <> '[]'
+        and (r.target_id is null or r.before is null or r.before ? 'tags' or r.replacement_reason_id is not null)
+        and not exists (
+          select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
+          where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
+      order by fold(t.category), t.name) n
+    order by name limit ${SHOWN_AT_MOST}`.execute(tx)
+  return { names: rows.map(({ name }) => name), count: rows[0]?.count ?? 0 }
+} // biome-ignore format: the statement

@@ -51,7 +51,7 @@ const REPLACE_BEFORE = halves(
   ),
 )
 
-type KindSql = { action: Sql; before: Sql; status: Sql; tags: Sql; notes: Sql; from: Sql }
+type KindSql = { action: Sql; before: Sql; notes: Sql; from: Sql }
 const TARGET = (tenantId: number) => sql`
   left join import_match m using (row_number) left join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.target_id`
 
@@ -68,16 +68,12 @@ const KINDS: Readonly<Record<ImportKind, KindOf>> = {
   add: () => ({
     action: sql`'new'`,
     before: sql`null::jsonb`,
-    status: sql`r.asset_status_id`,
-    tags: sql`r.tags`,
     notes: SAID,
     from: sql`cross join (select null::bigint as vehicle_id, null::int as row_version) v`,
   }),
   edit: (tenantId, mayTag) => ({
     action: sql`case when b.before = '{}' then 'unchanged' else 'changed' end`,
     before: sql`b.before`,
-    status: sql`case when b.before ? 'assetStatusId' then r.asset_status_id end`,
-    tags: mayTag ? sql`r.tags` : sql`null::jsonb`,
     notes: mayTag ? HEARD : sql`${HEARD} || case when v.vehicle_id is not null and ${RETAGS} then ${UNTAGGED}::jsonb else '[]' end`,
     from: sql`${TARGET(tenantId)} left join lateral ${OWN_TAGS} k on v.vehicle_id is not null and ${given('tags')}
       left join lateral (select ${EDIT_BEFORE} ${mayTag ? sql`|| ${TAGS_BEFORE}` : sql``} as before) b on v.vehicle_id is not null`,
@@ -85,8 +81,6 @@ const KINDS: Readonly<Record<ImportKind, KindOf>> = {
   replace: (tenantId) => ({
     action: sql`'changed'`,
     before: sql`b.before`,
-    status: sql`r.asset_status_id`,
-    tags: sql`r.tags`,
     notes: SAID,
     from: sql`${TARGET(tenantId)} left join lateral (select ${REPLACE_BEFORE} as before) b on v.vehicle_id is not null`,
   }),
@@ -96,16 +90,16 @@ export type Keeping = { tenantId: number; importId: string; kind: ImportKind; ma
 
 /** Cost: one statement for all rows. */
 export const keepRows = async (tx: Tx, { tenantId, importId, kind, mayTag }: Keeping): Promise<void> => {
-  const { action, before, status, tags, notes, from } = KINDS[kind](tenantId, mayTag)
+  const { action, before, notes, from } = KINDS[kind](tenantId, mayTag)
   const values = sql.raw(storedColumns.split(', ').map((column) => `r.${column}`).join(', ')) // biome-ignore format: one list
   await sql`
-    insert into vehicle_import_row (import_id, row_number, action, warned, target_id, row_version, given, reactivate, texts, notes, before, tags,
+    insert into vehicle_import_row (import_id, row_number, action, warned, target_id, given_id, current_plate, current_vin, row_version, given, reactivate, texts, notes, before, tags,
       asset_status_id, replacement_reason_id, ${sql.raw(storedColumns)})
     select ${importId}, r.row_number,
       case when r.omitted then 'omitted' when r.wrong or n.wrong then 'refused' when r.blank then 'unchanged' else ${action} end,
       not r.omitted and h.notes @> '[{"l": "warning"}]',
-      v.vehicle_id, v.row_version, r.given, r.reactivate, r.texts, nullif(h.notes, '[]'),
-      ${before}, ${tags}, ${status}, r.replacement_reason_id, ${values}
+      v.vehicle_id, r.given_id, r.current_plate, r.current_vin, v.row_version, r.given, r.reactivate, r.texts, nullif(h.notes, '[]'),
+      ${before}, r.tags, r.asset_status_id, r.replacement_reason_id, ${values}
     from import_stage r
     left join (
       select row_number, bool_or(level = 'error') as wrong,

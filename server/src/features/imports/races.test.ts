@@ -272,3 +272,42 @@ test('a fleet that shrank since must be asked again before most of it goes', asy
     job: { error: expect.stringContaining('75 % de su flotilla') },
   })
 })
+
+test('the grid says what the file says, and the key that is wrong can be emptied', async () => {
+  const told = await edit([
+    ['ID', 'Placa', 'Estatus', 'Color', 'Fecha de emplacado'],
+    [999_999, 'RKA001B', 'Activo', '', new Date(Date.UTC(2021, 9, 15))],
+  ])
+  const [row] = await rowsOf(told.importId)
+  expect(row?.texts).toMatchObject({
+    vehicleAssetId: '999999',
+    plate: 'RKA001B',
+    assetStatusId: 'Activo',
+    plateDate: '15/10/2021',
+  })
+  const again = await act(told.importId, 'check', { corrections: [{ row: 2, field: 'vehicleAssetId', text: '' }] })
+  expect(again.body).toMatchObject({ import: { counts: { refused: 0 } } })
+})
+
+test('thousands of the same message are one kind, errors first; tags count that would be made', async () => {
+  const rows = Array.from({ length: 5 }, (_, i) => [
+    `MAS00${i % 4}A`,
+    `3N1CN8AE7RL5${i}00${i}X`,
+    'Jalisco',
+    'Expansión',
+    `Uso: nueva ${i}`,
+  ])
+  const file = await bookOf([
+    ['Placa', 'VIN', 'Estado', 'Motivo de alta', 'Etiquetas'],
+    ...rows,
+    ['LIB777A', '3N1CN8AE7RL400777', 'Jalisco', 'Expansión', 'Uso: libre'],
+  ])
+  const told = ((await send(server, ana, 'uploadTemplate', { file, fields: { preview: 'true' } })).body as Uploaded)
+    .import
+  const of = told.commonNotes.map(({ level, message, count }) => `${level} ${count} ${message}`)
+  expect(of.find((note) => note.includes('vehículo activo'))).toMatch(
+    /^error \d La placa … ya es de un vehículo activo de su flotilla\.$/,
+  )
+  expect(told.commonNotes.map(({ level }) => level)).toEqual(told.commonNotes.map(({ level }) => level).toSorted())
+  expect(told.effects).toMatchObject({ newTags: expect.arrayContaining(['Uso: libre']), newTagCount: told.counts.new })
+})

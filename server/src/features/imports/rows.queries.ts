@@ -3,8 +3,10 @@ import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/a
 import type { Country } from '@padron/contract/countries'
 import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowsShown } from '@padron/contract/imports'
 import { STATES } from '@padron/contract/states'
+import { CLEAR_WORD } from '@padron/contract/template-cells'
 import { type TemplateColumn, templateColumns } from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
+import { REACTIVATE } from '@padron/contract/template-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { bitOf, columnOf, GIVEN_FIELDS, type GivenField, STORED_FIELDS } from './import-columns.ts'
@@ -18,6 +20,8 @@ type StoredRow = {
   targetId: number | null
   targetPlate: string | null
   targetVin: string | null
+  /** What the row names its vehicle by. */
+  keys: Record<'vehicleAssetId' | 'currentPlate' | 'currentVin', Value>
   /** As it was before this import. */
   targetStatus: number | null
   given: number
@@ -53,13 +57,16 @@ export const readRows = async (
   { show, page }: { show: RowsShown; page: number },
 ): Promise<StoredRow[]> => {
   const { rows } = await sql<StoredRow>`
-    select r.row_number as row, r.action, r.warned, r.target_id as "targetId", v.plate as "targetPlate", v.vin as "targetVin",
+    select r.row_number as row, r.action, r.warned, coalesce(r.target_id, d.vehicle_id) as "targetId",
+      jsonb_build_object('vehicleAssetId', r.given_id, 'currentPlate', r.current_plate, 'currentVin', r.current_vin) as keys, v.plate as "targetPlate", v.vin as "targetVin",
       coalesce((d.before #>> '{assetStatusId,0}')::int, v.asset_status_id) as "targetStatus", r.given, r.reactivate, r.texts, r.notes,
       r.before, r.tags, ${VALUES} as values
     from (select * from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${SHOWN[show]}
       order by r.row_number limit ${ROWS_A_PAGE} offset ${(page - 1) * ROWS_A_PAGE}) r
-    left join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = r.target_id
-    left join vehicle_import_done d on d.tenant_id = r.tenant_id and d.import_id = r.import_id and d.vehicle_id = r.target_id
+    -- of an alta the vehicle that it made; of the others the one that was there before
+    left join vehicle_import_done d on d.tenant_id = r.tenant_id and d.import_id = r.import_id and d.row_number = r.row_number
+      and (r.target_id is null or d.vehicle_id = r.target_id)
+    left join vehicle v on v.tenant_id = r.tenant_id and v.vehicle_id = coalesce(r.target_id, d.vehicle_id)
     order by r.row_number`.execute(tx)
   return rows
 }
@@ -83,13 +90,21 @@ const afterOf = (row: StoredRow, field: string): string | null =>
 const saidOf = (row: StoredRow): GivenField[] =>
   GIVEN_FIELDS.filter((field) => Math.floor(row.given / bitOf(field)) % 2 === 1)
 
-/** A row of which nothing is said keeps no texts: what was read of it is written again. */
-const textsOf = (row: StoredRow, kind: TemplateKind): Record<string, string> => {
-  if (row.texts) return row.texts
-  const said = saidOf(row).map((field) => [field, afterOf(row, field) ?? '(vaciar)'] as const)
-  const target = kind === 'add' || row.targetId === null ? [] : [['vehicleAssetId', `${row.targetId}`] as const]
-  const texts = Object.fromEntries([...target, ...said])
-  return row.reactivate ? { ...texts, assetStatusId: 'Reactivar' } : texts
+const DAYS: readonly string[] = ['plateDate', 'registrationDate']
+/** A day of the sheet comes as the reader writes it; people here write it the other way round. */
+const asTyped = (field: string, text: string): string =>
+  DAYS.includes(field) && /^\d{4}-\d\d-\d\d$/.test(text) ? text.split('-').toReversed().join('/') : text
+
+/** A row of which nothing was said while it was read keeps no texts: what was read of it is written again. */
+const textsOf = (row: StoredRow): Record<string, string> => {
+  if (row.texts)
+    return Object.fromEntries(Object.entries(row.texts).map(([field, text]) => [field, asTyped(field, text)]))
+  const named = Object.entries(row.keys).flatMap(([field, value]) =>
+    value === null ? [] : [[field, `${value}`] as const],
+  )
+  const said = saidOf(row).map((field) => [field, afterOf(row, field) ?? CLEAR_WORD] as const)
+  const texts = Object.fromEntries([...named, ...said])
+  return row.reactivate ? { ...texts, assetStatusId: REACTIVATE } : texts
 }
 
 const changesOf = (row: StoredRow, kind: TemplateKind, columns: readonly TemplateColumn[]): ImportRow['changes'] => {
@@ -116,7 +131,7 @@ export const asRow = (row: StoredRow, { kind, country, thisYear, headings }: Row
     action: row.action,
     vehicleAssetId: row.targetId,
     plate: row.targetPlate,
-    texts: textsOf(row, kind),
+    texts: textsOf(row),
     changes: changesOf(row, kind, columns),
     notes: (row.notes ?? []).map(({ f, l, m }) => ({ field: f, column: columnName(f), message: m, level: l })),
   }

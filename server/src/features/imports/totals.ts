@@ -16,10 +16,15 @@ export type Totals = {
   affected: number
   active: number
   commonNotes: { field: string | null; level: 'error' | 'warning'; message: string; count: number }[]
+  /** Kinds of messages beyond those. */
+  otherNotes: number
 }
 
 const COMMON_AT_MOST = 20
-type Summed = Omit<Totals, 'counts' | 'commonNotes' | 'errorCount' | 'warningCount'> & Totals['counts']
+type Summed = Omit<Totals, 'counts' | 'commonNotes' | 'otherNotes' | 'errorCount' | 'warningCount'> & Totals['counts']
+
+/** A message without the one value that it speaks of: thousands of them are one kind. */
+const GENERAL = sql`regexp_replace(regexp_replace(n->>'m', '\\m(?=[A-Z0-9]*[0-9])[A-Z0-9]{5,}\\M', '…', 'g'), '\\m(fila|ID) [0-9]+', '\\1 …', 'g')`
 
 /** What the rows come to. Cost: two passes over them. */
 export const totalsOf = async (tx: Tx, tenantId: number, importId: string, kind: ImportKind): Promise<Totals> => {
@@ -41,12 +46,21 @@ export const totalsOf = async (tx: Tx, tenantId: number, importId: string, kind:
       (select count(*)::int from vehicle a where a.tenant_id = ${tenantId} and a.asset_status_id = 1) as active
     from vehicle_import_row r ${kind === 'add' ? sql`left join (select null::bigint as vehicle_id, null::smallint as asset_status_id) v on false` : target}
     where ${mine}`.execute(tx)
-  const { rows: notes } = await sql<Totals['commonNotes'][number] & { errors: number; warnings: number }>`
-    select n->>'f' as field, n->>'l' as level, n->>'m' as message, count(*)::int as count,
-      (sum(count(*)) filter (where n->>'l' = 'error') over ())::int as errors, (sum(count(*)) filter (where n->>'l' = 'warning') over ())::int as warnings
-    from vehicle_import_row r cross join lateral jsonb_array_elements(r.notes) n
-    where ${mine} and r.action <> 'omitted' group by 1, 2, 3 order by 4 desc, 3 limit ${COMMON_AT_MOST}`.execute(tx)
+  const { rows: notes } = await sql<Totals['commonNotes'][number] & { errors: number; warnings: number; kinds: number }>`
+    select field, level, message, count(*)::int as count, count(*) over ()::int as kinds,
+      (sum(count(*)) filter (where level = 'error') over ())::int as errors, (sum(count(*)) filter (where level = 'warning') over ())::int as warnings
+    from (
+      select n->>'f' as field, n->>'l' as level, ${GENERAL} as message
+      from vehicle_import_row r cross join lateral jsonb_array_elements(r.notes) n where ${mine} and r.action <> 'omitted') n
+    group by 1, 2, 3 order by level, 4 desc, 3 limit ${COMMON_AT_MOST}`.execute(tx)
   const { deactivated = 0, reactivated = 0, replaced = 0, tagged: retagged = 0, affected = 0, active = 0, ...counts } = rows[0] ?? ({} as Summed)
-  const commonNotes = notes.map(({ field, level, message, count }) => ({ field, level, message, count }))
-  return { counts, errorCount: notes[0]?.errors ?? 0, warningCount: notes[0]?.warnings ?? 0, deactivated, reactivated, replaced, tagged: retagged, affected, active, commonNotes }
+  const [first] = notes
+  return {
+    counts,
+    errorCount: first?.errors ?? 0,
+    warningCount: first?.warnings ?? 0,
+    otherNotes: Math.max(0, (first?.kinds ?? 0) - notes.length),
+    commonNotes: notes.map(({ field, level, message, count }) => ({ field, level, message, count })),
+    deactivated, reactivated, replaced, tagged: retagged, affected, active,
+  }
 } // biome-ignore format: the statements are what matters here

@@ -171,7 +171,7 @@ test('what changes: before and after, what else happens, the same file before; e
   told = checked({
     kind: 'edit',
     counts: counts({ rows: 3, changed: 2, unchanged: 1, warned: 1 }),
-    effects: { deactivated: 2, reactivated: 1, replaced: 0, newTags: ['reparto'] },
+    effects: { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 0, newTags: ['reparto'] },
     sameAs: { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'norte-luis', state: 'applied' },
   })
   const changes = [
@@ -206,7 +206,7 @@ test('a large part of the fleet is applied only once its word has been typed', a
   told = checked({
     kind: 'replace',
     counts: counts({ rows: 40, new: 40 }),
-    effects: { deactivated: 0, reactivated: 0, replaced: 40, newTags: [] },
+    effects: { deactivated: 0, reactivated: 0, replaced: 40, newTagCount: 0, newTags: [] },
     guard: { affected: 40, active: 80, percent: 50, word: 'REEMPLAZAR 40' },
   })
   const changes = [{ field: 'vin', column: 'VIN nuevo', before: '3N1CN8AE1RL000999', after: '3N1CN8AE1RL000101' }]
