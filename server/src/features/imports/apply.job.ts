@@ -13,12 +13,10 @@ import { enrolAnew } from '../../resources/enrol-anew.ts'
 import { applyAdd } from './apply-add.ts'
 import { applyEdit } from './apply-edit.ts'
 import { applyReplace } from './apply-replace.ts'
-import { type Applied, type Applying, planForMany, STALE, stale } from './applying.ts'
+import { type Applied, type Applying, type ImportPayload, planForMany, STALE, stale } from './applying.ts'
 import { failureLetter, pastCancelling } from './import-endings.ts'
 import type { Totals } from './totals.ts'
 import { undoImport } from './undo.ts'
-
-export type ImportPayload = { importId: string; undo?: boolean }
 
 type Stored = {
   kind: ImportKind

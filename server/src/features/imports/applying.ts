@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { JobRefused } from '../../jobs/job.ts'
 
+/** What the queue keeps of an import's job. */
+export type ImportPayload = { importId: string; undo?: boolean }
+
 export type Applying = {
   /** The one transaction of the import; the company is locked in it. */
   tx: Tx

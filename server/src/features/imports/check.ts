@@ -18,20 +18,11 @@ import { judgeEdit } from './judge-edit.ts'
 import { noteInactive, noteTaken, noteTwins } from './judge-identifiers.ts'
 import { judgeReplace } from './judge-replace.ts'
 import { judgeTags, tagsToMake } from './judge-tags.ts'
+import type { Judged } from './judged.ts'
 import { keepRows } from './keep-judged.ts'
-import type { Corrections, ReadSummary } from './reading.ts'
+import type { Corrections } from './reading.ts'
 import { stage } from './staging.ts'
-import { type Totals, totalsOf } from './totals.ts'
-
-/** What stands in `judged`. */
-export type Judged = {
-  /** Of this check and no other. */
-  checkId: string
-  summary: ReadSummary
-  totals: Totals
-  newTags: string[]
-  newTagCount: number
-}
+import { totalsOf } from './totals.ts'
 
 const CHECKABLE: ReadonlySet<ImportState> = new Set(['checked', 'refused', 'failed', 'cancelled', 'discarded'])
 const NOT_AGAIN = 'Este archivo ya se está aplicando, ya se aplicó o ya no se conserva.'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { JobItem } from '../../jobs/job.ts'
-import type { ImportPayload } from './apply.job.ts'
+import type { ImportPayload } from './applying.ts'
 
 /** Rows of the sheet: in all, and those that an undoing has not come to. */
 type Undoing = { total: number; left: number }

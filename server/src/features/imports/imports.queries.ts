@@ -12,7 +12,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { resultPath } from '../../jobs/end-item.ts'
 import { estimate } from '../queue/queue.queries.ts'
-import type { Judged } from './check.ts'
+import type { Judged } from './judged.ts'
 
 const DAY_MS = 86_400_000
 

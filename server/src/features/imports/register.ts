@@ -8,7 +8,8 @@ import { asJsonb } from '../../db/json.ts'
 import { uuidV7 } from '../../resources/claims.ts'
 import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import { applyAdd } from './apply-add.ts'
-import { type Judged, judge, judgedState, ownBytes } from './check.ts'
+import { judge, judgedState, ownBytes } from './check.ts'
+import type { Judged } from './judged.ts'
 
 /** What is said of one cell; row 0 speaks of the whole file. */
 export type RowNote = { row: number; column: string; message: string }
