@@ -4,7 +4,7 @@ import { catalogue } from '@padron/contract/catalogue'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { type Company, newCompany, newVehicle } from './company.ts'
-import { expect, openCatalogue, type Page, still, test } from './fixtures.ts'
+import { expect, type Locator, openCatalogue, type Page, still, test } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { faults, overflowing } from './views.ts'
 import { type Book, changed, newBook, plainIdentity, taken, textsOf } from './workbooks.ts'
@@ -103,7 +103,7 @@ test('alta: errors back in the workbook, mended here, applied, known when it com
   await errors(page).getByRole('link', { name: 'Ver aquel archivo' }).click()
   await page.getByRole('button', { name: /^Deshacer hasta el / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deshacer', exact: true }).click()
-  await expect(page.getByText(/Volvieron a como estaban 3 vehículos\./)).toBeVisible(DONE)
+  await expect(page.getByText(/3 vehículos se quitaron de la flotilla\./)).toBeVisible(DONE)
   const { totalCount } = await company.ask(catalogue.list, {
     body: { vehicleClass: { vehicleAsset: { plate: plates[0] } } },
   })
@@ -135,7 +135,7 @@ test('edición: the template of a filter, two cells changed, before and after, k
   await expect(row(page, new RegExp(two.plate))).toContainText('Color: ROJO → (vacío)')
   await apply(page, 'Cambiar 2 vehículos')
   await expect(page.getByText(/Se cambiaron 2 vehículos el /)).toBeVisible(DONE)
-  await button(page, one.plate).click()
+  await page.getByRole('button', { name: one.plate, exact: true }).click()
   const drawer = page.locator('.vehicle-drawer')
   await expect(drawer).toContainText('AZUL')
 })
@@ -160,7 +160,7 @@ test('remplazo: one of three is guarded by a typed word; the new one takes over 
   await expect(page.getByRole('list', { name: 'Además' })).toHaveText('1 vehículo se reemplaza')
   await button(page, 'Reemplazar 1 vehículo').click()
   const guard = page.getByRole('dialog', { name: 'Es una parte grande de la flotilla' })
-  await expect(guard).toContainText('1 vehículo de 3 vehículos activos (33 %)')
+  await expect(guard).toContainText('1 de 3 vehículos activos (33 %)')
   await guard.getByLabel('Para confirmar escriba REEMPLAZAR').fill('sí')
   await guard.getByRole('button', { name: 'Reemplazar 1 vehículo' }).click()
   await expect(guard.getByText('Escriba REEMPLAZAR para continuar.')).toBeVisible()
@@ -234,6 +234,72 @@ test('by keyboard: chosen, sent, mended cell by cell, applied', async ({ page })
   await expect(queued(page).getByRole('button', { name: 'Cerrar', exact: true })).toBeFocused()
   await press('Enter')
   await expect(page.getByText(/Se dieron de alta 4 vehículos el /)).toBeVisible(DONE)
+})
+
+test('Back asks while there are corrections, and leaves address and screen as they were', async ({ page }) => {
+  await page.goto('/addVehicles')
+  await send(page, await fleetBook('atrás.xlsx').book)
+  await page.keyboard.press('Escape')
+  const heading = page.getByRole('heading', { name: 'atrás.xlsx' })
+  await expect(heading).toBeFocused()
+  const state = grid(page).getByLabel('Estado')
+  await state.fill('Nuevo León')
+  const address = page.url()
+  const asked = page.getByRole('dialog', { name: 'Cambios sin guardar' })
+  for (const again of ['once', 'and again']) {
+    await page.goBack({ waitUntil: 'commit' })
+    await asked.getByRole('button', { name: 'Seguir editando' }).click()
+    await expect(asked, again).toBeHidden()
+    await expect(page).toHaveURL(address)
+    await expect(state).toHaveValue('Nuevo León')
+  }
+  await page.reload()
+  await expect(state).toHaveValue('Nuevo León')
+  await button(page, 'Enviar otro archivo').click()
+  await asked.getByRole('button', { name: 'Descartar cambios' }).click()
+  await expect(drop(page)).toBeFocused()
+})
+
+/** Where it is on the screen, from above: its upper and its lower edge. */
+const edges = async (thing: Locator) => {
+  const box = await thing.boundingBox()
+  return { from: box?.y ?? Number.NaN, to: (box?.y ?? Number.NaN) + (box?.height ?? Number.NaN) }
+}
+
+test('on a phone the first wrong cell is in sight with what is wrong, over one line of buttons', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/addVehicles')
+  await send(page, await fleetBook('teléfono.xlsx').book)
+  await errors(page).getByRole('button', { name: 'Corregir aquí' }).click()
+  const cell = grid(page)
+    .locator('.cell')
+    .filter({ has: page.locator('[aria-invalid="true"]') })
+    .first()
+  await expect(cell.getByText(/¿quiso escribir Nuevo León\?/)).toBeInViewport()
+  await still(page)
+  const bar = page.locator('.grid-bar')
+  const [top, at, under] = [await edges(page.locator('.top')), await edges(cell), await edges(bar)]
+  expect(at.from).toBeGreaterThanOrEqual(top.to)
+  expect(at.to).toBeLessThanOrEqual(under.from)
+  const [omit, again] = [
+    await edges(button(page, 'Omitir todas las filas con error')),
+    await edges(button(page, 'Revisar de nuevo')),
+  ]
+  expect(omit.from).toBe(again.from)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+})
+
+test('signed out in another tab while a file is sent: what to do is said at the sign-in page', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/addVehicles')
+  await drop(page).setInputFiles(await rightBook('sin sesión.xlsx').book)
+  await mail(page).fill(MAIL)
+  await context.clearCookies()
+  await button(page, 'Revisar archivo').click()
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expect(page.getByText('Su sesión terminó; inicie sesión y envíe el archivo de nuevo.')).toBeVisible()
 })
 
 test('each state fits on a phone and is accessible in both themes', async ({ page }) => {

@@ -41,14 +41,19 @@ const integerCell = (label: string, min: number, max: number) =>
 export const yearCell = (thisYear: number) => integerCell('Año', YEAR_MIN, yearMax(thisYear))
 export const doorsCell = integerCell('Puertas', 0, DOORS_MAX)
 
-export const stateCell = (country: Country) =>
+/** @param advice what to do about one that is like none */
+export const stateCell = (country: Country, advice = '') =>
   reading((text): number | Refusal => {
     const label = COUNTRIES[country].state
     if (text === '') return refuse(required(label))
     const found = findState(text, country)
     if (found !== undefined) return found
     const near = nearestState(text, country)
-    return refuse(near ? `${label} desconocido; ¿quiso escribir ${near.stateName}?` : `${label} desconocido.`)
+    return refuse(
+      near
+        ? `${label} desconocido; ¿quiso escribir ${near.stateName}?`
+        : `${label} desconocido${advice && `; ${advice}`}.`,
+    )
   })
 
 export const taxIdCell = (country: Country) =>
@@ -73,13 +78,15 @@ export const dateCell = reading((text): string | null | Refusal => {
     : refuse('Fecha no válida; escríbala como día/mes/año, por ejemplo 31/01/2026.')
 })
 
+const [EXPANSION] = ACQUISITION_REASONS
+/** Of a workbook of registrations, which has one reason: blank is Expansión. The form asks for it. */
 export const reasonCell = reading((text): number | Refusal => {
-  if (text === '') return refuse('Es necesario agregar motivo de alta')
+  if (text === '') return EXPANSION.id
   const reason = ACQUISITION_REASONS.find(
     ({ id, text: name }) => bareWords(name) === bareWords(text) || `${id}` === text,
   )
   if (!reason) return refuse('Motivo de alta desconocido; escriba Expansión.')
-  return reason.id === 2
+  return reason.id !== EXPANSION.id
     ? refuse('Para dar de alta un vehículo en reemplazo de otro use la plantilla de reemplazo.')
     : reason.id
 })

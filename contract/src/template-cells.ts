@@ -20,11 +20,11 @@ export type Draft = {
   warnings: CellNote[]
 }
 /** What a blank cell of a column means. */
-type Blank = 'refused' | 'empty' | 'untouched'
+type Blank = 'read' | 'empty' | 'untouched'
 export type Cell = TemplateColumn & { blank: Blank; clear: 'empty' | 'refused' | 'unknown' }
 
 const blankOf = (kind: TemplateKind, { field, required }: TemplateColumn): Blank => {
-  if (required) return 'refused'
+  if (required || field === 'acquisitionReasonId') return 'read' // its rule knows what is missing, or meant
   if (kind === 'edit' || KEY_FIELDS[kind].includes(field)) return 'untouched'
   return kind === 'replace' && TAKEN_OVER.has(field) ? 'untouched' : 'empty'
 }
@@ -73,7 +73,7 @@ const parseInto = (cell: Cell, text: string, { values, errors }: Draft): void =>
 
 export const readBlank = (cell: Cell, draft: Draft): void => {
   if (cell.blank === 'empty') draft.values[cell.field] = null
-  if (cell.blank === 'refused') parseInto(cell, '', draft)
+  if (cell.blank === 'read') parseInto(cell, '', draft)
 }
 
 export const readCell = (cell: Cell, text: string, isNumber: boolean, draft: Draft): void => {

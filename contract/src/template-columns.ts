@@ -56,6 +56,12 @@ export const KEY_FIELDS: Readonly<Record<TemplateKind, readonly TemplateField[]>
   edit: ['vehicleAssetId', 'vin', 'plate'],
   replace: ['vehicleAssetId', 'currentVin', 'currentPlate'],
 }
+/** The last of the first columns, which name the vehicle: a spreadsheet keeps them in sight. */
+export const LAST_NAMING: Readonly<Record<TemplateKind, TemplateField>> = {
+  add: 'vin',
+  edit: 'vin',
+  replace: 'currentVin',
+}
 /** What the new vehicle has of the replaced one where its cell is blank. */
 export const TAKEN_OVER: ReadonlySet<TemplateField> = new Set([
   'stateId', 'taxIdentifier', 'rfcName', 'lessorName', 'tags',
@@ -103,7 +109,7 @@ const titled = new Set<string>(VEHICLE_FIELDS.map(({ field }) => field))
 const isTitled = (field: string): field is VehicleFieldName => titled.has(field)
 const NEW_HEADINGS: Partial<Record<VehicleField, string>> = { plate: 'Placa nueva', vin: 'VIN nuevo' }
 const REQUIRED: Readonly<Record<TemplateKind, ReadonlySet<TemplateField>>> = {
-  add: new Set(['plate', 'vin', 'stateId', 'acquisitionReasonId']),
+  add: new Set(['plate', 'vin', 'stateId']),
   edit: new Set(),
   replace: new Set(['plate', 'vin', 'replacementReasonId']),
 }

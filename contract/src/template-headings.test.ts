@@ -66,6 +66,46 @@ describe('headings', () => {
   ] as const)('%s of %j', (kind, cells, wrong) => {
     expect(messages(matchHeadings(kind, cells, kind === 'replace' ? 'CO' : 'MX').errors)).toEqual(wrong)
   })
+  // biome-ignore format: a table to be read by columns
+  test.each([
+    ['CO', ['Marca', 'Modelo'],                    ['brandName', 'year'],               []],
+    ['CO', ['Línea', 'Modelo'],                    ['modelName', 'year'],               []],
+    ['CO', ['Modelo', 'Submarca'],                 ['year', 'modelName'],               []],
+    ['CO', ['Modelo', 'Año'],                      ['modelName', 'year'],               ['Modelo: La columna se leyó como «Línea», porque «Año» ya da «Modelo (año)».']],
+    ['CO', ['Año modelo *', 'Modelo *'],           ['year', 'modelName'],               ['Modelo: La columna se leyó como «Línea», porque «Año modelo» ya da «Modelo (año)».']],
+    ['CO', ['Modelo', 'Año', 'Entidad de emplacado', 'Tipo'], ['modelName', 'year', 'plateEntity', 'type'], []],
+    ['MX', ['Marca', 'Modelo'],                    ['brandName', 'modelName'],          []],
+    ['MX', ['Modelo', 'Año'],                      ['modelName', 'year'],               []],
+    ['MX', ['Submarca', 'Modelo'],                 ['modelName', 'year'],               ['Modelo: La columna se leyó como «Año», porque «Submarca» ya da «Modelo».']],
+    ['CO', ['Departamento', 'Estado'],             ['stateId', undefined],              ['Estado: La columna no se leyó: el dato se toma de «Departamento».']],
+    ['CO', ['Estado'],                             ['stateId'],                         []],
+    ['CO', ['Tipo', 'Tipo de carrocería'],         [undefined, 'type'],                 ['Tipo: La columna no se leyó: el dato se toma de «Carrocería».']],
+    ['CO', ['Cilindraje', 'Cilindros'],            ['cilinders', undefined],            ['Cilindros: La columna no se leyó: el dato se toma de «Cilindraje».']],
+    ['CO', ['Cilindros'],                          ['cilinders'],                       ['Cilindros: La columna se leyó como «Cilindraje»; revise que lo sea.']],
+    ['MX', ['Departamento', 'Estado'],             [undefined, 'stateId'],              ['Departamento: La columna no se leyó: el dato se toma de «Estado».']],
+    ['MX', ['Carrocería', 'Tipo'],                 [undefined, 'type'],                 ['Carrocería: La columna no se leyó: el dato se toma de «Tipo».']],
+  ] as const)('%s: %j: what a word means there', (country, cells, fields, warnings) => {
+    const found = matchHeadings('edit', ['VIN', ...cells], country)
+    expect(found.errors).toEqual([])
+    expect(found.fields).toEqual(['vin', ...fields])
+    expect(found.warnings.map(({ column, message }) => `${column}: ${message}`)).toEqual(warnings)
+  })
+  // biome-ignore format: a table to be read by columns
+  test.each([
+    ['CO', ['Línea', 'Modelo', 'Año'],             ['La columna «Modelo (año)» está más de una vez: «Modelo» y «Año».']],
+    ['CO', ['Modelo', 'modelo *'],                 ['La columna «Modelo» está más de una vez.']],
+    ['MX', ['Submarca', 'Modelo', 'Línea', 'Año'], ['La columna «Modelo» está más de una vez: «Submarca», «Modelo» y «Línea».']],
+    ['MX', ['Número de serie', 'VIN', 'niv'],      ['La columna «VIN» está más de una vez: «Número de serie», «VIN» y «niv».']],
+  ] as const)('%s: %j: doubled, in the words of the file', (country, cells, errors) => {
+    expect(messages(matchHeadings('edit', ['Placa', ...cells], country).errors)).toEqual(errors)
+  })
+  test("a fleet's own sheet may have an Estatus and no reason", () => {
+    const { errors, warnings } = matchHeadings('add', ['Placa', 'VIN', 'Estado', 'Estatus'], 'MX')
+    expect({ errors, warnings: messages(warnings) }).toEqual({
+      errors: [],
+      warnings: ['La columna no se reconoce y no se leyó.'],
+    })
+  })
   test('below a title and a note', () => {
     const rows = [
       ['', ' '],
@@ -78,7 +118,7 @@ describe('headings', () => {
       at: 3,
       headings: { fields: ['plate', 'vin', 'vehicleColor'] },
     })
-    expect(findHeadings('add', [], 'MX').headings.errors).toHaveLength(4)
+    expect(findHeadings('add', [], 'MX').headings.errors).toHaveLength(3)
     expect(findHeadings('add', [['Flotilla'], headings('replace', 'MX')], 'MX')).toMatchObject({
       at: 1,
       headings: { errors: [{ message: 'Esta es la plantilla de reemplazo; súbala en Remplazo de vehículos.' }] },

@@ -2,31 +2,15 @@
 // by, below a title if there is one; and saying what is missing, doubled, strange, or of another kind of workbook.
 import type { Country } from './countries.ts'
 import { bareWords } from './state-names.ts'
-import { KEY_FIELDS, type TemplateColumn, type TemplateField, templateColumns } from './template-columns.ts'
+import { KEY_FIELDS, type TemplateColumn, type TemplateField } from './template-columns.ts'
 import { TEMPLATE_KINDS, type TemplateKind, templateKind } from './template-kinds.ts'
+import { type Fields, headedColumns, knownNames, namedFields, typedHeading } from './template-names.ts'
 import { nearestWord } from './template-nearest.ts'
-import { vehicleColumns } from './vehicle-template.ts'
 
 /** What is said of one cell: its field where there is one, and its column's heading. */
 export type CellNote = { field: TemplateField | null; column: string; message: string }
-export type Headings = { fields: readonly (TemplateField | undefined)[]; errors: CellNote[]; warnings: CellNote[] }
+export type Headings = { fields: Fields; errors: CellNote[]; warnings: CellNote[] }
 
-type Names = Readonly<Record<string, TemplateField>>
-const OTHER_NAMES: Names = {
-  estado: 'stateId', departamento: 'stateId', entidad: 'stateId', rfc: 'taxIdentifier', nit: 'taxIdentifier', rfcnit: 'taxIdentifier',
-  numeroeconomico: 'customId', economico: 'customId', submarca: 'modelName', linea: 'modelName', carroceria: 'type', cilindraje: 'cilinders',
-  fechadematricula: 'plateDate', organismodetransito: 'plateEntity', modeloano: 'year', anomodelo: 'year',
-} // biome-ignore format: pairs
-const ONE_VEHICLE: Names = { niv: 'vin', numerodeserie: 'vin' }
-const KIND_NAMES: Readonly<Record<TemplateKind, Names>> = {
-  add: ONE_VEHICLE,
-  edit: { ...ONE_VEHICLE, status: 'assetStatusId', idvehiculo: 'vehicleAssetId', iddelvehiculo: 'vehicleAssetId' },
-  replace: {
-    idvehiculo: 'vehicleAssetId', iddelvehiculo: 'vehicleAssetId', placaanterior: 'currentPlate', vinanterior: 'currentVin',
-    nivactual: 'currentVin', nivanterior: 'currentVin', nuevaplaca: 'plate', nuevovin: 'vin', nivnuevo: 'vin', nuevoniv: 'vin',
-    motivodereemplazo: 'replacementReasonId', motivodelremplazo: 'replacementReasonId', motivoderemplazo: 'replacementReasonId',
-  },
-} // biome-ignore format: pairs
 /** Headings that no other kind has. */
 const SIGNS: Readonly<Record<TemplateKind, ReadonlySet<string>>> = {
   add: new Set(['motivodealta']),
@@ -34,40 +18,19 @@ const SIGNS: Readonly<Record<TemplateKind, ReadonlySet<string>>> = {
   replace: new Set(['placaactual', 'vinactual', 'placanueva', 'vinnuevo', 'motivodelreemplazo']),
 }
 
-const ANY_YEAR = 2000 // headings do not depend on it
-const columnsOf = (kind: TemplateKind, country: Country) => templateColumns(kind, country, ANY_YEAR)
-
-const knownOf = (kind: TemplateKind, country: Country): ReadonlyMap<string, TemplateField> => {
-  const columns = columnsOf(kind, country)
-  // Colombia's templates were first sent out with Mexico's headings.
-  const first = vehicleColumns(country, ANY_YEAR).filter(
-    ({ field }) =>
-      columns.some((column) => column.field === field) && (kind !== 'replace' || !/^(plate|vin)$/.test(field)),
-  )
-  return new Map<string, TemplateField>([
-    ...first.map(({ heading, field }) => [bareWords(heading), field] as const),
-    ...Object.entries(OTHER_NAMES),
-    ...Object.entries(KIND_NAMES[kind]),
-    ...columns.map(({ heading, field }) => [bareWords(heading), field] as const),
-  ])
-}
-const knowns = new Map<string, ReadonlyMap<string, TemplateField>>()
-const known = (kind: TemplateKind, country: Country): ReadonlyMap<string, TemplateField> => {
-  const found = knowns.get(kind + country) ?? knownOf(kind, country)
-  knowns.set(kind + country, found)
-  return found
-}
-
 /** The kind that a workbook was made for, where it is surely not this one. */
 const otherKind = (kind: TemplateKind, words: readonly string[]): TemplateKind | undefined => {
   const signs = (of: TemplateKind) => words.filter((word) => SIGNS[of].has(word)).length
-  return signs(kind) > 0 ? undefined : TEMPLATE_KINDS.map((row) => row.kind).find((other) => signs(other) > 0)
+  // Many a fleet's own sheet has an «Estatus»: in the edition's it stands beside the ID.
+  const surely = (of: TemplateKind) =>
+    signs(of) > 0 && (of !== 'edit' || words.includes('id') || words.includes('versiondelregistro'))
+  return signs(kind) > 0 ? undefined : TEMPLATE_KINDS.map((row) => row.kind).find(surely)
 }
 
 const whole = (message: string): CellNote => ({ field: null, column: '', message })
 const of = ({ field, heading }: TemplateColumn, message: string): CellNote => ({ field, column: heading, message })
 
-const missing = (kind: TemplateKind, columns: readonly TemplateColumn[], fields: Headings['fields']): CellNote[] => {
+const missing = (kind: TemplateKind, columns: readonly TemplateColumn[], fields: Fields): CellNote[] => {
   const keys = KEY_FIELDS[kind]
   const named = keys.length === 0 || keys.some((key) => fields.includes(key))
   const headings = keys.map((key) => `«${columns.find(({ field }) => field === key)?.heading ?? key}»`)
@@ -83,11 +46,7 @@ const missing = (kind: TemplateKind, columns: readonly TemplateColumn[], fields:
   ]
 }
 
-const strange = (
-  cells: readonly string[],
-  columns: readonly TemplateColumn[],
-  fields: Headings['fields'],
-): CellNote[] => {
+const strange = (cells: readonly string[], columns: readonly TemplateColumn[], fields: Fields): CellNote[] => {
   const free = columns.filter(({ field, hidden }) => !hidden && !fields.includes(field)).map(({ heading }) => heading)
   return cells.flatMap((cell, i) => {
     if (cell.trim() === '' || fields[i]) return []
@@ -97,24 +56,32 @@ const strange = (
   })
 }
 
+/** Names the headings of the file, not ours: «Modelo» and «Submarca» are both there, and «Modelo» only once. */
+const doubled = (cells: readonly string[], columns: readonly TemplateColumn[], fields: Fields): CellNote[] =>
+  columns.flatMap((column) => {
+    const typed = cells.filter((_, i) => fields[i] === column.field).map(typedHeading)
+    if (typed.length < 2) return []
+    const [first = '', ...others] = new Map(typed.map((heading) => [bareWords(heading), `«${heading}»`])).values()
+    return others.length === 0
+      ? [of(column, `La columna «${typed[0]}» está más de una vez.`)]
+      : [of(column, `La columna «${column.heading}» está más de una vez: ${[first, ...others.slice(0, -1)].join(', ')} y ${others.at(-1)}.`)]
+  }) // biome-ignore format: one sentence
+
 /** Reads one row as headings. @param cells its texts, from the sheet's first column on */
 export const matchHeadings = (kind: TemplateKind, cells: readonly string[], country: Country): Headings => {
   const words = cells.map(bareWords)
-  const columns = columnsOf(kind, country)
-  const fields = words.map((word) => known(kind, country).get(word))
+  const columns = headedColumns(kind, country)
+  const { fields, notes } = namedFields(kind, cells, words, country)
   const other = otherKind(kind, words)
   if (other) {
     const { word, title } = templateKind(other)
     return { fields, errors: [whole(`Esta es la plantilla de ${word}; súbala en ${title}.`)], warnings: [] }
   }
-  const twice = columns.filter(({ field }) => fields.indexOf(field) !== fields.lastIndexOf(field))
+  const unread = cells.map((cell, i) => (knownNames(kind, country).has(words[i] ?? '') ? '' : cell))
   return {
     fields,
-    errors: [
-      ...missing(kind, columns, fields),
-      ...twice.map((column) => of(column, `La columna «${column.heading}» está más de una vez.`)),
-    ],
-    warnings: strange(cells, columns, fields),
+    errors: [...missing(kind, columns, fields), ...doubled(cells, columns, fields)],
+    warnings: [...notes, ...strange(unread, columns, fields)],
   }
 }
 
@@ -130,8 +97,9 @@ export const findHeadings = (
   country: Country,
 ): { at: number; headings: Headings } => {
   const matches = (cells: readonly string[]): number =>
-    new Set(cells.map(bareWords).filter((word) => TEMPLATE_KINDS.some((row) => known(row.kind, country).has(word))))
-      .size
+    new Set(
+      cells.map(bareWords).filter((word) => TEMPLATE_KINDS.some((row) => knownNames(row.kind, country).has(word))),
+    ).size
   const [best] = firstRows
     .map((cells, at) => ({ cells, at }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))

@@ -57,13 +57,13 @@ describe('every kind', () => {
     ['edit',    'doors',               '11',                'Puertas',              'Puertas debe ser entre 0 y 10.'],
     ['add',     'stateId',             '',                  'Estado',               'Estado es requerido!'],
     ['edit',    'stateId',             'Nuevo Leno',        'Estado',               'Estado desconocido; ¿quiso escribir Nuevo León?'],
-    ['add',     'stateId',             'Texas y más',       'Estado',               'Estado desconocido.'],
+    ['add',     'stateId',             'Texas y más',       'Estado',               'Estado desconocido; elija uno de la lista de la plantilla.'],
     ['edit',    'customId',            'x'.repeat(51),      'Identificador',        'Máximo 50 caracteres'],
     ['edit',    'plateDate',           '31/02/2024',        'Fecha de emplacado',   'Fecha no válida; escríbala como día/mes/año, por ejemplo 31/01/2026.'],
     ['edit',    'taxIdentifier',       'ABC010230AB1',      'RFC',                  'La fecha del RFC (010230) no existe.'],
     ['edit',    'tags',                'Uso:',              'Etiquetas',            'La categoría «Uso» no tiene etiqueta.'],
     ['add',     'brandName',           '#N/A',              'Marca',                'La celda tiene una fórmula con error (#N/A).'],
-    ['add',     'acquisitionReasonId', '',                  'Motivo de alta',       'Es necesario agregar motivo de alta'],
+    ['add',     'acquisitionReasonId', 'Porque sí',         'Motivo de alta',       'Motivo de alta desconocido; escriba Expansión.'],
     ['add',     'acquisitionReasonId', 'Reemplazo',         'Motivo de alta',       'Para dar de alta un vehículo en reemplazo de otro use la plantilla de reemplazo.'],
     ['add',     'brandName',           '(vaciar)',          'Marca',                '«(vaciar)» es de la plantilla de edición; aquí deje la celda en blanco.'],
     ['edit',    'plate',               '(vaciar)',          'Placa',                '«Placa» no se puede vaciar.'],
@@ -138,6 +138,20 @@ describe('add', () => {
       rfcName: 'AB\ufffd', observations: 'una\ndos', lessorName: null, tags: [{ category: 'regiones', name: 'norte' }, { category: 'General', name: 'nuevo' }],
     }) // biome-ignore format: fields side by side
     expect(given).not.toContain('lessorName')
+  })
+  test('without a reason it is an expansion', () => {
+    expect(read('add', { acquisitionReasonId: '' })).toMatchObject({ errors: [], values: { acquisitionReasonId: 1 } })
+    const { acquisitionReasonId: _, ...without } = GOOD.add
+    const cells = new Map(Object.entries(without) as [TemplateField, string][])
+    expect(readTemplateRow('add', cells, { country: 'MX', thisYear: 2026 })).toMatchObject({
+      errors: [],
+      values: { acquisitionReasonId: 1 },
+    })
+  })
+  test('a department like none of Colombia', () => {
+    expect(messages(read('add', { plate: 'ABC123', stateId: 'Texas y más' }, 'CO').errors)).toEqual([
+      'Departamento desconocido; elija uno de la lista de la plantilla.',
+    ])
   })
   test('a row of spaces is blank', () => {
     expect(readTemplateRow('add', new Map([['plate', '  ']]), { country: 'MX', thisYear: 2026 })).toMatchObject({

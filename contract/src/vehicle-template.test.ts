@@ -18,6 +18,11 @@ describe('columns', () => {
     const cells = new Map(vehicleColumns(country, 2026).map(({ field, example }) => [field, example] as const))
     expect(readRow(cells, country)).toMatchObject({ errors: [], warnings: [] })
   })
+  test('each country has its own words and examples', () => {
+    const said = JSON.stringify(vehicleColumns('CO', 2026).map(({ example, note }) => [example, note]))
+    expect(said).not.toMatch(/NIV|MEXICO|AGUASCALIENTES|económico|submarca/)
+    expect(said).toMatch(/ENVIGADO.*Secretaría de Movilidad de Medellín/)
+  })
   test('headings in any order, case and accents; strange, missing and double ones are named', () => {
     const found = matchHeadings('add', ['  MOTIVO DE ALTA ', 'vin', 'Otra', 'PLACA *', 'estado', 'Ano', 'RFC'], 'MX')
     expect(found.fields).toEqual(['acquisitionReasonId', 'vin', undefined, 'plate', 'stateId', 'year', 'taxIdentifier'])
@@ -55,9 +60,9 @@ describe('a row', () => {
     ['vin', '', 'El VIN es un valor necesario'],               ['vin', '123', 'El VIN debe de contener 17 caracteres.'],
     ['year', '1949', 'Año debe ser entre 1950 y 2028.'],       ['year', '2029', 'Año debe ser entre 1950 y 2028.'],
     ['year', 'dos mil', 'Año no es un número válido!'],        ['doors', '11', 'Puertas debe ser entre 0 y 10.'],
-    ['acquisitionReasonId', '', 'Es necesario agregar motivo de alta'],
+    ['acquisitionReasonId', 'Porque sí', 'Motivo de alta desconocido; escriba Expansión.'],
     ['stateId', '', 'Estado es requerido!'],                   ['stateId', 'Nuevo Leno', 'Estado desconocido; ¿quiso escribir Nuevo León?'],
-    ['stateId', 'Texas y más', 'Estado desconocido.'],         ['customId', 'x'.repeat(51), 'Máximo 50 caracteres'],
+    ['stateId', 'Texas y más', 'Estado desconocido; elija uno de la lista de la plantilla.'], ['customId', 'x'.repeat(51), 'Máximo 50 caracteres'],
     ['plateDate', '31/02/2024', 'Fecha no válida; escríbala como día/mes/año, por ejemplo 31/01/2026.'],
     ['taxIdentifier', 'ABC010230AB1', 'La fecha del RFC (010230) no existe.'],
     ['brandName', '#N/A', 'La celda tiene una fórmula con error (#N/A).'],

@@ -18,6 +18,8 @@ import { COUNTRIES, type Country } from './countries.ts'
 export const TEMPLATE_VERSION = '5.2' // spec bulk §9
 export const TEMPLATE_SHEET = 'Vehículos'
 
+const CHOOSE = 'elija uno de la lista de la plantilla'
+
 /** @param thisYear the current year, from the caller's clock: the newest model year accepted follows from it */
 // biome-ignore format: a table to be read by columns
 export const vehicleColumns = (country: Country, thisYear: number) => {
@@ -25,15 +27,15 @@ export const vehicleColumns = (country: Country, thisYear: number) => {
   const mx = country === 'MX'
   return [
     { field: 'plate',                   required: true,  heading: 'Placa',                     rule: plateCell,            example: mx ? 'RKA123B' : 'ABC123',             note: 'De 3 a 10 letras y números; los guiones y espacios se quitan.' },
-    { field: 'vin',                     required: true,  heading: 'VIN',                       rule: vinCell,              example: '3N1CN8AE1RL000101',                   note: '17 caracteres; también llamado NIV o número de serie.' },
-    { field: 'customId',                required: false, heading: 'Identificador',             rule: textCell(50),         example: 'ECO-0001',                            note: 'Su número económico.' },
-    { field: 'stateId',                 required: true,  heading: state,                       rule: stateCell(country),   example: mx ? 'Nuevo León' : 'Antioquia',       note: 'Nombre, abreviatura o clave.' },
+    { field: 'vin',                     required: true,  heading: 'VIN',                       rule: vinCell,              example: '3N1CN8AE1RL000101',                   note: mx ? '17 caracteres; también llamado NIV o número de serie.' : '17 caracteres; el número de chasis o VIN.' },
+    { field: 'customId',                required: false, heading: 'Identificador',             rule: textCell(50),         example: mx ? 'ECO-0001' : 'INT-0001',          note: mx ? 'Su número económico.' : 'Su número interno.' },
+    { field: 'stateId',                 required: true,  heading: state,                       rule: stateCell(country, CHOOSE), example: mx ? 'Nuevo León' : 'Antioquia',  note: 'Nombre, abreviatura o clave.' },
     { field: 'taxIdentifier',           required: false, heading: taxId,                       rule: taxIdCell(country),   example: mx ? 'AFN160314QX2' : '900123456-8',   note: 'Del titular del vehículo.' },
     { field: 'rfcName',                 required: false, heading: 'Razón social',              rule: textCell(300),        example: mx ? 'TRANSPORTES EJEMPLO SA DE CV' : 'TRANSPORTES EJEMPLO SAS', note: 'Titular del vehículo.' },
     { field: 'lessorName',              required: false, heading: 'Arrendadora',               rule: textCell(300),        example: 'ARRENDADORA FICTICIA',                note: '' },
     { field: 'brandName',               required: false, heading: 'Marca',                     rule: textCell(150),        example: 'NISSAN',                              note: '' },
-    { field: 'modelName',               required: false, heading: 'Modelo',                    rule: textCell(150),        example: 'VERSA',                               note: mx ? 'La submarca; el año va en su columna.' : 'La línea; el año va en su columna.' },
-    { field: 'year',                    required: false, heading: 'Año',                       rule: yearCell(thisYear),   example: '2024',                                note: 'Año modelo, desde 1950.' },
+    { field: 'modelName',               required: false, heading: 'Modelo',                    rule: textCell(150),        example: 'VERSA',                               note: mx ? 'La submarca; el año va en su columna.' : 'El nombre, como está en la licencia de tránsito; el año va en «Modelo (año)».' },
+    { field: 'year',                    required: false, heading: 'Año',                       rule: yearCell(thisYear),   example: '2024',                                note: mx ? 'Año modelo, desde 1950.' : 'El modelo, que es el año, desde 1950.' },
     { field: 'version',                 required: false, heading: 'Versión',                   rule: textCell(50),         example: 'SENSE',                               note: '' },
     { field: 'class',                   required: false, heading: 'Clase',                     rule: textCell(150),        example: 'AUTOMOVIL',                           note: '' },
     { field: 'type',                    required: false, heading: 'Tipo',                      rule: textCell(150),        example: 'SEDAN',                               note: '' },
@@ -41,20 +43,20 @@ export const vehicleColumns = (country: Country, thisYear: number) => {
     { field: 'ownerName',               required: false, heading: 'Propietario',               rule: textCell(300),        example: 'PERSONA FICTICIA',                    note: '' },
     { field: 'vehicleColor',            required: false, heading: 'Color',                     rule: textCell(150),        example: 'BLANCO',                              note: '' },
     { field: 'doors',                   required: false, heading: 'Puertas',                   rule: doorsCell,            example: '4',                                   note: 'De 0 a 10.' },
-    { field: 'country',                 required: false, heading: 'País de origen',            rule: textCell(150),        example: 'MEXICO',                              note: '' },
+    { field: 'country',                 required: false, heading: 'País de origen',            rule: textCell(150),        example: mx ? 'MEXICO' : 'COLOMBIA',            note: '' },
     { field: 'variation',               required: false, heading: 'Variación',                 rule: textCell(150),        example: '',                                    note: '' },
-    { field: 'cilinders',               required: false, heading: 'Cilindros',                 rule: textCell(150),        example: '4',                                   note: '' },
+    { field: 'cilinders',               required: false, heading: 'Cilindros',                 rule: textCell(150),        example: mx ? '4' : '1600',                     note: mx ? '' : 'En cm³.' },
     { field: 'axes',                    required: false, heading: 'Ejes',                      rule: textCell(150),        example: '2',                                   note: '' },
-    { field: 'assemblyPlace',           required: false, heading: 'Planta de ensamble',        rule: textCell(150),        example: 'AGUASCALIENTES',                      note: '' },
+    { field: 'assemblyPlace',           required: false, heading: 'Planta de ensamble',        rule: textCell(150),        example: mx ? 'AGUASCALIENTES' : 'ENVIGADO',    note: '' },
     { field: 'observations',            required: false, heading: 'Observaciones',             rule: textCell(1000),       example: '',                                    note: '' },
     { field: 'plateDate',               required: false, heading: 'Fecha de emplacado',        rule: dateCell,             example: '31/01/2024',                          note: 'Día/mes/año.' },
-    { field: 'plateEntity',             required: false, heading: 'Entidad de emplacado',      rule: textCell(50),         example: mx ? 'Nuevo León' : 'Antioquia',       note: '' },
+    { field: 'plateEntity',             required: false, heading: 'Entidad de emplacado',      rule: textCell(50),         example: mx ? 'Nuevo León' : 'Secretaría de Movilidad de Medellín', note: '' },
     { field: 'registrationDate',        required: false, heading: 'Fecha de registro',         rule: dateCell,             example: '31/01/2024',                          note: 'Día/mes/año.' },
     { field: 'registrationInstitution', required: false, heading: 'Institución de registro',   rule: textCell(150),        example: '',                                    note: '' },
     { field: 'registrationSheet',       required: false, heading: 'Folio de registro',         rule: textCell(150),        example: '',                                    note: '' },
     { field: 'supplementaryData',       required: false, heading: 'Datos complementarios',     rule: textCell(1000),       example: '',                                    note: '' },
     { field: 'tags',                    required: false, heading: 'Etiquetas',                 rule: tagsCell,             example: 'Regiones: norte, Uso: reparto',       note: 'Separadas por comas; «Categoría: etiqueta», o la etiqueta sola.' },
-    { field: 'acquisitionReasonId',     required: true,  heading: 'Motivo de alta',            rule: reasonCell,           example: 'Expansión',                           note: 'Un reemplazo se da de alta con su propia plantilla.' },
+    { field: 'acquisitionReasonId',     required: false, heading: 'Motivo de alta',            rule: reasonCell,           example: 'Expansión',                           note: 'En blanco es Expansión. Un reemplazo se da de alta con su propia plantilla.' },
   ] as const
 }
 

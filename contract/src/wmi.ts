@@ -8,7 +8,7 @@ type Row = readonly [codes: string, country: string, makes: string]
 // biome-ignore format: a table to be read by columns
 const ROWS: readonly Row[] = [
   ['ZAR', 'IT', 'ALFA ROMEO'],
-  ['3AW', 'MX', 'AMERICAN TRAILERS|FRUEHUAF|SMART TRAILERS|FDM|EAST'],
+  ['3AW', 'MX', 'AMERICAN TRAILERS|FRUEHAUF|SMART TRAILERS|FDM|EAST'],
   ['WAU', 'DE', 'AUDI'],
   ['WBA', 'DE', 'BMW'],
   ['3MF 3MW', 'MX', 'BMW'],

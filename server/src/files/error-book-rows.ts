@@ -38,6 +38,24 @@ export const ERROR_COLUMNS = [
 
 export const errorRow = (note: FileNote): (string | number)[] => ERROR_COLUMNS.map(({ of }) => of(note))
 
+const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`
+
+/** «3 errores y 1 aviso en 2 filas.»: what the list holds, said above it. */
+export const summaryOf = (notes: readonly FileNote[]): string => {
+  const faults = notes.filter(({ level }) => LEVELS[level].isFault)
+  if (faults.length === 0) return 'Sin errores ni avisos.'
+  const errors = faults.filter(({ level }) => level === 'error').length
+  const rows = new Set(faults.map(({ row }) => row))
+  const ofFile = rows.delete(0)
+  const what = [
+    errors > 0 && counted(errors, 'error', 'errores'),
+    errors < faults.length && counted(faults.length - errors, 'aviso', 'avisos'),
+  ]
+  const where = [rows.size > 0 && `en ${counted(rows.size, 'fila', 'filas')}`, ofFile && 'en el archivo entero']
+  return `${what.filter(Boolean).join(' y ')} ${where.filter(Boolean).join(' y ')}.`
+}
+
 /** The last line, where not all fit. */
 export const moreRow = (count: number): (string | number)[] | undefined =>
   count > NOTES_AT_MOST

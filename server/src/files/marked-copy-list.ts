@@ -1,6 +1,14 @@
 // The sheet «Errores» of the user's own workbook: every note in a line, each with a link to its cell. Values are texts, never
 // formulas. A sheet of an earlier round is found by a name of ours in the workbook, and written anew in its place.
-import { ERROR_COLUMNS, ERROR_SHEET, errorRow, type FileNote, moreRow, NOTES_AT_MOST } from './error-book-rows.ts'
+import {
+  ERROR_COLUMNS,
+  ERROR_SHEET,
+  errorRow,
+  type FileNote,
+  moreRow,
+  NOTES_AT_MOST,
+  summaryOf,
+} from './error-book-rows.ts'
 import type { Parts } from './marked-copy-package.ts'
 import { declarePart, freeName, relate, relationsOf } from './marked-copy-relations.ts'
 import { refuseOther, type Styles } from './marked-copy-styles.ts'
@@ -21,34 +29,40 @@ const cell = (column: number, row: number, value: string | number, style: number
 const line = (row: number, values: readonly (string | number)[], style: (column: number) => number): string =>
   `<row r="${row}">${values.map((value, column) => cell(column, row, value, style(column))).join('')}</row>`
 
-const link = ({ row, column }: FileNote, index: number, sheet: string): string =>
-  row < 1
-    ? ''
-    : `<hyperlink ref="A${index + 2}" location="${escaped(`${quoted(sheet)}!${lettersOf(column ?? 0)}${row}`)}"/>`
+/** The summary, then the headings; notes from the third row on. */
+const HEADINGS_AT = 2
+const LINKED = [0, 1] // LibreOffice keeps links of texts, and forgets those of numbers when it saves
+
+const links = ({ row, column }: FileNote, at: number, sheet: string): string => {
+  const location = escaped(`${quoted(sheet)}!${lettersOf(column ?? 0)}${row}`)
+  return row < 1 ? '' : LINKED.map((of) => `<hyperlink ref="${lettersOf(of)}${at}" location="${location}"/>`).join('')
+}
 
 /** @param sheet the one the notes speak of */
 const sheetXml = (notes: readonly FileNote[], sheet: string, styles: Styles): string => {
-  const text = styles.text()
-  const linked = styles.link()
-  const heading = styles.heading()
+  const [text, linked, heading, summary] = [styles.text(), styles.link(), styles.heading(), styles.summary()]
   const shown = notes.slice(0, NOTES_AT_MOST)
   const more = moreRow(notes.length)
+  const first = HEADINGS_AT + 1
   const rows = shown.map((note, index) =>
-    line(index + 2, errorRow(note), (column) => (column === 0 && note.row > 0 ? linked : text)),
+    line(first + index, errorRow(note), (column) => (note.row > 0 && LINKED.includes(column) ? linked : text)),
   )
-  if (more) rows.push(line(rows.length + 2, more, () => text))
-  const links = shown.map((note, index) => link(note, index, sheet)).join('')
+  if (more) rows.push(line(first + rows.length, more, () => text))
+  const linksXml = shown.map((note, index) => links(note, first + index, sheet)).join('')
   const end = lettersOf(ERROR_COLUMNS.length - 1)
   return [
-    `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><tabColor rgb="FFC0392B"/></sheetPr>`,
-    `<dimension ref="A1:${end}${rows.length + 1}"/>`,
-    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
+    `${HEAD}<worksheet xmlns="${MAIN}"><sheetPr><tabColor rgb="FFC0392B"/><pageSetUpPr fitToPage="1"/></sheetPr>`,
+    `<dimension ref="A1:${end}${rows.length + HEADINGS_AT}"/>`,
+    `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${HEADINGS_AT}" topLeftCell="A${first}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
     `<cols>${ERROR_COLUMNS.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${text}"/>`).join('')}</cols>`,
     '<sheetData>',
-    line(1, ERROR_COLUMNS.map(({ title }) => title), () => heading),
+    line(1, [summaryOf(notes)], () => summary),
+    line(HEADINGS_AT, ERROR_COLUMNS.map(({ title }) => title), () => heading),
     ...rows,
-    `</sheetData><autoFilter ref="A1:${end}${shown.length + 1}"/>`,
-    links && `<hyperlinks>${links}</hyperlinks>`,
+    `</sheetData><autoFilter ref="A${HEADINGS_AT}:${end}${shown.length + HEADINGS_AT}"/>`,
+    linksXml && `<hyperlinks>${linksXml}</hyperlinks>`,
+    '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>',
+    '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
     '</worksheet>',
   ].join('') // biome-ignore format: the schema's order
 }
@@ -99,9 +113,13 @@ const freeTitle = (sheets: readonly BookSheet[]): string => {
   }
 }
 
-const nameEdits = ({ names, ours, after, root }: Book, title: string): Edit[] => {
+/** Where our sheet is, for the next round, and which of its rows every printed page repeats. */
+const nameEdits = ({ names, ours, after, root, sheets }: Book, title: string): Edit[] => {
   const prefix = root?.prefix ?? ''
-  const name = `<${prefix}definedName name="${NAME}" hidden="1">${escaped(`${quoted(title)}!$A$1`)}</${prefix}definedName>`
+  const named = (attributes: string, place: string) =>
+    `<${prefix}definedName ${attributes}>${escaped(`${quoted(title)}!${place}`)}</${prefix}definedName>`
+  const printed = `name="_xlnm.Print_Titles" localSheetId="${sheets.length}"`
+  const name = named(printed, `$${HEADINGS_AT}:$${HEADINGS_AT}`) + named(`name="${NAME}" hidden="1"`, '$A$1')
   const gone = ours ? [{ from: ours.from, to: ours.to, text: '' }] : []
   if (names?.end && !names.tag.empty) return [...gone, { from: names.end.from, to: names.end.from, text: name }]
   const whole = `<${prefix}definedNames>${name}</${prefix}definedNames>`

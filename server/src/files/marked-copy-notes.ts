@@ -1,6 +1,6 @@
-// Notes on cells: a part with their texts and a drawing with their boxes. Ours are told by their author; a person's own note on
-// a cell we speak of is kept below ours, and comes back as it was when ours goes.
-import { type Edit, escaped, HEAD, lettersOf, MAIN, placeOf, spliced, type Tag, walk } from './marked-copy-xml.ts'
+// Notes on cells: the part with their texts (their boxes: marked-copy-boxes.ts). Ours are told by their author and first words; another
+// note on a cell we speak of (a person's, the template's on its heading) is kept below ours, and comes back when ours goes.
+import { type Edit, escaped, HEAD, MAIN, spliced, type Tag, walk } from './marked-copy-xml.ts'
 
 export const AUTHOR = 'Padrón'
 const TEXT_AT_MOST = 4_000
@@ -65,11 +65,10 @@ const ownPart = ({ text }: Comment): { author: string; text: string } | undefine
   return below ? { author: below[1] ?? '', text: text.slice(below.index + below[0].length) } : undefined
 }
 
+const OUR_WORDS = /^(Error: |Aviso: |Corregido en Padrón|Columna agregada en Padrón|Fila omitida en Padrón)/
 /** LibreOffice and Google Sheets forget authors. */
 const isOurs = ({ author, text }: Comment): boolean =>
-  author === AUTHOR ||
-  (author.trim() === '' &&
-    /^(Error: |Aviso: |Corregido en Padrón|Columna agregada en Padrón|Fila omitida en Padrón)/.test(text))
+  (author === AUTHOR || author.trim() === '') && OUR_WORDS.test(text)
 
 /** A conversation keeps its words elsewhere: what stands here is only shown by old programs. */
 const isConversation = ({ author }: Comment): boolean => author.startsWith('tc=')
@@ -132,32 +131,4 @@ const closing = (end: Tag | undefined, name: string, text: string): Edit[] => {
   if (!end || !text) return []
   if (!end.empty) return [{ from: end.from, to: end.from, text }]
   return [{ from: end.from, to: end.to, text: `<${end.prefix}${name}>${text}</${end.prefix}${name}>` }]
-}
-
-// Programs choose their own prefixes for these, so each element of ours says what its are.
-const SPACES =
-  'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"'
-const BOXES = `<xml ${SPACES}><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout></xml>`
-const SHAPE_TYPE = `<v:shapetype ${SPACES} id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>`
-
-const box = (reference: string, id: number): string => {
-  const { row, column } = placeOf(reference)
-  const top = Math.max(0, row - 2)
-  return `<v:shape ${SPACES} id="_x0000_s${id}" type="#_x0000_t202" style="position:absolute;margin-left:60pt;margin-top:2pt;width:230pt;height:90pt;z-index:1;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, 15, ${top}, 4, ${column + 4}, 40, ${top + 6}, 4</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
-}
-
-/** The boxes of exactly these cells; other drawings of the part stay. It is not always XML, so it is read by its marks. */
-export const withBoxes = (before: string | undefined, cells: ReadonlySet<string>): string => {
-  const left = new Set(cells)
-  const kept = (before ?? BOXES).replace(/<((?:\w+:)?)shape\s[^>]*>[\s\S]*?<\/\1shape>/g, (shape) => {
-    if (!/ObjectType\s*=\s*["']Note["']/.test(shape)) return shape
-    const row = /<(?:\w+:)?Row>\s*(\d+)\s*</.exec(shape)?.[1]
-    const column = /<(?:\w+:)?Column>\s*(\d+)\s*</.exec(shape)?.[1]
-    if (row === undefined || column === undefined) return shape
-    return left.delete(`${lettersOf(Number(column))}${Number(row) + 1}`) ? shape : ''
-  })
-  let id = Math.max(1_024, ...[...kept.matchAll(/id="_x0000_s(\d+)"/g)].map(([, number]) => Number(number)))
-  let text = /<(\w+:)?shapetype\b[^>]*_x0000_t202"/.test(kept) ? '' : SHAPE_TYPE
-  for (const reference of left) text += box(reference, ++id)
-  return kept.replace(/<\/xml>\s*$/, () => `${text}</xml>`)
 }

@@ -21,6 +21,8 @@ export type Styles = {
   heading: () => number
   text: () => number
   link: () => number
+  /** A line in bold that runs on over the cells beside it. */
+  summary: () => number
   xml: () => string
 }
 
@@ -128,10 +130,10 @@ export const readStyles = (xml: string): Styles => {
   }
   const unmarked = (index: number): number =>
     isOurs(number(formatOf(index), 'fillId')) ? withChanges(index, { fillId: '0', applyFill: '0' }) : index
-  const plain = (font: number, fill: number): number =>
+  const plain = (font: number, fill: number, wrap = '1'): number =>
     add(
       cellXfs,
-      `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"><${prefix}alignment vertical="top" wrapText="1"/></${prefix}xf>`,
+      `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"><${prefix}alignment vertical="top" wrapText="${wrap}"/></${prefix}xf>`,
     )
   const font = (mark: 'b' | 'u', colour: string): number => {
     const like = (name: string) => new RegExp(`<(\\w+:)?${name}\\b[^>]*/>`).exec(textOf(fonts, 0))?.[0] ?? ''
@@ -156,6 +158,7 @@ export const readStyles = (xml: string): Styles => {
     unmarked: remembered(unmarked),
     heading: () => plain(font('b', 'FFFFFFFF'), fillOf(FILLS.heading)),
     text: () => plain(0, 0),
+    summary: () => plain(font('b', 'FF000000'), 0, '0'),
     link: () => plain(font('u', 'FF0563C1'), 0),
     xml: () => spliced(xml, [fonts, fills, cellXfs].flatMap(listEdits)),
   }

@@ -3,10 +3,11 @@ import { posix } from 'node:path'
 import { workerData } from 'node:worker_threads'
 import { answerEach, type Refused } from './asking-worker.ts'
 import { type FileNote, NOTES_AT_MOST, noteText } from './error-book-rows.ts'
+import { withBoxes } from './marked-copy-boxes.ts'
 import { type Mark, type Marks, markedCells } from './marked-copy-cells.ts'
 import { legacyDrawingOf, withLegacyDrawing } from './marked-copy-drawing.ts'
 import { putList } from './marked-copy-list.ts'
-import { withBoxes, withNotes } from './marked-copy-notes.ts'
+import { withNotes } from './marked-copy-notes.ts'
 import { openParts, type Parts } from './marked-copy-package.ts'
 import { appendToRoot, declarePart, freeName, relate, relationsOf, removePart } from './marked-copy-relations.ts'
 import { readStyles } from './marked-copy-styles.ts'
@@ -78,11 +79,11 @@ const putNotes = async (parts: Parts, sheet: string, xml: string, texts: Map<str
   const drawingId = legacyDrawingOf(xml)
   const drawing = relations.find(({ id }) => id === drawingId)?.target
   if (drawing) {
-    parts.write(drawing, withBoxes(await parts.read(drawing), cells))
+    parts.write(drawing, withBoxes(await parts.read(drawing), cells, texts))
     return xml
   }
   const made = freeName(parts, (count) => posix.join('xl/drawings', `padronNotes${count}.vml`))
-  parts.write(made, withBoxes(undefined, cells))
+  parts.write(made, withBoxes(undefined, cells, texts))
   await declareDrawings(parts)
   return withLegacyDrawing(xml, await relate(parts, sheet, 'vmlDrawing', made))
 }

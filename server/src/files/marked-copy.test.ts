@@ -86,7 +86,8 @@ describe('the copy', () => {
   test('lists every note, as text, each linked to its cell', async () => {
     const book = await open(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES }))
     const list = sheetOf(book, 'Errores')
-    expect(list.rows.map((row) => row.slice(0, 5))).toEqual([
+    expect(list.rows[0]?.[0]).toBe('6 errores y 1 aviso en 5 filas y en el archivo entero.')
+    expect(list.rows.slice(1).map((row) => row.slice(0, 5))).toEqual([
       ['Fila', 'Columna', 'Valor', 'Tipo', 'Qué corregir'],
       ['Archivo', null, null, 'Error', 'El archivo no tiene la columna «Serie».'].map((value) => value ?? ''),
       [2, 'Placa', '=1+1', 'Error', 'La placa no es válida.'],
@@ -97,10 +98,20 @@ describe('the copy', () => {
       [9, '', '', 'Error', 'La fila está incompleta.'],
     ])
     expect([...(list.cells?.values() ?? [])].some(({ formula }) => formula !== undefined)).toBe(false)
-    expect(list.cells?.get('4,0')?.hyperlink?.location).toBe("'Vehiculos'!B3")
-    expect(list.freezePane).toMatchObject({ rows: 1 })
-    expect(list.autoFilter?.range).toBe('A1:E8')
+    for (const key of ['5,0', '5,1']) expect(list.cells?.get(key)?.hyperlink?.location).toBe("'Vehiculos'!B3")
+    expect(list.cells?.get('2,0')?.hyperlink).toBeUndefined()
+    expect(list.freezePane).toMatchObject({ rows: 2 })
+    expect(list.autoFilter?.range).toBe('A2:E9')
     expect(book.sheets.map(({ name }) => name)).toEqual(['Vehiculos', 'Listas', 'Errores'])
+  })
+  test('prints the list lying, as wide as the page, with its headings on each', async () => {
+    const parts = await partsOf(await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES }))
+    const sheet = parts.get('xl/worksheets/padronErrores1.xml')
+    expect(sheet).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
+    expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>')
+    expect(parts.get('xl/workbook.xml')).toContain(
+      '<definedName name="_xlnm.Print_Titles" localSheetId="2">\'Errores\'!$2:$2</definedName>',
+    )
   })
   test('changes no other part, and nothing else of the sheet', async () => {
     const before = await partsOf(ORIGINAL)
@@ -132,12 +143,24 @@ describe('the copy', () => {
 })
 
 describe('a copy sent back', () => {
+  test('keeps the notes of our templates, which are by us too', async () => {
+    const saved = await open(ORIGINAL)
+    const heading = 'Obligatoria.\nDe 3 a 10 letras y números.'
+    for (const { comment } of sheetOf(saved, SHEET).cells?.values() ?? [])
+      if (comment) Object.assign(comment, { author: 'Padrón', text: heading })
+    const first = await markedCopy({ bytes: await saveXlsx(saved), sheetName: SHEET, notes: NOTES })
+    expect(cellOf(await open(first), '2,1')?.comment?.text).toContain(
+      `no coincide.\n\n— Nota anterior de Padrón:\n${heading}`,
+    )
+    const second = await open(await markedCopy({ bytes: first, sheetName: SHEET, notes: [note(4, 0, 'Otra cosa.')] }))
+    expect(cellOf(second, '2,1')?.comment).toEqual({ author: 'Padrón', text: heading })
+  })
   test('with fewer errors loses our colours and notes, and keeps the person’s note', async () => {
     const first = await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, notes: NOTES })
     const second = await markedCopy({ bytes: first, sheetName: SHEET, notes: [note(4, 0, 'La placa está repetida.')] })
     const book = await open(second)
     expect(book.sheets.map(({ name }) => name)).toEqual(['Vehiculos', 'Listas', 'Errores'])
-    expect(listOf(book)).toHaveLength(2)
+    expect(listOf(book)).toHaveLength(3)
     expect(fillOf(book, '1,0')).not.toContain(FILLS.error.slice(2))
     expect(cellOf(book, '1,0')?.style?.numFmt).toBe('@')
     expect(cellOf(book, '1,0')?.comment).toBeUndefined()
@@ -182,7 +205,7 @@ describe('other workbooks', () => {
     expect(book.sheets.map(({ name }) => name)).toEqual(["Flota d'Oro <1>", 'errores', 'Errores (2)'])
     expect(cellOf(book, '2,2', "Flota d'Oro <1>")?.comment?.text).toBe('Error: Falta')
     expect(cellOf(book, '3,0', "Flota d'Oro <1>")?.comment?.text).toBe('Error: Signos < & "')
-    expect(sheetOf(book, 'Errores (2)').cells?.get('1,0')?.hyperlink?.location).toBe("'Flota d''Oro <1>'!A2")
+    expect(sheetOf(book, 'Errores (2)').cells?.get('2,0')?.hyperlink?.location).toBe("'Flota d''Oro <1>'!A2")
     expect(listOf(book, 'errores')).toEqual([['míos']])
   })
   test('white letters on a dark heading are black on our colour', async () => {
@@ -241,7 +264,7 @@ test('more notes than a list can hold are counted in its last line', async () =>
   for (const rows of [6, MARK_AT_MOST.rows + 1]) {
     const bytes = await markedCopy({ bytes: ORIGINAL, sheetName: SHEET, rows, notes })
     const list = await Array.fromAsync(readXlsx(bytes, 'Errores'))
-    expect(list).toHaveLength(20_002)
+    expect(list.filter(({ cells }) => cells[3] === 'Aviso')).toHaveLength(20_000)
     expect(list.at(-1)?.cells.at(-1)).toBe('Y 5 más que no caben en esta lista.')
   }
 })

@@ -46,9 +46,16 @@ const send = <R extends CallRow>(
     request.send(body)
   })
 
+/** As a call does, where the session ended in another tab: nothing is sent, and the session is asked about. */
+const baseOf = (row: CallRow): Promise<string> =>
+  baseFor(row).catch((error: unknown) => {
+    unauthorised(error)
+    throw error
+  })
+
 /** The file is the whole body. @throws ApiError as `ask` does; the signal's reason where it was called off */
 export const upload = async <R extends CallRow>(row: R, args: Args<R>, file: Blob, way: Way): Promise<Reply<R>> => {
-  const url = (await baseFor(row)) + address(row, args as Parameters<typeof address>[1])
+  const url = (await baseOf(row)) + address(row, args as Parameters<typeof address>[1])
   way.signal.throwIfAborted()
   return send(row, url, file, file.type, way)
 }
@@ -62,7 +69,7 @@ export const uploadForm = async <R extends CallRow & { multipart: { file: string
   file: File,
   way: Way,
 ): Promise<Reply<R>> => {
-  const url = (await baseFor(row)) + row.path
+  const url = (await baseOf(row)) + row.path
   way.signal.throwIfAborted()
   const form = new FormData()
   // Before the file: they are known when it starts to arrive.

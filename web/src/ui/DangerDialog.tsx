@@ -8,20 +8,31 @@ type Props = {
   children: ReactNode
   /** The verb of the button that does it. */
   yes: string
+  /** The verb of the other one. */
+  no?: string
   busy: boolean
   error?: string | undefined
   onYes: () => void
   onClose: () => void
 }
 
-export const DangerDialog = ({ title, children, yes, busy, error, onYes, onClose }: Props): ReactNode => {
+export const DangerDialog = ({
+  title,
+  children,
+  yes,
+  no = 'Cancelar',
+  busy,
+  error,
+  onYes,
+  onClose,
+}: Props): ReactNode => {
   const footer = (
     <>
       <span role="alert" className="dialog__error">
         {error}
       </span>
       <button type="button" className="button" onClick={onClose}>
-        Cancelar
+        {no}
       </button>
       <button type="button" className="button button--danger" aria-disabled={busy} onClick={() => busy || onYes()}>
         {busy && <span className="spinner" aria-hidden="true" />}

@@ -146,6 +146,19 @@ describe('a workbook of new vehicles', () => {
     expect(await fleet()).toHaveLength(3)
   })
 
+  test('without a reason, and without a column for it, is an expansion', async () => {
+    const [plate, vin, state] = vehicle(30)
+    const file = await bookOf([
+      ['Placa', 'VIN', 'Estado', 'Estatus'],
+      [plate ?? '', vin ?? '', state ?? '', 'Activo'],
+    ])
+    const told = imported(await send(server, ana, 'uploadTemplate', { file, ...preview }))
+    expect(told).toMatchObject({ state: 'checked', counts: { new: 1, refused: 0 } })
+    expect(told.fileNotes).toMatchObject([{ column: 'Estatus', level: 'warning' }])
+    const [row] = await rowsOf(told.importId)
+    expect(row).toMatchObject({ action: 'new', notes: [] })
+  })
+
   test('with anything wrong, all of it is told and nothing is written', async () => {
     const reply = await add(
       [vehicle(10), vehicle(1), ['RKA-010-B', vinOf(11), 'Nuevo Leno', 'Expansión'], ['', 'corto', '', '']],
@@ -166,7 +179,6 @@ describe('a workbook of new vehicles', () => {
       '4 Estado: Estado desconocido; ¿quiso escribir Nuevo León?',
       '4 Placa: La placa RKA010B ya está en la fila 2.',
       '5 Estado: Estado es requerido!',
-      '5 Motivo de alta: Es necesario agregar motivo de alta',
       '5 Placa: La placa es un valor necesario',
       '5 VIN: El VIN debe de contener 17 caracteres.',
     ])

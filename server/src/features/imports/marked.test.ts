@@ -49,7 +49,8 @@ const copyOf = async ({ fileUrl }: Import) => {
   const bytes = await bytesAt(fileUrl)
   const book = await openXlsx(bytes, { readStyles: true })
   const sheet = book.sheets.find(({ name }) => name === 'Vehículos')
-  const list = (await Array.fromAsync(readXlsx(bytes, 'Errores'))).slice(1).map(({ cells }) => cells.join(' | '))
+  const errors = (await Array.fromAsync(readXlsx(bytes, 'Errores'))).map(({ cells }) => cells.join(' | '))
+  const list = errors.slice(errors.findIndex((line) => line.startsWith('Fila | ')) + 1)
   const rows = await Array.fromAsync(readXlsx(bytes, 'Vehículos'))
   return {
     list,
@@ -102,7 +103,9 @@ describe('cells corrected and rows left out in the grid', () => {
     expect(rows.get(4)).toEqual(['x'])
     expect(noteAt(2, 2)).toBe('Corregido en Padrón: decía «MAL».')
     expect(fillAt(2, 2)).toBe('""')
-    expect(noteAt(3, 2)).toBe('Corregido en Padrón: decía «MAL».\n\nError: Estado desconocido.')
+    expect(noteAt(3, 2)).toBe(
+      'Corregido en Padrón: decía «MAL».\n\nError: Estado desconocido; elija uno de la lista de la plantilla.',
+    )
     expect(fillAt(3, 2)).toContain('F9C8C3')
     expect(noteAt(3, 3)).toBe('Corregido en Padrón: estaba en blanco.')
     expect(noteAt(2, 4)).toBe('Corregido en Padrón: decía «2020».')
@@ -112,7 +115,7 @@ describe('cells corrected and rows left out in the grid', () => {
       '2 | Año |  | Corregido | Corregido en Padrón: decía «2020».',
       '3 | Estado | OTROMAL | Corregido | Corregido en Padrón: decía «MAL».',
       '3 | Motivo de alta | Expansión | Corregido | Corregido en Padrón: estaba en blanco.',
-      '3 | Estado | OTROMAL | Error | Estado desconocido.',
+      '3 | Estado | OTROMAL | Error | Estado desconocido; elija uno de la lista de la plantilla.',
       '4 |  |  | Omitida | Fila omitida en Padrón.',
     ])
   })

@@ -7,6 +7,7 @@ import { type TemplateField, templateColumns } from '@padron/contract/template-c
 import { findHeadings } from '@padron/contract/template-headings'
 import { TEMPLATE_KINDS, type TemplateKind } from '@padron/contract/template-kinds'
 import { readTemplateRow } from '@padron/contract/template-rows'
+import { openXlsx } from 'hucre'
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../files/xlsx-reader.ts'
 import { type TemplateOptions, type TemplateRow, writeTemplate } from './template-book.ts'
@@ -67,7 +68,31 @@ describe('in a spreadsheet', () => {
     expect(JSON.stringify(vehicles.getRow(1).getCell(at('plate')).note)).toMatch(
       /Obligatoria.*De 3 a 10 letras y números/,
     )
-    expect(vehicles.views).toMatchObject([{ state: 'frozen', ySplit: 1 }])
+  })
+  test.each([['add', 2], ['edit', 4], ['replace', 3]] as const)('%s: what names the vehicle stays in sight', async (kind, xSplit) => {
+    const { vehicles } = await opened(kind)
+    expect(vehicles.views).toMatchObject([{ state: 'frozen', xSplit, ySplit: 1 }])
+  }) // biome-ignore format: one table
+  test('it prints lying, as wide as the page, with the headings on each', async () => {
+    const { vehicles } = await opened('add')
+    expect(vehicles.pageSetup).toMatchObject({
+      orientation: 'landscape',
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+      printTitlesRow: '1:1',
+    })
+  })
+  test('every heading is bold Calibri, and its note is by us and has room', async () => {
+    const { book, vehicles } = await opened('edit')
+    const heads = vehicles.getRow(1)
+    heads.eachCell(({ font }) => expect(font).toMatchObject({ name: 'Calibri', size: 11, bold: true }))
+    const whole = await openXlsx(await bookOf({ kind: 'edit' }), { readStyles: true })
+    const authors = [...(whole.sheets[0]?.cells?.values() ?? [])].map(({ comment }) => comment?.author)
+    expect(new Set(authors)).toEqual(new Set(['Padrón']))
+    expect(authors).toHaveLength(templateColumns('edit', 'MX', thisYear).length)
+    expect(heads.getCell(1).note).toMatchObject({ width: 230, height: 90 })
+    expect([book.creator, book.lastModifiedBy]).toEqual(['Padrón', 'Padrón'])
   })
   test('texts stay texts, days are days, and what the system fills is hidden', async () => {
     const { book, vehicles, at } = await opened('edit')

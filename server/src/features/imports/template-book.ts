@@ -5,10 +5,15 @@ import type { Writable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
 import type { Country } from '@padron/contract/countries'
-import { type TemplateColumn, type TemplateField, templateColumns } from '@padron/contract/template-columns'
+import {
+  LAST_NAMING,
+  type TemplateColumn,
+  type TemplateField,
+  templateColumns,
+} from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
-import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideLook, type GuideRow, guideRows } from './template-guide.ts'
+import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideRow, guideRows } from './template-guide.ts'
 import {
   type CompanyLists,
   columnLetters,
@@ -18,6 +23,8 @@ import {
   offerRows,
   offersOf,
 } from './template-lists.ts'
+import { LOOKS, OTHER_HEAD, PAGE, REQUIRED_HEAD } from './template-looks.ts'
+import { noteText, writeOwnNotes } from './template-notes.ts'
 
 /** A day is a Date in UTC, or yyyy-mm-dd. */
 export type TemplateCell = string | number | Date | null
@@ -31,11 +38,6 @@ export type TemplateOptions = {
   rows?: AsyncIterable<TemplateRow> | Iterable<TemplateRow>
 }
 
-const WHITE = { argb: 'FFFFFFFF' }
-const solid = (argb: string) => ({ type: 'pattern', pattern: 'solid', fgColor: { argb } }) as const
-const REQUIRED_HEAD = { font: { bold: true, color: WHITE }, fill: solid('FF1F3A5F') }
-const OTHER_HEAD = { font: { bold: false, color: WHITE }, fill: solid('FF566B84') }
-const WRAPPED = { vertical: 'top', wrapText: true } as const
 const HEAD_HEIGHT = 32
 const CELL_AT_MOST = 32_767
 const BREATHE_EVERY = 100
@@ -59,33 +61,33 @@ const cellOf = ({ field, text }: TemplateColumn, value: TemplateCell): TemplateC
   return text || typeof value === 'string' ? clean(`${value}`) : value
 }
 
-const noteText = ({ required, note, example, list }: TemplateColumn): string =>
-  [
-    required ? 'Obligatoria.' : 'Opcional.',
-    note,
-    ...(list ? ['Elija de la lista o escriba el valor.'] : []),
-    ...(example ? [`Ejemplo: ${example}`] : []),
-  ].join('\n')
-
 const writeHead = (head: Row, columns: readonly TemplateColumn[]): void => {
   head.height = HEAD_HEIGHT
   for (const [i, column] of columns.entries()) {
     const look = column.required ? REQUIRED_HEAD : OTHER_HEAD
-    const note = { texts: [{ text: noteText(column) }] }
     Object.assign(head.getCell(i + 1), {
       ...look,
       alignment: { vertical: 'middle', wrapText: true },
       numFmt: '@',
-      note,
+      note: noteText(column),
     })
   }
   head.commit()
 }
 
-type VehicleSheet = { columns: readonly TemplateColumn[]; offers: readonly Offer[]; rows: TemplateOptions['rows'] }
+type VehicleSheet = {
+  kind: TemplateKind
+  columns: readonly TemplateColumn[]
+  offers: readonly Offer[]
+  rows: TemplateOptions['rows']
+}
 
-const writeVehicles = async (book: WorkbookWriter, { columns, offers, rows }: VehicleSheet, into: Writable) => {
-  const sheet = book.addWorksheet(TEMPLATE_SHEET, { views: [{ state: 'frozen', ySplit: 1 }] })
+const writeVehicles = async (book: WorkbookWriter, { kind, columns, offers, rows }: VehicleSheet, into: Writable) => {
+  const named = columns.findIndex(({ field }) => field === LAST_NAMING[kind]) + 1
+  const sheet = book.addWorksheet(TEMPLATE_SHEET, {
+    views: [{ state: 'frozen', xSplit: named, ySplit: 1 }],
+    pageSetup: { ...PAGE, printTitlesRow: '1:1' },
+  })
   sheet.columns = columns.map((column) => ({
     width: column.width,
     hidden: column.hidden ?? false,
@@ -112,17 +114,11 @@ const writeVehicles = async (book: WorkbookWriter, { columns, offers, rows }: Ve
   sheet.commit()
 }
 
-// biome-ignore format: a table to be read by columns
-const LOOKS: Readonly<Record<GuideLook, object>> = {
-  title:     { font: { bold: true, size: 16 } },
-  heading:   { font: { bold: true, size: 12 } },
-  plain:     {},
-  tableHead: { ...REQUIRED_HEAD, alignment: WRAPPED },
-  table:     { alignment: WRAPPED },
-}
-
 const writeGuide = (book: WorkbookWriter, rows: readonly GuideRow[]): void => {
-  const sheet = book.addWorksheet(GUIDE_SHEET, { views: [{ state: 'normal', showGridLines: false }] })
+  const sheet = book.addWorksheet(GUIDE_SHEET, {
+    views: [{ state: 'normal', showGridLines: false }],
+    pageSetup: PAGE,
+  })
   sheet.columns = GUIDE_WIDTHS.map((width) => ({ width, style: { numFmt: '@' } }))
   for (const { look, cells } of rows) {
     const row = sheet.addRow([...cells])
@@ -149,9 +145,11 @@ export const writeTemplate = async (into: Writable, options: TemplateOptions): P
     useStyles: true,
     useSharedStrings: false,
     creator: 'Padrón',
+    lastModifiedBy: 'Padrón',
     trueStreaming: true,
   })
-  await writeVehicles(book, { columns, offers, rows }, into)
+  writeOwnNotes(book, columns)
+  await writeVehicles(book, { kind, columns, offers, rows }, into)
   writeGuide(book, guideRows(kind, country, columns))
   writeLists(book, offers)
   await book.commit()

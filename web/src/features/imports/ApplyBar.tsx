@@ -8,6 +8,7 @@ import { GuardDialog } from './GuardDialog.tsx'
 import { useMail } from './kept-mail.ts'
 import { applyText, KIND_WORDS } from './kinds.ts'
 import { useKeepImport } from './use-import.ts'
+import { useMailWords } from './use-mail-words.ts'
 import { rowsText } from './words.ts'
 
 const NOTHING = 'No hay nada que aplicar: ninguna fila cambia algo.'
@@ -22,6 +23,7 @@ type Props = {
 export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
   const keep = useKeepImport()
   const { mail, setMail, address, keepMail } = useMail(told.notifyTo)
+  const { hint, example } = useMailWords()
   const [asked, setAsked] = useState(false)
   const [guarding, setGuarding] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -59,7 +61,12 @@ export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
           <strong>Sin errores.</strong> Nada se ha escrito todavía: {rowsText(told.counts.rows)} en el archivo.
         </p>
         <div className="send-line">
-          <FormField label="Correo para el aviso" required fault={asked && !address ? UPLOAD_TEXTS.mail : undefined}>
+          <FormField
+            label="Correo para el aviso"
+            required
+            fault={asked && !address ? UPLOAD_TEXTS.mail : undefined}
+            hint={hint}
+          >
             {(props) => (
               <input
                 {...props}
@@ -67,6 +74,7 @@ export const ApplyBar = ({ told, pending, onQueued }: Props): ReactNode => {
                 type="email"
                 autoComplete="email"
                 maxLength={254}
+                placeholder={example}
                 value={mail}
                 onChange={({ target }) => setMail(target.value)}
               />

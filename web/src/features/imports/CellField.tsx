@@ -14,6 +14,15 @@ const Before = ({ text }: { text: string }): ReactNode => (
   <small className="muted">Corregida; decía {text ? `«${text}»` : '(vacío)'}.</small>
 )
 
+const Words = ({ id, words }: { id: string; words: readonly string[] }): ReactNode =>
+  words.length > 0 && (
+    <datalist id={id}>
+      {words.map((word) => (
+        <option key={word} value={word} />
+      ))}
+    </datalist>
+  )
+
 const Said = ({
   note,
   text,
@@ -37,7 +46,7 @@ const Said = ({
   </small>
 )
 
-export const CellField = ({ row, cell: { field, heading, hint }, hold, disabled }: Props): ReactNode => {
+export const CellField = ({ row, cell: { field, heading, hint, words }, hold, disabled }: Props): ReactNode => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const text = cellOf(hold.now, row, field)
@@ -58,6 +67,7 @@ export const CellField = ({ row, cell: { field, heading, hint }, hold, disabled 
         spellCheck={false}
         maxLength={2_000}
         disabled={disabled}
+        {...(words.length > 0 && { list: `${id}-words` })}
         data-corrected={corrected}
         {...(wrong && { 'aria-invalid': true })}
         {...((notes.length > 0 || corrected) && { 'aria-describedby': `${id}-said` })}
@@ -69,6 +79,7 @@ export const CellField = ({ row, cell: { field, heading, hint }, hold, disabled 
           goToNextWrong(event.currentTarget)
         }}
       />
+      <Words id={`${id}-words`} words={words} />
       <div id={`${id}-said`} className="cell__said">
         {corrected ? (
           <Before text={row.texts[field] ?? ''} />
@@ -80,6 +91,8 @@ export const CellField = ({ row, cell: { field, heading, hint }, hold, disabled 
               text={text}
               onTake={(taken) => {
                 put(taken)
+                // The button is gone with what it was said of: from the field on.
+                input.current?.focus()
                 if (input.current) goToNextWrong(input.current)
               }}
             />

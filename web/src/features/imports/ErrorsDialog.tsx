@@ -14,7 +14,7 @@ type Props = { told: Import; clock: Clock; onCorrect: () => void; onClose: () =>
 
 export const ErrorsDialog = ({ told, clock, onCorrect, onClose }: Props): ReactNode => {
   const footer = (
-    <>
+    <div className="state-block__actions">
       <MarkedFile url={told.fileUrl} />
       {told.counts.refused > 0 ? (
         <button type="button" className="button button--primary" onClick={onCorrect}>
@@ -25,7 +25,7 @@ export const ErrorsDialog = ({ told, clock, onCorrect, onClose }: Props): ReactN
           Cerrar
         </button>
       )}
-    </>
+    </div>
   )
   return (
     <Dialog title={UPLOAD_TEXTS.errors} shape="wide" onClose={onClose} footer={footer}>

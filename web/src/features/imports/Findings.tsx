@@ -1,7 +1,7 @@
 // What was found besides the rows: what is said of the file, which messages there are most of, and what applying it would do.
 import type { Import } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
-import { vehiclesText } from '../exports/vehicles-text.ts'
+import { effectsOf } from './effects-text.ts'
 import { NoteLine } from './NoteLine.tsx'
 import { number, rowsText } from './words.ts'
 
@@ -17,14 +17,15 @@ export const FileNotes = ({ told: { fileNotes } }: { told: Import }): ReactNode 
   )
 
 /** @param atMost how many of them; the rest are counted */
-export const CommonNotes = ({ told: { commonNotes }, atMost }: { told: Import; atMost: number }): ReactNode => {
+export const CommonNotes = ({ told, atMost }: { told: Import; atMost: number }): ReactNode => {
+  const { commonNotes, otherNotes } = told
   if (commonNotes.length === 0) return null
-  const rest = commonNotes.length - atMost
+  const rest = Math.max(0, commonNotes.length - atMost) + otherNotes
   return (
     <>
       <ul className="notes" aria-label="Mensajes más frecuentes">
         {commonNotes.slice(0, atMost).map(({ level, column, message, count }) => (
-          <li key={`${column} ${message}`}>
+          <li key={`${level} ${column} ${message}`}>
             <NoteLine level={level} column={column} message={message}>
               {' '}
               <span className="muted notes__count">· {rowsText(count)}</span>
@@ -37,28 +38,21 @@ export const CommonNotes = ({ told: { commonNotes }, atMost }: { told: Import; a
   )
 }
 
-const effectsOf = ({ effects: { deactivated, reactivated, replaced } }: Import): readonly string[] =>
-  [
-    deactivated > 0 && `${vehiclesText(deactivated)} ${deactivated === 1 ? 'se da' : 'se dan'} de baja`,
-    reactivated > 0 && `${vehiclesText(reactivated)} ${reactivated === 1 ? 'se reactiva' : 'se reactivan'}`,
-    replaced > 0 && `${vehiclesText(replaced)} ${replaced === 1 ? 'se reemplaza' : 'se reemplazan'}`,
-  ].filter((text) => text !== false)
-
 export const Effects = ({ told }: { told: Import }): ReactNode => {
-  const { newTags } = told.effects
   const effects = effectsOf(told)
-  if (effects.length + newTags.length === 0) return null
+  if (effects.length === 0) return null
   return (
     <ul className="effects" aria-label="Además">
-      {effects.map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-      {newTags.length > 0 && (
-        <li>
-          {newTags.length === 1 ? 'Se crea la etiqueta' : `Se crean ${number(newTags.length)} etiquetas`}:{' '}
-          <strong>{newTags.join(', ')}</strong>
+      {effects.map(({ text, names }) => (
+        <li key={text}>
+          {text}
+          {names && (
+            <>
+              : <strong>{names}</strong>
+            </>
+          )}
         </li>
-      )}
+      ))}
     </ul>
   )
 }

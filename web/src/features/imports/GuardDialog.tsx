@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { vehiclesText } from '../exports/vehicles-text.ts'
-import { applyText } from './kinds.ts'
+import { KIND_WORDS } from './kinds.ts'
+import { number } from './words.ts'
 
 type Props = {
   told: Import
@@ -24,11 +25,11 @@ export const GuardDialog = ({ told, guard, busy, error, onYes, onClose }: Props)
     setPressed(true)
     if (right) onYes(typed.trim())
   }
-  const goes = told.kind === 'replace' ? 'Se reemplazan o se dan de baja' : 'Se dan de baja'
+  const { verb, goes } = KIND_WORDS[told.kind].guarded
   return (
     <DangerDialog
       title="Es una parte grande de la flotilla"
-      yes={applyText(told)}
+      yes={`${verb} ${vehiclesText(affected)}`}
       busy={busy}
       error={error}
       onYes={confirm}
@@ -42,9 +43,9 @@ export const GuardDialog = ({ told, guard, busy, error, onYes, onClose }: Props)
         }}
       >
         <p>
-          {goes}{' '}
+          {goes[affected === 1 ? 0 : 1]}{' '}
           <strong>
-            {vehiclesText(affected)} de {vehiclesText(active)} activos ({percent} %)
+            {number(affected)} de {vehiclesText(active)} {active === 1 ? 'activo' : 'activos'} ({percent} %)
           </strong>
           . Revise que el archivo sea el correcto.
         </p>

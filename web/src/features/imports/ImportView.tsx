@@ -3,60 +3,63 @@ import type { Import, RowsShown } from '@padron/contract/imports'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
-import { ApplyBar } from './ApplyBar.tsx'
 import { countOfChanges } from './corrections.ts'
-import { DiscardDialog } from './DiscardDialog.tsx'
-import { ErrorsDialog } from './ErrorsDialog.tsx'
+import { firstRows, hasRows, isWrongAsWhole } from './default-view.ts'
 import { CommonNotes, Effects, FileNotes } from './Findings.tsx'
+import { ImportDialogs, type OpenDialog } from './ImportDialogs.tsx'
 import { ImportHead } from './ImportHead.tsx'
-import { Outcome } from './Outcome.tsx'
-import { Progress } from './Progress.tsx'
-import { QueuedDialog } from './QueuedDialog.tsx'
-import { Refused } from './Refused.tsx'
 import { isCorrecting, Rows } from './Rows.tsx'
 import { SameAs } from './SameAs.tsx'
+import { Standing } from './Standing.tsx'
 import type { ChangeImports, ImportsSearch } from './search.ts'
 import { Tiles } from './Tiles.tsx'
-import { UndoDialog } from './UndoDialog.tsx'
 import { useCorrections } from './use-corrections.ts'
+import { useFocusBack } from './use-focus-back.ts'
 import { useRecheck } from './use-recheck.ts'
-import { changesText, isCorrectable, isMoving } from './words.ts'
+import { changesText, isCorrectable } from './words.ts'
 
 const NOTES = 20
 
-type Open = { what: 'errors' | 'undo' | 'discard' } | { what: 'queued'; notifyTo: string }
+/** It has just been checked, or just chosen: the focus comes to it, and the errors of one just sent are told at once. */
+export type Arrival = { how: 'sent' | 'chosen' }
+type Place = { search: { archivo?: unknown }; pathname: string }
+const leavesFile = (from: Place, to: Place): boolean =>
+  from.pathname !== to.pathname || from.search.archivo !== to.search.archivo
+
 type Props = {
   told: Import
   clock: Clock
   search: ImportsSearch
   change: ChangeImports
-  /** It has just been checked, or just chosen: the focus comes here, and its errors are told at once. */
-  arrived: 'sent' | 'chosen' | undefined
+  arrived: Arrival | undefined
 }
 
 export const ImportView = ({ told, clock, search, change, arrived }: Props): ReactNode => {
   const { importId, state } = told
   const hold = useCorrections(importId)
+  const { clear } = hold
   const pending = countOfChanges(hold.now)
-  const [open, setOpen] = useState<Open | undefined>(
-    arrived === 'sent' && state === 'refused' ? { what: 'errors' } : undefined,
+  const [open, setOpen] = useState<OpenDialog | undefined>(
+    arrived?.how === 'sent' && state === 'refused' ? { what: 'errors' } : undefined,
   )
+  const close = (): void => setOpen(undefined)
+  const file = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  useFocusBack(file, heading, arrived !== undefined)
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
-  const close = (): void => setOpen(undefined)
-  const { clear } = hold
   const { recheck, busy, refused } = useRecheck(importId, (now) => {
     clear()
     // Where nothing is wrong any more there is nothing left to correct, but something to apply.
     change({ ver: now.counts.refused > 0 ? search.ver : undefined, page: undefined }, { replace: true })
     heading.current?.focus()
   })
-  const show: RowsShown = search.ver ?? 'all'
+  const first = firstRows(told)
+  const show: RowsShown = search.ver ?? first
   const onShow = useCallback(
-    (next: RowsShown): void => change({ ver: next === 'all' ? undefined : next, page: undefined }),
-    [change],
+    (next: RowsShown): void => change({ ver: next === first ? undefined : next, page: undefined }),
+    [change, first],
   )
   const [called, setCalled] = useState(false)
   const onArrived = useCallback((): void => setCalled(false), [])
@@ -65,23 +68,8 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
     onShow('refused')
     setCalled(true)
   }
-  const standing = () => {
-    if (state === 'refused') return <Refused told={told} correcting={isCorrecting(told, show)} onCorrect={correct} />
-    if (state === 'checked')
-      return <ApplyBar told={told} pending={pending} onQueued={(notifyTo) => setOpen({ what: 'queued', notifyTo })} />
-    if (isMoving(told)) return <Progress told={told} now={clock.now} />
-    return (
-      <Outcome
-        told={told}
-        clock={clock}
-        busy={busy}
-        onRecheck={() => recheck(hold.now)}
-        onUndo={() => setOpen({ what: 'undo' })}
-      />
-    )
-  }
   return (
-    <section className="panel import" aria-labelledby="import-title">
+    <section ref={file} className="panel import" aria-labelledby="import-title">
       <SameAs told={told} clock={clock} />
       <ImportHead
         told={told}
@@ -90,9 +78,16 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
         onDiscard={() => setOpen({ what: 'discard' })}
         onOther={() => change({ archivo: undefined, ver: undefined, page: undefined })}
       />
-      <div className="import__state" aria-live="polite">
-        {standing()}
-      </div>
+      <Standing
+        told={told}
+        clock={clock}
+        pending={pending}
+        busy={busy}
+        onCorrect={correct}
+        onQueued={(notifyTo) => setOpen({ what: 'queued', notifyTo })}
+        onRecheck={() => recheck(hold.now)}
+        onUndo={() => setOpen({ what: 'undo' })}
+      />
       {pending > 0 && isCorrectable(told) && !isCorrecting(told, show) && (
         <p className="state-line">
           <span>Lo que cambió no se ha revisado todavía.</span>
@@ -101,44 +96,41 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
           </button>
         </p>
       )}
-      <Tiles counts={told.counts} show={show} onShow={onShow} />
+      {!isWrongAsWhole(told) && <Tiles kind={told.kind} counts={told.counts} show={show} onShow={onShow} />}
       <Effects told={told} />
       <FileNotes told={told} />
       {told.commonNotes.length > 0 && (
-        <details className="import__common">
+        <details className="import__common" open={state === 'refused'}>
           <summary>Mensajes más frecuentes</summary>
           <CommonNotes told={told} atMost={NOTES} />
         </details>
       )}
-      <Rows
-        told={told}
-        search={search}
-        change={change}
-        hold={hold}
-        busy={busy}
-        error={refused}
-        onRecheck={(omitRefused) => recheck(hold.now, omitRefused)}
-        called={called}
-        onArrived={onArrived}
-      />
-      <LeaveGuard
-        when={pending > 0}
-        leaves={(from, to) => from.pathname !== to.pathname || from.search.archivo !== to.search.archivo}
-        onDiscard={clear}
-      />
-      {open?.what === 'errors' && <ErrorsDialog told={told} clock={clock} onCorrect={correct} onClose={close} />}
-      {open?.what === 'queued' && <QueuedDialog told={told} notifyTo={open.notifyTo} onClose={close} />}
-      {open?.what === 'undo' && <UndoDialog told={told} onUndoing={close} onClose={close} />}
-      {open?.what === 'discard' && (
-        <DiscardDialog
+      {hasRows(told, search.ver) && (
+        <Rows
           told={told}
-          onDone={() => {
-            clear()
-            close()
-          }}
-          onClose={close}
+          show={show}
+          search={search}
+          change={change}
+          hold={hold}
+          busy={busy}
+          error={refused}
+          onRecheck={(omitRefused) => recheck(hold.now, omitRefused)}
+          called={called}
+          onArrived={onArrived}
         />
       )}
+      <LeaveGuard when={pending > 0} leaves={leavesFile} onDiscard={clear} />
+      <ImportDialogs
+        told={told}
+        clock={clock}
+        open={open}
+        onCorrect={correct}
+        onDiscarded={() => {
+          clear()
+          close()
+        }}
+        onClose={close}
+      />
     </section>
   )
 }

@@ -151,7 +151,7 @@ test('with errors: the dialog says that nothing was written, gives the file back
   expect(files.urls).toEqual(['/files/marcado?s=1'])
   files.done()
   fireEvent.click(asked.getByRole('button', { name: 'Corregir aquí' }))
-  await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID, ver: 'refused' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
   const lines = await screen.findByRole('list', { name: 'Filas por corregir' })
   await waitFor(() => expect(document.activeElement).toBe(lines))
   expect(screen.queryByRole('button', { name: /^Dar de alta/ })).toBeNull()
@@ -171,7 +171,7 @@ test('what changes: before and after, what else happens, the same file before; e
   told = checked({
     kind: 'edit',
     counts: counts({ rows: 3, changed: 2, unchanged: 1, warned: 1 }),
-    effects: { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 0, newTags: ['reparto'] },
+    effects: { deactivated: 2, reactivated: 1, replaced: 0, newTagCount: 1, newTags: ['reparto'] },
     sameAs: { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'norte-luis', state: 'applied' },
   })
   const changes = [
@@ -205,7 +205,7 @@ test('what changes: before and after, what else happens, the same file before; e
 test('a large part of the fleet is applied only once its word has been typed', async () => {
   told = checked({
     kind: 'replace',
-    counts: counts({ rows: 40, new: 40 }),
+    counts: counts({ rows: 40, changed: 40 }),
     effects: { deactivated: 0, reactivated: 0, replaced: 40, newTagCount: 0, newTags: [] },
     guard: { affected: 40, active: 80, percent: 50, word: 'REEMPLAZAR 40' },
   })
@@ -215,7 +215,7 @@ test('a large part of the fleet is applied only once its word has been typed', a
   expect((await screen.findByRole('rowheader')).textContent).toBe('RKA999B3N1CN8AE1RL000999')
   await press('Reemplazar 40 vehículos')
   const asked = await dialog('Es una parte grande de la flotilla')
-  expect(asked.getByText(/40 vehículos de 80 vehículos activos \(50 %\)/)).toBeTruthy()
+  expect(asked.getByText(/40 de 80 vehículos activos \(50 %\)/)).toBeTruthy()
   fireEvent.click(asked.getByRole('button', { name: 'Reemplazar 40 vehículos' }))
   expect(asked.getByText('Escriba REEMPLAZAR 40 para continuar.')).toBeTruthy()
   expect(bodies(`${AT}/apply`)).toEqual([])
@@ -274,10 +274,35 @@ test('recent files: undoing one says what it does, and then what came of it', as
     reportUrl: '/files/informe?s=1',
   }
   told = { ...told, state: 'undone', undoUntil: null, undone }
-  const said = await screen.findByText(/Volvieron a como estaban 1,203 vehículos\./, {}, { timeout: 10_000 })
+  const said = await screen.findByText(/1,203 vehículos se quitaron de la flotilla\./, {}, { timeout: 10_000 })
   expect(said.textContent).toContain('1 vehículo se quedó como está porque alguien lo cambió después.')
   expect(screen.getByRole('button', { name: 'Descargar el informe' })).toBeTruthy()
 }, 30_000)
+
+test('a wrong file takes the place of the right one before it: nothing else is sent', async () => {
+  showScreen(AddVehicles, '/addVehicles')
+  await give(book())
+  expect(screen.getByText('flotilla.xlsx')).toBeTruthy()
+  await give(book('notas.docx'))
+  expect(await screen.findByText('Solo se aceptan archivos de tipo .xlsx')).toBeTruthy()
+  expect(screen.queryByText('flotilla.xlsx')).toBeNull()
+  await give(book())
+  await give(book('una.xlsx'), book('otra.xlsx'))
+  expect(await screen.findByText('Suelte un solo archivo .xlsx')).toBeTruthy()
+  await press('Revisar archivo')
+  expect(sentTo(imports.uploadTemplate.path)).toEqual([])
+})
+
+test('the session ends while it is sent: what to do is said, and stays said after the sign-in page came', async () => {
+  refusal = problem(401, 'No')
+  showScreen(AddVehicles, '/addVehicles')
+  await give(book())
+  fireEvent.change(mail(), { target: { value: 'ana@norte.mx' } })
+  await press('Revisar archivo')
+  const said = 'Su sesión terminó; inicie sesión y envíe el archivo de nuevo.'
+  expect(await screen.findByText(said, { selector: 'small' })).toBeTruthy()
+  expect(notices.get().map(({ text }) => text)).toContain(said)
+})
 
 test('the template of new vehicles is kept under its name; none yet is said', async () => {
   showScreen(AddVehicles, '/addVehicles')
@@ -331,6 +356,6 @@ test('a link to a file that is gone, that is not theirs, or that cannot be read'
 test('one that could not be applied says why and is checked again', async () => {
   told = checked({ state: 'failed', job: job({ error: 'El VIN 3N1 ya está en la flotilla.' }) })
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`, { ...ADMIN, role: ['masive_upload'] })
-  expect(await screen.findByText(/No se escribió nada\. El VIN 3N1 ya está en la flotilla\./)).toBeTruthy()
+  expect(await screen.findByText(/El VIN 3N1 ya está en la flotilla\./)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Revisar de nuevo' })).toBeTruthy()
 })

@@ -11,14 +11,17 @@ import '../../ui/buttons.css'
 import '../../ui/listing.css'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import './imports.css'
+import type { Arrival } from './ImportView.tsx'
 import { RecentFiles } from './RecentFiles.tsx'
 import { SendCard } from './SendCard.tsx'
 import { Shown } from './Shown.tsx'
 import { ImportsSearch } from './search.ts'
 import { TemplateCard } from './TemplateCard.tsx'
-import { useKeepImport } from './use-import.ts'
+import { useKeepImport, useReadOnConflict } from './use-import.ts'
 
-type Arrived = { importId: string; how: 'sent' | 'chosen' }
+type Arrived = Arrival & { importId: string }
+/** By a link, or by Back. */
+const CHOSEN: Arrival = { how: 'chosen' }
 
 const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
   const { title } = templateKind(kind)
@@ -28,6 +31,7 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
   const clock = { now, zone }
   const [search, change] = useSearchState(ImportsSearch)
   const keep = useKeepImport()
+  useReadOnConflict()
   const [arrived, setArrived] = useState<Arrived>()
   const show = useCallback(
     (importId: string, how: Arrived['how']): void => {
@@ -41,6 +45,10 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
     show(told.importId, 'sent')
   }
   const { archivo } = search
+  // What the page began with has not arrived: the focus is the browser's.
+  const [first] = useState(archivo)
+  const moved = archivo !== first || arrived !== undefined
+  const chosen = moved ? CHOSEN : undefined
   return (
     <div className="imports">
       <PrintLine now={now} />
@@ -53,11 +61,11 @@ const ImportsScreen = ({ kind }: { kind: ImportKind }): ReactNode => {
           clock={clock}
           search={search}
           change={change}
-          arrived={arrived?.importId === archivo ? arrived.how : undefined}
+          arrived={arrived?.importId === archivo ? arrived : chosen}
         />
       ) : (
         <div className="imports__start">
-          <SendCard kind={kind} onDone={sent} />
+          <SendCard kind={kind} focused={moved} onDone={sent} />
           <TemplateCard kind={kind} />
         </div>
       )}

@@ -7,23 +7,16 @@ import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { useCan } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { vehiclesText } from '../exports/vehicles-text.ts'
-import { didText } from './kinds.ts'
+import { didText, undidText } from './kinds.ts'
 import { onDay, STATE_WORDS } from './words.ts'
-
-const undoneText = ({ restored, kept }: NonNullable<Import['undone']>): string => {
-  const back = `${restored === 1 ? 'Volvió' : 'Volvieron'} a como ${restored === 1 ? 'estaba' : 'estaban'} ${vehiclesText(restored)}.`
-  if (kept === 0) return back
-  return `${back} ${vehiclesText(kept)} ${kept === 1 ? 'se quedó como está porque alguien lo cambió' : 'se quedaron como están porque alguien los cambió'} después.`
-}
 
 /** @param told one whose state is none of those under way or to be decided */
 const textOf = (told: Import, clock: Clock): string => {
-  const { state, job, appliedDateTime, undone } = told
+  const { kind, state, job, appliedDateTime, undone } = told
   if (state === 'applied') return `${didText(told)}${appliedDateTime ? ` ${onDay(appliedDateTime, clock)}` : ''}.`
-  if (state === 'failed') return `No se escribió nada. ${job?.error ?? 'La flotilla cambió desde que se revisó.'}`
+  if (state === 'failed') return job?.error ?? 'No se escribió nada: la flotilla cambió desde que se revisó.'
   if (state === 'undone' && undone)
-    return `${undone.who} lo deshizo ${onDay(undone.dateTime, clock)}. ${undoneText(undone)}`
+    return `${undone.who} lo deshizo ${onDay(undone.dateTime, clock)}. ${undidText(kind, undone)}`
   return 'No se escribió nada. Para usarlo, envíelo de nuevo.'
 }
 

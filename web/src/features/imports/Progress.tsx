@@ -1,24 +1,40 @@
 // A file being applied or undone: how far it is, what is done, how long it may still take.
 import type { Import } from '@padron/contract/imports'
 import type { QueueItem } from '@padron/contract/queue'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { remainingText } from '../queue/queue-words.ts'
+import { useMailWords } from './use-mail-words.ts'
 import { number } from './words.ts'
 
 const WAITS = 'En espera de su turno…'
 
+/** Before that nobody knows how long it takes, and most have ended. */
+const ESTIMATES_AFTER_MS = 10_000
+
+const useRunsLong = (running: boolean): boolean => {
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    if (!running) return
+    const timer = setTimeout(() => setLong(true), ESTIMATES_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [running])
+  return running && long
+}
+
 export const Progress = ({ told: { state, job, notifyTo }, now }: { told: Import; now: number }): ReactNode => {
   const progress = job?.progress ?? null
+  const runsLong = useRunsLong(progress !== null)
+  const told = useMailWords().atEnd(notifyTo)
   const words = [
     progress ? `${number(progress.done)} de ${number(progress.total)}` : WAITS,
     progress?.what,
-    job && remainingText({ estimatedFinishedDateTime: job.estimatedFinishedDateTime } as QueueItem, now),
+    job && runsLong && remainingText({ estimatedFinishedDateTime: job.estimatedFinishedDateTime } as QueueItem, now),
   ]
   return (
     <div className="state-block">
       <p className="state-line">
         <strong>{state === 'undoing' ? 'Se está deshaciendo.' : 'Se está aplicando: todo o nada.'}</strong>
-        {notifyTo && <span className="muted">Al terminar se avisa a {notifyTo}.</span>}
+        {told && <span className="muted">{told}</span>}
       </p>
       <div className="import-progress">
         <progress

@@ -35,7 +35,7 @@ const File = ({ told, here, clock, onSee, onUndo }: FileProps): ReactNode => {
       </span>
       <span className="recent-file__counts">
         {rowsText(counts.rows)}
-        <small className="muted">{countsText(counts)}</small>
+        <small className="muted">{countsText(counts, told.kind)}</small>
       </span>
       <span className="recent-file__actions">
         {!here && (

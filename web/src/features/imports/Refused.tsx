@@ -5,9 +5,9 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { errorsText } from './errors-text.ts'
 import { MarkedFile } from './MarkedFile.tsx'
 
-type Props = { told: Import; correcting: boolean; onCorrect: () => void }
+type Props = { told: Import; onCorrect: () => void }
 
-export const Refused = ({ told, correcting, onCorrect }: Props): ReactNode => (
+export const Refused = ({ told, onCorrect }: Props): ReactNode => (
   <div className="state-block">
     <p className="state-line">
       <StatusSign sign="debt" size={18} />
@@ -16,7 +16,7 @@ export const Refused = ({ told, correcting, onCorrect }: Props): ReactNode => (
       </span>
     </p>
     <div className="state-block__actions">
-      {told.counts.refused > 0 && !correcting && (
+      {told.counts.refused > 0 && (
         <button type="button" className="button button--primary" onClick={onCorrect}>
           Corregir aquí
         </button>

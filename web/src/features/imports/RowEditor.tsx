@@ -2,10 +2,9 @@
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
-import { CellField } from './CellField.tsx'
-import { withOmitted } from './corrections.ts'
 import { gridCells } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
+import { Omit, RowFields } from './RowFields.tsx'
 import { rowName } from './RowParts.tsx'
 import type { CorrectionsHold } from './use-corrections.ts'
 
@@ -24,21 +23,14 @@ export const RowEditor = ({ kind, row, hold }: Props): ReactNode => {
           Fila {row.row.toLocaleString('es-MX')}
           <span className="muted"> · {rowName(row, kind)}</span>
         </h3>
-        <label className="check">
-          <input type="checkbox" checked={omitted} onChange={() => hold.change((now) => withOmitted(now, row.row))} />
-          Omitir esta fila
-        </label>
+        <Omit row={row} hold={hold} />
       </div>
       {ofRow.map(({ level, column, message }) => (
         <p key={message} className="row-editor__note">
           <NoteLine level={level} column={column} message={message} />
         </p>
       ))}
-      <div className="row-editor__cells">
-        {gridCells(kind, country, row, all).map((cell) => (
-          <CellField key={cell.field} row={row} cell={cell} hold={hold} disabled={omitted} />
-        ))}
-      </div>
+      <RowFields cells={gridCells(kind, country, row, all)} row={row} hold={hold} />
       <button type="button" className="link-button" aria-expanded={all} onClick={() => setAll(!all)}>
         {all ? 'Ver menos celdas' : 'Ver todas las celdas'}
       </button>

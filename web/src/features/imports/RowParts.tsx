@@ -5,6 +5,7 @@ import { fieldTitle, type VehicleFieldName } from '@padron/contract/vehicle-fiel
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import { NoteLine } from './NoteLine.tsx'
+import type { CorrectionsHold } from './use-corrections.ts'
 
 export type RowContext = {
   kind: ImportKind
@@ -15,6 +16,8 @@ export type RowContext = {
   onInclude: ((row: number) => void) | undefined
   /** Rows to be taken in again with the next check. */
   included: readonly number[]
+  /** Of its cells; undefined where nothing can be corrected any more. */
+  hold?: CorrectionsHold | undefined
 }
 type Props = { row: ImportRow; context: RowContext }
 

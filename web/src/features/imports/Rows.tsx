@@ -1,5 +1,5 @@
 // The rows of a checked file, a page at a time: to be looked at, or where something is wrong with them, to be corrected.
-import { type Import, imports, ROWS_A_PAGE, type RowsShown } from '@padron/contract/imports'
+import { type Import, type ImportKind, imports, ROWS_A_PAGE, type RowsShown } from '@padron/contract/imports'
 import { Pagination } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -24,15 +24,16 @@ const SKELETON_ROWS = 8
 export const isCorrecting = (told: Import, show: RowsShown): boolean =>
   isCorrectable(told) && (show === 'refused' || show === 'warned')
 
-const Nothing = ({ show }: { show: RowsShown }): ReactNode =>
+const Nothing = ({ show, kind }: { show: RowsShown; kind: ImportKind }): ReactNode =>
   show === 'all' ? (
     <Message title="Sin filas" detail="El archivo no tiene filas con datos." />
   ) : (
-    <Message title="Ninguna fila" detail={`No hay filas en «${showText(show)}».`} />
+    <Message title="Ninguna fila" detail={`No hay filas en «${showText(show, kind)}».`} />
   )
 
 type Props = {
   told: Import
+  show: RowsShown
   search: ImportsSearch
   change: ChangeImports
   hold: CorrectionsHold
@@ -48,9 +49,8 @@ const useRows = (importId: string, show: RowsShown, page: number) =>
   useQuietCall(imports.rows, { params: { importId }, query: { show, page: `${page}` } }, { keep: true })
 
 export const Rows = (props: Props): ReactNode => {
-  const { told, search, change, hold, busy, error, onRecheck, called, onArrived } = props
+  const { told, show, search, change, hold, busy, error, onRecheck, called, onArrived } = props
   const { importId, kind } = told
-  const show = search.ver ?? 'all'
   const page = search.page ?? 1
   const asked = useRows(importId, show, page)
   const { country } = useUser()
@@ -72,13 +72,14 @@ export const Rows = (props: Props): ReactNode => {
     onOpen: reads ? (asset: number) => setDrawer({ asset }) : undefined,
     onInclude: isCorrectable(told) ? (row: number) => hold.change((now) => withIncluded(now, row)) : undefined,
     included: hold.now.include,
+    hold: isCorrectable(told) ? hold : undefined,
   }
   const waiting = <TableSkeleton label="Cargando filas" rows={SKELETON_ROWS} columns={phone ? 1 : COLUMNS} />
   const content = () => {
     if (asked.isError && !asked.data)
       return <LoadFailure title={imports.rows.fails} error={asked.error} onRetry={() => void asked.refetch()} />
     if (total === undefined) return waiting
-    if (total === 0) return <Nothing show={show} />
+    if (total === 0) return <Nothing show={show} kind={kind} />
     if (correcting)
       return (
         <Suspense fallback={waiting}>
@@ -105,7 +106,7 @@ export const Rows = (props: Props): ReactNode => {
     <section
       ref={box}
       className="import-rows-box"
-      aria-label={`Filas: ${showText(show)}`}
+      aria-label={`Filas: ${showText(show, kind)}`}
       aria-busy={asked.isFetching}
       data-waiting={asked.isPlaceholderData}
     >

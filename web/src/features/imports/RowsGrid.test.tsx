@@ -74,9 +74,8 @@ const checks = () => server.sent.filter(({ path }) => path === `${AT}/check`).ma
 test('the wrong cells come first with what is wrong; all the others on demand', async () => {
   await open()
   const first = line(/^Fila 4/)
-  expect(first.getAllByRole('textbox').map((input) => (input as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
-    'Estado', 'Año', 'Placa', 'VIN',
-  ]) // biome-ignore format: one list
+  const fields = screen.getByRole('listitem', { name: /^Fila 4/ }).querySelectorAll<HTMLInputElement>('[type="text"]')
+  expect([...fields].map(({ labels }) => labels?.[0]?.textContent)).toEqual(['Estado', 'Año', 'Placa', 'VIN'])
   expect(cell(first, 'Año').getAttribute('aria-invalid')).toBe('true')
   expect(cell(first, 'Placa').getAttribute('aria-invalid')).toBeNull()
   expect(line(/^Fila 9/).getByText('La placa RKA2 está también en la fila 8.')).toBeTruthy()

@@ -62,7 +62,9 @@ export const RowsGrid = (props: Props): ReactNode => {
           onClick={() => busy || onRecheck(false)}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
-          Revisar de nuevo{changes > 0 && ` (${changesText(changes)})`}
+          <span>
+            Revisar de nuevo{changes > 0 && <span className="grid-bar__count"> ({changesText(changes)})</span>}
+          </span>
         </button>
       </div>
       {omitting && (

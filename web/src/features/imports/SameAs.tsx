@@ -4,7 +4,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { onDay } from './words.ts'
+import { vehiclesText } from '../exports/vehicles-text.ts'
+import { isCorrectable, onDay } from './words.ts'
+
+/** @param button as the first thing to be done, before whatever else the file offers */
+const Seen = ({ importId, button = false }: { importId: string; button?: boolean }): ReactNode => (
+  <Link to="." search={{ archivo: importId } as never} {...(button && { className: 'button button--small' })}>
+    Ver aquel archivo
+  </Link>
+)
 
 type Words = { did: string; means: string }
 const APPLIED: Words = {
@@ -19,18 +27,27 @@ const WORDS: Partial<Record<ImportState, Words>> = {
   undone: { did: 'ya se aplicó y después se deshizo', means: 'Aplicarlo vuelve a hacer los cambios.' },
 } // biome-ignore format: one line each
 
-export const SameAs = ({ told: { sameAs }, clock }: { told: Import; clock: Clock }): ReactNode => {
+/** New vehicles come once: a second time there are none left, but for those that the first left out. */
+const isDone = ({ kind, sameAs }: Import): boolean => kind === 'add' && sameAs?.state === 'applied'
+const doneText = ({ counts }: Import): string =>
+  counts.new === 0
+    ? ': sus vehículos ya están en la flotilla, no hay nada que dar de alta.'
+    : `; quedan por dar de alta ${vehiclesText(counts.new)} que no están en la flotilla.`
+
+export const SameAs = ({ told, clock }: { told: Import; clock: Clock }): ReactNode => {
+  const { sameAs } = told
   if (!sameAs) return null
   const { did, means } = WORDS[sameAs.state] ?? SEEN
+  const done = isDone(told)
+  const what = done ? doneText(told) : `. ${means}`
   return (
     <p className="notice-line notice-line--warning">
       <StatusSign sign="warning" size={18} />
       <span>
-        Este mismo archivo {did} {onDay(sameAs.dateTime, clock)} por {sameAs.who}. {means}{' '}
-        <Link to="." search={{ archivo: sameAs.importId } as never}>
-          Ver aquel archivo
-        </Link>
+        Este mismo archivo {did} {onDay(sameAs.dateTime, clock)} por {sameAs.who}
+        {isCorrectable(told) ? what : '.'} {!done && <Seen importId={sameAs.importId} />}
       </span>
+      {done && <Seen importId={sameAs.importId} button />}
     </p>
   )
 }

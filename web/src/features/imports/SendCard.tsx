@@ -1,10 +1,11 @@
 // Sending a workbook: the file, where its summary goes, and how far it is. It is checked whole and nothing is written.
 import { type ImportKind, UPLOAD_TEXTS, type Uploaded } from '@padron/contract/imports'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { FormField } from '../../ui/FormField.tsx'
 import { DropField, NO_FILE } from './DropField.tsx'
 import { fileFault } from './file-fault.ts'
 import { useMail } from './kept-mail.ts'
+import { useMailWords } from './use-mail-words.ts'
 import { useUpload } from './use-upload.ts'
 
 const CHECKING = 'Revisando el archivo… Los archivos grandes tardan unos segundos; todavía no se escribe nada.'
@@ -26,11 +27,17 @@ const Sending = ({ progress, onCancel }: { progress: number; onCancel: () => voi
   )
 }
 
-type Props = { kind: ImportKind; onDone: (uploaded: Uploaded) => void }
+type Props = {
+  kind: ImportKind
+  /** It takes the place of a file that was looked at: the focus comes here. */
+  focused: boolean
+  onDone: (uploaded: Uploaded) => void
+}
 
-export const SendCard = ({ kind, onDone }: Props): ReactNode => {
+export const SendCard = ({ kind, focused, onDone }: Props): ReactNode => {
   const [file, setFile] = useState<File>()
   const { mail, setMail, address, keepMail } = useMail()
+  const { hint, example } = useMailWords()
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState(false)
   const { progress, fault, setFault, send, cancel } = useUpload(kind, (uploaded) => {
@@ -41,10 +48,21 @@ export const SendCard = ({ kind, onDone }: Props): ReactNode => {
   const field = useRef<HTMLInputElement>(null)
   const busy = progress !== undefined
 
+  useEffect(() => {
+    if (focused) input.current?.focus()
+  }, [focused])
+  // One that is wrong takes the place of the one before, too: what is sent is never another than the one spoken of.
+  const refuse = (wrong: string): void => {
+    setFile(undefined)
+    setFault(wrong)
+  }
   const choose = (chosen: File): void => {
     const wrong = fileFault(chosen)
-    setFault(wrong)
-    if (!wrong) setFile(chosen)
+    if (wrong) refuse(wrong)
+    else {
+      setFault(undefined)
+      setFile(chosen)
+    }
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -64,14 +82,14 @@ export const SendCard = ({ kind, onDone }: Props): ReactNode => {
           busy={busy}
           input={input}
           onFile={choose}
-          onFault={setFault}
+          onFault={refuse}
         />
         <div className="send-line">
           <FormField
             label="Correo para el aviso"
             required
             fault={mailWrong ? UPLOAD_TEXTS.mail : undefined}
-            hint={file ? undefined : 'Elija primero el archivo.'}
+            hint={file ? hint : 'Elija primero el archivo.'}
           >
             {(props) => (
               <input
@@ -81,7 +99,7 @@ export const SendCard = ({ kind, onDone }: Props): ReactNode => {
                 autoComplete="email"
                 spellCheck={false}
                 maxLength={254}
-                placeholder="ana@empresa.mx"
+                placeholder={example}
                 disabled={!file || busy}
                 value={mail}
                 onChange={({ target }) => setMail(target.value)}

@@ -10,7 +10,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
-import { ImportView } from './ImportView.tsx'
+import { type Arrival, ImportView } from './ImportView.tsx'
 import type { ChangeImports, ImportsSearch } from './search.ts'
 import { useImport } from './use-import.ts'
 
@@ -29,7 +29,7 @@ type Props = {
   clock: Clock
   search: ImportsSearch
   change: ChangeImports
-  arrived: 'sent' | 'chosen' | undefined
+  arrived: Arrival | undefined
 }
 
 export const Shown = ({ kind, importId, clock, search, change, arrived }: Props): ReactNode => {
@@ -49,7 +49,11 @@ export const Shown = ({ kind, importId, clock, search, change, arrived }: Props)
       alert
       {...reason}
       action={
-        <button type="button" className="button" onClick={() => change({ archivo: undefined })}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => change({ archivo: undefined, ver: undefined, page: undefined })}
+        >
           Enviar un archivo
         </button>
       }

@@ -1,16 +1,17 @@
 // How many rows of each sort; each count shows its rows.
-import type { ImportCounts, RowsShown } from '@padron/contract/imports'
+import type { ImportCounts, ImportKind, RowsShown } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { number, tilesOf } from './words.ts'
+import './imports-rows.css'
 
 const SIGNS = { refused: 'debt', warned: 'warning' } as const
 
-type Props = { counts: ImportCounts; show: RowsShown; onShow: (show: RowsShown) => void }
+type Props = { kind?: ImportKind; counts: ImportCounts; show: RowsShown; onShow: (show: RowsShown) => void }
 
-export const Tiles = ({ counts, show, onShow }: Props): ReactNode => (
+export const Tiles = ({ kind, counts, show, onShow }: Props): ReactNode => (
   <ul className="tiles" aria-label="Filas por resultado">
-    {tilesOf(counts).map(({ show: of, text, count }) => (
+    {tilesOf(counts, kind).map(({ show: of, text, count }) => (
       <li key={of}>
         <button type="button" className="tile" aria-pressed={of === show} onClick={() => onShow(of)}>
           <span className="tile__count">{number(count)}</span>

@@ -7,6 +7,7 @@ import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { didText, KIND_WORDS } from './kinds.ts'
 import { useKeepImport } from './use-import.ts'
+import { useMailWords } from './use-mail-words.ts'
 
 type Props = { told: Import; onUndoing: (told: Import) => void; onClose: () => void }
 
@@ -20,7 +21,8 @@ export const UndoDialog = ({ told, onUndoing, onClose }: Props): ReactNode => {
       onUndoing(now)
     },
   })
-  const { importId, kind, notifyTo, fileName } = told
+  const { importId, kind, notifyTo, fileName, effects } = told
+  const end = useMailWords().atEnd(notifyTo)
   return (
     <DangerDialog
       title={`Deshacer ${fileName}`}
@@ -32,8 +34,11 @@ export const UndoDialog = ({ told, onUndoing, onClose }: Props): ReactNode => {
     >
       <div className="dialog-text">
         <p>{didText(told)} con este archivo.</p>
-        <p>{KIND_WORDS[kind].undoes}</p>
-        {notifyTo && <p className="muted">Al terminar se avisa a {notifyTo}.</p>}
+        <p>
+          {KIND_WORDS[kind].undoes}
+          {effects.newTagCount > 0 && ' Las etiquetas que creó se quedan.'}
+        </p>
+        {end && <p className="muted">{end}</p>}
       </div>
     </DangerDialog>
   )

@@ -2,9 +2,14 @@
 import type { Import } from '@padron/contract/imports'
 import { number, rowsText } from './words.ts'
 
-export const errorsText = ({ errorCount, counts: { refused, rows } }: Import): string => {
+export const errorsText = ({
+  errorCount,
+  counts: { refused, rows },
+}: Pick<Import, 'errorCount' | 'counts'>): string => {
   const errors = `${number(errorCount)} ${errorCount === 1 ? 'error' : 'errores'}`
   const mend = errorCount === 1 ? 'corríjalo' : 'corríjalos'
   const where = refused > 0 ? ` en ${number(refused)} de ${rowsText(rows)}` : ''
-  return `Hay ${errors}${where}. No se escribió nada: ${mend} aquí, o en su archivo y envíelo de nuevo.`
+  // What is wrong with the file as a whole has no cells to be mended here.
+  const how = refused > 0 ? 'aquí, o en su archivo' : 'en su archivo'
+  return `Hay ${errors}${where}. No se escribió nada: ${mend} ${how} y envíelo de nuevo.`
 }

@@ -1,10 +1,31 @@
 // Which cells of a row the grid shows, in which order: those something is said of, those that name the vehicle, and on
 // demand all the others. Pure.
+import { ACQUISITION_REASONS } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
-import { KEY_FIELDS, type TemplateField, templateColumns } from '@padron/contract/template-columns'
+import { statesOf } from '@padron/contract/states'
+import { KEY_FIELDS, type TemplateField, type TemplateList, templateColumns } from '@padron/contract/template-columns'
+import { REPLACEMENT_WORDS, STATUS_WORDS } from '@padron/contract/template-rules'
+import { EXPANSION } from '@padron/contract/vehicle-rules'
 
-export type GridCell = { field: string; heading: string; hint: string }
+export type GridCell = {
+  field: string
+  heading: string
+  hint: string
+  /** What it may say, where that is a fixed list. */
+  words: readonly string[]
+}
+
+// biome-ignore format: a table to be read by columns
+const WORDS: Partial<Record<TemplateList, (country: Country) => readonly string[]>> = {
+  state:             (country) => statesOf(country).map(({ stateName }) => stateName),
+  status:            () => STATUS_WORDS,
+  // A replacement has a workbook of its own.
+  acquisitionReason: () => ACQUISITION_REASONS.filter(({ id }) => id === EXPANSION).map(({ text }) => text),
+  replacementReason: () => REPLACEMENT_WORDS,
+}
+const wordsOf = (list: TemplateList | undefined, country: Country): readonly string[] =>
+  (list && WORDS[list]?.(country)) ?? []
 
 const NAMES: readonly TemplateField[] = ['plate', 'vin']
 const ANY_YEAR = 2000 // headings do not depend on it
@@ -26,8 +47,8 @@ export const gridCells = (
   ]
   return [...new Set(wanted)].flatMap((field): GridCell[] => {
     const column = columns.find((one) => one.field === field)
-    if (column) return [{ field, heading: column.heading, hint: column.note }]
+    if (column) return [{ field, heading: column.heading, hint: column.note, words: wordsOf(column.list, country) }]
     const said = noted.find((one) => one.field === field)
-    return said ? [{ field, heading: said.column || field, hint: '' }] : []
+    return said ? [{ field, heading: said.column || field, hint: '', words: [] }] : []
   })
 }

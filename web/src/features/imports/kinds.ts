@@ -15,15 +15,21 @@ type KindWords = {
   /** What applying it did: 'Se dio de alta', 'Se dieron de alta'. */
   did: readonly [one: string, many: string]
   undoes: string
+  /** What undoing it did with one, and with many: 'se quitó de la flotilla'. */
+  undid: { of: readonly [one: string, many: string]; did: readonly [one: string, many: string] }
+  /** What would take so much of the fleet out that it must be typed: 'Dar de baja 220 vehículos', 'Se dan de baja 220 …'. */
+  guarded: { verb: string; goes: readonly [one: string, many: string] }
 }
 
+const VEHICLES = ['vehículo', 'vehículos'] as const
+const GOES = { verb: 'Dar de baja', goes: ['Se da de baja', 'Se dan de baja'] } as const
 const STAY = 'Los que alguien cambió después se quedan como están, y se dice cuáles y por qué.'
 
 export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
   add: {
     upload: imports.uploadTemplate,
     help: (country) => [
-      `Cada fila es un vehículo nuevo. Placa, VIN, ${COUNTRIES[country].state} y Motivo de alta son obligatorios.`,
+      `Cada fila es un vehículo nuevo. Placa, VIN y ${COUNTRIES[country].state} son obligatorios.`,
       'Una celda en blanco deja ese dato sin valor.',
       'Un VIN o una placa que ya está en su flotilla se rechaza; un vehículo dado de baja nunca se reactiva por aquí.',
     ],
@@ -31,6 +37,8 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     verb: 'Dar de alta',
     did: ['Se dio de alta', 'Se dieron de alta'],
     undoes: `Los vehículos dados de alta salen otra vez de la flotilla; soporte puede recuperarlos durante 30 días. ${STAY}`,
+    undid: { of: VEHICLES, did: ['se quitó de la flotilla', 'se quitaron de la flotilla'] },
+    guarded: GOES,
   },
   edit: {
     upload: imports.editTemplate,
@@ -44,6 +52,8 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     verb: 'Cambiar',
     did: ['Se cambió', 'Se cambiaron'],
     undoes: `Los datos cambiados vuelven a ser los de antes. ${STAY}`,
+    undid: { of: VEHICLES, did: ['volvió a como estaba', 'volvieron a como estaban'] },
+    guarded: GOES,
   },
   replace: {
     upload: imports.replaceTemplate,
@@ -56,6 +66,8 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     verb: 'Reemplazar',
     did: ['Se reemplazó', 'Se reemplazaron'],
     undoes: `Los vehículos nuevos salen de la flotilla y vuelven los reemplazados. ${STAY}`,
+    undid: { of: ['reemplazo', 'reemplazos'], did: ['se deshizo', 'se deshicieron'] },
+    guarded: { verb: 'Reemplazar', goes: ['Se reemplaza', 'Se reemplazan'] },
   },
 }
 
@@ -67,4 +79,18 @@ export const applyText = (told: Import): string =>
 export const didText = (told: Import): string => {
   const { did, size } = KIND_WORDS[told.kind]
   return `${size(told) === 1 ? did[0] : did[1]} ${vehiclesText(size(told))}`
+}
+
+const STAYED = [
+  'se quedó como está porque alguien lo cambió después',
+  'se quedaron como están porque alguien los cambió después',
+] as const
+const counted = (count: number, of: readonly [string, string], did: readonly [string, string]): string =>
+  count === 1 ? `1 ${of[0]} ${did[0]}.` : `${count.toLocaleString('es-MX')} ${of[1]} ${did[1]}.`
+
+/** '4,999 vehículos se quitaron de la flotilla. 1 vehículo se quedó como está porque alguien lo cambió después.' */
+export const undidText = (kind: ImportKind, { restored, kept }: NonNullable<Import['undone']>): string => {
+  const { of, did } = KIND_WORDS[kind].undid
+  const stayed = kept > 0 ? [counted(kept, of, STAYED)] : []
+  return (restored > 0 || kept === 0 ? [counted(restored, of, did), ...stayed] : stayed).join(' ')
 }

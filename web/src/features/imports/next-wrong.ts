@@ -10,8 +10,15 @@ export const goToNextWrong = (from: HTMLElement): void => {
   ;(next ?? grid?.querySelector<HTMLElement>('[data-recheck]'))?.focus()
 }
 
-/** Not on touch, where that would raise the keyboard over what is to be read: then the rows themselves. */
+/**
+ * Not on touch, where that would raise the keyboard over what is to be read: then the rows themselves. Either way the row
+ * comes under the top bar, and what is wrong with its cell above the bar of the grid (`scroll-margin`).
+ */
 export const goToFirstWrong = (rows: HTMLElement): void => {
-  const first = matchMedia('(pointer: coarse)').matches ? null : rows.querySelector<HTMLElement>(WRONG)
-  ;(first ?? rows).focus()
+  const first = rows.querySelector<HTMLElement>(WRONG)
+  const target = matchMedia('(pointer: coarse)').matches ? rows : (first ?? rows)
+  target.focus({ preventScroll: true })
+  const row = first?.closest('li') ?? rows.querySelector('li')
+  row?.scrollIntoView?.({ block: 'start' })
+  first?.closest('.cell')?.scrollIntoView?.({ block: 'nearest' })
 }

@@ -5,7 +5,7 @@ import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts
 
 export const ImportsSearch = z.object({
   archivo: searchText(36),
-  ver: searchWord(['new', 'changed', 'unchanged', 'refused', 'warned', 'omitted']),
+  ver: searchWord(['all', 'new', 'changed', 'unchanged', 'refused', 'warned', 'omitted']),
   page: searchNumber(1, 100_000),
 })
 export type ImportsSearch = z.infer<typeof ImportsSearch>

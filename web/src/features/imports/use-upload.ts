@@ -3,8 +3,9 @@
 import { type ImportKind, imports, type Uploaded } from '@padron/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
-import { sentFault } from './file-fault.ts'
+import { ENDED, sentFault } from './file-fault.ts'
 import { KIND_WORDS } from './kinds.ts'
 
 const NAME_AT_MOST = 300
@@ -34,7 +35,10 @@ export const useUpload = (kind: ImportKind, onDone: (uploaded: Uploaded) => void
     } catch (error) {
       if (signal.aborted) return
       setProgress(undefined)
-      setFault(sentFault(error, upload))
+      const why = sentFault(error, upload)
+      setFault(why)
+      // The sign-in page takes this one's place, and says it there.
+      if (why === ENDED) notify('warning', why)
     }
   }
   const cancel = (): void => {

@@ -1,5 +1,5 @@
 // A checked file in words: how it stands, how many, when.
-import { type Import, type ImportCounts, type ImportState, RowsShown } from '@padron/contract/imports'
+import { type Import, type ImportCounts, type ImportKind, type ImportState, RowsShown } from '@padron/contract/imports'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import type { Sign } from '../../lib/status-words.ts'
@@ -32,8 +32,9 @@ export const isMoving = ({ state }: Pick<Import, 'state'>): boolean => state ===
 export const isCorrectable = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'checked' || state === 'refused' || state === 'failed'
 
+type TileWords = { text: string; one?: string }
 // biome-ignore format: a table to be read by columns
-const TILES: Readonly<Record<RowsShown, { text: string; one?: string; count: (counts: ImportCounts) => number; always?: true }>> = {
+const TILES: Readonly<Record<RowsShown, TileWords & { count: (counts: ImportCounts) => number; always?: true }>> = {
   all:       { text: 'Filas',       count: ({ rows }) => rows, always: true, one: 'Fila' },
   new:       { text: 'Nuevas',      count: (counts) => counts.new, one: 'Nueva' },
   changed:   { text: 'Con cambios', count: ({ changed }) => changed },
@@ -42,20 +43,28 @@ const TILES: Readonly<Record<RowsShown, { text: string; one?: string; count: (co
   warned:    { text: 'Con aviso',   count: ({ warned }) => warned, always: true },
   omitted:   { text: 'Omitidas',    count: ({ omitted }) => omitted, one: 'Omitida' },
 }
+/** What a replacement calls otherwise. */
+const REPLACE_TILES: Partial<Record<RowsShown, TileWords>> = {
+  changed: { text: 'Reemplazos', one: 'Reemplazo' },
+  unchanged: { text: 'Sin reemplazo' },
+}
+const tileWords = (show: RowsShown, kind: ImportKind | undefined): TileWords =>
+  (kind === 'replace' && REPLACE_TILES[show]) || TILES[show]
 
 export type Tile = { show: RowsShown; text: string; count: number }
 /** The counts there are to look at; of those that say nothing only the ones that are always asked for. */
-export const tilesOf = (counts: ImportCounts): readonly Tile[] =>
+export const tilesOf = (counts: ImportCounts, kind?: ImportKind): readonly Tile[] =>
   RowsShown.options.flatMap((show) => {
-    const { text, one = text, count, always } = TILES[show]
+    const { text, one = text } = tileWords(show, kind)
+    const { count, always } = TILES[show]
     const rows = count(counts)
     return always || rows > 0 ? [{ show, text: rows === 1 ? one : text, count: rows }] : []
   })
-export const showText = (show: RowsShown): string => TILES[show].text
+export const showText = (show: RowsShown, kind?: ImportKind): string => tileWords(show, kind).text
 
 /** The counts in one line: '1,204 nuevas, 3 con error'. */
-export const countsText = (counts: ImportCounts): string =>
-  tilesOf(counts)
+export const countsText = (counts: ImportCounts, kind?: ImportKind): string =>
+  tilesOf(counts, kind)
     .filter(({ show, count }) => show !== 'all' && count > 0)
     .map(({ text, count }) => `${number(count)} ${text.toLowerCase()}`)
     .join(', ')

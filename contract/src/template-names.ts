@@ -1,0 +1,110 @@
+// The names that a workbook's columns go by besides their own headings, and the few that mean one thing in Mexico and another in
+// Colombia: which of the two is decided by the headings alone, and said.
+import type { Country } from './countries.ts'
+import { bareWords } from './state-names.ts'
+import { type TemplateColumn, type TemplateField, templateColumns } from './template-columns.ts'
+import type { CellNote } from './template-headings.ts'
+import type { TemplateKind } from './template-kinds.ts'
+import { vehicleColumns } from './vehicle-template.ts'
+
+type Names = Readonly<Record<string, TemplateField>>
+export type Fields = readonly (TemplateField | undefined)[]
+
+const OTHER_NAMES: Names = {
+  estado: 'stateId', departamento: 'stateId', entidad: 'stateId', rfc: 'taxIdentifier', nit: 'taxIdentifier', rfcnit: 'taxIdentifier',
+  numeroeconomico: 'customId', economico: 'customId', submarca: 'modelName', linea: 'modelName', carroceria: 'type', cilindraje: 'cilinders',
+  fechadematricula: 'plateDate', organismodetransito: 'plateEntity', modeloano: 'year', anomodelo: 'year', anodelmodelo: 'year',
+  tipodecarroceria: 'type', cilindrada: 'cilinders',
+} // biome-ignore format: pairs
+const ONE_VEHICLE: Names = { niv: 'vin', numerodeserie: 'vin', numerodechasisovin: 'vin' }
+const KIND_NAMES: Readonly<Record<TemplateKind, Names>> = {
+  add: ONE_VEHICLE,
+  edit: { ...ONE_VEHICLE, status: 'assetStatusId', idvehiculo: 'vehicleAssetId', iddelvehiculo: 'vehicleAssetId' },
+  replace: {
+    idvehiculo: 'vehicleAssetId', iddelvehiculo: 'vehicleAssetId', placaanterior: 'currentPlate', vinanterior: 'currentVin',
+    nivactual: 'currentVin', nivanterior: 'currentVin', nuevaplaca: 'plate', nuevovin: 'vin', nivnuevo: 'vin', nuevoniv: 'vin',
+    motivodereemplazo: 'replacementReasonId', motivodelremplazo: 'replacementReasonId', motivoderemplazo: 'replacementReasonId',
+  },
+} // biome-ignore format: pairs
+
+const MODEL = 'modelo'
+/** What «Modelo» is in a country, and what in the other. */
+const MODEL_IS: Readonly<Record<Country, { usual: TemplateField; other: TemplateField }>> = {
+  MX: { usual: 'modelName', other: 'year' },
+  CO: { usual: 'year', other: 'modelName' },
+}
+/**
+ * Names of the other country that people here also use of something else (a «Departamento» in Mexico is one of the company,
+ * four «Cilindros» are no «Cilindraje»): taken for the column only where the country's own heading is not there, and said.
+ */
+const STAND_INS: Readonly<Record<Country, ReadonlySet<string>>> = {
+  MX: new Set(['departamento', 'entidad', 'carroceria', 'tipodecarroceria', 'cilindraje', 'cilindrada']),
+  CO: new Set(['estado', 'entidad', 'tipo', 'cilindros']),
+}
+/** Of the first templates for Colombia, which had Mexico's headings: there every name means what it means in Mexico. */
+const FIRST_TEMPLATE: ReadonlySet<string> = new Set(['fechadeemplacado', 'entidaddeemplacado'])
+
+const ANY_YEAR = 2000 // headings do not depend on it
+export const headedColumns = (kind: TemplateKind, country: Country): readonly TemplateColumn[] =>
+  templateColumns(kind, country, ANY_YEAR)
+
+const namesOf = (kind: TemplateKind, country: Country): ReadonlyMap<string, TemplateField> => {
+  const columns = headedColumns(kind, country)
+  const first = vehicleColumns(country, ANY_YEAR).filter(
+    ({ field }) =>
+      columns.some((column) => column.field === field) && (kind !== 'replace' || !/^(plate|vin)$/.test(field)),
+  )
+  return new Map<string, TemplateField>([
+    ...first.map(({ heading, field }) => [bareWords(heading), field] as const),
+    ...Object.entries(OTHER_NAMES),
+    ...Object.entries(KIND_NAMES[kind]),
+    [MODEL, MODEL_IS[country].usual],
+    ...columns.map(({ heading, field }) => [bareWords(heading), field] as const),
+  ])
+}
+const made = new Map<string, ReadonlyMap<string, TemplateField>>()
+/** Every name of a column, bare, and its field. */
+export const knownNames = (kind: TemplateKind, country: Country): ReadonlyMap<string, TemplateField> => {
+  const found = made.get(kind + country) ?? namesOf(kind, country)
+  made.set(kind + country, found)
+  return found
+}
+
+/** A heading as it was typed, without its star. */
+export const typedHeading = (cell: string): string => cell.replace(/\s*\*\s*$/, '').trim()
+
+type Settled = { fields: Fields; notes: CellNote[] }
+
+/** «Modelo» is what it is not usually where the sheet has a column for that, and none for the other: Submarca and Modelo, Modelo and Año. */
+const settleModel = (cells: readonly string[], words: readonly string[], fields: Fields, country: Country, headingOf: (field: TemplateField) => string): Settled => {
+  const at = words.indexOf(MODEL)
+  const { usual, other } = MODEL_IS[country]
+  const taken = fields.findIndex((field, i) => field === usual && i !== at)
+  if (at < 0 || words.lastIndexOf(MODEL) !== at || taken < 0 || fields.includes(other)) return { fields, notes: [] }
+  const message = `La columna se leyó como «${headingOf(other)}», porque «${typedHeading(cells[taken] ?? '')}» ya da «${headingOf(usual)}».`
+  return { fields: fields.with(at, other), notes: [{ field: other, column: typedHeading(cells[at] ?? ''), message }] }
+} // biome-ignore format: the signature
+
+/** Which field each heading is. @param cells as typed @param words the same, bare */
+export const namedFields = (kind: TemplateKind, cells: readonly string[], words: readonly string[], country: Country): Settled => {
+  const headings = new Map(headedColumns(kind, country).map(({ field, heading }) => [field, heading]))
+  const headingOf = (field: TemplateField): string => headings.get(field) ?? field
+  const named = words.map((word) => knownNames(kind, country).get(word))
+  const { fields, notes } = settleModel(cells, words, named, country, headingOf)
+  const standsIn = (word: string, i: number): boolean => fields[i] !== undefined && STAND_INS[country].has(word)
+  const isDouble = (word: string, i: number): boolean =>
+    standsIn(word, i) && fields.some((field, k) => field === fields[i] && !standsIn(words[k] ?? '', k))
+  const said = words.flatMap((word, i): CellNote[] => {
+    const field = fields[i]
+    if (!field || !standsIn(word, i)) return []
+    const column = typedHeading(cells[i] ?? '')
+    const heading = headingOf(field)
+    return isDouble(word, i)
+      ? [{ field: null, column, message: `La columna no se leyó: el dato se toma de «${heading}».` }]
+      : field === 'stateId' ? [] : [{ field, column, message: `La columna se leyó como «${heading}»; revise que lo sea.` }]
+  })
+  return {
+    fields: fields.map((field, i) => (isDouble(words[i] ?? '', i) ? undefined : field)),
+    notes: words.some((word) => FIRST_TEMPLATE.has(word)) && country === 'CO' ? [] : [...notes, ...said],
+  }
+} // biome-ignore format: the signature

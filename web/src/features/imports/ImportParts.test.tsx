@@ -1,0 +1,203 @@
+// The story of the parts that tell of a file: a row looked at whole and corrected where it stands, the same file again, the
+// guard, undoing, progress and the rest of the messages.
+import { type ImportRow, imports } from '@padron/contract/imports'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { UserProvider } from '../../session/user-context.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { CommonNotes } from './Findings.tsx'
+import { GuardDialog } from './GuardDialog.tsx'
+import { Outcome } from './Outcome.tsx'
+import { Progress } from './Progress.tsx'
+import type { RowContext } from './RowParts.tsx'
+import { RowCards, RowsTable } from './RowsTable.tsx'
+import { SameAs } from './SameAs.tsx'
+import { Tiles } from './Tiles.tsx'
+import { checked, counts, ID, job, OTHER_ID, row } from './test-import.ts'
+import { UndoDialog } from './UndoDialog.tsx'
+import { useCorrections } from './use-corrections.ts'
+
+const CLOCK = { now: Date.parse('2026-11-21T12:00:00Z'), zone: ADMIN.zone }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({ [imports.list.path]: () => ({ json: { imports: [] } }) })
+})
+afterAll(() => server.stop())
+beforeEach(() => sessionStorage.clear())
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
+
+const show = async (content: ReactNode) => {
+  showScreen(() => <main>{content}</main>, '/addVehicles')
+  await screen.findByRole('main')
+}
+const nothing = (): void => {}
+const context = (more: Partial<RowContext> = {}): RowContext => ({
+  kind: 'add',
+  country: 'MX',
+  onOpen: undefined,
+  onInclude: undefined,
+  included: [],
+  ...more,
+})
+const TEXTS = { plate: 'RKA123B', vin: '3N1CN8AE1RL000101', vehicleColor: 'BLANCO', stateId: 'Nuevo León' }
+
+const Correctable = ({ rows, cards = false }: { rows: readonly ImportRow[]; cards?: boolean }): ReactNode => {
+  const hold = useCorrections(ID)
+  const Rows = cards ? RowCards : RowsTable
+  return <Rows rows={rows} context={context({ hold })} />
+}
+const opened = async (name: RegExp | string) => {
+  fireEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('region', { name: 'Celdas de RKA123B' }))
+}
+
+test('a row is looked at whole, and corrected where it stands', async () => {
+  await show(<Correctable rows={[row({ texts: TEXTS })]} />)
+  const cells = await opened('Ver todas las celdas de RKA123B')
+  const pairs = cells.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  expect(pairs).toContainEqual(['Color', 'BLANCO'])
+  expect(cells.getByText('Las demás celdas están en blanco.')).toBeTruthy()
+  const fields = await opened('Corregir de RKA123B')
+  fireEvent.change(fields.getByLabelText('Color'), { target: { value: 'ROJO' } })
+  expect(fields.getByText('Corregida; decía «BLANCO».')).toBeTruthy()
+  expect(screen.getByText('1 celda corregida, sin revisar.')).toBeTruthy()
+  fireEvent.click(fields.getByLabelText('Omitir esta fila'))
+  expect(screen.getByText('Se omite al revisar de nuevo.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Cerrar la corrección de RKA123B' }))
+  expect(screen.queryByRole('region', { name: 'Celdas de RKA123B' })).toBeNull()
+})
+
+test('on a phone too; of a file that is over a row is only looked at', async () => {
+  await show(<Correctable rows={[row({ texts: TEXTS })]} cards />)
+  expect((await opened('Corregir de RKA123B')).getByLabelText('Color')).toBeTruthy()
+  cleanup()
+  await show(<RowsTable rows={[row({ texts: TEXTS })]} context={context()} />)
+  expect((await opened('Ver todas las celdas de RKA123B')).getByText('BLANCO')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Corregir/ })).toBeNull()
+})
+
+test('what was meant is taken in a row of the table, and the focus stays with its field', async () => {
+  const note = { field: 'stateId', column: 'Estado', message: 'Estado desconocido; ¿quiso escribir Nuevo León?', level: 'warning' } as const // biome-ignore format: one note
+  await show(<Correctable rows={[row({ texts: { ...TEXTS, stateId: 'Nuevo Leno' }, notes: [note] })]} />)
+  const fields = await opened('Corregir de RKA123B')
+  fireEvent.click(fields.getByRole('button', { name: 'Usar «Nuevo León»' }))
+  const state = fields.getByLabelText<HTMLInputElement>('Estado')
+  expect([state.value, document.activeElement]).toEqual(['Nuevo León', state])
+  expect([
+    ...(state.list?.options ?? document.getElementById(state.getAttribute('list') ?? '')?.children ?? []),
+  ]).toHaveLength(32)
+})
+
+test('the vehicles of an applied alta are opened from its rows', async () => {
+  const onOpen = vi.fn()
+  await show(<RowsTable rows={[row({ vehicleAssetId: 7 })]} context={context({ onOpen })} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'RKA123B' }))
+  expect(onOpen).toHaveBeenCalledWith(7)
+})
+
+const sameAs = { importId: OTHER_ID, dateTime: '2026-11-20T12:00:00Z', who: 'norte-luis', state: 'applied' } as const
+
+test('an alta sent again has nothing left to register, and the first thing to do is to see the other one', async () => {
+  await show(
+    <SameAs told={checked({ state: 'refused', counts: counts({ rows: 2, refused: 2 }), sameAs })} clock={CLOCK} />,
+  )
+  expect((await screen.findByText(/Este mismo archivo/)).textContent?.trim()).toBe(
+    'Este mismo archivo ya se aplicó el 2026-11-20 06:00 por norte-luis: sus vehículos ya están en la flotilla, no hay nada que dar de alta.',
+  )
+  expect(screen.getByRole('link', { name: 'Ver aquel archivo' }).className).toContain('button')
+  cleanup()
+  await show(<SameAs told={checked({ counts: counts({ rows: 5, new: 2, refused: 3 }), sameAs })} clock={CLOCK} />)
+  expect(await screen.findByText(/quedan por dar de alta 2 vehículos que no están en la flotilla/)).toBeTruthy()
+  cleanup()
+  await show(<SameAs told={checked({ kind: 'edit', sameAs })} clock={CLOCK} />)
+  expect(await screen.findByText(/Aplicarlo otra vez no repite lo que ya está hecho/)).toBeTruthy()
+})
+
+test('the guard names the act and how much of the fleet it is', async () => {
+  const guard = { affected: 220, active: 528, percent: 42, word: 'DAR DE BAJA 220' }
+  const dialog = (told: ReturnType<typeof checked>) => (
+    <GuardDialog told={told} guard={guard} busy={false} error={undefined} onYes={nothing} onClose={nothing} />
+  )
+  await show(dialog(checked({ kind: 'edit', counts: counts({ rows: 528, changed: 528 }) })))
+  expect((await screen.findByText(/Se dan de baja/)).textContent).toContain('220 de 528 vehículos activos (42 %)')
+  expect(screen.getByRole('button', { name: 'Dar de baja 220 vehículos' })).toBeTruthy()
+  cleanup()
+  await show(dialog(checked({ kind: 'replace' })))
+  expect((await screen.findByText(/Se reemplazan/)).textContent).toContain('220 de 528 vehículos activos')
+  expect(screen.getByRole('button', { name: 'Reemplazar 220 vehículos' })).toBeTruthy()
+})
+
+test('undoing says that the tags it made stay', async () => {
+  const effects = { ...checked().effects, newTagCount: 2, newTags: ['norte', 'sur'] }
+  await show(<UndoDialog told={checked({ state: 'applied', effects })} onUndoing={nothing} onClose={nothing} />)
+  expect(await screen.findByText(/Las etiquetas que creó se quedan\./)).toBeTruthy()
+  expect(await screen.findByText('Al terminar se avisa a ana@norte.mx.')).toBeTruthy()
+  cleanup()
+  await show(<UndoDialog told={checked({ state: 'applied' })} onUndoing={nothing} onClose={nothing} />)
+  await screen.findByText(/soporte puede recuperarlos/)
+  expect(screen.queryByText(/Las etiquetas que creó/)).toBeNull()
+})
+
+test('one that could not be applied says it once', async () => {
+  const error = 'La flotilla cambió después de la revisión. Cambiaron después de la revisión: AAA002A.'
+  const told = checked({ state: 'failed', job: job({ error }) })
+  await show(<Outcome told={told} clock={CLOCK} busy={false} onRecheck={nothing} onUndo={nothing} />)
+  expect((await screen.findByText(/AAA002A/)).textContent).toBe(`No se pudo aplicar. ${error}`)
+})
+
+test('how long it may still take is said only of what takes long', () => {
+  vi.useFakeTimers()
+  const told = checked({
+    state: 'queued',
+    job: job({
+      progress: { done: 1, total: 2, what: 'Escribiendo vehículos' },
+      estimatedFinishedDateTime: '2026-11-21T12:00:20Z',
+    }),
+  })
+  render(
+    <UserProvider value={ADMIN}>
+      <Progress told={told} now={CLOCK.now} />
+    </UserProvider>,
+  )
+  expect(screen.getByText('1 de 2 · Escribiendo vehículos')).toBeTruthy()
+  act(() => {
+    vi.advanceTimersByTime(10_000)
+  })
+  expect(screen.getByText('1 de 2 · Escribiendo vehículos · Falta 1 minuto')).toBeTruthy()
+})
+
+const NOTES = (['VIN', 'Placa'] as const).map(
+  (column) => ({ level: 'error', column, message: `${column} es requerido!`, count: 3 }) as const,
+)
+
+test.each([
+  [{ commonNotes: NOTES, otherNotes: 0 }, 2, null],
+  [{ commonNotes: NOTES, otherNotes: 0 }, 1, 'y otro mensaje.'],
+  [{ commonNotes: NOTES, otherNotes: 31 }, 1, 'y otros 32 mensajes.'],
+] as const)('the messages not shown are counted (%#)', async ({ commonNotes, otherNotes }, atMost, expected) => {
+  await show(<CommonNotes told={checked({ commonNotes: [...commonNotes], otherNotes })} atMost={atMost} />)
+  expect((await screen.findAllByText(/es requerido!/)).length).toBe(atMost)
+  expect(screen.queryByText(/^y otro/)?.textContent ?? null).toBe(expected)
+})
+
+const Tiled = (): ReactNode => {
+  const [shown, setShown] = useState('')
+  const some = counts({ rows: 3, changed: 2, unchanged: 1 })
+  return (
+    <>
+      <Tiles kind="replace" counts={some} show="all" onShow={setShown} />
+      <output>{shown}</output>
+    </>
+  )
+}
+test('the tiles of a replacement', async () => {
+  await show(<Tiled />)
+  expect(await screen.findByRole('button', { name: '1 Sin reemplazo' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '2 Reemplazos' }))
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('changed'))
+})

@@ -1,0 +1,184 @@
+// The story of looking at one file: which rows are shown at first, where the focus comes, and that the screen follows what others do.
+import { type Import, type ImportRow, imports } from '@padron/contract/imports'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { AddVehicles, EditVehicles } from './ImportsScreen.tsx'
+import { checked, counts, ID, job, OTHER_ID, row } from './test-import.ts'
+
+const AT = `/api/v2/vehicle/imports/${ID}`
+const REFUSED = checked({ state: 'refused', counts: counts({ rows: 10, new: 8, refused: 2 }), errorCount: 3 })
+const conflict = (title: string) => ({ status: 409, json: { type: 'about:blank', title, status: 409 } })
+const applied = {
+  state: 'applied',
+  appliedDateTime: '2026-11-20T12:00:00Z',
+  undoUntil: '2026-11-27T12:00:00Z',
+} as const
+
+let told: Import
+let rows: readonly ImportRow[]
+/** What somebody else did the moment before. */
+let before: (() => void) | undefined
+let server: Awaited<ReturnType<typeof startSmallServer>>
+const step = (next: () => Import) => () => {
+  if (before) {
+    before()
+    return conflict('Ya no es así.')
+  }
+  told = next()
+  return { json: { queueItemId: 'j1', message: 'Hecho', import: told } }
+}
+beforeAll(async () => {
+  server = await startSmallServer({
+    [imports.list.path]: () => ({ json: { imports: [] } }),
+    [imports.uploadTemplate.path]: () => ({ json: { fileUrl: null, message: 'Revisado', import: told } }),
+    [AT]: () => ({ json: { import: told } }),
+    [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
+    [`${AT}/apply`]: step(() => ({ ...told, state: 'queued', job: job() })),
+    [`${AT}/discard`]: step(() => ({ ...told, state: 'discarded' })),
+    [`${AT}/undo`]: step(() => ({ ...told, state: 'undoing', job: job() })),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  told = checked()
+  rows = [row()]
+  before = undefined
+  sessionStorage.clear()
+  localStorage.clear()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const press = async (name: string | RegExp) => {
+  const button = await screen.findByRole('button', { name })
+  button.focus()
+  fireEvent.click(button)
+}
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const heading = () => screen.getByRole('heading', { name: 'flotilla.xlsx' })
+const isThere = () => screen.findByRole('heading', { name: 'flotilla.xlsx' })
+const focusIsOn = (element: () => HTMLElement | null) => waitFor(() => expect(document.activeElement).toBe(element()))
+const region = (name: string) => screen.findByRole('region', { name })
+
+test('what is wrong is shown at once; all the rows when they are asked for', async () => {
+  told = { ...REFUSED, commonNotes: [{ level: 'error', column: 'VIN', message: 'VIN es requerido!', count: 2 }] }
+  const router = showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  await screen.findByRole('list', { name: 'Filas por corregir' })
+  expect(screen.getByText('VIN es requerido!', { exact: false }).closest('details')?.open).toBe(true)
+  await press('10 Filas')
+  await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID, ver: 'all' }))
+  await region('Filas: Filas')
+  expect(screen.queryByRole('list', { name: 'Filas por corregir' })).toBeNull()
+  await press('Corregir aquí')
+  await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
+  await focusIsOn(() => screen.queryByRole('list', { name: 'Filas por corregir' }))
+})
+
+test('an edition shows what changes; one of nothing shows no rows until some are picked', async () => {
+  told = checked({ kind: 'edit', counts: counts({ rows: 400, changed: 3, unchanged: 397 }) })
+  showScreen(EditVehicles, `/editVehicles?archivo=${ID}`)
+  await region('Filas: Con cambios')
+  cleanup()
+  told = checked({ kind: 'edit', counts: counts({ rows: 400, unchanged: 400 }) })
+  showScreen(EditVehicles, `/editVehicles?archivo=${ID}`)
+  expect(await screen.findByText(/No hay nada que aplicar/)).toBeTruthy()
+  expect(screen.queryByRole('region', { name: /^Filas: / })).toBeNull()
+  await press('400 Sin cambios')
+  await region('Filas: Sin cambios')
+})
+
+test('a file that is wrong as a whole is to be corrected where it is; no counts, no rows', async () => {
+  const missing = { field: null, column: 'VIN', message: 'Falta la columna.', level: 'error' } as const
+  told = checked({ state: 'refused', counts: counts(), errorCount: 1, fileNotes: [missing] })
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  expect(
+    await screen.findByText('Hay 1 error. No se escribió nada: corríjalo en su archivo y envíelo de nuevo.', {
+      exact: false,
+    }),
+  ).toBeTruthy()
+  expect(screen.getByText(/Falta la columna/)).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Filas por resultado' })).toBeNull()
+  expect(screen.queryByText('Sin filas')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Corregir aquí' })).toBeNull()
+})
+
+test('the focus is at the heading after every dialog, and at the file to be sent after another one was wanted', async () => {
+  told = REFUSED
+  showScreen(AddVehicles, '/addVehicles')
+  await screen.findByRole('heading', { name: 'Plantilla' })
+  const input = () => document.querySelector<HTMLInputElement>('input[type="file"]')
+  fireEvent.change(input() as HTMLInputElement, { target: { files: [new File(['PK'], 'flotilla.xlsx')] } })
+  fireEvent.change(screen.getByLabelText('Correo para el aviso'), { target: { value: 'ana@norte.mx' } })
+  await press('Revisar archivo')
+  fireEvent.click((await dialog('¡Su plantilla contiene errores!')).getByRole('button', { name: 'Cerrar ventana' }))
+  await focusIsOn(heading)
+  await press('Enviar otro archivo')
+  await waitFor(() => expect(input()).toBeTruthy())
+  await focusIsOn(input)
+})
+
+test('the focus is at the heading once it is being applied, and once it is being undone', async () => {
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  await press('Dar de alta 1,204 vehículos')
+  const asked = await dialog('Su plantilla se está procesando')
+  fireEvent.click(asked.getByRole('button', { name: 'Cerrar' }))
+  await focusIsOn(heading)
+  cleanup()
+  told = checked(applied)
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  await press(/^Deshacer hasta/)
+  fireEvent.click((await dialog('Deshacer flotilla.xlsx')).getByRole('button', { name: 'Deshacer' }))
+  await screen.findByRole('progressbar', { name: 'Avance de deshacer' })
+  await focusIsOn(heading)
+})
+
+test('only how it stands is read out, not the form', async () => {
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  const live = await screen.findByText('Estado del archivo: por aplicar')
+  expect(live.getAttribute('aria-live')).toBe('polite')
+  expect(screen.getByLabelText('Correo para el aviso').closest('[aria-live]')).toBeNull()
+})
+
+test('what another tab did is shown as soon as the server says so', async () => {
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  before = () => {
+    told = checked({ ...applied })
+  }
+  await press('Dar de alta 1,204 vehículos')
+  expect(await screen.findByText(/Se dieron de alta 1,204 vehículos el 2026-11-20/)).toBeTruthy()
+})
+
+test('what another tab did is shown when somebody comes back', async () => {
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  await isThere()
+  told = checked({ checkId: OTHER_ID.replace('2', '3'), counts: counts({ rows: 1204, new: 1203, omitted: 1 }) })
+  act(() => void dispatchEvent(new Event('focus')))
+  expect(await screen.findByRole('button', { name: 'Dar de alta 1,203 vehículos' })).toBeTruthy()
+})
+
+test('calling off what has ended meanwhile says so, and that it can be undone', async () => {
+  told = checked({ state: 'queued', job: job() })
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  await press('Cancelar la aplicación')
+  const asked = await dialog('Cancelar la aplicación')
+  expect(asked.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    '',
+    'Seguir aplicando',
+    'Cancelar la aplicación',
+  ])
+  before = () => {
+    told = checked(applied)
+  }
+  fireEvent.click(asked.getByRole('button', { name: 'Cancelar la aplicación' }))
+  expect(await screen.findByText('Ya había terminado; puede deshacerlo.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('button', { name: /^Deshacer hasta/ })).toBeTruthy()
+  await focusIsOn(heading)
+})
