@@ -40,7 +40,12 @@ export default defineConfig({
     timezoneId: 'America/Mexico_City',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: process.env.BROWSER_PATH, args: [...BROWSER_ARGS] },
+    launchOptions: {
+      executablePath: process.env.BROWSER_PATH,
+      args: [...BROWSER_ARGS],
+      // Where no language is set a browser cannot write «Edición» in a file's name.
+      env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
+    },
   },
   webServer: {
     command: 'node server/src/bin/start.ts',

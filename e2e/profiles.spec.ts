@@ -102,7 +102,10 @@ test('unsaved changes are asked about before leaving, and Back keeps them when o
   const asked = dialog(page, 'Cambios sin guardar')
   const ways = [
     () => list(page).getByRole('link', { name: other.name }).click(),
-    () => menu(page).filter({ hasText: 'Vehículos' }).click(),
+    () =>
+      menu(page)
+        .filter({ hasText: /^Vehículos$/ })
+        .click(),
   ]
   for (const leave of ways) {
     await leave()

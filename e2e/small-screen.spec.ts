@@ -34,7 +34,7 @@ for (const { width, height } of [
 
       await page.getByRole('button', { name: 'Abrir menú' }).click()
       const menu = page.getByRole('dialog', { name: 'Menú' })
-      await expect(menu.getByRole('link', { name: 'Vehículos' })).toBeVisible()
+      await expect(menu.getByRole('link', { name: 'Vehículos', exact: true })).toBeVisible()
       await expect(menu).toContainText(/\d vehículos · \d+ clientes/)
       expect(await overflowing(page)).toEqual([])
       await menu.getByRole('button', { name: 'Términos y condiciones' }).click()
@@ -42,7 +42,7 @@ for (const { width, height } of [
       expect(await overflowing(page)).toEqual([])
       const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })
       await terms.getByRole('button', { name: 'Cerrar', exact: true }).click()
-      await menu.getByRole('link', { name: 'Vehículos' }).click()
+      await menu.getByRole('link', { name: 'Vehículos', exact: true }).click()
       await expect(menu).toBeHidden()
 
       await page.getByRole('button', { name: 'Más filtros' }).click()

@@ -269,7 +269,7 @@ test('two people edit the same user: the second is told what changed, and loses 
 test('the password is not lost by Esc, the backdrop or Back', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openUsers(page)
-  await page.getByRole('link', { name: 'Vehículos' }).click()
+  await page.getByRole('link', { name: 'Vehículos', exact: true }).click()
   await page.getByRole('link', { name: 'Usuarios' }).click()
   await page.getByRole('button', { name: 'Agregar usuario' }).click()
   const form = dialog(page, 'Agregar usuario')
