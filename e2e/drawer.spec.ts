@@ -124,6 +124,7 @@ test('?vehicle= opens it too; a status icon opens its vehicle at that type', asy
   await expect(drawer(page)).toContainText(`VIN ${row?.vehicleAsset.vin}`)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL('/')
+  await expect(drawer(page)).toBeHidden() // one that is still closing takes the focus back
   await page
     .getByRole('table')
     .getByRole('button', { name: /^Multas: / })

@@ -24,7 +24,7 @@ const COMMON_AT_MOST = 20
 type Summed = Omit<Totals, 'counts' | 'commonNotes' | 'otherNotes' | 'errorCount' | 'warningCount'> & Totals['counts']
 
 /** A message without the one value that it speaks of: thousands of them are one kind. */
-const GENERAL = sql`regexp_replace(regexp_replace(n->>'m', '\\m(?=[A-Z0-9]*[0-9])[A-Z0-9]{5,}\\M', '…', 'g'), '\\m(fila|ID) [0-9]+', '\\1 …', 'g')`
+const GENERAL = sql`regexp_replace(regexp_replace(n->>'m', '\\m(?=[A-Z0-9]*[0-9])[A-Z0-9]{5,}\\M', '…', 'g'), '\\m(la )?fila [0-9]+', 'otra fila', 'g')`
 
 /** What the rows come to. Cost: two passes over them. */
 export const totalsOf = async (tx: Tx, tenantId: number, importId: string, kind: ImportKind): Promise<Totals> => {
