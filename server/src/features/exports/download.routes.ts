@@ -1,6 +1,5 @@
 // The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few vehicles
 // at a time, so that neither its size nor a slow reader costs memory or a connection.
-import { PassThrough } from 'node:stream'
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { Id } from '@padron/contract/common'
 import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
@@ -8,15 +7,15 @@ import { Columns } from '@padron/contract/views'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
-import { attachment } from '../../files/attachment.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { writeWorkbook } from '../../files/xlsx-writer.ts'
 import { notFound, refuse } from '../../http/problem.ts'
+import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import { standingOf } from '../../jobs/orderer.ts'
 import { companyFacts, fleetIds, fleetRows, readRows, tagNamesOf } from './fleet-rows.ts'
-import { bookName, vehiclesBook, XLSX } from './vehicles-book.ts'
+import { bookName, vehiclesBook } from './vehicles-book.ts'
 
 const Wanted = z.strictObject({
   userId: Id,
@@ -65,11 +64,9 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const at = kit.now()
     const asked = { ...wanted, who, withTags, at, readAt: at }
     const vehicles = fleetRows(ids, (chunk) => readAsTenant(kit.db, tenantId, (tx) => readRows(tx, tenantId)(chunk)))
-    const file = new PassThrough()
-    writeWorkbook(file, vehiclesBook(asked, facts, ids.length, tagNames, vehicles)).catch((error: unknown) => {
-      request.log.error({ err: error }, 'a download broke off')
-      file.destroy(error instanceof Error ? error : new Error(String(error)))
-    })
-    return reply.headers(attachment(bookName(facts.companyName, at, facts.timeZone, 'Vehículos'), XLSX)).send(file)
+    const name = bookName(facts.companyName, at, facts.timeZone, 'Vehículos')
+    return sendWorkbook(reply, name, (into) =>
+      writeWorkbook(into, vehiclesBook(asked, facts, ids.length, tagNames, vehicles)),
+    )
   })
 }

@@ -8,8 +8,6 @@ import type { CompanyFacts, Sort } from './fleet-rows.ts'
 import { dayIn } from './report-cells.ts'
 import { chosenColumns, type ReportColumn, reportColumns } from './report-columns.ts'
 
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 const MEANINGS: readonly Said[] = [
   ['Sin procesar', 'Ninguna fuente ha respondido todavía; no significa que no haya adeudo.'],
   ['No se sabe', 'Se preguntó y no hay una respuesta válida vigente; no significa que no haya adeudo.'],

@@ -1,11 +1,13 @@
 // The job of 'Generar Reporte': all vehicles of a filter as they are at one moment, to a workbook on disk.
+
 import { exports as rows } from '@padron/contract/exports'
+import { XLSX } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
 import { writeWorkbook } from '../../files/xlsx-writer.ts'
 import type { JobKind } from '../../jobs/job.ts'
 import { companyFacts, fleetIds, fleetRows, readRows, tagNamesOf } from './fleet-rows.ts'
-import { type Asked, bookName, vehiclesBook, XLSX } from './vehicles-book.ts'
+import { type Asked, bookName, vehiclesBook } from './vehicles-book.ts'
 
 export type ReportPayload = Omit<Asked, 'at' | 'readAt' | 'who' | 'withTags'>
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type Applied, type Applying, rangesOf, stale } from './applying.ts'
 import { storedColumns } from './import-columns.ts'
-import { refuseTakenByNew } from './targets.ts'
+import { orStale, refuseTakenByNew } from './targets.ts'
 import { makeTags, tagVehicles } from './write-tags.ts'
 
 /** What was taken out since the check must not come back: a VIN is one vehicle for ever. */
@@ -36,24 +36,25 @@ const writeRange = async (
   return rows[0]?.first ?? 0
 }
 
-export const applyAdd = async (doing: Applying): Promise<Applied> => {
-  const { tx, tenantId, importId, fileName, told } = doing
-  await refuseTakenByNew(doing, 'new')
-  await refuseKnown(tx, tenantId, importId)
-  const ranges = await rangesOf(tx, importId, 'new')
-  const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
-  // Each vehicle's line of the record says the file it came from (008-imports.sql).
-  await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
-  let firstNew: number | undefined
-  let done = 0
-  for (const range of ranges) {
-    await told(done, total, 'Registrando vehículos')
-    const first = await writeRange(doing, range)
-    firstNew ??= first
-    done += range.rows
-  }
-  await makeTags(tx, importId)
-  await tagVehicles(tx, importId)
-  await sql`select set_config('app.import', '', true)`.execute(tx)
-  return { created: total, changed: 0, replaced: 0, firstNew }
-}
+export const applyAdd = (doing: Applying): Promise<Applied> =>
+  orStale(async () => {
+    const { tx, tenantId, importId, fileName, told } = doing
+    await refuseTakenByNew(doing, 'new')
+    await refuseKnown(tx, tenantId, importId)
+    const ranges = await rangesOf(tx, importId, 'new')
+    const total = ranges.reduce((sum, { rows }) => sum + rows, 0)
+    // Each vehicle's line of the record says the file it came from (008-imports.sql).
+    await sql`select set_config('app.import', ${fileName}, true)`.execute(tx)
+    let firstNew: number | undefined
+    let done = 0
+    for (const range of ranges) {
+      await told(done, total, 'Registrando vehículos')
+      const first = await writeRange(doing, range)
+      firstNew ??= first
+      done += range.rows
+    }
+    await makeTags(tx, importId)
+    await tagVehicles(tx, importId)
+    await sql`select set_config('app.import', '', true)`.execute(tx)
+    return { created: total, changed: 0, replaced: 0, firstNew }
+  })

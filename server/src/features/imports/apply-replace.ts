@@ -34,7 +34,7 @@ const keepEnds = async (doing: Applying): Promise<void> => {
 
 /**
  * New vehicles `n` with their rows `r`. The row is looked up by its key, whatever the planner thinks of a table filled a moment ago
- * (offset 0): what was done has no index by rows.
+ * (offset 0).
  */
 const pairs = ({ tenantId, importId }: Applying, range?: Range) => sql`
   (select * from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} and before is null

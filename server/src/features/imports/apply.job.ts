@@ -85,10 +85,6 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   return applied
 } // biome-ignore format: in the order in which it happens
 
-const UNIQUE = '23505'
-const asRefusal = (error: unknown): unknown =>
-  (error as { code?: string }).code === UNIQUE ? new JobRefused(STALE) : error
-
 /** So many new vehicles that the planner must hear of them (008-imports.sql). */
 const COUNTED_FROM = 1_000
 /** Vehicles whose enrolment would be felt by others. */
@@ -114,11 +110,7 @@ const SENTENCES: Readonly<Record<ImportKind, (applied: Applied) => string>> = {
 
 const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<JobResult> => {
   const { db, item } = run
-  const applied = await bulkAsTenant(db, item.tenantId, (tx) => write(run, importId, tx), item.actor).catch(
-    (error: unknown) => {
-      throw asRefusal(error)
-    },
-  )
+  const applied = await bulkAsTenant(db, item.tenantId, (tx) => write(run, importId, tx), item.actor)
   if (applied.created > COUNTED_FROM)
     await bulkAsTenant(db, item.tenantId, (tx) => sql`select count_fleet_anew()`.execute(tx))
   if (applied.firstNew !== undefined) await enrol(run, applied.created)

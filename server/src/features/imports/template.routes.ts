@@ -1,17 +1,15 @@
 // Templates to download: the empty one at once; those that come filled by a signed address, written while they are read.
-import { PassThrough } from 'node:stream'
-import type { FleetQuery } from '@padron/contract/catalogue'
-import { FleetQuery as FleetQuerySchema } from '@padron/contract/catalogue'
+import { FleetQuery } from '@padron/contract/catalogue'
 import { Id } from '@padron/contract/common'
-import { IMPORT_NEEDS, XLSX } from '@padron/contract/imports'
+import { IMPORT_NEEDS } from '@padron/contract/imports'
 import { type TemplateKind, templateKind } from '@padron/contract/template-kinds'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant, type Tx } from '../../db/client.ts'
-import { attachment } from '../../files/attachment.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound, refuse } from '../../http/problem.ts'
+import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { standingOf } from '../../jobs/orderer.ts'
@@ -28,13 +26,13 @@ type Asking = { session: Session; tx: Tx; now: Date; reply: FastifyReply }
 
 export const emptyTemplate = async ({ session, tx, now, reply }: Asking, kind: TemplateKind) => {
   const lists = await listsOf(tx, session.tenantId, session.roles.has('tags_read'))
-  const file = new PassThrough()
-  const written = writeTemplate(file, { kind, country: session.country, thisYear: now.getUTCFullYear(), lists })
-  written.catch((error: unknown) => file.destroy(error instanceof Error ? error : new Error(String(error))))
-  return reply.headers(attachment(templateKind(kind).fileName, XLSX)).send(file)
+  const { country } = session
+  return sendWorkbook(reply, templateKind(kind).fileName, (into) =>
+    writeTemplate(into, { kind, country, thisYear: now.getUTCFullYear(), lists }),
+  )
 }
 
-const Wanted = z.strictObject({ userId: Id, query: FleetQuerySchema })
+const Wanted = z.strictObject({ userId: Id, query: FleetQuery })
 
 const refuseTooMany = (count: number): void => {
   if (count <= VEHICLES_AT_MOST) return
@@ -85,13 +83,8 @@ export const templateDownloads = (app: FastifyInstance, kit: Kit, links: SignedL
         yield* await readAsTenant(kit.db, tenantId, (tx) => filledRows(tx, reading, chunk))
       }
     }
-    const file = new PassThrough()
-    writeTemplate(file, { kind, country, thisYear: kit.now().getUTCFullYear(), lists, rows: rows() }).catch(
-      (error: unknown) => {
-        request.log.error({ err: error }, 'a template broke off')
-        file.destroy(error instanceof Error ? error : new Error(String(error)))
-      },
+    return sendWorkbook(reply, templateKind(kind).fileName, (into) =>
+      writeTemplate(into, { kind, country, thisYear: kit.now().getUTCFullYear(), lists, rows: rows() }),
     )
-    return reply.headers(attachment(templateKind(kind).fileName, XLSX)).send(file)
   })
 }

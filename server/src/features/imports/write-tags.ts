@@ -36,8 +36,8 @@ export const makeTags = async (tx: Tx, importId: string): Promise<void> => {
 }
 
 /**
- * The tags that each vehicle shall have, as ids. From what was done to the row by its key, and never the other way round, whatever
- * the planner thinks of a table filled a moment ago (offset 0): one has no index by the other's.
+ * The tags that each vehicle shall have, as ids. From what was done to the row by its key, whatever the planner thinks of a table
+ * filled a moment ago (offset 0).
  */
 const wanted = (importId: string): Sql => sql`
   ${named(importId)},
