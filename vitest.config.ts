@@ -1,4 +1,5 @@
-// Every unit and server test. The server's run against one real PostgreSQL, each file on a database of its own.
+// Every unit and server test. The server's run against one real PostgreSQL, each file on a database of its own. Files share their
+// worker's modules: reading the whole product anew for each took more than the tests did.
 import { defineConfig } from 'vitest/config'
 
 const of = (name: string, extra: object = {}) => ({
@@ -8,6 +9,7 @@ const of = (name: string, extra: object = {}) => ({
     exclude: ['**/node_modules/**', 'web/dist/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    isolate: false,
     ...extra,
   },
 })
@@ -20,7 +22,7 @@ export default defineConfig({
       of('simulator'),
       of('tools'),
       of('server', { globalSetup: ['server/src/testing/global-setup.ts'] }),
-      of('web', { environment: 'happy-dom' }),
+      of('web', { environment: 'happy-dom', setupFiles: ['web/src/testing/clean-page.ts'] }),
     ],
   },
 })

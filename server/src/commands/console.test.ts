@@ -1,20 +1,20 @@
 // Who the operator is, where the machine says it in other ways.
+import { userInfo } from 'node:os'
 import { afterEach, expect, it, vi } from 'vitest'
 import { operator } from './console.ts'
 
-const userInfo = vi.hoisted(() => vi.fn(() => ({ username: 'root' })))
-vi.mock('node:os', async (original) => ({ ...(await original<object>()), userInfo }))
 afterEach(() => vi.unstubAllEnvs())
 
+const known = () => ({ ...userInfo(), username: 'root' })
+const unknown = () => {
+  throw new Error('ENOENT: no such user')
+}
+
 it.each([
-  ['', false, 'Operador (root)'],
-  ['ana', false, 'Operador (ana)'],
-  ['', true, `Operador (uid ${process.getuid?.()})`],
-])('behind sudo «%s», unknown to the machine %s: %s', (sudo, unknown, name) => {
+  ['', known, 'Operador (root)'],
+  ['ana', known, 'Operador (ana)'],
+  ['', unknown, `Operador (uid ${process.getuid?.()})`],
+])('behind sudo «%s»', (sudo, look, name) => {
   vi.stubEnv('SUDO_USER', sudo)
-  if (unknown)
-    userInfo.mockImplementationOnce(() => {
-      throw new Error('ENOENT: no such user')
-    })
-  expect(operator()).toEqual({ origin: 'operator', name })
+  expect(operator(look)).toEqual({ origin: 'operator', name })
 })

@@ -8,18 +8,20 @@ import { openDatabase } from '../db/open.ts'
 import { readEnv } from '../env.ts'
 import { newPassword } from '../identity/passwords.ts'
 
+type Look = () => { username: string }
+
 /** The account of this machine; a container's user often has none, and behind sudo there is a person. */
-const account = (): string => {
+const account = (look: Look): string => {
   if (process.env.SUDO_USER) return process.env.SUDO_USER
   try {
-    return userInfo().username
+    return look().username
   } catch {
     return `uid ${process.getuid?.()}`
   }
 }
 
-/** Who the operator is, for the record of activity. */
-export const operator = (): Actor => ({ origin: 'operator', name: `Operador (${account()})` })
+/** Who the operator is, for the record of activity. @param look how the machine is asked */
+export const operator = (look: Look = userInfo): Actor => ({ origin: 'operator', name: `Operador (${account(look)})` })
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`)
 export const tell = (line: string): void => void process.stderr.write(`${line}\n`)

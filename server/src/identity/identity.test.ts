@@ -239,9 +239,10 @@ describe('signing in', () => {
     })
     const weak = `$argon2id$v=19$m=19456,t=2,p=1$${Buffer.alloc(16).toString('base64url')}$${tag.toString('base64url')}`
     const time = async (stored: string) => {
-      const start = performance.now()
+      // The processor's time, which other tests beside this one do not lengthen.
+      const start = process.cpuUsage()
       await verifyPassword('otra', stored)
-      return performance.now() - start
+      return process.cpuUsage(start).user
     }
     const today = await hashPassword('x')
     for (let i = 0; i < 9; i++) {

@@ -1,0 +1,14 @@
+// The files of one worker share a page and what its modules keep; each starts with nothing of the one before.
+import { cleanup } from '@testing-library/react'
+import { beforeAll } from 'vitest'
+import { notices } from '../api/notify.ts'
+import { queryClient } from '../api/query-client.ts'
+
+beforeAll(() => {
+  cleanup()
+  document.body.innerHTML = ''
+  localStorage.clear()
+  sessionStorage.clear()
+  notices.set([])
+  queryClient.clear()
+})
