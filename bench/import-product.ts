@@ -1,12 +1,12 @@
 // The product as an operator starts it, as a process of its own: server, jobs and checks in one, with its embedded database. Without
-// the demo, so that no source is asked. Argument: the data folder.
+// the demo, so that no source is asked. Arguments: the data folder, further settings as JSON.
 
 import { startProduct } from '@padron/server/bin/product'
 import { readEnv } from '@padron/server/env'
 import { pino } from 'pino'
 
-const [dataDir = ''] = process.argv.slice(2)
-const env = readEnv({ PADRON_DATA_DIR: dataDir, PADRON_DEMO: '0', PORT: '0' })
+const [dataDir = '', settings = '{}'] = process.argv.slice(2)
+const env = readEnv({ ...JSON.parse(settings), PADRON_DATA_DIR: dataDir, PADRON_DEMO: '0', PORT: '0' })
 const product = await startProduct(
   env,
   pino({ level: 'info' }, pino.destination('/dev/null')),

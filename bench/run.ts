@@ -12,6 +12,7 @@ import { benchMarked } from './marked.ts'
 import { benchSession } from './session.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStart } from './start.ts'
+import { benchUploads } from './uploads.ts'
 
 const BENCHES = {
   sizes: benchSizes,
@@ -27,6 +28,7 @@ const BENCHES = {
   hostile: benchHostile,
   imports: benchImports,
   'import-kills': benchImportKills,
+  uploads: benchUploads,
 }
 
 const wanted = process.argv.slice(2)

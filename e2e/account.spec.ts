@@ -37,6 +37,8 @@ test('reached from the user’s menu, by anybody; it is in no other menu', async
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
     'Vehículos',
     'Datos por conciliar',
+    'Vencimientos',
+    'Etiquetas',
   ])
   await page.getByRole('button', { name: 'Leer los términos y condiciones' }).click()
   const terms = page.getByRole('dialog', { name: 'Términos y condiciones' })

@@ -11,7 +11,8 @@ import { acceptTerms, unique } from './people.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-const padron = async (...args: string[]): Promise<string> => {
+/** The operator's command line, on the journeys' own data. */
+export const padron = async (...args: string[]): Promise<string> => {
   const env = {
     ...process.env,
     PADRON_DATA_DIR: process.env.PADRON_E2E_FOLDER,

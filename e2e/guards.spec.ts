@@ -77,5 +77,7 @@ test('who may only read sees the catalogue without what needs more', async ({ pa
   await expect(page.getByRole('navigation', { name: 'Principal' }).getByRole('link')).toHaveText([
     'Vehículos',
     'Datos por conciliar',
+    'Vencimientos',
+    'Etiquetas',
   ])
 })

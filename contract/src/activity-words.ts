@@ -12,6 +12,8 @@ export const SUBJECTS = [
   { kind: 'job',          name: 'Trabajo' },
   { kind: 'view',         name: 'Vista guardada' },
   { kind: 'check',        name: 'Verificación' },
+  { kind: 'document',     name: 'Documento' },
+  { kind: 'document_type', name: 'Tipo de documento' },
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]['kind']
 export const SUBJECT_KINDS = SUBJECTS.map(({ kind }) => kind) as [SubjectKind, ...SubjectKind[]]

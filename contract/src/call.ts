@@ -24,8 +24,11 @@ type Row = {
   reply: Schema
   /** The body is a file, streamed: the media types it may say it is, and its largest size. */
   file?: { types: readonly string[]; bytes: number }
-  /** The body travels as multipart/form-data: `body` is its text fields, beside one file of this name and largest size. */
-  multipart?: { file: string; bytes: number }
+  /**
+   * The body travels as multipart/form-data: `body` is its text fields, beside one file of this name and largest size. `spooled`:
+   * the file goes to disk as it comes instead of into memory, and fields named `a[0][b]` are nested. `fields`: how many it may have.
+   */
+  multipart?: { file: string; bytes: number; spooled?: true; fields?: number }
   /** What comes back is a file of this media type, not JSON. */
   sends?: string
   /** The handler opens its transaction itself: it has slow work to do first, with no connection held meanwhile. */

@@ -4,9 +4,12 @@ import { activity } from './activity.ts'
 import type { Call } from './call.ts'
 import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
+import { documents, documentTypes } from './documents.ts'
 import { exports } from './exports.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
+import { news } from './news.ts'
+import { obligations } from './obligations.ts'
 import { operator } from './operator.ts'
 import { processing } from './processing.ts'
 import { profiles } from './profiles.ts'
@@ -32,6 +35,10 @@ export const FEATURES = {
   health,
   captures,
   imports,
+  documentTypes,
+  documents,
+  obligations,
+  news,
   tags,
   users,
   profiles,

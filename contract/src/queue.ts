@@ -1,7 +1,7 @@
 // The queue panel: long work of the company, how far it is, what came of it (spec core §2–§4, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { Done, Instant } from './common.ts'
+import { Done, Instant, text } from './common.ts'
 
 // biome-ignore format: a table to be read by columns
 export const QUEUES = [
@@ -22,6 +22,16 @@ export const QUEUE_SECONDS = 120
 export const JOBS_AT_MOST = 10
 /** Letters of a company within twenty-four hours. */
 export const LETTERS_A_DAY = 500
+export const DELIVERIES_PAGE = 10
+/** Server-sent events: says that the company's jobs are not as they were. Asked with the session's token. */
+export const QUEUE_EVENTS = '/api/v2/queueEvents'
+
+// biome-ignore format: a table to be read by columns
+export const DELIVERY_STATUSES = [
+  { id: 1, name: 'Pendiente' },
+  { id: 2, name: 'Enviado' },
+  { id: 3, name: 'Con error' },
+] as const
 
 export const QueueItem = z.object({
   _id: z.string(),
@@ -46,8 +56,28 @@ export const QueueItem = z.object({
   /** By this session: who ordered it and the main account may, where it leaves nothing half done. */
   cancellable: z.boolean(),
   cancelled: z.boolean(),
+  /** Letters that tell of it, to the people it was ordered for. */
+  deliveries: z.int(),
 })
 export type QueueItem = z.infer<typeof QueueItem>
+
+/** One letter to one recipient. */
+export const Delivery = z.object({
+  _id: z.string(),
+  SendTo: z.string(),
+  /** 1 pending, 2 sent, 3 error. */
+  Status: z.int(),
+  Success: z.boolean(),
+  SuccessDateTime: z.nullable(Instant),
+  Error: z.nullable(z.string()),
+  ErrorDateTime: z.nullable(Instant),
+  /** Why it waits, where it does. */
+  Remark: z.nullable(z.string()),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+const DELIVERY_SORTS = ['SendTo', 'Status', 'SuccessDateTime', 'ErrorDateTime'] as const
+const Whole = (typed: string) => Number(typed)
 
 export const queue = calls('queue', {
   items: get('/api/v2/getQueueItems', {
@@ -58,6 +88,26 @@ export const queue = calls('queue', {
     }),
     every: QUEUE_SECONDS,
     fails: 'Error al obtener los datos',
+  }),
+  /** Of a scheduled report, and of any other job that writes letters. */
+  deliveries: get('/api/v2/scheduledReportQueueItems/:queueItemId', {
+    summary: 'A quién se envió lo que resultó de un trabajo y cómo le fue a cada envío.',
+    needs: 'queue_read',
+    params: z.object({ queueItemId: z.uuid('Identificador no válido') }),
+    query: z.strictObject({
+      page: z._default(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')), z.transform(Whole)), 1),
+      pageSize: z._default(
+        z.pipe(z.string().check(z.regex(/^(?:[1-9]|[1-9]\d|100)$/, 'De 1 a 100 por página')), z.transform(Whole)),
+        DELIVERIES_PAGE,
+      ),
+      status: z.optional(z.pipe(z.string().check(z.regex(/^[123]$/, 'Estado no válido')), z.transform(Whole))),
+      /** A piece of the address. */
+      sendTo: z.optional(text(100)),
+      sortBy: z.optional(z.enum(DELIVERY_SORTS, 'Orden no válido')),
+      sortOrder: z._default(z.enum(['1', '-1'], 'Orden no válido'), '1'),
+    }),
+    reply: z.object({ totalReports: z.int(), scheduledReportQueueItems: z.array(Delivery) }),
+    fails: 'Error al obtener status de los reportes programados',
   }),
   cancel: post('/api/v2/queueItems/:queueItemId/cancel', {
     summary: 'Cancela un trabajo que aún no termina, donde es seguro; solo quien lo pidió y la cuenta principal.',

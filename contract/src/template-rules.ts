@@ -3,10 +3,11 @@
 import { ACTIVE, ASSET_STATUSES, bareIdentifier, notANumber } from './assets.ts'
 import { type Refusal, reading, refuse } from './cell-rules.ts'
 import type { Country } from './countries.ts'
+import { FORM_TEXTS, REPLACEMENT_REASONS } from './form-texts.ts'
 import { bareWords } from './state-names.ts'
 import type { TemplateKind } from './template-kinds.ts'
 import { nearestWord } from './template-nearest.ts'
-import { FORM_TEXTS, fieldFault, REPLACEMENT_REASONS } from './vehicle-rules.ts'
+import { fieldFault } from './vehicle-rules.ts'
 
 export const REACTIVATE = 'Reactivar'
 /** Set by the system only: in a cell it changes nothing. */

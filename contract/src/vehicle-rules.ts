@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { ACQUISITION_REASONS, bareIdentifier } from './assets.ts'
 import { dateCell, doorsCell, stateCell, taxIdCell, textCell, yearCell } from './cell-rules.ts'
 import type { Country } from './countries.ts'
+import { FORM_TEXTS, REPLACEMENT_REASONS } from './form-texts.ts'
 import { plateWarnings } from './plates.ts'
 import { readTaxId } from './tax-ids.ts'
 import { INFO_TEXTS, VEHICLE_FIELDS } from './vehicle-fields.ts'
@@ -12,26 +13,6 @@ import { wmiHints } from './wmi.ts'
 
 export const EXPANSION = 1
 export const REPLACEMENT = 2
-/** What may become of a vehicle that another replaces: stolen, sold, total loss. */
-export const REPLACEMENT_REASONS = [3, 8, 9] as const
-/** The reasons for taking a vehicle out of the active fleet (spec bulk §4). */
-export const DEACTIVATION_REASONS = [0, 3, 4, 7, 8, 9] as const
-
-export const FORM_TEXTS = {
-  reasonRequired: 'Es necesario agregar motivo de alta',
-  replacedRequired: 'El vehículo a reemplazar es un valor obligatorio',
-  replacementReasonRequired: 'El motivo del reemplazo es un valor obligatorio',
-  deactivationReasonRequired: 'El motivo de baja es obligatorio',
-  /** Said once more, as warnings, when it is saved. */
-  insertPlateOrVin: 'Inserte Placa o VIN del vehículo',
-  chooseReason: 'Seleccione razón de adquicisión',
-  chooseReplaced: 'Seleccione qué vehículo va a reemplazar',
-  /** What setting the status fails with when it is to 'Activo'; to any other, the call's own words. */
-  activateFails: 'Error al dar de alta vehículo',
-  replaced: 'Este vehículo fue reemplazado por otro y ya no se cambia.',
-  changedMeanwhile: 'Otra persona cambió este vehículo mientras usted lo editaba.',
-} as const
-
 export const FORM_FIELDS = [
   'plate', 'vin', 'customId', 'stateId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year', ...INFO_TEXTS,
   'doors', 'plateDate', 'registrationDate', 'acquisitionReasonId', 'replacing', 'replacementReason',

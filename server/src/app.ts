@@ -3,9 +3,13 @@ import { account as accountRows } from '@padron/contract/account'
 import { activity as activityRows } from '@padron/contract/activity'
 import { captures as capturesRows } from '@padron/contract/captures'
 import { catalogue as catalogueRows } from '@padron/contract/catalogue'
+import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
+import { documents as documentsRows, documentTypes as documentTypesRows } from '@padron/contract/documents'
 import { exports as exportsRows } from '@padron/contract/exports'
 import { health as healthRows } from '@padron/contract/health'
 import { imports as importsRows } from '@padron/contract/imports'
+import { news as newsRows } from '@padron/contract/news'
+import { obligations as obligationsRows } from '@padron/contract/obligations'
 import { operator as operatorRows } from '@padron/contract/operator'
 import { processing as processingRows } from '@padron/contract/processing'
 import { profiles as profilesRows } from '@padron/contract/profiles'
@@ -27,17 +31,24 @@ import { activityExport } from './features/activity/export.routes.ts'
 import { captures } from './features/captures/captures.routes.ts'
 import { proofs } from './features/captures/proof.routes.ts'
 import { catalogue } from './features/catalogue/catalogue.routes.ts'
+import { documentTypes } from './features/documents/document-types.routes.ts'
+import { documents } from './features/documents/documents.routes.ts'
+import { documentFiles } from './features/documents/files.routes.ts'
 import { vehiclesDownload } from './features/exports/download.routes.ts'
 import { exports } from './features/exports/exports.routes.ts'
 import { health } from './features/health/health.routes.ts'
 import { imports } from './features/imports/imports.routes.ts'
 import { markedWorkbooks } from './features/imports/marked.routes.ts'
 import { templateDownloads } from './features/imports/template.routes.ts'
+import { news } from './features/news/news.routes.ts'
+import { obligationFeed } from './features/obligations/feed.routes.ts'
+import { obligations } from './features/obligations/obligations.routes.ts'
 import { logos } from './features/operator/logo.routes.ts'
 import { operator, type Readiness, VERSION } from './features/operator/operator.routes.ts'
 import { cancelOrder } from './features/processing/cancel-order.ts'
 import { processing } from './features/processing/processing.routes.ts'
 import { profiles } from './features/profiles/profiles.routes.ts'
+import { queueEvents } from './features/queue/events.routes.ts'
 import { queue } from './features/queue/queue.routes.ts'
 import { jobResults } from './features/queue/results.routes.ts'
 import { evidence } from './features/resource-status/evidence.routes.ts'
@@ -48,16 +59,22 @@ import { tags } from './features/tags/tags.routes.ts'
 import { users } from './features/users/users.routes.ts'
 import { vehicles } from './features/vehicles/vehicles.routes.ts'
 import { views } from './features/views/views.routes.ts'
+import { noScan } from './files/clam.ts'
+import { diskContents } from './files/disk-contents.ts'
 import { signedLinks } from './files/signed-links.ts'
+import type { SpoolRoom } from './files/spool.ts'
 import { type FileStore, fileStore } from './files/store.ts'
+import type { DocumentTools } from './files/take-in.ts'
 import { secureHeaders, serveConsole } from './http/console.ts'
 import { describe, serveDescription } from './http/openapi.ts'
+import { limitBodies, PATIENCE, type Patience } from './http/patience.ts'
 import { answerError, answerNoRequest, HttpProblem } from './http/problem.ts'
 import { type Kit, serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
 import { isCancellable, pastCancelling } from './job-kinds.ts'
+import type { QueueLive } from './jobs/live.ts'
 
 export type AppOptions = {
   db: Db
@@ -74,6 +91,13 @@ export type AppOptions = {
   files?: FileStore
   /** Where the files that prove an answer are. */
   evidence?: FileStore
+  /** What documents are taken in with and read from. */
+  documents?: DocumentTools
+  /** Where large files come in, and the largest that is taken. */
+  spool?: SpoolRoom
+  patience?: Patience
+  /** Hears that jobs changed; without it panels only ask now and then. Whoever made it closes it, after the server. */
+  live?: QueueLive
   /** What answers that sources send later are read with; without it none is taken. */
   hooks?: Omit<HookOptions, 'evidence'>
   now?: () => Date
@@ -93,14 +117,22 @@ export const buildApp = async ({
   mails = false,
   files = fileStore('.data/results'),
   evidence: proofStore = fileStore('.data/evidence'),
+  documents: documentTools = {
+    contents: diskContents('.data/documents'),
+    scan: noScan,
+    quotaBytes: Number.MAX_SAFE_INTEGER,
+  },
+  spool = { folder: '.data/incoming', bytes: DOCUMENT_BYTES },
+  patience = PATIENCE,
+  live,
   hooks,
   now = () => new Date(),
   sessions = makeSessions(db),
 }: AppOptions): Promise<FastifyInstance> => {
-  const app = await bareServer(log, trustedProxies)
+  const app = await bareServer(log, patience, trustedProxies)
   const links = await signedLinks(db, now)
   const step = await passwordStep(db, now)
-  const kit: Kit = { db, sessions, now, signFile: links.sign }
+  const kit: Kit = { db, sessions, now, signFile: links.sign, spool: { ...spool, patienceMs: patience.fileMs } }
 
   await secureHeaders(app)
   await describe(app, VERSION)
@@ -114,17 +146,24 @@ export const buildApp = async ({
     serve(app, kit, resourceStatusRows, resourceStatus)
     serve(app, kit, healthRows, health())
     serve(app, kit, queueRows, queue({ isCancellable, pastCancelling }, { 1: cancelOrder }))
+    queueEvents(app, kit, live)
     serve(app, kit, exportsRows, exports(mails))
     serve(app, kit, processingRows, processing(mails))
     serve(app, kit, capturesRows, captures(proofStore))
     serve(app, kit, tagsRows, tags)
+    serve(app, kit, newsRows, news)
     serve(app, kit, usersRows, users(step))
     serve(app, kit, profilesRows, profiles)
     serve(app, kit, activityRows, activity)
     serve(app, kit, accountRows, account(step))
     serve(app, kit, importsRows, imports(files))
+    serve(app, kit, documentTypesRows, documentTypes)
+    serve(app, kit, documentsRows, documents({ db, ...documentTools }))
+    serve(app, kit, obligationsRows, obligations(mails))
+    obligationFeed(app, kit, publicUrl)
     evidence(app, kit, links)
     proofs(app, kit, links, proofStore)
+    documentFiles(app, kit, links, documentTools.contents)
     if (hooks) sourceHooks(app, kit, { ...hooks, evidence: proofStore })
     activityExport(app, kit, links)
     vehiclesDownload(app, kit, links)
@@ -149,17 +188,22 @@ const asText = (body: Buffer): string | undefined => {
 }
 
 /** Fastify with the defaults that are not safe made so: time limits, strict bodies, one way to answer an error. */
-const bareServer = async (log: FastifyBaseLogger, trustedProxies: string[] = []): Promise<FastifyInstance> => {
+export const bareServer = async (
+  log: FastifyBaseLogger,
+  patience: Patience,
+  trustedProxies: string[] = [],
+): Promise<FastifyInstance> => {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    requestTimeout: 120_000, // a workbook of 25 MB over a slow line
+    requestTimeout: patience.fileMs + 60_000, // the bodies of most have less: patience.ts
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     bodyLimit: 1_048_576,
     exposeHeadRoutes: false,
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    routerOptions: { maxParamLength: 200 },
+    // The specification writes some calls with a slash at their end and some without: each is both.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: answerError, // an address that cannot be read
     clientErrorHandler: answerNoRequest,
   })
@@ -176,6 +220,7 @@ const bareServer = async (log: FastifyBaseLogger, trustedProxies: string[] = [])
     const text = asText(body as Buffer)
     return text === undefined ? done(new HttpProblem(400, NOT_UTF8)) : parse(request, text, done)
   })
+  limitBodies(app, patience)
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   return app
 }

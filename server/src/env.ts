@@ -1,6 +1,7 @@
 // The operator's settings, read once at the start. A wrong value stops the start with the setting's name and the cause.
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
+import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
 
 const portText = (name: string) =>
   z.pipe(z.string().check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)), z.transform(Number))
@@ -61,6 +62,7 @@ const Settings = z.object({
   ),
   PADRON_METRICS_PORT: z.optional(portText('PADRON_METRICS_PORT')),
   PADRON_PRIVATE_SOURCES: z._default(z.enum(['0', '1'], 'PADRON_PRIVATE_SOURCES debe ser 0 o 1'), '0'),
+  ...documentSettings,
   PADRON_LOG: z._default(
     z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'PADRON_LOG debe ser debug, info, warn, error o silent'),
     'info',
@@ -85,6 +87,7 @@ export type Env = {
   metricsPort: number | undefined
   /** Whether the name of a source may lead to an address of the installation's own networks. */
   privateSources: boolean
+  documents: DocumentSettings
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -135,6 +138,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     secrets: data.PADRON_SECRET === undefined ? undefined : secretsIn(data.PADRON_SECRET),
     metricsPort: data.PADRON_METRICS_PORT,
     privateSources: data.PADRON_PRIVATE_SOURCES === '1',
+    documents: documentsOf(data, (fault) => new SettingError(fault)),
     logLevel: data.PADRON_LOG,
   }
 }

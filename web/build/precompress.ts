@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const TEXT = /\.(js|css|svg)$/
+const TEXT = /\.(m?js|css|svg)$/
 /** Below this a copy gains nothing. */
 const LEAST_BYTES = 1024
 

@@ -6,17 +6,27 @@ import { buildApp } from '../app.ts'
 import { type AddressOf, asSystem, connect, type Db, ownConnection } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
+import type { PaperRoom } from '../db/demo/papers.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { sweepEvidence } from '../features/captures/sweep-evidence.ts'
+import { purgeRemoved } from '../features/documents/change.ts'
 import { forgetImports } from '../features/imports/forget.ts'
+import { forgetReminders } from '../features/obligations/reminders.queries.ts'
+import { startReminders } from '../features/obligations/reminders.ts'
 import { startFollowing } from '../features/processing/follow-orders.ts'
+import { forgetTagUndos } from '../features/tags/undo-tags.ts'
 import { forgetBulk } from '../features/vehicles/forget-bulk.ts'
+import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { signedLinks } from '../files/signed-links.ts'
+import { sweepSpool } from '../files/spool.ts'
 import { type FileStore, fileStore } from '../files/store.ts'
+import { sweepContents } from '../files/sweep-contents.ts'
+import type { DocumentTools } from '../files/take-in.ts'
 import { forgetTheOld } from '../identity/housekeeping.ts'
 import { JOB_KINDS } from '../job-kinds.ts'
 import { forgetJobs } from '../jobs/housekeeping.ts'
+import { startQueueLive } from '../jobs/live.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { noMailbox, smtpMailbox } from '../mail/mailbox.ts'
 import { startOutbox } from '../mail/outbox.ts'
@@ -56,8 +66,17 @@ type Step = () => Promise<unknown>
 
 const HOUSE_EVERY_MS = 3_600_000
 
+type House = {
+  db: Db
+  files: FileStore
+  evidence: FileStore
+  documents: DocumentTools
+  incoming: string
+  log: FastifyBaseLogger
+}
+
 /** What falls due by itself: what is too old to keep, companies whose waiting to be erased is over. @returns how to stop */
-const keepHouse = (db: Db, files: FileStore, evidence: FileStore, log: FastifyBaseLogger): Step => {
+const keepHouse = ({ db, files, evidence, documents: { contents }, incoming, log }: House): Step => {
   const told = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
   const failed = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
@@ -65,8 +84,13 @@ const keepHouse = (db: Db, files: FileStore, evidence: FileStore, log: FastifyBa
     await forgetTheOld(db).catch(failed)
     await forgetBulk(db).catch(failed)
     await forgetJobs(db, files, new Date()).catch(failed)
+    await forgetTagUndos(db, new Date()).catch(failed)
+    await forgetReminders(db, new Date()).catch(failed)
     await forgetImports(db, files, new Date()).catch(failed)
     await sweepEvidence(db, evidence, new Date()).catch(failed)
+    await purgeRemoved(db, new Date()).catch(failed)
+    await sweepContents(db, contents, new Date()).catch(failed)
+    await sweepSpool(incoming, new Date()).catch(failed)
     await eraseDue(db, files, told, failed).catch(failed)
   }
   let running = keep()
@@ -89,7 +113,13 @@ const startWork = async (db: Db, files: FileStore, env: Env, log: FastifyBaseLog
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
   const stopLetters = startOutbox({ db, mailbox, log, addressOf })
   const stopFollowing = startFollowing({ db, mailbox, log })
-  return [stopLetters, stopFollowing, await startJobs({ db, files, mailbox, log, now, kinds: JOB_KINDS })]
+  const stopReminders = startReminders({ db, mailbox, now, log })
+  return [
+    stopLetters,
+    stopFollowing,
+    stopReminders,
+    await startJobs({ db, files, mailbox, log, now, kinds: JOB_KINDS }),
+  ]
 }
 
 /** Stops the parts in the reverse order of their start; one that fails does not keep the others from stopping. */
@@ -119,12 +149,17 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     const { publicUrl, trustedProxies } = env
     const files = fileStore(join(env.dataDir, 'results'))
     const evidence = fileStore(join(env.dataDir, 'evidence'))
+    const documents = documentTools(env.documents, env.dataDir)
+    const spool = spoolRoom(env.documents, env.dataDir)
+    await sweepSpool(spool.folder, new Date())
     const secrets = await readSecrets(env)
     const openCredential = credentialOpener(secrets)
     const leftOut = (key: string, faults: readonly { path: string; message: string }[]) =>
       log.error({ connector: key, faults }, 'a stored connector is not valid and is left out')
     const connectors = () => loadConnectors(db, leftOut)
     const parts = new Set(PARTS[env.role])
+    const live = startQueueLive({ addressOf, log })
+    steps.push(live.close)
     const app = await buildApp({
       db,
       log,
@@ -135,20 +170,37 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
       mails: env.mail !== undefined,
       files,
       evidence,
+      documents,
+      spool,
+      live,
       hooks: { connectors, openCredential },
     })
     steps.push(() => closeServer(app))
     const address = await app.listen({ port: env.port, host: env.host }).catch((error) => {
       throw listenError(error, env)
     })
-    const simulator = await prepareDemo({ db, addressOf, env, log, state, steps, stopping })
+    const simulator = await prepareDemo({
+      db,
+      addressOf,
+      env,
+      log,
+      papers: { tools: documents, room: spool },
+      state,
+      steps,
+      stopping,
+    })
     if (works(env.role)) {
       allowPrivateSources(env.privateSources)
       for (const portal of await sealPlain(db, secrets)) log.error(unopenable(portal))
       const callbackBase = publicUrl ?? (env.role === 'all' ? address : '')
       const onStored = await startMetrics({ db, env, log, steps })
       const worker = startWorker({ db, log, connectors, openCredential, evidence, callbackBase, onStored })
-      steps.push(closeDoor, () => worker.stop(), keepHouse(db, files, evidence, log), startSlots({ db, log }))
+      steps.push(
+        closeDoor,
+        () => worker.stop(),
+        keepHouse({ db, files, evidence, documents, incoming: spool.folder, log }),
+        startSlots({ db, log }),
+      )
       // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
       const jobsDb = connect(addressOf)
       steps.push(jobsDb.close)
@@ -175,6 +227,7 @@ type Start = {
   addressOf: AddressOf
   env: Env
   log: FastifyBaseLogger
+  papers: PaperRoom
   state: { simulated: boolean }
   steps: Step[]
   stopping: AbortSignal
@@ -203,11 +256,11 @@ const prepareDemo = async (start: Start): Promise<string | undefined> => {
   }
 }
 
-const runDemo = async ({ db, env, log, steps }: Start, leave: Step): Promise<string> => {
+const runDemo = async ({ db, env, log, papers, steps }: Start, leave: Step): Promise<string> => {
   steps.push(leave)
   const simulator = await startSimulator(env.simulatorPort, (line) => log.warn({ part: 'simulator' }, line))
   steps.push(simulator.stop)
-  await loadDemo(db, { simulatorUrl: simulator.url, log: (line) => log.info({ part: 'demo' }, line) })
+  await loadDemo(db, { simulatorUrl: simulator.url, papers, log: (line) => log.info({ part: 'demo' }, line) })
   // Real registers know these vehicles; the simulated ones learn of them.
   await simulator.tell('/__control/register', { vehicles: await demoRegister(db) })
   return simulator.url

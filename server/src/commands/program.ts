@@ -1,10 +1,12 @@
 // The operator's command line as one program: each command is a file beside this one.
 import { Command, CommanderError } from 'commander'
+import { addCalendarCommands } from './calendar.ts'
 import { addCompanyCommands } from './company.ts'
 import { addConnectorCommands } from './connector.ts'
 import { tell } from './console.ts'
 import { addFleetCommands } from './fleet.ts'
 import { addKeyCommands } from './key.ts'
+import { addNewsCommands } from './news.ts'
 import { addPortalCommands } from './portal.ts'
 import { addResourceCommands } from './resource.ts'
 import { addSourceCommands } from './source.ts'
@@ -27,7 +29,9 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
     addConnectorCommands,
     addResourceCommands,
     addSourceCommands,
+    addNewsCommands,
     addKeyCommands,
+    addCalendarCommands,
   ])
     add(program)
   return program

@@ -35,7 +35,11 @@ export const tenantTables = async (tx: Tx): Promise<string[]> => {
 
 /** Secrets, which open something and say nothing: sessions, hashes of passwords and of tokens. */
 const LEFT_OUT = new Set(['access_token'])
-const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = { app_user: 'password_hash', sign_in: 'token_hash' }
+const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
+  app_user: 'password_hash',
+  sign_in: 'token_hash',
+  calendar_feed: 'token_hash',
+}
 
 const README = `Datos de la empresa exportados de Padrón.
 

@@ -1,4 +1,4 @@
-// Writes the reference lists the code declares (states, portals, resources) into their tables at every migration:
+// Writes the reference lists the code declares (states, portals, resources, official calendars) into their tables at every migration:
 // what is new is added, what changed is updated, what is gone is retired, and an installation's own settings stay.
 import { STATES } from '@padron/contract/states'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -7,6 +7,7 @@ import { writeServices } from '../resources/apply-services.ts'
 import { PORTALS } from '../resources/catalogue.ts'
 import { enrolAnew } from '../resources/enrol-anew.ts'
 import { connectorsWith } from '../resources/registry.ts'
+import { CALENDAR_RULES } from './calendar-rules.ts'
 import type { Tx } from './client.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -29,11 +30,33 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
        declared = true`,
     [JSON.stringify(PORTALS)],
   )
+  await writeCalendars(client)
   await asSystem(client, async (tx) => {
     const stored = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
     await writeServices(tx, connectorsWith(stored))
   })
   await enrolAnew((work) => asSystem(client, work))
+}
+
+/** What the operator switched stays as it is. */
+const writeCalendars = async (client: ClientBase): Promise<void> => {
+  const rules = CALENDAR_RULES.map(({ states, plateYear, daily = false, from, to, sourceDate, ...rule }, place) => ({
+    ...rule, daily, state_ids: states, plate_year: plateYear, valid_from: from, valid_to: to, source_date: sourceDate, place,
+  })) // biome-ignore format: one row
+  await client.query(
+    `insert into calendar_rule (rule_key, country, title, state_ids, digits, plate_year, spans, daily, says, valid_from, valid_to, source, source_date, note,
+       disagreement, place, declared)
+     select *, true from json_to_recordset($1) as c(key text, country text, title text, state_ids int[], digits smallint[], plate_year smallint, spans jsonb, daily boolean,
+       says text, valid_from date, valid_to date, source text, source_date date, note text, disagreement text, place int)
+     on conflict (rule_key) do update set country = excluded.country, title = excluded.title, state_ids = excluded.state_ids, digits = excluded.digits,
+       plate_year = excluded.plate_year, spans = excluded.spans, daily = excluded.daily, says = excluded.says, valid_from = excluded.valid_from, valid_to = excluded.valid_to,
+       source = excluded.source, source_date = excluded.source_date, note = excluded.note, disagreement = excluded.disagreement, place = excluded.place,
+       declared = true`,
+    [JSON.stringify(rules)],
+  )
+  await client.query('update calendar_rule set declared = false where declared and not (rule_key = any($1))', [
+    CALENDAR_RULES.map(({ key }) => key),
+  ])
 }
 
 /** The owner of the tables sees no company's rows; the system's role does. */

@@ -93,6 +93,35 @@ export interface BulkChangeRow {
   vehicle_id: number;
 }
 
+export interface CalendarFeed {
+  created_at: Generated<string>;
+  last_read_at: string | null;
+  tenant_id: Generated<number>;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface CalendarRule {
+  country: string;
+  daily: Generated<boolean>;
+  declared: Generated<boolean>;
+  digits: number[] | null;
+  disagreement: string | null;
+  note: string | null;
+  place: number;
+  plate_year: number | null;
+  rule_key: string;
+  says: string;
+  source: string;
+  source_date: string | null;
+  spans: Json;
+  state_ids: number[] | null;
+  switched: boolean | null;
+  title: string;
+  valid_from: string | null;
+  valid_to: string | null;
+}
+
 export interface CatalogueVersion {
   fields_version: Generated<number>;
   recent_changes: Generated<Json>;
@@ -208,6 +237,74 @@ export interface Deletion {
   who: string;
 }
 
+export interface Document {
+  created_at: Generated<string>;
+  current_version: Generated<number>;
+  document_id: Generated<number>;
+  document_name: string;
+  document_type_id: number;
+  expires_on: string | null;
+  removed_at: string | null;
+  removed_by: string | null;
+  row_version: Generated<number>;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
+}
+
+export interface DocumentException {
+  document_type_id: number;
+  required: boolean;
+  tenant_id: Generated<number>;
+  vehicle_id: number;
+}
+
+export interface DocumentField {
+  data_type: number;
+  document_field_id: Generated<number>;
+  document_type_id: number;
+  field_name: string;
+  is_expiry: Generated<boolean>;
+  pattern: Generated<string>;
+  place: number;
+  required: boolean;
+  retired_at: string | null;
+  tenant_id: Generated<number>;
+}
+
+export interface DocumentType {
+  created_at: Generated<string>;
+  document_type_id: Generated<number>;
+  required: Generated<string>;
+  row_version: Generated<number>;
+  tenant_id: Generated<number>;
+  type_name: string;
+}
+
+export interface DocumentTypeTag {
+  document_type_id: number;
+  tag_id: number;
+  tenant_id: Generated<number>;
+}
+
+export interface DocumentValue {
+  document_field_id: number;
+  document_id: number;
+  document_info_id: Generated<number>;
+  tenant_id: Generated<number>;
+  value: string;
+}
+
+export interface DocumentVersion {
+  document_id: number;
+  file_name: string;
+  sha256: string;
+  tenant_id: Generated<number>;
+  uploaded_at: Generated<string>;
+  user_id: number;
+  version: number;
+  who: string;
+}
+
 export interface DueCheck {
   asked_by: string | null;
   attempts: Generated<number>;
@@ -272,6 +369,37 @@ export interface Mail {
   state: string;
   subject_id: string;
   tenant_id: Generated<number>;
+}
+
+export interface NewsItem {
+  country: string | null;
+  ends_at: string | null;
+  information: string;
+  news_id: Generated<number>;
+  published_at: Generated<string>;
+  title: string;
+}
+
+export interface NewsSeen {
+  seen_at: string;
+  tenant_id: Generated<number>;
+  user_id: number;
+}
+
+export interface Obligation {
+  amount: Numeric | null;
+  detail: string | null;
+  document_id: number | null;
+  due_on: string;
+  kind: string;
+  resource_id: number | null;
+  resource_type_id: number | null;
+  source_key: string;
+  tenant_id: Generated<number>;
+  title: string;
+  told_at: string;
+  told_by: string;
+  vehicle_id: number;
 }
 
 export interface Portal {
@@ -342,6 +470,33 @@ export interface QueueItem {
   success_message: string | null;
   tenant_id: Generated<number>;
   total: Generated<number>;
+}
+
+export interface ReminderRound {
+  at: Generated<string>;
+  day: string;
+  items: number;
+  round_id: Generated<string>;
+  tenant_id: Generated<number>;
+  user_id: number;
+}
+
+export interface ReminderSent {
+  due_on: string;
+  sent_at: Generated<string>;
+  source_key: string;
+  step: number;
+  tenant_id: Generated<number>;
+  user_id: number;
+  vehicle_id: number;
+}
+
+export interface ReminderSetting {
+  active: boolean;
+  days: number[];
+  kinds: string[];
+  tenant_id: Generated<number>;
+  user_id: number;
 }
 
 export interface Resource {
@@ -475,6 +630,15 @@ export interface State {
   state_name: string;
 }
 
+export interface StoredFile {
+  kept_at: Generated<string>;
+  media_type: string;
+  scan: string;
+  sha256: string;
+  size: number;
+  tenant_id: Generated<number>;
+}
+
 export interface Tag {
   tag_category_id: number;
   tag_id: Generated<number>;
@@ -487,6 +651,15 @@ export interface TagCategory {
   color: string;
   tag_category_id: Generated<number>;
   tenant_id: Generated<number>;
+}
+
+export interface TagUndo {
+  at: Generated<string>;
+  content: Json;
+  tenant_id: Generated<number>;
+  undo_id: Generated<string>;
+  undone_at: string | null;
+  who: string;
 }
 
 export interface UserLayout {
@@ -727,6 +900,8 @@ export interface DB {
   app_user: AppUser;
   bulk_change: BulkChange;
   bulk_change_row: BulkChangeRow;
+  calendar_feed: CalendarFeed;
+  calendar_rule: CalendarRule;
   catalogue_version: CatalogueVersion;
   check_event: CheckEvent;
   check_result: CheckResult;
@@ -736,16 +911,29 @@ export interface DB {
   debt: Debt;
   deleted_row: DeletedRow;
   deletion: Deletion;
+  document: Document;
+  document_exception: DocumentException;
+  document_field: DocumentField;
+  document_type: DocumentType;
+  document_type_tag: DocumentTypeTag;
+  document_value: DocumentValue;
+  document_version: DocumentVersion;
   due_check: DueCheck;
   due_queue: DueQueue;
   enrolment: Enrolment;
   evidence_file: EvidenceFile;
   json_connector: JsonConnector;
   mail: Mail;
+  news_item: NewsItem;
+  news_seen: NewsSeen;
+  obligation: Obligation;
   portal: Portal;
   portal_month: PortalMonth;
   preset: Preset;
   queue_item: QueueItem;
+  reminder_round: ReminderRound;
+  reminder_sent: ReminderSent;
+  reminder_setting: ReminderSetting;
   resource: Resource;
   resource_order: ResourceOrder;
   resource_service: ResourceService;
@@ -758,8 +946,10 @@ export interface DB {
   source_outage: SourceOutage;
   source_slot: SourceSlot;
   state: State;
+  stored_file: StoredFile;
   tag: Tag;
   tag_category: TagCategory;
+  tag_undo: TagUndo;
   user_layout: UserLayout;
   user_tag: UserTag;
   vehicle: Vehicle;

@@ -18,6 +18,8 @@ const SHARED = [
   'source_alarm',
   'sign_in_attempt',
   'secret_key',
+  'calendar_rule',
+  'news_item',
   'kysely_migration',
   'kysely_migration_lock',
 ]

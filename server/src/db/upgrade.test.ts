@@ -25,6 +25,11 @@ const KNOWN = [
   result('Multas', [row(' 0099a ', 'Estacionarse', '2026-01-02', 100.5), row(null, 'Exceso  de   velocidad en Peñón', null, 200), row(null, 'Exceso de velocidad en peñón', null, null)], 300.5),
   result('Adeudos varios', [], 55),
 ] // biome-ignore format: a table
+/** Two lines that say when they are to be paid by: one of them on no day there is. */
+const LINES = [
+  { ...result('Recargos', [], 300.5), paymentLine: ' 88', paymentLineDueDate: '2026-12-31T00:00:00' },
+  { ...result('Recargos', [], 1), paymentLine: '89', paymentLineDueDate: '2026-02-29' },
+]
 
 beforeAll(async () => {
   await onServer(url, `create database ${name}${embedded ? ' owner padron_owner' : ''}`)
@@ -62,8 +67,26 @@ test('what users and profiles could do, they can after the tables of roles are g
       values (7, 1, 90001, 1, 0, '01a1ff1f-67d2-794b-93f1-228c505709ce', '2026-11-01T00:00:00Z')`)
   await client.query(
     `insert into check_result values (7, '01a1ff1f-67d2-794b-93f1-228c505709ce', 90001, 0, $1, '[]')`,
-    [JSON.stringify(KNOWN)],
+    [JSON.stringify([...KNOWN, ...LINES])],
   )
+  await client.query(
+    `insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs)
+       values (90005, 'p-5', 'Seguro', 5, 'MX', 'p', 'form', '{plate}'), (90003, 'p-3', 'Tarjeta', 3, 'MX', 'p', 'form', '{plate}')`,
+  )
+  for (const [id, type, status, value] of [
+    [90005, 5, 6, '2027-01-31'],
+    [90003, 3, 20, '2026-02-30'],
+  ]) {
+    await client.query(
+      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_run_id, good_at)
+       values (7, 1, $1, $2, $3, '01a1ff1f-67d2-794b-93f1-228c505709ce', '2026-11-01T00:00:00Z')`,
+      [id, type, status],
+    )
+    await client.query(
+      `insert into check_result values (7, '01a1ff1f-67d2-794b-93f1-228c505709ce', $1, $2, $3, '[]')`,
+      [id, status, JSON.stringify([{ notes: [{ label: 'Vencimiento', value }] }])],
+    )
+  }
   await client.query('reset role')
   await migrate(owner)
   await client.query('set role padron_system')
@@ -99,10 +122,16 @@ test('what users and profiles could do, they can after the tables of roles are g
     'select debt_key, total from debt order by debt_key',
   )
   expect(debts.rows.map(({ debt_key, total }) => [debt_key, total === null ? null : Number(total)])).toEqual(
-    debtsOf(KNOWN)
+    debtsOf([...KNOWN, ...LINES])
       .map(({ debtKey, total }) => [debtKey, total])
       .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
   )
+  // What answers said of dates is known; a date that does not exist is none.
+  const due = await client.query('select source_key, due_on::text, amount::float8, title from obligation order by 1')
+  expect(due.rows).toEqual([
+    { source_key: 'p:90001:88', due_on: '2026-12-31', amount: 300.5, title: 'Línea de pago 88' },
+    { source_key: 'r:90005', due_on: '2027-01-31', amount: null, title: 'Póliza de seguro' },
+  ])
   // The upgrade itself is no change of anybody's.
   expect((await client.query('select from activity')).rowCount).toBe(0)
   await client.query('reset role')

@@ -1,5 +1,4 @@
-// Files that prove an answer: what they are is read from their bytes and never believed from a name, and a name keeps nothing
-// that could be a path, a control character or a change of writing direction.
+// Files that prove an answer: what they are is read from their bytes and never believed from a name.
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
@@ -7,33 +6,12 @@ import { refuse } from '../http/problem.ts'
 
 /** Enough of a file to know what it is. */
 const HEAD_BYTES = 4_100
-const ENDINGS: Readonly<Record<string, readonly string[]>> = {
-  'application/pdf': ['pdf'],
-  'image/png': ['png'],
-  'image/jpeg': ['jpg', 'jpeg'],
-}
-const NAME_AT_MOST = 200
-
-/** The last piece of what may be a path, as one visible line, with the ending of what the file is. */
-export const cleanName = (given: string, mediaType: string): string => {
-  const endings = ENDINGS[mediaType] ?? []
-  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const visible = last
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/[<>:"|?*]/g, '_')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
-  const dot = visible.lastIndexOf('.')
-  const known = dot > 0 && endings.includes(visible.slice(dot + 1).toLowerCase())
-  const ending = known ? visible.slice(dot) : `.${endings[0] ?? 'bin'}`
-  const stem = (known ? visible.slice(0, dot) : visible) || 'evidencia'
-  return [...stem].slice(0, NAME_AT_MOST - ending.length).join('').slice(0, NAME_AT_MOST - ending.length).toWellFormed() + ending // biome-ignore format: one name
-}
+const TYPES: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg']
 
 const refuseUnlike = async (head: Buffer, claimed: string): Promise<void> => {
   if (head.length === 0) throw refuse(400, 'El archivo está vacío.')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  if (!found || !(found.mime in ENDINGS)) throw refuse(415, 'El contenido del archivo no es PDF, PNG ni JPEG.')
+  if (!found || !TYPES.includes(found.mime)) throw refuse(415, 'El contenido del archivo no es PDF, PNG ni JPEG.')
   if (found.mime !== claimed) throw refuse(415, 'El contenido del archivo no es del tipo que dice ser.')
 }
 

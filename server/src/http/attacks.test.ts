@@ -3,6 +3,7 @@
 import { DELETE_ALL_WORDS } from '@padron/contract/exports'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CALENDAR_RULES } from '../db/calendar-rules.ts'
 import {
   allows,
   type Json,
@@ -71,7 +72,22 @@ const NAMES: Readonly<Record<string, keyof Things>> = {
   queueItemId:    'job',
   fileIds:        'file',
   importId:       'import',
+  tagIds:         'tag',
+  tagCategoryId:  'tagCategory',
+  TagCategoryId:  'tagCategory',
+  tagCategoryIds: 'tagCategory',
+  undoId:         'tagUndo',
+  documentTypeId: 'documentType',
+  DocumentTypeId: 'documentType',
+  DocumentFieldId: 'documentField',
+  documentFieldId: 'documentField',
+  documentInfoId: 'documentInfo',
+  documentId:     'document',
+  // The body that is an id and nothing else.
+  '':             'document',
 }
+/** A calendar of Mexico's. */
+const RULE = CALENDAR_RULES.find(({ country }) => country === 'MX')?.key ?? ''
 /** Path parameters that name no row. */
 const WORDS: Readonly<Record<string, string>> = {
   screen: 'catalogue',
@@ -79,14 +95,15 @@ const WORDS: Readonly<Record<string, string>> = {
   resourceId: `${PROVEN}`,
   fileName: 'acuse.pdf',
   kind: 'add',
+  ruleKey: RULE,
 }
 /** Whole numbers as wide as an id that name no company's row. */
 const NO_ROWS = [
   'stateId', 'roleIDs', 'version', 'status', 'acquisitionReasonId', 'assetStatusId', 'expected', 'resources', 'year', 'doors', 'value', 'resourceId', 'row',
-  'omit', 'include',
+  'omit', 'include', 'days',
 ] // biome-ignore format: two lists
 
-const UUIDS: ReadonlySet<keyof Things> = new Set(['bulk', 'job', 'file', 'import'])
+const UUIDS: ReadonlySet<keyof Things> = new Set(['bulk', 'job', 'file', 'import', 'tagUndo'])
 /** An id of the right form that nobody has. */
 const missingOf = (thing: keyof Things): number | string =>
   UUIDS.has(thing) ? '00000000-0000-4000-8000-000000000000' : 999_999_999
@@ -106,11 +123,17 @@ const without = (value: Json, [key = '', ...rest]: readonly string[]): Json => {
 const bulkOf = less(['selection', 'ids'], ['change', 'status'], ['change', 'tags'], ['change', 'stateId'])
 /** A report of no vehicles is refused. */
 const everyVehicle = less(['vehicleClass'], ['dateFilters'])
+/** A new type has no fields from before. */
+const newFields = (body: Json): Json => {
+  const { fields, ...rest } = body as { fields: Json[] }
+  return { ...rest, fields: fields.map(less(['DocumentFieldId'])) }
+}
 const ONE_OF: Readonly<Record<string, (body: Json) => Json>> = {
   'vehicles.bulkPreview': bulkOf,
   'vehicles.bulk': bulkOf,
   'exports.vehiclesReport': everyVehicle,
   'exports.pdfReport': everyVehicle,
+  'documentTypes.create': newFields,
 }
 
 /** A workbook sent as people send it, in the state that the call asks for. */
@@ -133,6 +156,33 @@ const ownImport = async (call: string, n: number): Promise<string> => {
   return importId
 }
 
+/** What one call needs that others do not, or the other way round. */
+// biome-ignore format: a table to be read by columns
+const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
+  'documents.update':      () => ({ value: '2027-01-02', documentName: 'Muestra' }),
+  'documentTypes.create':  (mark) => ({ DocumentTypeName: `${mark} nuevo` }),
+  'documentTypes.update':  (mark) => ({ DocumentTypeName: `${mark} otro` }),
+  'tags.createCategory':   (mark) => ({ TagCategoryName: `${mark} nueva` }),
+  'tags.rename':           (mark) => ({ expected: mark, tagName: `${mark} otra` }),
+  'tags.remove': (mark) => ({ tagName: mark }),
+  'tags.removeCategory': (mark) => ({ TagCategoryName: `Grupo de ${mark}` }),
+  'tags.editCategory':     (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
+}
+/** What must be so of the company before a call is right. */
+const READY: Readonly<Record<string, (own: Things) => Promise<unknown>>> = {
+  // A company has a hundred categories at most, and each of these tests makes one.
+  'tags.createCategory': (own) =>
+    system(
+      'delete from tag_category where tenant_id = $1 and tag_category_id <> $2',
+      company.tenantId,
+      own.tagCategory,
+    ),
+  // A type of which there is a document is not removed.
+  'documentTypes.remove': (own) => system('delete from document where document_id = $1', own.document),
+  'documents.restore': (own) => system('update document set removed_at = now() where document_id = $1', own.document),
+}
+const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
+
 let made = 0
 type Right = { ids: Record<string, number | string>; body: Json; known: Known }
 /** A request that is right: about things made for it, so that it succeeds and no other test is in its way. */
@@ -146,8 +196,10 @@ const right = async (operation: Operation): Promise<Right> => {
     customId: `NUEVO-${made}`, name: `Nueva ${made}`, key: 'plate', year: '2020', doors: '4', plateDate: '2026-01-02', registrationDate: '2026-01-02',
     taxIdentifier: 'XAXX010101000', acquisitionReasonId: 2, assetStatusId: 8, VehicleStatusId: 8, status: 8, expected: 0, value: 'muestra', mails: 'persona@ejemplo.mx',
     resourceId: PROVEN, emails: 'persona@ejemplo.mx', statusId: 0, seenAt: new Date(Date.now() - 60_000).toISOString(), dateTime: '2026-01-02', paymentLineDueDate: '2026-12-31',
-    debtKey: mark, resources: 5002, confirmation: DELETE_ALL_WORDS, dateBy: 'between', field: 'brandName', notifyTo: 'persona@ejemplo.mx', checkId: '00000000-0000-4000-8000-000000000000', row: 2, omit: 2, include: 2,
+    debtKey: mark, DocumentDataTypeId: 3, resources: 5002, confirmation: DELETE_ALL_WORDS, dateBy: 'between', field: 'brandName', notifyTo: 'persona@ejemplo.mx', checkId: '00000000-0000-4000-8000-000000000000', row: 2, omit: 2, include: 2,
+    ...KNOWN_OF[operation.name]?.(mark),
   } // biome-ignore format: one list
+  await READY[operation.name]?.(own)
   if (operation.name.startsWith('imports.') && operation.parameters.includes('importId'))
     own.import = await ownImport(operation.name, made)
   // A profile that somebody has is not removed.
@@ -218,6 +270,7 @@ describe.each(WITH_BODY)('$name with a field nobody declared', (operation) => {
 
   it('is refused with a constructor to pollute', async () => {
     const asked = await right(operation)
+    if (typeof asked.body === 'number') return // no object to pollute
     const text = JSON.stringify(asked.body).replace(/^\{/, '{"constructor":{"prototype":{"admin":true}},')
     expectRefused(await send(operation, asked, text), [400], operation.name)
     expect(({} as { admin?: unknown }).admin).toBeUndefined()
@@ -238,7 +291,9 @@ describe.each(GUARDED)('$name with another company’s id', (operation) => {
 
   it('in its body shows and changes nothing of theirs, and answers as for one that does not exist', async () => {
     const { body: first } = await right(operation)
-    for (const { at, name } of places(operation, first).filter(({ name, schema }) => name in NAMES && !schema.items)) {
+    for (const { at, name } of places(operation, first).filter(
+      ({ name, schema }) => name in NAMES && !schema.items && schema.type !== 'object',
+    )) {
       const asking = async (id: number | string) => {
         const asked = await right(operation) // anew: the one before may have changed its own
         return send(operation, asked, put(asked.body, at, id))
@@ -409,7 +464,7 @@ describe.each(WITH_BODY)('$name with a number past its limits', (operation) => {
     const asked = await right(operation)
     for (const place of places(operation, asked.body).filter(takesNumbers)) {
       for (const value of NUMBERS) {
-        const answer = await send(operation, asked, put(asked.body, place.at, value))
+        const answer = await send(operation, asked, JSON.stringify(put(asked.body, place.at, value)))
         const label = nameOf(operation, place, value)
         expectNoFault(answer, label)
         if (allows(place.schema, value)) expect(answer.status, label).not.toBe(400)
@@ -472,6 +527,7 @@ const BROKEN: readonly { what: string; payload?: string | Buffer; type?: string 
 describe.each(WITH_BODY)('$name with a broken body', (operation) => {
   it('is refused in Spanish, telling nothing of the insides', async () => {
     for (const { what, payload, type = 'application/json' } of BROKEN) {
+      if (what === 'a number' && operation.body?.type === 'integer') continue
       const answer = await server.ask(main, {
         ...requestOf(operation, { id: 999_999_999 }),
         ...(payload === undefined ? {} : { payload, headers: { 'content-type': type } }),
@@ -516,7 +572,7 @@ it('does not let a body, a query or a header of another’s tenant into calls th
     // One that takes a query refuses whatever else stands in it.
     if (operation.asks && dressed.status === 400) continue
     expect(dressed.status, operation.name).toBe(plain.status)
-    expect(dressed.body, operation.name).toEqual(plain.body)
+    if (operation.name !== 'obligations.createFeed') expect(dressed.body, operation.name).toEqual(plain.body) // a secret, never the same
     const payload = { parentId: other.tenantId, userId: theirs.user, id: theirs.profile }
     if (operation.method === 'DELETE') expectNoFault(await server.ask(main, { ...request, payload }), operation.name)
   }

@@ -4,9 +4,11 @@ import type { Call } from '@padron/contract/call'
 import { ALL_CALLS } from '@padron/contract/features'
 import type { PasswordKey } from '@padron/contract/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PDF } from '../testing/proof-files.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { makeThings, PROVEN, type Things } from '../testing/things.ts'
+import { formOf } from '../testing/workbooks.ts'
 
 let server: TestServer
 let company: Company
@@ -35,16 +37,24 @@ const BODIES: Record<string, object> = {
   'resourceStatus.markPaid': { resourceId: PROVEN, debtKey: 'x', paid: true },
   'views.edit': { name: 'x', shared: false, version: 1, definition: { vehicleClass: {}, columns: null } },
 }
+/** The same for forms with a file. */
+const FORMS: Record<string, Record<string, string>> = { 'documents.replaceFile': { version: '1' } }
 const asking = (call: Call, id?: number | string) => ({
   method: call.method,
   url: urlOf(call, id),
-  ...(call.body ? { payload: BODIES[call.name] ?? {} } : {}),
+  ...(call.multipart
+    ? formOf({ file: PDF, fields: FORMS[call.name] ?? {} })
+    : call.body
+      ? { payload: BODIES[call.name] ?? {} }
+      : {}),
 })
 const thingOf = ({ name, path }: Call): keyof Things => {
   if (path.includes(':bulkId')) return 'bulk'
   if (path.includes(':queueItemId')) return 'job'
   if (path.includes(':importId')) return 'import'
   if (path.includes(':viewId')) return 'view'
+  if (path.includes(':documentTypeId')) return 'documentType'
+  if (path.includes(':documentId')) return 'document'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }
 const missing = (thing: keyof Things) =>
@@ -54,7 +64,7 @@ const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/
 
 it('serves every call of the contract', () => {
   for (const call of ALL_CALLS)
-    expect(server.app.hasRoute({ method: call.method, url: call.path }), call.name).toBe(true)
+    expect(server.app.hasRoute({ method: call.method, url: call.path.replace(/\/$/, '') }), call.name).toBe(true) // with a slash at its end or without
 })
 
 it('serves nothing under /api or /sapy that the contract does not declare', () => {

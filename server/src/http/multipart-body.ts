@@ -1,12 +1,13 @@
 // A multipart body: a few text fields and one file, in any order. The file is gathered in memory, which its largest size
-// bounds; what is too large is refused by what it says of itself, or as soon as it passes.
-import multipart from '@fastify/multipart'
+// bounds, or goes where `spooled-body.ts` lets it; what is too large is refused by what it says of itself, or as soon as it passes.
+import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { Call } from '@padron/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { HttpProblem } from './problem.ts'
 
-type Rule = NonNullable<Call['multipart']>
+export type MultipartRule = NonNullable<Call['multipart']>
+type Rule = MultipartRule
 /** The file as it was sent; its name is its sender's word. */
 export type SentFile = { bytes: Buffer; fileName: string }
 
@@ -14,10 +15,13 @@ const FIELD_BYTES = 8_192
 const FIELDS_AT_MOST = 20
 const BESIDE_THE_FILE = 65_536
 const CLOSE = { connection: 'close' } // the rest of the body is not read
-const wrong = (status: number, title: string, path?: string) =>
+export const wrong = (status: number, title: string, path?: string) =>
   new HttpProblem(status, title, path ? [{ path, message: title }] : undefined, CLOSE)
-const tooLarge = ({ bytes, file }: Rule) =>
-  wrong(413, `El archivo pesa más de ${bytes / 1_048_576} MB; divídalo.`, file)
+/** A workbook can be sent in pieces; a document cannot. */
+const tooLarge = ({ bytes, file, spooled }: Rule) => {
+  const most = `${bytes / 1_048_576} MB`
+  return wrong(413, `El archivo pesa más de ${most}${spooled ? ', que es lo más que se acepta.' : '; divídalo.'}`, file)
+}
 
 /** Runs after the guard and before the body. */
 export const multipartHead =
@@ -44,58 +48,67 @@ const gather = async (stream: AsyncIterable<Buffer>, expected: number, rule: Rul
   return whole.subarray(0, size)
 }
 
-const CODES: Readonly<Record<string, string>> = {
+const CODES = {
   FST_FILES_LIMIT: 'Envíe un solo archivo.',
   FST_PARTS_LIMIT: 'La solicitud tiene demasiadas partes.',
   FST_FIELDS_LIMIT: 'La solicitud tiene demasiados campos.',
   FST_PROTO_VIOLATION: 'La solicitud tiene un campo con un nombre que no se acepta.',
-}
+} as const
 const asRefusal = (error: unknown, rule: Rule): unknown => {
   if (error instanceof HttpProblem) return error
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(rule)
-  const known = CODES[code]
-  if (known) return wrong(400, known)
+  if (code in CODES) return wrong(400, CODES[code as keyof typeof CODES])
   return /multipart|boundary|unexpected end|premature|aborted|part terminated/i.test(message)
     ? wrong(400, 'El archivo no llegó completo. Intente subirlo de nuevo.')
     : error
 }
 
-type Parts = { file: SentFile | undefined; fields: Record<string, string> }
+export type Fields = [name: string, value: string][]
+type Parts<F> = { file: F | undefined; fields: Fields }
 
-const readParts = async (request: FastifyRequest, rule: Rule): Promise<Parts> => {
-  const fields: Record<string, string> = {}
-  let file: SentFile | undefined
-  const limits = {
-    fileSize: rule.bytes,
-    files: 1,
-    fields: FIELDS_AT_MOST,
-    fieldSize: FIELD_BYTES,
-    parts: FIELDS_AT_MOST + 1,
-  }
+/** @param take what becomes of the file as it comes @throws HttpProblem */
+const readParts = async <F>(request: FastifyRequest, rule: Rule, take: (part: MultipartFile) => Promise<F>): Promise<Parts<F>> => {
+  const fields: Fields = []
+  let file: F | undefined
+  const most = rule.fields ?? FIELDS_AT_MOST
+  const limits = { fileSize: rule.bytes, files: 1, fields: most, fieldSize: FIELD_BYTES, parts: most + 1 }
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
       if (part.fieldname !== rule.file) throw wrong(400, `El archivo va en el campo «${rule.file}».`, part.fieldname)
-      const bytes = await gather(part.file, Number(request.headers['content-length'] ?? 0), rule)
+      file = await take(part)
       if (part.file.truncated) throw tooLarge(rule)
-      file = { bytes, fileName: part.filename }
     } else {
       if (part.valueTruncated || typeof part.value !== 'string') throw wrong(400, 'El texto es demasiado largo.', part.fieldname)
-      fields[part.fieldname] = part.value
+      fields.push([part.fieldname, part.value])
     }
   }
   return { file, fields }
 } // biome-ignore format: one way through
 
-/** @throws HttpProblem where it is not whole, too large, or its fields are not what the row wants */
-export const partsOf = async (request: FastifyRequest, rule: Rule, schema: Call['body']) => {
-  const { file, fields } = await readParts(request, rule).catch((error: unknown) => {
+/** @throws HttpProblem where it is not whole, too large, or has what nobody asked for */
+export const partsAsSent = <F>(request: FastifyRequest, rule: Rule, take: (part: MultipartFile) => Promise<F>) =>
+  readParts(request, rule, take).catch((error: unknown) => {
     throw asRefusal(error, rule)
   })
+
+/** @throws HttpProblem where they are not what the row wants */
+export const bodyOf = (schema: Call['body'], fields: Record<string, unknown>): Record<string, unknown> => {
   const { data, error } = z.safeParse(schema as z.ZodMiniType<Record<string, unknown>>, fields)
-  if (!error) return { file, body: data }
+  if (!error) return data
   const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
   throw new HttpProblem(400, 'Los datos enviados no son válidos.', errors)
+}
+
+/** With the file in memory. @throws HttpProblem */
+export const partsOf = async (request: FastifyRequest, rule: Rule, schema: Call['body']) => {
+  const expected = Number(request.headers['content-length'] ?? 0)
+  const take = async (part: MultipartFile): Promise<SentFile> => ({
+    bytes: await gather(part.file, expected, rule),
+    fileName: part.filename,
+  })
+  const { file, fields } = await partsAsSent(request, rule, take)
+  return { file, body: bodyOf(schema, Object.fromEntries(fields)) }
 }
 
 /** A scope in which bodies are multipart and nothing else. */

@@ -55,6 +55,11 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
     title: 'Ya existe un usuario con ese nombre.',
     path: 'userClass.user.username',
   },
+  document_type_name: {
+    status: 409,
+    title: 'Ya existe un tipo de documento con ese nombre',
+    path: 'documentType.DocumentTypeName',
+  },
   preset_name_once: { status: 409, title: PROFILE_TEXTS.nameTaken },
   preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameTaken },
 }
@@ -153,6 +158,7 @@ export const answerError = async (error: FastifyError, request: FastifyRequest, 
     (refusal: unknown) => refusal,
   )
   const problem = asProblem((refused as FastifyError | undefined) ?? error)
+  if (problem?.cause) request.log.error({ err: problem.cause }, 'refused because of a fault')
   if (problem) return sendProblem(reply, problem)
   request.log.error({ err: error }, 'unexpected error')
   return sendProblem(reply, new HttpProblem(500, 'Ocurrió un error inesperado. Intente de nuevo más tarde.'))

@@ -6,11 +6,14 @@ import type { Call, CallRow, Guard, Input, Reply } from '@padron/contract/call'
 import { holdsExactly } from '@padron/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
+import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
-import { multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
+import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
+import { waitLonger } from './patience.ts'
 import { forbidden, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
-import { inTurn } from './upload-turns.ts'
+import { ruleHere, withSpooled } from './spooled-body.ts'
+import { inSpoolTurn, inTurn } from './upload-turns.ts'
 
 export type Kit = {
   db: Db
@@ -19,6 +22,8 @@ export type Kit = {
   now: () => Date
   /** Signs the address of a file so that a browser may open it without a token, for a while. */
   signFile: (path: string) => string
+  /** Where large files come in, and how long one may take. */
+  spool: SpoolRoom & { patienceMs: number }
 }
 
 type Ask<R extends CallRow> = Input<R> & {
@@ -27,7 +32,11 @@ type Ask<R extends CallRow> = Input<R> & {
   reply: FastifyReply
   now: Date
 } & (R extends { file: object } ? { file: Readable } : unknown) &
-  (R extends { multipart: object } ? { file: SentFile | undefined } : unknown) &
+  (R extends { multipart: { spooled: true } }
+    ? { file: SpooledFile | undefined }
+    : R extends { multipart: object }
+      ? { file: SentFile | undefined }
+      : unknown) &
   (R['needs'] extends 'public'
     ? unknown
     : R extends { at: 'identity' } | { opens: true }
@@ -117,7 +126,7 @@ const beforeBody = (kit: Kit, call: Call) => {
   return [
     ...(needs === 'public' ? [] : [guard(kit, { ...call, needs, reading })]),
     ...(file ? [fileHead(file)] : []),
-    ...(multipart ? [multipartHead(multipart)] : []),
+    ...(multipart ? [multipartHead(ruleHere(multipart, kit.spool))] : []),
   ]
 }
 
@@ -147,14 +156,28 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
     config: { call },
     schema: schemaOf(call),
     onRequest: beforeBody(kit, call),
-    handler: call.multipart ? (request, reply) => inTurn(request, async () => answer(request, reply)) : answer,
+    handler: call.multipart ? answeringParts(kit, call, call.multipart, answer) : answer,
   })
 }
 
+type Answer = (request: FastifyRequest, reply: FastifyReply, sent?: object) => Promise<unknown>
+
+/** In a turn: with the file in memory, or on disk for as long as its call lasts. */
+const answeringParts =
+  (kit: Kit, call: Call, multipart: MultipartRule, answer: Answer) =>
+  (request: FastifyRequest, reply: FastifyReply) => {
+    if (!multipart.spooled)
+      return inTurn(request, async () => answer(request, reply, await partsOf(request, multipart, call.body)))
+    return inSpoolTurn(request, () => {
+      waitLonger(request, kit.spool.patienceMs)
+      return withSpooled(request, { ...call, multipart }, kit.spool, (sent) => answer(request, reply, sent))
+    })
+  }
+
 /** From the body to the answer. */
 const answering =
-  (kit: Kit, call: Call, handler: (ask: unknown) => unknown) =>
-  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  (kit: Kit, call: Call, handler: (ask: unknown) => unknown): Answer =>
+  async (request, reply, sent = {}) => {
     const ask = {
       params: request.params,
       query: request.query,
@@ -164,7 +187,7 @@ const answering =
       reply,
       now: kit.now(),
       ...(call.file ? { file: fileOf(request, call.file) } : {}),
-      ...(call.multipart ? await partsOf(request, call.multipart, call.body) : {}),
+      ...sent,
     }
     const { session } = request
     if (call.at === 'identity' || call.opens) return handler({ ...ask, session })

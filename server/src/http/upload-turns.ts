@@ -1,29 +1,43 @@
 // Who may send a file now. A form's file is gathered in memory and stays there until its call has ended, so a few at a time do, and
-// one of a company: one person cannot fill the process, nor keep every other company out.
+// one of a company: one person cannot fill the process, nor keep every other company out. What goes to disk has more turns.
 import type { FastifyRequest } from 'fastify'
 import { HttpProblem } from './problem.ts'
 
-const AT_ONCE = 4
-
 export const UPLOADS_TAKEN = 'El servidor está recibiendo otros archivos; intente de nuevo en unos segundos.'
 export const UPLOADING = 'Su empresa ya está enviando otro archivo; espere a que termine.'
-
-/** Companies that send one to this process. */
-const sending = new Set<number>()
-export const uploadsUnderWay = (): number => sending.size
+export const UPLOADING_MANY = 'Su empresa está enviando muchos archivos a la vez; espere a que terminen algunos.'
 
 /** The body is not read: the connection cannot be used for anything else. */
 const wait = (title: string) => new HttpProblem(429, title, undefined, { 'retry-after': '5', connection: 'close' })
 
-/** Reads the body and answers in a turn, which ends with the work and not with the connection: till then the file is in memory. */
-export const inTurn = async <T>({ session }: FastifyRequest, work: () => Promise<T>): Promise<T> => {
-  const tenantId = session?.tenantId ?? 0
-  if (sending.has(tenantId)) throw wait(UPLOADING)
-  if (sending.size >= AT_ONCE) throw wait(UPLOADS_TAKEN)
-  sending.add(tenantId)
-  try {
-    return await work()
-  } finally {
-    sending.delete(tenantId)
+type Limits = { process: number; company: number; busy: string }
+
+/** Counts who sends to this process now. */
+const turns = ({ process, company, busy }: Limits) => {
+  const sending = new Map<number, number>()
+  const underWay = () => sending.values().reduce((sum, each) => sum + each, 0)
+  /** Reads the body and answers in a turn, which ends with the work and not with the connection: till then the file is here. */
+  const take = async <T>({ session }: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+    const tenantId = session?.tenantId ?? 0
+    const own = sending.get(tenantId) ?? 0
+    if (own >= company) throw wait(busy)
+    if (underWay() >= process) throw wait(UPLOADS_TAKEN)
+    sending.set(tenantId, own + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (sending.get(tenantId) ?? 1) - 1
+      if (left > 0) sending.set(tenantId, left)
+      else sending.delete(tenantId)
+    }
   }
+  return { take, underWay }
 }
+
+const inMemory = turns({ process: 4, company: 1, busy: UPLOADING })
+const spooled = turns({ process: 48, company: 24, busy: UPLOADING_MANY })
+
+export const inTurn = inMemory.take
+export const uploadsUnderWay = inMemory.underWay
+export const inSpoolTurn = spooled.take
+export const spooledUnderWay = spooled.underWay

@@ -61,7 +61,7 @@ const settle = (db: Db, { tenantId, mailId, attempts }: Taken, delivery: Deliver
     const problem = delivery === 'sent' ? null : delivery.failed
     await sql`
       update mail set state = ${state}, problem = ${problem}, sent_at = case when ${state} = 'sent' then now() end,
-        next_at = now() + make_interval(secs => ${wait ?? 0})
+        next_at = now() + make_interval(secs => ${again ? wait : 0})
       where tenant_id = ${tenantId} and mail_id = ${mailId} and state = 'queued' and attempts = ${attempts}`.execute(tx)
   })
 

@@ -25,7 +25,7 @@ const inputsOf = (changed: readonly AskedBy[]): string[] => [
   ...(changed.includes('vin') ? ['vinLast5'] : []),
 ]
 
-/** Cost: nine statements, whatever the number of vehicles. @param changed what changed in all of them */
+/** Cost: ten statements, whatever the number of vehicles. @param changed what changed in all of them */
 export const askAnew = async (
   tx: Tx,
   { country, tenantId }: { country: Country; tenantId: number },
@@ -56,6 +56,12 @@ export const askAnew = async (
     delete from debt b using resource r, vehicle v
     where b.tenant_id = ${tenantId} and b.vehicle_id = ${ids} and r.resource_id = b.resource_id
       and v.tenant_id = b.tenant_id and v.vehicle_id = b.vehicle_id and (r.inputs && ${inputs} or r.state_id <> v.state_id)`.execute(
+    tx,
+  )
+  await sql`
+    delete from obligation o using resource r, vehicle v
+    where o.tenant_id = ${tenantId} and o.vehicle_id = ${ids} and r.resource_id = o.resource_id
+      and v.tenant_id = o.tenant_id and v.vehicle_id = o.vehicle_id and (r.inputs && ${inputs} or r.state_id <> v.state_id)`.execute(
     tx,
   )
   await sql`update webhook_wait set ended_at = now() where tenant_id = ${tenantId} and vehicle_id = ${ids} and ended_at is null`.execute(

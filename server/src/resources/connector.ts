@@ -62,6 +62,8 @@ export type Finding = {
   incomplete?: true
   /** The last day, yyyy-mm-dd, that what the status says is in force: a policy, an inspection, a card. */
   validUntil?: string
+  /** The same of what is in force no more, where the source gives that day: it is owed since then. Freshness does not look at it. */
+  endsOn?: string
   /** Folios that the source itself lists as paid: a debt that was open and is among them was paid, not lost. */
   paid?: string[]
 }

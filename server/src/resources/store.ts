@@ -9,6 +9,7 @@ import type { Ended } from './ended.ts'
 import { writeStandings } from './stand.ts'
 import { writeDebts } from './store-debts.ts'
 import { lockVehicles, passFence } from './store-fence.ts'
+import { writeObligations } from './store-obligations.ts'
 import { resourceChanges } from './store-resources.ts'
 import { insertResults, insertRuns, keepFiles, keepHistory, keepRegistrations } from './store-runs.ts'
 
@@ -59,7 +60,7 @@ export const writeEnds = async (tx: Tx, ends: readonly Ended[]): Promise<boolean
   const { rows, changes, standings } = await resourceChanges(tx, tenantId, own)
   await insertRuns(tx, own)
   await Promise.all([insertResults(tx, changes), rows.write(), keepRegistrations(tx, own), keepHistory(tx, own), keepFiles(tx, own)])
-  await writeDebts(tx, tenantId, changes)
+  await Promise.all([writeDebts(tx, tenantId, changes), writeObligations(tx, tenantId, changes)])
   const processed = new Map(own.filter(({ outcome }) => isGood(outcome)).map(({ vehicle, endedAt }) => [vehicle.vehicleId, endedAt]))
   if (await writeStandings(tx, tenantId, standings, processed)) await touchChecks(tx, tenantId)
   return passed

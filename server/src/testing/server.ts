@@ -5,15 +5,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Country } from '@padron/contract/countries'
+import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
 import { expandRoles, ROLES, type Role } from '@padron/contract/permissions'
 import { TERMS_VERSION } from '@padron/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { asSystem, type Db } from '../db/client.ts'
+import { noScan } from '../files/clam.ts'
+import { diskContents } from '../files/disk-contents.ts'
 import { type FileStore, fileStore } from '../files/store.ts'
+import type { DocumentTools } from '../files/take-in.ts'
 import { newToken, tokenHash } from '../http/sessions.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import { startQueueLive } from '../jobs/live.ts'
 import { enrolVehicles } from '../resources/enrol.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
@@ -27,6 +32,8 @@ export type TestServer = {
   app: FastifyInstance
   /** The files that prove an answer, and the folder they are in. */
   evidence: FileStore & { folder: string }
+  /** What documents are taken in with; `folder` has them, `incoming` those under way. */
+  documents: DocumentTools & { folder: string; incoming: string }
   db: Db
   addressOf: FreshDatabase['addressOf']
   company: (name: string, country?: Country) => Promise<Company>
@@ -58,19 +65,35 @@ export type NewVehicle = {
 /** A VIN of right length, unique per plate; its digits are not the subject of these tests. */
 export const vinFor = (plate: string): string => `3N1CN8AE1RL${plate.replace(/[IOQ]/g, 'X').padStart(6, '0').slice(-6)}`
 
-export const testServer = async (now?: () => Date): Promise<TestServer> => {
+const QUOTA_BYTES = 1_073_741_824
+
+/** @param given documents are taken in with this instead */
+export const testServer = async (now?: () => Date, given: Partial<DocumentTools> = {}): Promise<TestServer> => {
   const { db, addressOf, drop } = await freshDatabase()
   const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
   const state = { ready: true, simulated: false }
   const folder = mkdtempSync(join(tmpdir(), 'padron-evidence-'))
   const evidence = { ...fileStore(folder), folder }
+  const kept = mkdtempSync(join(tmpdir(), 'padron-documents-'))
+  const documents = {
+    contents: diskContents(join(kept, 'documents')),
+    scan: noScan,
+    quotaBytes: QUOTA_BYTES,
+    ...given,
+    folder: join(kept, 'documents'),
+    incoming: join(kept, 'incoming'),
+  }
+  const live = startQueueLive({ addressOf, log })
   const app = await buildApp({
     db,
     log,
+    live,
     state,
     publicUrl: undefined,
     parts: new Set(['api', 'identity']),
     evidence,
+    documents,
+    spool: { folder: documents.incoming, bytes: DOCUMENT_BYTES },
     ...(now ? { now } : {}),
   })
   await app.ready()
@@ -149,10 +172,11 @@ export const testServer = async (now?: () => Date): Promise<TestServer> => {
 
   const stop = async () => {
     await app.close()
+    await live.close()
     await drop()
-    rmSync(folder, { recursive: true, force: true })
+    for (const each of [folder, kept]) rmSync(each, { recursive: true, force: true })
   }
-  return { app, evidence, db, addressOf, company, somebody, profile, vehicles, ask, stop }
+  return { app, evidence, documents, db, addressOf, company, somebody, profile, vehicles, ask, stop }
 }
 
 const idsOf = (roles: readonly Role[]) => ROLES.filter(({ name }) => roles.includes(name)).map(({ roleId }) => roleId)

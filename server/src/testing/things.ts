@@ -1,7 +1,7 @@
 // One of everything that a company may have and a call may name.
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { asSystem } from '../db/client.ts'
+import { asSystem, type Tx } from '../db/client.ts'
 import type { Company, TestServer } from './server.ts'
 
 export type Things = {
@@ -17,6 +17,16 @@ export type Things = {
   import: string
   /** A file that proves nothing yet, of the vehicle and PROVEN. */
   file: string
+  tagCategory: number
+  /** Of tags that were deleted: none. */
+  tagUndo: string
+  documentType: number
+  /** A date of the type. */
+  documentField: number
+  /** Of the vehicle and the type; its bytes are in no store. */
+  document: number
+  /** What is written in the field. */
+  documentInfo: number
 }
 
 /** A resource that every vehicle of these tests is checked against. */
@@ -32,6 +42,40 @@ export const makeTag = (server: TestServer, { tenantId: tenant_id }: Company, ta
     const values = { tenant_id, tag_category_id: category.tag_category_id, tag_name }
     return (await tx.insertInto('tag').values(values).returning('tag_id').executeTakeFirstOrThrow()).tag_id
   })
+
+type Papers = Pick<Things, 'documentType' | 'documentField' | 'document' | 'documentInfo'>
+const one = <T>({ rows }: { rows: T[] }): T => rows[0] as T
+
+const makePapers = async (tx: Tx, tenantId: number, vehicle: number, user: number, mark: string): Promise<Papers> => {
+  const sha256 = createHash('sha256').update(mark).digest('hex')
+  await sql`insert into stored_file (tenant_id, sha256, size, media_type, scan) values (${tenantId}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(tx)
+  const { documentType } = one(await sql<Papers>`insert into document_type (tenant_id, type_name) values (${tenantId}, ${mark}) returning document_type_id as "documentType"`.execute(tx))
+  const { documentField } = one(await sql<Papers>`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required)
+    values (${tenantId}, ${documentType}, 0, ${mark}, 3, false) returning document_field_id as "documentField"`.execute(tx))
+  const { document } = one(await sql<Papers>`insert into document (tenant_id, vehicle_id, document_type_id, document_name)
+    values (${tenantId}, ${vehicle}, ${documentType}, ${mark}) returning document_id as document`.execute(tx))
+  await sql`insert into document_version (tenant_id, document_id, version, sha256, file_name, user_id, who)
+    values (${tenantId}, ${document}, 1, ${sha256}, ${`${mark}.pdf`}, ${user}, ${mark})`.execute(tx)
+  const { documentInfo } = one(await sql<Papers>`insert into document_value (tenant_id, document_id, document_field_id, value)
+    values (${tenantId}, ${document}, ${documentField}, '2026-12-31') returning document_info_id as "documentInfo"`.execute(tx))
+  return { documentType, documentField, document, documentInfo }
+} // biome-ignore format: the statements are what matters here
+
+const NO_TAGS = JSON.stringify({
+  categories: [],
+  tags: [],
+  vehicles: {},
+  users: {},
+  documentTypes: {},
+  views: [],
+  loosened: [],
+})
+const makeTagThings = async (tx: Tx, tenantId: number, tag: number, mark: string): Promise<Pick<Things, 'tagCategory' | 'tagUndo'>> => {
+  const { tagCategory } = one(await sql<{ tagCategory: number }>`select tag_category_id as "tagCategory" from tag where tag_id = ${tag}`.execute(tx))
+  const { tagUndo } = one(await sql<{ tagUndo: string }>`insert into tag_undo (tenant_id, who, content) values (${tenantId}, ${mark}, ${NO_TAGS}::jsonb)
+    returning undo_id as "tagUndo"`.execute(tx))
+  return { tagCategory, tagUndo }
+} // biome-ignore format: the statements are what matters here
 
 /** @param owner of what belongs to one user; without one, the user made here
  * @param mark stands in every text of theirs, so that it can be looked for; letters and digits, once per company */
@@ -130,6 +174,8 @@ export const makeThings = async (
       .execute()
     const activity = rows[0]?.id ?? 0
     const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id, import: imported.import_id }
-    return { vehicle, user, tag, profile, activity, view: view.view_id, ...unique }
+    const papers = await makePapers(tx, company.tenantId, vehicle, user, mark)
+    const tagThings = await makeTagThings(tx, company.tenantId, tag, mark)
+    return { vehicle, user, tag, profile, activity, view: view.view_id, ...unique, ...papers, ...tagThings }
   })
 }

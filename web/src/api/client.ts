@@ -3,8 +3,8 @@ import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { type Config, operator } from '@padron/contract/operator'
 import { ApiError } from './api-error.ts'
 import { learnTime } from './clock.ts'
-import { unauthorised } from './query-client.ts'
 import { isForeign, readToken } from './token.ts'
+import { unauthorised } from './unauthorised.ts'
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> }
 export type Options = { signal?: AbortSignal | undefined; token?: string | undefined }

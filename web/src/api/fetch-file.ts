@@ -4,8 +4,8 @@ import type { Args, CallRow } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { address, baseFor, failureOf } from './client.ts'
 import { learnTime } from './clock.ts'
-import { unauthorised } from './query-client.ts'
 import { readToken } from './token.ts'
+import { unauthorised } from './unauthorised.ts'
 
 /** @throws ApiError as `ask` does */
 export const fetchFile = async <R extends CallRow & { sends: string }>(row: R, args: Args<R>): Promise<Blob> => {

@@ -2,23 +2,16 @@
 // words come. Only what a second try can mend is tried again.
 import type { Call } from '@padron/contract/call'
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { keepAnswersIn } from './answers.ts'
 import { statusOf } from './api-error.ts'
 import { notifyFailure } from './notify.ts'
+import { unauthorised } from './unauthorised.ts'
 
 type Meta = { row: Call }
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: Meta
   }
-}
-
-let onUnauthorised = (): void => {}
-/** What to do when a call answers 401 or 403: the session asks the identity service at once who the user is now. */
-export const whenUnauthorised = (then: () => void): void => {
-  onUnauthorised = then
-}
-export const unauthorised = (error: unknown): void => {
-  if ([401, 403].includes(statusOf(error))) onUnauthorised()
 }
 
 const failed = (error: Error, query: Query<unknown, unknown>): void => {
@@ -38,3 +31,4 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+keepAnswersIn(queryClient)

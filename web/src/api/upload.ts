@@ -4,8 +4,8 @@ import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
 import { address, baseFor, failureOf } from './client.ts'
 import { learnTime } from './clock.ts'
-import { unauthorised } from './query-client.ts'
 import { readToken } from './token.ts'
+import { unauthorised } from './unauthorised.ts'
 
 type Way = {
   /** Told how much has gone out, from 0 to 1. */
@@ -62,19 +62,30 @@ export const upload = async <R extends CallRow>(row: R, args: Args<R>, file: Blo
 
 type Fields<R extends CallRow> = Args<R> extends { body: infer B } ? B : never
 
+/**
+ * Values as a form's fields: what is inside another one is named by brackets, `document[DocumentTypeId]`, `fields[0][name]`.
+ * What is undefined is left out.
+ */
+export const flatFields = (value: unknown, name = ''): readonly (readonly [name: string, text: string])[] => {
+  if (value === undefined || value === null) return []
+  if (typeof value !== 'object') return [[name, String(value)]]
+  return Object.entries(value).flatMap(([key, inner]) => flatFields(inner, name ? `${name}[${key}]` : key))
+}
+
 /** The call's text fields and then the file, as multipart/form-data. @throws as `upload` */
 export const uploadForm = async <R extends CallRow & { multipart: { file: string } }>(
   row: R,
   fields: Fields<R>,
   file: File,
   way: Way,
+  /** Of the path, where it has any. */
+  params: Record<string, string> = {},
 ): Promise<Reply<R>> => {
-  const url = (await baseOf(row)) + row.path
+  const url = (await baseOf(row)) + address(row, { params })
   way.signal.throwIfAborted()
   const form = new FormData()
   // Before the file: they are known when it starts to arrive.
-  for (const [name, value] of Object.entries(fields as Record<string, string | undefined>))
-    if (value !== undefined) form.append(name, value)
+  for (const [name, text] of flatFields(fields)) form.append(name, text)
   form.append(row.multipart.file, file, file.name)
   return send(row, url, form, undefined, way)
 }

@@ -4,7 +4,7 @@ import type { Args, Call, Reply } from '@padron/contract/call'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask } from './client.ts'
 import { notify, notifyFailure } from './notify.ts'
-import { unauthorised } from './query-client.ts'
+import { unauthorised } from './unauthorised.ts'
 
 type Options<R extends Call> = {
   /** Whether the caller tells this failure by itself: no notice. */

@@ -15,12 +15,14 @@ type Options = {
   fresh?: boolean
   /** Asked again as often as its row says. */
   poll?: boolean
+  /** Asked again when the page is looked at again. */
+  focused?: boolean
 }
 
 export const useQuietCall = <R extends Call>(
   row: R,
   args: Args<R>,
-  { keep, off, fresh, poll }: Options = {},
+  { keep, off, fresh, poll, focused }: Options = {},
 ): UseQueryResult<Reply<R>> => {
   const caller = useContext(CallerContext)
   return useQuery<Reply<R>>({
@@ -29,6 +31,7 @@ export const useQuietCall = <R extends Call>(
     enabled: !off,
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...(poll && row.every && { refetchInterval: row.every * 1000 }),
+    ...(focused && { refetchOnWindowFocus: true }),
     ...(fresh && { staleTime: 0, gcTime: 0 }),
   })
 }

@@ -3,7 +3,6 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { z } from 'zod/mini'
-import { tellKeptDrafts } from '../features/vehicles/kept-drafts.ts'
 import { DrawerSearch } from '../lib/drawer-search.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { LoginScreen } from '../session/LoginScreen.tsx'
@@ -33,7 +32,8 @@ const Login = (): ReactNode => {
   // The guard of /login sends who is signed in to where they were going.
   const enter = async ({ userId }: User): Promise<void> => {
     await router.invalidate()
-    tellKeptDrafts(userId, (asset) => void router.navigate({ to: '/', search: { asset } as never }))
+    const drafts = await import('../features/vehicles/kept-drafts.ts').catch(() => undefined)
+    drafts?.tellKeptDrafts(userId, (asset) => void router.navigate({ to: '/', search: { asset } as never }))
   }
   return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />
 }

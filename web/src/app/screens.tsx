@@ -8,10 +8,13 @@ import { z } from 'zod/mini'
 import { ActivitySearch } from '../features/activity/search.ts'
 import { CapturesSearch } from '../features/captures/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
+import { DocumentTypesSearch } from '../features/documents/search.ts'
 import { HealthSearch } from '../features/health/search.ts'
 import { ImportsSearch } from '../features/imports/search.ts'
+import { ObligationsSearch } from '../features/obligations/search.ts'
 import { ProcessingSearch } from '../features/processing/search.ts'
 import { ProfilesSearch } from '../features/profiles/search.ts'
+import { TagsSearch } from '../features/tags/search.ts'
 import { UsersSearch } from '../features/users/search.ts'
 import { DifferencesSearch } from '../features/vehicles/search.ts'
 import type { IconName } from '../ui/icons.tsx'
@@ -33,6 +36,8 @@ const catalogue = () =>
 
 const differences = () =>
   import('../features/vehicles/DifferencesScreen.tsx').then((m) => ({ default: m.DifferencesScreen }))
+const obligations = () =>
+  import('../features/obligations/ObligationsScreen.tsx').then((m) => ({ default: m.ObligationsScreen }))
 const captures = () => import('../features/captures/CapturesScreen.tsx').then((m) => ({ default: m.CapturesScreen }))
 const processing = () =>
   import('../features/processing/ProcessingScreen.tsx').then((m) => ({ default: m.ProcessingScreen }))
@@ -41,6 +46,9 @@ const imports = (kind: 'AddVehicles' | 'EditVehicles' | 'ReplaceVehicles') => ()
   import('../features/imports/ImportsScreen.tsx').then((m) => ({ default: m[kind] }))
 const users = () => import('../features/users/UsersScreen.tsx').then((m) => ({ default: m.UsersScreen }))
 const profiles = () => import('../features/profiles/ProfilesScreen.tsx').then((m) => ({ default: m.ProfilesScreen }))
+const documents = () =>
+  import('../features/documents/DocumentTypesScreen.tsx').then((m) => ({ default: m.DocumentTypesScreen }))
+const tags = () => import('../features/tags/TagsScreen.tsx').then((m) => ({ default: m.TagsScreen }))
 const activity = () => import('../features/activity/ActivityScreen.tsx').then((m) => ({ default: m.ActivityScreen }))
 const account = () => import('../features/account/AccountScreen.tsx').then((m) => ({ default: m.AccountScreen }))
 
@@ -48,6 +56,7 @@ const account = () => import('../features/account/AccountScreen.tsx').then((m) =
 export const SCREENS: readonly Screen[] = [
   { path: '/',                   needs: 'vehicles_read',   title: 'Vehículos',           icon: 'car',     search: CatalogueSearch,   screen: lazy(catalogue) },
   { path: '/differences',        needs: 'vehicles_read',   title: 'Datos por conciliar', icon: 'compare', search: DifferencesSearch, screen: lazy(differences) },
+  { path: '/calendar',           needs: 'vehicles_read',   title: 'Vencimientos',        icon: 'calendar', search: ObligationsSearch, screen: lazy(obligations) },
   { path: '/addVehicles',        needs: 'masive_upload',   title: 'Alta de vehículos',     icon: 'plus',    search: ImportsSearch,     screen: lazy(imports('AddVehicles')) },
   { path: '/editVehicles',       needs: 'masive_edit',     title: 'Edición de vehículos',  icon: 'edit',    search: ImportsSearch,     screen: lazy(imports('EditVehicles')) },
   { path: '/replaceVehicles',    needs: 'masive_replace',  title: 'Remplazo de vehículos', icon: 'refresh', search: ImportsSearch,     screen: lazy(imports('ReplaceVehicles')) },
@@ -56,6 +65,8 @@ export const SCREENS: readonly Screen[] = [
   { path: '/health',             needs: 'resource_read',   title: 'Salud de recursos',   icon: 'pulse',   search: HealthSearch,      screen: lazy(health) },
   { path: '/roles',              needs: 'users_read',      title: 'Usuarios',            icon: 'users',   search: UsersSearch,       screen: lazy(users) },
   { path: '/catalogs/roles',     needs: 'presets-read',    title: 'Perfiles',            icon: 'levels',  search: ProfilesSearch,    screen: lazy(profiles) },
+  { path: '/catalogs/documents', needs: 'documents_read',  title: 'Tipos de documento',  icon: 'file',    search: DocumentTypesSearch, screen: lazy(documents) },
+  { path: '/catalogs/tags',      needs: 'tags_read',       title: 'Etiquetas',           icon: 'tag',     search: TagsSearch,        screen: lazy(tags) },
   { path: '/activity',           needs: 'users_admin',     title: 'Actividad',           icon: 'history', search: ActivitySearch,    screen: lazy(activity) },
   { path: '/account',            needs: 'session',         title: 'Mi cuenta',           icon: 'user',    search: z.object({}),      screen: lazy(account), unlisted: true },
 ]

@@ -1,13 +1,14 @@
 // What any screen's address may open: the drawer of an asset, or of a vehicle by its id (spec core §2), and the dialog that
-// sets a vehicle's data beside the registry's. `tipo` is the type of resource that the drawer opens at; `captura`
+// sets a vehicle's data beside the registry's. `tipo` is the type of resource and `seccion` the section that the drawer opens at; `captura`
 // the vehicle and the resource whose answer a person is about to capture.
 import { z } from 'zod/mini'
-import { searchNumber } from './search-params.ts'
+import { searchNumber, searchWord } from './search-params.ts'
 
 export const DrawerSearch = z.object({
   asset: searchNumber(1),
   vehicle: searchNumber(1),
   tipo: searchNumber(0),
+  seccion: searchWord(['documentos']),
   info: searchNumber(1),
   captura: z.catch(z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}-[1-9]\d{0,8}$/))), undefined),
 })

@@ -4,11 +4,12 @@ import { NOTICES } from '@padron/contract/common'
 import { asCountry, COUNTRIES, type Country } from '@padron/contract/countries'
 import { holds, type Permission } from '@padron/contract/permissions'
 import { identity, SESSION_TEXTS, type SessionUser, VERIFY_AT_START_MS } from '@padron/contract/session'
+import { doubtAnswers, forgetAnswers } from '../api/answers.ts'
 import { statusOf } from '../api/api-error.ts'
 import { ask } from '../api/client.ts'
 import { notify } from '../api/notify.ts'
-import { queryClient, whenUnauthorised } from '../api/query-client.ts'
 import { clearToken, readToken, writeToken } from '../api/token.ts'
+import { whenUnauthorised } from '../api/unauthorised.ts'
 import { createStore } from '../lib/use-store.ts'
 
 export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'parentId' | 'parentName'> & {
@@ -45,12 +46,12 @@ const enter = (user: User): void => {
   session.set({ status: 'in', user })
   // What one may do is part of many answers (what is editable, how far a level goes): none of before holds.
   const follows = now.status === 'in' && JSON.stringify(now.user.role) !== JSON.stringify(user.role)
-  if (follows) void queryClient.invalidateQueries()
+  if (follows) doubtAnswers()
 }
 
 export const endSession = (lost: boolean): void => {
   clearToken()
-  queryClient.clear()
+  forgetAnswers()
   session.set({ status: 'out', lost })
 }
 

@@ -1,9 +1,12 @@
-// The tags of a user or a vehicle: boxes by category, with a search where they are many.
+// The tags of a user or a vehicle: boxes by category, with a search where they are many. Who may make tags makes the one that
+// is missing here.
 import type { Reply } from '@padron/contract/call'
-import { tags as calls } from '@padron/contract/tags'
-import { type ReactNode, useId, useState } from 'react'
+import { tags as calls, storedTag } from '@padron/contract/tags'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { plainText } from '../lib/plain-text.ts'
+import { useCan } from '../session/user-context.ts'
+import { NewTag } from './NewTag.tsx'
 import { TagLabel } from './TagLabel.tsx'
 
 const MANY = 12
@@ -37,18 +40,26 @@ type Props = { value: readonly number[]; fault: string | undefined; onChange: (v
 
 export const TagsField = ({ value, fault, onChange }: Props): ReactNode => {
   const { data } = useCall(calls.list, {})
+  const mayMake = useCan('tags_admin')
+  const search = useRef<HTMLInputElement>(null)
+  // While one is made others may be chosen.
+  const latest = useRef(value)
+  latest.current = value
   const [typed, setTyped] = useState('')
   const all = data?.userTags ?? []
   const shown = all.filter(({ tagName }) => plainText(tagName).includes(plainText(typed.trim())))
+  const name = storedTag(typed)
+  const missing = mayMake && !!data && name !== '' && !all.some(({ tagName }) => tagName === name)
   return (
     <fieldset className="tags-field">
       <legend>Etiquetas {value.length > 0 && <span className="muted">({value.length})</span>}</legend>
-      {all.length > MANY && (
+      {(all.length > MANY || mayMake) && (
         <input
+          ref={search}
           type="search"
           className="tags-field__search"
           aria-label="Buscar etiqueta"
-          placeholder="Buscar etiqueta"
+          placeholder={mayMake ? 'Buscar o crear etiqueta' : 'Buscar etiqueta'}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           // Not the form's.
@@ -78,6 +89,16 @@ export const TagsField = ({ value, fault, onChange }: Props): ReactNode => {
           </span>
         )}
       </div>
+      {missing && (
+        <NewTag
+          typed={typed}
+          onMade={(tagId) => {
+            onChange([...latest.current, tagId])
+            setTyped('')
+            search.current?.focus()
+          }}
+        />
+      )}
       {fault && <small className="field__fault">{fault}</small>}
     </fieldset>
   )

@@ -10,18 +10,19 @@ import { createCompany, createProfile, createUser } from '../../identity/account
 import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './companies.ts'
+import { fileDemoPapers, type PaperRoom } from './papers.ts'
 import { applyDemoStatuses } from './statuses.ts'
 import { saveDemoViews } from './views.ts'
 
-export type DemoOptions = { simulatorUrl: string; log: (line: string) => void }
+export type DemoOptions = { simulatorUrl: string; papers: PaperRoom; log: (line: string) => void }
 
 const THIS_YEAR = 2026 // of the workbooks; a later clock must not turn them bad
 
 /** Loads the demo where no company exists, completes one cut short, and tells the portals where the simulator is now. */
-export const loadDemo = async (db: Db, { simulatorUrl, log }: DemoOptions): Promise<void> => {
+export const loadDemo = async (db: Db, { simulatorUrl, papers, log }: DemoOptions): Promise<void> => {
   if (await createAccounts(db, simulatorUrl)) log('Demostración: empresas y usuarios creados')
   else await asSystem(db, (tx) => pointPortals(tx, simulatorUrl, false))
-  for (const account of DEMO_ACCOUNTS) await loadFleet(db, account, log)
+  for (const account of DEMO_ACCOUNTS) await loadFleet(db, account, papers, log)
 }
 
 /** @returns whether the installation was empty and now holds the demo's accounts */
@@ -38,9 +39,16 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
     }
     await tx.updateTable('app_user').set({ terms_version: TERMS_VERSION, terms_at: new Date().toISOString() }).execute()
     await leaveToPeople(tx)
+    await tx.insertInto('news_item').values(DEMO_NEWS).execute()
     await pointPortals(tx, simulatorUrl, true) // with the companies: `simulated` is how the next start knows a demo
     return true
   })
+}
+
+const DEMO_NEWS = {
+  title: 'Le damos la bienvenida a Padrón',
+  information:
+    'Estas flotillas son inventadas y los portales que se consultan son simulados. Pruebe el calendario de vencimientos, los documentos de cada vehículo y las etiquetas.',
 }
 
 const hasCompanies = async (tx: Tx): Promise<boolean> =>
@@ -114,7 +122,12 @@ export const isDemoComplete = (db: Db): Promise<boolean> =>
     return companies.length > 0 && (!simulated || unfinished.length === 0)
   })
 
-const loadFleet = async (db: Db, { shortName, country }: DemoAccount, log: (line: string) => void): Promise<void> => {
+const loadFleet = async (
+  db: Db,
+  { shortName, country }: DemoAccount,
+  papers: PaperRoom,
+  log: (line: string) => void,
+): Promise<void> => {
   const found = await asSystem(db, (tx) =>
     tx
       .selectFrom('company as c')
@@ -140,6 +153,8 @@ const loadFleet = async (db: Db, { shortName, country }: DemoAccount, log: (line
     }
     log(`Demostración: ${result.imported} vehículos de ${shortName}`)
   }
+  const filed = await fileDemoPapers(db, { tenantId, shortName, country }, papers)
+  log(`Demostración: ${filed} documentos de ${shortName}`)
   await asTenant(db, tenantId, async (tx) => {
     await applyDemoStatuses(tx, tenantId)
     await saveDemoViews(tx, tenantId, country)

@@ -1,6 +1,7 @@
 // The record in words: a column's name and its values as a person reads them.
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
+import { dataTypeName } from '@padron/contract/document-rules'
 import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
 import { STATES } from '@padron/contract/states'
 
@@ -37,6 +38,21 @@ const roles: Say = (value) =>
 const definitionWords: Say = (value) => {
   const { columns, sortBy } = value as { columns: unknown[] | null; sortBy?: string }
   return `${columns ? `${columns.length} columnas` : 'Columnas de siempre'}${sortBy ? `, ordenada por ${sortBy}` : ''}`
+}
+
+type FieldTold = { name: string; type: number; required: boolean; pattern: string; expiry: boolean }
+/** `Vigencia (Fecha, obligatorio, vencimiento)`. */
+const fieldsWords: Say = (value) =>
+  (value as FieldTold[])
+    .map(({ name, type, required, pattern, expiry }) => {
+      const traits = [required && 'obligatorio', expiry && 'vencimiento', pattern !== '-' && `expresión ${pattern}`]
+      return `${name} (${[dataTypeName(type), ...traits.filter(Boolean)].join(', ')})`
+    })
+    .join('; ')
+const REQUIRED: Readonly<Record<string, string>> = {
+  none: 'A ningún vehículo',
+  all: 'A todos los vehículos',
+  tags: 'A los de unas etiquetas',
 }
 
 // biome-ignore format: a table to be read by columns
@@ -96,6 +112,19 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     captured:  { label: 'Captura manual' },
     seen_at:   { label: 'Visto en la fuente', say: moment },
     files:     { label: 'Archivos', say: list },
+  },
+  document: {
+    document_name: { label: 'Nombre' },
+    type:          { label: 'Tipo de documento' },
+    file:          { label: 'Archivo' },
+    removed_at:    { label: 'Eliminado', say: moment },
+  },
+  document_type: {
+    type_name: { label: 'Nombre' },
+    required:  { label: 'Se pide', say: (value) => REQUIRED[String(value)] ?? String(value) },
+    tags:      { label: 'Se pide a los de las etiquetas', say: list },
+    exception: { label: 'Excepción' },
+    fields:    { label: 'Campos', say: fieldsWords },
   },
   job: {
     description: { label: 'Qué' },

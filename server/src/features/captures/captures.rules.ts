@@ -124,11 +124,13 @@ const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: 
 
 /** @param name of the resource */
 export const findingOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: CaptureForm): Finding => {
-  const until = statusTone(body.statusId) === 'clear' ? body.facts[VALID_UNTIL] : undefined
+  const until = body.facts[VALID_UNTIL]?.trim()
+  const tone = statusTone(body.statusId)
+  const lapsed = tone === 'debt' && until && until < body.seenAt.slice(0, 10) ? { endsOn: until } : {}
   return {
     type,
     status: body.statusId,
     results: resultsOf(type, name, body, form),
-    ...(until ? { validUntil: until } : {}),
+    ...(until && tone === 'clear' ? { validUntil: until } : lapsed),
   }
 }

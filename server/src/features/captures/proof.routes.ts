@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant } from '../../db/client.ts'
-import { attachment } from '../../files/attachment.ts'
+import { inPlace } from '../../files/in-place.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
@@ -21,17 +21,6 @@ const find = (kit: Kit, tenantId: number, fileId: string): Promise<Proof | undef
       where e.tenant_id = ${tenantId} and e.file_id = ${fileId}`.execute(tx)
     return rows[0]
   })
-
-/** Browsers show no PDF in a sandbox; their own viewer is one, and runs nothing of ours. */
-const inPlace = (name: string, type: string): Record<string, string> => {
-  const headers: Record<string, string> = {
-    ...attachment(name, type),
-    ...(type === 'application/pdf'
-      ? { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
-      : {}),
-  }
-  return { ...headers, 'content-disposition': (headers['content-disposition'] ?? '').replace(/^attachment/, 'inline') }
-}
 
 export const proofs = (app: FastifyInstance, kit: Kit, links: SignedLinks, evidence: FileStore): void => {
   app.get<Route>('/files/proof/:tenantId/:fileId', { schema: { hide: true } }, async (request, reply) => {

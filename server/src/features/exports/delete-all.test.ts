@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asSystem } from '../../db/client.ts'
+import { asSystem, type Tx } from '../../db/client.ts'
 import type { JobRun } from '../../jobs/job.ts'
 import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const OF_VEHICLES = [
   'vehicle', 'vehicle_tag', 'due_check', 'check_run', 'check_result', 'vehicle_resource', 'vehicle_history', 'vehicle_registry',
-  'bulk_change', 'bulk_change_row', 'tag', 'tag_category',
+  'bulk_change', 'bulk_change_row', 'tag', 'tag_category', 'document', 'document_version', 'document_value', 'document_exception', 'obligation', 'stored_file',
 ] // biome-ignore format: one list
 const CONFIRMED = { confirmation: 'BORRAR TODO' }
 
@@ -53,7 +53,24 @@ const padron = async (...args: string[]) => {
   return { out, err, code: code as number }
 }
 
-/** A fleet with everything that points at vehicles: checks with answers, tags, history, registries, bulk changes, a chain. */
+/** Of each vehicle a document of two versions, with what is written in it, its line of the calendar and an exception. */
+const makeDocuments = async (tx: Tx, t: number, ids: readonly number[]): Promise<void> => {
+  const sha256 = 'a'.repeat(64)
+  await sql`insert into stored_file (tenant_id, sha256, size, media_type, scan) values (${t}, ${sha256}, 1, 'application/pdf', 'clean')`.execute(tx)
+  await sql`with k as (insert into document_type (tenant_id, type_name, required) values (${t}, 'Póliza', 'all') returning document_type_id)
+    insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, is_expiry) select ${t}, document_type_id, 0, 'Vigencia', 3, true, true from k`.execute(tx)
+  await sql`insert into document (tenant_id, vehicle_id, document_type_id, document_name, current_version, expires_on)
+    select ${t}, v, k.document_type_id, 'á ' || v, 2, '2027-01-31' from unnest(${ids}::bigint[]) v, document_type k where k.tenant_id = ${t}`.execute(tx)
+  await sql`insert into document_version (tenant_id, document_id, version, sha256, file_name, user_id, who)
+    select ${t}, document_id, n, ${sha256}, 'a.pdf', 1, 'ana' from document, generate_series(1, 2) n where tenant_id = ${t}`.execute(tx)
+  await sql`insert into document_value (tenant_id, document_id, document_field_id, value) select ${t}, d.document_id, f.document_field_id, '2027-01-31'
+    from document d, document_field f where d.tenant_id = ${t} and f.tenant_id = ${t}`.execute(tx)
+  await sql`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, document_id, told_at, told_by)
+    select ${t}, vehicle_id, 'd:' || document_id || ':1', 'document', '2027-01-31', 'Póliza: Vigencia', document_id, now(), 'ana' from document where tenant_id = ${t}`.execute(tx)
+  await sql`insert into document_exception (tenant_id, document_type_id, vehicle_id, required) select ${t}, document_type_id, ${ids[1]}, false from document_type where tenant_id = ${t}`.execute(tx)
+} // biome-ignore format: the statements are what matters here
+
+/** A fleet with everything that points at vehicles: checks with answers, tags, history, registries, bulk changes, documents, a chain. */
 const makeFleet = async (company: Company, size: number): Promise<number[]> => {
   const plates = Array.from({ length: size }, (_, i) => ({
     plate: `FLT${String(i).padStart(4, '0')}`,
@@ -84,6 +101,7 @@ const makeFleet = async (company: Company, size: number): Promise<number[]> => {
       insert into bulk_change_row (tenant_id, bulk_id, vehicle_id, before, row_version) select ${t}, bulk_id, ${ids[0]}, '{}', 1 from b`.execute(
       tx,
     )
+    await makeDocuments(tx, t, ids)
     // The first was replaced by the last, and a chain of three crosses the batches.
     await sql`update vehicle set replaced_by = ${ids.at(-1)}, asset_status_id = 8 where tenant_id = ${t} and vehicle_id = ${ids[0]}`.execute(
       tx,
@@ -142,7 +160,17 @@ describe('a deletion', { timeout: 90_000 }, () => {
     expect(await one('select vehicle_id from vehicle where tenant_id = $1', company.tenantId)).toEqual({
       vehicle_id: late,
     })
-    for (const table of ['vehicle_tag', 'check_run', 'check_result', 'vehicle_registry', 'bulk_change_row'])
+    for (const table of [
+      'vehicle_tag',
+      'check_run',
+      'check_result',
+      'vehicle_registry',
+      'bulk_change_row',
+      'document',
+      'document_version',
+      'document_value',
+      'obligation',
+    ])
       expect(await countOf(table, company.tenantId), table).toBe(0)
     expect((await versions()).fields_version).toBeGreaterThan(fields_version)
 

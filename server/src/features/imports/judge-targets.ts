@@ -1,5 +1,5 @@
 // Which vehicle each row of an edition or a replacement is of, and what speaks against it.
-import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { addNotes, TAKES_PART } from './staging.ts'

@@ -7,6 +7,7 @@ import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { resultPath } from '../../jobs/end-item.ts'
+import { isItem, readDeliveries } from './deliveries.queries.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
 
 type Found = { whoId: number | null; queueId: number; queueName: string; description: string; ended: boolean }
@@ -47,6 +48,11 @@ export const queue = (
         queueList: stored.map((row) => asItem(row, { fileUrl, cancellable: mayCancel, now })),
       },
     }
+  },
+
+  deliveries: async ({ params: { queueItemId }, query, session: { tenantId }, tx }) => {
+    if (!(await isItem(tx, tenantId, queueItemId))) throw notFound()
+    return readDeliveries(tx, tenantId, queueItemId, query)
   },
 
   cancel: async ({ params: { queueItemId }, session, tx }) => {

@@ -1,8 +1,11 @@
-// The tags of an account, with their category's name and colour.
-import type { tags as rows } from '@padron/contract/tags'
+// The tags of an account and their categories: what the selectors and the screen read. Naming and deleting are beside it.
+import type { tags as calls } from '@padron/contract/tags'
 import type { Handlers } from '../../http/serve.ts'
+import { naming } from './naming.routes.ts'
+import { removing } from './removing.routes.ts'
+import { readCategories } from './tags.queries.ts'
 
-export const tags: Handlers<typeof rows> = {
+export const tags: Handlers<typeof calls> = {
   list: async ({ tx, session }) => {
     const userTags = await tx
       .selectFrom('tag as t')
@@ -22,6 +25,7 @@ export const tags: Handlers<typeof rows> = {
       .execute()
     return { userTags }
   },
+
   ofUser: async ({ tx, session }) => {
     const userTags = await tx
       .selectFrom('tag as t')
@@ -37,4 +41,9 @@ export const tags: Handlers<typeof rows> = {
       .execute()
     return { userTags }
   },
+
+  categories: async ({ tx, session }) => ({ categories: await readCategories(tx, session.tenantId) }),
+
+  ...naming,
+  ...removing,
 }

@@ -2,9 +2,10 @@
 // All of them work on the temporary table bulk_row, which holds the vehicles that change.
 import { ACTIVE, ASSET_STATUSES, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES } from '@padron/contract/countries'
+import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { STATES } from '@padron/contract/states'
 import { fieldTitle } from '@padron/contract/vehicle-fields'
-import { DEACTIVATION_REASONS, FORM_TEXTS, readVehicleForm } from '@padron/contract/vehicle-rules'
+import { readVehicleForm } from '@padron/contract/vehicle-rules'
 import type { BulkChange, BulkField } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

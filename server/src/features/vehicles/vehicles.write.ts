@@ -1,14 +1,8 @@
 // Registering, editing, and the status of one vehicle. The row is locked while it is judged, its version says whether
 // somebody was there before, and everything that follows from the change is written with it or not at all.
 import { ACTIVE } from '@padron/contract/assets'
-import {
-  DEACTIVATION_REASONS,
-  FORM_TEXTS,
-  REPLACEMENT,
-  readVehicleForm,
-  type StoredTexts,
-  type VehicleTexts,
-} from '@padron/contract/vehicle-rules'
+import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
+import { REPLACEMENT, readVehicleForm, type StoredTexts, type VehicleTexts } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -25,6 +25,11 @@ type Dated = { fechaVencimiento: string | null }
 const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
 const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
+/** The day it ended, where it is past: one the source calls not in force before its day was cancelled, and ends on none. */
+const lapsed = (row: Dated | undefined, today: string): Pick<Finding, 'endsOn'> => {
+  const last = row ? expiry(row) : ''
+  return last !== '' && last < today ? { endsOn: last } : {}
+}
 const day = (text: string | null | undefined): string | null => (text ? (isoDate(text)?.slice(0, 10) ?? text) : null)
 
 export function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
@@ -41,7 +46,7 @@ export function insurance(policies: readonly z.infer<typeof Policy>[], today: st
     type: 5,
     status: inForce.length ? 6 : 8,
     results: notes ? [remark('SOAT', notes)] : [],
-    ...(until ? { validUntil: until } : {}),
+    ...(until ? { validUntil: until } : lapsed(shown, today)),
   }
 }
 
@@ -58,5 +63,6 @@ export function inspection(all: readonly z.infer<typeof Inspection>[], today: st
     { label: 'CDA', value: shown.cdaExpide },
     { label: 'Vencimiento', value: expiry(shown) || null },
   ])
-  return [{ type: 12, status, results: [result], ...(status === 22 ? { validUntil: expiry(shown) } : {}) }]
+  const end = status === 22 ? { validUntil: expiry(shown) } : status === 23 ? lapsed(shown, today) : {}
+  return [{ type: 12, status, results: [result], ...end }]
 }

@@ -31,10 +31,13 @@ function findingOf(said: Said, body: unknown, { plate }: Subject, today: string)
   const changed = answered !== null && plate !== '' && !sameIdentifier(plate, answered)
   const notes = (said.notes ?? []).map(({ label, path }) => ({ label, value: textAt(body, path) }))
   const asked = { label: 'Placa consultada', value: changed ? plate : null }
-  const status = changed ? PLATE_CHANGED : stillMeant(said, meant(said, body), body, today)
-  const last = said.until && statusTone(status) === 'clear' ? dateAt(body, said.until.path)?.slice(0, 10) : undefined
+  const first = changed ? PLATE_CHANGED : meant(said, body)
+  const status = changed ? first : stillMeant(said, first, body, today)
+  // Where the source says that it is in force, its day was looked at: it may still be past.
+  const last = said.until && statusTone(first) === 'clear' ? dateAt(body, said.until.path)?.slice(0, 10) : undefined
+  const end = last ? (statusTone(status) === 'clear' ? { validUntil: last } : { endsOn: last }) : {}
   const results = [remark(said.name, [...notes, asked])]
-  return { type: said.type as ResourceTypeId, status, results, ...(last ? { validUntil: last } : {}) }
+  return { type: said.type as ResourceTypeId, status, results, ...end }
 }
 
 /** @returns `whole` false where the source could not read one of them */

@@ -69,11 +69,11 @@ function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
 
 function card({ status, date }: z.infer<typeof Card>, today: string): Finding[] {
   if (status !== 'VIGENTE' && status !== 'VENCIDA') return []
-  const current = status === 'VIGENTE' && date.slice(0, 10) >= today
-  const result = remark('Tarjeta de circulación', [{ label: 'Vigencia', value: date.slice(0, 10) }])
-  return [
-    { type: 3, status: current ? 19 : 20, results: [result], ...(current ? { validUntil: date.slice(0, 10) } : {}) },
-  ]
+  const last = date.slice(0, 10)
+  const current = status === 'VIGENTE' && last >= today
+  const result = remark('Tarjeta de circulación', [{ label: 'Vigencia', value: last }])
+  const end = current ? { validUntil: last } : last < today ? { endsOn: last } : {}
+  return [{ type: 3, status: current ? 19 : 20, results: [result], ...end }]
 }
 
 /** @returns the findings of the sections that were read */

@@ -72,7 +72,7 @@ export const Drawers = ({ user }: { user: User }): ReactNode => {
     if (id) opened.current = performance.now()
   }, [id])
   const close = useCallback(
-    () => setSearch({ asset: undefined, vehicle: undefined, tipo: undefined }, { replace: true }),
+    () => setSearch({ asset: undefined, vehicle: undefined, tipo: undefined, seccion: undefined }, { replace: true }),
     [setSearch],
   )
   const shown = id ? { id, as } : last.current

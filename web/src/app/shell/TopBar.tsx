@@ -1,11 +1,18 @@
-// The top bar: the search, the word that the data are simulated where they are, and the user.
-import type { ReactNode } from 'react'
+// The top bar: the search, the word that the data are simulated where they are, the news, the jobs and the user.
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { can, type User } from '../../session/session.ts'
 import { Keys } from './Keys.tsx'
 import { QueueToggle } from './QueueToggle.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { UserMenu } from './UserMenu.tsx'
+
+// Fetched after what is needed first; its place is kept. Without it the console is whole all the same.
+const NewsBell = lazy(() =>
+  import('../../features/news/NewsBell.tsx')
+    .then((m) => ({ default: m.NewsBell }))
+    .catch(() => ({ default: () => null })),
+)
 
 export const TopBar = ({ user }: { user: User }): ReactNode => (
   <header className="top">
@@ -16,6 +23,9 @@ export const TopBar = ({ user }: { user: User }): ReactNode => (
       </span>
     )}
     <Keys user={user} />
+    <Suspense fallback={<span className="top__bell" />}>
+      <NewsBell />
+    </Suspense>
     {can(user, 'queue_read') && <QueueToggle user={user} />}
     <UserMenu user={user} />
   </header>

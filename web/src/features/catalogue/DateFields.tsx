@@ -2,7 +2,8 @@
 import { type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
-import { DAY_MAX, DAY_MIN, type Dates, MODES, type Mode, readDates } from './dates.ts'
+import { DAY_MAX, DAY_MIN, type Dates, type Mode, readDates } from './date-range.ts'
+import { MODES } from './dates.ts'
 
 type Props = {
   field: DateField

@@ -1,8 +1,6 @@
-// A filter by date as the address has it, `2026-01-01..2026-02-01` with either end left out, and as the wire does. Pure.
+// A filter by date in words and as the wire asks it. Pure.
 import type { DateField } from '@padron/contract/field-names'
-
-export type Mode = 'after' | 'before' | 'between'
-export type Dates = { mode: Mode; from: string; to: string }
+import { type Dates, isDay, type Mode, readDates } from './date-range.ts'
 
 // biome-ignore format: a table to be read by columns
 export const MODES = [
@@ -11,24 +9,6 @@ export const MODES = [
   { mode: 'between', text: 'Entre',      from: true,  to: true },
 ] as const satisfies readonly { mode: Mode; text: string; from: boolean; to: boolean }[]
 
-export const DAY_MIN = '1900-01-01'
-export const DAY_MAX = '2200-12-31'
-
-/** A day of the calendar, within what the wire takes. */
-export const isDay = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < DAY_MIN || text > DAY_MAX) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-}
-
-/** @returns undefined where it is no filter by date */
-export const readDates = (text: string | undefined): Dates | undefined => {
-  const [from, to, ...rest] = (text ?? '').split('..')
-  if (from === undefined || to === undefined || rest.length || (from === '' && to === '')) return undefined
-  if ((from && !isDay(from)) || (to && !isDay(to)) || (from && to && from > to)) return undefined
-  return { mode: from ? (to ? 'between' : 'after') : 'before', from, to }
-}
-export const isDates = (text: string): boolean => readDates(text) !== undefined
 export const writeDates = ({ mode, from, to }: Dates): string =>
   `${mode === 'before' ? '' : from}..${mode === 'after' ? '' : to}`
 

@@ -1,6 +1,7 @@
 // The dialog's draft: what saving it changes, and what it refuses, with the field's name and the cause.
 import { expect, test } from 'vitest'
-import { datesFault, datesText, isDay, readDates, writeDates } from './dates.ts'
+import { isDay, readDates } from './date-range.ts'
+import { datesFault, datesText, writeDates } from './dates.ts'
 import { NO_DRAFT, readDraft } from './filter-draft.ts'
 
 test('only what was touched changes; a blank takes the filter off', () => {

@@ -2,7 +2,8 @@
 import { notANumber, outOfRange } from '@padron/contract/assets'
 import type { Country } from '@padron/contract/countries'
 import { DATE_FIELDS, type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
-import { type Dates, datesFault, writeDates } from './dates.ts'
+import type { Dates } from './date-range.ts'
+import { datesFault, writeDates } from './dates.ts'
 import { type CatalogueSearch, NUMBER_KEYS, NUMBER_MAX, TEXT_KEYS } from './search.ts'
 
 export type Draft = {

@@ -5,7 +5,7 @@ import { DATE_FIELDS, type DateField, INFO_TEXTS, SORT_FIELDS, STATUS_FIELDS } f
 import type { StatusColumn } from '@padron/contract/resources'
 import { z } from 'zod/mini'
 import { searchNumber, searchNumbers, searchText, searchWord } from '../../lib/search-params.ts'
-import { isDates } from './dates.ts'
+import { isDates } from './date-range.ts'
 
 export const TEXT_KEYS = [
   'plate', 'vin', 'customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', ...INFO_TEXTS,

@@ -1,7 +1,7 @@
 // What is typed in the dialog of all filters. No state: a letter must not draw the whole dialog again.
 import type { DateField } from '@padron/contract/vehicle-fields'
 import { useCallback, useRef } from 'react'
-import type { Dates } from './dates.ts'
+import type { Dates } from './date-range.ts'
 import { type Draft, NO_DRAFT } from './filter-draft.ts'
 
 export const useFilterDraft = () => {

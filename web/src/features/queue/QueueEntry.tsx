@@ -1,6 +1,6 @@
-// One job: what it is, how it stands, how far it is, what came of it, and calling it off where that is safe.
+// One job: what it is, how it stands, how far it is, what came of it, to whom that was sent, and calling it off where that is safe.
 import { type QueueItem, queue } from '@padron/contract/queue'
-import { type ReactNode, useId, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -10,6 +10,29 @@ import { downloadFrom } from '../../lib/download.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { endedVerb, remainingText, STANDING_WORDS, standingOf } from './queue-words.ts'
+
+const DeliveriesDialog = lazy(() => import('./DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })))
+
+/** Scheduled reports are always sent to somebody (spec core §4). */
+const SCHEDULED = 6
+
+const Deliveries = ({ item }: { item: QueueItem }): ReactNode => {
+  const [open, setOpen] = useState(false)
+  if (item.queueId !== SCHEDULED && item.deliveries === 0) return null
+  return (
+    <>
+      <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Entregas ({item.deliveries.toLocaleString('es-MX')})
+        <span className="visually-hidden"> de {item.queueDescription}</span>
+      </button>
+      {open && (
+        <Suspense>
+          <DeliveriesDialog item={item} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode => {
   const { progress } = item
@@ -107,6 +130,7 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
       )}
       {standing === 'failed' && <p className="job__said job__said--failed">{errorMessage}</p>}
       <Result item={item} zone={clock.zone} />
+      <Deliveries item={item} />
       <Cancel item={item} onGone={() => entry.current?.focus()} />
     </li>
   )

@@ -27,6 +27,7 @@ const job = (_id: string, more: Partial<QueueItem>): QueueItem => ({
   who: 'norte-ana',
   cancellable: false,
   cancelled: false,
+  deliveries: 0,
   ...more,
 })
 const AT = new Date().toISOString()
@@ -139,4 +140,24 @@ test('none, a failure with its way out, and the way to close it', async () => {
   status = 200
   items = [DONE]
   expect(await screen.findByText('Trabajo 2', {}, { timeout: 10_000 })).toBeTruthy()
+})
+
+test('a job that ends while one looks is said, with what came of it', async () => {
+  show()
+  await entry('Trabajo 1')
+  items = [{ ...RUNNING, processing: false, successDateTime: AT, successMessage: 'Listo: 3 vehículos.' }, DONE, FAILED]
+  await queryClient.invalidateQueries()
+  await waitFor(() =>
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain(
+      'Trabajo 1: terminado. Listo: 3 vehículos.',
+    ),
+  )
+})
+
+test('what was sent to somebody leads to its deliveries; a scheduled report always does', async () => {
+  items = [job('1', { successDateTime: AT, deliveries: 12 }), job('2', { queueId: 6 }), job('3', {})]
+  show()
+  expect(within(await entry('Trabajo 1')).getByRole('button', { name: 'Entregas (12) de Trabajo 1' })).toBeTruthy()
+  expect(within(await entry('Trabajo 2')).getByRole('button', { name: 'Entregas (0) de Trabajo 2' })).toBeTruthy()
+  expect(within(await entry('Trabajo 3')).queryByRole('button')).toBeNull()
 })

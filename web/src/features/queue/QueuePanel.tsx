@@ -9,12 +9,12 @@ import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
 import './queue.css'
 import { isUnfinished } from './queue-words.ts'
+import { useEnded } from './use-ended.ts'
 import { useQueue } from './use-queue.ts'
 
-const Jobs = (): ReactNode => {
+const List = ({ items, isPending, isError, isFetching, refetch }: ReturnType<typeof useQueue>): ReactNode => {
   const { zone } = useUser()
   const now = useNow()
-  const { items, isPending, isError, isFetching, refetch } = useQueue(isUnfinished)
   if (isPending)
     return (
       <div className="queue__wait" role="status" aria-label="Cargando">
@@ -48,6 +48,20 @@ const Jobs = (): ReactNode => {
         <QueueEntry key={item._id} item={item} clock={{ now, zone }} />
       ))}
     </ul>
+  )
+}
+
+/** What ended is said, by whoever heard of it. */
+const Jobs = (): ReactNode => {
+  const asked = useQueue(isUnfinished)
+  const said = useEnded(asked.isSuccess ? asked.items : undefined)
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      <List {...asked} />
+    </>
   )
 }
 

@@ -1,8 +1,10 @@
-// The company's jobs, as every part of the console that shows them asks: every two minutes, and every few seconds while one
-// is under way and the page is looked at, so that a bar moves.
+// The company's jobs, as every part of the console that shows them asks: every two minutes, and where the server does not tell
+// of changes by itself every few seconds while one is under way and the page is looked at, so that a bar moves.
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { useStore } from '../../lib/use-store.ts'
+import { queueLive } from './use-queue-live.ts'
 
 const LIVELY_MS = 3_000
 
@@ -10,7 +12,8 @@ const LIVELY_MS = 3_000
 export const useQueue = (moving: (item: QueueItem) => boolean, off = false) => {
   const asked = useCall(queue.items, {}, { off })
   const items: readonly QueueItem[] = asked.data?.queueInformation.queueList ?? []
-  const lively = items.some(moving)
+  const told = useStore(queueLive)
+  const lively = !told && items.some(moving)
   const { refetch } = asked
   useEffect(() => {
     if (!lively) return

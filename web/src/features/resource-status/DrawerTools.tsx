@@ -1,6 +1,7 @@
 // The first line of the drawer: its sections one press away, what may be done with the vehicle, and paper.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { ReactNode } from 'react'
+import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { VehicleActions } from '../vehicles/VehicleActions.tsx'
 
@@ -8,6 +9,7 @@ import { VehicleActions } from '../vehicles/VehicleActions.tsx'
 const JUMPS = [
   { to: 'vehicle-history', text: 'Historia' },
   { to: 'vehicle-data', text: 'Datos' },
+  { to: 'documents', text: 'Documentos' },
   { to: 'situation', text: 'Situación' },
   { to: 'changes', text: 'Qué cambió' },
 ] as const
@@ -18,21 +20,24 @@ const jump = (id: string): void => {
   heading?.focus({ preventScroll: true })
 }
 
-export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => (
-  <div className="drawer-tools">
-    {jumps && (
-      <nav aria-label="Secciones del vehículo" className="drawer-tools__jumps">
-        {JUMPS.map(({ to, text }) => (
-          <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
-            {text}
-          </button>
-        ))}
-      </nav>
-    )}
-    <VehicleActions row={row} />
-    <button type="button" className="button button--small" onClick={() => print()}>
-      <Icon name="print" size={15} />
-      Imprimir
-    </button>
-  </div>
-)
+export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => {
+  const readsDocuments = useCan('documents_read')
+  return (
+    <div className="drawer-tools">
+      {jumps && (
+        <nav aria-label="Secciones del vehículo" className="drawer-tools__jumps">
+          {JUMPS.filter(({ to }) => to !== 'documents' || readsDocuments).map(({ to, text }) => (
+            <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
+              {text}
+            </button>
+          ))}
+        </nav>
+      )}
+      <VehicleActions row={row} />
+      <button type="button" className="button button--small" onClick={() => print()}>
+        <Icon name="print" size={15} />
+        Imprimir
+      </button>
+    </div>
+  )
+}

@@ -1,7 +1,9 @@
 // The drawer's story: the timeline with its links, the order of its sections, and what may be done from it.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { documents } from '@padron/contract/documents'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { obligations } from '@padron/contract/obligations'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
-import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
 import { type HistoryEntry, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
@@ -43,6 +45,9 @@ beforeAll(async () => {
   server = await startSmallServer({
     [catalogue.list.path]: () => ({ json: { vehicles: [row], totalCount: 1 } }),
     '/sapy/v2/7/byType': () => ({ json: { scrapedResourceTypes: types, debt: { total: null, withoutAmount: 0 } } }),
+    [obligations.list.path]: () => ({ json: { today: '2026-02-01', obligations: [], totalCount: 0 } }),
+    [documents.list.path]: () => ({ json: { documentList: [] } }),
+    '/api/v2/documentType/papers/7': () => ({ json: { papers: [] } }),
     '/sapy/v2/7/changes': () => ({ json: { changes: [], more: false } }),
     '/api/v2/historic/vehicleAsset/7': () =>
       historyFails ? { status: 500, json: {} } : { json: { vehicleAssetList: history } },
@@ -80,7 +85,10 @@ const show = async (how: typeof as = 'asset', user?: User) => {
   as = how
   const router = showScreen(Host, '/?asset=7', user)
   await screen.findByRole('heading', { name: 'Situación' })
+  await screen.findByRole('heading', { name: 'Próximos vencimientos' })
   await screen.findByRole('heading', { name: 'Qué cambió' })
+  await screen.findByText('No se conoce ninguno.')
+  if (user?.role[0] !== 'vehicles_read') await screen.findByText('Este vehículo no tiene documentos aún')
   return router
 }
 const sections = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -92,13 +100,20 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 test('the asset’s sections in their order; the vehicle’s without its history', async () => {
   await show()
-  expect(sections()).toEqual(['Historia', 'Datos del vehículo', 'Situación', 'Qué cambió'])
+  expect(sections()).toEqual([
+    'Historia',
+    'Datos del vehículo',
+    'Documentos',
+    'Situación',
+    'Próximos vencimientos',
+    'Qué cambió',
+  ])
   press('Situación')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Situación' }))
   await lines()
   cleanup()
   await show('vehicle')
-  expect(sections()).toEqual(['Situación', 'Qué cambió', 'Datos del vehículo'])
+  expect(sections()).toEqual(['Situación', 'Próximos vencimientos', 'Qué cambió', 'Datos del vehículo', 'Documentos'])
 })
 
 test('at a type of resource: its block is open and has the focus', async () => {

@@ -1,5 +1,5 @@
-// A vehicle's detail. As an asset (?asset=): its history, its data, what it owes by source, and what
-// changed in it; as a vehicle (?vehicle=): what it owes and what changed, and its data (spec core §2). An id that does not exist, or is another account's, says so and closes.
+// A vehicle's detail. As an asset (?asset=): its history, its data, its documents, what it owes by source, and what
+// changed in it; as a vehicle (?vehicle=): what it owes and what changed, its data and its documents (spec core §2). An id that does not exist, or is another account's, says so and closes.
 import { assetStatusText } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
@@ -10,7 +10,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { useUser } from '../../session/user-context.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { DrawerTools } from './DrawerTools.tsx'
@@ -21,6 +21,12 @@ import { useLiveChecks } from './use-live-checks.ts'
 import { VehicleData } from './VehicleData.tsx'
 import { VehicleIdProvider } from './vehicle-id.ts'
 
+const VehicleObligations = lazy(() =>
+  import('../obligations/VehicleObligations.tsx').then((m) => ({ default: m.VehicleObligations })),
+)
+const VehicleDocuments = lazy(() =>
+  import('../documents/VehicleDocuments.tsx').then((m) => ({ default: m.VehicleDocuments })),
+)
 const Changes = lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes })))
 
 const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: string }): ReactNode => {
@@ -75,6 +81,7 @@ type Props = {
 
 export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }: Props): ReactNode => {
   const { country, zone } = useUser()
+  const readsDocuments = useCan('documents_read')
   const now = useNow()
   const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
   const status = useCall(resourceStatus.byType, { params: { vehicleId: String(vehicleAssetId) } })
@@ -115,9 +122,19 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
       wanted={typeId}
     />
   )
+  const obligations = (
+    <Suspense key="obligations">
+      <VehicleObligations vehicleAssetId={vehicleAssetId} clock={clock} />
+    </Suspense>
+  )
   const changes = (
     <Suspense key="changes">
       <Changes vehicleAssetId={vehicleAssetId} clock={clock} country={country} />
+    </Suspense>
+  )
+  const documents = readsDocuments && (
+    <Suspense key="documents">
+      <VehicleDocuments vehicleAssetId={vehicleAssetId} clock={clock} />
     </Suspense>
   )
   const asset = as === 'asset'
@@ -126,7 +143,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
       <PrintLine now={now} />
       <DrawerTools row={row} jumps={asset} />
       {asset && <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />}
-      {asset ? [data, situation, changes] : [situation, changes, data]}
+      {asset ? [data, documents, situation, obligations, changes] : [situation, obligations, changes, data, documents]}
     </VehicleIdProvider>
   )
 }

@@ -2,8 +2,8 @@
 // what was taken over. What is chosen goes straight into the form; 'Guardar' then sends it over the newest version.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { statesOf } from '@padron/contract/states'
-import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Conflict, Taken } from './conflict.ts'

@@ -2,7 +2,7 @@
 // is no longer changed.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { NOTICES } from '@padron/contract/common'
-import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

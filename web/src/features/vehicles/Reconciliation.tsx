@@ -1,6 +1,7 @@
 // The VIN/plate reconciliation, `?info=` (spec bulk §2, §4): what the catalogue has beside what the registries say. Where
 // no registry has answered nothing is said to agree.
-import { FORM_TEXTS, type RuleOptions } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import type { RuleOptions } from '@padron/contract/vehicle-rules'
 import { type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { statusOf } from '../../api/api-error.ts'

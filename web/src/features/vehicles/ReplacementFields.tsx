@@ -1,7 +1,8 @@
 // Why a vehicle is added: Expansión, or Reemplazo of which one and what became of it (spec core §4, "Replacement on add").
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { catalogue } from '@padron/contract/catalogue'
-import { type FormField as Name, REPLACEMENT_REASONS } from '@padron/contract/vehicle-rules'
+import { REPLACEMENT_REASONS } from '@padron/contract/form-texts'
+import type { FormField as Name } from '@padron/contract/vehicle-rules'
 import type { ReactNode } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { FormField } from '../../ui/FormField.tsx'

@@ -1,7 +1,7 @@
 // 'Dar de baja', with its reason, and 'Dar de alta' (spec bulk §4). One that was replaced stays as it is.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'

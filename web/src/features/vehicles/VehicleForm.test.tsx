@@ -1,8 +1,8 @@
 // The story of one vehicle's form, over the network: what adding asks for, a replacement, hints that refuse nothing, what is
 // never lost, and two people at the same vehicle.
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { tags } from '@padron/contract/tags'
-import { FORM_TEXTS } from '@padron/contract/vehicle-rules'
 import { vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'

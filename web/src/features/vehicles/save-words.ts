@@ -1,6 +1,7 @@
 // What is told when a vehicle could not be saved: the call's own words first, then why and what to do.
 import type { CallRow } from '@padron/contract/call'
-import { FORM_TEXTS, type FormField } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import type { FormField } from '@padron/contract/vehicle-rules'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { failureText, notify } from '../../api/notify.ts'
 import { refusals, takenField } from './vehicle-bodies.ts'

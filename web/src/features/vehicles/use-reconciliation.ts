@@ -1,5 +1,6 @@
 // The saving of what was chosen from the registry, over the version that was read.
-import { FORM_TEXTS, type RuleOptions } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import type { RuleOptions } from '@padron/contract/vehicle-rules'
 import { type RegistryField, type RegistryMatch, vehicles } from '@padron/contract/vehicles'
 import { useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'

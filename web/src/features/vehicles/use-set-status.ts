@@ -1,7 +1,7 @@
 // A vehicle leaves the active fleet or comes back: sent at once, undone from the notice. What failed is given back in words.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/vehicle-rules'
+import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { vehicles } from '@padron/contract/vehicles'
 import { useRef } from 'react'
 import { notify, withdraw } from '../../api/notify.ts'

@@ -1,7 +1,8 @@
 // The form of a vehicle, new or edited: what is typed, what is wrong with it, and what somebody else changed meanwhile.
 // Whatever fails, what was typed stays.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { FORM_TEXTS, type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicle-rules'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { withdraw } from '../../api/notify.ts'

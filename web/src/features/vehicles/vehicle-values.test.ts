@@ -1,5 +1,6 @@
 // The form's values: from a row and back, what counts as changed, what is wrong, and where a refusal belongs.
-import { FORM_TEXTS, REPLACEMENT } from '@padron/contract/vehicle-rules'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { REPLACEMENT } from '@padron/contract/vehicle-rules'
 import { expect, test } from 'vitest'
 import { TAG, vehicle } from '../../testing/vehicle.ts'
 import { newVehicle, refusals, takenField, vehicleChange } from './vehicle-bodies.ts'

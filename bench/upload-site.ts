@@ -1,0 +1,87 @@
+// The product that the uploads' benchmark sends files to, in a process of its own that can be killed and started again on the same
+// data folder; and what is looked at behind its back.
+import { type ChildProcess, fork } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, mkdtempSync, openAsBlob, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { asSystem, type Db } from '@padron/server/db/client'
+import { type OpenDatabase, openDatabase } from '@padron/server/db/open'
+import { openCompany, type Who } from './import-site.ts'
+
+const PRODUCT = new URL('./import-product.ts', import.meta.url)
+
+export type Running = { base: string; pid: number; child: ChildProcess }
+export type Where = { who: Who; vehicleId: number; typeId: number }
+
+export const newFolder = (): { folder: string; remove: () => void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export const startProduct = async (folder: string, settings: Record<string, string> = {}): Promise<Running> => {
+  const child = fork(PRODUCT, [folder, JSON.stringify(settings)])
+  const [base] = (await once(child, 'message')) as [string]
+  return { base, pid: child.pid ?? 0, child }
+}
+
+export const endProduct = async ({ child }: Running, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+/** Looks into the database of the running product, and leaves before it can be killed: whoever is connected counts as another copy. */
+export const lookInto = async <T>(folder: string, look: (db: Db) => Promise<T>): Promise<T> => {
+  const opened: OpenDatabase = await openDatabase({ databaseUrl: undefined, dataDir: folder, join: true })
+  return look(opened.db).finally(opened.close)
+}
+
+/** A company with a vehicle and a type of document that asks for nothing. */
+export const openPlace = async (db: Db): Promise<Where> => {
+  const who = await openCompany(db, 'banco')
+  const { tenantId: tenant_id } = who
+  return asSystem(db, async (tx) => {
+    const vehicle = { tenant_id, plate: 'BAN001A', vin: '3N1CN8AE1RL000001', state_id: 19, asset_status_id: 1 }
+    const { vehicle_id } = await tx.insertInto('vehicle').values(vehicle).returning('vehicle_id').executeTakeFirstOrThrow()
+    const type = { tenant_id, type_name: 'Póliza' }
+    const { document_type_id } = await tx.insertInto('document_type').values(type).returning('document_type_id').executeTakeFirstOrThrow()
+    return { who, vehicleId: vehicle_id, typeId: document_type_id }
+  })
+} // biome-ignore format: a row a line
+
+const PIECE = 1_048_576
+/** A PDF of random bytes, so that nothing can be saved on it. @returns its hash */
+export const writePdf = async (path: string, megabytes: number): Promise<string> => {
+  const file = await open(path, 'w')
+  try {
+    await file.write('%PDF-1.7\n')
+    for (let n = 0; n < megabytes; n++) await file.write(randomBytes(PIECE))
+  } finally {
+    await file.close()
+  }
+  return hashOf(createReadStream(path))
+}
+
+export const hashOf = async (stream: NodeJS.ReadableStream): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(stream, hash)
+  return hash.digest('hex')
+}
+
+/** @returns the id of the document; undefined where nothing was answered */
+export const upload = async ({ base }: Running, { who, vehicleId, typeId }: Where, path: string): Promise<number | undefined> => {
+  const form = new FormData()
+  form.set('document[VehicleAssetId]', String(vehicleId))
+  form.set('document[DocumentTypeId]', String(typeId))
+  form.set('file', await openAsBlob(path), 'poliza.pdf')
+  const headers = { authorization: `Bearer ${who.token}` }
+  const reply = await fetch(`${base}/api/v2/document`, { method: 'POST', headers, body: form }).catch(() => undefined)
+  const text = await reply?.text().catch(() => undefined)
+  if (!reply || text === undefined) return undefined
+  if (!reply.ok) throw new Error(`the upload was answered ${reply.status}: ${text}`)
+  return (JSON.parse(text) as { documentId: number }).documentId
+} // biome-ignore format: one request

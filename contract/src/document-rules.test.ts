@@ -1,0 +1,87 @@
+// The rules of document types and of what is written in a document's fields.
+import { describe, expect, it } from 'vitest'
+import { fitsPattern, patternFault } from './document-patterns.ts'
+import { FIELD_NEEDED, fieldNameFault, typeNameFault, valueFault } from './document-rules.ts'
+
+describe('a pattern', () => {
+  it('is none where it is a hyphen or empty', () => {
+    expect([patternFault('-'), patternFault(''), fitsPattern('-', 'x'), fitsPattern('', 'x')]).toEqual([undefined, undefined, true, true])
+  })
+
+  it.each(['^[A-Z]{3}\\d{4}$', '(?i)mx-\\d+', '\\p{L}+', '(a+)+$', '^(\\d+)*$', '(x+x+)+y'])('is taken: %s', (pattern) => {
+    expect(patternFault(pattern)).toBeUndefined()
+  })
+
+  it.each([
+    ['(?=a)b', 'adelante o atrás'],
+    ['(?<!a)b', 'adelante o atrás'],
+    ['(a)\\1', 'referencias'],
+    ['(a', 'paréntesis'],
+    ['a)', 'paréntesis'],
+    ['[a', 'corchete'],
+    ['[z-a]', 'corchete'],
+    ['*a', 'repetición'],
+    ['a{2000}', 'repetición'],
+    ['(a{1000}){1000}', 'repetición'],
+    ['a'.repeat(201), '200 caracteres'],
+  ])('is refused with its cause: %s', (pattern, cause) => {
+    expect(patternFault(pattern)).toContain(cause)
+    expect(patternFault(pattern)).toMatch(/^La expresión regular/)
+  })
+
+  it('must fit the whole value, and neither backtracks nor throws whatever it is', () => {
+    expect(fitsPattern('[A-Z]{3}', 'ABC')).toBe(true)
+    expect(fitsPattern('[A-Z]{3}', 'ABCD')).toBe(false)
+    // 2^1000 ways for an engine that tries them all.
+    for (const pattern of ['(a+)+$', '^(a|aa)+$', '(a*)*b', '((a{0,30}){0,30})']) expect(fitsPattern(pattern, `${'a'.repeat(999)}!`)).toBe(false)
+    expect(fitsPattern('(a', 'a')).toBe(false)
+  })
+}) // biome-ignore format: tables
+
+describe('names', () => {
+  it.each(['Póliza', 'Póliza de seguro', 'Año_2026', 'a.b-c', 'Ñandú'])('are taken: %s', (name) => {
+    expect([typeNameFault(name), fieldNameFault(name)]).toEqual([undefined, undefined])
+  })
+  it.each(['Dos  espacios', ' antes', 'después ', 'a/b', '<b>', 'a\nb', 'a\u202eb', '😀'])(
+    'are refused: %j',
+    (name) => {
+      expect(typeNameFault(name)).toBe('No se permiten carácteres especiales')
+    },
+  )
+  it('are needed and not long', () => {
+    expect(typeNameFault('  ')).toBe('Ingrese un nombre para el tipo de documento')
+    expect(fieldNameFault('')).toBe('Ingrese el nombre del campo')
+    expect(typeNameFault('a'.repeat(31))).toBe('Tamaño máximo 30')
+    expect(typeNameFault('ñ'.repeat(30))).toBeUndefined()
+  })
+})
+
+describe('a value', () => {
+  const field = (documentDataTypeId: number, more = {}) => ({ documentDataTypeId, fieldRequiered: false, fieldRegex: '-', ...more })
+  const fault = (type: number, value: string, more = {}) => valueFault(field(type, more), value, fitsPattern)
+
+  it('may be absent unless it is required', () => {
+    for (const type of [0, 1, 2, 3, 4, 5]) {
+      expect(fault(type, '')).toBeUndefined()
+      expect(fault(type, '', { fieldRequiered: true })).toBe(FIELD_NEEDED)
+    }
+  })
+
+  it.each([
+    [1, '12', true], [1, '-3', true], [1, '1.5', false], [1, '1e3', false], [1, 'doce', false], [1, '9'.repeat(16), false],
+    [2, '1.5', true], [2, '1,5', false], [2, '.5', false], [2, 'Infinity', false],
+    [3, '2026-02-28', true], [3, '2026-02-29', false], [3, '2028-02-29', true], [3, '28/02/2026', false], [3, '0026-01-01', false],
+    [4, 'true', true], [4, 'false', true], [4, 'sí', false],
+    [5, '2', true], [5, 'dos', false],
+  ] as const)('of type %i: %s → %s', (type, value, fine) => {
+    expect(fault(type, value) === undefined).toBe(fine)
+  })
+
+  it('must be as its pattern says', () => {
+    const more = { fieldRegex: '[A-Z]{2}\\d+' }
+    expect(fault(0, 'AB12', more)).toBeUndefined()
+    expect(fault(0, 'ab12', more)).toBe(FIELD_NEEDED)
+    expect(fault(1, '12', { fieldRegex: '1\\d' })).toBeUndefined()
+    expect(fault(1, '22', { fieldRegex: '1\\d' })).toBe(FIELD_NEEDED)
+  })
+}) // biome-ignore format: tables

@@ -1,0 +1,76 @@
+// What a document may be and the rules of its type and its fields, with their texts (spec bulk §5, core §3 and §5). Both sides
+// read it; patterns are looked at by document-patterns.ts, which brings an engine.
+
+// biome-ignore format: a table to be read by columns
+export const DATA_TYPES = [
+  { id: 0, name: 'Alfanumérico',    kind: 'text',    choosable: true },
+  { id: 1, name: 'Numérico',        kind: 'number',  choosable: true },
+  { id: 2, name: 'Decimal',         kind: 'number',  choosable: true },
+  { id: 3, name: 'Fecha',           kind: 'date',    choosable: true },
+  { id: 4, name: 'Binario (Sí/No)', kind: 'boolean', choosable: true },
+  { id: 5, name: 'Opción múltiple', kind: 'number',  choosable: false },  // disabled in the form (bulk §3); a number in a document (core §3)
+] as const
+export type DataKind = (typeof DATA_TYPES)[number]['kind']
+export const dataTypeName = (id: number): string => DATA_TYPES.find((type) => type.id === id)?.name ?? `${id}`
+export const dataKind = (id: number): DataKind => DATA_TYPES.find((type) => type.id === id)?.kind ?? 'text'
+
+export const DOCUMENT_BYTES = 250 * 1_048_576
+/** What a file may be, by its content: the ending it is saved with, and how it is looked at. */
+// biome-ignore format: a table to be read by columns
+export const DOCUMENT_FILES = [
+  { type: 'application/pdf', endings: ['pdf'], preview: 'pdf' },
+  { type: 'image/png', endings: ['png'], preview: 'image' },
+  { type: 'image/jpeg', endings: ['jpg', 'jpeg'], preview: 'image' },
+  { type: 'image/webp', endings: ['webp'], preview: 'image' },
+  { type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', endings: ['docx'], preview: null },
+  { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', endings: ['xlsx'], preview: null },
+] as const
+export const DOCUMENT_KINDS_TEXT = 'PDF, PNG, JPEG, WebP, Word (.docx) o Excel (.xlsx)'
+export const NOT_A_DOCUMENT = `El contenido del archivo no es ${DOCUMENT_KINDS_TEXT}.`
+export const FILE_NEEDED = 'Seleccione el archivo que desea agregar'
+export const TYPE_NEEDED = 'Seleccione el tipo de documento'
+/** Of a field that is required and empty, or not as its pattern says (spec core §5). */
+export const FIELD_NEEDED = 'Campo obligatorio'
+
+const NAME_AT_MOST = 30
+/** Letters, digits, ñ, dot, underscore, hyphen; one space between words (spec bulk §5). Accented letters are letters. */
+const WORDS = /^[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)*$/u
+
+const nameFault = (name: string, needed: string): string | undefined => {
+  if (name.trim() === '') return needed
+  if ([...name].length > NAME_AT_MOST) return 'Tamaño máximo 30'
+  return WORDS.test(name.normalize('NFC')) ? undefined : 'No se permiten carácteres especiales'
+}
+export const typeNameFault = (name: string): string | undefined =>
+  nameFault(name, 'Ingrese un nombre para el tipo de documento')
+export const fieldNameFault = (name: string): string | undefined => nameFault(name, 'Ingrese el nombre del campo')
+export const FIELD_TYPE_NEEDED = 'Seleccione un tipo de campo'
+
+type Field = { documentDataTypeId: number; fieldRequiered: boolean; fieldRegex: string }
+
+const isDay = (value: string): boolean => {
+  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(value)) return false
+  const time = Date.parse(`${value}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value
+}
+
+// biome-ignore format: a table to be read by columns
+const WRITTEN: Readonly<Record<DataKind, (value: string, type: number) => string | undefined>> = {
+  text:    () => undefined,
+  number:  (value, type) => (type === 2 ? /^-?\d{1,15}(?:\.\d{1,6})?$/ : /^-?\d{1,15}$/).test(value) ? undefined : type === 2 ? 'Escriba un número, con punto decimal' : 'Escriba un número entero',
+  date:    (value) => (isDay(value) ? undefined : 'Escriba una fecha válida'),
+  boolean: (value) => (value === 'true' || value === 'false' ? undefined : 'Elija sí o no'),
+}
+
+/**
+ * What is wrong with a value as it is written: a date `yyyy-MM-dd`, a number with a point, `true` or `false`; empty where
+ * there is none. @param fits whether a text fits a pattern (document-patterns.ts)
+ */
+export const valueFault = (
+  { documentDataTypeId: type, fieldRequiered, fieldRegex }: Field,
+  value: string,
+  fits: (pattern: string, value: string) => boolean,
+): string | undefined => {
+  if (value === '') return fieldRequiered ? FIELD_NEEDED : undefined
+  return WRITTEN[dataKind(type)](value, type) ?? (fits(fieldRegex, value) ? undefined : FIELD_NEEDED)
+}

@@ -1,0 +1,380 @@
+// Documents: the papers of a vehicle, the types a company keeps of them with the fields each asks for, and which vehicles lack
+// one (spec core §2–§5, §7; bulk §2–§5, §7).
+import { z } from 'zod/mini'
+import { calls, del, get, post, put } from './call.ts'
+import { Done, Id, IdText, Instant, text, Version } from './common.ts'
+import { DOCUMENT_BYTES } from './document-rules.ts'
+
+export const TYPES_AT_MOST = 200
+export const FIELDS_AT_MOST = 50
+export const VALUE_AT_MOST = 1_000
+export const NAME_OF_DOCUMENT_AT_MOST = 200
+export const DOCUMENTS_OF_A_VEHICLE = 500
+export const MISSING_PAGE = 25
+/** Days in which a deleted document can be brought back. */
+export const RESTORABLE_DAYS = 30
+
+const Day = z.string()
+const DataType = z.int().check(z.gte(0, 'Seleccione un tipo de campo'), z.lte(5, 'Seleccione un tipo de campo'))
+const VehicleId = IdText
+
+/** `fieldRequiered`, as the specification spells it. */
+const FieldShape = {
+  documentFieldId: z.int(),
+  fieldName: z.string(),
+  documentDataTypeId: z.int(),
+  dataTypeName: z.string(),
+  fieldRegex: z.string(),
+  fieldRequiered: z.boolean(),
+  /** Its date is when the paper expires: it feeds the calendar of obligations. */
+  fieldExpiry: z.boolean(),
+}
+export const DocumentField = z.object({ ...FieldShape, fieldSelectValues: z.array(z.string()) })
+export type DocumentField = z.infer<typeof DocumentField>
+
+/** Which vehicles must have a paper of the type. */
+export const RequiredFor = z.enum(['none', 'all', 'tags'], 'Elija a qué vehículos se les pide')
+export type RequiredFor = z.infer<typeof RequiredFor>
+
+export const DocumentType = z.object({
+  documentTypeId: z.int(),
+  documentTypeName: z.string(),
+  version: z.int(),
+  docFields: z.array(DocumentField),
+  /** How many documents there are of it. */
+  documents: z.int(),
+  required: RequiredFor,
+  requiredTags: z.array(z.int()),
+  /** Vehicles that must have one and have none in force; null where nobody must. */
+  missing: z.nullable(z.int()),
+})
+export type DocumentType = z.infer<typeof DocumentType>
+
+/** A field of one document, with what stands in it. */
+export const DocumentInfo = z.object({
+  ...FieldShape,
+  /** Null where nothing was ever written in it. */
+  documentInfoId: z.nullable(z.int()),
+  value: z.nullable(z.string()),
+  /** Taken out of the type since: it is read and no longer written. */
+  retired: z.boolean(),
+})
+export type DocumentInfo = z.infer<typeof DocumentInfo>
+
+/** How a file is looked at in the console; null: it is only downloaded. */
+const Preview = z.nullable(z.enum(['pdf', 'image']))
+const FileShape = {
+  fileName: z.string(),
+  mediaType: z.string(),
+  size: z.int(),
+  preview: Preview,
+  /** Signed, for a quarter of an hour: to be shown, and to be saved. */
+  documentUrl: z.string(),
+  downloadUrl: z.string(),
+  /** Whether a scanner looked at it and found nothing; `unchecked` where the installation has none. */
+  scan: z.enum(['clean', 'unchecked']),
+}
+
+export const Document = z.object({
+  documentId: z.int(),
+  documentName: z.string(),
+  documentTypeId: z.int(),
+  documentTypeName: z.string(),
+  creationDate: Instant,
+  vehicleAssetId: z.int(),
+  docFields: z.array(DocumentInfo),
+  version: z.int(),
+  ...FileShape,
+  /** Files it has had, this one included. */
+  files: z.int(),
+  uploadedAt: Instant,
+  who: z.string(),
+  /** The earliest of its expiry dates. */
+  expiresOn: z.nullable(Day),
+})
+export type Document = z.infer<typeof Document>
+
+export const DocumentFile = z.object({
+  fileVersion: z.int(),
+  ...FileShape,
+  uploadedAt: Instant,
+  who: z.string(),
+  current: z.boolean(),
+})
+export type DocumentFile = z.infer<typeof DocumentFile>
+
+/** How a vehicle stands with a type of paper. */
+export const PaperStanding = z.enum(['present', 'expired', 'missing', 'exempt', 'optional'])
+export type PaperStanding = z.infer<typeof PaperStanding>
+export const PAPER_STANDINGS = {
+  present: 'Vigente',
+  expired: 'Vencido',
+  missing: 'Falta',
+  exempt: 'No se pide a este vehículo',
+  optional: 'No se pide',
+} as const satisfies Record<PaperStanding, string>
+
+export const Paper = z.object({
+  documentTypeId: z.int(),
+  documentTypeName: z.string(),
+  standing: PaperStanding,
+  /** An exception of this vehicle: asked of it, or not, whatever the type says; null: as the type says. */
+  exception: z.nullable(z.enum(['required', 'exempt'])),
+  expiresOn: z.nullable(Day),
+})
+export type Paper = z.infer<typeof Paper>
+
+export const NewField = z.strictObject({
+  /** One that the type has already; absent: a new one. */
+  DocumentFieldId: z.optional(Id),
+  DocumentDataTypeId: DataType,
+  FieldName: text(100),
+  FieldRequiered: z._default(z.boolean(), false),
+  FieldRegex: z._default(text(1_000), '-'),
+  FieldSelectValues: z._default(z.array(text(100)).check(z.maxLength(0, 'Las opciones múltiples no están disponibles')), []),
+  FieldExpiry: z._default(z.boolean(), false),
+}) // biome-ignore format: a field a line
+export type NewField = z.infer<typeof NewField>
+const Fields = z
+  .array(NewField)
+  .check(z.maxLength(FIELDS_AT_MOST, `Un tipo de documento tiene ${FIELDS_AT_MOST} campos como máximo`))
+
+const params = z.object({ documentTypeId: IdText })
+const TYPES_STALE = ['documentTypes.list', 'documentTypes.missing', 'documentTypes.papers', 'documents.list'] as const
+const STALE = [
+  'documents.list', 'documents.files', 'documents.removed', 'documentTypes.list', 'documentTypes.missing', 'documentTypes.papers',
+  'obligations.weeks', 'obligations.list',
+] as const // biome-ignore format: one list
+
+export const documentTypes = calls('documentTypes', {
+  list: get('/api/v2/documentType', {
+    summary: 'Los tipos de documento de la empresa, con sus campos y cuántos vehículos carecen de cada uno.',
+    needs: 'documents_read',
+    reply: z.object({ documentList: z.array(DocumentType) }),
+    fails: 'Error al cargar los tipos de documentos',
+  }),
+  create: post('/api/v2/documentType', {
+    summary: 'Agrega un tipo de documento con sus campos.',
+    needs: 'documents_admin',
+    body: z.strictObject({
+      documentType: z.strictObject({ DocumentTypeName: text(200) }),
+      fields: z._default(Fields, []),
+    }),
+    reply: z.object({ message: z.string(), documentTypeId: z.int() }),
+    touches: TYPES_STALE,
+    done: 'Tipo de documento agregado correctamente',
+    fails: 'No se pudo agregar el tipo de documento',
+  }),
+  update: put('/api/v2/documentType', {
+    summary:
+      'Cambia el nombre y los campos de un tipo; un campo que ya no viene se retira y lo escrito en él se conserva.',
+    needs: 'documents_admin',
+    body: z.strictObject({
+      documentType: z.strictObject({ DocumentTypeId: Id, DocumentTypeName: text(200), version: Version }),
+      fields: Fields,
+    }),
+    reply: Done,
+    touches: TYPES_STALE,
+    done: 'Tipo de documento guardado correctamente',
+    fails: 'No se pudo guardar el tipo de documento',
+  }),
+  remove: del('/api/v2/documentType', {
+    summary: 'Elimina un tipo del que no hay documentos.',
+    needs: 'documents_admin',
+    body: z.strictObject({ DocumentTypeId: Id }),
+    reply: Done,
+    touches: TYPES_STALE,
+    done: 'Tipo de documento eliminado correctamente',
+    fails: 'No se pudo eliminar el tipo de documento',
+  }),
+  require: put('/api/v2/documentType/required', {
+    summary: 'A qué vehículos se les pide un tipo de documento: a ninguno, a todos o a los de unas etiquetas.',
+    needs: 'documents_admin',
+    body: z.strictObject({
+      documentTypeId: Id,
+      version: Version,
+      required: RequiredFor,
+      tagIds: z._default(z.array(Id).check(z.maxLength(100, '100 etiquetas como máximo')), []),
+    }),
+    reply: Done,
+    touches: TYPES_STALE,
+    done: 'Cambios guardados correctamente',
+    fails: 'No se pudo guardar a qué vehículos se les pide',
+  }),
+  except: put('/api/v2/documentType/exception', {
+    summary:
+      'Pide un tipo de documento a un vehículo, o deja de pedírselo, diga lo que diga el tipo; null quita la excepción.',
+    needs: 'documents_admin',
+    body: z.strictObject({
+      documentTypeId: Id,
+      vehicleAssetId: Id,
+      exception: z.nullable(z.enum(['required', 'exempt'], 'Elija si se le pide o no')),
+    }),
+    reply: Done,
+    touches: TYPES_STALE,
+    done: 'Cambios guardados correctamente',
+    fails: 'No se pudo guardar la excepción',
+  }),
+  /** Who lacks it, or has only one past its date. */
+  missing: get('/api/v2/documentType/:documentTypeId/missing', {
+    summary: 'Los vehículos activos a los que se les pide un tipo y no lo tienen vigente, por placa; con total exacto.',
+    needs: 'documents_read',
+    params,
+    query: z.strictObject({
+      page: z._default(
+        z.pipe(
+          z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
+          z.transform((typed: string) => Number(typed)),
+        ),
+        1,
+      ),
+    }),
+    reply: z.object({
+      vehicles: z.array(
+        z.object({
+          vehicleAssetId: Id,
+          plate: z.string(),
+          vin: z.string(),
+          customId: z.nullable(z.string()),
+          stateName: z.string(),
+          standing: z.enum(['missing', 'expired']),
+          /** When the newest one expired. */
+          expiredOn: z.nullable(Day),
+        }),
+      ),
+      totalCount: z.int(),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  papers: get('/api/v2/documentType/papers/:vehicleAssetId', {
+    summary: 'Cómo está un vehículo con cada tipo de documento: vigente, vencido, falta, no se pide.',
+    needs: 'documents_read',
+    params: z.object({ vehicleAssetId: VehicleId }),
+    reply: z.object({ papers: z.array(Paper) }),
+    fails: 'Error al cargar documentos',
+  }),
+})
+
+const ofDocument = z.object({ documentId: IdText })
+const InfoSent = z.array(z.strictObject({ DocumentFieldId: IdText, Value: text(VALUE_AT_MOST) }))
+
+export const documents = calls('documents', {
+  list: get('/api/v2/document', {
+    summary: 'Los documentos de un vehículo, los más recientes primero; de un tipo, donde se dice cuál.',
+    needs: 'documents_read',
+    query: z.strictObject({ vehicleAssetId: VehicleId, idDocType: z.optional(IdText) }),
+    reply: z.object({ documentList: z.array(Document) }),
+    fails: 'Error al cargar documentos',
+  }),
+  create: post('/api/v2/document', {
+    summary: 'Agrega un documento a un vehículo: su tipo, sus campos y un archivo PDF, PNG, JPEG, WebP, Word o Excel.',
+    needs: 'documents_admin',
+    multipart: { file: 'file', bytes: DOCUMENT_BYTES, spooled: true, fields: 2 * FIELDS_AT_MOST + 10 },
+    opens: true,
+    body: z.strictObject({
+      document: z.strictObject({
+        DocumentTypeId: IdText,
+        VehicleAssetId: IdText,
+        DocumentName: z.optional(text(NAME_OF_DOCUMENT_AT_MOST)),
+        /** Never read: where a file is, the server says. */
+        DocumentUrl: z.optional(text(2_000)),
+      }),
+      documentInfo: z._default(InfoSent.check(z.maxLength(FIELDS_AT_MOST, `${FIELDS_AT_MOST} campos como máximo`)), []),
+    }),
+    reply: z.object({ message: z.string(), documentId: z.int() }),
+    touches: STALE,
+    done: 'Archivo agregado con éxito',
+    fails: 'Error al subir documento',
+  }),
+  /** The file before stays, as an earlier one. */
+  replaceFile: post('/api/v2/document/:documentId/file', {
+    summary: 'Pone otro archivo en un documento; el anterior se conserva como versión.',
+    needs: 'documents_admin',
+    params: ofDocument,
+    multipart: { file: 'file', bytes: DOCUMENT_BYTES, spooled: true, fields: 2 * FIELDS_AT_MOST + 10 },
+    opens: true,
+    body: z.strictObject({
+      /** The row that was looked at. */
+      version: IdText,
+      /** New values of its fields, where they change with the paper. */
+      documentInfo: z._default(InfoSent.check(z.maxLength(FIELDS_AT_MOST, `${FIELDS_AT_MOST} campos como máximo`)), []),
+    }),
+    reply: z.object({ message: z.string(), documentId: z.int() }),
+    touches: STALE,
+    done: 'Archivo agregado con éxito',
+    fails: 'Error al subir documento',
+  }),
+  update: put('/api/v2/document', {
+    summary: 'Cambia el nombre y los campos de un documento.',
+    needs: 'documents_admin',
+    body: z.strictObject({
+      document: z.strictObject({
+        documentId: Id,
+        documentName: z.optional(text(NAME_OF_DOCUMENT_AT_MOST)),
+        /** The row that was looked at; without it the change is made whatever it has become. */
+        version: z.optional(Version),
+      }),
+      fields: z._default(
+        z
+          .array(
+            z.strictObject({
+              documentInfoId: z.optional(z.nullable(Id)),
+              documentId: z.optional(Id),
+              documentFieldId: Id,
+              value: z.nullable(text(VALUE_AT_MOST)),
+            }),
+          )
+          .check(z.maxLength(FIELDS_AT_MOST, `${FIELDS_AT_MOST} campos como máximo`)),
+        [],
+      ),
+    }),
+    reply: Done,
+    touches: STALE,
+    done: 'Documento editado correctamente',
+    fails: 'Error al editar el documento',
+  }),
+  /** The id alone is the body (spec core §7). */
+  remove: del('/api/v2/document', {
+    summary: `Elimina un documento; se puede recuperar por ${RESTORABLE_DAYS} días.`,
+    needs: 'documents_admin',
+    body: Id,
+    reply: Done,
+    touches: STALE,
+    done: 'Archivo eliminado correctamente',
+    fails: 'Error al eliminar el documento',
+  }),
+  restore: post('/api/v2/document/restore', {
+    summary: 'Recupera un documento eliminado.',
+    needs: 'documents_admin',
+    body: z.strictObject({ documentId: Id }),
+    reply: Done,
+    touches: STALE,
+    done: 'Documento recuperado correctamente',
+    fails: 'No se pudo recuperar el documento',
+  }),
+  removed: get('/api/v2/document/removed', {
+    summary: 'Los documentos eliminados de un vehículo que aún se pueden recuperar.',
+    needs: 'documents_admin',
+    query: z.strictObject({ vehicleAssetId: VehicleId }),
+    reply: z.object({
+      documentList: z.array(
+        z.object({
+          documentId: z.int(),
+          documentName: z.string(),
+          documentTypeName: z.string(),
+          removedAt: Instant,
+          who: z.string(),
+          until: Instant,
+        }),
+      ),
+    }),
+    fails: 'Error al cargar documentos',
+  }),
+  files: get('/api/v2/document/:documentId/files', {
+    summary: 'Los archivos que ha tenido un documento, el actual primero.',
+    needs: 'documents_read',
+    params: ofDocument,
+    reply: z.object({ files: z.array(DocumentFile) }),
+    fails: 'Error al cargar documentos',
+  }),
+})

@@ -1,0 +1,45 @@
+// News: what the operator of the installation tells, what changed in the vehicles, and the sources that fail (spec core §2, §3, §7).
+import { z } from 'zod/mini'
+import { calls, get, post } from './call.ts'
+import { Instant } from './common.ts'
+
+export const NEWS_SECONDS = 300
+/** Days that news goes back. */
+export const NEWS_DAYS = 14
+
+// biome-ignore format: a table to be read by columns
+export const NEWS_TYPES = [
+  { type: 'notices',  typeName: 'Avisos' },
+  { type: 'changes',  typeName: 'Cambios en sus vehículos' },
+  { type: 'outages',  typeName: 'Fuentes con fallas' },
+] as const
+
+export const NewsEntry = z.object({
+  title: z.string(),
+  information: z.string(),
+  creationDate: Instant,
+  /** Since the user last looked. */
+  isNew: z.boolean(),
+  /** Where in the console more of it is; null: nowhere. */
+  link: z.nullable(z.string()),
+})
+export type NewsEntry = z.infer<typeof NewsEntry>
+export const NewsGroup = z.object({ type: z.string(), typeName: z.string(), news: z.array(NewsEntry) })
+export type NewsGroup = z.infer<typeof NewsGroup>
+
+export const news = calls('news', {
+  list: get('/api/v2/relevantNews', {
+    summary: 'Las noticias del usuario por grupos, las más recientes primero, y si hay alguna sin ver.',
+    needs: 'session',
+    reply: z.object({ newsInformation: z.object({ newsList: z.array(NewsGroup), needsToCheck: z.boolean() }) }),
+    every: NEWS_SECONDS,
+    fails: 'Error al cargar las noticias',
+  }),
+  seen: post('/api/v2/dateUpdate', {
+    summary: 'Da por vistas las noticias hasta este momento.',
+    needs: 'session',
+    body: z.strictObject({}),
+    reply: z.object({ needsToCheck: z.boolean() }),
+    fails: 'Error al actualizar la información',
+  }),
+})

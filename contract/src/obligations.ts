@@ -1,0 +1,235 @@
+// What expires and when it must be paid: of documents, of what the sources say, and of official calendars (informative). A list
+// by week, an address for calendar programs, and reminders by mail.
+import { z } from 'zod/mini'
+import { calls, del, get, post, put } from './call.ts'
+import { Done, Id, Instant } from './common.ts'
+
+// biome-ignore format: a table to be read by columns
+export const OBLIGATION_KINDS = [
+  { kind: 'document',   MX: 'Documento',              CO: 'Documento' },
+  { kind: 'insurance',  MX: 'Seguro',                 CO: 'SOAT' },
+  { kind: 'inspection', MX: 'Verificación',           CO: 'RTM' },
+  { kind: 'card',       MX: 'Tarjeta de circulación', CO: 'Licencia de tránsito' },
+  { kind: 'plate',      MX: 'Placas',                 CO: 'Placas' },
+  { kind: 'payment',    MX: 'Línea de pago',          CO: 'Línea de pago' },
+] as const
+export const ObligationKind = z.enum(
+  ['document', 'insurance', 'inspection', 'card', 'plate', 'payment'],
+  'Tipo de vencimiento no válido',
+)
+export type ObligationKind = z.infer<typeof ObligationKind>
+/** Statuses of vehicles that are not obliged to anything any more: inactive, sold, total loss. */
+export const UNOBLIGED: readonly number[] = [0, 8, 9]
+export const OBLIGATIONS_PAGE = 25
+export const WEEKS_SHOWN = 13
+/** Days before a date on which a reminder may go out. */
+export const LADDER = [60, 30, 15, 7, 3, 1, 0] as const
+export const USUAL_LADDER: readonly number[] = [30, 7, 1]
+
+const NO_SUCH_DAY = 'Elija los días de la lista'
+const Day = z.string()
+const DayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Escriba una fecha válida'))
+/** `document,payment`: any of them. */
+const KindsText = z.optional(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^(?:document|insurance|inspection|card|plate|payment)(?:,(?:document|insurance|inspection|card|plate|payment)){0,5}$/,
+        'Tipo de vencimiento no válido',
+      ),
+    ),
+)
+const Page = z._default(
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
+    z.transform((typed: string) => Number(typed)),
+  ),
+  1,
+)
+
+export const Obligation = z.object({
+  /** Of one date of one thing; the same while it stands. */
+  obligationId: z.string(),
+  kind: ObligationKind,
+  dueOn: Day,
+  vehicleAssetId: Id,
+  plate: z.string(),
+  vin: z.string(),
+  customId: z.nullable(z.string()),
+  stateName: z.string(),
+  /** `Póliza de seguro`, `Línea de pago 8817…`. */
+  title: z.string(),
+  detail: z.nullable(z.string()),
+  amount: z.nullable(z.number()),
+  /** Who says so and since when: a source with the time of its answer, or the person who wrote it in the document. */
+  source: z.string(),
+  toldAt: Instant,
+  documentId: z.nullable(z.int()),
+  resourceTypeId: z.nullable(z.int()),
+})
+export type Obligation = z.infer<typeof Obligation>
+
+const Counts = z.object({
+  document: z.int(),
+  insurance: z.int(),
+  inspection: z.int(),
+  card: z.int(),
+  plate: z.int(),
+  payment: z.int(),
+})
+export const Week = z.object({
+  /** Monday and Sunday. */
+  from: Day,
+  to: Day,
+  total: z.int(),
+  vehicles: z.int(),
+  /** Of payment lines; null where none has an amount. */
+  amount: z.nullable(z.number()),
+  byKind: Counts,
+})
+export type Week = z.infer<typeof Week>
+
+export const RuleOccurrence = z.object({ from: Day, to: Day, vehicles: z.int() })
+export const CalendarRule = z.object({
+  ruleKey: z.string(),
+  title: z.string(),
+  /** `Ciudad de México, Estado de México`. */
+  where: z.string(),
+  /** Last digits of the plate; null: every plate. */
+  digits: z.nullable(z.array(z.int())),
+  /** What it says, in words: months, weekdays. */
+  says: z.string(),
+  validFrom: z.nullable(Day),
+  validTo: z.nullable(Day),
+  source: z.string(),
+  sourceDate: z.nullable(Day),
+  note: z.nullable(z.string()),
+  /** In force today and switched on. */
+  shown: z.boolean(),
+  /** Why it is not shown: its sources disagree, it is past its time, it has no date. */
+  whyNot: z.nullable(z.string()),
+  /** Within the weeks asked for, with the vehicles it concerns. */
+  occurrences: z.array(RuleOccurrence),
+})
+export type CalendarRule = z.infer<typeof CalendarRule>
+
+const STALE = ['obligations.feed'] as const
+
+export const obligations = calls('obligations', {
+  weeks: get('/api/v2/obligations/weeks', {
+    summary: `Cuánto vence en cada una de las próximas ${WEEKS_SHOWN} semanas, cuánto ya venció y cuánto vence después.`,
+    needs: 'vehicles_read',
+    query: z.strictObject({ kinds: KindsText }),
+    reply: z.object({
+      /** In the company's time zone. */
+      today: Day,
+      overdue: z.object({ total: z.int(), vehicles: z.int(), byKind: Counts }),
+      weeks: z.array(Week),
+      later: z.int(),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  list: get('/api/v2/obligations', {
+    summary:
+      'Lo que vence entre dos fechas, por fecha y placa, con total exacto; sin ellas, lo que vence desde hoy; con overdue, lo que ya venció.',
+    needs: 'vehicles_read',
+    query: z.strictObject({
+      from: z.optional(DayText),
+      to: z.optional(DayText),
+      overdue: z.optional(z.literal('true', 'Valor no válido')),
+      kinds: KindsText,
+      vehicleAssetId: z.optional(z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Identificador no válido'))),
+      page: Page,
+    }),
+    reply: z.object({ today: Day, obligations: z.array(Obligation), totalCount: z.int() }),
+    fails: 'Error al obtener los datos',
+  }),
+  rules: get('/api/v2/obligations/rules', {
+    summary:
+      'Los calendarios oficiales que tocan a la flota, informativos, con su fuente, y a cuántos vehículos en las semanas que se piden.',
+    needs: 'vehicles_read',
+    query: z.strictObject({ from: z.optional(DayText), to: z.optional(DayText) }),
+    reply: z.object({ rules: z.array(CalendarRule) }),
+    fails: 'Error al obtener los datos',
+  }),
+  ruleVehicles: get('/api/v2/obligations/rules/:ruleKey/vehicles', {
+    summary: 'Los vehículos a los que toca un calendario oficial, por placa.',
+    needs: 'vehicles_read',
+    params: z.object({ ruleKey: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, 'Calendario no válido')) }),
+    query: z.strictObject({ page: Page }),
+    reply: z.object({
+      vehicles: z.array(
+        z.object({
+          vehicleAssetId: Id,
+          plate: z.string(),
+          vin: z.string(),
+          customId: z.nullable(z.string()),
+          stateName: z.string(),
+        }),
+      ),
+      totalCount: z.int(),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  feed: get('/api/v2/obligations/feed', {
+    summary: 'Si el usuario tiene una dirección de calendario (ICS), desde cuándo y cuándo se leyó por última vez.',
+    needs: 'vehicles_read',
+    reply: z.object({ feed: z.nullable(z.object({ createdAt: Instant, lastReadAt: z.nullable(Instant) })) }),
+    fails: 'Error al obtener los datos',
+  }),
+  /** The address is told once: only its hash is kept. */
+  createFeed: post('/api/v2/obligations/feed', {
+    summary: 'Hace una dirección secreta de calendario (ICS); la anterior deja de servir. Se muestra una sola vez.',
+    needs: 'vehicles_read',
+    reply: z.object({ path: z.string() }),
+    touches: STALE,
+    done: 'Dirección de calendario creada',
+    fails: 'No se pudo crear la dirección de calendario',
+  }),
+  revokeFeed: del('/api/v2/obligations/feed', {
+    summary: 'Revoca la dirección de calendario del usuario.',
+    needs: 'vehicles_read',
+    reply: Done,
+    touches: STALE,
+    done: 'Dirección de calendario revocada',
+    fails: 'No se pudo revocar la dirección de calendario',
+  }),
+  reminders: get('/api/v2/obligations/reminders', {
+    summary: 'Los recordatorios por correo del usuario: si están activos, cuántos días antes y de qué.',
+    needs: 'vehicles_read',
+    reply: z.object({
+      active: z.boolean(),
+      days: z.array(z.int()),
+      kinds: z.array(ObligationKind),
+      /** Where they go: the user's own address; null: they have none, and none can be sent. */
+      email: z.nullable(z.string()),
+      /** Whether this installation sends letters. */
+      mails: z.boolean(),
+      /** The last round that wrote to this user. */
+      lastSentAt: z.nullable(Instant),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+  setReminders: put('/api/v2/obligations/reminders', {
+    summary: 'Guarda los recordatorios por correo del usuario.',
+    needs: 'vehicles_read',
+    body: z.strictObject({
+      active: z.boolean(),
+      days: z
+        .array(
+          z.int().check(
+            z.gte(0, NO_SUCH_DAY),
+            z.lte(60, NO_SUCH_DAY),
+            z.refine((days) => (LADDER as readonly number[]).includes(days), NO_SUCH_DAY),
+          ),
+        )
+        .check(z.maxLength(LADDER.length, 'Elija los días de la lista')),
+      kinds: z.array(ObligationKind).check(z.maxLength(6)),
+    }),
+    reply: Done,
+    touches: ['obligations.reminders'],
+    done: 'Cambios guardados correctamente',
+    fails: 'No se pudieron guardar los recordatorios',
+  }),
+})

@@ -1,0 +1,60 @@
+// The bell: what the operator publishes is told to who has not seen it, once, and without getting in anybody's way.
+import { TOKEN_COOKIE } from '@padron/contract/session'
+import { type Company, newCompany, padron } from './company.ts'
+import { expect, test } from './fixtures.ts'
+import { unique } from './people.ts'
+import { faults, overflowing } from './views.ts'
+
+let company: Company
+const title = `Mantenimiento ${unique()}`
+test.beforeAll(async () => {
+  test.setTimeout(120_000)
+  company = await newCompany()
+  await padron('news', 'add', '--title', title, '--information', 'El sábado de 2 a 4 no habrá consultas.')
+})
+test.beforeEach(({ context }) =>
+  context.addCookies([
+    { name: TOKEN_COOKIE, value: company.token, domain: '127.0.0.1', path: '/', sameSite: 'Strict' },
+  ]),
+)
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+])
+  test(`at ${width} px: nothing opens by itself, the panel tells, and its mark is gone after`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await page.goto('/')
+    const bell = page.getByRole('button', { name: /^Noticias/ })
+    await expect(bell).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await bell.click()
+    const panel = page.getByRole('dialog', { name: 'Noticias' })
+    await expect(panel.getByRole('heading', { name: 'Avisos' })).toBeVisible()
+    await expect(panel.getByRole('listitem').filter({ hasText: title })).toContainText('El sábado de 2 a 4')
+    expect(await faults(page)).toEqual([])
+    expect(await overflowing(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(bell).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Noticias', exact: true })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Noticias', exact: true })).toBeVisible()
+  })
+
+test('what comes after is marked again, in the list and on the bell', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Noticias/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Noticias' })).toContainText(title)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Noticias', exact: true })).toBeVisible()
+  const later = `Nueva fuente ${unique()}`
+  await padron('news', 'add', '--title', later, '--information', 'Ya se consulta Zacatecas.')
+  await page.reload()
+  await page.getByRole('button', { name: 'Noticias, hay sin leer' }).click()
+  const entry = page.getByRole('dialog', { name: 'Noticias' }).getByRole('listitem').filter({ hasText: later })
+  await expect(entry).toContainText('Nueva')
+  await expect(page.getByRole('button', { name: 'Noticias', exact: true })).toBeVisible()
+  await expect(entry).toContainText('Nueva')
+})

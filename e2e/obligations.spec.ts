@@ -1,0 +1,165 @@
+// The obligations calendar: its weeks and their list, the vehicle behind a row, official calendars, reminders, and the address for
+// calendar programs.
+import type { Reply } from '@padron/contract/call'
+import { obligations } from '@padron/contract/obligations'
+import { PRODUCT } from './address.ts'
+import { askAs } from './api.ts'
+import { expect, type Page, still, test, waitForChecks } from './fixtures.ts'
+import { newPerson, newProfile } from './people.ts'
+import { faults, overflowing } from './views.ts'
+
+/** Role type × 10 + level. */
+const VEHICLES_READ = 11
+
+type Weeks = Reply<typeof obligations.weeks>
+const weeksOf = (user: 'norte-admin' | 'andina-admin'): Promise<Weeks> => askAs(user, obligations.weeks, { query: {} })
+
+/** The first week with something in it, once the demo's sources have answered. */
+const fullWeek = async (user: 'norte-admin' | 'andina-admin'): Promise<Weeks['weeks'][number]> => {
+  await waitForChecks(user)
+  const first = async () => (await weeksOf(user)).weeks.find(({ total }) => total > 0)
+  await expect.poll(async () => (await first()) !== undefined, { timeout: 60_000, intervals: [1000] }).toBe(true)
+  const week = await first()
+  if (!week) throw new Error('no week')
+  return week
+}
+
+const periods = (page: Page) => page.getByRole('group', { name: 'Periodo' })
+const counted = (page: Page) => page.getByText(/\d+–\d+ de [\d,]+ vencimientos?$/)
+
+test('a week says what it counts; its rows lead to the vehicle; the kinds narrow it', async ({ page, signedIn }) => {
+  const week = await fullWeek('norte-admin')
+  await signedIn('norte-admin')
+  await page.goto('/calendar')
+  await periods(page).locator(`[data-period="${week.from}"]`).click()
+  await expect(counted(page)).toHaveText(new RegExp(` de ${week.total.toLocaleString('es-MX')} vencimientos?$`))
+  const row = page.locator('tbody [data-row]').first()
+  await expect(row).toContainText(/Según .+, ?(?:hace|justo ahora)/)
+  const plate = row.getByRole('rowheader').getByRole('button')
+  const name = (await plate.textContent()) ?? ''
+  await plate.click()
+  await expect(page).toHaveURL(/[?&]asset=\d+/)
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { level: 2 })).toContainText(name)
+  await expect(
+    drawer.getByRole('region', { name: 'Próximos vencimientos' }).getByRole('listitem').first(),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(plate).toBeFocused()
+  await page.getByLabel('Placas', { exact: true }).check()
+  await expect(page).toHaveURL(/kinds=plate/)
+  await page.getByRole('button', { name: 'Limpiar filtros' }).first().click()
+  await expect(page).not.toHaveURL(/kinds=/)
+})
+
+test('arrows go from week to week, and the address keeps the one that is open', async ({ page, signedIn }) => {
+  const { weeks } = await weeksOf('andina-admin')
+  await signedIn('andina-admin')
+  await page.goto('/calendar')
+  const choice = (at: number) => periods(page).locator(`input[value="${weeks[at]?.from}"]`)
+  await expect(choice(0)).toBeChecked()
+  await choice(0).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(choice(1)).toBeChecked()
+  await expect(page).toHaveURL(new RegExp(`week=${weeks[1]?.from}`))
+  await page.reload()
+  await expect(choice(1)).toBeChecked()
+  await choice(1).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(/overdue=si/)
+  await expect(page.getByRole('heading', { name: 'Calendarios oficiales, informativos' })).toBeHidden()
+})
+
+test('official calendars: with their source, and why some are not shown', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await page.goto('/calendar')
+  await page.getByRole('button', { name: 'Todos los calendarios' }).click()
+  const all = page.getByRole('dialog', { name: 'Calendarios oficiales' })
+  await expect(all).toContainText('Son informativos')
+  await expect(all.getByRole('listitem').filter({ hasText: 'las fuentes no coinciden' }).first()).toContainText(
+    'No se muestra.',
+  )
+  await all
+    .getByRole('button', { name: /^Ver los vehículos a los que toca: / })
+    .first()
+    .click()
+  const vehicles = page.getByRole('dialog').filter({ has: page.getByRole('list', { name: 'Vehículos' }) })
+  await vehicles.getByRole('list', { name: 'Vehículos' }).getByRole('button').first().click()
+  await expect(page).toHaveURL(/[?&]asset=\d+/)
+  await expect(all).toBeHidden()
+})
+
+test('reminders are kept; who has no mail is told', async ({ page, signedIn }) => {
+  const { token } = await newPerson((await newProfile(VEHICLES_READ)).presetId)
+  await signedIn('norte-consulta', token)
+  await page.goto('/calendar')
+  await expect(page.getByLabel('Documento')).toBeHidden()
+  const open = page.getByRole('button', { name: 'Recordatorios por correo' })
+  const dialog = page.getByRole('dialog', { name: 'Recordatorios por correo' })
+  await open.click()
+  await expect(dialog).toContainText(/Esta instalación no tiene servidor de correo|Usted no tiene un correo registrado/)
+  await dialog.getByLabel('Enviarme recordatorios').check()
+  await dialog.getByLabel('El mismo día').check()
+  await dialog.getByLabel('30 días antes').uncheck()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText(obligations.setReminders.done)).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
+  await open.click()
+  await expect(dialog.getByLabel('Enviarme recordatorios')).toBeChecked()
+  await expect(dialog.getByLabel('El mismo día')).toBeChecked()
+  await expect(dialog.getByLabel('30 días antes')).not.toBeChecked()
+})
+
+test('a calendar address is shown once, is read as a calendar, and is a 404 once revoked', async ({
+  page,
+  signedIn,
+}) => {
+  const { token } = await newPerson((await newProfile(VEHICLES_READ)).presetId)
+  await signedIn('norte-consulta', token)
+  await page.goto('/calendar')
+  const open = page.getByRole('button', { name: 'Calendario (ICS)' })
+  const dialog = page.getByRole('dialog', { name: 'Calendario en su teléfono o programa' })
+  await open.click()
+  await dialog.getByRole('button', { name: 'Crear dirección' }).click()
+  const address = await dialog.getByLabel('Su dirección de calendario').inputValue()
+  expect(address.startsWith(PRODUCT)).toBe(true)
+  const read = await fetch(address)
+  expect([read.status, read.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(await read.text()).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\s*$/)
+  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await open.click()
+  await expect(dialog).toContainText('Última lectura')
+  await expect(dialog.getByLabel('Su dirección de calendario')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Revocar' }).click()
+  await page.getByRole('dialog', { name: '¿Revocar la dirección?' }).getByRole('button', { name: 'Revocar' }).click()
+  await expect(dialog).toContainText('Todavía no tiene una dirección de calendario.')
+  expect((await fetch(address)).status).toBe(404)
+})
+
+for (const width of [1440, 1024, 390]) {
+  test(`${width} px: list, overdue and dialogs are accessible and fit`, async ({ page, signedIn }) => {
+    test.slow()
+    const week = await fullWeek('andina-admin')
+    await page.setViewportSize({ width, height: 844 })
+    await signedIn('andina-admin')
+    for (const address of [`/calendar?week=${week.from}`, '/calendar?overdue=si']) {
+      await page.goto(address)
+      await expect(counted(page)).toBeVisible()
+      expect(await overflowing(page)).toEqual([])
+      expect(await faults(page)).toEqual([])
+    }
+    await page.goto('/calendar')
+    for (const name of ['Recordatorios por correo', 'Calendario (ICS)', 'Todos los calendarios']) {
+      await page.getByRole('button', { name }).click()
+      await expect(page.getByRole('dialog').getByRole('status')).toBeHidden()
+      await still(page)
+      expect(await overflowing(page)).toEqual([])
+      expect(await faults(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  })
+}

@@ -1,0 +1,85 @@
+// The panel of jobs as the server tells it: a report ordered in the catalogue ends in sight without anybody asking, and its
+// letters are listed.
+import { QUEUE_EVENTS } from '@padron/contract/queue'
+import { expect, openCatalogue, type Page, test } from './fixtures.ts'
+import { faults, overflowing } from './views.ts'
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Trabajos' })
+const finished = (page: Page) => panel(page).getByRole('listitem', { name: /^Reporte de \d+ vehículos?$/ })
+
+const order = async (page: Page) => {
+  // Beside an open panel the catalogue keeps its exports in a menu.
+  const menu = page.getByRole('button', { name: 'Exportar' })
+  const first = page.getByRole('button', { name: 'Generar Reporte' }).or(menu)
+  await first.click()
+  const inMenu = page.getByRole('dialog', { name: 'Exportar' }).getByRole('button', { name: 'Generar Reporte' })
+  if (await menu.isVisible()) await inMenu.click()
+  const report = page.getByRole('dialog', { name: 'Generar Reporte' })
+  await report.getByLabel('Correos').fill('ana@norte.example, luis@norte.example')
+  await report.getByRole('button', { name: 'Generar Reporte' }).click()
+  await expect(report).toBeHidden()
+}
+
+test('a report ends before one’s eyes: the server says so, nobody asks every few seconds', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-operador')
+  const line = page.waitForResponse((response) => response.url().endsWith(QUEUE_EVENTS))
+  await openCatalogue(page, '/?brandName=NISSAN')
+  expect((await line).status()).toBe(200)
+  await page.getByRole('button', { name: /^Trabajos/ }).click()
+  await expect(panel(page).getByRole('heading', { name: 'Trabajos' })).toBeFocused()
+  await order(page)
+  const job = finished(page).first()
+  await expect(job).toContainText('Terminado', { timeout: 30_000 })
+  await expect(
+    panel(page)
+      .getByRole('status')
+      .filter({ hasText: /^Reporte de .+: terminado\./ }),
+  ).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Trabajos', exact: true })).toBeVisible()
+})
+
+test('where the line is refused the panel asks by itself, as before', async ({ page, signedIn, allowed }) => {
+  allowed.push(/status of 503/)
+  await page.route(`**${QUEUE_EVENTS}`, (route) => route.fulfill({ status: 503, json: {} }))
+  await signedIn('norte-operador')
+  await openCatalogue(page, '/?brandName=KIA')
+  await page.getByRole('button', { name: /^Trabajos/ }).click()
+  await order(page)
+  await expect(finished(page).first()).toContainText('Terminado', { timeout: 30_000 })
+})
+
+test('to whom it was sent: filtered, sorted, told where there is none, within every width', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn('norte-operador')
+  await openCatalogue(page, '/?brandName=NISSAN')
+  await order(page)
+  await page.getByRole('button', { name: /^Trabajos/ }).click()
+  await expect(finished(page).first()).toContainText('Terminado', { timeout: 30_000 })
+  for (const { width, height } of [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize({ width, height })
+    await page
+      .getByRole('button', { name: /^Entregas \(2\)/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Entregas' })
+    await expect(dialog.getByText('1–2 de 2 entregas')).toBeVisible()
+    await expect(dialog).toContainText('ana@norte.example')
+    expect(await faults(page)).toEqual([])
+    expect(await overflowing(page)).toEqual([])
+    await dialog.getByRole('textbox', { name: 'Destinatario' }).fill('luis')
+    await expect(dialog.getByText('1–1 de 1 entrega')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Destinatario' }).fill('nadie')
+    await expect(dialog.getByText('Sin datos')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cerrar ventana' }).click()
+    await expect(dialog).toBeHidden()
+  }
+})

@@ -1,0 +1,162 @@
+// The papers of the demo's vehicles: types as companies keep them, one of them asked of the vehicles of a tag, and documents with
+// their dates around today, so that something has expired, something soon will, and something is missing. They come in as a
+// person's do: spooled, recognised, kept by their content.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import type { Country } from '@padron/contract/countries'
+import type { NewField } from '@padron/contract/documents'
+import { sql } from 'kysely'
+import { createDocument, type Doing } from '../../features/documents/create.ts'
+import { createType } from '../../features/documents/document-types.write.ts'
+import { requireType } from '../../features/documents/required.ts'
+import { facts, newPdf, write } from '../../files/pdf-page.ts'
+import { type SpooledFile, type SpoolRoom, spool, spoolPath } from '../../files/spool.ts'
+import type { DocumentTools } from '../../files/take-in.ts'
+import { asTenant, type Db, type Tx } from '../client.ts'
+
+/** What papers are taken in with, as the installation is set up. */
+export type PaperRoom = { tools: DocumentTools; room: SpoolRoom }
+type Owner = { tenantId: number; shortName: string; country: Country }
+
+const DAY_MS = 86_400_000
+const TAGGED = 24 // vehicles, about, of which the first type is asked
+const AT_ONCE = 6
+
+type Vehicle = { id: number; plate: string; vin: string; holder: string | null }
+type Paper = {
+  name: string
+  fields: readonly Pick<NewField, 'FieldName' | 'DocumentDataTypeId' | 'FieldRequiered' | 'FieldExpiry'>[]
+  /** Of every so many vehicles one has none. */
+  none: number
+  /** @param n the vehicle's place @returns what stands in the fields */
+  values: (n: number, day: (days: number) => string) => readonly string[]
+}
+
+const field = (FieldName: string, DocumentDataTypeId: number, FieldRequiered = false, FieldExpiry = false) => ({
+  FieldName,
+  DocumentDataTypeId,
+  FieldRequiered,
+  FieldExpiry,
+})
+/** One in seven past its date, one in four within the month. */
+const daysLeft = (n: number): number => (n % 7 === 3 ? -12 - n : n % 4 === 1 ? 3 + (n % 24) : 60 + ((n * 11) % 280))
+
+// Names of insurers are invented.
+const INSURERS = ['Seguros Ficticios del Norte', 'Aseguradora Imaginaria', 'Protección Ejemplo']
+const papers = (country: Country): readonly Paper[] => [
+  {
+    name: country === 'MX' ? 'Póliza de seguro' : 'Póliza todo riesgo',
+    fields: [field('Aseguradora', 0, true), field('Número de póliza', 0, true), field('Vigencia', 3, true, true), field('Prima', 2)],
+    none: 6,
+    values: (n, day) => [INSURERS[n % 3] ?? '', `PF-${20_400 + n * 7}`, day(daysLeft(n)), `${9_800 + n * 13}.50`],
+  },
+  {
+    name: country === 'MX' ? 'Factura' : 'Factura de compra',
+    fields: [field('Folio', 1), field('Fecha de la factura', 3), field('Importe', 2), field('Original en resguardo', 4)],
+    none: 2,
+    values: (n, day) => [`${51_000 + n}`, day(-400 - n * 9), `${285_000 + n * 1_250}.00`, n % 3 === 0 ? 'false' : 'true'],
+  },
+  {
+    name: country === 'MX' ? 'Constancia de verificación' : 'Revisión tecnicomecánica',
+    fields: [field('Número', 0, true), field('Próxima revisión', 3, true, true)],
+    none: 3,
+    values: (n, day) => [`V-${700 + n}`, day(daysLeft(n + 2))],
+  },
+] // biome-ignore format: a table to be read by columns
+
+/** The tag that about so many active vehicles have, and those vehicles. */
+const tagged = async (tx: Tx, tenantId: number): Promise<{ tagId: number; vehicles: Vehicle[] } | undefined> => {
+  const { rows } = await sql<{ tagId: number }>`
+    select x.tag_id as "tagId" from vehicle_tag x join vehicle v on v.tenant_id = x.tenant_id and v.vehicle_id = x.vehicle_id and v.asset_status_id = 1
+    where x.tenant_id = ${tenantId} group by 1 order by abs(count(*) - ${TAGGED}), 1 limit 1`.execute(tx)
+  const [found] = rows
+  if (!found) return undefined
+  const { rows: vehicles } = await sql<Vehicle>`
+    select v.vehicle_id as id, v.plate, v.vin, v.rfc_name as holder from vehicle v
+    join vehicle_tag x on x.tenant_id = v.tenant_id and x.vehicle_id = v.vehicle_id and x.tag_id = ${found.tagId}
+    where v.tenant_id = ${tenantId} and v.asset_status_id = 1 order by v.plate limit ${TAGGED}`.execute(tx)
+  return { ...found, vehicles }
+}
+
+const asField = (one: Paper['fields'][number]): NewField => ({ ...one, FieldRegex: '-', FieldSelectValues: [] })
+
+type KeptType = { id: number; fields: number[] /** Vehicles that have one. */; filed: number[] }
+const typeNamed = async (tx: Tx, tenantId: number, name: string): Promise<KeptType | undefined> => {
+  const { rows } = await sql<KeptType>`
+    select t.document_type_id as id, (select json_agg(f.document_field_id order by f.place) from document_field f
+        where f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id) as fields,
+      coalesce((select json_agg(d.vehicle_id) from document d where d.tenant_id = t.tenant_id and d.document_type_id = t.document_type_id), '[]') as filed
+    from document_type t where t.tenant_id = ${tenantId} and t.type_name = ${name}`.execute(tx)
+  return rows[0]
+}
+
+const makeType = async (tx: Tx, { session }: Doing, paper: Paper, tagId: number | undefined): Promise<void> => {
+  const id = await createType(tx, session, paper.name, paper.fields.map(asField))
+  if (tagId !== undefined)
+    await requireType(tx, session, { documentTypeId: id, version: 1, required: 'tags', tagIds: [tagId] })
+}
+
+/** One page that says what it is, and that it is made up. */
+const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[], room: SpoolRoom): Promise<SpooledFile> => {
+  const pdf = newPdf(`${paper.name} ${vehicle.plate}`)
+  write(pdf, paper.name, { size: 20, bold: true, gap: 4 })
+  write(pdf, 'Documento de demostración, sin validez: todo lo que dice es inventado.', { muted: true, gap: 18 })
+  facts(pdf, [
+    ['Placa', vehicle.plate],
+    ['VIN', vehicle.vin],
+    ['Titular', vehicle.holder ?? ''],
+    ...paper.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
+      const value = values[i] ?? ''
+      return [FieldName, type === 4 ? (value === 'true' ? 'Sí' : 'No') : value]
+    }),
+  ])
+  const chunks: Buffer[] = []
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
+  pdf.end()
+  await once(pdf, 'end')
+  return spool((async function* () { yield Buffer.concat(chunks) })(), await spoolPath(room), `${paper.name} ${vehicle.plate}.pdf`)
+} // biome-ignore format: one page
+
+const addPaper = async (db: Db, doing: Doing, { tools, room }: PaperRoom, type: KeptType, paper: Paper, vehicle: Vehicle, n: number): Promise<void> => {
+  const day = (days: number) => new Date(doing.now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
+  const values = paper.values(n, day)
+  const file = await pageOf(paper, vehicle, values, room)
+  const documentInfo = type.fields.map((DocumentFieldId, i) => ({ DocumentFieldId, Value: values[i] ?? '' }))
+  const document = { DocumentTypeId: type.id, VehicleAssetId: vehicle.id, DocumentName: `${paper.name} ${vehicle.plate}` }
+  try {
+    await createDocument({ db, ...tools }, doing, { document, documentInfo }, file)
+  } finally {
+    await rm(file.path, { force: true })
+  }
+} // biome-ignore format: one way through
+
+const mainAccount = ({ tenantId, shortName, country }: Owner): Doing => {
+  const username = `${shortName}-admin`
+  const session = {
+    tokenHash: Buffer.alloc(0), userId: tenantId, username, fullName: username, tenantId, isMain: true, companyName: shortName, shortName, country,
+    timeZone: 'America/Mexico_City', logoUrl: null, roles: new Set<never>(),
+  } // biome-ignore format: one object
+  return { session, now: new Date(), actor: { origin: 'system', name: 'Demostración', request: randomUUID() } }
+}
+
+/** Goes on where it was cut short: a vehicle that has its paper gets no second one. @returns how many were added */
+export const fileDemoPapers = async (db: Db, owner: Owner, room: PaperRoom): Promise<number> => {
+  const { tenantId, country } = owner
+  const doing = mainAccount(owner)
+  const found = await asTenant(db, tenantId, (tx) => tagged(tx, tenantId))
+  let added = 0
+  for (const [place, paper] of papers(country).entries()) {
+    const prepared = async (tx: Tx): Promise<KeptType | undefined> => {
+      if (!(await typeNamed(tx, tenantId, paper.name))) await makeType(tx, doing, paper, place === 0 ? found?.tagId : undefined)
+      return typeNamed(tx, tenantId, paper.name)
+    }
+    const type = await asTenant(db, tenantId, prepared, doing.actor)
+    const given = [...(found?.vehicles ?? []).entries()].filter(([n]) => n % paper.none !== paper.none - 1)
+    const left = given.filter(([, { id }]) => !type?.filed.includes(id))
+    for (let from = 0; type && from < left.length; from += AT_ONCE)
+      await Promise.all(left.slice(from, from + AT_ONCE).map(([n, vehicle]) => addPaper(db, doing, room, type, paper, vehicle, n)))
+    added += left.length
+  }
+  return added
+} // biome-ignore format: one way through

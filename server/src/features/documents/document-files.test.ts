@@ -1,0 +1,175 @@
+// The files of documents as a browser opens them: whose address it is, what is said of the bytes, ranges, and that nothing in
+// them ever runs as a page of ours.
+import type { DocumentFile } from '@padron/contract/documents'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byteRange } from '../../files/byte-range.ts'
+import { DOCX, JPEG, WEBP, XLSX } from '../../files/kinds-for-tests.ts'
+import { DOCUMENTS, type Papers, papersOf } from '../../testing/papers.ts'
+import { HTML, PDF, PNG } from '../../testing/proof-files.ts'
+import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+
+let clock = new Date('2026-11-21T18:00:00Z')
+let server: TestServer
+let company: Company
+let papers: Papers
+let vehicle: number
+let type: number
+beforeAll(async () => {
+  server = await testServer(() => clock)
+  company = await server.company('norte')
+  papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+  ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'ARC001A' }])
+  type = (await papers.type('Archivo')).documentTypeId
+})
+afterAll(() => server.stop())
+
+const keep = (file: Buffer, fileName: string) => papers.paper({ vehicle, type, file, fileName })
+const open = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
+
+// biome-ignore format: a table to be read by columns
+const KINDS = [
+  { what: 'PDF',   file: PDF,  name: 'ñandú «a».pdf', type: 'application/pdf', shown: true },
+  { what: 'PNG',   file: PNG,  name: 'a.png',         type: 'image/png',       shown: true },
+  { what: 'JPEG',  file: JPEG, name: 'a.jpg',         type: 'image/jpeg',      shown: true },
+  { what: 'WebP',  file: WEBP, name: 'a.webp',        type: 'image/webp',      shown: true },
+  { what: 'Word',  file: DOCX, name: 'a.docx',        type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', shown: false },
+  { what: 'Excel', file: XLSX, name: 'a.xlsx',        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',       shown: false },
+]
+
+describe.each(KINDS)('$what', ({ file, name, type: mediaType, shown }) => {
+  it('is shown or saved with headers by which nothing in it runs', async () => {
+    const { documentUrl, downloadUrl, preview } = await keep(file, name)
+    expect(preview !== null).toBe(shown)
+    for (const [url, way] of [[documentUrl, shown ? 'inline' : 'attachment'], [downloadUrl, 'attachment']] as const) {
+      const { statusCode, headers, rawPayload } = await open(url)
+      expect(statusCode).toBe(200)
+      expect(rawPayload).toEqual(file)
+      expect(headers).toMatchObject({
+        'content-type': mediaType, 'content-length': `${file.length}`, 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store', 'accept-ranges': 'bytes',
+        'content-disposition': expect.stringMatching(new RegExp(`^${way}; filename="`)), 'content-security-policy': expect.stringMatching(/^default-src 'none'; /),
+      }) // biome-ignore format: headers
+      if (mediaType !== 'application/pdf' || way === 'attachment') expect(headers['content-security-policy']).toContain('sandbox')
+    } // biome-ignore format: one loop
+  })
+})
+
+describe('a file that is two things at once', () => {
+  const script = '<script>fetch("/api/v2/account")</script>'
+  it.each([
+    ['a picture with a page behind it', Buffer.concat([PNG, HTML]), 'a.html', 'image/png'],
+    ['a PDF with a page in it', Buffer.concat([PDF, Buffer.from(script)]), 'a.svg', 'application/pdf'],
+    ['a JPEG with a script in its comment', Buffer.concat([JPEG, Buffer.from(script)]), 'a.js', 'image/jpeg'],
+  ])('%s is only what its beginning is', async (_what, file, name, mediaType) => {
+    const sent = await papers.send({ vehicle, type, file, fileName: name })
+    if (sent.status !== 200) return expect(sent.status).toBe(415)
+    const kept = (await papers.list(vehicle))[0]
+    for (const url of [kept?.documentUrl ?? '', kept?.downloadUrl ?? '']) {
+      const { headers } = await open(url, { accept: 'text/html' })
+      expect(headers['content-type']).toBe(mediaType)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+      expect(headers['content-disposition']).not.toMatch(/\.(?:html|svg|js)"/)
+    }
+  })
+
+  it.each([
+    ['a page', HTML],
+    ['an SVG', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`)],
+    ['a page before a PDF', Buffer.concat([HTML, PDF])],
+  ])('%s is refused whatever its name', async (_what, file) => {
+    for (const fileName of ['a.pdf', 'a.png', 'a.html', 'a.svg']) {
+      const refused = await papers.send({ vehicle, type, file, fileName })
+      expect([refused.status, (refused.body as { title: string }).title], fileName).toEqual([
+        415, 'El contenido del archivo no es PDF, PNG, JPEG, WebP, Word (.docx) o Excel (.xlsx).',
+      ]) // biome-ignore format: one refusal
+    }
+  })
+
+  it('stored under a type that nobody takes any more is only saved, as bytes', async () => {
+    const { documentId, documentUrl } = await keep(Buffer.concat([PDF, Buffer.from('%1')]), 'a.pdf')
+    await server.db.system.query(
+      `update stored_file s set media_type = 'text/html' from document_version x where x.document_id = $1 and s.tenant_id = x.tenant_id and s.sha256 = x.sha256`, [documentId]) // biome-ignore format: one call
+    const { headers } = await open(documentUrl)
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment/),
+    })
+  })
+})
+
+describe('an address', () => {
+  it('opens its own file for a quarter of an hour, and no other', async () => {
+    const one = await keep(PDF, 'una.pdf')
+    const two = await keep(PNG, 'dos.png')
+    const [path = '', query = ''] = one.documentUrl.split('?')
+    const statusOf = async (url: string) => (await open(url)).statusCode
+    expect(await statusOf(one.documentUrl)).toBe(200)
+    for (const wrong of [
+      path, `${path}?${query.replace(/e=\d+/, 'e=99999999999')}`, `${path}/save?${query}`, `${path.replace(/\d+$/, '2')}?${query}`, `${two.documentUrl.split('?')[0]}?${query}`,
+      `${path.replace(`/${company.tenantId}/`, `/${company.tenantId + 1}/`)}?${query}`, `/files/documents/x/y/z?${query}`, `${path}%00?${query}`, `/files/documents/1/2/-3?${query}`,
+    ]) expect(await statusOf(wrong), wrong).toBe(404) // biome-ignore format: a list of addresses
+    const before = clock
+    clock = new Date(before.getTime() + 17 * 60_000)
+    expect(await statusOf(one.documentUrl)).toBe(404)
+    clock = before
+  })
+
+  it('opens nothing of a suspended company, nor what the store has lost', async () => {
+    const other = await server.company('cortada')
+    const own = papersOf(server, await server.somebody(other, 'admin', ['admin']))
+    const [car = 0] = await server.vehicles(other, [{ plate: 'SUS001A' }])
+    const { documentTypeId } = await own.type('Archivo')
+    const file = Buffer.concat([PDF, Buffer.from('%2')])
+    const { documentUrl, documentId } = await own.paper({ vehicle: car, type: documentTypeId, file })
+    expect((await open(documentUrl)).statusCode).toBe(200)
+    await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [other.tenantId])
+    expect((await open(documentUrl)).statusCode).toBe(404)
+    await server.db.system.query('update company set suspended_at = null where tenant_id = $1', [other.tenantId])
+    const { rows } = await server.db.system.query('select sha256 from document_version where document_id = $1', [
+      documentId,
+    ])
+    await server.documents.contents.remove(`${other.tenantId}/${rows[0].sha256}`)
+    expect((await open(documentUrl)).statusCode).toBe(404)
+  })
+
+  it('of an earlier version opens what it was', async () => {
+    const { documentId } = await keep(PDF, 'antes.pdf')
+    expect((await papers.replace(documentId, 1, { file: PNG, fileName: 'después.png' })).status).toBe(200)
+    const { files } = (await papers.ask('GET', `${DOCUMENTS}/${documentId}/files`)).body as { files: DocumentFile[] }
+    expect((await open(files[1]?.downloadUrl ?? '')).rawPayload).toEqual(PDF)
+    expect((await open(files[0]?.documentUrl ?? '')).rawPayload).toEqual(PNG)
+  })
+})
+
+describe('a range', () => {
+  it('is given as viewers ask for it, and refused where there is nothing', async () => {
+    const { documentUrl } = await keep(PDF, 'rango.pdf')
+    const size = PDF.length
+    for (const [range, start, end] of [['bytes=0-3', 0, 3], ['bytes=10-', 10, size - 1], ['bytes=-5', size - 5, size - 1], ['bytes=4-999999', 4, size - 1]] as const) {
+      const { statusCode, headers, rawPayload } = await open(documentUrl, { range })
+      expect([range, statusCode, headers['content-range'], headers['content-length']]).toEqual([range, 206, `bytes ${start}-${end}/${size}`, `${end - start + 1}`])
+      expect(rawPayload).toEqual(PDF.subarray(start, end + 1))
+    } // biome-ignore format: one loop
+    const past = await open(documentUrl, { range: `bytes=${size}-` })
+    expect([past.statusCode, past.headers['content-range']]).toEqual([416, `bytes */${size}`])
+    for (const range of [
+      'bytes=0-1,3-4',
+      'bytes=5-2',
+      'bytes=a-b',
+      'lines=0-1',
+      'bytes=-',
+      'bytes=99999999999999999999-',
+    ])
+      expect((await open(documentUrl, { range })).rawPayload, range).toEqual(PDF)
+  })
+
+  it.each([
+    [undefined, 10, undefined],
+    ['bytes=0-0', 10, { start: 0, end: 0 }],
+    ['bytes=-20', 10, { start: 0, end: 9 }],
+    ['bytes=-0', 10, 'none'],
+    ['bytes=0-', 0, 'none'],
+  ] as const)('%s of %d bytes is %j', (header, size, range) => expect(byteRange(header, size)).toEqual(range))
+})

@@ -1,0 +1,46 @@
+// The calls of types of documents: what a company keeps of its vehicles, with which fields, and who lacks what.
+import type { documentTypes as rows } from '@padron/contract/documents'
+import { documentTypes as calls } from '@padron/contract/documents'
+import { notFound } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { typesOf } from './document-types.queries.ts'
+import { createType, removeType, updateType } from './document-types.write.ts'
+import { lackingOf, papersOf } from './missing.queries.ts'
+import { exceptVehicle, requireType } from './required.ts'
+import { dayIn } from './today.ts'
+import { findVehicle } from './vehicle.ts'
+
+export const documentTypes: Handlers<typeof rows> = {
+  list: async ({ session, tx, now }) => ({
+    documentList: await typesOf(tx, session.tenantId, dayIn(session.timeZone, now)),
+  }),
+  create: async ({ body: { documentType, fields }, session, tx }) => ({
+    documentTypeId: await createType(tx, session, documentType.DocumentTypeName, fields),
+    message: calls.create.done,
+  }),
+  update: async ({ body: { documentType, fields }, session, tx, now }) => {
+    await updateType(tx, session, documentType, fields, now)
+    return { message: calls.update.done }
+  },
+  remove: async ({ body: { DocumentTypeId }, session, tx }) => {
+    await removeType(tx, session, DocumentTypeId)
+    return { message: calls.remove.done }
+  },
+  require: async ({ body, session, tx }) => {
+    await requireType(tx, session, body)
+    return { message: calls.require.done }
+  },
+  except: async ({ body, session, tx }) => {
+    await exceptVehicle(tx, session, body)
+    return { message: calls.except.done }
+  },
+  missing: async ({ params: { documentTypeId }, query: { page }, session, tx, now }) => {
+    const found = await lackingOf(tx, session.tenantId, { documentTypeId, page, today: dayIn(session.timeZone, now) })
+    if (!found) throw notFound()
+    return found
+  },
+  papers: async ({ params: { vehicleAssetId }, session, tx, now }) => {
+    await findVehicle(tx, session.tenantId, vehicleAssetId, false)
+    return { papers: await papersOf(tx, session.tenantId, vehicleAssetId, dayIn(session.timeZone, now)) }
+  },
+}

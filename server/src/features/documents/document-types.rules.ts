@@ -1,0 +1,39 @@
+// What is wrong with a type's name and fields, all of it at once and each by its place.
+import { patternFault } from '@padron/contract/document-patterns'
+import { dataKind, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
+import type { NewField } from '@padron/contract/documents'
+import type { StoredField } from './document-types.queries.ts'
+import type { FieldError } from './values.rules.ts'
+
+export const NAME_PATH = 'documentType.DocumentTypeName'
+/** As the database's fold(): case and accents do not tell two names apart. */
+const fold = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+type Said = { path: string; message: string | undefined | false }
+
+const faultsOf = (field: NewField, n: number, twice: boolean, foreign: boolean): Said[] => [
+  { path: `fields.${n}.DocumentFieldId`, message: foreign && 'El campo no es de este tipo de documento.' },
+  {
+    path: `fields.${n}.FieldName`,
+    message: fieldNameFault(field.FieldName) ?? (twice && 'Ya hay un campo con ese nombre'),
+  },
+  { path: `fields.${n}.FieldRegex`, message: patternFault(field.FieldRegex) },
+  {
+    path: `fields.${n}.FieldExpiry`,
+    message:
+      field.FieldExpiry && dataKind(field.DocumentDataTypeId) !== 'date' && 'Solo una fecha puede ser el vencimiento',
+  },
+]
+
+/** @param stored the fields that the type has, retired ones too; none of a new one */
+export const typeFaults = (name: string, fields: readonly NewField[], stored: readonly StoredField[]): FieldError[] => {
+  const left = new Set(stored.map(({ documentFieldId }) => documentFieldId))
+  const names = new Set<string>()
+  const said: Said[] = [{ path: NAME_PATH, message: typeNameFault(name) }]
+  for (const [n, field] of fields.entries()) {
+    const id = field.DocumentFieldId
+    said.push(...faultsOf(field, n, names.has(fold(field.FieldName)), id !== undefined && !left.delete(id)))
+    names.add(fold(field.FieldName))
+  }
+  return said.flatMap(({ path, message }) => (message ? [{ path, message }] : []))
+}

@@ -1,0 +1,155 @@
+// Makes, changes and removes types. A field that is no longer sent is retired where something was written in it, and forgotten
+// where nothing was.
+import { NO_PATTERN } from '@padron/contract/document-patterns'
+import { type NewField, TYPES_AT_MOST } from '@padron/contract/documents'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { asJsonb } from '../../db/json.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import { findType, type StoredField } from './document-types.queries.ts'
+import { NAME_PATH, typeFaults } from './document-types.rules.ts'
+import { keepExpiry } from './expiry.ts'
+import { refuseFaults } from './values.rules.ts'
+
+const TAKEN = 'Ya existe un tipo de documento con ese nombre'
+
+/** The company's types change one at a time: names and their number are looked at before. */
+const lockTypes = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('document_type ' || current_tenant(), 0))`.execute(tx)
+
+const refuseTaken = async (tx: Tx, tenantId: number, name: string, own = 0): Promise<void> => {
+  const { rows } = await sql`select from document_type where tenant_id = ${tenantId} and fold(type_name) = fold(${name})
+    and document_type_id <> ${own}`.execute(tx)
+  if (rows.length > 0) throw refuse(409, TAKEN, NAME_PATH)
+}
+
+const asRow = (field: NewField, place: number) => ({
+  id: field.DocumentFieldId ?? null,
+  place,
+  name: field.FieldName.normalize('NFC'),
+  type: field.DocumentDataTypeId,
+  required: field.FieldRequiered,
+  pattern: field.FieldRegex.trim() === '' ? NO_PATTERN : field.FieldRegex,
+  expiry: field.FieldExpiry,
+})
+const given = (fields: readonly NewField[]) =>
+  sql`jsonb_to_recordset(${asJsonb(fields.map(asRow))}::jsonb)
+    as g(id bigint, place smallint, name text, type smallint, required boolean, pattern text, expiry boolean)`
+
+const addFields = async (tx: Tx, tenantId: number, typeId: number, fields: readonly NewField[]): Promise<void> => {
+  await sql`insert into document_field (tenant_id, document_type_id, place, field_name, data_type, required, pattern, is_expiry)
+    select ${tenantId}, ${typeId}, place, name, type, required, pattern, expiry from ${given(fields)} where id is null order by place`.execute(
+    tx,
+  )
+}
+
+/** @returns its id @throws HttpProblem that names all that is wrong */
+export const createType = async (tx: Tx, { tenantId }: Session, name: string, fields: readonly NewField[]): Promise<number> => {
+  refuseFaults(typeFaults(name, fields, []))
+  await lockTypes(tx)
+  const { rows: had } = await sql<{ n: number }>`select count(*)::int as n from document_type where tenant_id = ${tenantId}`.execute(tx)
+  if ((had[0]?.n ?? 0) >= TYPES_AT_MOST) throw refuse(409, `Su empresa ya tiene ${TYPES_AT_MOST} tipos de documento, que es el máximo.`)
+  await refuseTaken(tx, tenantId, name)
+  const { document_type_id } = await tx
+    .insertInto('document_type')
+    .values({ tenant_id: tenantId, type_name: name.normalize('NFC') })
+    .returning('document_type_id')
+    .executeTakeFirstOrThrow()
+  await addFields(tx, tenantId, document_type_id, fields)
+  return document_type_id
+} // biome-ignore format: one way through
+
+/** In which of these fields something is written, in how many documents; removed ones are brought back with it. */
+const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<Map<number, number>> => {
+  const { rows } = await sql<{
+    id: number
+    n: number
+  }>`select document_field_id as id, count(*)::int as n from document_value
+    where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and value <> '' group by 1`.execute(tx)
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
+const refuseOtherTypes = async (tx: Tx, tenantId: number, fields: readonly NewField[], stored: readonly StoredField[]) => {
+  const kinds = new Map(stored.map((field) => [field.documentFieldId, field.documentDataTypeId]))
+  const changed = fields.flatMap((field, n) => {
+    const id = field.DocumentFieldId
+    return id !== undefined && kinds.get(id) !== field.DocumentDataTypeId ? [{ id, n, name: field.FieldName }] : []
+  })
+  const written = await writtenIn(tx, tenantId, changed.map(({ id }) => id))
+  for (const { id, n, name } of changed) {
+    const documents = written.get(id)
+    if (documents === undefined) continue
+    const where = documents === 1 ? 'hay un documento con algo escrito en él' : `hay ${documents} documentos con algo escrito en él`
+    throw refuse(409, `El tipo de «${name}» ya no puede cambiar: ${where}.`, `fields.${n}.DocumentDataTypeId`)
+  }
+} // biome-ignore format: one refusal
+
+/** Those that are not sent: retired, or gone where nothing was ever written in them (a fleet that may come back had something). */
+const takeOut = async (tx: Tx, tenantId: number, ids: readonly number[], now: Date): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`update document_field set retired_at = ${now.toISOString()}
+    where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and retired_at is null`.execute(tx)
+  await sql`delete from document_field f where f.tenant_id = ${tenantId} and f.document_field_id = any(${ids}::bigint[])
+    and not exists (select from document_value x where x.tenant_id = f.tenant_id and x.document_field_id = f.document_field_id)
+    and not exists (select from deletion d join deleted_row r on r.tenant_id = d.tenant_id and r.deletion_id = d.deletion_id
+      and r.table_name = 'document_value' where d.tenant_id = f.tenant_id and d.restored_at is null
+      and (r.row->>'document_field_id')::bigint = f.document_field_id)`.execute(tx)
+}
+
+const changeFields = async (tx: Tx, tenantId: number, fields: readonly NewField[]): Promise<void> => {
+  await sql`update document_field f set place = g.place, field_name = g.name, data_type = g.type, required = g.required, pattern = g.pattern,
+      is_expiry = g.expiry, retired_at = null
+    from ${given(fields)} where f.tenant_id = ${tenantId} and f.document_field_id = g.id`.execute(tx)
+}
+
+type Changed = { DocumentTypeId: number; DocumentTypeName: string; version: number }
+
+/** @throws HttpProblem that names all that is wrong */
+export const updateType = async (
+  tx: Tx,
+  { tenantId, username }: Session,
+  { DocumentTypeId: typeId, DocumentTypeName: name, version }: Changed,
+  fields: readonly NewField[],
+  now: Date,
+): Promise<void> => {
+  await sql`set local statement_timeout = '60s'`.execute(tx) // the dates of every document of the type may follow
+  await lockTypes(tx)
+  const stored = await findType(tx, tenantId, typeId, 'update')
+  if (!stored) throw notFound()
+  if (stored.version !== version)
+    throw refuse(409, 'Otra persona cambió este tipo de documento mientras usted lo editaba.', 'documentType.version')
+  refuseFaults(typeFaults(name, fields, stored.fields))
+  await refuseTaken(tx, tenantId, name, typeId)
+  await refuseOtherTypes(tx, tenantId, fields, stored.fields)
+  const sent = new Set(fields.map(({ DocumentFieldId }) => DocumentFieldId))
+  const left = stored.fields.filter(({ documentFieldId }) => !sent.has(documentFieldId))
+  await takeOut(tx, tenantId, left.map(({ documentFieldId }) => documentFieldId), now)
+  await changeFields(tx, tenantId, fields)
+  await addFields(tx, tenantId, typeId, fields)
+  await sql`update document_type set type_name = ${name.normalize('NFC')}, row_version = row_version + 1
+    where tenant_id = ${tenantId} and document_type_id = ${typeId}`.execute(tx)
+  await keepExpiry(tx, tenantId, sql`d.document_type_id = ${typeId}`, { username, now })
+} // biome-ignore format: one way through
+
+type Kept = { live: number; removed: number; archived: number }
+const count = (n: number, one: string, more: string) =>
+  n === 0 ? [] : [n === 1 ? `un documento ${one}` : `${n} documentos ${more}`]
+
+/** Only a type of which nothing is left, not even what can be brought back. @throws HttpProblem */
+export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number): Promise<void> => {
+  if (!(await findType(tx, tenantId, typeId, 'update'))) throw notFound()
+  const { rows } = await sql<Kept>`
+    select (count(*) filter (where removed_at is null))::int as live, (count(*) filter (where removed_at is not null))::int as removed,
+      (select count(*)::int from deletion d join deleted_row r on r.tenant_id = d.tenant_id and r.deletion_id = d.deletion_id and r.table_name = 'document'
+        where d.tenant_id = ${tenantId} and d.restored_at is null and (r.row->>'document_type_id')::bigint = ${typeId}) as archived
+    from document where tenant_id = ${tenantId} and document_type_id = ${typeId}`.execute(tx)
+  const { live, removed, archived } = rows[0] ?? { live: 0, removed: 0, archived: 0 }
+  const has = [
+    ...count(live, 'en uso', 'en uso'),
+    ...count(removed, 'eliminado que aún se puede recuperar', 'eliminados que aún se pueden recuperar'),
+    ...count(archived, 'de vehículos borrados que aún se pueden recuperar', 'de vehículos borrados que aún se pueden recuperar'),
+  ]
+  if (has.length > 0) throw refuse(409, `No se puede eliminar: de este tipo hay ${has.join(' y ')}.`, 'DocumentTypeId')
+  await tx.deleteFrom('document_type').where('tenant_id', '=', tenantId).where('document_type_id', '=', typeId).execute()
+} // biome-ignore format: one way through

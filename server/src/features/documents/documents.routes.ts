@@ -1,0 +1,47 @@
+// The calls of documents: the papers of a vehicle, what is written in their fields and the files that they are.
+import type { documents as rows } from '@padron/contract/documents'
+import { documents as calls } from '@padron/contract/documents'
+import type { TakeIn } from '../../files/take-in.ts'
+import { actorOf, type Handlers } from '../../http/serve.ts'
+import { removeDocument, restoreDocument, updateDocument } from './change.ts'
+import { createDocument } from './create.ts'
+import { documentsOf, filesOf, removedOf } from './documents.queries.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** @param tools what files are taken in with */
+export const documents = (tools: TakeIn): Handlers<typeof rows> => ({
+  list: async ({ query: { vehicleAssetId, idDocType }, session, tx, kit }) => ({
+    documentList: await documentsOf(
+      tx,
+      session.tenantId,
+      { vehicleId: vehicleAssetId, typeId: idDocType },
+      kit.signFile,
+    ),
+  }),
+  create: async ({ body, file, session, now, request }) => ({
+    documentId: await createDocument(tools, { session, now, actor: actorOf(request, session) }, body, file),
+    message: calls.create.done,
+  }),
+  replaceFile: async ({ params: { documentId }, body: form, file, session, now, request }) => {
+    await replaceFile(tools, { session, now, actor: actorOf(request, session) }, { documentId, form }, file)
+    return { documentId, message: calls.replaceFile.done }
+  },
+  update: async ({ body, session, tx, now }) => {
+    await updateDocument(tx, session, body, now)
+    return { message: calls.update.done }
+  },
+  remove: async ({ body: documentId, session, tx, now }) => {
+    await removeDocument(tx, session, documentId, now)
+    return { message: calls.remove.done }
+  },
+  restore: async ({ body: { documentId }, session, tx, now }) => {
+    await restoreDocument(tx, session, documentId, now)
+    return { message: calls.restore.done }
+  },
+  removed: async ({ query: { vehicleAssetId }, session, tx, now }) => ({
+    documentList: await removedOf(tx, session.tenantId, vehicleAssetId, now),
+  }),
+  files: async ({ params: { documentId }, session, tx, kit }) => ({
+    files: await filesOf(tx, session.tenantId, documentId, kit.signFile),
+  }),
+})

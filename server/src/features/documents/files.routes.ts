@@ -1,0 +1,65 @@
+// The files of documents, opened by a signed address: shown in place or saved. Nobody but the database says what a file is, and
+// only what cannot run is shown.
+import { DOCUMENT_FILES } from '@padron/contract/document-rules'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { readAsTenant } from '../../db/client.ts'
+import { attachment } from '../../files/attachment.ts'
+import { byteRange } from '../../files/byte-range.ts'
+import { type ContentStore, contentKey } from '../../files/content-store.ts'
+import { inPlace } from '../../files/in-place.ts'
+import type { SignedLinks } from '../../files/signed-links.ts'
+import { HttpProblem, notFound } from '../../http/problem.ts'
+import type { Kit } from '../../http/serve.ts'
+import { filePath, previewOf } from './documents.queries.ts'
+
+type Route = {
+  Params: { tenantId: string; documentId: string; version: string }
+  Querystring: { e?: string; s?: string }
+}
+type Found = { sha256: string; name: string; type: string; size: number }
+
+/** @returns undefined where it is gone, was removed, or the company is suspended */
+const find = (kit: Kit, tenantId: number, documentId: number, version: number): Promise<Found | undefined> =>
+  readAsTenant(kit.db, tenantId, async (tx) => {
+    const { rows } = await sql<Found>`
+      select x.sha256, x.file_name as name, s.media_type as type, s.size from document_version x
+      join document d on d.tenant_id = x.tenant_id and d.document_id = x.document_id and d.removed_at is null
+      join stored_file s on s.tenant_id = x.tenant_id and s.sha256 = x.sha256
+      join company c on c.tenant_id = x.tenant_id and c.suspended_at is null
+      where x.tenant_id = ${tenantId} and x.document_id = ${documentId} and x.version = ${version}`.execute(tx)
+    return rows[0]
+  })
+
+const KNOWN = new Set<string>(DOCUMENT_FILES.map(({ type }) => type))
+const headersOf = ({ name, type }: Found, saved: boolean): Record<string, string> => {
+  if (!KNOWN.has(type)) return attachment(name, 'application/octet-stream')
+  return saved || previewOf(type) === null ? attachment(name, type) : inPlace(name, type)
+}
+
+export const documentFiles = (app: FastifyInstance, kit: Kit, links: SignedLinks, contents: ContentStore): void => {
+  const answer = (saved: boolean) => async (request: FastifyRequest<Route>, reply: FastifyReply) => {
+    const [tenantId, documentId, version] = [request.params.tenantId, request.params.documentId, request.params.version].map(Number) as [number, number, number] // biome-ignore format: one line
+    const path = filePath(tenantId, documentId, version)
+    if (!(await links.isValid(saved ? `${path}/save` : path, request.query))) throw notFound()
+    const found = await find(kit, tenantId, documentId, version)
+    if (!found) throw notFound()
+    const range = byteRange(request.headers.range, found.size)
+    if (range === 'none')
+      throw new HttpProblem(416, 'El archivo no tiene los bytes que se piden.', undefined, {
+        'content-range': `bytes */${found.size}`,
+      })
+    const file = await contents.read(contentKey(tenantId, found.sha256), range)
+    if (!file) throw notFound()
+    const length = range ? range.end - range.start + 1 : found.size
+    if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${found.size}`)
+    return reply
+      .headers(headersOf(found, saved))
+      .header('accept-ranges', 'bytes')
+      .header('content-length', length)
+      .send(file)
+  }
+  const schema = { hide: true }
+  app.get<Route>('/files/documents/:tenantId/:documentId/:version', { schema }, answer(false))
+  app.get<Route>('/files/documents/:tenantId/:documentId/:version/save', { schema }, answer(true))
+}

@@ -1,0 +1,52 @@
+// A document as its writers hold it. Its type first, and only then its own row: a change of the type goes the same way.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import { findType, type StoredType } from './document-types.queries.ts'
+
+export type Held = {
+  documentId: number
+  vehicleId: number
+  version: number
+  fileVersion: number
+  removedAt: string | null
+  type: StoredType
+  /** What is written in its fields. */
+  stands: ReadonlyMap<number, { infoId: number; value: string }>
+}
+type Row = Omit<Held, 'type' | 'stands'>
+
+const LOCKS = { none: sql``, update: sql`for update` } as const
+
+/** @throws HttpProblem 404 where the company has none, or it is removed and that is not what is looked for */
+export const holdDocument = async (
+  tx: Tx,
+  tenantId: number,
+  documentId: number,
+  { lock = 'update', removed = false }: { lock?: keyof typeof LOCKS; removed?: boolean } = {},
+): Promise<Held> => {
+  const own = sql`tenant_id = ${tenantId} and document_id = ${documentId}`
+  const { rows: found } = await sql<{
+    typeId: number
+  }>`select document_type_id as "typeId" from document where ${own}`.execute(tx)
+  const type = found[0] && (await findType(tx, tenantId, found[0].typeId, lock === 'none' ? 'none' : 'share'))
+  const { rows } = await sql<Row>`
+    select document_id as "documentId", vehicle_id as "vehicleId", row_version as version, current_version as "fileVersion", removed_at as "removedAt"
+    from document where ${own} ${LOCKS[lock]}`.execute(tx)
+  const [document] = rows
+  if (!type || !document || (document.removedAt !== null && !removed)) throw notFound()
+  const { rows: values } = await sql<{ fieldId: number; infoId: number; value: string }>`
+    select document_field_id as "fieldId", document_info_id as "infoId", value from document_value where ${own}`.execute(
+    tx,
+  )
+  return { ...document, type, stands: new Map(values.map(({ fieldId, ...rest }) => [fieldId, rest])) }
+}
+
+/** @param version the one that was looked at @throws HttpProblem 409 */
+export const refuseStale = (held: Held, version: number | undefined, path: string): void => {
+  if (version !== undefined && version !== held.version)
+    throw refuse(409, 'Otra persona cambió este documento mientras usted lo editaba.', path)
+}
+
+export const writtenValues = ({ stands }: Held): ReadonlyMap<number, string> =>
+  new Map([...stands].map(([fieldId, { value }]) => [fieldId, value]))

@@ -1,0 +1,140 @@
+// Who lacks which paper: held against a plain reckoning of every vehicle, one by one.
+import type { Paper } from '@padron/contract/documents'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXPIRY, type Papers, papersOf, TYPES } from '../../testing/papers.ts'
+import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+import { makeTag } from '../../testing/things.ts'
+
+let clock = new Date('2026-11-21T18:00:00Z')
+let server: TestServer
+let company: Company
+let papers: Papers
+beforeAll(async () => {
+  server = await testServer(() => clock)
+  company = await server.company('norte')
+  papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+})
+afterAll(() => server.stop())
+
+type Missing = {
+  vehicles: { plate: string; standing: string; expiredOn: string | null; stateName: string }[]
+  totalCount: number
+}
+const missing = async (id: number, page?: number): Promise<Missing> =>
+  (await papers.ask('GET', `${TYPES}/${id}/missing${page ? `?page=${page}` : ''}`)).body as Missing
+const shown = async (id: number) =>
+  (await missing(id)).vehicles.map(({ plate, standing, expiredOn }) => [plate, standing, expiredOn])
+const countOf = async (id: number) => (await papers.typeOf(id)).missing
+const standing = async (vehicle: number, id: number): Promise<Paper | undefined> =>
+  ((await papers.ask('GET', `${TYPES}/papers/${vehicle}`)).body as { papers: Paper[] }).papers.find(
+    ({ documentTypeId }) => documentTypeId === id,
+  )
+const require_ = async (id: number, required: string, tagIds: number[] = []) =>
+  papers.ask('PUT', `${TYPES}/required`, {
+    documentTypeId: id,
+    version: (await papers.typeOf(id)).version,
+    required,
+    tagIds,
+  })
+const except = (id: number, vehicleAssetId: number, exception: string | null) =>
+  papers.ask('PUT', `${TYPES}/exception`, { documentTypeId: id, vehicleAssetId, exception })
+
+describe('a paper asked of all', () => {
+  it('is lacked by active vehicles that have none in force; an exception, a document and the day change that', async () => {
+    const ids = await server.vehicles(company, [
+      { plate: 'CCC111A' }, { plate: 'AAA111A' }, { plate: 'BBB111A' }, { plate: 'VEN111A', status: 8 }, { plate: 'BAJ111A', status: 0 }, { plate: 'PER111A', status: 9 }, { plate: 'DDD111A', status: 2 },
+    ]) // biome-ignore format: one list
+    const [c = 0, a = 0, b = 0, sold = 0, , , d = 0] = ids
+    const type = await papers.type('Seguro', [EXPIRY])
+    const id = type.documentTypeId
+    const field = type.docFields[0]?.documentFieldId ?? 0
+    expect([await countOf(id), await shown(id)]).toEqual([null, []])
+    expect((await require_(id, 'all')).status).toBe(200)
+    expect([await countOf(id), (await shown(id)).map(([plate]) => plate)]).toEqual([
+      4,
+      ['AAA111A', 'BBB111A', 'CCC111A', 'DDD111A'],
+    ])
+
+    await papers.paper({ vehicle: a, type: id, values: [[field, '2026-11-21']] })
+    await papers.paper({ vehicle: b, type: id, values: [[field, '2026-11-20']] })
+    await papers.paper({ vehicle: b, type: id, values: [[field, '2025-01-01']] })
+    const lasting = await papers.paper({ vehicle: c, type: id })
+    await papers.paper({ vehicle: sold, type: id })
+    expect(await shown(id)).toEqual([['BBB111A', 'expired', '2026-11-20'], ['DDD111A', 'missing', null]]) // biome-ignore format: two rows
+    expect(await countOf(id)).toBe(2)
+    expect(await standing(a, id)).toMatchObject({ standing: 'present', expiresOn: '2026-11-21', exception: null })
+    expect(await standing(b, id)).toMatchObject({ standing: 'expired', expiresOn: '2026-11-20' })
+    expect(await standing(c, id)).toMatchObject({ standing: 'present', expiresOn: null })
+    expect(await standing(d, id)).toMatchObject({ standing: 'missing' })
+
+    await except(id, d, 'exempt')
+    expect(await standing(d, id)).toMatchObject({ standing: 'exempt', exception: 'exempt' })
+    await papers.ask('DELETE', '/api/v2/document', lasting.documentId)
+    expect([await countOf(id), (await shown(id)).map(([plate]) => plate)]).toEqual([2, ['BBB111A', 'CCC111A']])
+    await except(id, d, null)
+    expect(await countOf(id)).toBe(3)
+
+    // In Mexico City the 21st lasts until six in the morning of the 22nd in UTC.
+    clock = new Date('2026-11-22T05:59:00Z')
+    expect((await shown(id)).map(([plate]) => plate)).not.toContain('AAA111A')
+    clock = new Date('2026-11-22T06:01:00Z')
+    expect(await shown(id)).toContainEqual(['AAA111A', 'expired', '2026-11-21'])
+    expect(await countOf(id)).toBe(4)
+    clock = new Date('2026-11-21T18:00:00Z')
+  })
+})
+
+describe('a paper asked by tags', () => {
+  it('is lacked by those that have one of them, once each, and by those it is asked of by exception', async () => {
+    const [one = 0, two = 0, three = 0] = await server.vehicles(company, [{ plate: 'TAG111A' }, { plate: 'TAG222A' }, { plate: 'TAG333A' }]) // biome-ignore format: three vehicles
+    const [red, blue] = [await makeTag(server, company, 'reparto'), await makeTag(server, company, 'nocturno')]
+    for (const [tag, vehicle] of [[red, one], [blue, one], [blue, two]] as const) // biome-ignore format: three links
+      await server.db.system.query('insert into vehicle_tag (tenant_id, tag_id, vehicle_id) values ($1, $2, $3)', [
+        company.tenantId,
+        tag,
+        vehicle,
+      ])
+    const { documentTypeId: id } = await papers.type('Permiso', [])
+    expect((await require_(id, 'tags')).body).toMatchObject({
+      status: 422,
+      errors: [{ path: 'tagIds', message: 'Elija al menos una etiqueta' }],
+    })
+    await require_(id, 'tags', [red, blue])
+    expect(await papers.typeOf(id)).toMatchObject({ required: 'tags', requiredTags: [red, blue], missing: 2 })
+    await except(id, three, 'required')
+    await except(id, two, 'exempt')
+    expect((await shown(id)).map(([plate]) => plate)).toEqual(['TAG111A', 'TAG333A'])
+    expect(await countOf(id)).toBe(2)
+    expect([
+      (await standing(one, id))?.standing,
+      (await standing(two, id))?.standing,
+      (await standing(three, id))?.standing,
+    ]).toEqual(['missing', 'exempt', 'missing'])
+    await require_(id, 'none')
+    expect([await countOf(id), (await shown(id)).map(([plate]) => plate)]).toEqual([1, ['TAG333A']])
+    expect((await standing(one, id))?.standing).toBe('optional')
+    const stale = await papers.ask('PUT', `${TYPES}/required`, { documentTypeId: id, version: 1, required: 'all' })
+    expect(stale.status).toBe(409)
+  })
+})
+
+describe('the list', () => {
+  it('is of 25 a page, each vehicle once, its total exact on every page', async () => {
+    const many = await server.company('grande')
+    const own = papersOf(server, await server.somebody(many, 'admin', ['admin']))
+    await server.vehicles(
+      many,
+      Array.from({ length: 60 }, (_, i) => ({ plate: `GRA${String(i).padStart(3, '0')}A`, stateId: 9 })),
+    )
+    const { documentTypeId: id } = await own.type('Factura')
+    await own.ask('PUT', `${TYPES}/required`, { documentTypeId: id, version: 1, required: 'all' })
+    const page = async (n: number) => (await own.ask('GET', `${TYPES}/${id}/missing?page=${n}`)).body as Missing
+    const pages = [await page(1), await page(2), await page(3), await page(4)]
+    expect(pages.map(({ vehicles, totalCount }) => [vehicles.length, totalCount])).toEqual([[25, 60], [25, 60], [10, 60], [0, 60]]) // biome-ignore format: four pages
+    const plates = pages.flatMap(({ vehicles }) => vehicles.map(({ plate }) => plate))
+    expect([new Set(plates).size, plates]).toEqual([60, plates.toSorted()])
+    expect(pages[0]?.vehicles[0]?.stateName).toBe('Ciudad de México')
+    for (const wrong of ['0', '-1', 'x', '1.5'])
+      expect((await own.ask('GET', `${TYPES}/${id}/missing?page=${wrong}`)).status, wrong).toBe(400)
+  })
+})

@@ -1,0 +1,57 @@
+// Of which vehicles a type of paper is asked, and the exceptions of single vehicles.
+import type { RequiredFor } from '@padron/contract/documents'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import { findType } from './document-types.queries.ts'
+import { findVehicle } from './vehicle.ts'
+
+type Required = { documentTypeId: number; version: number; required: RequiredFor; tagIds: number[] }
+
+const refuseForeignTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
+  const { rows } = await sql<{
+    id: number
+  }>`select tag_id as id from tag where tenant_id = ${tenantId} and tag_id = any(${tagIds}::bigint[])
+    for key share`.execute(tx)
+  const known = new Set(rows.map(({ id }) => id))
+  const missing = tagIds.findIndex((id) => !known.has(id))
+  if (missing >= 0) throw refuse(422, 'La etiqueta elegida no existe.', `tagIds.${missing}`)
+}
+
+/** @throws HttpProblem */
+export const requireType = async (tx: Tx, { tenantId }: Session, asked: Required): Promise<void> => {
+  const { documentTypeId, version, required, tagIds } = asked
+  const stored = await findType(tx, tenantId, documentTypeId, 'update')
+  if (!stored) throw notFound()
+  if (stored.version !== version)
+    throw refuse(409, 'Otra persona cambió este tipo de documento mientras usted lo editaba.', 'version')
+  if (required === 'tags' && tagIds.length === 0) throw refuse(422, 'Elija al menos una etiqueta', 'tagIds')
+  await refuseForeignTags(tx, tenantId, tagIds)
+  const kept = required === 'tags' ? tagIds : []
+  await sql`delete from document_type_tag where tenant_id = ${tenantId} and document_type_id = ${documentTypeId}
+    and tag_id <> all(${kept}::bigint[])`.execute(tx)
+  await sql`insert into document_type_tag (tenant_id, document_type_id, tag_id)
+    select distinct ${tenantId}::bigint, ${documentTypeId}::bigint, g from unnest(${kept}::bigint[]) g on conflict do nothing`.execute(
+    tx,
+  )
+  await sql`update document_type set required = ${required}, row_version = row_version + 1
+    where tenant_id = ${tenantId} and document_type_id = ${documentTypeId}`.execute(tx)
+}
+
+type Exception = { documentTypeId: number; vehicleAssetId: number; exception: 'required' | 'exempt' | null }
+
+/** Said once more it is as it was. @throws HttpProblem where there is no such type or vehicle */
+export const exceptVehicle = async (tx: Tx, { tenantId }: Session, asked: Exception): Promise<void> => {
+  const { documentTypeId, vehicleAssetId, exception } = asked
+  await findVehicle(tx, tenantId, vehicleAssetId)
+  if (!(await findType(tx, tenantId, documentTypeId, 'share'))) throw notFound()
+  if (exception === null)
+    await sql`delete from document_exception where tenant_id = ${tenantId} and document_type_id = ${documentTypeId}
+      and vehicle_id = ${vehicleAssetId}`.execute(tx)
+  else
+    await sql`insert into document_exception as e (tenant_id, document_type_id, vehicle_id, required)
+      values (${tenantId}, ${documentTypeId}, ${vehicleAssetId}, ${exception === 'required'})
+      on conflict (tenant_id, document_type_id, vehicle_id) do update set required = excluded.required
+      where e.required <> excluded.required`.execute(tx)
+}

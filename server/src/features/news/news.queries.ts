@@ -1,0 +1,82 @@
+// What news is made of: the operator's notices, what the sources said anew of the company's vehicles, and the sources that fail.
+import { NEWS_DAYS } from '@padron/contract/news'
+import type { ChangeKind } from '@padron/contract/resource-status'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { serviceSql, withService } from '../../resources/service.ts'
+
+export type Reader = { tenantId: number; userId: number; country: string; timeZone: string }
+
+const NOTICE_DAYS = 60
+const OUTAGE_DAYS = 7
+const SHOWN_AT_MOST = 50
+
+/** Until when the user has seen the news; null: never looked. */
+export const seenUntil = async (tx: Tx, { tenantId, userId }: Reader): Promise<string | null> => {
+  const { rows } = await sql<{ at: string }>`
+    select seen_at as at from news_seen where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
+export const markSeen = async (tx: Tx, { tenantId, userId }: Pick<Reader, 'tenantId' | 'userId'>, now: Date) => {
+  await sql`
+    insert into news_seen (tenant_id, user_id, seen_at) values (${tenantId}, ${userId}, ${now.toISOString()})
+    on conflict (tenant_id, user_id) do update set seen_at = greatest(news_seen.seen_at, excluded.seen_at)`.execute(tx)
+}
+
+export type Notice = { title: string; information: string; at: string }
+/** Cost: the whole of a small table. */
+export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promise<Notice[]> => {
+  const { rows } = await sql<Notice>`
+    select title, information, published_at as at from news_item
+    where (country is null or country = ${country}) and published_at <= ${now.toISOString()}
+      and (ends_at is null or ends_at > ${now.toISOString()}) and published_at > ${now.toISOString()}::timestamptz - make_interval(days => ${NOTICE_DAYS})
+    order by published_at desc, news_id desc limit ${SHOWN_AT_MOST}`.execute(tx)
+  return rows
+}
+
+export type ChangesOfADay = {
+  kind: ChangeKind
+  /** Debts; of a status, vehicles and sources. */
+  things: number
+  vehicles: number
+  /** The vehicle, where it is only one. */
+  vehicleId: number | null
+  /** Null where no amount is known. */
+  amount: number | null
+  withoutAmount: number
+  at: string
+}
+
+/**
+ * One row for a day of the company's and a kind. What a debt was worth: as it is where it came, as it was where it went, and the
+ * difference where it changed. Cost: the company's events of two weeks, by index.
+ */
+export const readChanges = async (tx: Tx, { tenantId, timeZone }: Reader, now: Date): Promise<ChangesOfADay[]> => {
+  const { rows } = await sql<ChangesOfADay>`
+    select kind, (count(distinct (vehicle_id, resource_id, debt_key)))::int as things, count(distinct vehicle_id)::int as vehicles,
+      case when min(vehicle_id) = max(vehicle_id) then min(vehicle_id) end as "vehicleId", sum(worth)::float8 as amount,
+      (count(*) filter (where worth is null))::int as "withoutAmount", max(at) as at
+    from (
+      select e.*, (e.at at time zone ${timeZone})::date as day,
+        case when kind in ('new', 'returned') then after when kind in ('paid', 'vanished') then before when kind in ('grew', 'fell') then abs(after - before) end as worth
+      from check_event e
+      where e.tenant_id = ${tenantId} and e.at > ${now.toISOString()}::timestamptz - make_interval(days => ${NEWS_DAYS}) and e.at <= ${now.toISOString()} and not e.first) e
+    group by day, kind order by max(at) desc, kind`.execute(tx)
+  return rows
+}
+
+export type Outage = { portal: string; beganAt: string; endedAt: string | null; outcome: string }
+/** Sources that answer for some vehicle of the company. Cost: the outages of a week, and an index probe for each resource of their portals. */
+export const readOutages = async (tx: Tx, { tenantId, country }: Reader, now: Date): Promise<Outage[]> => {
+  const { rows } = await sql<Outage>`
+    select a.portal_name as portal, o.began_at as "beganAt", o.ended_at as "endedAt", o.outcome
+    from source_outage o join portal a on a.portal_key = o.portal_key
+    where (o.ended_at is null or o.ended_at > ${now.toISOString()}::timestamptz - make_interval(days => ${OUTAGE_DAYS}))
+      and exists (
+        select from resource r ${withService}
+        where r.portal_key = o.portal_key and r.country = ${country} and not r.retired and ${serviceSql} = 'automatic'
+          and exists (select from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = r.resource_id))
+    order by coalesce(o.ended_at, o.began_at) desc, o.outage_id desc limit ${SHOWN_AT_MOST}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,166 @@
+// The bell: what the operator tells, what changed in the company's vehicles and which of its sources fail, apart from each other;
+// new until it is looked at, and only what its reader may know of.
+import type { NewsGroup } from '@padron/contract/news'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+
+const NOW = new Date('2026-11-20T20:05:00Z')
+let clock = NOW
+let server: TestServer
+let tenantId: number
+let other: number
+let ana: Somebody
+let vehicles: number[]
+let foreign: number
+
+beforeAll(async () => {
+  server = await testServer(() => clock)
+  const company = await server.company('norte')
+  tenantId = company.tenantId
+  const far = await server.company('sur')
+  other = far.tenantId
+  ana = await server.somebody(company, 'ana', ['vehicles_read', 'resource_read'])
+  vehicles = await server.vehicles(company, [{ plate: 'NLA100A' }, { plate: 'NLA200A' }])
+  ;[foreign = 0] = await server.vehicles(far, [{ plate: 'NLA300A' }])
+  await run(`update portal set base_url = 'http://nowhere.invalid'; update resource set connector_key = 'x'`)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  clock = NOW
+  await run('delete from news_item; delete from news_seen; delete from check_event; delete from source_outage')
+})
+
+const run = (text: string, values?: unknown[]) => server.db.system.query(text, values)
+const news = async (as = ana) => {
+  const { status, body } = await server.ask(as, { url: '/api/v2/relevantNews' })
+  expect(status).toBe(200)
+  return (body as { newsInformation: { newsList: NewsGroup[]; needsToCheck: boolean } }).newsInformation
+}
+const group = async (type: string, as = ana) => (await news(as)).newsList.find((each) => each.type === type)?.news ?? []
+const look = (as = ana) => server.ask(as, { method: 'POST', url: '/api/v2/dateUpdate', payload: {} })
+
+type Event = { at: string; kind?: string; vehicle?: number; key?: string; before?: number | null; after?: number | null; first?: boolean; tenant?: number } // biome-ignore format: one event
+const event = ({ at, kind = 'new', vehicle = vehicles[0] ?? 0, key = 'f:1', before = null, after = null, first = false, tenant = tenantId }: Event) =>
+  run(
+    `insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, first, debt_key, before, after)
+     values ($1, gen_random_uuid(), $2, $3, (select min(resource_id) from resource where portal_key = 'nl-icv'), 1, gen_random_uuid(), $4, $5, $6, $7, $8)`,
+    [tenant, at, vehicle, kind, first, key, before, after],
+  ) // biome-ignore format: one event
+const outage = (portal: string, began: string, ended: string | null = null) =>
+  run(`insert into source_outage (portal_key, began_at, ended_at, outcome, remark) values ($1, $2, $3, 'timeout', 'secreto')`, [portal, began, ended]) // biome-ignore format: one row
+
+it('has no groups where there is nothing to tell', async () => {
+  expect(await news()).toEqual({ newsList: [], needsToCheck: false })
+})
+
+it('tells the operator’s notices to everybody or to a country, while they last', async () => {
+  const tell = (title: string, country: string | null, at: string, ends: string | null) =>
+    run('insert into news_item (title, information, country, published_at, ends_at) values ($1, $2, $3, $4, $5)', [title, `Texto de ${title}`, country, at, ends]) // biome-ignore format: one row
+  await tell('Para todos', null, '2026-11-19T10:00:00Z', null)
+  await tell('México', 'MX', '2026-11-20T10:00:00Z', '2026-11-21T06:00:00Z')
+  await tell('Colombia', 'CO', '2026-11-20T10:00:00Z', null)
+  await tell('Terminada', null, '2026-11-18T10:00:00Z', '2026-11-19T06:00:00Z')
+  await tell('Vieja', null, '2026-09-01T10:00:00Z', null)
+  await tell('Mañana', null, '2026-11-21T10:00:00Z', null)
+  const weak = await server.somebody({ tenantId, name: 'norte' }, 'sin', rolesWithout('vehicles_read', 'resource_read'))
+  for (const who of [ana, weak])
+    expect(await news(who)).toEqual({
+      needsToCheck: true,
+      newsList: [
+        {
+          type: 'notices',
+          typeName: 'Avisos',
+          news: [
+            { title: 'México', information: 'Texto de México', creationDate: '2026-11-20T10:00:00Z', isNew: true, link: null },
+            { title: 'Para todos', information: 'Texto de Para todos', creationDate: '2026-11-19T10:00:00Z', isNew: true, link: null },
+          ],
+        },
+      ],
+    }) // biome-ignore format: two notices
+})
+
+it('tells what changed by the company’s days, with vehicles and amounts, and never another company’s', async () => {
+  await event({ at: '2026-11-20T05:30:00Z', key: 'f:1', after: 12_000 }) // the 19th in Mexico
+  await event({ at: '2026-11-20T07:00:00Z', key: 'f:2', after: 340.5 })
+  await event({ at: '2026-11-20T08:00:00Z', key: 'f:3', after: 1000, vehicle: vehicles[1] ?? 0 })
+  await event({ at: '2026-11-20T09:00:00Z', key: 'f:4', after: null, vehicle: vehicles[1] ?? 0 })
+  await event({ at: '2026-11-20T10:00:00Z', key: 'f:1', kind: 'grew', before: 100, after: 150 })
+  await event({ at: '2026-11-20T10:30:00Z', key: 'f:9', kind: 'vanished', before: null })
+  await event({ at: '2026-11-20T11:00:00Z', kind: 'status' })
+  await event({ at: '2026-11-20T12:00:00Z', key: 'f:5', after: 5, first: true })
+  await event({ at: '2026-11-01T12:00:00Z', key: 'f:6', after: 5 })
+  await event({ at: '2026-11-20T12:00:00Z', key: 'f:7', after: 5, vehicle: foreign, tenant: other })
+  const told = (await group('changes')).map(({ title, information, link }) => [title, information, link])
+  expect(told).toEqual([
+    ['1 cambio de estado', 'En 1 vehículo.', `/?vehicle=${vehicles[0]}`],
+    ['1 adeudo que ya no aparece', 'En 1 vehículo, sin importe conocido.', `/?vehicle=${vehicles[0]}`],
+    ['1 adeudo que creció', 'En 1 vehículo, por $50.00 MXN más.', `/?vehicle=${vehicles[0]}`],
+    ['3 adeudos nuevos', 'En 2 vehículos, por $1,340.50 MXN; 1 sin importe.', '/?sort=debt&order=desc'],
+    ['1 adeudo nuevo', 'En 1 vehículo, por $12,000.00 MXN.', `/?vehicle=${vehicles[0]}`],
+  ])
+})
+
+it('tells of the sources that the company’s vehicles are asked at, apart from what changed', async () => {
+  await outage('nl-icv', '2026-11-20T20:05:00Z')
+  await outage('nl-icv', '2026-11-18T14:00:00Z', '2026-11-18T16:05:00Z')
+  await outage('nl-icv', '2026-11-01T14:00:00Z', '2026-11-02T14:00:00Z')
+  // Sources of other states and of the other country.
+  await run(`insert into source_outage (portal_key, began_at, outcome) select portal_key, '2026-11-20T18:00:00Z', 'timeout' from portal
+    where portal_key not in (select portal_key from resource where country = 'MX' and coalesce(state_id, 19) = 19)`)
+  clock = new Date(NOW.getTime() + 60_000)
+  const { newsList } = await news()
+  expect(newsList.map(({ type }) => type)).toEqual(['outages'])
+  const { rows } = await run(`select portal_name as name from portal where portal_key = 'nl-icv'`)
+  const portal = rows[0]?.name
+  expect(newsList[0]?.news).toEqual([
+    {
+      title: `${portal} no responde desde el 2026-11-20 14:05`,
+      information:
+        'La fuente no respondió a tiempo. Los datos de sus vehículos quedan como estaban en la última respuesta.',
+      creationDate: '2026-11-20T20:05:00Z',
+      isNew: true,
+      link: '/health',
+    },
+    {
+      title: `${portal} volvió el 2026-11-18 10:05`,
+      information: 'No respondió desde el 2026-11-18 08:00, durante 2 horas y 5 minutos.',
+      creationDate: '2026-11-18T16:05:00Z',
+      isNew: true,
+      link: '/health',
+    },
+  ])
+  expect(await group('outages', await server.somebody({ tenantId: other, name: 'sur' }, 'lee', ['vehicles_read']))).toMatchObject([{ link: null }, { link: null }]) // biome-ignore format: one check
+})
+
+it('shows vehicles’ changes only to who reads vehicles, and sources only to who reads either', async () => {
+  await event({ at: '2026-11-20T09:00:00Z' })
+  await outage('nl-icv', '2026-11-20T10:00:00Z')
+  const company = { tenantId, name: 'norte' }
+  const types = async (who: Somebody) => (await news(who)).newsList.map(({ type }) => type)
+  expect(await types(await server.somebody(company, 'salud', ['resource_read']))).toEqual(['outages'])
+  expect(await types(await server.somebody(company, 'lee', ['vehicles_read']))).toEqual(['changes', 'outages'])
+  expect(await types(await server.somebody(company, 'nada', ['queue_read']))).toEqual([])
+})
+
+it('is new until it is looked at, for each user, and what comes afterwards is new again', async () => {
+  const beto = await server.somebody({ tenantId, name: 'norte' }, 'beto', ['vehicles_read'])
+  await event({ at: '2026-11-20T09:00:00Z', key: 'f:1' })
+  expect((await news()).needsToCheck).toBe(true)
+  expect(await look()).toMatchObject({ status: 200, body: { needsToCheck: false } })
+  expect(await news()).toMatchObject({ needsToCheck: false, newsList: [{ news: [{ isNew: false }] }] })
+  expect((await news(beto)).needsToCheck).toBe(true)
+  clock = new Date('2026-11-20T21:00:00Z')
+  await event({ at: '2026-11-20T20:30:00Z', key: 'f:2' })
+  expect(await news()).toMatchObject({
+    needsToCheck: true,
+    newsList: [{ news: [{ isNew: true, title: '2 adeudos nuevos' }] }],
+  })
+  clock = NOW
+  await look()
+  clock = new Date('2026-11-20T21:00:00Z')
+  await look()
+  clock = NOW
+  await look() // a clock that is behind takes nothing back
+  clock = new Date('2026-11-20T21:00:00Z')
+  expect((await news()).needsToCheck).toBe(false)
+})

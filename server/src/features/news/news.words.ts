@@ -1,0 +1,63 @@
+// News in words: what changed in a day, and how a source has been. Pure. A source that fails is never said of a vehicle.
+import type { Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
+import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import type { ChangesOfADay, Outage } from './news.queries.ts'
+
+const number = (n: number): string => n.toLocaleString('es-MX')
+const count = (n: number, one: string, many: string): string => `${number(n)} ${n === 1 ? one : many}`
+
+// biome-ignore format: a table to be read by columns
+const TITLES: Readonly<Record<ChangeKind, { one: string; many: string; debts: boolean }>> = {
+  new:      { one: 'adeudo nuevo',                   many: 'adeudos nuevos',                    debts: true  },
+  grew:     { one: 'adeudo que creció',              many: 'adeudos que crecieron',             debts: true  },
+  fell:     { one: 'adeudo que bajó',                many: 'adeudos que bajaron',               debts: true  },
+  paid:     { one: 'adeudo pagado',                  many: 'adeudos pagados',                   debts: true  },
+  vanished: { one: 'adeudo que ya no aparece',       many: 'adeudos que ya no aparecen',        debts: true  },
+  returned: { one: 'adeudo que volvió a aparecer',   many: 'adeudos que volvieron a aparecer',  debts: true  },
+  status:   { one: 'cambio de estado',               many: 'cambios de estado',                 debts: false },
+}
+
+export const changeTitle = ({ kind, things }: ChangesOfADay): string =>
+  count(things, TITLES[kind].one, TITLES[kind].many)
+
+/** @returns «En 2 vehículos, por $12,340.50 MXN; 1 sin importe.» */
+export const changeWords = (change: ChangesOfADay, country: Country): string => {
+  const { kind, vehicles, amount, withoutAmount } = change
+  const where = `En ${count(vehicles, 'vehículo', 'vehículos')}`
+  if (!TITLES[kind].debts) return `${where}.`
+  if (amount === null) return `${where}, sin importe conocido.`
+  const more = withoutAmount > 0 ? `; ${number(withoutAmount)} sin importe` : ''
+  const than = kind === 'grew' ? ' más' : kind === 'fell' ? ' menos' : ''
+  return `${where}, por ${money(amount, country)}${than}${more}.`
+}
+
+/** One vehicle opens; of several the catalogue shows first those that owe most, or that were asked last. */
+export const changeLink = ({ kind, vehicleId }: ChangesOfADay): string => {
+  if (vehicleId !== null) return `/?vehicle=${vehicleId}`
+  return kind === 'new' || kind === 'grew' || kind === 'returned'
+    ? '/?sort=debt&order=desc'
+    : '/?sort=processedDate&order=desc'
+}
+
+const at = (time: string, zone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(new Date(time))
+
+const MINUTE = 60_000
+const lasted = (began: string, ended: string): string => {
+  const minutes = Math.max(1, Math.round((Date.parse(ended) - Date.parse(began)) / MINUTE))
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
+  if (days > 0) return `${count(days, 'día', 'días')}${hours > 0 ? ` y ${count(hours, 'hora', 'horas')}` : ''}`
+  const rest = minutes % 60
+  if (hours === 0) return count(minutes, 'minuto', 'minutos')
+  return `${count(hours, 'hora', 'horas')}${rest > 0 ? ` y ${count(rest, 'minuto', 'minutos')}` : ''}`
+}
+
+export const outageTitle = ({ portal, beganAt, endedAt }: Outage, zone: string): string =>
+  endedAt === null ? `${portal} no responde desde el ${at(beganAt, zone)}` : `${portal} volvió el ${at(endedAt, zone)}`
+
+const KEPT = 'Los datos de sus vehículos quedan como estaban en la última respuesta.'
+export const outageWords = ({ beganAt, endedAt, outcome }: Outage, zone: string): string =>
+  endedAt === null
+    ? `${OUTCOMES[outcome as Outcome] ?? 'La fuente falla'}. ${KEPT}`
+    : `No respondió desde el ${at(beganAt, zone)}, durante ${lasted(beganAt, endedAt)}.`

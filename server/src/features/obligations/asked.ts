@@ -1,0 +1,19 @@
+// Whose dates are read, and which of them: the vehicles that are still obliged, and the kinds that were asked for and may be seen.
+import { OBLIGATION_KINDS, type ObligationKind, UNOBLIGED } from '@padron/contract/obligations'
+import type { Role } from '@padron/contract/permissions'
+import { sql } from 'kysely'
+
+/** A line that could be paid is worth nothing long after its day: the source makes another. */
+export const PAST_LINES_DAYS = 30
+
+/** @param text as it was asked, `document,payment` @returns documents only for who may read them */
+export const kindsFor = (roles: ReadonlySet<Role>, text: string | undefined): ObligationKind[] => {
+  const asked = text ? new Set(text.split(',')) : undefined
+  const seen = OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => asked?.has(kind) ?? true)
+  return roles.has('documents_read') ? seen : seen.filter((kind) => kind !== 'document')
+}
+
+/** For a statement that calls the tables `o` and `v`. @param since payment lines that fell due before are left out */
+export const obliged = (tenantId: number, kinds: readonly ObligationKind[], since: string) => sql`
+  o.tenant_id = ${tenantId} and o.kind = any(${[...kinds]}::text[]) and v.tenant_id = o.tenant_id and v.vehicle_id = o.vehicle_id
+  and v.asset_status_id <> all(${[...UNOBLIGED]}::int[]) and (o.kind <> 'payment' or o.due_on >= ${since}::date)`

@@ -1,0 +1,129 @@
+// The official calendars: when they fall, why some are not shown, and that vehicles are counted by the last digit of the plate.
+import type { CalendarRule } from '@padron/contract/obligations'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { occurrencesOf, type StoredRule, whyNotShown } from './calendar.rules.ts'
+
+const RULE: StoredRule = {
+  ruleKey: 'x', title: 'x', stateIds: null, where: 'x', digits: null, plateYear: null, spans: [{ from: '01-01', to: '02-29' }, { from: '07-01', to: '08-31' }],
+  daily: false, says: 'x', validFrom: null, validTo: null, source: 'x', sourceDate: null, note: null, disagreement: null, switched: null,
+} // biome-ignore format: one row
+
+describe('when a calendar falls', () => {
+  const of = (more: Partial<StoredRule>, from: string, to: string) =>
+    occurrencesOf({ ...RULE, ...more }, from, to).map((span) => `${span.from} ${span.to}`)
+
+  it('every year, to the last of February of that year', () => {
+    expect(of({}, '2027-01-15', '2028-07-01')).toEqual(['2027-01-01 2027-02-28', '2027-07-01 2027-08-31', '2028-01-01 2028-02-29', '2028-07-01 2028-08-31'])
+    expect(of({}, '2027-03-01', '2027-06-30')).toEqual([])
+  }) // biome-ignore format: one row a line
+  it('on its own days, and not beyond its time', () => {
+    expect(of({ spans: [{ from: '2026-04-01', to: '2026-04-30' }] }, '2026-01-01', '2027-12-31')).toEqual([
+      '2026-04-01 2026-04-30',
+    ])
+    expect(of({ validFrom: '2026-02-01', validTo: '2026-07-31' }, '2026-01-01', '2027-12-31')).toEqual([
+      '2026-02-01 2026-02-28',
+      '2026-07-01 2026-07-31',
+    ])
+  })
+})
+
+// biome-ignore format: a table to be read by columns
+it.each([
+  [{},                                              null],
+  [{ validTo: '2026-11-20' },                       'Su vigencia terminó el 20/11/2026.'],
+  [{ validFrom: '2027-01-01' },                     'Su vigencia empieza el 01/01/2027.'],
+  [{ spans: [] },                                   'Sin fecha en la fuente.'],
+  [{ spans: [], daily: true },                      'Es de todos los días, no un vencimiento.'],
+  [{ disagreement: 'Dos dicen otra cosa.' },        'Dos dicen otra cosa.'],
+  [{ disagreement: 'Dos dicen otra cosa.', switched: true }, null],
+  [{ switched: false },                             'Lo apagó el operador de este servidor.'],
+  [{ switched: true, validTo: '2026-11-20' },       'Su vigencia terminó el 20/11/2026.'],
+])('why a calendar is not shown: %j', (more, why) => {
+  expect(whyNotShown({ ...RULE, ...more }, '2026-11-21')).toBe(why)
+})
+
+describe('the calendars of a company', () => {
+  const CDMX = 9
+  const EDOMEX = 15
+  let server: TestServer
+  let company: Company
+  let who: Somebody
+  let turn = 0
+  beforeAll(async () => {
+    server = await testServer(() => new Date('2026-03-10T18:00:00Z'))
+  })
+  afterAll(() => server.stop())
+  beforeEach(async () => {
+    company = await server.company(`norte${turn++}`)
+    who = await server.somebody(company, 'lee', ['vehicles_read'])
+    await server.db.system.query('update calendar_rule set switched = null')
+  })
+  const rules = async (query = '', as = who) => {
+    const { body } = await server.ask(as, { url: `/api/v2/obligations/rules${query}` })
+    return new Map((body as { rules: CalendarRule[] }).rules.map((rule) => [rule.ruleKey, rule]))
+  }
+  const vehiclesOf = (key: string, as = who) => server.ask(as, { url: `/api/v2/obligations/rules/${key}/vehicles` })
+
+  it('count by the last digit of the plate, which may stand before a letter, in their states and while obliged', async () => {
+    await server.vehicles(company, [
+      { plate: 'AAA003A', stateId: CDMX },
+      { plate: 'AAA014', stateId: EDOMEX },
+      { plate: 'A74BCD', stateId: CDMX },
+      { plate: 'AAA005A', stateId: CDMX }, // another digit
+      { plate: 'AAA043A', stateId: 19 }, // another state
+      { plate: 'SLD003A', stateId: CDMX, status: 8 },
+      { plate: 'ABCDEF', stateId: CDMX }, // none
+    ])
+    const found = (await rules()).get('verificacion-rojo')
+    expect(found).toMatchObject({ digits: [3, 4], shown: true, whyNot: null, where: 'Ciudad de México, Estado de México', occurrences: [{ from: '2026-03-01', to: '2026-04-30', vehicles: 3 }] })
+    expect(found?.source).toContain('2026')
+    expect((await vehiclesOf('verificacion-rojo')).body).toMatchObject({
+      totalCount: 3,
+      vehicles: [{ plate: 'A74BCD' }, { plate: 'AAA003A' }, { plate: 'AAA014' }],
+    })
+    // Every plate, with digits or without.
+    expect((await rules()).get('refrendo')?.occurrences).toEqual([{ from: '2026-01-01', to: '2026-03-31', vehicles: 6 }])
+  }) // biome-ignore format: one row a line
+
+  it('show the replacement of plates of 2021 for plates known to be of it', async () => {
+    const at = (plate: string, plate_date: string | null) => ({ plate, stateId: EDOMEX, columns: { plate_date } })
+    await server.vehicles(company, [at('AAA001A', '2021-05-31'), at('AAA002A', '2020-12-31'), at('AAA011A', null)])
+    const april = (await rules()).get('reemplacamiento-edomex-2026-abril')
+    expect(april).toMatchObject({ shown: true, occurrences: [{ from: '2026-04-01', to: '2026-04-30', vehicles: 1 }] })
+    expect(april?.note).toContain('2021')
+    expect((await vehiclesOf('reemplacamiento-edomex-2026-abril')).body).toMatchObject({ totalCount: 1 })
+  })
+
+  it('keep what their sources disagree about, what has no date and what is past out of the calendar, and say why', async () => {
+    const all = await rules()
+    expect(all.get('verificacion-verde')).toMatchObject({ shown: false, occurrences: [] })
+    expect(all.get('verificacion-verde')?.whyNot).toContain('no coinciden')
+    expect(all.get('hoy-no-circula')).toMatchObject({ shown: false, whyNot: 'Es de todos los días, no un vencimiento.' })
+    expect(all.get('tarjeta-cdmx')).toMatchObject({ shown: false, whyNot: 'Sin fecha en la fuente.' })
+    await server.db.system.query(`update calendar_rule set switched = true where rule_key = 'verificacion-verde'`)
+    expect((await rules()).get('verificacion-verde')).toMatchObject({ shown: true })
+  }) // biome-ignore format: one row a line
+
+  it('are those of the country', async () => {
+    const south = await server.company(`sur${turn}`, 'CO')
+    const they = await server.somebody(south, 'lee', ['vehicles_read'])
+    expect([...(await rules('', they)).keys()]).toEqual([
+      'pico-y-placa-bogota',
+      'pico-y-placa-medellin',
+      'pico-y-placa-cali',
+    ])
+    expect((await vehiclesOf('verificacion-rojo', they)).status).toBe(404)
+    expect((await vehiclesOf('no-hay')).status).toBe(404)
+  })
+
+  it('are asked of two years at most', async () => {
+    const { status, body } = await server.ask(who, {
+      url: '/api/v2/obligations/rules?from=2026-01-01&to=2030-01-01',
+    })
+    expect([status, body]).toMatchObject([400, { title: 'Las fechas abarcan dos años como máximo.' }])
+    expect((await rules('?from=2026-07-01&to=2026-07-02')).get('verificacion-amarillo')?.occurrences).toMatchObject([
+      { from: '2026-07-01', to: '2026-08-31' },
+    ])
+  })
+})

@@ -1,0 +1,30 @@
+// Days as `yyyy-MM-dd`, without hours or zones; only «today» asks where one is.
+const DAY_MS = 86_400_000
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const clockOf = (timeZone: string): Intl.DateTimeFormat => {
+  const known = clocks.get(timeZone)
+  const clock = known ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  if (!known) clocks.set(timeZone, clock)
+  return clock
+}
+
+/** @param timeZone the company's, IANA */
+export const localTime = (now: Date, timeZone: string): { day: string; hour: number } => {
+  const [day = '', time = ''] = clockOf(timeZone).format(now).split(' ')
+  return { day, hour: Number(time.slice(0, 2)) }
+}
+
+const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+export const asDate = (day: string): Date => new Date(at(day))
+export const addDays = (day: string, days: number): string =>
+  new Date(at(day) + days * DAY_MS).toISOString().slice(0, 10)
+export const daysBetween = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY_MS)
+/** Of its week, Monday to Sunday. */
+export const mondayOf = (day: string): string => addDays(day, -((asDate(day).getUTCDay() + 6) % 7))
+/** Whether the calendar has it; text of the right shape may still say 31 February. */
+export const exists = (day: string): boolean => {
+  const date = asDate(day)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}
+export const dayWords = (day: string): string => day.split('-').toReversed().join('/')

@@ -1,0 +1,72 @@
+// The calendar as other programs read it (RFC 5545): a day for each thing that falls due, and the last day of each official
+// calendar with the vehicles it is about. What people wrote is text: nothing of it becomes a line of its own.
+import ical, { ICalEventTransparency } from 'ical-generator'
+import { asDate, dayWords, localTime } from './days.ts'
+import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
+
+/** Signs that are none, which some programs stumble over; lines stay lines until they are escaped. */
+const plain = (text: string): string =>
+  Array.from(text.toWellFormed(), (sign) => (sign !== '\n' && /[\p{Cc}\u2028\u2029]/u.test(sign) ? ' ' : sign)).join('')
+const oneLine = (text: string): string => plain(text).replaceAll('\n', ' ')
+/** The library escapes what an event says, but not the calendar's own name and description. */
+const escaped = (text: string): string =>
+  plain(text)
+    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll('\n', '\\n')
+
+const vehicles = (n: number): string => `${n.toLocaleString('es-MX')} ${n === 1 ? 'vehículo' : 'vehículos'}`
+const money = (amount: number): string =>
+  `$${amount.toLocaleString('es-MX', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+
+type Obligation = FeedContent['obligations'][number]
+const describe = ({ detail, amount, vin, stateName, source, toldAt }: Obligation, timeZone: string): string =>
+  [
+    ...(detail ? [detail] : []),
+    ...(amount === null ? [] : [`Total: ${money(amount)}`]),
+    `VIN ${vin} · ${stateName}`,
+    `Fuente: ${source}, ${dayWords(localTime(new Date(toldAt), timeZone).day)}`,
+  ].join('\n')
+
+type Rule = FeedContent['rules'][number]
+const describeRule = ({ says, where, source, note }: Rule, from: string, to: string): string =>
+  [
+    `Del ${dayWords(from)} al ${dayWords(to)}. ${says}`,
+    `Dónde: ${where}`,
+    ...(note ? [note] : []),
+    `Informativo. Fuente: ${source}`,
+  ].join('\n')
+
+const ABOUT = `Vencimientos de la flota, de ${FEED_DAYS_BACK} días atrás a ${FEED_DAYS_AHEAD} días adelante, y calendarios oficiales informativos.`
+const CUT = ` Hay más: aquí están los ${FEED_EVENTS.toLocaleString('es-MX')} más próximos a hoy; todos están en la consola.`
+
+/** @param publicUrl the console's address, where it is known */
+export const feedBook = (content: FeedContent, publicUrl: string | undefined, now: Date): string => {
+  const calendar = ical({
+    name: escaped(`Vencimientos · ${content.companyName}`),
+    description: escaped(ABOUT + (content.cut ? CUT : '')),
+    prodId: { company: 'Padron', product: 'Vencimientos', language: 'ES' },
+    ttl: 3_600 * 6,
+  })
+  const link = publicUrl ? { url: `${publicUrl}/calendar` } : {}
+  const common = { allDay: true, transparency: ICalEventTransparency.TRANSPARENT, ...link }
+  for (const each of content.obligations)
+    calendar.createEvent({
+      ...common,
+      id: `${each.obligationId}@padron`,
+      start: asDate(each.dueOn),
+      stamp: new Date(each.toldAt),
+      summary: oneLine(`${each.plate} · ${each.title}`),
+      description: plain(describe(each, content.timeZone)),
+    })
+  for (const rule of content.rules)
+    for (const { from, to, vehicles: n } of rule.occurrences.filter((occurrence) => occurrence.vehicles > 0))
+      calendar.createEvent({
+        ...common,
+        id: `${rule.ruleKey}-${to}@padron`,
+        start: asDate(to),
+        stamp: now,
+        summary: plain(`${rule.title}: último día · ${vehicles(n)}`),
+        description: plain(describeRule(rule, from, to)),
+      })
+  return calendar.toString()
+}

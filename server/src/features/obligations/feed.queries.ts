@@ -1,0 +1,96 @@
+// The secret address of a user's calendar: 32 random bytes, kept only as their hash. What it shows is what its user may see now.
+import { createHash, randomBytes } from 'node:crypto'
+import { asCountry, type Country } from '@padron/contract/countries'
+import type { CalendarRule, Obligation } from '@padron/contract/obligations'
+import { sql } from 'kysely'
+import { asSystem, asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
+import { standingOf } from '../../jobs/orderer.ts'
+import { kindsFor } from './asked.ts'
+import { readCalendars } from './calendar.queries.ts'
+import { addDays, localTime } from './days.ts'
+import { readNearest } from './obligations.queries.ts'
+
+export const FEED_DAYS_BACK = 30
+export const FEED_DAYS_AHEAD = 365
+export const FEED_EVENTS = 2_000
+
+export const newFeedToken = (): string => randomBytes(32).toString('base64url')
+export const feedHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const feedPath = (token: string): string => `/files/calendar/${token}.ics`
+
+type Whose = { tenantId: number; userId: number }
+
+export const readFeed = async (tx: Tx, { tenantId, userId }: Whose) => {
+  const { rows } = await sql<{ createdAt: string; lastReadAt: string | null }>`
+    select created_at as "createdAt", last_read_at as "lastReadAt" from calendar_feed where tenant_id = ${tenantId} and user_id = ${userId}`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+/** The former address, if there was one, opens nothing from now on. */
+export const writeFeed = (tx: Tx, { tenantId, userId }: Whose, token: string, now: Date): Promise<unknown> =>
+  sql`insert into calendar_feed (tenant_id, user_id, token_hash, created_at) values (${tenantId}, ${userId}, ${feedHash(token)}, ${now.toISOString()})
+    on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at, last_read_at = null`.execute(
+    tx,
+  )
+
+export const removeFeed = (tx: Tx, { tenantId, userId }: Whose): Promise<unknown> =>
+  sql`delete from calendar_feed where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+
+/** Past tenancy, because the company is what it finds; nothing but its key is read here. */
+export const findFeed = (db: Db, hash: Buffer): Promise<Whose | undefined> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<Whose>`
+      select tenant_id as "tenantId", user_id as "userId" from calendar_feed where token_hash = ${hash}`.execute(tx)
+    return rows[0]
+  })
+
+export type FeedContent = {
+  companyName: string
+  timeZone: string
+  obligations: Obligation[]
+  /** There are more than are shown. */
+  cut: boolean
+  rules: CalendarRule[]
+}
+
+type Facts = { companyName: string; country: Country; timeZone: string }
+const factsOf = async (tx: Tx, tenantId: number): Promise<Facts | undefined> => {
+  const { rows } = await sql<Facts>`
+    select company_name as "companyName", country, time_zone as "timeZone" from company where tenant_id = ${tenantId}`.execute(
+    tx,
+  )
+  const [found] = rows
+  return found && { ...found, country: asCountry(found.country) }
+}
+
+/** @returns undefined where its user may no longer read it: inactive, without the permission, of a suspended company */
+export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<FeedContent | undefined> =>
+  readAsTenant(db, tenantId, async (tx) => {
+    const standing = await standingOf(tx, tenantId, userId, 'vehicles_read')
+    const facts = await factsOf(tx, tenantId)
+    if (standing.refused !== undefined || !facts) return undefined
+    const { day: today } = localTime(now, facts.timeZone)
+    const days = { from: addDays(today, -FEED_DAYS_BACK), to: addDays(today, FEED_DAYS_AHEAD) }
+    const kinds = kindsFor(standing.roles, undefined)
+    const near = await readNearest(tx, { tenantId, today, kinds }, { ...days, most: FEED_EVENTS })
+    const rules = await readCalendars(tx, { tenantId, country: facts.country, today, days })
+    const cut = near.length > FEED_EVENTS
+    const obligations = cut ? withoutFarthest(near, today) : near
+    return { companyName: facts.companyName, timeZone: facts.timeZone, obligations, cut, rules }
+  })
+
+/** The one that was read to know that there are more. */
+const withoutFarthest = (near: readonly Obligation[], today: string): Obligation[] => {
+  const far = ({ dueOn }: Obligation) => Math.abs(Date.parse(dueOn) - Date.parse(today))
+  const last = near.reduce((farthest, each, i) => (far(each) >= far(near[farthest] ?? each) ? i : farthest), 0)
+  return near.filter((_, i) => i !== last)
+}
+
+/** At most once an hour: calendar programs ask often. */
+export const markRead = (db: Db, { tenantId, userId }: Whose, now: Date): Promise<unknown> =>
+  asTenant(db, tenantId, (tx) =>
+    sql`update calendar_feed set last_read_at = ${now.toISOString()} where tenant_id = ${tenantId} and user_id = ${userId}
+      and (last_read_at is null or last_read_at < ${now.toISOString()}::timestamptz - interval '1 hour')`.execute(tx),
+  )

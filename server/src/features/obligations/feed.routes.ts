@@ -1,0 +1,62 @@
+// The calendar's file, opened by its secret address alone, as calendar programs do. Whatever is wrong with the address or with its
+// user is the same 404: nobody learns which addresses there were.
+import type { FastifyInstance } from 'fastify'
+import { HttpProblem, notFound } from '../../http/problem.ts'
+import type { Kit } from '../../http/serve.ts'
+import { feedBook } from './feed.book.ts'
+import { feedHash, findFeed, markRead, readFeedContent } from './feed.queries.ts'
+
+const READS_AN_HOUR = 60
+const HOUR_MS = 3_600_000
+const REMEMBER_AT_MOST = 10_000
+const TOO_OFTEN = 'Este calendario se leyó demasiadas veces en una hora. Intente más tarde.'
+
+/** Reads of each address that exists, in this process. @returns how to count one: seconds to wait where there were too many */
+const makeTurns = (now: () => Date) => {
+  const read = new Map<string, { since: number; reads: number }>()
+  return {
+    wait: (key: string): number => {
+      const turn = read.get(key)
+      const left = turn ? turn.since + HOUR_MS - now().getTime() : 0
+      return turn && left > 0 && turn.reads >= READS_AN_HOUR ? Math.ceil(left / 1000) : 0
+    },
+    count: (key: string): void => {
+      const turn = read.get(key)
+      if (turn && now().getTime() < turn.since + HOUR_MS) {
+        turn.reads++
+        return
+      }
+      read.delete(key) // set anew, it is the newest and forgotten last
+      read.set(key, { since: now().getTime(), reads: 1 })
+      if (read.size > REMEMBER_AT_MOST) read.delete(read.keys().next().value ?? '')
+    },
+  }
+}
+
+const FILE = /^([A-Za-z0-9_-]{43})\.ics$/
+type Route = { Params: { file: string } }
+
+/** @param publicUrl the console's address, for the links in the events */
+export const obligationFeed = (app: FastifyInstance, kit: Kit, publicUrl: string | undefined): void => {
+  const turns = makeTurns(kit.now)
+  app.get<Route>('/files/calendar/:file', { schema: { hide: true } }, async ({ params: { file } }, reply) => {
+    const token = FILE.exec(file)?.[1]
+    if (!token) throw notFound()
+    const hash = feedHash(token)
+    const key = hash.toString('base64')
+    const wait = turns.wait(key)
+    if (wait > 0) throw new HttpProblem(429, TOO_OFTEN, undefined, { 'retry-after': `${wait}` })
+    const now = kit.now()
+    const whose = await findFeed(kit.db, hash)
+    const content = whose && (await readFeedContent(kit.db, whose, now))
+    if (!whose || !content) throw notFound()
+    turns.count(key)
+    await markRead(kit.db, whose, now)
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', 'inline; filename="vencimientos.ics"')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'private, no-store')
+      .send(feedBook(content, publicUrl, now))
+  })
+}

@@ -1,0 +1,148 @@
+// The calendar's file, read back line by line as a calendar program would: what is in it, whose rights count, and who is refused.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { feedBook } from './feed.book.ts'
+import { owe } from './obligations-for-tests.ts'
+
+let clock = new Date('2026-11-21T18:00:00Z')
+let server: TestServer
+let company: Company
+let who: Somebody
+let vehicle: number
+let turn = 0
+
+beforeAll(async () => {
+  server = await testServer(() => clock)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  clock = new Date('2026-11-21T18:00:00Z')
+  company = await server.company(`norte${turn++}`)
+  who = await server.somebody(company, 'lee', ['vehicles_read', 'documents_read'])
+  ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'ABC123A' }])
+})
+
+const FEED = '/api/v2/obligations/feed'
+const create = async (as = who) => ((await server.ask(as, { method: 'POST', url: FEED })).body as { path: string }).path
+const open = (path: string) => server.ask(undefined, { url: path })
+
+type Line = [name: string, value: string]
+/** RFC 5545: folded lines joined, then name and value. */
+const linesOf = (text: string): Line[] =>
+  text
+    .replaceAll('\r\n ', '')
+    .split('\r\n')
+    .filter(Boolean)
+    .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)])
+const unescaped = (text: string) => text.replace(/\\([\\;,nN])/g, (_, sign) => (/n/i.test(sign) ? '\n' : sign))
+const eventsOf = (text: string) =>
+  text
+    .replaceAll('\r\n ', '')
+    .split('\r\nBEGIN:VEVENT\r\n')
+    .slice(1)
+    .map((part) => part.slice(0, part.indexOf('\r\nEND:VEVENT\r\n')))
+    .map((part) => Object.fromEntries(linesOf(part).map(([name, value]) => [name, unescaped(value)])))
+    .filter(({ UID }) => !/^(verificacion|refrendo|reempl)/.test(UID ?? ''))
+
+describe('the file', () => {
+  it('has a day for each date, of who may see it, with its source and a UID that stays', async () => {
+    await owe(server, company, [
+      { vehicleId: vehicle, key: 'r:1900', dueOn: '2026-12-01', resourceId: 1900 },
+      { vehicleId: vehicle, key: 'p:1:a', dueOn: '2026-11-30', kind: 'payment', title: 'Línea de pago 88', amount: 1204.5 },
+      { vehicleId: vehicle, key: 'r:2', dueOn: '2026-10-21' },
+      { vehicleId: vehicle, key: 'r:3', dueOn: '2027-11-22' },
+    ])
+    const path = await create()
+    const { status, headers, body } = await open(path)
+    expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual([200, 'text/calendar; charset=utf-8', 'nosniff', 'private, no-store'])
+    const [line, policy, ...more] = eventsOf(String(body))
+    expect(more).toEqual([])
+    expect(line).toMatchObject({ SUMMARY: 'ABC123A · Línea de pago 88', 'DTSTART;VALUE=DATE': '20261130', DESCRIPTION: expect.stringContaining('Total: $1,204.50') })
+    expect(policy).toMatchObject({ SUMMARY: 'ABC123A · Póliza de seguro', 'DTSTART;VALUE=DATE': '20261201', DTSTAMP: '20261120T180000Z', DESCRIPTION: expect.stringMatching(/Fuente: Seguro · .+, 20\/11\/2026$/) })
+    await owe(server, company, [{ vehicleId: vehicle, key: 'r:1900', dueOn: '2026-12-05' }])
+    expect(eventsOf(String((await open(path)).body)).find(({ UID }) => UID === policy?.UID)).toMatchObject({ 'DTSTART;VALUE=DATE': '20261205' })
+  }) // biome-ignore format: one row a line
+
+  it('has the official calendars that are shown, with their vehicles, on their last day', async () => {
+    await server.vehicles(company, [{ plate: 'AAA003A', stateId: 9 }])
+    const { body } = await open(await create())
+    expect(String(body).replaceAll('\r\n ', '')).toContain('SUMMARY:Refrendo anual: último día · 2 vehículos')
+    expect(String(body)).not.toContain('engomado verde')
+  })
+
+  it('takes what people wrote as text, wherever it stands', async () => {
+    const nasty = 'Seguro; a,b \\ fin\r\nEND:VEVENT\nBEGIN:VALARM\u0007\u2028x'
+    await server.db.system.query('update company set company_name = $1 where tenant_id = $2', [
+      `Empresa, S.A.; \\ \r\nX-EVIL:1`,
+      company.tenantId,
+    ])
+    await owe(server, company, [{ vehicleId: vehicle, key: 'r:1', dueOn: '2026-12-01', title: nasty }])
+    const text = String((await open(await create())).body)
+    const names = linesOf(text).map(([name]) => name)
+    expect(names.filter((name) => name === 'X-EVIL')).toEqual([])
+    expect(text.match(/BEGIN:VALARM/g)?.length).toBe(1) // within the summary only
+    expect(linesOf(text).filter(([name]) => name === 'BEGIN').map(([, value]) => value)).not.toContain('VALARM')
+    expect(eventsOf(text)[0]?.SUMMARY).toBe('ABC123A · Seguro; a,b \\ fin  END:VEVENT BEGIN:VALARM  x')
+    expect(linesOf(text).find(([name]) => name === 'X-WR-CALNAME')?.[1]).toBe('Vencimientos · Empresa\\, S.A.\\; \\\\  \\nX-EVIL:1')
+    expect(text.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true)
+  }) // biome-ignore format: one row a line
+
+  it('says where more of it is, and that it is not whole', () => {
+    const book = feedBook({ companyName: 'x', timeZone: 'UTC', obligations: [], cut: true, rules: [] }, 'https://padron.mx', clock)
+    expect(linesOf(book).find(([name]) => name === 'X-WR-CALDESC')?.[1]).toContain('Hay más: aquí están los 2\\,000 más próximos')
+  }) // biome-ignore format: one row a line
+})
+
+describe('the address', () => {
+  it('is told once, is one per user, and opens nothing once it was replaced or revoked', async () => {
+    expect((await server.ask(who, { url: FEED })).body).toEqual({ feed: null })
+    const first = await create()
+    expect(first).toMatch(/^\/files\/calendar\/[\w-]{43}\.ics$/)
+    expect((await server.ask(who, { url: FEED })).body).toEqual({
+      feed: { createdAt: '2026-11-21T18:00:00Z', lastReadAt: null },
+    })
+    const second = await create()
+    expect((await open(first)).status).toBe(404)
+    expect((await open(second)).status).toBe(200)
+    expect((await server.ask(who, { url: FEED })).body).toMatchObject({ feed: { lastReadAt: '2026-11-21T18:00:00Z' } })
+    clock = new Date('2026-11-21T18:59:00Z')
+    await open(second)
+    expect((await server.ask(who, { url: FEED })).body).toMatchObject({ feed: { lastReadAt: '2026-11-21T18:00:00Z' } })
+    expect((await server.ask(who, { method: 'DELETE', url: FEED })).status).toBe(200)
+    expect((await open(second)).status).toBe(404)
+    const { rows } = await server.db.system.query('select token_hash from calendar_feed')
+    expect(JSON.stringify(rows)).not.toContain(second.slice(16, 59))
+  })
+
+  it('shows what its user may see now, and of their company alone', async () => {
+    await owe(server, company, [{ vehicleId: vehicle, key: 'd:1:1', dueOn: '2026-12-01', kind: 'document', title: 'Factura' }])
+    const other = await server.company(`sur${turn}`)
+    const [theirs = 0] = await server.vehicles(other, [{ plate: 'SUR1234' }])
+    await owe(server, other, [{ vehicleId: theirs, key: 'r:1', dueOn: '2026-12-01' }])
+    const path = await create()
+    const titles = async () => eventsOf(String((await open(path)).body)).map(({ SUMMARY }) => SUMMARY)
+    const give = (roles: string, active = true) => server.db.system.query(`update app_user set role_ids = $1, active = $2 where user_id = $3`, [roles, active, who.userId])
+    expect(await titles()).toEqual(['ABC123A · Factura'])
+    await give('{11}') // vehicles_read
+    expect(await titles()).toEqual([])
+    const missing = (await open(`/files/calendar/${'a'.repeat(43)}.ics`)).body
+    for (const change of [() => give('{21}'), () => give('{11}', false)]) {
+      await change()
+      expect(await open(path)).toMatchObject({ status: 404, body: missing })
+    }
+    await give('{11}')
+    expect((await open(path)).status).toBe(200)
+    await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [company.tenantId])
+    expect(await open(path)).toMatchObject({ status: 404, body: missing })
+    for (const odd of ['x', 'x.ics', `${'a'.repeat(44)}.ics`, `${'a'.repeat(43)}`]) expect((await open(`/files/calendar/${odd}`)).status).toBe(404)
+  }) // biome-ignore format: one row a line
+
+  it('is read sixty times an hour at most', async () => {
+    const path = await create()
+    for (let i = 0; i < 60; i++) expect((await open(path)).status).toBe(200)
+    const refused = await open(path)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
+    clock = new Date('2026-11-21T19:00:00Z')
+    expect((await open(path)).status).toBe(200)
+  })
+})

@@ -1,0 +1,104 @@
+// What expires: by week and as a list, the official calendars, the address for calendar programs and the reminders by mail.
+import { NOTICES } from '@padron/contract/common'
+import { type ObligationKind, type obligations as rows, WEEKS_SHOWN } from '@padron/contract/obligations'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { kindsFor } from './asked.ts'
+import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
+import { type Span, usualDays } from './calendar.rules.ts'
+import { daysBetween, exists, localTime, mondayOf } from './days.ts'
+import { feedPath, newFeedToken, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
+import { type Reader, readList, readWeeks } from './obligations.queries.ts'
+import { readReminders, writeReminders } from './reminders.queries.ts'
+
+const readerOf = ({ tenantId, timeZone, roles }: Session, now: Date, kinds: string | undefined): Reader => ({
+  tenantId,
+  today: localTime(now, timeZone).day,
+  kinds: kindsFor(roles, kinds),
+})
+
+/** Two days in their order, each of which there is. */
+const checkDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }): void => {
+  if (from !== undefined && !exists(from)) throw refuse(400, 'La fecha inicial no existe.', 'from')
+  if (to !== undefined && !exists(to)) throw refuse(400, 'La fecha final no existe.', 'to')
+  if (from !== undefined && to !== undefined && to < from)
+    throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
+}
+
+const RULE_DAYS_AT_MOST = 731
+
+/** The weeks that are shown where no days are asked for, and as many from a first day alone. */
+const ruleDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string): Span => {
+  checkDays({ from, to })
+  const usual = usualDays(from ?? mondayOf(today), WEEKS_SHOWN)
+  const days = { from: usual.from, to: to ?? usual.to }
+  if (days.to < days.from) throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
+  if (daysBetween(days.from, days.to) > RULE_DAYS_AT_MOST)
+    throw refuse(400, 'Las fechas abarcan dos años como máximo.', 'to')
+  return days
+}
+
+const DONE = { message: NOTICES.done }
+
+/** @param mails whether this installation sends letters */
+export const obligations = (mails: boolean): Handlers<typeof rows> => ({
+  weeks: ({ query: { kinds }, session, now, tx }) => readWeeks(tx, readerOf(session, now, kinds)),
+
+  list: ({ query: { from, to, overdue, kinds, vehicleAssetId, page }, session, now, tx }) => {
+    checkDays({ from, to })
+    return readList(tx, readerOf(session, now, kinds), {
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+      ...(vehicleAssetId === undefined ? {} : { vehicleId: Number(vehicleAssetId) }),
+      overdue: overdue === 'true',
+      page,
+    })
+  },
+
+  rules: async ({ query, session: { tenantId, country, timeZone }, now, tx }) => {
+    const { day: today } = localTime(now, timeZone)
+    return { rules: await readCalendars(tx, { tenantId, country, today, days: ruleDays(query, today) }) }
+  },
+
+  ruleVehicles: async ({ params: { ruleKey }, query: { page }, session, tx }) => {
+    const found = await readRuleVehicles(tx, session, ruleKey, page)
+    if (!found) throw notFound()
+    return found
+  },
+
+  feed: async ({ session, tx }) => ({ feed: await readFeed(tx, session) }),
+
+  createFeed: async ({ session, now, tx }) => {
+    const token = newFeedToken()
+    await writeFeed(tx, session, token, now)
+    return { path: feedPath(token) }
+  },
+
+  revokeFeed: async ({ session, tx }) => {
+    await removeFeed(tx, session)
+    return DONE
+  },
+
+  reminders: async ({ session, tx }) => {
+    const { kinds, ...chosen } = await readReminders(tx, session)
+    return { ...chosen, kinds: visible(session, kinds), mails }
+  },
+
+  setReminders: async ({ body: { active, days, kinds }, session, tx }) => {
+    if (active && days.length === 0) throw refuse(422, 'Elija al menos un día de aviso.', 'days')
+    if (active && kinds.length === 0) throw refuse(422, 'Elija al menos un tipo de vencimiento.', 'kinds')
+    await writeReminders(tx, session, {
+      active,
+      days: [...new Set(days)].toSorted((a, b) => b - a),
+      kinds: [...new Set(kinds)],
+    })
+    return DONE
+  },
+})
+
+/** Documents are no choice of who may not read them. */
+const visible = ({ roles }: Session, kinds: readonly ObligationKind[]): ObligationKind[] => {
+  const seen = new Set(kindsFor(roles, undefined))
+  return kinds.filter((kind) => seen.has(kind))
+}

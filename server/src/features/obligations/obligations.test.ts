@@ -1,0 +1,162 @@
+// What is due, over HTTP with a clock held still: weeks, list, overdue, who sees what, and where a day begins.
+import type { Obligation } from '@padron/contract/obligations'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { owe, setZone } from './obligations-for-tests.ts'
+
+/** A Saturday, noon in Mexico City. */
+let clock = new Date('2026-11-21T18:00:00Z')
+let server: TestServer
+let company: Company
+let who: Somebody
+let ids: number[]
+let turn = 0
+
+beforeAll(async () => {
+  server = await testServer(() => clock)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  clock = new Date('2026-11-21T18:00:00Z')
+  company = await server.company(`norte${turn++}`)
+  who = await server.somebody(company, 'lee', ['vehicles_read', 'documents_read'])
+  ids = await server.vehicles(company, [
+    { plate: 'BBB222B' },
+    { plate: 'AAA111A' },
+    { plate: 'SLD333C', status: 8 },
+    { plate: 'INA444D', status: 0 },
+    { plate: 'TOT555E', status: 9 },
+  ])
+})
+
+const vehicle = (i: number): number => ids[i] ?? 0
+type List = { today: string; obligations: Obligation[]; totalCount: number }
+const list = async (query = '', as = who) => (await server.ask(as, { url: `/api/v2/obligations${query}` })).body as List
+type Weeks = {
+  today: string
+  overdue: { total: number; vehicles: number; byKind: Record<string, number> }
+  weeks: { from: string; to: string; total: number; vehicles: number; amount: number | null; byKind: Record<string, number> }[]
+  later: number
+} // biome-ignore format: one field a line
+const weeks = async (query = '', as = who) => (await server.ask(as, { url: `/api/v2/obligations/weeks${query}` })).body as Weeks // biome-ignore format: one call
+const dates = ({ obligations }: List) => obligations.map(({ plate, dueOn }) => `${plate} ${dueOn}`)
+
+describe('weeks', () => {
+  it('go from Monday to Sunday, this one first, with exact sums; what is past and what is later stand apart', async () => {
+    await owe(server, company, [
+      { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-20' },
+      { vehicleId: vehicle(0), key: 'r:2', dueOn: '2026-11-21', kind: 'card' },
+      { vehicleId: vehicle(1), key: 'p:1:a', dueOn: '2026-11-22', kind: 'payment', amount: 100.5 },
+      { vehicleId: vehicle(1), key: 'p:1:b', dueOn: '2026-11-22', kind: 'payment', amount: 50 },
+      { vehicleId: vehicle(1), key: 'r:3', dueOn: '2026-11-23' },
+      { vehicleId: vehicle(1), key: 'r:4', dueOn: '2027-02-14' },
+      { vehicleId: vehicle(1), key: 'r:5', dueOn: '2027-02-15' },
+    ])
+    const told = await weeks()
+    expect(told.today).toBe('2026-11-21')
+    expect(told.overdue).toMatchObject({ total: 1, vehicles: 1, byKind: { insurance: 1, payment: 0 } })
+    expect(told.weeks).toHaveLength(13)
+    expect(told.weeks[0]).toMatchObject({ from: '2026-11-16', to: '2026-11-22', total: 3, vehicles: 2, amount: 150.5, byKind: { card: 1, payment: 2, insurance: 0 } })
+    expect(told.weeks[1]).toMatchObject({ from: '2026-11-23', to: '2026-11-29', total: 1, amount: null })
+    expect(told.weeks[12]).toMatchObject({ from: '2027-02-08', to: '2027-02-14', total: 1 })
+    expect(told.later).toBe(1)
+    // The list of a week has what the week says, also of this one, part of which is past.
+    expect((await list('?from=2026-11-16&to=2026-11-22')).totalCount).toBe(3)
+  }) // biome-ignore format: one row a line
+
+  it('know nothing of vehicles that were sold, lost or put out of use, nor of another company', async () => {
+    const other = await server.company(`sur${turn}`)
+    const [theirs = 0] = await server.vehicles(other, [{ plate: 'SUR1234' }])
+    await owe(server, other, [{ vehicleId: theirs, key: 'r:1', dueOn: '2026-11-25' }])
+    await owe(
+      server,
+      company,
+      [2, 3, 4].map((i) => ({ vehicleId: vehicle(i), key: 'r:1', dueOn: '2026-11-25' })),
+    )
+    expect(await list()).toMatchObject({ obligations: [], totalCount: 0 })
+    expect((await weeks()).weeks[1]?.total).toBe(0)
+    expect((await list(`?vehicleAssetId=${theirs}`)).totalCount).toBe(0)
+  })
+})
+
+describe('the list', () => {
+  it('is by date, then plate; a page at a time with the total of all', async () => {
+    const plates = Array.from({ length: 30 }, (_, i) => ({ plate: `LAR${1000 + i}` }))
+    const many = await server.vehicles(company, plates)
+    await owe(server, company, [
+      ...many.map((vehicleId) => ({ vehicleId, key: 'r:1', dueOn: '2026-12-01' })),
+      { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-30' },
+      { vehicleId: vehicle(1), key: 'r:1', dueOn: '2026-11-30' },
+    ])
+    const first = await list()
+    const second = await list('?page=2')
+    expect([first.totalCount, first.obligations.length, second.totalCount, second.obligations.length]).toEqual([32, 25, 32, 7]) // biome-ignore format: one row
+    expect(dates(first).slice(0, 3)).toEqual(['AAA111A 2026-11-30', 'BBB222B 2026-11-30', 'LAR1000 2026-12-01'])
+    expect(second.obligations.at(-1)?.plate).toBe('LAR1029')
+    expect(new Set([...first.obligations, ...second.obligations].map(({ obligationId }) => obligationId)).size).toBe(32)
+    expect(await list('?page=9')).toMatchObject({ obligations: [], totalCount: 32 })
+  })
+
+  it('says who says so and since when, and keeps its id while the date moves', async () => {
+    await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1900', dueOn: '2026-11-30', resourceId: 1900 }])
+    const [before] = (await list()).obligations
+    expect(before).toMatchObject({ kind: 'insurance', plate: 'BBB222B', stateName: 'Nuevo León', title: 'Póliza de seguro', toldAt: '2026-11-20T18:00:00Z', documentId: null })
+    expect(before?.source).toMatch(/^Seguro · .+/)
+    await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1900', dueOn: '2026-12-30' }])
+    const [after] = (await list()).obligations
+    expect(after).toMatchObject({ obligationId: before?.obligationId, dueOn: '2026-12-30' })
+  }) // biome-ignore format: one row a line
+
+  it('tells what is overdue apart; a line that could be paid only for thirty days', async () => {
+    await owe(server, company, [
+      { vehicleId: vehicle(0), key: 'r:1', dueOn: '2025-01-31' },
+      { vehicleId: vehicle(0), key: 'p:1:a', dueOn: '2026-10-22', kind: 'payment' },
+      { vehicleId: vehicle(0), key: 'p:1:b', dueOn: '2026-10-21', kind: 'payment' },
+      { vehicleId: vehicle(0), key: 'r:2', dueOn: '2026-11-21' },
+    ])
+    expect(dates(await list('?overdue=true'))).toEqual(['BBB222B 2025-01-31', 'BBB222B 2026-10-22'])
+    expect(dates(await list())).toEqual(['BBB222B 2026-11-21'])
+    expect((await weeks()).overdue).toMatchObject({ total: 2, vehicles: 1 })
+    expect(dates(await list('?overdue=true&kinds=payment'))).toEqual(['BBB222B 2026-10-22'])
+  })
+
+  it('has documents only for who may read them, uncounted too', async () => {
+    await owe(server, company, [
+      { vehicleId: vehicle(0), key: 'd:1:1', dueOn: '2026-11-24', kind: 'document' },
+      { vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-25' },
+    ])
+    const without = await server.somebody(company, 'sin', ['vehicles_read'])
+    expect((await list('', without)).obligations.map(({ kind }) => kind)).toEqual(['insurance'])
+    expect((await list('?kinds=document', without)).totalCount).toBe(0)
+    expect((await weeks('', without)).weeks[1]).toMatchObject({ total: 1, byKind: { document: 0 } })
+    expect((await weeks()).weeks[1]).toMatchObject({ total: 2, byKind: { document: 1 } })
+    expect((await list('?kinds=document,card')).totalCount).toBe(1)
+  })
+
+  it('begins the day where the company is', async () => {
+    await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-20' }])
+    clock = new Date('2026-11-21T07:30:00Z') // 01:30 of the 21st in Mexico City, 23:30 of the 20th in Tijuana
+    expect((await list('?overdue=true')).totalCount).toBe(1)
+    await setZone(server, company, 'America/Tijuana')
+    const again = await server.somebody(company, 'tijuana', ['vehicles_read'])
+    expect(await list('', again)).toMatchObject({ today: '2026-11-20', totalCount: 1 })
+  })
+
+  it('refuses days that do not exist or are in the wrong order, and kinds there are not', async () => {
+    const refused = async (query: string) => {
+      const { status, body } = await server.ask(who, { url: `/api/v2/obligations${query}` })
+      return [status, (body as { errors: { path: string; message: string }[] }).errors[0]]
+    }
+    expect(await refused('?from=2026-02-31')).toEqual([400, { path: 'from', message: 'La fecha inicial no existe.' }])
+    expect(await refused('?from=2026-03-02&to=2026-03-01')).toEqual([400, { path: 'to', message: 'La fecha final es anterior a la inicial.' }])
+    expect(await refused('?kinds=document,otro')).toMatchObject([400, { message: 'Tipo de vencimiento no válido' }])
+    expect(await refused('?page=0')).toMatchObject([400, { message: 'Página no válida' }])
+    expect(await refused('?overdue=yes')).toMatchObject([400, { message: 'Valor no válido' }])
+  }) // biome-ignore format: one row a line
+
+  it('needs vehicles_read', async () => {
+    const other = await server.somebody(company, 'nada', rolesWithout('vehicles_read'))
+    expect((await server.ask(undefined, { url: '/api/v2/obligations' })).status).toBe(401)
+    expect((await server.ask(other, { url: '/api/v2/obligations' })).status).toBe(403)
+  })
+})

@@ -1,0 +1,226 @@
+// Reminders with a clock that is moved by hand: the ladder, dates that change, sold vehicles, zones, rights, and one letter a day.
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../db/client.ts'
+import type { MailContent } from '../../mail/letter.ts'
+import { noMailbox } from '../../mail/mailbox.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { owe, setZone } from './obligations-for-tests.ts'
+import { forgetReminders } from './reminders.queries.ts'
+import { letterOf, sendReminders } from './reminders.ts'
+
+let clock = new Date()
+let server: TestServer
+let company: Company
+let who: Somebody
+let vehicle: number
+let turn = 0
+const log = pino({ level: 'silent' })
+const mailbox = { ...noMailbox, configured: true }
+
+beforeAll(async () => {
+  server = await testServer(() => clock)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  clock = new Date('2026-11-02T14:00:00Z') // eight in the morning in Mexico City
+  await server.db.system.query('delete from mail; delete from reminder_setting; delete from reminder_round; delete from reminder_sent')
+  company = await server.company(`norte${turn++}`)
+  who = await server.somebody(company, 'ana', ['vehicles_read', 'documents_read'])
+  await server.db.system.query('update app_user set email = $1 where user_id = $2', ['ana@ejemplo.mx', who.userId])
+  ;[vehicle = 0] = await server.vehicles(company, [{ plate: 'ABC123A' }])
+}) // biome-ignore format: one step a line
+
+const URL = '/api/v2/obligations/reminders'
+const choose = (more: object = {}, as = who) =>
+  server.ask(as, {
+    method: 'PUT',
+    url: URL,
+    payload: { active: true, days: [30, 7, 1], kinds: ['insurance', 'document'], ...more },
+  })
+const remind = (db = server.db) => sendReminders({ db, mailbox, log, now: () => clock })
+const remindOn = (day: string, hour = 14) => {
+  clock = new Date(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
+  return remind()
+}
+const letters = async () => {
+  const { rows } = await server.db.system.query<{ recipient: string; content: MailContent }>(
+    'select recipient, content from mail order by created_at, mail_id',
+  )
+  return rows
+}
+const due = (dueOn: string, more: object = {}) =>
+  owe(server, company, [{ vehicleId: vehicle, key: 'r:1', dueOn, ...more }])
+
+describe('what is chosen', () => {
+  it('is off for who chose nothing, and is kept per user', async () => {
+    expect((await server.ask(who, { url: URL })).body).toEqual({
+      active: false, days: [30, 7, 1], kinds: ['document', 'insurance', 'inspection', 'card', 'plate', 'payment'], email: 'ana@ejemplo.mx', mails: false, lastSentAt: null,
+    })
+    await due('2026-11-03')
+    expect(await remind()).toBe(0)
+    expect((await choose({ days: [1, 15, 15] })).status).toBe(200)
+    expect((await server.ask(who, { url: URL })).body).toMatchObject({ active: true, days: [15, 1], kinds: ['insurance', 'document'] })
+    const other = await server.somebody(company, 'beto', ['vehicles_read'])
+    expect((await server.ask(other, { url: URL })).body).toMatchObject({ active: false, email: null })
+  }) // biome-ignore format: one row a line
+
+  it('refuses days off the ladder and reminders of nothing', async () => {
+    expect(await choose({ days: [2] })).toMatchObject({ status: 400, body: { errors: [{ message: 'Elija los días de la lista' }] } })
+    expect(await choose({ days: [] })).toMatchObject({ status: 422, body: { errors: [{ path: 'days', message: 'Elija al menos un día de aviso.' }] } })
+    expect(await choose({ kinds: [] })).toMatchObject({ status: 422, body: { errors: [{ path: 'kinds' }] } })
+    expect((await choose({ active: false, days: [], kinds: [] })).status).toBe(200)
+  }) // biome-ignore format: one row a line
+})
+
+describe('the ladder', () => {
+  beforeEach(async () => void (await choose()))
+
+  it('tells of each step once, and says nothing between', async () => {
+    await due('2026-12-02')
+    const told: number[] = []
+    for (const day of ['01', '02', '03', '24', '25', '26']) told.push(await remindOn(`2026-11-${day}`))
+    for (const day of ['01', '02']) told.push(await remindOn(`2026-12-${day}`))
+    expect(told).toEqual([0, 1, 0, 0, 1, 0, 1, 0])
+    const [first] = await letters()
+    expect(first).toMatchObject({ recipient: 'ana@ejemplo.mx', content: { subject: 'Padrón: 1 vencimiento próximo', link: { path: '/calendar' } } })
+    expect(first?.content.lines).toEqual(expect.arrayContaining(['02/12/2026 (en 30 días):', '· ABC123A · Póliza de seguro']))
+    expect((await server.ask(who, { url: URL })).body).toMatchObject({ lastSentAt: '2026-12-01T14:00:00Z' })
+  }) // biome-ignore format: one row a line
+
+  it('tells only the tightest step of what is near already', async () => {
+    await due('2026-11-05')
+    expect([await remindOn('2026-11-02'), await remindOn('2026-11-03'), await remindOn('2026-11-04')]).toEqual([
+      1, 0, 1,
+    ])
+    expect((await letters()).map(({ content }) => content.lines[1])).toEqual(['05/11/2026 (en 3 días):', '05/11/2026 (mañana):']) // biome-ignore format: one row
+  })
+
+  it('begins anew where the date changes', async () => {
+    await due('2026-11-09')
+    expect(await remindOn('2026-11-02')).toBe(1)
+    await due('2026-11-10')
+    expect(await remindOn('2026-11-03')).toBe(1)
+    await due('2026-11-09') // back again: told of before
+    expect(await remindOn('2026-11-04')).toBe(0)
+  })
+
+  it('is silent about what was sold between two rounds, and about what is past', async () => {
+    await due('2026-11-09')
+    await server.db.system.query('update vehicle set asset_status_id = 8 where vehicle_id = $1', [vehicle])
+    expect(await remindOn('2026-11-02')).toBe(0)
+    await server.db.system.query('update vehicle set asset_status_id = 1 where vehicle_id = $1', [vehicle])
+    expect(await remindOn('2026-11-10')).toBe(0)
+    expect(await letters()).toEqual([])
+  })
+})
+
+describe('one letter', () => {
+  beforeEach(async () => void (await choose()))
+
+  it('a day, from seven in the morning where the company is', async () => {
+    await due('2026-11-03')
+    expect(await remindOn('2026-11-02', 12)).toBe(0) // six in the morning
+    expect(await remindOn('2026-11-02', 13)).toBe(1)
+    await due('2026-11-09', { key: 'r:2' })
+    expect(await remindOn('2026-11-02', 20)).toBe(0)
+    expect(await remindOn('2026-11-03', 13)).toBe(1)
+  })
+
+  it('of the day in its zone: the same moment is the last day here and none there', async () => {
+    await choose({ days: [0] })
+    await setZone(server, company, 'America/Tijuana')
+    await due('2026-11-02')
+    expect(await remindOn('2026-11-02', 14)).toBe(0) // six in the morning in Tijuana
+    expect(await remindOn('2026-11-02', 15)).toBe(1)
+    await setZone(server, company, 'America/Mexico_City')
+    await due('2026-11-03', { key: 'r:2' })
+    await due('2026-11-04', { key: 'r:3' })
+    clock = new Date('2026-11-04T05:30:00Z') // 23:30 of the 3rd in Mexico City
+    expect(await remind()).toBe(1)
+    expect((await letters()).at(-1)?.content.lines).toContain('03/11/2026 (hoy):')
+  })
+
+  it('and whoever had nothing to be told is left alone for an hour', async () => {
+    const quiet = new Map<string, number>()
+    const lookAt = (time: string) => {
+      clock = new Date(`2026-11-02T${time}:00Z`)
+      return sendReminders({ db: server.db, mailbox, log, now: () => clock, quiet })
+    }
+    expect(await lookAt('14:00')).toBe(0)
+    await due('2026-11-03')
+    expect([await lookAt('14:55'), await lookAt('15:00')]).toEqual([0, 1])
+  })
+
+  it('however many processes look at once', async () => {
+    await due('2026-11-03')
+    const others = [connect(server.addressOf), connect(server.addressOf)]
+    const written = await Promise.all([server.db, ...others].flatMap((db) => [remind(db), remind(db)]))
+    await Promise.all(others.map((db) => db.close()))
+    expect(written.reduce((sum, n) => sum + n, 0)).toBe(1)
+    expect(await letters()).toHaveLength(1)
+  })
+
+  it('for all that is due, by date, a hundred lines at most', () => {
+    const items = Array.from({ length: 130 }, (_, i) => ({
+      vehicleId: i, sourceKey: 'r:1', dueOn: i < 2 ? '2026-11-02' : '2026-11-09', step: 7, plate: `P${i}`, title: 'Póliza de seguro',
+    })) // biome-ignore format: one row
+    const { subject, lines } = letterOf(items, '2026-11-02')
+    expect(subject).toBe('Padrón: 130 vencimientos próximos')
+    expect(lines.filter((line) => line.startsWith('·'))).toHaveLength(100)
+    expect(lines.slice(1, 5)).toEqual(['02/11/2026 (hoy):', '· P0 · Póliza de seguro', '· P1 · Póliza de seguro', '09/11/2026 (en 7 días):']) // biome-ignore format: one row
+    expect(lines).toContain('y 30 más.')
+  })
+})
+
+describe('who is written to', () => {
+  beforeEach(async () => {
+    await choose()
+    await due('2026-11-03', { kind: 'document', title: 'Factura' })
+  })
+  const change = (columns: string) =>
+    server.db.system.query(`update app_user set ${columns} where user_id = $1`, [who.userId])
+
+  it('only who may still read it, is active, has an address and a company that is not suspended', async () => {
+    for (const columns of [`role_ids = '{11}'`, `role_ids = '{21}'`, 'active = false', 'email = null']) {
+      await change(columns)
+      expect([columns, await remind()]).toEqual([columns, 0])
+      await change(`role_ids = '{11,31}', active = true, email = 'ana@ejemplo.mx'`)
+    }
+    const suspend = (at: string) =>
+      server.db.system.query(`update company set suspended_at = ${at} where tenant_id = $1`, [company.tenantId])
+    await suspend('now()')
+    expect(await remind()).toBe(0)
+    await suspend('null')
+    expect(await remind()).toBe(1)
+  })
+
+  it('of their company alone', async () => {
+    const other = await server.company(`sur${turn}`)
+    const they = await server.somebody(other, 'eva', ['vehicles_read', 'documents_read'])
+    await server.db.system.query('update app_user set email = $1 where user_id = $2', ['eva@ejemplo.mx', they.userId])
+    await choose({}, they)
+    expect(await remind()).toBe(1)
+    expect((await letters()).map(({ recipient }) => recipient)).toEqual(['ana@ejemplo.mx'])
+  })
+
+  it('as long as the company has letters left; what was not written is told later', async () => {
+    await server.db.system.query(
+      `insert into mail (tenant_id, kind, subject_id, recipient, content, state) select $1, 'x', gen_random_uuid(), 'x@x.mx', '{}', 'sent' from generate_series(1, 5000)`,
+      [company.tenantId],
+    )
+    expect(await remind()).toBe(0)
+    await server.db.system.query('delete from mail')
+    expect(await remind()).toBe(1)
+  })
+
+  it('and what was told is forgotten after four hundred days', async () => {
+    await remind()
+    const kept = async () =>
+      (await server.db.system.query('select from reminder_sent union all select from reminder_round')).rowCount
+    await forgetReminders(server.db, new Date('2027-12-01T00:00:00Z'))
+    expect(await kept()).toBe(2)
+    await forgetReminders(server.db, new Date('2027-12-10T00:00:00Z'))
+    expect(await kept()).toBe(0)
+  })
+})

@@ -1,0 +1,110 @@
+// Reminders by mail: one letter a user and local day at most, in the morning, of what has reached a step of theirs. What is told is
+// marked with its date in the letter's own transaction, so that it is told once, and a date that changes anew.
+import { countOf } from '@padron/contract/count-of'
+import type { FastifyBaseLogger } from 'fastify'
+import { asTenant, type Db, type Tx } from '../../db/client.ts'
+import { standingOf } from '../../jobs/orderer.ts'
+import type { MailContent } from '../../mail/letter.ts'
+import type { Mailbox } from '../../mail/mailbox.ts'
+import { lettersLeft, writeMails } from '../../mail/outbox.ts'
+import { kindsFor } from './asked.ts'
+import { addDays, daysBetween, dayWords, localTime } from './days.ts'
+import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
+
+const FROM_HOUR = 7
+const LINES_AT_MOST = 100
+const LINK_DAYS = 30
+const QUIET_MS = 3_600_000
+
+/** Users that had nothing to be told, and until when they are left alone. */
+type Quiet = Map<string, number>
+type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLogger; quiet?: Quiet }
+
+const leftWords = (left: number): string => (left === 0 ? 'hoy' : left === 1 ? 'mañana' : `en ${left} días`)
+
+/** A paragraph per date: `21/11/2026 (en 7 días):` and what falls due. */
+export const letterOf = (due: readonly Due[], today: string): MailContent => {
+  const shown = due.slice(0, LINES_AT_MOST)
+  const days = [...Map.groupBy(shown, ({ dueOn }) => dueOn)]
+  const more = due.length - shown.length
+  const what = countOf(due.length, 'vencimiento próximo', 'vencimientos próximos')
+  return {
+    subject: `Padrón: ${what}`,
+    lines: [
+      `Hay ${what} en sus vehículos:`,
+      ...days.flatMap(([day, items]) => [
+        `${dayWords(day)} (${leftWords(daysBetween(today, day))}):`,
+        ...items.map(({ plate, title }) => `· ${plate} · ${title}`),
+      ]),
+      ...(more > 0 ? [`y ${more.toLocaleString('es-MX')} más.`] : []),
+      'Puede cambiar o apagar estos recordatorios en el calendario de la consola.',
+    ],
+    link: { text: 'Abrir el calendario', path: '/calendar', until: `${addDays(today, LINK_DAYS)}T00:00:00Z` },
+  }
+}
+
+/** One user's round of a day. @param tx the company's own @returns whether a letter was written */
+const remindOne = async (tx: Tx, who: Candidate, { day, now, mailbox }: { day: string; now: Date; mailbox: Mailbox }): Promise<boolean> => {
+  const standing = await standingOf(tx, who.tenantId, who.userId, 'vehicles_read')
+  if (standing.refused !== undefined) return false
+  const kinds = kindsFor(standing.roles, who.kinds.join(','))
+  const due = await readDue(tx, who, { days: who.days, kinds, today: day })
+  if (due.length === 0) return false
+  // What cannot be written today is not marked: it is told when it can be.
+  if (mailbox.configured && (await lettersLeft(tx, who.tenantId)) === 0) return false
+  const roundId = await beginRound(tx, who, day, due.length, now)
+  if (roundId === undefined) return false
+  await writeSent(tx, who, due, now)
+  await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients: [who.email], content: letterOf(due, day) })
+  return true
+} // biome-ignore format: the order of things
+
+/** Nobody before the morning of where they are, nor twice a day. */
+const isTime = ({ timeZone, lastDay, ...who }: Candidate, at: Date, quiet: Quiet): boolean => {
+  const { day, hour } = localTime(at, timeZone)
+  return hour >= FROM_HOUR && lastDay !== day && (quiet.get(keyOf(who)) ?? 0) <= at.getTime()
+}
+const keyOf = ({ tenantId, userId }: Pick<Candidate, 'tenantId' | 'userId'>): string => `${tenantId} ${userId}`
+
+/** One look at everybody; any number of processes may look at once. @returns letters written */
+export const sendReminders = async (
+  { db, mailbox, now, log, quiet = new Map() }: Reminding,
+  signal?: AbortSignal,
+): Promise<number> => {
+  const at = now()
+  let written = 0
+  for (const who of (await readCandidates(db)).filter((candidate) => isTime(candidate, at, quiet))) {
+    if (signal?.aborted) break
+    const { day } = localTime(at, who.timeZone)
+    try {
+      const wrote = await asTenant(db, who.tenantId, (tx) => remindOne(tx, who, { day, now: at, mailbox }))
+      if (wrote) written++
+      else quiet.set(keyOf(who), at.getTime() + QUIET_MS)
+    } catch (error) {
+      log.error({ err: error, tenantId: who.tenantId }, 'a reminder could not be written')
+    }
+  }
+  return written
+}
+
+const LOOK_EVERY_MS = 5 * 60_000
+
+/** @returns how to stop: the look under way is waited for */
+export const startReminders = (reminding: Reminding): (() => Promise<void>) => {
+  const stopping = new AbortController()
+  const quiet: Quiet = new Map()
+  const look = () =>
+    sendReminders({ ...reminding, quiet }, stopping.signal).then(
+      () => undefined,
+      (error: unknown) => reminding.log.error({ err: error }, 'reminders could not be sent'),
+    )
+  let running = look()
+  const timer = setInterval(() => {
+    running = running.then(look)
+  }, LOOK_EVERY_MS)
+  return async () => {
+    stopping.abort()
+    clearInterval(timer)
+    await running
+  }
+}

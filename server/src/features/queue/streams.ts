@@ -1,0 +1,92 @@
+// The open panels of this process: each a stream that says «your company's jobs changed» and nothing else. A stream holds no
+// connection of the database; its session is looked up now and then, and who does not read is let go.
+import { PassThrough, type Readable } from 'node:stream'
+import { holdsExactly } from '@padron/contract/permissions'
+import { HttpProblem } from '../../http/problem.ts'
+import type { Session, Sessions } from '../../http/sessions.ts'
+import type { QueueLive } from '../../jobs/live.ts'
+
+export const STREAMS_OF_A_USER = 5
+export const STREAMS_AT_MOST = 2_000
+const BEAT_MS = 25_000
+const LOOK_MS = 30_000
+/** What may wait to be read: a few hundred events, which nobody falls behind who reads at all. */
+const UNREAD_BYTES = 4_096
+
+const HELLO = 'retry: 5000\n\n'
+const CHANGED = 'event: queue\ndata:\n\n'
+const BEAT = ':\n\n'
+const FULL = 'Hay demasiadas pantallas abiertas: el avance se actualiza cada dos minutos.'
+export const NOT_LIVE = 'El aviso en vivo no está disponible: el avance se actualiza cada dos minutos.'
+export const NEEDS = 'queue_read'
+
+type Stream = { out: PassThrough; session: Session; token: string; unhear: () => void }
+export type Streams = {
+  /** @throws HttpProblem 503 where the process has no place for another */
+  open: (session: Session, token: string) => Readable
+  /** Ends those whose session is over or may no longer see the panel. */
+  lookAgain: () => Promise<void>
+  /** Ends every stream, and opens no other. */
+  close: () => void
+}
+
+const stillMay = async (sessions: Sessions, { token, session }: Stream): Promise<boolean> => {
+  // A database that is away ends nobody's session.
+  const now = await sessions.find(token).catch(() => session)
+  return now !== undefined && now.tenantId === session.tenantId && holdsExactly(now.roles, NEEDS)
+}
+
+export const queueStreams = (sessions: Sessions, live: QueueLive): Streams => {
+  const streams = new Set<Stream>()
+  let timers: NodeJS.Timeout[] = []
+  let closed = false
+
+  const forget = (stream: Stream): void => {
+    if (!streams.delete(stream)) return
+    stream.unhear()
+    if (streams.size > 0) return
+    for (const timer of timers.splice(0)) clearInterval(timer)
+  }
+  const end = (stream: Stream): void => {
+    forget(stream)
+    stream.out.end()
+  }
+  const say = (stream: Stream, text: string): void => {
+    if (!streams.has(stream) || stream.out.write(text)) return
+    forget(stream)
+    stream.out.destroy()
+  }
+  const lookAgain = async (): Promise<void> => {
+    await Promise.all([...streams].map(async (stream) => void ((await stillMay(sessions, stream)) || end(stream))))
+  }
+  const startTimers = (): void => {
+    const beat = () => {
+      for (const stream of streams) say(stream, BEAT)
+    }
+    timers = [setInterval(beat, BEAT_MS).unref(), setInterval(() => void lookAgain(), LOOK_MS).unref()]
+  }
+
+  const makeRoom = ({ userId }: Session): void => {
+    if (closed) throw new HttpProblem(503, NOT_LIVE, undefined, { 'retry-after': '5' })
+    const [oldest, ...others] = [...streams].filter(({ session }) => session.userId === userId)
+    if (oldest && others.length + 1 >= STREAMS_OF_A_USER) end(oldest)
+    if (streams.size >= STREAMS_AT_MOST) throw new HttpProblem(503, FULL, undefined, { 'retry-after': '120' })
+  }
+  const open: Streams['open'] = (session, token) => {
+    makeRoom(session)
+    const out = new PassThrough({ writableHighWaterMark: UNREAD_BYTES, readableHighWaterMark: UNREAD_BYTES })
+    const stream: Stream = { out, session, token, unhear: () => undefined }
+    if (streams.size === 0) startTimers()
+    streams.add(stream)
+    out.once('close', () => forget(stream))
+    out.on('error', () => forget(stream))
+    say(stream, HELLO)
+    stream.unhear = live.hear(session.tenantId, () => say(stream, CHANGED))
+    return out
+  }
+  const close = (): void => {
+    closed = true
+    for (const stream of streams) end(stream)
+  }
+  return { open, lookAgain, close }
+}

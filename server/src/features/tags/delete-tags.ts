@@ -1,0 +1,70 @@
+// Deleting tags: what had them is kept for a day and lets them go in the same statement, then they go themselves. A saved view
+// that named only them loses its filter by tag; a document type that only they asked for is asked of nobody.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { viewNames } from './tags.queries.ts'
+
+type Deleting = { tenantId: number; who: string; tagIds: readonly number[]; categoryIds?: readonly number[] }
+type Kept = { undoId: string; vehicles: number[] }
+
+/** One more than the fleet's version names. */
+const NAMED_AT_MOST = 201
+
+/** `{tag: [who had it]}` of rows that were just deleted. */
+const byTag = (gone: string, column: string) =>
+  sql`(select coalesce(jsonb_object_agg(tag_id, had), '{}') from (
+    select tag_id, jsonb_agg(${sql.ref(column)}) as had from ${sql.table(gone)} group by tag_id) g)`
+
+const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deleting): Promise<Kept> => {
+  const ids = sql`${[...tagIds]}::bigint[]`
+  const left = sql`(select jsonb_agg(e.tag order by e.place) from jsonb_array_elements(w.definition #> '{vehicleClass,tags}')
+    with ordinality e(tag, place) where (e.tag ->> 'tagId')::bigint <> all(${ids}))`
+  const { rows } = await sql<Kept>`
+    with from_vehicles as (delete from vehicle_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, vehicle_id),
+    from_users as (delete from user_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, user_id),
+    from_types as (delete from document_type_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, document_type_id),
+    loosened as (
+      update document_type d set required = 'none', row_version = row_version + 1
+      where d.tenant_id = ${tenantId} and d.required = 'tags' and d.document_type_id in (select document_type_id from from_types)
+        and not exists (select from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids}))
+      returning d.document_type_id, d.row_version),
+    views as materialized (
+      select w.view_id, w.definition as before, case when ${left} is null then w.definition #- '{vehicleClass,tags}'
+        else jsonb_set(w.definition, '{vehicleClass,tags}', ${left}) end as after
+      from saved_view w where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)} for update),
+    from_views as (
+      update saved_view w set definition = x.after, version = w.version + 1, updated_at = now()
+      from views x where w.tenant_id = ${tenantId} and w.view_id = x.view_id),
+    kept as (
+      insert into tag_undo (who, content)
+      select ${who}, jsonb_build_object(
+        'categories', (select coalesce(jsonb_agg(to_jsonb(c) - 'tenant_id'), '[]') from tag_category c
+          where c.tenant_id = ${tenantId} and c.tag_category_id = any(${[...categoryIds]}::bigint[])),
+        'tags', (select coalesce(jsonb_agg(to_jsonb(t) - 'tenant_id'), '[]') from tag t where t.tenant_id = ${tenantId} and t.tag_id = any(${ids})),
+        'vehicles', ${byTag('from_vehicles', 'vehicle_id')},
+        'users', ${byTag('from_users', 'user_id')},
+        'documentTypes', ${byTag('from_types', 'document_type_id')},
+        'loosened', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from loosened l),
+        'views', (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from views x))
+      returning undo_id)
+    select undo_id as "undoId", array(select distinct vehicle_id from from_vehicles limit ${NAMED_AT_MOST}) as vehicles from kept`.execute(
+    tx,
+  )
+  const [kept] = rows
+  if (!kept) throw new Error('what is deleted could not be kept')
+  return kept
+}
+
+/**
+ * @param tx a long one: fifty thousand vehicles take some seconds; the caller holds the company's tags and has locked these
+ * @returns by which it can be undone
+ */
+export const deleteTags = async (tx: Tx, deleting: Deleting): Promise<string> => {
+  const { tenantId, tagIds, categoryIds = [] } = deleting
+  const { undoId, vehicles } = await keep(tx, deleting)
+  await sql`delete from tag where tenant_id = ${tenantId} and tag_id = any(${[...tagIds]}::bigint[])`.execute(tx)
+  await sql`delete from tag_category where tenant_id = ${tenantId} and tag_category_id = any(${[...categoryIds]}::bigint[])`.execute(tx) // biome-ignore format: two of a kind
+  await touchFleet(tx, tenantId, vehicles)
+  return undoId
+}

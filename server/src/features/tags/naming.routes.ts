@@ -1,0 +1,96 @@
+// New tags and categories, and other names for them: a list is made whole or not at all.
+import { tags as calls } from '@padron/contract/tags'
+import { sql } from 'kysely'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { categoriesById, vehiclesOf } from './tags.queries.ts'
+import {
+  categoryName,
+  checkCategoryFree,
+  checkLimits,
+  checkTagFree,
+  lockTags,
+  SAME_CATEGORY,
+  SAME_TAG,
+  tagName,
+} from './tags.rules.ts'
+
+const folded = (name: string): string => name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+
+/** The names of a list, none of them twice. @param key under which two are one @throws 409 */
+const onceEach = (keys: readonly string[], said: string, path: (index: number) => string): void => {
+  const second = keys.findIndex((key, index) => keys.indexOf(key) < index)
+  if (second >= 0) throw refuse(409, said, path(second))
+}
+
+type Named = Pick<Handlers<typeof calls>, 'createCategory' | 'editCategory' | 'create' | 'rename'>
+export const naming: Named = {
+  createCategory: async ({ body, tx, session: { tenantId } }) => {
+    const path = (index: number) => `TagCategory.${index}.TagCategoryName`
+    const wanted = body.TagCategory.map(({ TagCategoryName, TagColor }, index) => ({
+      category_name: categoryName(TagCategoryName, path(index)),
+      color: TagColor,
+    }))
+    onceEach(wanted.map(({ category_name }) => folded(category_name)), SAME_CATEGORY, path) // biome-ignore format: one check
+    await lockTags(tx, tenantId)
+    for (const [index, { category_name }] of wanted.entries())
+      await checkCategoryFree(tx, tenantId, category_name, path(index))
+    await checkLimits(tx, tenantId, { categories: wanted.length })
+    await tx.insertInto('tag_category').values(wanted as never).execute() // biome-ignore format: one row
+    return { message: calls.createCategory.done }
+  },
+
+  editCategory: async ({ body, tx, session: { tenantId } }) => {
+    const { tagCategoryId, tagColor, expected } = body
+    const name = categoryName(body.tagCategoryName, 'tagCategoryName')
+    await lockTags(tx, tenantId)
+    const [stored] = await categoriesById(tx, tenantId, [tagCategoryId], true)
+    if (!stored) throw notFound()
+    if (stored.tagCategoryName !== expected.tagCategoryName || stored.tagColor !== expected.tagColor)
+      throw refuse(409, `Otra persona cambió la categoría: ahora es «${stored.tagCategoryName}».`, 'expected')
+    await checkCategoryFree(tx, tenantId, name, 'tagCategoryName', tagCategoryId)
+    await sql`update tag_category set category_name = ${name}, color = ${tagColor}
+      where tenant_id = ${tenantId} and tag_category_id = ${tagCategoryId}`.execute(tx)
+    await touchFleet(tx, tenantId, [])
+    return { message: calls.editCategory.done }
+  },
+
+  create: async ({ body, tx, session: { tenantId } }) => {
+    const path = (index: number) => `tags.${index}.tagName`
+    const wanted = body.tags.map(({ tagCategoryId, tagName: name }, index) => ({
+      tag_category_id: tagCategoryId,
+      tag_name: tagName(name, path(index)),
+    }))
+    onceEach(wanted.map(({ tag_category_id, tag_name }) => `${tag_category_id} ${tag_name}`), SAME_TAG, path) // biome-ignore format: one check
+    await lockTags(tx, tenantId)
+    const homes = wanted.map(({ tag_category_id }) => tag_category_id)
+    const known = (await categoriesById(tx, tenantId, homes)).map(({ tagCategoryId }) => tagCategoryId)
+    const homeless = homes.findIndex((id) => !known.includes(id))
+    if (homeless >= 0) throw refuse(422, 'La categoría ya no existe.', `tags.${homeless}.tagCategoryId`)
+    for (const [index, { tag_category_id, tag_name }] of wanted.entries())
+      await checkTagFree(tx, tenantId, tag_category_id, tag_name, path(index))
+    await checkLimits(tx, tenantId, { tags: wanted.length })
+    await tx.insertInto('tag').values(wanted as never).execute() // biome-ignore format: one row
+    await touchFleet(tx, tenantId, [])
+    return { message: calls.create.done }
+  },
+
+  rename: async ({ body: { tagId, tagName: wanted, expected }, tx, session: { tenantId } }) => {
+    const name = tagName(wanted, 'tagName')
+    await lockTags(tx, tenantId)
+    const { rows } = await sql<{ name: string; categoryId: number }>`
+      select tag_name as name, tag_category_id as "categoryId" from tag where tenant_id = ${tenantId} and tag_id = ${tagId} for update`.execute(
+      tx,
+    )
+    const [stored] = rows
+    if (!stored) throw notFound()
+    if (stored.name !== expected)
+      throw refuse(409, `Otra persona cambió la etiqueta: ahora es «${stored.name}».`, 'expected')
+    if (stored.name === name) return { message: calls.rename.done }
+    await checkTagFree(tx, tenantId, stored.categoryId, name, 'tagName')
+    await sql`update tag set tag_name = ${name} where tenant_id = ${tenantId} and tag_id = ${tagId}`.execute(tx)
+    await touchFleet(tx, tenantId, await vehiclesOf(tx, tenantId, [tagId]))
+    return { message: calls.rename.done }
+  },
+}

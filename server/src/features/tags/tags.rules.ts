@@ -1,0 +1,68 @@
+// What is refused of tags and their categories, and in which words. Whoever writes them holds the company's tags first, so
+// that a name is looked for and taken without anybody between.
+import {
+  CATEGORIES_AT_MOST,
+  categoryFault,
+  storedCategory,
+  storedTag,
+  TAGS_AT_MOST,
+  tagFault,
+} from '@padron/contract/tags'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../http/problem.ts'
+import { lockCompany } from '../../resources/enrol.ts'
+
+export const SAME_TAG = 'Ya existe una etiqueta con ese nombre en la categoría'
+export const SAME_CATEGORY = 'Ya existe una categoría con ese nombre'
+
+/** One writer of the company's tags at a time; a suspension under way is waited for. */
+export const lockTags = async (tx: Tx, tenantId: number): Promise<void> => {
+  await lockCompany(tx, tenantId)
+  await sql`select pg_advisory_xact_lock(hashtextextended('tag ' || ${tenantId}::bigint, 0))`.execute(tx)
+}
+
+/** @throws 422 where it cannot be a name */
+export const tagName = (name: string, path: string): string => {
+  const fault = tagFault(name)
+  if (fault) throw refuse(422, fault, path)
+  return storedTag(name)
+}
+export const categoryName = (name: string, path: string): string => {
+  const fault = categoryFault(name)
+  if (fault) throw refuse(422, fault, path)
+  return storedCategory(name)
+}
+
+const counts = async (tx: Tx, tenantId: number): Promise<{ tags: number; categories: number }> => {
+  const { rows } = await sql<{ tags: number; categories: number }>`
+    select (select count(*)::int from tag where tenant_id = ${tenantId}) as tags,
+      (select count(*)::int from tag_category where tenant_id = ${tenantId}) as categories`.execute(tx)
+  return rows[0] ?? { tags: 0, categories: 0 }
+}
+
+/** @throws 422 where the company would have more than it may */
+export const checkLimits = async (tx: Tx, tenantId: number, more: { tags?: number; categories?: number }) => {
+  const { tags = 0, categories = 0 } = more
+  const now = await counts(tx, tenantId)
+  if (categories > 0 && now.categories + categories > CATEGORIES_AT_MOST)
+    throw refuse(422, `Una empresa tiene ${CATEGORIES_AT_MOST} categorías como máximo; ya tiene ${now.categories}.`)
+  if (tags > 0 && now.tags + tags > TAGS_AT_MOST)
+    throw refuse(
+      422,
+      `Una empresa tiene ${TAGS_AT_MOST.toLocaleString('es-MX')} etiquetas como máximo; ya tiene ${now.tags.toLocaleString('es-MX')}.`,
+    )
+}
+
+/** A category is one whatever its case and accents, as workbooks name it. @param own the one that may have the name */
+export const checkCategoryFree = async (tx: Tx, tenantId: number, name: string, path: string, own = 0) => {
+  const { rows } = await sql`select from tag_category
+    where tenant_id = ${tenantId} and fold(category_name) = fold(${name}) and tag_category_id <> ${own}`.execute(tx)
+  if (rows.length > 0) throw refuse(409, SAME_CATEGORY, path)
+}
+
+export const checkTagFree = async (tx: Tx, tenantId: number, categoryId: number, name: string, path: string) => {
+  const { rows } = await sql`select from tag
+    where tenant_id = ${tenantId} and tag_category_id = ${categoryId} and tag_name = ${name}`.execute(tx)
+  if (rows.length > 0) throw refuse(409, SAME_TAG, path)
+}

@@ -1,0 +1,122 @@
+// Bringing deleted tags back, with their ids and what still exists of those that had them.
+import { TAG_UNDO_HOURS } from '@padron/contract/tags'
+import { sql } from 'kysely'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import { touchFleet } from '../../db/fleet-version.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import { vehiclesOf } from './tags.queries.ts'
+import { checkLimits } from './tags.rules.ts'
+
+type Undoing = { tenantId: number; undoId: string; now: Date }
+type Kept = { undone: boolean; late: boolean; tagIds: number[]; categories: number }
+
+const HOUR_MS = 3_600_000
+/** The kept row of an undoing. */
+const KEPT = ({ tenantId, undoId }: Undoing) =>
+  sql`tag_undo k where k.tenant_id = ${tenantId} and k.undo_id = ${undoId}`
+
+const lockKept = async (tx: Tx, undoing: Undoing): Promise<Kept> => {
+  const since = new Date(undoing.now.getTime() - TAG_UNDO_HOURS * HOUR_MS).toISOString()
+  const { rows } = await sql<Kept>`
+    select k.undone_at is not null as undone, k.at < ${since} as late, jsonb_array_length(k.content -> 'categories') as categories,
+      array(select (t ->> 'tag_id')::bigint from jsonb_array_elements(k.content -> 'tags') t) as "tagIds"
+    from ${KEPT(undoing)} for update`.execute(tx)
+  const [kept] = rows
+  if (!kept) throw notFound()
+  if (kept.undone) throw refuse(409, 'Esta eliminación ya se deshizo.', 'undoId')
+  if (kept.late) throw refuse(409, `Ya pasaron ${TAG_UNDO_HOURS} horas: no se puede deshacer.`, 'undoId')
+  return kept
+}
+
+const taken = (what: string, name: string) =>
+  refuse(409, `Entretanto se hizo otra ${what} «${name}»: cámbiele el nombre y deshaga de nuevo.`, 'undoId')
+
+/** @throws 409 that names what stands where something would come back */
+const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
+  const { rows: categories } = await sql<{ name: string }>`
+    select c.category_name as name from tag_undo k cross join jsonb_array_elements(k.content -> 'categories') o
+    join tag_category c on c.tenant_id = k.tenant_id and fold(c.category_name) = fold(o ->> 'category_name')
+    where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId} order by 1 limit 1`.execute(tx)
+  if (categories[0]) throw taken('categoría', categories[0].name)
+  const { rows: tags } = await sql<{ name: string; homeless: boolean }>`
+    select o ->> 'tag_name' as name, t.tag_id is null as homeless
+    from tag_undo k cross join jsonb_array_elements(k.content -> 'tags') o
+    left join tag_category c on c.tenant_id = k.tenant_id and c.tag_category_id = (o ->> 'tag_category_id')::bigint
+    left join tag t on t.tenant_id = k.tenant_id and t.tag_category_id = c.tag_category_id and t.tag_name = o ->> 'tag_name'
+    where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId} and (t.tag_id is not null or (c.tag_category_id is null
+      and not k.content -> 'categories' @> jsonb_build_array(jsonb_build_object('tag_category_id', o -> 'tag_category_id'))))
+    order by 1 limit 1`.execute(tx)
+  const [tag] = tags
+  if (tag?.homeless)
+    throw refuse(409, `La categoría de la etiqueta «${tag.name}» ya no existe: recupérela primero.`, 'undoId')
+  if (tag) throw taken('etiqueta', tag.name)
+}
+
+/** `{tag: [who had it]}` as rows. */
+const links = (undoing: Undoing, of: string) => sql`(
+  select g.key::bigint as tag_id, h::bigint as id from (select k.content from ${KEPT(undoing)}) k
+  cross join jsonb_each(k.content -> ${sql.lit(of)}) g cross join jsonb_array_elements_text(g.value) h) l`
+
+const listed = (undoing: Undoing, of: string) => sql`(
+  select o from (select k.content from ${KEPT(undoing)}) k cross join jsonb_array_elements(k.content -> ${sql.lit(of)}) o) l`
+
+const bringTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
+  await sql`
+    insert into tag_category (tag_category_id, category_name, color) overriding system value
+    select (o ->> 'tag_category_id')::bigint, o ->> 'category_name', o ->> 'color' from ${listed(undoing, 'categories')}`.execute(
+    tx,
+  )
+  await sql`
+    insert into tag (tag_id, tag_category_id, tag_name) overriding system value
+    select (o ->> 'tag_id')::bigint, (o ->> 'tag_category_id')::bigint, o ->> 'tag_name' from ${listed(undoing, 'tags')}`.execute(
+    tx,
+  )
+}
+
+const bringLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
+  const { tenantId } = undoing
+  await sql`
+    insert into vehicle_tag (tag_id, vehicle_id) select l.tag_id, l.id from ${links(undoing, 'vehicles')}
+    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id order by l.id for key share of v`.execute(tx)
+  await sql`
+    insert into user_tag (tenant_id, tag_id, user_id) select ${tenantId}, l.tag_id, l.id from ${links(undoing, 'users')}
+    join app_user u on u.tenant_id = ${tenantId} and u.user_id = l.id`.execute(tx)
+}
+
+/** A view or a type that was edited meanwhile stays as it is. */
+const bringRest = async (tx: Tx, undoing: Undoing): Promise<void> => {
+  const { tenantId } = undoing
+  await sql`
+    update document_type d set required = 'tags', row_version = d.row_version + 1 from ${listed(undoing, 'loosened')}
+    where d.tenant_id = ${tenantId} and d.document_type_id = (l.o ->> 'document_type_id')::bigint and d.required = 'none'
+      and d.row_version = (l.o ->> 'row_version')::integer`.execute(tx)
+  await sql`
+    insert into document_type_tag (document_type_id, tag_id) select l.id, l.tag_id from ${links(undoing, 'documentTypes')}
+    join document_type d on d.tenant_id = ${tenantId} and d.document_type_id = l.id and d.required = 'tags'`.execute(tx)
+  await sql`
+    update saved_view w set definition = l.o -> 'before', version = w.version + 1, updated_at = now() from ${listed(undoing, 'views')}
+    where w.tenant_id = ${tenantId} and w.view_id = (l.o ->> 'view_id')::bigint and w.definition = l.o -> 'after'`.execute(
+    tx,
+  )
+}
+
+/** @param tx a long one; the caller holds the company's tags */
+export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
+  const { tenantId, now } = undoing
+  const { tagIds, categories } = await lockKept(tx, undoing)
+  await checkPlaces(tx, undoing)
+  await checkLimits(tx, tenantId, { tags: tagIds.length, categories })
+  await bringTags(tx, undoing)
+  await bringLinks(tx, undoing)
+  await bringRest(tx, undoing)
+  await sql`update tag_undo set undone_at = ${now.toISOString()} where tenant_id = ${tenantId} and undo_id = ${undoing.undoId}`.execute(
+    tx,
+  )
+  await touchFleet(tx, tenantId, await vehiclesOf(tx, tenantId, tagIds))
+}
+
+/** What was deleted longer ago than it can be brought back. */
+export const forgetTagUndos = async (db: Db, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - (TAG_UNDO_HOURS + 1) * HOUR_MS).toISOString()
+  await asSystem(db, (tx) => sql`delete from tag_undo where at < ${before}`.execute(tx))
+}

@@ -1,0 +1,86 @@
+// Contents on this machine's disk: <folder>/<company>/<two digits of the hash>/<hash>. Written to a temporary name, to the disk,
+// then under their own.
+import { randomUUID } from 'node:crypto'
+import { constants, copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type ContentStore, contentKey, readKey } from './content-store.ts'
+
+const PART = '.part'
+const TENANT = /^[1-9]\d{0,15}$/
+const HASH = /^[\da-f]{64}$/
+
+const flushed = async (path: string): Promise<void> => {
+  const file = await open(path, 'r')
+  await file.sync().finally(() => file.close())
+}
+
+/** Made folders are as lasting as what is put into them. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await flushed(dirname(made))
+}
+
+/** A second name costs nothing; across devices it is a copy. */
+const secondName = (from: string, to: string): Promise<void> =>
+  link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_EXCL))
+
+const namesIn = async function* (folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch(() => undefined)
+  for await (const { name } of entries ?? []) yield name
+}
+
+const missing = (error: unknown): undefined => {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+  throw error
+}
+
+/** @param folder made when the first content is put */
+export const diskContents = (folder: string): ContentStore => {
+  const root = resolve(folder)
+  const full = (key: string): string => {
+    const { tenantId, sha256 } = readKey(key)
+    return join(root, String(tenantId), sha256.slice(0, 2), sha256)
+  }
+  const put: ContentStore['put'] = async (key, file) => {
+    const final = full(key)
+    const part = `${final}.${randomUUID()}${PART}`
+    await makeFolder(dirname(final))
+    try {
+      await secondName(file.path, part)
+      await flushed(part)
+      await rename(part, final)
+      await flushed(dirname(final))
+    } finally {
+      await rm(part, { force: true }) // there still where both were names of one file already
+    }
+  }
+  return {
+    put,
+    read: async (key, range) => {
+      const opened = await open(full(key), 'r').catch(missing)
+      return opened?.createReadStream(range)
+    },
+    look: async (key) => {
+      const file = await stat(full(key)).catch(missing)
+      return file && { size: file.size, at: file.mtime }
+    },
+    remove: (key) => rm(full(key), { force: true }),
+    olderThan: (time) => older(root, time),
+  }
+}
+
+/** What was half written is removed on the way: nobody will finish it. */
+async function* older(root: string, time: Date): AsyncGenerator<string> {
+  for await (const tenant of namesIn(root)) {
+    if (!TENANT.test(tenant)) continue
+    for await (const digits of namesIn(join(root, tenant)))
+      for await (const name of namesIn(join(root, tenant, digits))) {
+        const path = join(root, tenant, digits, name)
+        const file = await stat(path).catch(() => undefined)
+        if (!file?.isFile() || file.mtime >= time) continue
+        if (HASH.test(name)) yield contentKey(Number(tenant), name)
+        else if (name.endsWith(PART)) await rm(path, { force: true })
+      }
+  }
+}

@@ -1,0 +1,38 @@
+// What a document is, by its content: its name and what its sender says of it are not asked. Nothing of it is unpacked but the list
+// of what an Office file is made of.
+import { DOCUMENT_FILES, NOT_A_DOCUMENT } from '@padron/contract/document-rules'
+import { fileTypeFromFile } from 'file-type'
+import { openPromise } from 'yauzl'
+import { refuse } from '../http/problem.ts'
+import type { SpooledFile } from './spool.ts'
+
+const TYPES: readonly string[] = DOCUMENT_FILES.map(({ type }) => type)
+const isOffice = (type: string): boolean => type.includes('openxmlformats')
+const PARTS_AT_MOST = 20_000
+const MACROS = /vbaproject\.bin$/i
+
+/** Whether it is a whole package without macros or a password. */
+const isPlainPackage = async (path: string): Promise<boolean> => {
+  const zip = await openPromise(path, { lazyEntries: true, strictFileNames: true })
+  try {
+    if (zip.entryCount > PARTS_AT_MOST) return false
+    let described = false
+    for await (const { fileName, generalPurposeBitFlag } of zip.eachEntry()) {
+      if (MACROS.test(fileName) || (generalPurposeBitFlag & 1) !== 0) return false
+      described ||= fileName === '[Content_Types].xml'
+    }
+    return described
+  } finally {
+    zip.close()
+  }
+}
+
+/** @returns its media type @throws HttpProblem 400 where it is empty, 415 where it is no document */
+export const kindOf = async ({ path, size }: SpooledFile): Promise<string> => {
+  if (size === 0) throw refuse(400, 'El archivo está vacío.', 'file')
+  // Whatever is so odd that it cannot be read is none.
+  const type = (await fileTypeFromFile(path).catch(() => undefined))?.mime ?? ''
+  const known = TYPES.includes(type) && (!isOffice(type) || (await isPlainPackage(path).catch(() => false)))
+  if (!known) throw refuse(415, NOT_A_DOCUMENT, 'file')
+  return type
+}

@@ -1,0 +1,19 @@
+// What documents are taken in with, as the operator's settings say.
+import { join } from 'node:path'
+import type { DocumentSettings } from '../env-documents.ts'
+import { clamScan, noScan } from './clam.ts'
+import { diskContents } from './disk-contents.ts'
+import { s3Contents } from './s3-contents.ts'
+import type { SpoolRoom } from './spool.ts'
+import type { DocumentTools } from './take-in.ts'
+
+export const documentTools = ({ s3, clamav, quotaBytes }: DocumentSettings, dataDir: string): DocumentTools => ({
+  contents: s3 ? s3Contents(s3) : diskContents(join(dataDir, 'documents')),
+  scan: clamav ? clamScan(clamav) : noScan,
+  quotaBytes,
+})
+
+export const spoolRoom = ({ largestBytes }: DocumentSettings, dataDir: string): SpoolRoom => ({
+  folder: join(dataDir, 'incoming'),
+  bytes: largestBytes,
+})

@@ -1,0 +1,32 @@
+// A page of what is in a bucket, as ListObjectsV2 says it: keys with the time they were written, and where the list goes on.
+import { SaxesParser } from 'saxes'
+
+export type S3List = { found: { name: string; at: Date }[]; next: string | undefined }
+
+/** @throws Error where it is not XML */
+export const readS3List = (xml: string): S3List => {
+  const found: S3List['found'] = []
+  const said = new Map<string, string>()
+  let next: string | undefined
+  let text = ''
+  const parser = new SaxesParser({ position: false })
+  parser.on('doctype', () => {
+    throw new Error('the list of the S3 store declares entities')
+  })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', () => {
+    text = ''
+  })
+  parser.on('text', (piece) => {
+    text += piece
+  })
+  parser.on('closetag', ({ name }) => {
+    if (name === 'Contents') found.push({ name: said.get('Key') ?? '', at: new Date(said.get('LastModified') ?? '') })
+    else if (name === 'NextContinuationToken') next = text
+    else said.set(name, text)
+  })
+  parser.write(xml).close()
+  return { found, next }
+}

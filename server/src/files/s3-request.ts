@@ -1,0 +1,98 @@
+// One request to an S3 store: signed, with a deadline, tried again where that is safe. What it says of a failure is for the log, and
+// has neither addresses nor keys.
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { Agent, type Dispatcher, request } from 'undici'
+
+export type S3Place = {
+  /** Without the bucket, which goes into the path. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Before every key; empty: none. */
+  prefix: string
+}
+export type S3Ask = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  /** Below the bucket; empty: the bucket itself. */
+  path: string
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  /** Made anew for every try. */
+  body?: () => Dispatcher.DispatchOptions['body']
+  /** Of the body, in hexadecimal. */
+  sha256?: string
+  deadlineMs?: number
+}
+export type S3Answer = Dispatcher.ResponseData
+
+const TRIES = 3
+const PAUSE_MS = 100
+const DEADLINE_MS = 30_000
+const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' // the hash of no bytes
+
+const agent = new Agent({
+  connect: { timeout: 5_000 },
+  headersTimeout: 60_000, // a large object is put together after its last byte
+  bodyTimeout: 60_000,
+  connections: 64,
+})
+
+const addressOf = ({ endpoint, bucket }: S3Place, { path, query = {} }: S3Ask): URL => {
+  const url = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}${path ? `/${path}` : ''}`)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url
+}
+
+const signed = async (place: S3Place, ask: S3Ask): Promise<{ url: URL; headers: Record<string, string> }> => {
+  const { region, accessKeyId, secretAccessKey } = place
+  const headers = { 'x-amz-content-sha256': ask.sha256 ?? NOTHING }
+  const asked = { method: ask.method, url: addressOf(place, ask).href, headers, service: 's3' }
+  const signer = new AwsV4Signer({ ...asked, region, accessKeyId, secretAccessKey })
+  const done = await signer.sign()
+  return { url: done.url, headers: { ...Object.fromEntries(done.headers), ...ask.headers } }
+}
+
+const isPassing = (status: number): boolean => status >= 500 || status === 429
+
+const once = async (place: S3Place, ask: S3Ask): Promise<S3Answer> => {
+  const { url, headers } = await signed(place, ask)
+  const late = new AbortController()
+  // Until it begins to answer: what it then sends may take as long as its reader.
+  const timer = setTimeout(() => late.abort(new Error('the store took too long')), ask.deadlineMs ?? DEADLINE_MS)
+  try {
+    const { method, body } = ask
+    return await request(url, { method, headers, body: body?.() ?? null, dispatcher: agent, signal: late.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Says what failed, and nothing of where or with what. */
+const fault = (ask: S3Ask, what: string) => new Error(`the S3 store failed a ${ask.method}: ${what}`)
+const causeOf = (error: unknown): string => {
+  const { code, name } = error as { code?: string; name?: string }
+  return code ?? name ?? 'unknown'
+}
+const codeIn = async ({ body }: S3Answer): Promise<string> => {
+  const text = await body.text().catch(() => '')
+  return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? 'no code'
+}
+
+/** Every request of ours can be made twice. @param expected other answers are faults @throws Error for the log */
+export const askS3 = async (place: S3Place, ask: S3Ask, expected: readonly number[]): Promise<S3Answer> => {
+  for (let attempt = 1; ; attempt++) {
+    const last = attempt === TRIES
+    const answer = await once(place, ask).catch((error: unknown) => {
+      if (last) throw fault(ask, causeOf(error))
+      return undefined
+    })
+    if (answer && expected.includes(answer.statusCode)) return answer
+    if (answer && (last || !isPassing(answer.statusCode)))
+      throw fault(ask, `${answer.statusCode} ${await codeIn(answer)}`)
+    await answer?.body.dump().catch(() => undefined)
+    await pause(PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()))
+  }
+}

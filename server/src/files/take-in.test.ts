@@ -1,0 +1,331 @@
+// A document on its way in: judged, scanned, counted, kept with its rows; and what is swept afterwards, also at the very moment
+// when the same content comes again.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, rmSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { NOT_A_DOCUMENT } from '@padron/contract/document-rules'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, asSystem, asTenant, type Tx } from '../db/client.ts'
+import { eraseDue } from '../db/company-data.ts'
+import { refuse } from '../http/problem.ts'
+import { type ClamForTests, EICAR, startClam } from '../testing/clam-for-tests.ts'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { clamScan, NOT_SCANNED } from './clam.ts'
+import { type ContentStore, contentKey } from './content-store.ts'
+import { PDF } from './kinds-for-tests.ts'
+import { type SpooledFile, spool } from './spool.ts'
+import { fileStore } from './store.ts'
+import { NO_SPACE, NOT_KEPT } from './store-trouble.ts'
+import { sweepContents } from './sweep-contents.ts'
+import { type TakeIn, type TakenFile, takeIn } from './take-in.ts'
+
+const DAY_MS = 86_400_000
+const ACTOR: Actor = { origin: 'console', id: 1, name: 'ana' }
+let server: TestServer
+let norte: Company
+let sur: Company
+beforeAll(async () => {
+  server = await testServer()
+  ;[norte, sur] = [await server.company('norte'), await server.company('sur')]
+})
+afterAll(() => server.stop())
+
+/** A PDF like no other. */
+const pdf = (bytes = 200) => Buffer.concat([PDF, randomBytes(bytes)])
+const spooled = (content: Buffer, fileName = '../póliza.pdf'): Promise<SpooledFile> =>
+  spool(Readable.from([content]), join(server.documents.folder, '..', randomUUID()), fileName)
+const tools = (given: Partial<TakeIn> = {}): TakeIn => ({ db: server.db, ...server.documents, ...given })
+const nothing = async (_tx: Tx, taken: TakenFile) => taken
+const take = (file: SpooledFile, { tenantId } = norte, given: Partial<TakeIn> = {}, write = nothing) =>
+  takeIn(tools(given), { tenantId, actor: ACTOR }, file, write)
+
+const rowsOf = ({ tenantId }: Company, sha256?: string) =>
+  asSystem(server.db, (tx) => {
+    const rows = tx.selectFrom('stored_file').selectAll().where('tenant_id', '=', tenantId)
+    return (sha256 ? rows.where('sha256', '=', sha256) : rows).execute()
+  })
+const kept = async ({ tenantId }: Company, { sha256 }: SpooledFile) => {
+  const stream = await server.documents.contents.read(contentKey(tenantId, sha256))
+  return stream && (await buffer(stream))
+}
+const pathOf = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
+  join(server.documents.folder, String(tenantId), sha256.slice(0, 2), sha256)
+const age = (company: Company, file: SpooledFile) => {
+  const long = new Date(Date.now() - 2 * DAY_MS)
+  utimesSync(pathOf(company, file), long, long)
+}
+/** Both its row and its bytes have been there for two days. */
+const ageAll = async (company: Company, file: SpooledFile) => {
+  age(company, file)
+  await asSystem(server.db, (tx) =>
+    sql`update stored_file set kept_at = now() - interval '2 days' where tenant_id = ${company.tenantId} and sha256 = ${file.sha256}`.execute(tx),
+  )
+} // biome-ignore format: one statement
+const sweep = (contents: ContentStore = server.documents.contents) => sweepContents(server.db, contents, new Date())
+
+let plates = 100
+/** A document of a new vehicle with this file. @returns the id of the document */
+const documentWith = async ({ tenantId, name }: Company, { sha256 }: SpooledFile): Promise<number> => {
+  const [vehicle_id = 0] = await server.vehicles({ tenantId, name }, [{ plate: `DOC${++plates}A` }])
+  return asSystem(server.db, async (tx) => {
+    const type = { tenant_id: tenantId, type_name: `Póliza ${plates}` }
+    const { document_type_id } = await tx.insertInto('document_type').values(type).returning('document_type_id').executeTakeFirstOrThrow()
+    const document = { tenant_id: tenantId, vehicle_id, document_type_id, document_name: 'Póliza' }
+    const { document_id } = await tx.insertInto('document').values(document).returning('document_id').executeTakeFirstOrThrow()
+    const version = { tenant_id: tenantId, document_id, version: 1, sha256, file_name: 'a.pdf', user_id: 1, who: 'ana' }
+    await tx.insertInto('document_version').values(version).execute()
+    return document_id
+  })
+} // biome-ignore format: a row a line
+
+describe('a document that comes in', () => {
+  it('is kept whole, with a row of what it is and a name that can be shown', async () => {
+    const content = pdf(50_000)
+    const file = await spooled(content, '..\\..\\Póliza\u202E 2026.PDF')
+    const taken = await take(file)
+    expect(taken).toEqual({ sha256: file.sha256, size: content.length, mediaType: 'application/pdf', fileName: 'Póliza 2026.PDF', scan: 'unchecked' }) // biome-ignore format: one row
+    expect(await kept(norte, file)).toEqual(content)
+    expect(await rowsOf(norte, file.sha256)).toMatchObject([{ size: content.length, media_type: 'application/pdf', scan: 'unchecked' }]) // biome-ignore format: one row
+    expect(await kept(sur, file)).toBeUndefined()
+  })
+
+  it('is written of in the company’s own transaction, by whoever sent it', async () => {
+    const who = await take(await spooled(pdf()), norte, {}, async (tx, taken) => {
+      const { rows } = await sql<{ tenant: string; actor: string }>`
+        select current_setting('app.tenant') as tenant, current_setting('app.actor') as actor`.execute(tx)
+      return { ...taken, fileName: JSON.stringify(rows[0]) }
+    })
+    expect(who.fileName).toContain(`"tenant":"${norte.tenantId}"`)
+    expect(who.fileName).toContain('ana')
+  })
+
+  it('twice is one, and counted once', async () => {
+    const content = pdf()
+    const [first, second] = [await spooled(content), await spooled(content)]
+    await take(first)
+    await take(second)
+    expect(await rowsOf(norte, first.sha256)).toHaveLength(1)
+    await Promise.all(Array.from({ length: 6 }, async () => take(await spooled(content))))
+    expect(await rowsOf(norte, first.sha256)).toHaveLength(1)
+  })
+
+  it('that is no document is refused before anything is kept', async () => {
+    const file = await spooled(Buffer.from('<script>'))
+    await expect(take(file)).rejects.toMatchObject({ status: 415, title: NOT_A_DOCUMENT })
+    expect(await rowsOf(norte, file.sha256)).toEqual([])
+    expect(await kept(norte, file)).toBeUndefined()
+  })
+
+  it('that its writer refuses leaves no row, and bytes that the sweep takes', async () => {
+    const file = await spooled(pdf())
+    const refusing = () => Promise.reject(refuse(404, 'No existe ese vehículo.'))
+    await expect(take(file, norte, {}, refusing)).rejects.toMatchObject({ status: 404 })
+    expect(await rowsOf(norte, file.sha256)).toEqual([])
+    await sweep()
+    expect(existsSync(pathOf(norte, file))).toBe(true) // it may be somebody's who has not finished
+    age(norte, file)
+    await sweep()
+    expect(existsSync(pathOf(norte, file))).toBe(false)
+  })
+
+  it('for which there is no room is refused with how much is used', async () => {
+    const este = await server.company('este')
+    const quota = { quotaBytes: 300_000 }
+    const [first, second] = [await spooled(pdf(200_000)), await spooled(pdf(200_000))]
+    await take(first, este, quota)
+    const title = expect.stringMatching(/^Su empresa usa 195\.4 KB de los 293 KB que tiene para documentos; este archivo pesa 195\.4 KB y no cabe\.$/)
+    await expect(take(second, este, quota)).rejects.toMatchObject({ status: 422, title })
+    expect(await kept(este, second)).toBeUndefined()
+    await take(await spooled(Buffer.from(await kept(este, first) ?? '')), este, quota) // what is there needs no room
+    await take(second, sur, quota) // nor is anybody else's counted
+  }) // biome-ignore format: one step a line
+
+  it('beside many others does not pass what the company may have', async () => {
+    const oeste = await server.company('oeste')
+    const files = await Promise.all(Array.from({ length: 8 }, () => spooled(pdf(50_000))))
+    const ends = await Promise.allSettled(files.map((file) => take(file, oeste, { quotaBytes: 160_000 })))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(await rowsOf(oeste)).toHaveLength(3)
+  })
+
+  it('where the store fails is refused, and nothing is written', async () => {
+    const file = await spooled(pdf())
+    const failing = (code: string): Partial<TakeIn> => ({
+      contents: { ...server.documents.contents, put: () => Promise.reject(Object.assign(new Error('x'), { code })) },
+    })
+    await expect(take(file, norte, failing('ENOSPC'))).rejects.toMatchObject({ status: 507, title: NO_SPACE })
+    await expect(take(file, norte, failing('ECONNREFUSED'))).rejects.toMatchObject({ status: 503, title: NOT_KEPT })
+    const gone = { contents: { ...server.documents.contents, look: () => Promise.reject(new Error('x')) } }
+    await expect(take(file, norte, gone)).rejects.toMatchObject({ status: 503, title: NOT_KEPT })
+    expect(await rowsOf(norte, file.sha256)).toEqual([])
+  })
+})
+
+describe('a scanner', () => {
+  let clam: ClamForTests
+  beforeAll(async () => {
+    clam = await startClam()
+  })
+  afterAll(() => clam.stop())
+  const scan = () => clamScan({ host: clam.host, port: clam.port })
+
+  it('that finds nothing is written down, also of what was kept before there was one', async () => {
+    const content = pdf()
+    await take(await spooled(content))
+    const file = await spooled(content)
+    expect(await take(file, norte, { scan: scan() })).toMatchObject({ scan: 'clean' })
+    expect(await rowsOf(norte, file.sha256)).toMatchObject([{ scan: 'clean' }])
+    await take(await spooled(content))
+    expect(await rowsOf(norte, file.sha256)).toMatchObject([{ scan: 'clean' }])
+  })
+
+  it('that finds something, or cannot look, keeps it out', async () => {
+    const file = await spooled(Buffer.concat([PDF, Buffer.from(EICAR)]))
+    await expect(take(file, norte, { scan: scan() })).rejects.toMatchObject({ status: 422, title: expect.stringContaining('Eicar') }) // biome-ignore format: one refusal a line
+    clam.answer('')
+    await expect(take(file, norte, { scan: scan() })).rejects.toMatchObject({ status: 503, title: NOT_SCANNED })
+    expect(await rowsOf(norte, file.sha256)).toEqual([])
+    expect(await kept(norte, file)).toBeUndefined()
+  })
+})
+
+describe('the sweep', () => {
+  it('takes rows that no document has, with their files, a day later', async () => {
+    const [loose, young, used] = [await spooled(pdf()), await spooled(pdf()), await spooled(pdf())]
+    for (const file of [loose, young, used]) await take(file)
+    await documentWith(norte, used)
+    await ageAll(norte, loose)
+    await ageAll(norte, used)
+    await sweep()
+    expect(await kept(norte, loose)).toBeUndefined()
+    expect(await rowsOf(norte, loose.sha256)).toEqual([])
+    for (const file of [young, used]) {
+      expect(await kept(norte, file)).toBeDefined()
+      expect(await rowsOf(norte, file.sha256)).toHaveLength(1)
+    }
+  })
+
+  it('leaves what a deleted fleet keeps to be brought back', async () => {
+    const file = await spooled(pdf())
+    await take(file)
+    const documentId = await documentWith(norte, file)
+    const deletion_id = randomUUID()
+    await asSystem(server.db, async (tx) => {
+      await sql`insert into deletion (tenant_id, deletion_id, who) values (${norte.tenantId}, ${deletion_id}, 'ana')`.execute(tx)
+      await sql`insert into deleted_row (tenant_id, deletion_id, table_name, row)
+        select tenant_id, ${deletion_id}, 'document_version', to_jsonb(v) from document_version v where document_id = ${documentId}`.execute(tx)
+      await sql`delete from document where document_id = ${documentId}`.execute(tx)
+    })
+    await ageAll(norte, file)
+    await sweep()
+    expect(await kept(norte, file)).toBeDefined()
+    await asSystem(server.db, (tx) => sql`delete from deleted_row where deletion_id = ${deletion_id}`.execute(tx))
+    await sweep()
+    expect(await kept(norte, file)).toBeUndefined()
+  }) // biome-ignore format: one statement a line
+
+  it('takes the files of a company that was erased', async () => {
+    const gone = await server.company('fugaz')
+    const file = await spooled(pdf())
+    await take(file, gone)
+    await asSystem(server.db, (tx) => sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(tx))
+    await eraseDue(server.db, fileStore(join(server.documents.folder, '..', 'results')), () => undefined, (error) => { throw error })
+    expect(await rowsOf(gone)).toEqual([])
+    age(gone, file)
+    await sweep()
+    expect(existsSync(pathOf(gone, file))).toBe(false)
+  }) // biome-ignore format: one statement a line
+
+  it('takes thousands, and rows whose file is lost', async () => {
+    const lost = await spooled(pdf())
+    await take(lost)
+    await ageAll(norte, lost)
+    rmSync(pathOf(norte, lost))
+    const file = await spooled(pdf())
+    const keys = Array.from({ length: 1_203 }, (_, n) => contentKey(sur.tenantId, n.toString(16).padStart(64, '0')))
+    for (const key of keys) await server.documents.contents.put(key, file)
+    const later = new Date(Date.now() + 2 * DAY_MS)
+    expect(await sweepContents(server.db, server.documents.contents, later)).toBeGreaterThanOrEqual(1_203)
+    expect(await rowsOf(norte, lost.sha256)).toEqual([])
+    expect(await server.documents.contents.look(keys[0] ?? '')).toBeUndefined()
+  })
+})
+
+/** A store whose removing waits, or whose putting does, until it is told to go on. */
+const slow = (what: 'remove' | 'put') => {
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { contents } = server.documents
+  const wait = async () => {
+    begun.resolve()
+    await go.promise
+  }
+  const remove = (key: string) => wait().then(() => contents.remove(key))
+  const put = (key: string, file: SpooledFile) => contents.put(key, file).then(wait)
+  const slowed: ContentStore = { ...contents, ...(what === 'remove' ? { remove } : { put }) }
+  return { contents: slowed, begun: begun.promise, go: go.resolve }
+}
+
+describe('the same content at the moment when it is swept', () => {
+  const loose = async () => {
+    const content = pdf()
+    const file = await spooled(content)
+    await take(file)
+    await ageAll(norte, file)
+    return { content, again: await spooled(content) }
+  }
+
+  it('is not lost where the sweep came first', async () => {
+    const { content, again } = await loose()
+    const { contents, begun, go } = slow('remove')
+    const swept = sweep(contents)
+    await begun // it has the lock, and is about to remove
+    const taken = take(again)
+    await expect.poll(async () => waiting()).toBe(1) // the bytes are put, the row waits for the lock
+    go()
+    await Promise.all([swept, taken])
+    expect(await kept(norte, again)).toEqual(content)
+    expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
+  })
+
+  it('is not lost where the upload came first', async () => {
+    const { content, again } = await loose()
+    const { contents, begun, go } = slow('put')
+    const taken = take(again, norte, { contents })
+    await begun // the bytes are fresh, the row is still the old one
+    await sweep()
+    go()
+    await taken
+    expect(await kept(norte, again)).toEqual(content)
+    expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
+  })
+
+  it('is not lost while its transaction is open', async () => {
+    const { content, again } = await loose()
+    const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const taken = take(again, norte, {}, async (_tx, file) => {
+      begun.resolve()
+      await go.promise
+      return file
+    })
+    await begun.promise
+    age(norte, again) // as if the sweep had listed it before
+    const swept = sweep()
+    await expect.poll(async () => waiting()).toBe(1)
+    go.resolve()
+    await Promise.all([swept, taken])
+    expect(await kept(norte, again)).toEqual(content)
+    expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
+  })
+})
+
+/** Transactions that wait for an advisory lock of this database. */
+const waiting = async (): Promise<number> =>
+  asTenant(server.db, norte.tenantId, async (tx) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+    return rows[0]?.n ?? 0
+  })

@@ -1,0 +1,65 @@
+// Names of fields as the object they mean, and every name that is refused.
+import { describe, expect, it } from 'vitest'
+import type { Fields } from './multipart-body.ts'
+import { nested } from './spooled-fields.ts'
+
+describe('fields', () => {
+  it('become what their names say, in whatever order they come', () => {
+    const fields: Fields = [
+      ['documentInfo[1][Value]', 'b'],
+      ['document[VehicleAssetId]', '7'],
+      ['version', '3'],
+      ['documentInfo[0][Value]', ''],
+      ['document[DocumentTypeId]', '2'],
+      ['documentInfo[0][DocumentFieldId]', '10'],
+      ['tags[0]', 'x'],
+    ]
+    expect(nested(fields)).toEqual({
+      documentInfo: [{ Value: '', DocumentFieldId: '10' }, { Value: 'b' }],
+      document: { VehicleAssetId: '7', DocumentTypeId: '2' },
+      version: '3',
+      tags: ['x'],
+    })
+    expect(nested([])).toEqual({})
+  })
+
+  const NAMELESS = 'tiene un nombre que no se acepta.'
+  const CONTRARY = 'contradice a otro con el mismo nombre.'
+  const TWICE = 'viene más de una vez.'
+  const HOLE = 'falta: los índices van seguidos desde 0.'
+  const MIXED = 'mezcla índices con nombres.'
+  // biome-ignore format: a table to be read by columns
+  it.each([
+    [['__proto__'],                             '__proto__',            NAMELESS],
+    [['a[__proto__]'],                          'a[__proto__]',         NAMELESS],
+    [['a[__proto__][admin]'],                   'a[__proto__][admin]',  NAMELESS],
+    [['constructor[prototype]'],                'constructor[prototype]', NAMELESS],
+    [['a[0][constructor]'],                     'a[0][constructor]',    NAMELESS],
+    [['a[b][c][d]'],                            'a[b][c][d]',           NAMELESS],
+    [['a['],                                    'a[',                   NAMELESS],
+    [['a[]'],                                   'a[]',                  NAMELESS],
+    [['a]b['],                                  'a]b[',                 NAMELESS],
+    [['a[b]c'],                                 'a[b]c',                NAMELESS],
+    [['a.b'],                                   'a.b',                  NAMELESS],
+    [['[0]'],                                   '[0]',                  NAMELESS],
+    [['a[-1]'],                                 'a[-1]',                NAMELESS],
+    [['a[ñ]'],                                  'a[ñ]',                 NAMELESS],
+    [['a', 'a'],                                'a',                    TWICE],
+    [['a[b]', 'a[b]'],                          'a[b]',                 TWICE],
+    [['a[0][b]', 'a[0][b]'],                    'a[0][b]',              TWICE],
+    [['a', 'a[b]'],                             'a[b]',                 CONTRARY],
+    [['a[b]', 'a'],                             'a',                    CONTRARY],
+    [['a[0]', 'a[0][b]'],                       'a[0][b]',              CONTRARY],
+    [['a[1]'],                                  'a[0]',                 HOLE],
+    [['a[0]', 'a[2]'],                          'a[1]',                 HOLE],
+    [['a[9999]'],                               'a[0]',                 HOLE],
+    [['a[0]', 'a[b]'],                          'a',                    MIXED],
+    [['a[0][b]', 'a[c]'],                       'a',                    MIXED],
+  ])('%j are refused, and which is said', (names, path, cause) => {
+    const title = `El campo «${path}» ${cause}`
+    expect(() => nested(names.map((name) => [name, 'x']))).toThrow(
+      expect.objectContaining({ status: 400, title, errors: [{ path, message: title }] }),
+    )
+    expect(({} as Record<string, unknown>).admin).toBeUndefined()
+  })
+})

@@ -1,0 +1,11 @@
+// What the session does to the cache of answers, where there is one: the cache comes with the console, after the sign-in page.
+type Cache = { clear: () => void; invalidateQueries: () => unknown }
+
+let cache: Cache | undefined
+export const keepAnswersIn = (kept: Cache): void => {
+  cache = kept
+}
+/** None of them is anybody's any more. */
+export const forgetAnswers = (): void => cache?.clear()
+/** None of them is sure to hold: what is shown is asked again. */
+export const doubtAnswers = (): void => void cache?.invalidateQueries()

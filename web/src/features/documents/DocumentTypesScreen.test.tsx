@@ -1,0 +1,244 @@
+// The story of the document types: one is made with its rules, changed, asked for and deleted; and what can be refused.
+import { type DocumentType, documentTypes } from '@padron/contract/documents'
+import { tags } from '@padron/contract/tags'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { TAG } from '../../testing/vehicle.ts'
+import { DocumentTypesScreen } from './DocumentTypesScreen.tsx'
+import { documentType, EXPIRES, FOLIO } from './test-documents.ts'
+
+type Answer = { status?: number; json: unknown }
+const said = (status: number, title: string, path?: string): Answer => ({
+  status,
+  json: { type: 'about:blank', title, status, ...(path && { errors: [{ path, message: title }] }) },
+})
+let stored: DocumentType[] = []
+let refusal: Answer | undefined
+let broken = false
+let server: Awaited<ReturnType<typeof startSmallServer>>
+const vehicle = (vehicleAssetId: number, expiredOn: string | null) => ({
+  vehicleAssetId,
+  plate: `RKA10${vehicleAssetId}B`,
+  vin: `3N1CN8AE1RL00010${vehicleAssetId}`,
+  customId: null,
+  stateName: 'Nuevo León',
+  standing: expiredOn ? 'expired' : 'missing',
+  expiredOn,
+})
+beforeAll(async () => {
+  server = await startSmallServer({
+    [documentTypes.list.path]: (_, method) => {
+      if (method === 'GET') return broken ? { status: 500, json: {} } : { json: { documentList: stored } }
+      return refusal ?? { json: { message: '', documentTypeId: 9 } }
+    },
+    [documentTypes.require.path]: () => refusal ?? { json: { message: '' } },
+    [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
+    '/api/v2/documentType/5/missing': () => ({
+      json: { vehicles: [vehicle(1, null), vehicle(2, '2026-01-31')], totalCount: 27 },
+    }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  stored = [
+    documentType(5, 'Póliza', { docFields: [FOLIO, EXPIRES], documents: 3, required: 'all', missing: 27, version: 4 }),
+    documentType(6, 'Factura', { required: 'tags', requiredTags: [3], missing: 0 }),
+  ]
+  refusal = undefined
+  broken = false
+  server.sent.length = 0
+  localStorage.clear()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const open = async (address = '/catalogs/documents', user = ADMIN) => {
+  const router = showScreen(DocumentTypesScreen, address, user)
+  await screen.findByRole('list', { name: 'Tipos de documento' })
+  return router
+}
+const card = (name: string) => within(screen.getByRole('article', { name }))
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const choose = async (type: string, action: string) => {
+  press(`Acciones de ${type}`)
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+const sent = (method: string) => server.sent.filter((one) => one.method === method).map(({ body }) => JSON.parse(body))
+const write = (label: string | RegExp, value: string, at = 0) =>
+  fireEvent.change(screen.getAllByLabelText(label)[at] as HTMLElement, { target: { value } })
+const dialog = () => screen.findByRole('dialog')
+
+test('cards: the fields as disabled inputs with their kind of data, whom it is asked of, and who lacks it', async () => {
+  await open()
+  const policy = card('Póliza')
+  const folio = policy.getByLabelText<HTMLInputElement>(/^Folio/)
+  expect([folio.disabled, folio.placeholder]).toEqual([true, 'Numérico'])
+  expect(policy.getByText('[0-9]{4}')).toBeTruthy()
+  expect(policy.getByText('Fecha de vencimiento')).toBeTruthy()
+  expect(policy.getByText('3 documentos · Se pide a: todos los vehículos')).toBeTruthy()
+  expect(await card('Factura').findByText('Sin documentos · Se pide a: vehículos con reparto')).toBeTruthy()
+  expect(card('Factura').getByText('Todos lo tienen vigente')).toBeTruthy()
+})
+
+test('who lacks it: by pages, with the way to its documents', async () => {
+  const router = await open()
+  press('Faltan en 27 vehículos')
+  expect(await screen.findByText('27 vehículos')).toBeTruthy()
+  expect(router.state.location.search).toMatchObject({ faltan: '5' })
+  expect(screen.getByRole('row', { name: /RKA102B/ }).textContent).toContain('Vencidodesde el 2026-01-31')
+  expect(screen.getByText('Página 1 de 2')).toBeTruthy()
+  fireEvent.click(screen.getByRole('link', { name: 'RKA101B' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ asset: '1', seccion: 'documentos' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a type is made: each thing wrong under its field, a pattern tried, and what is sent', async () => {
+  await open()
+  press('Agregar')
+  await dialog()
+  press('Guardar')
+  expect(await screen.findByText('Ingrese un nombre para el tipo de documento')).toBeTruthy()
+  write(/^Nombre del tipo/, 'Tarjeta  doble')
+  press('Agregar campo')
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Nombre del campo/))
+  press('Guardar')
+  expect(await screen.findByText('No se permiten carácteres especiales')).toBeTruthy()
+  expect(screen.getByText('Ingrese el nombre del campo')).toBeTruthy()
+  expect(screen.getByText('Seleccione un tipo de campo')).toBeTruthy()
+  write(/^Nombre del tipo/, 'Tarjeta de circulación')
+  write(/^Nombre del campo/, 'Folio')
+  expect(screen.getByRole<HTMLOptionElement>('option', { name: 'Opción múltiple' }).disabled).toBe(true)
+  expect(screen.queryByLabelText('Es fecha de vencimiento')).toBeNull()
+  write(/^Tipo de campo/, '0')
+  expect(screen.getByLabelText<HTMLInputElement>('Expresión regular').disabled).toBe(true)
+  write(/^Tipo de campo/, '1')
+  write('Expresión regular', '(a')
+  expect(await screen.findByText(/Le sobra o le falta un paréntesis/)).toBeTruthy()
+  write('Expresión regular', '[0-9]{4}')
+  write('Pruebe un valor', '12')
+  expect(screen.getByText('No cumple la expresión')).toBeTruthy()
+  write('Pruebe un valor', '1234')
+  expect(screen.getByText('Cumple la expresión')).toBeTruthy()
+  press('Agregar campo')
+  write(/^Nombre del campo/, 'Vigencia', 1)
+  write(/^Tipo de campo/, '3', 1)
+  fireEvent.click(screen.getByLabelText('Es fecha de vencimiento'))
+  press('Subir Vigencia')
+  expect(screen.getByText('Ahora en el lugar 1 de 2')).toBeTruthy()
+  press('Guardar')
+  expect(await screen.findByText(documentTypes.create.done)).toBeTruthy()
+  expect(sent('POST')).toEqual([
+    {
+      documentType: { DocumentTypeName: 'Tarjeta de circulación' },
+      fields: [
+        {
+          DocumentDataTypeId: 3,
+          FieldName: 'Vigencia',
+          FieldRequiered: false,
+          FieldRegex: '-',
+          FieldSelectValues: [],
+          FieldExpiry: true,
+        },
+        {
+          DocumentDataTypeId: 1,
+          FieldName: 'Folio',
+          FieldRequiered: false,
+          FieldRegex: '[0-9]{4}',
+          FieldSelectValues: [],
+          FieldExpiry: false,
+        },
+      ],
+    },
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(localStorage.getItem('padron.1.document-type-new')).toBeNull()
+})
+
+test('what was typed is there again; leaving it behind is asked', async () => {
+  await open()
+  press('Agregar')
+  await dialog()
+  write(/^Nombre del tipo/, 'Verificación')
+  cleanup()
+  await open()
+  press('Agregar')
+  expect(await screen.findByText('Se recuperó lo que no había guardado.')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Verificación')
+  press('Cancelar')
+  press('Descartar tipo')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(localStorage.getItem('padron.1.document-type-new')).toBeNull()
+})
+
+test('a change: a taken name under its field; somebody else was first; saved on top of what is new', async () => {
+  await open()
+  await choose('Póliza', 'Editar')
+  await dialog()
+  write(/^Nombre del tipo/, 'Factura')
+  refusal = said(409, 'Ya existe un tipo de documento con ese nombre', 'documentType.DocumentTypeName')
+  press('Guardar')
+  expect(await screen.findByText('Ya existe un tipo de documento con ese nombre')).toBeTruthy()
+  write(/^Nombre del tipo/, 'Póliza anual')
+  refusal = said(409, 'Otra persona lo cambió', 'documentType.version')
+  stored = [documentType(5, 'Póliza', { docFields: [EXPIRES], version: 5 })]
+  press('Guardar')
+  expect(await screen.findByText(/Otra persona cambió este tipo mientras usted lo editaba/)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Póliza anual')
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Factura' })).toBeNull())
+  refusal = undefined
+  press('Guardar')
+  expect(await screen.findByText(documentTypes.update.done)).toBeTruthy()
+  const last = sent('PUT').at(-1)
+  expect(last.documentType).toEqual({ DocumentTypeId: 5, DocumentTypeName: 'Póliza anual', version: 5 })
+  // The field that was taken out meanwhile comes as a new one.
+  expect(last.fields.map(({ DocumentFieldId }: { DocumentFieldId?: number }) => DocumentFieldId)).toEqual([
+    undefined,
+    2,
+  ])
+})
+
+test('asked of vehicles with a tag; deleted, and why not', async () => {
+  await open()
+  await choose('Póliza', 'Pedir a…')
+  await dialog()
+  fireEvent.click(screen.getByLabelText('A los vehículos con alguna de estas etiquetas'))
+  press('Guardar cambios')
+  expect(await screen.findByText('Elija al menos una etiqueta')).toBeTruthy()
+  fireEvent.click(await screen.findByLabelText('reparto'))
+  press('Guardar cambios')
+  expect(await screen.findByText(documentTypes.require.done)).toBeTruthy()
+  expect(sent('PUT')).toEqual([{ documentTypeId: 5, version: 4, required: 'tags', tagIds: [3] }])
+  await choose('Factura', 'Eliminar')
+  await dialog()
+  refusal = said(409, 'No se puede eliminar: de este tipo hay 2 documentos en uso.', 'DocumentTypeId')
+  press('Eliminar tipo')
+  expect(await screen.findByText('No se puede eliminar: de este tipo hay 2 documentos en uso.')).toBeTruthy()
+  refusal = undefined
+  press('Eliminar tipo')
+  expect(await screen.findByText(documentTypes.remove.done)).toBeTruthy()
+})
+
+test('none, failing, and who only reads', async () => {
+  stored = []
+  showScreen(DocumentTypesScreen, '/catalogs/documents')
+  expect(await screen.findByText('Sin tipos de documentos')).toBeTruthy()
+  cleanup()
+  broken = true
+  showScreen(DocumentTypesScreen, '/catalogs/documents')
+  await screen.findByRole('button', { name: 'Reintentar' })
+  broken = false
+  stored = [documentType(5, 'Póliza')]
+  press('Reintentar')
+  expect(await screen.findByRole('article', { name: 'Póliza' })).toBeTruthy()
+  cleanup()
+  await open('/catalogs/documents', { ...ADMIN, role: ['documents_read'] })
+  expect(screen.queryByRole('button', { name: 'Agregar' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Acciones de Póliza' })).toBeNull()
+})

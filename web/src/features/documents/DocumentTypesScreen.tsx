@@ -1,0 +1,152 @@
+// The types of document of the company (spec bulk §2): a card for each, with what it asks for and who lacks it.
+import { type DocumentType, documentTypes, TYPES_AT_MOST } from '@padron/contract/documents'
+import { tags } from '@padron/contract/tags'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useCan } from '../../session/user-context.ts'
+import type { MenuAction } from '../../ui/ActionMenu.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import '../../ui/form.css'
+import './document-types.css'
+import { DeleteTypeDialog } from './DeleteTypeDialog.tsx'
+import { MissingDialog } from './MissingDialog.tsx'
+import { RequireDialog } from './RequireDialog.tsx'
+import { DocumentTypesSearch } from './search.ts'
+import { TypeCard } from './TypeCard.tsx'
+import { found } from './type-words.ts'
+
+// It brings the engine that runs patterns.
+const TypeDialog = lazy(() => import('./TypeDialog.tsx').then((m) => ({ default: m.TypeDialog })))
+
+const MANY = 12
+
+type Open = { what: 'form' | 'require' | 'delete'; typeId: number | undefined }
+
+const Skeleton = (): ReactNode => (
+  <div role="status" aria-label="Cargando tipos de documento" className="doctypes__all">
+    {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+      <span key={key} className="doctypes__waiting" />
+    ))}
+  </div>
+)
+
+const useTagNames = (): ((tagId: number) => string | undefined) => {
+  const reads = useCan('tags_read')
+  const { data } = useCall(tags.list, {}, { off: !reads })
+  return (tagId) => data?.userTags.find((tag) => tag.tagId === tagId)?.tagName
+}
+
+const actionsFor = (documentTypeId: number, open: (next: Open) => void): readonly MenuAction[] => {
+  const run = (what: Open['what']) => () => open({ what, typeId: documentTypeId })
+  return [
+    { key: 'edit', label: 'Editar', icon: 'edit', run: run('form') },
+    { key: 'require', label: 'Pedir a…', icon: 'users', run: run('require') },
+    { key: 'delete', label: 'Eliminar', icon: 'trash', run: run('delete') },
+  ]
+}
+
+export const DocumentTypesScreen = (): ReactNode => {
+  useTitle('Tipos de documento')
+  const mayChange = useCan('documents_admin')
+  const now = useNow()
+  const nameOf = useTagNames()
+  const [{ faltan }, setSearch] = useSearchState(DocumentTypesSearch)
+  const list = useCall(documentTypes.list, {})
+  const [open, setOpen] = useState<Open>()
+  const [typed, setTyped] = useState('')
+  const all: readonly DocumentType[] = list.data?.documentList ?? []
+  const shown = found(all, typed)
+  const byId = (id: number | undefined) => all.find(({ documentTypeId }) => documentTypeId === id)
+  const chosen = byId(open?.typeId)
+  const lacking = byId(faltan)
+  const close = (): void => setOpen(undefined)
+  const reload = (): void => void list.refetch()
+  const add = (
+    <button
+      type="button"
+      className="button button--primary"
+      aria-haspopup="dialog"
+      onClick={() => setOpen({ what: 'form', typeId: undefined })}
+    >
+      <Icon name="plus" size={16} />
+      Agregar
+    </button>
+  )
+  const content = () => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={documentTypes.list.fails} error={list.error} onRetry={reload} />
+    if (!list.data) return <Skeleton />
+    if (all.length === 0)
+      return (
+        <Message
+          title="Sin tipos de documentos"
+          detail={
+            mayChange
+              ? 'Agregue el primero, por ejemplo «Tarjeta de circulación» con su fecha de vencimiento.'
+              : 'Un administrador de documentos puede agregarlos.'
+          }
+        />
+      )
+    if (shown.length === 0)
+      return (
+        <Message
+          title="Sin coincidencias"
+          action={
+            <button type="button" className="button" onClick={() => setTyped('')}>
+              Quitar la búsqueda
+            </button>
+          }
+        />
+      )
+    return (
+      <ul className="doctypes__all" aria-label="Tipos de documento">
+        {shown.map((type) => (
+          <TypeCard
+            key={type.documentTypeId}
+            type={type}
+            nameOf={nameOf}
+            actions={mayChange ? actionsFor(type.documentTypeId, setOpen) : []}
+            onMissing={() => setSearch({ faltan: type.documentTypeId })}
+          />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <div className="doctypes">
+      <PrintLine now={now} />
+      <header className="doctypes__head">
+        <h1 tabIndex={-1}>Tipos de documento</h1>
+        {all.length > MANY && (
+          <input
+            type="search"
+            className="doctypes__search"
+            aria-label="Buscar tipo de documento o campo"
+            placeholder="Buscar tipo o campo"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+        {mayChange && all.length < TYPES_AT_MOST && add}
+      </header>
+      {mayChange && all.length >= TYPES_AT_MOST && (
+        <p className="muted">Hay {TYPES_AT_MOST} tipos, que es el máximo: elimine alguno para agregar otro.</p>
+      )}
+      {content()}
+      {open?.what === 'form' && (open.typeId === undefined || chosen) && (
+        <Suspense>
+          <TypeDialog type={chosen} onReload={reload} onClose={close} />
+        </Suspense>
+      )}
+      {open?.what === 'require' && chosen && <RequireDialog type={chosen} onReload={reload} onClose={close} />}
+      {open?.what === 'delete' && chosen && <DeleteTypeDialog type={chosen} onClose={close} />}
+      {lacking && <MissingDialog type={lacking} onClose={() => setSearch({ faltan: undefined }, { replace: true })} />}
+    </div>
+  )
+}

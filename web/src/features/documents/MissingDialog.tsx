@@ -1,0 +1,114 @@
+// The vehicles that must have a paper of a type and have none in force, by pages; each opens at its documents.
+import type { Reply } from '@padron/contract/call'
+import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract/documents'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+
+type Row = Reply<typeof documentTypes.missing>['vehicles'][number]
+
+const STANDINGS = { missing: 'Falta', expired: 'Vencido' } as const
+
+const Plate = ({ row: { vehicleAssetId, plate, vin } }: { row: Row }): ReactNode =>
+  useCan('vehicles_read') ? (
+    <Link
+      to="."
+      className="plate"
+      search={
+        ((before: object) => ({ ...before, faltan: undefined, asset: vehicleAssetId, seccion: 'documentos' })) as never
+      }
+    >
+      {plate || vin}
+    </Link>
+  ) : (
+    <span className="plate">{plate || vin}</span>
+  )
+
+const Rows = ({ rows, caption }: { rows: readonly Row[]; caption: string }): ReactNode => (
+  <table className="missing">
+    <caption className="visually-hidden">{caption}</caption>
+    <thead>
+      <tr>
+        <th scope="col">Placa</th>
+        <th scope="col">VIN</th>
+        <th scope="col">Identificador</th>
+        <th scope="col">Estado</th>
+        <th scope="col">Documento</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.vehicleAssetId}>
+          <th scope="row">
+            <Plate row={row} />
+          </th>
+          <td className="code">{row.vin}</td>
+          <td>{row.customId ?? ''}</td>
+          <td>{row.stateName}</td>
+          <td>
+            <span className="missing__standing">
+              <StatusSign sign="debt" size={16} />
+              {STANDINGS[row.standing]}
+              {row.expiredOn && <span className="muted">desde el {row.expiredOn}</span>}
+            </span>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+type PagesProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }
+
+const Pages = ({ page, last, busy, onPage }: PagesProps): ReactNode => (
+  <>
+    <button type="button" className="button" disabled={page <= 1} onClick={() => busy || onPage(page - 1)}>
+      Anterior
+    </button>
+    <span role="status">
+      Página {page} de {last}
+    </span>
+    <button type="button" className="button" disabled={page >= last} onClick={() => busy || onPage(page + 1)}>
+      Siguiente
+    </button>
+  </>
+)
+
+export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: () => void }): ReactNode => {
+  const [page, setPage] = useState(1)
+  const params = { documentTypeId: `${type.documentTypeId}` }
+  const list = useCall(documentTypes.missing, { params, query: { page: `${page}` } }, { keep: true })
+  const total = list.data?.totalCount
+  const last = Math.max(1, Math.ceil((total ?? 0) / MISSING_PAGE))
+  const title = `Sin ${type.documentTypeName} vigente`
+  const content = () => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={documentTypes.missing.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (!list.data) return <div role="status" aria-label="Cargando vehículos" className="documents-skeleton" />
+    if (list.data.totalCount === 0)
+      return <Message title="Sin faltantes" detail="Todos los vehículos a los que se les pide lo tienen vigente." />
+    return (
+      <>
+        <p role="status" className="muted">
+          {list.data.totalCount.toLocaleString('es-MX')} {list.data.totalCount === 1 ? 'vehículo' : 'vehículos'}
+        </p>
+        <Rows rows={list.data.vehicles} caption={title} />
+      </>
+    )
+  }
+  return (
+    <Dialog
+      title={title}
+      shape="wide"
+      onClose={onClose}
+      footer={last > 1 && <Pages page={page} last={last} busy={list.isPlaceholderData} onPage={setPage} />}
+    >
+      {content()}
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+// The deleted documents of a vehicle that can still be brought back.
+import { documents, RESTORABLE_DAYS } from '@padron/contract/documents'
+import type { ReactNode } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { useRestoreDocument } from './use-remove-document.ts'
+
+type Props = { vehicleAssetId: number; clock: Clock; onClose: () => void }
+
+export const RemovedDialog = ({ vehicleAssetId, clock: { now, zone }, onClose }: Props): ReactNode => {
+  const list = useCall(documents.removed, { query: { vehicleAssetId: `${vehicleAssetId}` } })
+  const restore = useRestoreDocument()
+  const all = list.data?.documentList ?? []
+  const content = () => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={documents.removed.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (!list.data) return <div role="status" aria-label="Cargando eliminados" className="documents-skeleton" />
+    if (all.length === 0)
+      return (
+        <Message
+          title="Nada que recuperar"
+          detail={`Un documento eliminado se puede recuperar por ${RESTORABLE_DAYS} días.`}
+        />
+      )
+    return (
+      <ul className="versions" aria-label="Documentos eliminados">
+        {all.map(({ documentId, documentName, documentTypeName, removedAt, who, until }) => (
+          <li key={documentId} className="version">
+            <div className="version__words">
+              <p className="version__name">
+                <strong>{documentName}</strong> <span className="muted">{documentTypeName}</span>
+              </p>
+              <p className="muted">
+                {sinceText('Eliminado', removedAt, now, zone)} por {who} · se puede recuperar hasta el{' '}
+                {dateTime(until, zone)}
+              </p>
+            </div>
+            <button
+              type="button"
+              className="button button--small"
+              aria-label={`Recuperar ${documentName}`}
+              aria-disabled={restore.isPending}
+              onClick={() => restore.isPending || restore.mutate({ body: { documentId } })}
+            >
+              <Icon name="undo" size={15} />
+              Recuperar
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Dialog title="Documentos eliminados" shape="wide" onClose={onClose}>
+      {content()}
+    </Dialog>
+  )
+}

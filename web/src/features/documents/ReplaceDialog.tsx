@@ -1,0 +1,84 @@
+// Another file takes the place of a document's: the one before stays as an earlier one. Its dates mostly change with it.
+import { FILE_NEEDED } from '@padron/contract/document-rules'
+import { type Document, documents } from '@padron/contract/documents'
+import { type ReactNode, useState } from 'react'
+import { uploadForm } from '../../api/upload.ts'
+import { FileField } from './FileField.tsx'
+import { FormFrame } from './FormFrame.tsx'
+import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
+import { fileFault } from './file-fault.ts'
+import { isOutdated, OUTDATED_DOCUMENT, reasonOf, refusals } from './refusals.ts'
+import { useFaults } from './use-faults.ts'
+import { useSending } from './use-sending.ts'
+import { ValueFields } from './ValueFields.tsx'
+
+type Props = { document: Document; onReload: () => void; onClose: () => void }
+
+export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode => {
+  const { documentId, documentName, version, docFields } = document
+  const fields = docFields.filter(({ retired }) => !retired)
+  const [before] = useState(() => textsOf(fields))
+  const [texts, setTexts] = useState(before)
+  const [file, setFile] = useState<File>()
+  const { faults, said, refused, refuse, mend, clear } = useFaults()
+  const sending = useSending()
+  const save = async (): Promise<void> => {
+    const wrong = { ...(file ? undefined : { file: FILE_NEEDED }), ...faultsOf(fields, texts) }
+    if (Object.keys(wrong).length > 0 || !file) return refuse(wrong)
+    clear()
+    const changed = changedFields(fields, before, texts)
+    const documentInfo = changed.map((field) => ({
+      DocumentFieldId: `${field.documentFieldId}`,
+      Value: textOf(texts, field),
+    }))
+    const ended = await sending.send(documents.replaceFile, documentName, (way) =>
+      uploadForm(documents.replaceFile, { version: `${version}`, documentInfo }, file, way, {
+        documentId: `${documentId}`,
+      }),
+    )
+    if (ended.how === 'sent') return onClose()
+    if (ended.how === 'cancelled') return
+    if (isOutdated(ended.error)) {
+      onReload()
+      return refuse({}, OUTDATED_DOCUMENT)
+    }
+    refuse(placed(refusals(ended.error), 'documentInfo', changed), reasonOf(ended.error, documents.replaceFile))
+  }
+  return (
+    <FormFrame
+      title={`Reemplazar el archivo de ${documentName}`}
+      verb="Reemplazar"
+      busy={sending.sending}
+      said={said}
+      refused={refused}
+      upload={{ sending, file }}
+      onSave={() => void save()}
+      onClose={onClose}
+    >
+      <p className="muted document-note">
+        El archivo actual, {document.fileName}, se conserva y se puede ver en Versiones.
+      </p>
+      <FileField
+        file={file}
+        fault={faults.file}
+        busy={sending.sending}
+        onFile={(next) => {
+          const fault = fileFault(next)
+          if (fault) return refuse({ file: fault })
+          setFile(next)
+          mend('file')
+        }}
+        onFault={(fault) => refuse({ file: fault })}
+      />
+      <ValueFields
+        fields={fields}
+        texts={texts}
+        faults={faults}
+        onText={(id, text) => {
+          setTexts((now) => ({ ...now, [id]: text }))
+          mend(placeOf(id))
+        }}
+      />
+    </FormFrame>
+  )
+}

@@ -1,0 +1,90 @@
+// A document type: what it asks for, as disabled inputs with the kind of data in them (spec bulk §2), who must have one, and
+// in how many vehicles it is lacking.
+
+import type { DocumentField, DocumentType } from '@padron/contract/documents'
+import { type ReactNode, useId, useState } from 'react'
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { NO_PATTERN } from './no-pattern.ts'
+import { documentsText, missingText, requiredText } from './type-words.ts'
+
+const AT_FIRST = 6
+
+const Field = ({ field }: { field: DocumentField }): ReactNode => {
+  const id = useId()
+  const { fieldName, dataTypeName, fieldRequiered, fieldExpiry, fieldRegex } = field
+  const pattern = fieldRegex !== NO_PATTERN && fieldRegex !== ''
+  return (
+    <div className="field">
+      <label htmlFor={id} {...(fieldRequiered && { className: 'field__required' })}>
+        {fieldName}
+        {fieldRequiered && <span className="visually-hidden">, obligatorio</span>}
+      </label>
+      <input id={id} type="text" disabled placeholder={dataTypeName} />
+      {(fieldExpiry || pattern) && (
+        <small className="field__hint">
+          {fieldExpiry && <span className="doctype__expiry">Fecha de vencimiento</span>}
+          {pattern && <code className="doctype__pattern">{fieldRegex}</code>}
+        </small>
+      )}
+    </div>
+  )
+}
+
+const Fields = ({ fields }: { fields: readonly DocumentField[] }): ReactNode => {
+  const [all, showAll] = useState(false)
+  if (fields.length === 0) return <p className="muted doctype__none">Sin campos: se pide solo el archivo.</p>
+  return (
+    <div className="doctype__fields">
+      {(all ? fields : fields.slice(0, AT_FIRST)).map((field) => (
+        <Field key={field.documentFieldId} field={field} />
+      ))}
+      {fields.length > AT_FIRST && (
+        <button type="button" className="link-button" aria-expanded={all} onClick={() => showAll(!all)}>
+          {all ? 'Ver menos campos' : `Ver los ${fields.length} campos`}
+        </button>
+      )}
+    </div>
+  )
+}
+
+type Props = {
+  type: DocumentType
+  nameOf: (tagId: number) => string | undefined
+  /** Empty: only looked at. */
+  actions: readonly MenuAction[]
+  onMissing: () => void
+}
+
+export const TypeCard = ({ type, nameOf, actions, onMissing }: Props): ReactNode => {
+  const heading = useId()
+  const { documentTypeName, docFields, documents, missing } = type
+  return (
+    <li className="doctype">
+      <article aria-labelledby={heading}>
+        <header className="doctype__head">
+          <h2 id={heading}>{documentTypeName}</h2>
+          {actions.length > 0 && <ActionMenu label={`Acciones de ${documentTypeName}`} actions={() => actions} />}
+        </header>
+        <Fields fields={docFields} />
+        <footer className="doctype__foot">
+          <p className="muted">
+            {documentsText(documents)} · Se pide a: {requiredText(type, nameOf)}
+          </p>
+          {missing !== null && (
+            <p className="doctype__missing">
+              <StatusSign sign={missing > 0 ? 'debt' : 'clear'} size={16} />
+              {missing > 0 ? (
+                <button type="button" className="link-button" aria-haspopup="dialog" onClick={onMissing}>
+                  {missingText(missing)}
+                </button>
+              ) : (
+                missingText(missing)
+              )}
+            </p>
+          )}
+        </footer>
+      </article>
+    </li>
+  )
+}

@@ -1,0 +1,15 @@
+// How far a file is on its way, and the way to call it off.
+import type { ReactNode } from 'react'
+import { sentText } from './size-text.ts'
+
+type Props = { progress: number; file: File; onCancel: () => void }
+
+export const UploadProgress = ({ progress, file, onCancel }: Props): ReactNode => (
+  <div className="upload">
+    <progress value={progress} max={1} aria-label={`Avance de ${file.name}`} />
+    <span className="upload__said">{progress < 1 ? sentText(progress, file.size) : 'Revisando el archivo…'}</span>
+    <button type="button" className="button button--small" onClick={onCancel}>
+      Cancelar la subida
+    </button>
+  </div>
+)

@@ -1,0 +1,289 @@
+// The story of a vehicle's documents: what it lacks, one is added with its fields, changed, replaced, deleted and brought back.
+
+import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
+import { type Document, documents, documentTypes, type Paper } from '@padron/contract/documents'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { documentType, EXPIRES, FOLIO, info, document as made, ORIGINAL, paper } from './test-documents.ts'
+import { VehicleDocuments } from './VehicleDocuments.tsx'
+
+type Answer = { status?: number; json: unknown }
+let stored: Document[] = []
+let papers: Paper[] = []
+let refusal: Answer | undefined
+let broken = false
+let server: Awaited<ReturnType<typeof startSmallServer>>
+const NOW = Date.parse('2026-11-21T18:00:00Z')
+const done = () => refusal ?? { json: { message: '', documentId: 4 } }
+beforeAll(async () => {
+  server = await startSmallServer({
+    [documents.list.path]: (_, method) => {
+      if (method === 'GET') return broken ? { status: 500, json: {} } : { json: { documentList: stored } }
+      return done()
+    },
+    '/api/v2/document/4/file': done,
+    [documents.restore.path]: done,
+    [documents.removed.path]: () => ({
+      json: {
+        documentList: [
+          {
+            documentId: 3,
+            documentName: 'vieja',
+            documentTypeName: 'Póliza',
+            removedAt: '2026-11-20T18:00:00Z',
+            who: 'norte-ana',
+            until: '2026-12-20T18:00:00Z',
+          },
+        ],
+      },
+    }),
+    '/api/v2/document/4/files': () => ({
+      json: {
+        files: [2, 1].map((fileVersion) => {
+          const { fileName, mediaType, size, preview, documentUrl, downloadUrl, scan, uploadedAt, who } = made(
+            4,
+            `poliza-${fileVersion}`,
+          )
+          return {
+            fileVersion,
+            current: fileVersion === 2,
+            fileName,
+            mediaType,
+            size,
+            preview,
+            documentUrl,
+            downloadUrl,
+            scan,
+            uploadedAt,
+            who,
+          }
+        }),
+      },
+    }),
+    '/api/v2/documentType/papers/7': () => ({ json: { papers } }),
+    [documentTypes.except.path]: done,
+    [documentTypes.list.path]: () => ({
+      json: {
+        documentList: [
+          documentType(1, 'Póliza', { docFields: [FOLIO, EXPIRES, ORIGINAL] }),
+          documentType(2, 'Factura'),
+        ],
+      },
+    }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  stored = [
+    made(4, 'poliza 2026', {
+      docFields: [info(FOLIO, '1234'), info(EXPIRES, '2026-11-30'), info(ORIGINAL, 'true')],
+      expiresOn: '2026-11-30',
+      version: 3,
+      files: 2,
+    }),
+  ]
+  papers = [
+    paper(2, 'Factura'),
+    paper(1, 'Póliza', { standing: 'present', expiresOn: '2026-11-30' }),
+    paper(3, 'Tarjeta', { standing: 'optional' }),
+  ]
+  refusal = undefined
+  broken = false
+  server.sent.length = 0
+  localStorage.clear()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const Host = (): ReactNode => <VehicleDocuments vehicleAssetId={7} clock={{ now: NOW, zone: 'America/Mexico_City' }} />
+const open = async (user = ADMIN) => {
+  showScreen(Host, '/?asset=7', user)
+  await screen.findByRole('list', { name: 'Documentos que se piden' })
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const choose = async (name: string, action: string) => {
+  press(`Acciones de ${name}`)
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+const write = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const give = (...files: File[]) =>
+  fireEvent.change(document.querySelector('input[type="file"]') as HTMLInputElement, { target: { files } })
+const PDF = new File(['%PDF-1.4 ...'], 'poliza nueva.pdf', { type: 'application/pdf' })
+const posts = (path: string = documents.create.path) =>
+  server.sent.filter((one) => one.path === path && one.method === 'POST')
+const inForm = () => screen.findByRole('form')
+
+test('what it lacks, what it has until when, and what is written in it', async () => {
+  await open()
+  const lines = within(screen.getByRole('list', { name: 'Documentos que se piden' })).getAllByRole('listitem')
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    'FacturaFaltaAgregar',
+    'PólizaVence en 9 días, el 2026-11-30',
+  ])
+  const one = within(screen.getByRole('article', { name: 'poliza 2026' }))
+  expect(one.getByText('Vence en 9 días, el 2026-11-30')).toBeTruthy()
+  expect(one.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1234', '2026-11-30', 'Sí'])
+  expect(one.getByText(/PDF, 2.5 MB · 2 versiones/).textContent).toContain('por norte-ana')
+  write('Tipo de documento', '2')
+  expect(screen.getByText('Sin documentos para la categoría seleccionada')).toBeTruthy()
+})
+
+test('one is added: what is wrong, a refusal that loses nothing, and what is sent', async () => {
+  await open()
+  press('Agregar documento')
+  await inForm()
+  press('Agregar')
+  expect(await screen.findByText(TYPE_NEEDED)).toBeTruthy()
+  expect(screen.getByText(FILE_NEEDED)).toBeTruthy()
+  give(new File(['hola'], 'nota.txt', { type: 'text/plain' }))
+  expect(await screen.findByText(/Solo se aceptan archivos PDF/)).toBeTruthy()
+  give(new File([], 'nada.pdf', { type: 'application/pdf' }))
+  expect(await screen.findByText('El archivo está vacío.')).toBeTruthy()
+  give(PDF)
+  expect(screen.getByLabelText<HTMLInputElement>('Nombre del documento').value).toBe('poliza nueva')
+  fireEvent.change(within(await inForm()).getByLabelText(/^Tipo de documento/), { target: { value: '1' } })
+  press('Agregar')
+  expect(await screen.findByText('Campo obligatorio')).toBeTruthy()
+  write(/^Folio/, '12a')
+  press('Agregar')
+  expect(await screen.findByText('Escriba un número entero')).toBeTruthy()
+  write(/^Folio/, '12')
+  press('Agregar')
+  // As its pattern does not say (spec core §5).
+  expect(await screen.findByText('Campo obligatorio')).toBeTruthy()
+  write(/^Folio/, '1234')
+  write(/^Vence/, '2027-01-31')
+  write(/^Original/, 'false')
+  refusal = {
+    status: 422,
+    json: {
+      type: 'about:blank',
+      title: 'Folio repetido',
+      status: 422,
+      errors: [{ path: 'documentInfo.0.Value', message: 'Folio repetido' }],
+    },
+  }
+  press('Agregar')
+  expect(await screen.findByText('Folio repetido')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Folio/))
+  refusal = undefined
+  press('Agregar')
+  expect(await screen.findByText(/Archivo agregado con éxito/)).toBeTruthy()
+  const body = posts().at(-1)?.body ?? ''
+  const sent = [...body.matchAll(/name="([^"]+)"(?:; filename="([^"]*)")?[\s\S]*?\r\n\r\n([^\r]*)/g)].map(
+    ([, name, file, value]) => [name, file ?? value],
+  )
+  expect(sent).toEqual([
+    ['document[DocumentTypeId]', '1'], ['document[VehicleAssetId]', '7'], ['document[DocumentName]', 'poliza nueva'],
+    ['documentInfo[0][DocumentFieldId]', '1'], ['documentInfo[0][Value]', '1234'],
+    ['documentInfo[1][DocumentFieldId]', '2'], ['documentInfo[1][Value]', '2027-01-31'],
+    ['documentInfo[2][DocumentFieldId]', '3'], ['documentInfo[2][Value]', 'false'],
+    ['file', 'poliza nueva.pdf'],
+  ]) // biome-ignore format: a field a line
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('from what it lacks: its type is chosen; the draft is there again without the file', async () => {
+  await open()
+  press('Agregar Factura')
+  const chosen = within(await inForm()).getByLabelText<HTMLSelectElement>(/^Tipo de documento/)
+  expect(chosen.value).toBe('2')
+  give(PDF)
+  press('Cerrar')
+  press('Agregar documento')
+  expect(await screen.findByText(/Elija otra vez el archivo/)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Nombre del documento').value).toBe('poliza nueva')
+})
+
+test('a change sends what changed; somebody else was first', async () => {
+  await open()
+  await choose('poliza 2026', 'Editar')
+  await inForm()
+  write(/^Folio/, '4321')
+  refusal = {
+    status: 409,
+    json: { type: 'about:blank', title: 'Otra', status: 409, errors: [{ path: 'document.version', message: 'Otra' }] },
+  }
+  press('Guardar cambios')
+  expect(await screen.findByText(/Otra persona cambió este documento/)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>(/^Folio/).value).toBe('4321')
+  refusal = undefined
+  press('Guardar cambios')
+  expect(await screen.findByText(documents.update.done)).toBeTruthy()
+  const [, last] = server.sent.filter(({ method }) => method === 'PUT')
+  expect(JSON.parse(last?.body ?? '')).toEqual({
+    document: { documentId: 4, version: 3 },
+    fields: [{ documentInfoId: 10, documentId: 4, documentFieldId: 1, value: '4321' }],
+  })
+})
+
+test('another file takes its place, with the date that changes with it', async () => {
+  await open()
+  await choose('poliza 2026', 'Reemplazar archivo')
+  await inForm()
+  press('Reemplazar')
+  expect(await screen.findByText(FILE_NEEDED)).toBeTruthy()
+  give(PDF)
+  write(/^Vence/, '2027-11-30')
+  press('Reemplazar')
+  expect(await screen.findByText(/Archivo agregado con éxito/)).toBeTruthy()
+  const body = posts('/api/v2/document/4/file')[0]?.body ?? ''
+  expect(body).toMatch(/name="version"\r\n\r\n3\r\n/)
+  expect(body).toMatch(/name="documentInfo\[0\]\[Value\]"\r\n\r\n2027-11-30\r\n/)
+})
+
+test('deleted, and brought back from its notice; the others from their list', async () => {
+  await open()
+  await choose('poliza 2026', 'Eliminar')
+  expect(await screen.findByText(/Archivo eliminado correctamente/)).toBeTruthy()
+  expect(server.sent.find(({ method }) => method === 'DELETE')?.body).toBe('4')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Documentos' }))
+  press('Deshacer')
+  expect(await screen.findByText(documents.restore.done)).toBeTruthy()
+  expect(JSON.parse(posts(documents.restore.path)[0]?.body ?? '')).toEqual({ documentId: 4 })
+  press('Recuperar eliminados')
+  fireEvent.click(await screen.findByRole('button', { name: 'Recuperar vieja' }))
+  await waitFor(() => expect(posts(documents.restore.path)).toHaveLength(2))
+})
+
+test('versions, and an exception of this vehicle', async () => {
+  await open()
+  await choose('poliza 2026', 'Versiones')
+  expect(await screen.findByRole('button', { name: 'Ver la versión 1' })).toBeTruthy()
+  const lines = within(screen.getByRole('list', { name: 'Versiones de poliza 2026' })).getAllByRole('listitem')
+  expect(lines.map(({ textContent }) => textContent?.includes('Actual'))).toEqual([true, false])
+  press('Cerrar ventana')
+  await choose('Factura', 'No pedir a este vehículo')
+  expect(await screen.findByText(documentTypes.except.done)).toBeTruthy()
+  const sent = server.sent.find(({ path }) => path === documentTypes.except.path)
+  expect(JSON.parse(sent?.body ?? '')).toEqual({ documentTypeId: 2, vehicleAssetId: 7, exception: 'exempt' })
+})
+
+test('none; failing; and who only reads', async () => {
+  stored = []
+  await open()
+  expect(screen.getByText('Este vehículo no tiene documentos aún')).toBeTruthy()
+  cleanup()
+  queryClient.clear()
+  broken = true
+  showScreen(Host, '/?asset=7')
+  await screen.findByRole('button', { name: 'Reintentar' })
+  broken = false
+  stored = [made(4, 'poliza 2026')]
+  press('Reintentar')
+  expect(await screen.findByRole('article', { name: 'poliza 2026' })).toBeTruthy()
+  cleanup()
+  await open({ ...ADMIN, role: ['documents_read'] })
+  expect(screen.queryByRole('button', { name: 'Agregar documento' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Acciones de poliza 2026' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Ver poliza 2026' })).toBeTruthy()
+})

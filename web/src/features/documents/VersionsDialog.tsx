@@ -1,0 +1,95 @@
+// The files that a document has had, the current one first: each can still be read.
+import { type Document, type DocumentFile, documents } from '@padron/contract/documents'
+import type { ReactNode } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { When } from '../../ui/When.tsx'
+import { mediaWord } from './media-words.ts'
+import { sizeText } from './size-text.ts'
+
+const SCANS = { clean: 'revisado por el antivirus', unchecked: 'sin revisión de antivirus' } as const
+
+type LineProps = {
+  file: DocumentFile
+  clock: Clock
+  onShow: (file: DocumentFile) => void
+  onDownload: (file: DocumentFile) => void
+}
+
+const Line = ({ file, clock, onShow, onDownload }: LineProps): ReactNode => {
+  const { fileVersion, fileName, mediaType, size, who, uploadedAt, current, preview, scan } = file
+  return (
+    <li className="version">
+      <div className="version__words">
+        <p>
+          <strong>Versión {fileVersion}</strong>
+          {current && <span className="version__current">Actual</span>}
+        </p>
+        <p className="version__name">{fileName}</p>
+        <p className="muted">
+          {mediaWord(mediaType)}, {sizeText(size)} · {SCANS[scan]} · por {who}
+        </p>
+      </div>
+      <When at={uploadedAt} clock={clock} />
+      {preview && (
+        <button
+          type="button"
+          className="button button--small"
+          aria-label={`Ver la versión ${fileVersion}`}
+          aria-haspopup="dialog"
+          onClick={() => onShow(file)}
+        >
+          <Icon name="eye" size={15} />
+          Ver
+        </button>
+      )}
+      <button
+        type="button"
+        className="button button--small"
+        aria-label={`Descargar la versión ${fileVersion}`}
+        onClick={() => onDownload(file)}
+      >
+        <Icon name="download" size={15} />
+        Descargar
+      </button>
+    </li>
+  )
+}
+
+type Props = { document: Document; clock: Clock; onShow: (file: DocumentFile) => void; onClose: () => void }
+
+export const VersionsDialog = ({
+  document: { documentId, documentName },
+  clock,
+  onShow,
+  onClose,
+}: Props): ReactNode => {
+  const list = useCall(documents.files, { params: { documentId: `${documentId}` } })
+  const content = () => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={documents.files.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (!list.data) return <div role="status" aria-label="Cargando versiones" className="documents-skeleton" />
+    return (
+      <ol className="versions" aria-label={`Versiones de ${documentName}`}>
+        {list.data.files.map((file) => (
+          <Line
+            key={file.fileVersion}
+            file={file}
+            clock={clock}
+            onShow={onShow}
+            onDownload={({ downloadUrl }) => downloadFrom(downloadUrl)}
+          />
+        ))}
+      </ol>
+    )
+  }
+  return (
+    <Dialog title={`Versiones de ${documentName}`} shape="wide" onClose={onClose}>
+      {content()}
+    </Dialog>
+  )
+}

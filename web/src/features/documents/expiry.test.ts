@@ -1,0 +1,30 @@
+// How a paper stands with its date, in the zone of the company; and what is said of sizes and files.
+import { expect, test } from 'vitest'
+import { expiryOf } from './expiry.ts'
+import { fileFault } from './file-fault.ts'
+import { sentText, sizeText } from './size-text.ts'
+
+/** Still the 21st in Mexico. */
+const clock = { now: Date.parse('2026-11-22T04:00:00Z'), zone: 'America/Mexico_City' }
+
+test.each([
+  ['2026-11-20', 'debt', 'Vencido desde el 2026-11-20'],
+  ['2026-11-21', 'warning', 'Vence hoy, el 2026-11-21'],
+  ['2026-11-22', 'warning', 'Vence mañana, el 2026-11-22'],
+  ['2026-12-21', 'warning', 'Vence en 30 días, el 2026-12-21'],
+  ['2026-12-22', 'clear', 'Vigente hasta el 2026-12-22'],
+] as const)('%s', (day, sign, text) => {
+  expect(expiryOf(day, clock)).toEqual({ sign, text })
+})
+
+test('sizes in the units of the limit', () => {
+  expect([sizeText(10), sizeText(700 * 1024), sizeText(250 * 1_048_576)]).toEqual(['1 KB', '700 KB', '250 MB'])
+  expect(sentText(0.5, 25 * 1_048_576)).toBe('12.5 de 25 MB')
+})
+
+test('a file that is refused before it is sent', () => {
+  expect(fileFault({ name: 'a.PDF', size: 1 })).toBeUndefined()
+  expect(fileFault({ name: 'a.svg', size: 1 })).toMatch(/^Solo se aceptan/)
+  expect(fileFault({ name: 'a.pdf', size: 0 })).toBe('El archivo está vacío.')
+  expect(fileFault({ name: 'a.pdf', size: 251 * 1_048_576 })).toBe('El archivo pesa 251 MB; el máximo es 250 MB.')
+})

@@ -1,0 +1,57 @@
+// The page that is looked at, by its number, and the ones beside it.
+import { type ReactNode, useId, useState } from 'react'
+import { Icon } from '../../../ui/icons.tsx'
+
+type Props = { page: number; last: number; onPage: (page: number) => void }
+
+export const PageField = ({ page, last, onPage }: Props): ReactNode => {
+  const id = useId()
+  /** While it is being typed. */
+  const [typed, setTyped] = useState<string>()
+  const go = (): void => {
+    const wanted = Number(typed)
+    setTyped(undefined)
+    if (typed?.trim() && Number.isInteger(wanted)) onPage(Math.min(last, Math.max(1, wanted)))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div role="group" aria-label="Páginas" className="preview__group">
+      <button
+        type="button"
+        className="button button--small"
+        aria-label="Página anterior"
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <Icon name="left" size={15} />
+      </button>
+      <label htmlFor={id}>
+        <span className="visually-hidden">Página</span>
+      </label>
+      <input
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        className="preview__page"
+        value={typed ?? `${page}`}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={go}
+        onKeyDown={(event) => {
+          event.stopPropagation() // not the viewer's
+          if (event.key === 'Enter') go()
+        }}
+      />
+      <span>de {last}</span>
+      <button
+        type="button"
+        className="button button--small"
+        aria-label="Página siguiente"
+        disabled={page >= last}
+        onClick={() => onPage(page + 1)}
+      >
+        <Icon name="right" size={15} />
+      </button>
+    </div>
+  )
+}

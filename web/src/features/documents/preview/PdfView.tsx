@@ -1,0 +1,103 @@
+// A PDF, page by page: drawn on a canvas, with its text beside it for who does not see it. By keyboard: arrows turn the page,
+// + and − come closer and go away, 0 takes the whole width.
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Message } from '../../../ui/Message.tsx'
+import { PageField } from './PageField.tsx'
+import type { Pdf } from './pdf-engine.ts'
+import { usePage, type Zoom } from './use-page.ts'
+import { usePdf } from './use-pdf.ts'
+import { ZoomButtons } from './ZoomButtons.tsx'
+import { nextZoom } from './zoom.ts'
+
+const BROKEN = 'No se pudo mostrar este PDF; descárguelo.'
+const PASSWORD = 'Este PDF está protegido con contraseña; descárguelo y ábralo con ella.'
+const PADDING = 32
+
+/** How wide the page may be. */
+const useRoom = () => {
+  const box = useRef<HTMLElement>(null)
+  const [room, setRoom] = useState(0)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = (): void => setRoom(Math.max(0, element.clientWidth - PADDING))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { box, room }
+}
+
+type Move = (page: number, last: number) => number
+const TURNS: Readonly<Record<string, Move>> = {
+  ArrowRight: (page, last) => Math.min(last, page + 1),
+  ArrowLeft: (page) => Math.max(1, page - 1),
+  Home: () => 1,
+  End: (_, last) => last,
+}
+const ZOOMS: Readonly<Record<string, -1 | 1>> = { '+': 1, '=': 1, '-': -1 }
+
+type Props = { name: string; tools: HTMLElement | null }
+
+const Pages = ({ pdf, name, tools }: Props & { pdf: Pdf }): ReactNode => {
+  const { box, room } = useRoom()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [page, setPage] = useState(1)
+  const [zoom, setZoom] = useState<Zoom>('fit')
+  const { drawn, failed } = usePage({ pdf, page, zoom, room, canvas })
+  const last = pdf.numPages
+  const now = zoom === 'fit' ? (drawn?.zoom ?? 1) : zoom
+  const go = (to: number): void => {
+    setPage(to)
+    box.current?.scrollTo?.({ top: 0 })
+  }
+  const keys = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const turn = TURNS[event.key]
+    const by = ZOOMS[event.key]
+    if (!turn && !by && event.key !== '0') return
+    event.preventDefault()
+    if (turn) go(turn(page, last))
+    else setZoom((by && nextZoom(now, by)) || (by ? now : 'fit'))
+  }
+  return (
+    <>
+      {tools &&
+        createPortal(
+          <>
+            <PageField page={page} last={last} onPage={go} />
+            <ZoomButtons zoom={now} fitted={zoom === 'fit'} onZoom={setZoom} />
+          </>,
+          tools,
+        )}
+      <section
+        ref={box}
+        className="preview__box"
+        aria-label={name}
+        aria-busy={drawn?.page !== page}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
+        tabIndex={0}
+        onKeyDown={keys}
+      >
+        <canvas ref={canvas} hidden={failed} role="img" aria-label={`Página ${page} de ${last} de ${name}`} />
+        {failed && <Message alert title={BROKEN} />}
+        <div className="visually-hidden preview__text">{drawn?.page === page ? drawn.text : ''}</div>
+      </section>
+    </>
+  )
+}
+
+export const PdfView = ({ url, name, tools }: Props & { url: string }): ReactNode => {
+  const { pdf, progress, trouble } = usePdf(url)
+  if (trouble) return <Message alert title={trouble === 'password' ? PASSWORD : BROKEN} />
+  if (!pdf)
+    return (
+      <div role="status" className="preview__waiting">
+        <progress value={progress} max={1} aria-label="Avance" />
+        Abriendo el PDF…
+      </div>
+    )
+  return <Pages pdf={pdf} name={name} tools={tools} />
+}

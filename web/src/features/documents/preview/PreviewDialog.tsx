@@ -1,0 +1,53 @@
+// A file is looked at inside the console: a PDF by a reader of our own, a picture as it is.
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { downloadFrom } from '../../../lib/download.ts'
+import { isWebAddress } from '../../../lib/web-address.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Icon } from '../../../ui/icons.tsx'
+import { Message } from '../../../ui/Message.tsx'
+import type { Shown } from '../DocumentDialogs.tsx'
+import { ImageView } from './ImageView.tsx'
+import './preview.css'
+
+const PdfView = lazy(() => import('./PdfView.tsx').then((m) => ({ default: m.PdfView })))
+
+type Props = { shown: Shown; onClose: () => void }
+
+export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
+  // Its address stays the one it was opened with: signed anew, it would be read anew.
+  const [{ documentName, fileName, preview, documentUrl, downloadUrl }] = useState(latest)
+  const [tools, setTools] = useState<HTMLElement | null>(null)
+  const content = () => {
+    if (!isWebAddress(documentUrl) || preview === null)
+      return <Message alert title="Este archivo no se puede mostrar aquí; descárguelo." />
+    if (preview === 'image') return <ImageView url={documentUrl} name={documentName} tools={tools} />
+    return (
+      <Suspense fallback={<div role="status" aria-label="Abriendo el PDF" className="preview__waiting" />}>
+        <PdfView url={documentUrl} name={documentName} tools={tools} />
+      </Suspense>
+    )
+  }
+  return (
+    <Dialog
+      title={documentName}
+      shape="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <div ref={setTools} className="preview__tools" />
+          <button
+            type="button"
+            className="button"
+            aria-label={`Descargar ${fileName}`}
+            onClick={() => downloadFrom(downloadUrl)}
+          >
+            <Icon name="download" size={16} />
+            Descargar
+          </button>
+        </>
+      }
+    >
+      <div className="preview">{content()}</div>
+    </Dialog>
+  )
+}

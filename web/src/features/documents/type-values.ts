@@ -1,0 +1,116 @@
+// The form of a document type: its values, as a draft and as a body, and what is wrong with them. Faults are named by their
+// place in the body (`fields.0.FieldName`), as the server names its own. Pure.
+import { NO_PATTERN, patternFault } from '@padron/contract/document-patterns'
+import { dataKind, FIELD_TYPE_NEEDED, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
+import { type DocumentType, FIELDS_AT_MOST, type NewField } from '@padron/contract/documents'
+import { z } from 'zod/mini'
+import { plainText } from '../../lib/plain-text.ts'
+import type { Faults } from './refusals.ts'
+
+const Field = z.object({
+  /** Of this form alone. */
+  key: z.int(),
+  documentFieldId: z.optional(z.int()),
+  fieldName: z.string(),
+  documentDataTypeId: z.nullable(z.int()),
+  fieldRequiered: z.boolean(),
+  fieldExpiry: z.boolean(),
+  fieldRegex: z.string(),
+})
+export type FieldValues = z.infer<typeof Field>
+const Values = z.object({ documentTypeName: z.string(), fields: z.array(Field) })
+export type TypeValues = z.infer<typeof Values>
+
+export const EMPTY: TypeValues = { documentTypeName: '', fields: [] }
+export const TEXT_TYPE = 0
+export const isDateType = (type: number | null): boolean => type !== null && dataKind(type) === 'date'
+
+export const readDraft = (kept: unknown): TypeValues | undefined => {
+  const read = z.safeParse(Values, kept)
+  return read.success ? read.data : undefined
+}
+
+export const valuesOf = ({ documentTypeName, docFields }: DocumentType): TypeValues => ({
+  documentTypeName,
+  fields: docFields.map((field, key) => ({
+    key,
+    documentFieldId: field.documentFieldId,
+    fieldName: field.fieldName,
+    documentDataTypeId: field.documentDataTypeId,
+    fieldRequiered: field.fieldRequiered,
+    fieldExpiry: field.fieldExpiry,
+    fieldRegex: field.fieldRegex,
+  })),
+})
+
+export const newField = ({ fields }: TypeValues): FieldValues => ({
+  key: Math.max(-1, ...fields.map(({ key }) => key)) + 1,
+  fieldName: '',
+  documentDataTypeId: null,
+  fieldRequiered: false,
+  fieldExpiry: false,
+  fieldRegex: NO_PATTERN,
+})
+
+/** What a kind of field does not have goes with the change to it (spec bulk §5: no pattern while it is alphanumeric). */
+export const ofType = (field: FieldValues, documentDataTypeId: number | null): FieldValues => ({
+  ...field,
+  documentDataTypeId,
+  fieldRegex: documentDataTypeId === TEXT_TYPE ? NO_PATTERN : field.fieldRegex,
+  fieldExpiry: field.fieldExpiry && isDateType(documentDataTypeId),
+})
+
+/** @param by one place up or down */
+export const moved = (fields: readonly FieldValues[], at: number, by: -1 | 1): FieldValues[] => {
+  const all = [...fields]
+  const [field] = all.splice(at, 1)
+  if (field) all.splice(at + by, 0, field)
+  return all
+}
+
+const bare = ({ documentTypeName, fields }: TypeValues) => [
+  documentTypeName,
+  fields.map(({ key: _, ...field }) => field),
+]
+export const isSame = (a: TypeValues, b: TypeValues): boolean => JSON.stringify(bare(a)) === JSON.stringify(bare(b))
+
+/** @param known the fields that the type has now: one that was taken out of it meanwhile comes as a new one */
+export const fieldsOf = ({ fields }: TypeValues, known: readonly number[] = []): NewField[] =>
+  fields.map(({ documentFieldId, documentDataTypeId, fieldName, fieldRequiered, fieldExpiry, fieldRegex }) => ({
+    ...(documentFieldId !== undefined && known.includes(documentFieldId) && { DocumentFieldId: documentFieldId }),
+    DocumentDataTypeId: documentDataTypeId ?? TEXT_TYPE,
+    FieldName: fieldName.trim(),
+    FieldRequiered: fieldRequiered,
+    FieldRegex: fieldRegex.trim() || NO_PATTERN,
+    FieldSelectValues: [],
+    FieldExpiry: fieldExpiry,
+  }))
+
+const plain = (name: string): string => plainText(name.trim())
+
+const faultsOfField = (
+  field: FieldValues,
+  at: number,
+  all: readonly FieldValues[],
+): readonly [string, string | undefined][] => {
+  const place = (name: keyof NewField): string => `fields.${at}.${name}`
+  const again = all.slice(0, at).some(({ fieldName }) => plain(fieldName) === plain(field.fieldName))
+  return [
+    [
+      place('FieldName'),
+      fieldNameFault(field.fieldName.trim()) ?? (again ? 'Ya hay un campo con ese nombre' : undefined),
+    ],
+    [place('DocumentDataTypeId'), field.documentDataTypeId === null ? FIELD_TYPE_NEEDED : undefined],
+    [place('FieldRegex'), patternFault(field.fieldRegex.trim())],
+  ]
+}
+
+/** Everything that is wrong, at once. */
+export const faultsOf = ({ documentTypeName, fields }: TypeValues): Faults =>
+  Object.fromEntries(
+    [
+      ['documentType.DocumentTypeName', typeNameFault(documentTypeName.trim())] as const,
+      ...fields.flatMap(faultsOfField),
+      ['fields', fields.length > FIELDS_AT_MOST ? `${FIELDS_AT_MOST} campos como máximo` : undefined] as const,
+    ].flatMap(([place, fault]) => (fault ? [[place, fault]] : [])),
+  )

@@ -1,0 +1,38 @@
+// What a card says of a document type.
+import type { DocumentType } from '@padron/contract/documents'
+import { plainText } from '../../lib/plain-text.ts'
+
+const count = (amount: number): string => amount.toLocaleString('es-MX')
+
+export const documentsText = (amount: number): string => {
+  if (amount === 0) return 'Sin documentos'
+  return amount === 1 ? '1 documento' : `${count(amount)} documentos`
+}
+
+/** Undefined where nobody must have one, and so nobody lacks it. */
+export const missingText = (missing: number | null): string | undefined => {
+  if (missing === null) return undefined
+  if (missing === 0) return 'Todos lo tienen vigente'
+  return missing === 1 ? 'Falta en 1 vehículo' : `Faltan en ${count(missing)} vehículos`
+}
+
+/** @param nameOf the names of tags that may be known */
+export const requiredText = (
+  { required, requiredTags }: Pick<DocumentType, 'required' | 'requiredTags'>,
+  nameOf: (tagId: number) => string | undefined,
+): string => {
+  if (required === 'none') return 'nadie'
+  if (required === 'all') return 'todos los vehículos'
+  const names = requiredTags.flatMap((id) => nameOf(id) ?? [])
+  const others = requiredTags.length - names.length
+  if (others > 0) names.push(others === 1 ? '1 etiqueta' : `${others} etiquetas`)
+  return names.length > 0 ? `vehículos con ${names.join(', ')}` : 'nadie: sus etiquetas ya no existen'
+}
+
+/** Those whose name, or the name of one of their fields, has what is typed. */
+export const found = (types: readonly DocumentType[], typed: string): readonly DocumentType[] => {
+  const wanted = plainText(typed.trim())
+  return types.filter(({ documentTypeName, docFields }) =>
+    [documentTypeName, ...docFields.map(({ fieldName }) => fieldName)].some((name) => plainText(name).includes(wanted)),
+  )
+}

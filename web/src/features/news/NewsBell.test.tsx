@@ -1,0 +1,117 @@
+// The story of the bell: a mark while there is something unseen, the groups, the mark that goes once they were opened, and the
+// entries that stay marked until the panel closes.
+import { news as calls, type NewsGroup } from '@padron/contract/news'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { NewsBell } from './NewsBell.tsx'
+
+const GROUPS: NewsGroup[] = [
+  {
+    type: 'notices',
+    typeName: 'Avisos',
+    news: [
+      { title: 'Mantenimiento', information: 'El sábado de 2 a 4.', creationDate: new Date().toISOString(), isNew: true, link: null },
+      { title: 'Bienvenida', information: 'Ya puede empezar.', creationDate: '2026-11-01T12:00:00Z', isNew: false, link: '//otro.example' },
+    ], // biome-ignore format: a table
+  },
+  {
+    type: 'changes',
+    typeName: 'Cambios en sus vehículos',
+    news: [
+      { title: '2 multas nuevas', information: 'En Jalisco.', creationDate: '2026-11-20T12:00:00Z', isNew: true, link: '/health?resource=3' },
+    ], // biome-ignore format: a table
+  },
+  { type: 'outages', typeName: 'Fuentes con fallas', news: [] },
+]
+let needsToCheck = true
+let newsList = GROUPS
+let status = 200
+let seenStatus = 200
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.list.path]: () => ({ status, json: { newsInformation: { newsList, needsToCheck } } }),
+    [calls.seen.path]: () => {
+      if (seenStatus === 200) needsToCheck = false
+      return { status: seenStatus, json: { needsToCheck: false } }
+    },
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  needsToCheck = true
+  newsList = GROUPS
+  status = 200
+  seenStatus = 200
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+})
+
+const asked = () => server.sent.filter(({ path }) => path === calls.seen.path).length
+const show = () => showScreen(NewsBell, '/')
+const bell = (name: string) => screen.findByRole('button', { name })
+const panel = () => within(screen.getByRole('dialog', { name: 'Noticias' }))
+
+test('opened, they are seen: the mark goes, and what was new stays marked until it is closed', async () => {
+  show()
+  const button = await bell('Noticias, hay sin leer')
+  expect(asked()).toBe(0)
+  fireEvent.click(button)
+  expect(document.activeElement?.textContent).toBe('Noticias')
+  expect(panel().getByRole('heading', { name: 'Avisos' })).toBeTruthy()
+  expect(panel().queryByRole('heading', { name: 'Fuentes con fallas' })).toBeNull()
+  await bell('Noticias')
+  expect(asked()).toBe(1)
+  expect(panel().getAllByText('Nueva')).toHaveLength(2)
+  expect(panel().getByText('justo ahora')).toBeTruthy()
+  newsList = GROUPS.map((group) => ({ ...group, news: group.news.map((one) => ({ ...one, isNew: false })) }))
+  fireEvent.keyDown(screen.getByRole('dialog', { name: 'Noticias' }), { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(button)
+  fireEvent.click(button)
+  expect(panel().queryByText('Nueva')).toBeNull()
+})
+
+test('only ways into this console are offered, and going one closes the panel', async () => {
+  const router = show()
+  fireEvent.click(await bell('Noticias, hay sin leer'))
+  const links = panel().getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual(['Ver más de 2 multas nuevas'])
+  fireEvent.click(links[0] as HTMLElement)
+  await waitFor(() => expect(router.state.location.href).toBe('/health?resource=3'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('none, and a failure with its way out', async () => {
+  newsList = []
+  needsToCheck = false
+  show()
+  fireEvent.click(await bell('Noticias'))
+  expect(await screen.findByText('Actualmente no hay noticias disponibles.')).toBeTruthy()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  status = 500
+  show()
+  fireEvent.click(await bell('Noticias'))
+  expect(await screen.findByText('Error al cargar las noticias')).toBeTruthy()
+  status = 200
+  newsList = GROUPS
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('Mantenimiento')).toBeTruthy()
+})
+
+test('what cannot be written down is told, and the mark stays', async () => {
+  seenStatus = 500
+  show()
+  fireEvent.click(await bell('Noticias, hay sin leer'))
+  expect(await screen.findByText('Error al actualizar la información')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Noticias, hay sin leer' })).toBeTruthy()
+})

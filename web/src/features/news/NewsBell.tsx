@@ -1,0 +1,82 @@
+// The bell of the top bar: whether there is news one has not seen, and the panel that tells it. It asks by itself every five
+// minutes and when the page is looked at again, and never opens by itself.
+import { news as calls } from '@padron/contract/news'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { NewsList } from './NewsList.tsx'
+import './news.css'
+
+type PanelProps = { onClose: () => void; onLeave: () => void }
+
+/** Beside what is on the screen, which stays in use: under its bell, and gone with the first press elsewhere. */
+const Panel = ({ onClose, onLeave }: PanelProps): ReactNode => {
+  const panel = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus()
+    const away = ({ target }: Event): void => {
+      const frame = panel.current?.parentElement
+      if (target instanceof Element && !frame?.contains(target) && !target.closest('.notices')) onLeave()
+    }
+    addEventListener('pointerdown', away, true)
+    return () => removeEventListener('pointerdown', away, true)
+  }, [onLeave])
+  return (
+    <section ref={panel} className="news__panel" role="dialog" aria-labelledby="news-heading">
+      <header className="news__head">
+        <h2 id="news-heading" ref={heading} tabIndex={-1}>
+          Noticias
+        </h2>
+        <button type="button" className="icon-button" aria-label="Cerrar noticias" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
+      <section className="news__body" tabIndex={0} aria-label="Lista de noticias">
+        <NewsList onLeave={onLeave} />
+      </section>
+    </section>
+  )
+}
+
+export const NewsBell = (): ReactNode => {
+  const phone = useMedia(PHONE)
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const leave = useRef(() => setOpen(false))
+  const { data } = useQuietCall(calls.list, {}, { poll: true, focused: true })
+  const unread = data?.newsInformation.needsToCheck === true
+  const close = (): void => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the bell alike
+    <span className="news" onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}>
+      <button
+        ref={button}
+        type="button"
+        className="icon-button news__bell"
+        aria-label={unread ? 'Noticias, hay sin leer' : 'Noticias'}
+        title={unread ? 'Noticias, hay sin leer' : 'Noticias'}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="bell" size={20} />
+        {unread && <span className="news__mark" aria-hidden="true" />}
+      </button>
+      {open && !phone && <Panel onClose={close} onLeave={leave.current} />}
+      {open && phone && (
+        <Dialog title="Noticias" shape="side" onClose={close}>
+          <div className="news__phone">
+            <NewsList onLeave={leave.current} />
+          </div>
+        </Dialog>
+      )}
+    </span>
+  )
+}

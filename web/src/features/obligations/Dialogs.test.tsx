@@ -1,0 +1,125 @@
+// The story of the two dialogs: reminders by mail, and the address for calendar programs.
+import { obligations as calls } from '@padron/contract/obligations'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import type { Reminders } from './reminder-words.ts'
+import { Tools } from './Tools.tsx'
+
+const PATH = '/api/v2/obligations/calendar/secreto.ics'
+const KEPT: Reminders = {
+  active: true,
+  days: [30, 7, 1],
+  kinds: ['insurance', 'payment'],
+  email: 'ana@norte.example',
+  mails: true,
+  lastSentAt: null,
+}
+let kept: Reminders
+let feed: { createdAt: string; lastReadAt: string | null } | null
+let status: number
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.reminders.path]: (_, method) => ({ status: method === 'PUT' ? status : 200, json: method === 'PUT' ? {} : kept }),
+    [calls.feed.path]: (_, method) => {
+      if (method === 'POST' && status === 200) feed = { createdAt: new Date().toISOString(), lastReadAt: null }
+      if (method === 'DELETE' && status === 200) feed = null
+      return { status: method === 'GET' ? 200 : status, json: { GET: { feed }, POST: { path: PATH }, DELETE: {} }[method] }
+    },
+  })
+}) // biome-ignore format: one answer a line
+afterAll(() => server.stop())
+beforeEach(() => {
+  kept = KEPT
+  feed = null
+  status = 200
+  server.sent.length = 0
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const List = () => <Tools list={{ isFetching: false, refetch: async () => ({ isError: false, error: null }) }} />
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const open = async (button: string, dialog: string) => {
+  showScreen(List, '/calendar')
+  fireEvent.click(await screen.findByRole('button', { name: button }))
+  return screen.findByRole('dialog', { name: dialog })
+}
+const reminders = () => open('Recordatorios por correo', 'Recordatorios por correo')
+const calendar = () => open('Calendario (ICS)', 'Calendario en su teléfono o programa')
+const sent = (method: string) => server.sent.filter((one) => one.method === method)
+
+test('what is chosen is saved in the ladder’s order', async () => {
+  await reminders()
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'El mismo día' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: '60 días antes' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Seguro' }))
+  expect(screen.getByText('ana@norte.example')).toBeTruthy()
+  press('Guardar')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(JSON.parse(sent('PUT')[0]?.body ?? '')).toEqual({ active: true, days: [60, 30, 7, 1, 0], kinds: ['payment'] })
+  expect(await screen.findByText(calls.setReminders.done)).toBeTruthy()
+})
+
+test('on without a day is told and not sent; a refusal stays where it was chosen; closing asks', async () => {
+  kept = { ...KEPT, days: [] }
+  await reminders()
+  await screen.findByRole('switch', { name: 'Enviarme recordatorios' })
+  press('Guardar')
+  expect(await screen.findByText('Elija al menos un día')).toBeTruthy()
+  expect(sent('PUT')).toEqual([])
+  fireEvent.click(screen.getByRole('checkbox', { name: '7 días antes' }))
+  status = 400
+  press('Guardar')
+  expect(await screen.findByText(`${calls.setReminders.fails}. Vuelva a intentarlo.`)).toBeTruthy()
+  press('Cancelar')
+  fireEvent.click(await screen.findByRole('button', { name: 'Descartar cambios' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('without an address, and where no mail is sent, it says so', async () => {
+  kept = { ...KEPT, email: null }
+  await reminders()
+  expect((await screen.findByRole('link', { name: 'Mi cuenta' })).getAttribute('href')).toBe('/account')
+  cleanup()
+  kept = { ...KEPT, mails: false }
+  await reminders()
+  expect(await screen.findByText(/Esta instalación no tiene servidor de correo/)).toBeTruthy()
+})
+
+test('the address is made, shown whole this once, replaced after asking, and revoked after asking', async () => {
+  const dialog = await calendar()
+  await within(dialog).findByText('Todavía no tiene una dirección de calendario.')
+  press('Crear dirección')
+  const field = (await within(dialog).findByLabelText('Su dirección de calendario')) as HTMLInputElement
+  expect(field.value).toBe(`${location.origin}${PATH}`)
+  expect(within(dialog).getByText(/no se vuelve a mostrar/)).toBeTruthy()
+  press('Crear otra')
+  const question = await screen.findByRole('dialog', { name: '¿Crear otra dirección?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'Crear otra' }))
+  await waitFor(() => expect(sent('POST')).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '¿Crear otra dirección?' })).toBeNull())
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Revocar' }))
+  const sure = await screen.findByRole('dialog', { name: '¿Revocar la dirección?' })
+  status = 500
+  fireEvent.click(within(sure).getByRole('button', { name: 'Revocar' }))
+  await within(sure).findByText(`${calls.revokeFeed.fails}. Vuelva a intentarlo.`)
+  status = 200
+  fireEvent.click(within(sure).getByRole('button', { name: 'Revocar' }))
+  await within(dialog).findByText('Todavía no tiene una dirección de calendario.')
+})
+
+test('one made before is not shown again: since when, and when it was last read', async () => {
+  feed = { createdAt: '2026-01-05T12:00:00Z', lastReadAt: null }
+  const dialog = await calendar()
+  expect(await within(dialog).findByText('Ningún programa la ha leído todavía')).toBeTruthy()
+  expect(within(dialog).queryByRole('textbox')).toBeNull()
+  expect(within(dialog).getByRole('button', { name: 'Crear otra' })).toBeTruthy()
+})

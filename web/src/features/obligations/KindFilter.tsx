@@ -1,0 +1,46 @@
+// Which kinds are shown: any of them, none chosen is all. What is pressed is said by a box and not by a colour alone.
+import type { ObligationKind } from '@padron/contract/obligations'
+import type { ReactNode } from 'react'
+import { useUser } from '../../session/user-context.ts'
+import { kindName, kindsText } from './kind-words.ts'
+
+type Props = {
+  /** Those that the user may see. */
+  all: readonly ObligationKind[]
+  chosen: readonly ObligationKind[]
+  onChange: (kinds: string | undefined) => void
+}
+
+export const KindFilter = ({ all, chosen, onChange }: Props): ReactNode => {
+  const { country } = useUser()
+  const toggle = (kind: ObligationKind): void =>
+    onChange(kindsText(chosen.includes(kind) ? chosen.filter((one) => one !== kind) : [...chosen, kind], all))
+  return (
+    <section className="filters" aria-label="Filtros">
+      <fieldset className="kinds">
+        <legend>Mostrar</legend>
+        {all.map((kind) => (
+          <label key={kind} className="kinds__one">
+            <input type="checkbox" checked={chosen.includes(kind)} onChange={() => toggle(kind)} />
+            {kindName(kind, country)}
+          </label>
+        ))}
+        {chosen.length > 0 ? (
+          <button
+            type="button"
+            className="link-button"
+            onClick={({ currentTarget }) => {
+              // The button goes: the focus stays with the choice.
+              currentTarget.closest('fieldset')?.querySelector('input')?.focus()
+              onChange(undefined)
+            }}
+          >
+            Limpiar filtros
+          </button>
+        ) : (
+          <span className="muted kinds__all">Sin elegir: todos</span>
+        )}
+      </fieldset>
+    </section>
+  )
+}

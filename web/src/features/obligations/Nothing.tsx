@@ -1,0 +1,58 @@
+// Why nothing is due here, and where something is.
+import type { Reply } from '@padron/contract/call'
+import type { obligations, Week } from '@padron/contract/obligations'
+import type { ReactNode } from 'react'
+import { Message } from '../../ui/Message.tsx'
+import { mondayOf, rangeText } from './day-words.ts'
+import type { Period } from './period.ts'
+
+type Weeks = Reply<typeof obligations.weeks>
+type Props = {
+  period: Period
+  weeks: Weeks | undefined
+  today: string
+  filtered: boolean
+  onChoose: (period: Period) => void
+  onClear: () => void
+}
+
+const titleOf = (period: Period, today: string): string => {
+  if (period.is === 'overdue') return 'Nada vencido'
+  if (period.is === 'later') return 'Nada vence después de estas semanas'
+  return period.from === mondayOf(today)
+    ? 'Nada vence esta semana'
+    : `Nada vence ${rangeText(period.from, period.to, today)}`
+}
+
+/** The first week with something after what is open, or else the first of all. */
+const nextOf = (period: Period, weeks: Weeks | undefined): Week | undefined => {
+  const full = weeks?.weeks.filter(({ total }) => total > 0) ?? []
+  return full.find(({ from }) => period.is === 'week' && from > period.from) ?? full[0]
+}
+
+const WHAT =
+  'Aquí aparece lo que vence según los documentos de sus vehículos y lo que respondieron las fuentes: seguros, verificaciones, tarjetas, placas y líneas de pago.'
+
+const actionOf = ({ period, weeks, today, filtered, onChoose, onClear }: Props): ReactNode => {
+  if (filtered)
+    return (
+      <button type="button" className="button" onClick={onClear}>
+        Limpiar filtros
+      </button>
+    )
+  const next = nextOf(period, weeks)
+  return (
+    next && (
+      <button type="button" className="button" onClick={() => onChoose({ is: 'week', from: next.from, to: next.to })}>
+        Ver la semana {rangeText(next.from, next.to, today)} ({next.total})
+      </button>
+    )
+  )
+}
+
+export const Nothing = (props: Props): ReactNode => {
+  const { period, weeks, today, filtered } = props
+  const none = weeks && !filtered && !weeks.overdue.total && !weeks.later && !nextOf(period, weeks)
+  const detail = filtered ? 'Nada de lo que eligió mostrar vence en este periodo.' : none ? WHAT : undefined
+  return <Message title={titleOf(period, today)} detail={detail} action={actionOf(props)} />
+}

@@ -1,0 +1,170 @@
+// The story of the calendar: its weeks, the list of one, why it is empty, and the official calendars under it.
+import { obligations as calls, type Obligation } from '@padron/contract/obligations'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { ObligationsScreen } from './ObligationsScreen.tsx'
+import { obligation, rule, TODAY, weeks } from './test-obligation.ts'
+import { VehicleObligations } from './VehicleObligations.tsx'
+
+const VEHICLES = calls.ruleVehicles.path.replace(':ruleKey', 'verificacion-azul')
+let due: readonly Obligation[]
+let asked = 0
+/** Whether it is the panel that asks, once for what is overdue and once for what comes. */
+let panel = false
+const once = (all: readonly Obligation[]) => {
+  asked += 1
+  return all.map((one) => ({ ...one, obligationId: `${one.obligationId}${asked}` }))
+}
+let status = 200
+let weeksStatus = 200
+let said = weeks()
+let rules = [rule()]
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.weeks.path]: () => ({ status: weeksStatus, json: said }),
+    [calls.list.path]: () => ({
+      status,
+      json: { today: TODAY, obligations: panel ? once(due) : due, totalCount: due.length },
+    }),
+    [calls.rules.path]: () => ({ json: { rules } }),
+    [VEHICLES]: () => ({
+      json: {
+        vehicles: [{ vehicleAssetId: 9, plate: 'AAA000A', vin: 'V9', customId: null, stateName: 'Ciudad de México' }],
+        totalCount: 31,
+      },
+    }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  due = [
+    obligation(),
+    obligation({ obligationId: 'b2', kind: 'payment', dueOn: '2026-11-29', title: 'Línea de pago 8817', detail: null, amount: 1234.5, source: 'Finanzas', resourceTypeId: 1 }),
+    obligation({ obligationId: 'c3', kind: 'document', dueOn: '2026-11-29', title: 'Permiso de carga', source: 'ana', resourceTypeId: null, documentId: 4, plate: 'ZZZ999Z', vehicleAssetId: 8 }),
+  ] // biome-ignore format: one each
+  status = 200
+  panel = false
+  weeksStatus = 200
+  said = weeks()
+  rules = [rule(), rule({ ruleKey: 'apagado', title: 'Pico y placa', shown: false, whyNot: 'Las fuentes no coinciden.', occurrences: [] })]
+}) // biome-ignore format: one each
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const Panel = () => <VehicleObligations vehicleAssetId={7} clock={{ now: Date.now(), zone: ADMIN.zone }} />
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const table = () => screen.findByRole('table')
+const openAddress = (router: ReturnType<typeof showScreen>) => router.state.location.search
+
+test('a week, day by day: how near, what, how much and who says so; the plate opens its vehicle', async () => {
+  const router = showScreen(ObligationsScreen, '/calendar')
+  const rows = within(await table()).getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.getAttribute('class') ?? row.dataset.row)).toEqual(['due__day', 'a1', 'due__day', 'b2', 'c3'])
+  expect(rows[0]?.textContent).toBe('viernes 27 de noviembreen 2 días')
+  for (const text of ['FAP123Z', 'Coahuila · ECO-7', 'Póliza de seguro', 'Según AMIS, hace 3 días']) expect(rows[1]?.textContent).toContain(text)
+  expect(rows[3]?.textContent).toContain('$1,234.50 MXN')
+  expect(rows[1]?.querySelector('.sign--warning')).toBeTruthy()
+  expect(within(rows[1] as HTMLElement).getByText('hace 3 días').title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  fireEvent.click(screen.getByRole('button', { name: 'ZZZ999Z' }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ asset: '8' }))
+  press('Permiso de carga')
+  await waitFor(() => expect(openAddress(router)).toEqual({ asset: '8', seccion: 'documentos' }))
+  await router.navigate({ to: '/calendar', search: {} } as never)
+  press('Línea de pago 8817')
+  await waitFor(() => expect(openAddress(router)).toEqual({ asset: '7', tipo: '1' }))
+}) // biome-ignore format: the words of a row
+
+test('the strip: each week with what falls in it, in words; a week, and what is overdue, go to the address', async () => {
+  const router = showScreen(ObligationsScreen, '/calendar?page=3')
+  const now = await screen.findByRole('radio', { name: /^Esta semana/ })
+  expect((now as HTMLInputElement).checked).toBe(true)
+  expect(now.parentElement?.textContent).toContain('$1,234.50')
+  expect(now.parentElement?.textContent).toContain('Seguro 2')
+  expect(screen.getAllByRole('radio')).toHaveLength(15)
+  fireEvent.click(screen.getByRole('radio', { name: /^7–13 dic/ }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-07' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^Vencidos/ }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ overdue: 'si' }))
+  expect(screen.queryByRole('heading', { name: 'Calendarios oficiales, informativos' })).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: /^Después/ }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: 'later' }))
+  await table()
+})
+
+test('kinds in the words of the country; documents only with their permission', async () => {
+  const router = showScreen(ObligationsScreen, '/calendar', { ...ADMIN, role: ['vehicles_read'], country: 'CO' })
+  await table()
+  expect(screen.getAllByRole('checkbox').map(({ parentElement }) => parentElement?.textContent)).toEqual([
+    'SOAT', 'RTM', 'Licencia de tránsito', 'Placas', 'Línea de pago',
+  ]) // biome-ignore format: the kinds
+  fireEvent.click(screen.getByRole('checkbox', { name: 'RTM' }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ kinds: 'inspection' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'SOAT' }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ kinds: 'insurance,inspection' }))
+  press('Limpiar filtros')
+  await waitFor(() => expect(openAddress(router)).toEqual({}))
+  await table()
+})
+
+test('an empty week leads to the next one with something; what is filtered away is told apart', async () => {
+  due = []
+  const router = showScreen(ObligationsScreen, '/calendar')
+  expect(await screen.findByText('Nada vence esta semana')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver la semana del 7 al 13 de diciembre (4)' }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-07' }))
+  cleanup()
+  showScreen(ObligationsScreen, '/calendar?overdue=si&kinds=card')
+  expect(await screen.findByText('Nada de lo que eligió mostrar vence en este periodo.')).toBeTruthy()
+})
+
+test('what fails says so and is tried again; the list works without the strip', async () => {
+  status = 500
+  weeksStatus = 500
+  showScreen(ObligationsScreen, '/calendar')
+  await screen.findByText('No se pudo obtener cuánto vence en cada semana.', { exact: false })
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Reintentar' })).toHaveLength(2))
+  const [strip, list] = screen.getAllByRole('button', { name: 'Reintentar' })
+  status = 200
+  fireEvent.click(list as HTMLElement)
+  await table()
+  weeksStatus = 200
+  fireEvent.click(strip as HTMLElement)
+  await screen.findAllByRole('radio')
+})
+
+test('official calendars: informative, with their source; why others are not shown; their vehicles', async () => {
+  const router = showScreen(ObligationsScreen, '/calendar')
+  const section = await screen.findByRole('region', { name: 'Calendarios oficiales, informativos' })
+  await within(section).findByText('Verificación vehicular, engomado azul')
+  for (const text of ['Son informativos', 'Placas terminadas en 9 y 0', 'Fuente: Programa 2026, según El Universal, 5 de enero de 2026'])
+    expect(section.textContent).toContain(text) // biome-ignore format: what it must say
+  expect(section.textContent).not.toContain('Pico y placa')
+  press('Todos los calendarios')
+  const all = await screen.findByRole('dialog', { name: 'Calendarios oficiales' })
+  expect(await within(all).findByText('No se muestra. Las fuentes no coinciden.')).toBeTruthy()
+  press('Cerrar ventana')
+  fireEvent.click(within(section).getByRole('button', { name: '31 vehículos' }))
+  const vehicles = await screen.findByRole('dialog', { name: 'Verificación vehicular, engomado azul' })
+  fireEvent.click(await within(vehicles).findByRole('button', { name: 'AAA000A' }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ asset: '9' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('in a vehicle’s panel: what is overdue of it and what comes, or that none is known', async () => {
+  due = [obligation()]
+  panel = true
+  showScreen(Panel, '/?asset=7')
+  expect((await screen.findAllByText('viernes 27 de noviembre', { exact: false })).length).toBeGreaterThan(0)
+  cleanup()
+  due = []
+  showScreen(Panel, '/?asset=7')
+  expect(await screen.findByText('No se conoce ninguno.')).toBeTruthy()
+})

@@ -1,0 +1,104 @@
+// "Vencimientos": what expires and when it must be paid, week by week, from documents and from what the sources say; under each week
+// the official calendars, informative.
+import { obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
+import { type ReactNode, useCallback } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { dayOf } from '../../lib/dates.ts'
+import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { Listing } from '../../ui/Listing.tsx'
+import { KindFilter } from './KindFilter.tsx'
+import { kindsFor, kindsOf } from './kind-words.ts'
+import { Nothing } from './Nothing.tsx'
+import { ObligationCards, ObligationTable } from './ObligationRows.tsx'
+import './obligations.css'
+import { OfficialCalendars } from './OfficialCalendars.tsx'
+import { PeriodsBar } from './PeriodsBar.tsx'
+import { kindsQuery, listQuery, type Period, periodOf, periodSearch } from './period.ts'
+import { type ChangeObligations, ObligationsSearch } from './search.ts'
+import { Tools } from './Tools.tsx'
+import type { Open } from './What.tsx'
+
+const TITLE = 'Vencimientos'
+const NOUN = { one: 'vencimiento', many: 'vencimientos' }
+const COLUMNS = 4
+
+export const ObligationsScreen = (): ReactNode => {
+  useTitle(TITLE)
+  const { zone } = useUser()
+  const now = useNow()
+  const phone = useMedia(PHONE)
+  const [search, setSearch] = useSearchState(ObligationsSearch)
+  const [, setDrawer] = useSearchState(DrawerSearch)
+  const all = kindsFor(useCan('documents_read'))
+  const chosen = kindsOf(search.kinds).filter((kind) => all.includes(kind))
+  const weeks = useQuietCall(calls.weeks, { query: kindsQuery(chosen) }, { keep: true })
+  // The server's day where it is known: the user's clock may be another's.
+  const today = weeks.data?.today ?? dayOf(now, zone)
+  const period = periodOf(search, today)
+  const list = useCall(calls.list, { query: listQuery(period, chosen, search.page) }, { keep: true })
+  const change = useCallback<ChangeObligations>(
+    (patch, how) => setSearch('page' in patch ? patch : { ...patch, page: undefined }, how),
+    [setSearch],
+  )
+  const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
+  const onOpen = useCallback<Open>((patch) => setDrawer(patch), [setDrawer])
+  const choose = (chosen: Period): void => change(periodSearch(chosen, today), { replace: true })
+  const refresh = {
+    isFetching: list.isFetching,
+    refetch: async () => {
+      void weeks.refetch()
+      return list.refetch()
+    },
+  }
+  const Rows = phone ? ObligationCards : ObligationTable
+  const under = period.is === 'week' && (
+    <OfficialCalendars from={period.from} to={period.to} today={today} onOpen={onOpen} />
+  )
+  const nothing = (
+    <Nothing
+      period={period}
+      weeks={weeks.data}
+      today={today}
+      filtered={chosen.length > 0}
+      onChoose={choose}
+      onClear={() => change({ kinds: undefined })}
+    />
+  )
+  return (
+    <Listing
+      title={TITLE}
+      noun={NOUN}
+      tools={<Tools list={refresh} />}
+      filters={<KindFilter all={all} chosen={chosen} onChange={(kinds) => change({ kinds })} />}
+      above={<PeriodsBar weeks={weeks} chosen={period} onChoose={choose} />}
+      list={list}
+      total={list.data?.totalCount}
+      page={search.page ?? 1}
+      pageSize={OBLIGATIONS_PAGE}
+      onPage={onPage}
+      fails={calls.list.fails}
+      columns={COLUMNS}
+      nothing={
+        <>
+          {nothing}
+          {under}
+        </>
+      }
+      now={now}
+    >
+      <Rows
+        due={list.data?.obligations ?? []}
+        today={list.data?.today ?? today}
+        clock={{ now, zone }}
+        onOpen={onOpen}
+      />
+      {under}
+    </Listing>
+  )
+}

@@ -1,0 +1,90 @@
+// Under the list of a week: the official calendars that fall in it. They are no expiries of a vehicle, and say so.
+import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
+import { type ReactNode, useState } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { AllCalendars } from './AllCalendars.tsx'
+import { rangeText } from './day-words.ts'
+import { RuleVehicles } from './RuleVehicles.tsx'
+import { INFORMATIVE, noneText, saysText, sourceText, vehiclesText } from './rule-words.ts'
+import type { Open } from './What.tsx'
+
+type OneProps = { rule: CalendarRule; today: string; onVehicles: (rule: CalendarRule) => void }
+
+const One = ({ rule, today, onVehicles }: OneProps): ReactNode => (
+  <li className="official__one">
+    <strong>{rule.title}</strong>
+    <span className="muted">{rule.where}</span>
+    <span>{saysText(rule)}</span>
+    <ul className="official__when" aria-label={`Cuándo: ${rule.title}`}>
+      {rule.occurrences.map(({ from, to, vehicles }) => (
+        <li key={from}>
+          {rangeText(from, to, today)}:{' '}
+          {vehicles > 0 ? (
+            <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => onVehicles(rule)}>
+              {vehiclesText(vehicles)}
+            </button>
+          ) : (
+            'ningún vehículo'
+          )}
+        </li>
+      ))}
+    </ul>
+    {rule.note && <span className="muted">{rule.note}</span>}
+    <small className="muted">Fuente: {sourceText(rule)}</small>
+  </li>
+)
+
+type Props = { from: string; to: string; today: string; onOpen: Open }
+
+export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode => {
+  const rules = useQuietCall(calls.rules, { query: { from, to } }, { keep: true })
+  const [all, setAll] = useState(false)
+  const [ruleOf, setRuleOf] = useState<CalendarRule>()
+  const shown = rules.data?.rules.filter((rule) => rule.shown && rule.occurrences.length > 0)
+  const hidden = rules.data?.rules.filter((rule) => !rule.shown).length ?? 0
+  const content = () => {
+    if (shown && shown.length > 0)
+      return (
+        <ul className="official__list" data-waiting={rules.isPlaceholderData}>
+          {shown.map((rule) => (
+            <One key={rule.ruleKey} rule={rule} today={today} onVehicles={setRuleOf} />
+          ))}
+        </ul>
+      )
+    if (shown) return <p className="muted">{noneText(hidden)}</p>
+    if (rules.isError)
+      return (
+        <p role="alert">
+          No se pudieron obtener los calendarios oficiales.{' '}
+          <button type="button" className="link-button" onClick={() => void rules.refetch()}>
+            Reintentar
+          </button>
+        </p>
+      )
+    return <p role="status">Cargando los calendarios oficiales…</p>
+  }
+  return (
+    <section className="official" aria-labelledby="official-calendars">
+      <header className="official__head">
+        <h2 id="official-calendars">Calendarios oficiales, informativos</h2>
+        <button type="button" className="button button--small" aria-haspopup="dialog" onClick={() => setAll(true)}>
+          Todos los calendarios
+        </button>
+      </header>
+      <p className="muted official__about">{INFORMATIVE}</p>
+      {content()}
+      {all && <AllCalendars from={from} to={to} onVehicles={setRuleOf} onClose={() => setAll(false)} />}
+      {ruleOf && (
+        <RuleVehicles
+          rule={ruleOf}
+          onClose={() => setRuleOf(undefined)}
+          onOpen={(asset) => {
+            setRuleOf(undefined)
+            setAll(false)
+            onOpen({ asset })
+          }}
+        />
+      )}
+    </section>
+  )
+}

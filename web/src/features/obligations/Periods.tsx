@@ -1,0 +1,126 @@
+// The weeks to come, between what is already overdue and what is due after them: one choice, arrows move in it. Each says how much
+// falls in it and of what, in words.
+
+import type { Reply } from '@padron/contract/call'
+import type { Country } from '@padron/contract/countries'
+import { OBLIGATION_KINDS, type obligations, type Week } from '@padron/contract/obligations'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { amountText } from '../../lib/money-text.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { plusDays, rangeText, shortRange } from './day-words.ts'
+import { kindName, shortKind } from './kind-words.ts'
+import { type Period, periodKey } from './period.ts'
+
+type Weeks = Reply<typeof obligations.weeks>
+type Counts = Week['byKind']
+
+const number = (value: number): string => value.toLocaleString('es-MX')
+const vehiclesText = (count: number): string => `${number(count)} ${count === 1 ? 'vehículo' : 'vehículos'}`
+
+const Breakdown = ({ counts, country }: { counts: Counts; country: Country }): ReactNode => (
+  <span className="period__kinds">
+    {OBLIGATION_KINDS.filter(({ kind }) => counts[kind] > 0).map(({ kind }) => (
+      <span key={kind} title={kindName(kind, country)}>
+        {shortKind(kind, country)} <b>{number(counts[kind])}</b>
+      </span>
+    ))}
+  </span>
+)
+
+type ChoiceProps = {
+  name: string
+  value: string
+  chosen: boolean
+  onChoose: () => void
+  kind?: string
+  children: ReactNode
+}
+
+const Choice = ({ name, value, chosen, onChoose, kind, children }: ChoiceProps): ReactNode => {
+  const place = useRef<HTMLLabelElement>(null)
+  // Where the strip scrolls, what is chosen is in sight.
+  useEffect(() => {
+    if (chosen) place.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
+  return (
+    <label ref={place} className={`period${kind ? ` period--${kind}` : ''}`} data-period={value}>
+      <input type="radio" className="visually-hidden" name={name} value={value} checked={chosen} onChange={onChoose} />
+      {children}
+    </label>
+  )
+}
+
+type Props = { data: Weeks; chosen: Period; country: Country; onChoose: (period: Period) => void }
+
+const WeekChoice = ({ week, today, country }: { week: Week; today: string; country: Country }): ReactNode => {
+  const now = week.from <= today && today <= week.to
+  return (
+    <>
+      <span className="period__name" title={`Semana ${rangeText(week.from, week.to, today)}`}>
+        {now ? 'Esta semana' : shortRange(week.from, week.to)}
+      </span>
+      <span className={`period__total${week.total ? '' : ' muted'}`}>
+        {number(week.total)}
+        <span className="visually-hidden">{week.total === 1 ? ' vencimiento' : ' vencimientos'}</span>
+        {week.vehicles > 0 && (
+          <small className="muted" title={vehiclesText(week.vehicles)}>
+            {' '}
+            {number(week.vehicles)} veh.
+          </small>
+        )}
+      </span>
+      {week.amount !== null && (
+        <span className="period__amount" title="Suma de las líneas de pago">
+          {amountText(week.amount, country)}
+        </span>
+      )}
+      <Breakdown counts={week.byKind} country={country} />
+      {now && <span className="muted">{shortRange(week.from, week.to)}</span>}
+    </>
+  )
+}
+
+export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode => {
+  const { today, overdue, weeks, later } = data
+  const name = useId()
+  const key = periodKey(chosen)
+  const last = weeks.at(-1)
+  const after: Period | undefined = last && { is: 'later', from: plusDays(last.to, 1) }
+  return (
+    <fieldset className="periods">
+      <legend className="visually-hidden">Periodo</legend>
+      <Choice
+        name={name}
+        value="overdue"
+        kind="overdue"
+        chosen={key === 'overdue'}
+        onChoose={() => onChoose({ is: 'overdue' })}
+      >
+        <span className="period__name">
+          {overdue.total > 0 && <StatusSign sign="debt" size={16} />}
+          Vencidos
+        </span>
+        <span className={`period__total${overdue.total ? '' : ' muted'}`}>{number(overdue.total)}</span>
+        <span className="muted">{vehiclesText(overdue.vehicles)}</span>
+        <Breakdown counts={overdue.byKind} country={country} />
+      </Choice>
+      {weeks.map((week) => (
+        <Choice
+          key={week.from}
+          name={name}
+          value={week.from}
+          chosen={key === week.from}
+          onChoose={() => onChoose({ is: 'week', from: week.from, to: week.to })}
+        >
+          <WeekChoice week={week} today={today} country={country} />
+        </Choice>
+      ))}
+      {after && (
+        <Choice name={name} value="later" kind="later" chosen={key === 'later'} onChoose={() => onChoose(after)}>
+          <span className="period__name">Después</span>
+          <span className={`period__total${later ? '' : ' muted'}`}>{number(later)}</span>
+        </Choice>
+      )}
+    </fieldset>
+  )
+}

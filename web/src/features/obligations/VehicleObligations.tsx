@@ -1,0 +1,102 @@
+// "Próximos vencimientos" in a vehicle's panel: what is overdue of it and what comes next.
+import { obligations as calls, type Obligation } from '@padron/contract/obligations'
+import { type ReactNode, useState } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { dayText, nearText } from './day-words.ts'
+import { nearSign } from './kind-words.ts'
+import './vehicle-obligations.css'
+import { Amount, Source, What } from './What.tsx'
+
+/** As many as are shown before they are asked for. */
+const FEW = 5
+
+const Line = ({ one, today, clock }: { one: Obligation; today: string; clock: Clock }): ReactNode => {
+  const [, setDrawer] = useSearchState(DrawerSearch)
+  const sign = nearSign(one.dueOn, today)
+  return (
+    <li className="vehicle-due">
+      <span className="vehicle-due__sign">{sign && <StatusSign sign={sign} size={16} />}</span>
+      <What one={one} onOpen={setDrawer} />
+      <span className="money">
+        <Amount one={one} />
+      </span>
+      <span>
+        {dayText(one.dueOn, today)} <span className="muted">({nearText(one.dueOn, today)})</span>
+      </span>
+      <small className="muted">
+        <Source one={one} clock={clock} />
+      </small>
+    </li>
+  )
+}
+
+const Lines = ({
+  due,
+  total,
+  today,
+  clock,
+}: {
+  due: readonly Obligation[]
+  total: number
+  today: string
+  clock: Clock
+}): ReactNode => {
+  const [all, setAll] = useState(false)
+  const hidden = due.length - FEW
+  return (
+    <>
+      <ul className="vehicle-dues">
+        {(all ? due : due.slice(0, FEW)).map((one) => (
+          <Line key={one.obligationId} one={one} today={today} clock={clock} />
+        ))}
+      </ul>
+      {!all && hidden > 0 && (
+        <button type="button" className="link-button" onClick={() => setAll(true)}>
+          Mostrar {hidden} más
+        </button>
+      )}
+      {(all || hidden <= 0) && total > due.length && <p className="muted">Y {total - due.length} más adelante.</p>}
+    </>
+  )
+}
+
+type Props = { vehicleAssetId: number; clock: Clock }
+
+export const VehicleObligations = ({ vehicleAssetId, clock }: Props): ReactNode => {
+  const of = { vehicleAssetId: `${vehicleAssetId}` }
+  const overdue = useQuietCall(calls.list, { query: { ...of, overdue: 'true' } })
+  const next = useQuietCall(calls.list, { query: of })
+  const retry = (): void => {
+    for (const one of [overdue, next]) if (one.isError) void one.refetch()
+  }
+  const content = () => {
+    if (overdue.data && next.data) {
+      const due = [...overdue.data.obligations, ...next.data.obligations]
+      const total = overdue.data.totalCount + next.data.totalCount
+      if (due.length === 0) return <p className="muted">No se conoce ninguno.</p>
+      return <Lines due={due} total={total} today={next.data.today} clock={clock} />
+    }
+    if (overdue.isError || next.isError)
+      return (
+        <p role="alert">
+          {calls.list.fails}.{' '}
+          <button type="button" className="link-button" onClick={retry}>
+            Reintentar
+          </button>
+        </p>
+      )
+    return <p role="status">Cargando los vencimientos…</p>
+  }
+  return (
+    <section className="drawer-section" aria-labelledby="vehicle-obligations">
+      <h3 id="vehicle-obligations" tabIndex={-1}>
+        Próximos vencimientos
+      </h3>
+      {content()}
+    </section>
+  )
+}

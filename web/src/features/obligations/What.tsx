@@ -1,0 +1,61 @@
+// The parts of a row, the same in the table, on a phone and in a vehicle's panel: what is due, how much, and who says so.
+import type { Obligation } from '@padron/contract/obligations'
+import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { moneyText } from '../../lib/money-text.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { useUser } from '../../session/user-context.ts'
+import { kindName } from './kind-words.ts'
+import './what.css'
+
+export type Place = { tipo: number } | { seccion: 'documentos' }
+export type Open = (patch: { asset: number } & Partial<Place>) => void
+
+/** Where a vehicle's panel tells it: the source's type, or the documents. */
+const placeOf = ({ resourceTypeId, documentId }: Obligation): Place | undefined => {
+  if (documentId !== null) return { seccion: 'documentos' }
+  return resourceTypeId === null ? undefined : { tipo: resourceTypeId }
+}
+
+/** What it is; it leads to where the vehicle's panel tells it. */
+export const What = ({ one, onOpen }: { one: Obligation; onOpen: (place: Place) => void }): ReactNode => {
+  const { country } = useUser()
+  const { title, detail } = one
+  const place = placeOf(one)
+  const kind = kindName(one.kind, country)
+  const name = title.toLowerCase().startsWith(kind.toLowerCase()) ? undefined : kind
+  return (
+    <span className="what">
+      {place ? (
+        <button type="button" className="link-button what__title" onClick={() => onOpen(place)}>
+          {title}
+        </button>
+      ) : (
+        <span className="what__title">{title}</span>
+      )}
+      {(name || detail) && <small className="muted">{[name, detail].filter(Boolean).join(' · ')}</small>}
+    </span>
+  )
+}
+
+/** Nothing where there is nothing to pay; a line without an amount says that nobody knows it. */
+export const Amount = ({ one }: { one: Obligation }): ReactNode => {
+  const { country } = useUser()
+  if (one.amount === null && one.kind !== 'payment') return null
+  return moneyText(one.amount, country)
+}
+
+type SourceProps = { one: Obligation; clock: Clock }
+
+/** Whoever says it, and since when; in a table one under the other. */
+export const Source = ({ one: { source, toldAt }, clock: { now, zone } }: SourceProps): ReactNode => (
+  <span className="told">
+    <span className="told__who" title={source}>
+      Según {source},
+    </span>{' '}
+    <time dateTime={toldAt} title={dateTime(toldAt, zone)}>
+      {sinceText('', toldAt, now, zone).trim()}
+    </time>
+  </span>
+)

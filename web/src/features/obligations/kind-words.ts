@@ -1,0 +1,46 @@
+// The kinds of what expires, in the words of the country, and how near a date is as a sign. Pure.
+import type { Country } from '@padron/contract/countries'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligations'
+import type { Sign } from '../../lib/status-words.ts'
+import { daysBetween } from './day-words.ts'
+
+/** Days within which a date is near. */
+const NEAR_DAYS = 7
+
+// biome-ignore format: a table to be read by columns
+const SHORT: Readonly<Record<ObligationKind, Readonly<Record<Country, string>>>> = {
+  document:   { MX: 'Documento', CO: 'Documento' },
+  insurance:  { MX: 'Seguro',    CO: 'SOAT' },
+  inspection: { MX: 'Verif.',    CO: 'RTM' },
+  card:       { MX: 'Tarjeta',   CO: 'Licencia' },
+  plate:      { MX: 'Placas',    CO: 'Placas' },
+  payment:    { MX: 'Pago',      CO: 'Pago' },
+}
+
+export const shortKind = (kind: ObligationKind, country: Country): string => SHORT[kind][country]
+
+export const kindName = (kind: ObligationKind, country: Country): string =>
+  OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? kind
+
+/** What a user may see: documents only with their permission. */
+export const kindsFor = (documents: boolean): readonly ObligationKind[] =>
+  OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => documents || kind !== 'document')
+
+/** The kinds that an address names, in the table's order; none: all of them. */
+export const kindsOf = (text: string | undefined): readonly ObligationKind[] => {
+  const named = text?.split(',') ?? []
+  return OBLIGATION_KINDS.map(({ kind }) => kind).filter((kind) => named.includes(kind))
+}
+
+/** What the address says of them; every one of them is the same as none. */
+export const kindsText = (kinds: readonly ObligationKind[], all: readonly ObligationKind[]): string | undefined =>
+  kinds.length === 0 || all.every((kind) => kinds.includes(kind))
+    ? undefined
+    : all.filter((kind) => kinds.includes(kind)).join(',')
+
+/** Overdue: octagon. Within a week: triangle. Later: none. */
+export const nearSign = (day: string, today: string): Sign | undefined => {
+  const left = daysBetween(today, day)
+  if (left < 0) return 'debt'
+  return left <= NEAR_DAYS ? 'warning' : undefined
+}

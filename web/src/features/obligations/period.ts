@@ -1,0 +1,45 @@
+// Which stretch of time the address opens, and what is asked for it. Pure.
+import type { Args } from '@padron/contract/call'
+import { type ObligationKind, type obligations, WEEKS_SHOWN } from '@padron/contract/obligations'
+import { isDay, mondayOf, plusDays } from './day-words.ts'
+import type { ObligationsSearch } from './search.ts'
+
+export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string } | { is: 'later'; from: string }
+
+/** @param today the company's day; a week that is over, or none, is this one */
+export const periodOf = ({ week, overdue }: ObligationsSearch, today: string): Period => {
+  if (overdue) return { is: 'overdue' }
+  const first = mondayOf(today)
+  if (week === 'later') return { is: 'later', from: plusDays(first, WEEKS_SHOWN * 7) }
+  const from = week && isDay(week) && week > first ? mondayOf(week) : first
+  return { is: 'week', from, to: plusDays(from, 6) }
+}
+
+/** What the address says for a stretch: nothing for this week. */
+export const periodSearch = (period: Period, today: string): Pick<ObligationsSearch, 'week' | 'overdue'> => {
+  if (period.is === 'overdue') return { week: undefined, overdue: 'si' }
+  if (period.is === 'later') return { week: 'later', overdue: undefined }
+  return { week: period.from === mondayOf(today) ? undefined : period.from, overdue: undefined }
+}
+
+/** One name for each: what the strip's choice is keyed by. */
+export const periodKey = (period: Period): string => (period.is === 'week' ? period.from : period.is)
+
+const rangeOf = (period: Period) => {
+  if (period.is === 'overdue') return { overdue: 'true' as const }
+  return period.is === 'later' ? { from: period.from } : { from: period.from, to: period.to }
+}
+
+/** None: all of them. */
+export const kindsQuery = (kinds: readonly ObligationKind[]): { kinds?: string } =>
+  kinds.length > 0 ? { kinds: kinds.join(',') } : {}
+
+export const listQuery = (
+  period: Period,
+  kinds: readonly ObligationKind[],
+  page: number | undefined,
+): Args<typeof obligations.list>['query'] => ({
+  ...rangeOf(period),
+  ...kindsQuery(kinds),
+  ...(page && { page: `${page}` }),
+})

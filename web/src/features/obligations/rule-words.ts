@@ -1,0 +1,32 @@
+// Official calendars in words. Pure.
+import type { CalendarRule } from '@padron/contract/obligations'
+import { dateText, rangeText } from './day-words.ts'
+
+/** What they are, said wherever they are shown. */
+export const INFORMATIVE =
+  'Son informativos: los publican las autoridades y pueden cambiar. No dicen si un vehículo ya cumplió; confírmelo con la autoridad.'
+
+const list = new Intl.ListFormat('es', { type: 'conjunction' })
+
+/** "Placas terminadas en 5 y 6. Dos veces al año: …"; what is not by the last digit says for itself to whom. */
+export const saysText = ({ digits, says }: CalendarRule): string =>
+  digits && digits.length > 0 ? `Placas terminadas en ${list.format(digits.map(String))}. ${says}` : says
+
+/** With the year, always: how old it is matters. */
+export const sourceText = ({ source, sourceDate }: CalendarRule): string =>
+  sourceDate ? `${source}, ${dateText(sourceDate, '')}` : source
+
+/** Why a week has none. @param hidden how many are known and not shown */
+export const noneText = (hidden: number): string =>
+  hidden === 0
+    ? 'Ningún calendario oficial cae en esta semana.'
+    : `Ninguno de los que se muestran cae en esta semana. Hay ${hidden} que no se ${hidden === 1 ? 'muestra' : 'muestran'}: en «Todos los calendarios» se dice por qué.`
+
+export const validText = ({ validFrom, validTo }: CalendarRule): string | undefined => {
+  if (validFrom && validTo) return `Vigente ${rangeText(validFrom, validTo, '')}`
+  if (validTo) return `Vigente hasta el ${dateText(validTo, '')}`
+  return validFrom ? `Vigente desde el ${dateText(validFrom, '')}` : undefined
+}
+
+export const vehiclesText = (count: number): string =>
+  `${count.toLocaleString('es-MX')} ${count === 1 ? 'vehículo' : 'vehículos'}`

@@ -1,0 +1,71 @@
+// What is due, its weeks and an official calendar, for the tests of screens. Today is Wednesday 25 November 2026.
+import type { Reply } from '@padron/contract/call'
+import {
+  type CalendarRule,
+  type Obligation,
+  type obligations,
+  WEEKS_SHOWN,
+  type Week,
+} from '@padron/contract/obligations'
+import { plusDays } from './day-words.ts'
+
+export const TODAY = '2026-11-25'
+export const MONDAY = '2026-11-23'
+
+export const obligation = (changes: Partial<Obligation> = {}): Obligation => ({
+  obligationId: 'a1',
+  kind: 'insurance',
+  dueOn: '2026-11-27',
+  vehicleAssetId: 7,
+  plate: 'FAP123Z',
+  vin: '3N1BT9E74TU000002',
+  customId: 'ECO-7',
+  stateName: 'Coahuila',
+  title: 'Póliza de seguro',
+  detail: 'Seguros Prueba, P-1',
+  amount: null,
+  source: 'AMIS',
+  toldAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  documentId: null,
+  resourceTypeId: 5,
+  ...changes,
+})
+
+const NONE = { document: 0, insurance: 0, inspection: 0, card: 0, plate: 0, payment: 0 }
+
+export const week = (at: number, changes: Partial<Week> = {}): Week => {
+  const from = plusDays(MONDAY, 7 * at)
+  return { from, to: plusDays(from, 6), total: 0, vehicles: 0, amount: null, byKind: NONE, ...changes }
+}
+
+/** Three this week, four in the third, two overdue, nine later. */
+export const weeks = (changes: Partial<Reply<typeof obligations.weeks>> = {}): Reply<typeof obligations.weeks> => {
+  const full: Record<number, Partial<Week>> = {
+    0: { total: 3, vehicles: 2, amount: 1234.5, byKind: { ...NONE, insurance: 2, payment: 1 } },
+    2: { total: 4, vehicles: 4, byKind: { ...NONE, inspection: 4 } },
+  }
+  return {
+    today: TODAY,
+    overdue: { total: 2, vehicles: 1, byKind: { ...NONE, insurance: 2 } },
+    weeks: Array.from({ length: WEEKS_SHOWN }, (_, at) => week(at, full[at])),
+    later: 9,
+    ...changes,
+  }
+}
+
+export const rule = (changes: Partial<CalendarRule> = {}): CalendarRule => ({
+  ruleKey: 'verificacion-azul',
+  title: 'Verificación vehicular, engomado azul',
+  where: 'Ciudad de México, Estado de México',
+  digits: [9, 0],
+  says: 'Mayo y junio; noviembre y diciembre.',
+  validFrom: '2026-01-01',
+  validTo: '2026-12-31',
+  source: 'Programa 2026, según El Universal',
+  sourceDate: '2026-01-05',
+  note: null,
+  shown: true,
+  whyNot: null,
+  occurrences: [{ from: '2026-11-01', to: '2026-12-31', vehicles: 31 }],
+  ...changes,
+})

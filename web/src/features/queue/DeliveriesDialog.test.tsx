@@ -1,0 +1,88 @@
+// The deliveries of a job: asked for page by page, filtered and sorted, with the exact total.
+import { type Delivery, type QueueItem, queue } from '@padron/contract/queue'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { DeliveriesDialog } from './DeliveriesDialog.tsx'
+import { deliveryQuery, rangeText } from './delivery-words.ts'
+
+const ID = '7f0c1e2a-0000-4000-8000-000000000001'
+const ITEM = { _id: ID, queueDescription: 'Reporte semanal' } as QueueItem
+const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
+  _id,
+  SendTo: `${_id}@norte.mx`,
+  Status: 2,
+  Success: true,
+  SuccessDateTime: '2026-11-20T16:00:00Z',
+  Error: null,
+  ErrorDateTime: null,
+  Remark: null,
+  ...more,
+})
+const LETTERS = [
+  letter('ana', {}),
+  letter('beto', {
+    Status: 3, Success: false, SuccessDateTime: null, Error: 'el buzón no existe', ErrorDateTime: '2026-11-20T17:00:00Z',
+  }),
+  letter('eva', { Status: 1, Success: false, SuccessDateTime: null, Remark: 'Se intenta de nuevo' }),
+] // biome-ignore format: three letters
+let total = 23
+let status = 200
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [queue.deliveries.path.replace(':queueItemId', ID)]: () => ({
+      status,
+      json: { totalReports: total, scheduledReportQueueItems: total ? LETTERS : [] },
+    }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  total = 23
+  status = 200
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+})
+const show = () => showScreen(() => <DeliveriesDialog item={ITEM} onClose={() => undefined} />, '/')
+
+test('to whom, how it stands, when, and why not', async () => {
+  show()
+  const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
+  expect((await row(/ana@norte.mx/)).getByText('2026-11-20 10:00')).toBeTruthy()
+  expect((await row(/beto@norte.mx/)).getByText('el buzón no existe')).toBeTruthy()
+  expect((await row(/eva@norte.mx/)).getByText('Se intenta de nuevo')).toBeTruthy()
+  expect(screen.getByText('1–10 de 23 entregas')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /^Destinatario/ }))
+  await waitFor(() =>
+    expect(screen.getByRole('columnheader', { name: /^Destinatario/ }).getAttribute('aria-sort')).toBe('ascending'),
+  )
+  fireEvent.click(screen.getByRole('listitem', { name: '3' }))
+  expect(await screen.findByText('21–23 de 23 entregas')).toBeTruthy()
+})
+
+test('none, and a failure in its own words', async () => {
+  total = 0
+  show()
+  expect(await screen.findByText('Sin datos')).toBeTruthy()
+  cleanup()
+  status = 500
+  show()
+  expect(await screen.findByText('Error al obtener status de los reportes programados')).toBeTruthy()
+  status = 200
+  total = 1
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('1–1 de 1 entrega')).toBeTruthy()
+})
+
+test('as it is asked for', () => {
+  expect(deliveryQuery({ page: 2 })).toEqual({ page: '2', pageSize: '10' })
+  expect(deliveryQuery({ page: 1, status: '3', sendTo: 'ana', sort: 'Status', order: 'desc' })).toEqual({
+    page: '1', pageSize: '10', status: '3', sendTo: 'ana', sortBy: 'Status', sortOrder: '-1',
+  }) // biome-ignore format: one query
+  expect(rangeText(3, 23)).toBe('21–23 de 23 entregas')
+})

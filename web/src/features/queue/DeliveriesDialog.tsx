@@ -1,0 +1,94 @@
+// To whom the result of a job was sent and how each letter fared (spec core §4): paged, filtered and sorted by the server.
+import { DELIVERIES_PAGE, DELIVERY_STATUSES, type QueueItem, queue } from '@padron/contract/queue'
+import { Pagination } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNow } from '../../api/use-now.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FilterChoice } from '../../ui/FilterSelect.tsx'
+import { FilterText } from '../../ui/FilterText.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { SortChoice } from '../../ui/SortChoice.tsx'
+import '../../ui/listing.css'
+import { DELIVERY_COLUMNS, DeliveryCards, DeliveryTable } from './DeliveryRows.tsx'
+import './deliveries.css'
+import { type Asked, deliveryQuery, rangeText } from './delivery-words.ts'
+
+const STATUSES = DELIVERY_STATUSES.map(({ id, name }) => ({ value: `${id}`, label: name }))
+
+type Change = (patch: Partial<Asked>) => void
+
+const Filters = ({ asked, change, phone }: { asked: Asked; change: Change; phone: boolean }): ReactNode => (
+  <div className="deliveries__filters filters">
+    <FilterText label="Destinatario" value={asked.sendTo ?? ''} onChange={(sendTo) => change({ sendTo })} />
+    <FilterChoice
+      label="Estado"
+      placeholder="Todos"
+      options={STATUSES}
+      value={asked.status}
+      onChange={(status) => change({ status })}
+    />
+    {phone && <SortChoice columns={DELIVERY_COLUMNS} sorting={asked} onSort={change} />}
+  </div>
+)
+
+type Props = { item: QueueItem; onClose: () => void }
+
+export const DeliveriesDialog = ({ item, onClose }: Props): ReactNode => {
+  const phone = useMedia(PHONE)
+  const clock = { now: useNow(), zone: useUser().zone }
+  const [asked, setAsked] = useState<Asked>({ page: 1 })
+  const list = useQuietCall(
+    queue.deliveries,
+    { params: { queueItemId: item._id }, query: deliveryQuery(asked) },
+    { keep: true },
+  )
+  const { data, isError, error, refetch, isPlaceholderData } = list
+  // Another filter or order starts at its first page.
+  const change: Change = (patch) => setAsked((before) => ({ ...before, page: 1, ...patch }))
+  const total = data?.totalReports ?? 0
+  const last = Math.max(1, Math.ceil(total / DELIVERIES_PAGE))
+  useEffect(() => {
+    if (!isPlaceholderData && data && asked.page > last) setAsked((before) => ({ ...before, page: last }))
+  }, [isPlaceholderData, data, asked.page, last])
+
+  const content = (): ReactNode => {
+    if (isError && !data)
+      return <LoadFailure title={queue.deliveries.fails} error={error} onRetry={() => void refetch()} />
+    if (!data) return <div className="deliveries__bone" role="status" aria-label="Cargando entregas" />
+    const rows = data.scheduledReportQueueItems
+    if (!total && !isPlaceholderData) return <Message title="Sin datos" />
+    if (phone) return <DeliveryCards rows={rows} clock={clock} />
+    return <DeliveryTable rows={rows} clock={clock} sorting={asked} onSort={change} />
+  }
+  return (
+    <Dialog title="Entregas" shape="wide" onClose={onClose}>
+      <div className="deliveries" aria-busy={list.isFetching}>
+        <p className="deliveries__about muted">{item.queueDescription}</p>
+        <Filters asked={asked} change={change} phone={phone} />
+        <div className="deliveries__rows" data-waiting={isPlaceholderData}>
+          {content()}
+        </div>
+        <div className="deliveries__foot">
+          <p role="status" className="muted">
+            {data && !isPlaceholderData && total > 0 ? rangeText(asked.page, total) : ''}
+          </p>
+          <Pagination
+            current={asked.page}
+            pageSize={DELIVERIES_PAGE}
+            total={total}
+            showSizeChanger={false}
+            hideOnSinglePage
+            showLessItems={phone}
+            onChange={(page) => change({ page })}
+          />
+          <RefreshButton list={list} row={queue.deliveries} />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

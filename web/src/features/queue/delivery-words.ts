@@ -1,0 +1,32 @@
+// The deliveries of a job in words, and as they are asked for. Pure.
+import type { Args } from '@padron/contract/call'
+import { DELIVERIES_PAGE, DELIVERY_STATUSES, type Delivery, type queue } from '@padron/contract/queue'
+
+type Query = NonNullable<Args<typeof queue.deliveries>['query']>
+export type DeliverySort = NonNullable<Query['sortBy']>
+export type Asked = {
+  page: number
+  status?: string | undefined
+  sendTo?: string | undefined
+  sort?: DeliverySort | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
+export const deliveryQuery = ({ page, status, sendTo, sort, order }: Asked): Query => ({
+  page: `${page}`,
+  pageSize: `${DELIVERIES_PAGE}`,
+  ...(status && { status }),
+  ...(sendTo && { sendTo }),
+  ...(sort && { sortBy: sort, sortOrder: order === 'desc' ? '-1' : '1' }),
+})
+
+export const statusText = ({ Status }: Delivery): string =>
+  DELIVERY_STATUSES.find(({ id }) => id === Status)?.name ?? ''
+
+/** '11–20 de 34 entregas' */
+export const rangeText = (page: number, total: number): string => {
+  const number = (value: number): string => value.toLocaleString('es-MX')
+  const first = (page - 1) * DELIVERIES_PAGE + 1
+  const last = Math.min(total, page * DELIVERIES_PAGE)
+  return `${number(Math.min(first, last))}–${number(last)} de ${number(total)} ${total === 1 ? 'entrega' : 'entregas'}`
+}

@@ -1,0 +1,97 @@
+// The line of events: what it says is heard, one that is refused or breaks is tried again, and it is left while nobody looks.
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { QUEUE_EVENTS } from '@padron/contract/queue'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { writeToken } from '../../api/token.ts'
+import { followQueue, waitBefore } from './queue-stream.ts'
+
+const lines: { response: ServerResponse; token: string | undefined }[] = []
+let refuse = false
+const server = createServer((request, response) => {
+  if (request.url === '/config.json') {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    response
+      .writeHead(200)
+      .end(JSON.stringify({ identityUrl: url, apiUrl: url, clientId: '', scope: '', version: '0' }))
+    return
+  }
+  expect(request.url).toBe(QUEUE_EVENTS)
+  lines.push({ response, token: request.headers.authorization })
+  if (refuse) response.writeHead(503).end('{}')
+  else response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hola\n\n')
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { happyDOM } = globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(url)
+  writeToken('abc', 60)
+})
+afterAll(() => server.close().closeAllConnections())
+
+let leave = (): void => {}
+afterEach(() => {
+  leave()
+  refuse = false
+  lines.length = 0
+})
+
+const follow = () => {
+  const onChange = vi.fn()
+  const onLive = vi.fn()
+  leave = followQueue({ onChange, onLive })
+  return { onChange, onLive }
+}
+const PATIENCE = { timeout: 10_000 }
+const look = (state: 'visible' | 'hidden') => {
+  Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+test('each event of the queue is heard, whatever pieces it comes in, and no other', async () => {
+  const { onChange, onLive } = follow()
+  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), PATIENCE)
+  expect(lines[0]?.token).toBe('Bearer abc')
+  expect(onChange).toHaveBeenCalledTimes(1)
+  const line = lines[0]?.response
+  line?.write('event: que')
+  line?.write('ue\ndata:\n\nevent: otro\ndata: {}\n\n')
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), PATIENCE)
+  line?.write('event: queue\ndata:\n\n')
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(3), PATIENCE)
+})
+
+test('one that breaks is opened again, and what changed meanwhile is asked for', async () => {
+  const { onChange, onLive } = follow()
+  await vi.waitFor(() => expect(lines).toHaveLength(1), PATIENCE)
+  lines[0]?.response.end()
+  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(false), PATIENCE)
+  await vi.waitFor(() => expect(lines).toHaveLength(2), PATIENCE)
+  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), PATIENCE)
+  expect(onChange).toHaveBeenCalledTimes(2)
+})
+
+test('one that is refused never counts as open, and is tried again', async () => {
+  refuse = true
+  const { onChange, onLive } = follow()
+  await vi.waitFor(() => expect(lines).toHaveLength(2), PATIENCE)
+  expect(onLive).not.toHaveBeenCalledWith(true)
+  expect(onChange).not.toHaveBeenCalled()
+})
+
+test('nobody looking, no line', async () => {
+  const { onLive } = follow()
+  await vi.waitFor(() => expect(onLive).toHaveBeenLastCalledWith(true), PATIENCE)
+  const closed = new Promise((resolve) => lines[0]?.response.on('close', resolve))
+  look('hidden')
+  await closed
+  expect(onLive).toHaveBeenLastCalledWith(false)
+  look('visible')
+  await vi.waitFor(() => expect(lines).toHaveLength(2), PATIENCE)
+})
+
+test('the waits grow to a minute, and are spread', () => {
+  expect([1, 2, 3, 7, 50].map((failed) => waitBefore(failed, 1))).toEqual([1000, 2000, 4000, 60_000, 60_000])
+  expect(waitBefore(1, 0)).toBe(500)
+})

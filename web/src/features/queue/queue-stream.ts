@@ -1,0 +1,98 @@
+// The line over which the server says that the company's jobs are not as they were: server-sent events, read with fetch so that
+// the token goes in its header. Open while the page is looked at; where it breaks or is refused it is tried again, ever later.
+import { QUEUE_EVENTS, queue } from '@padron/contract/queue'
+import { createParser } from 'eventsource-parser'
+import { ApiError } from '../../api/api-error.ts'
+import { baseFor } from '../../api/client.ts'
+import { readToken } from '../../api/token.ts'
+import { unauthorised } from '../../api/unauthorised.ts'
+
+const EVENT = 'queue'
+const FIRST_MS = 1_000
+const LAST_MS = 60_000
+/** A line that held so long was a good one: the next break starts from the shortest wait. */
+const GOOD_MS = 10_000
+/** The server's beat comes every 25 s: a line silent for longer is one whose other end is gone. */
+const SILENT_MS = 70_000
+
+/** Milliseconds before try number `failed` + 1: doubled each time up to a minute, and spread, so that not all come back at once. */
+export const waitBefore = (failed: number, random: number): number =>
+  Math.min(LAST_MS, FIRST_MS * 2 ** Math.max(0, failed - 1)) * (0.5 + random / 2)
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
+type Told = {
+  /** The jobs may be others than those shown. */
+  onChange: () => void
+  /** Whether the line is open now. */
+  onLive: (live: boolean) => void
+}
+
+/** What comes next on the line; its end, where nothing does for too long. */
+const heard = async (reader: ReadableStreamDefaultReader<string>): Promise<ReadableStreamReadResult<string>> => {
+  const timer = setTimeout(() => void reader.cancel().catch(() => {}), SILENT_MS)
+  return reader.read().finally(() => clearTimeout(timer))
+}
+
+/** One line, from its opening to its end. @throws ApiError where it is refused */
+const listen = async ({ onChange, onLive }: Told, signal: AbortSignal): Promise<void> => {
+  const base = await baseFor(queue.items)
+  const response = await fetch(base + QUEUE_EVENTS, {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${readToken() ?? ''}` },
+    cache: 'no-store',
+    signal,
+  })
+  if (!response.ok || !response.body) {
+    await response.body?.cancel()
+    throw new ApiError(response.status)
+  }
+  onLive(true)
+  // What changed while there was no line.
+  onChange()
+  const parser = createParser({ onEvent: ({ event }) => event === EVENT && onChange() })
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let part = await heard(reader); !part.done; part = await heard(reader)) parser.feed(part.value)
+}
+
+const keepListening = async (told: Told, signal: AbortSignal): Promise<void> => {
+  for (let failed = 0; !signal.aborted; ) {
+    const began = performance.now()
+    await listen(told, signal).catch((error: unknown) => {
+      if (!signal.aborted) unauthorised(error)
+    })
+    if (signal.aborted) return
+    told.onLive(false)
+    failed = performance.now() - began > GOOD_MS ? 1 : failed + 1
+    await pause(waitBefore(failed, Math.random()), signal)
+  }
+}
+
+/** @returns how to stop */
+export const followQueue = (told: Told): (() => void) => {
+  let line: AbortController | undefined
+  const stop = (): void => {
+    line?.abort()
+    line = undefined
+    told.onLive(false)
+  }
+  const look = (): void => {
+    const visible = document.visibilityState === 'visible'
+    if (!visible) stop()
+    if (!visible || line) return
+    line = new AbortController()
+    void keepListening(told, line.signal)
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    stop()
+  }
+}

@@ -1,0 +1,49 @@
+// Keeps the jobs as they are now: where the server's line is open each of its events asks for them again, and nobody asks in
+// between; without it the polling goes on as ever.
+import { queue } from '@padron/contract/queue'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { createStore } from '../../lib/use-store.ts'
+
+/** Whether the server tells of changes by itself. */
+export const queueLive = createStore(false)
+
+const ASKED: readonly unknown[] = [queue.items.name, queue.deliveries.name]
+/** At most one question in so long, however many events. */
+const PACE_MS = 300
+
+/** One question at a time; what comes while one is under way is asked for after it, once. */
+const makeRefresh = (queries: QueryClient): (() => void) => {
+  let asking = false
+  let again = false
+  const ask = async (): Promise<void> => {
+    asking = true
+    while (again) {
+      again = false
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => ASKED.includes(queryKey[1]) }).catch(() => {})
+      await new Promise((resolve) => setTimeout(resolve, PACE_MS))
+    }
+    asking = false
+  }
+  return () => {
+    again = true
+    if (!asking) void ask()
+  }
+}
+
+export const useQueueLive = (): void => {
+  const queries = useQueryClient()
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let left = false
+    const begin = async (): Promise<void> => {
+      const { followQueue } = await import('./queue-stream.ts')
+      if (!left) stop = followQueue({ onChange: makeRefresh(queries), onLive: queueLive.set })
+    }
+    void begin().catch(() => {}) // the polling is there without it
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [queries])
+}

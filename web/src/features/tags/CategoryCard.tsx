@@ -1,0 +1,92 @@
+// One category: its tags as coloured labels; for who may, adding to them and changing them.
+import type { TagCategory } from '@padron/contract/tags'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { useFocusKept } from '../../ui/use-focus-kept.ts'
+import { AddTag } from './AddTag.tsx'
+import { EditCategory } from './EditCategory.tsx'
+import { RemoveTags } from './RemoveTags.tsx'
+import { RenameTag } from './RenameTag.tsx'
+import { type CountedTag, TagLine } from './TagLine.tsx'
+import { tagsText } from './tag-words.ts'
+
+/** So many are in sight at first. */
+const FIRST = 50
+
+type Open = { what: 'edit' } | { what: 'removeAll' } | { what: 'rename' | 'remove'; tagId: number }
+
+type Props = {
+  /** As the filters leave it. */
+  category: TagCategory
+  /** With all its tags. */
+  whole: TagCategory
+  mayEdit: boolean
+  linked: boolean
+}
+
+const Dialogs = ({ open, whole, onClose }: { open: Open; whole: TagCategory; onClose: () => void }): ReactNode => {
+  if (open.what === 'edit') return <EditCategory category={whole} onClose={onClose} />
+  if (open.what === 'removeAll') return <RemoveTags going={whole} onClose={onClose} />
+  const tag = whole.tags.find(({ tagId }) => tagId === open.tagId)
+  if (!tag) return null
+  if (open.what === 'remove') return <RemoveTags going={tag} onClose={onClose} />
+  const others = whole.tags.filter((one) => one !== tag).map(({ tagName }) => tagName)
+  return <RenameTag tag={tag} others={others} onClose={onClose} />
+}
+
+export const CategoryCard = ({ category, whole, mayEdit, linked }: Props): ReactNode => {
+  const heading = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const [all, showAll] = useState(false)
+  const [open, setOpen] = useState<Open>()
+  useFocusKept(list)
+  const { tagCategoryName: name, tagColor, tags } = category
+  const shown = all ? tags : tags.slice(0, FIRST)
+  const line = (tag: CountedTag): ReactNode => (
+    <TagLine
+      key={tag.tagId}
+      tag={tag}
+      linked={linked}
+      {...(mayEdit && {
+        onRename: () => setOpen({ what: 'rename', tagId: tag.tagId }),
+        onRemove: () => setOpen({ what: 'remove', tagId: tag.tagId }),
+      })}
+    />
+  )
+  return (
+    <section className="tag-card" aria-labelledby={heading}>
+      <header className="tag-card__head">
+        <span className={`tag tag--${tagColor} tag-card__color`} aria-hidden="true" />
+        <h2 id={heading}>{name}</h2>
+        <small className="muted">{tagsText(whole.tags.length)}</small>
+        {mayEdit && (
+          <ActionMenu
+            label={`Acciones de la categoría ${name}`}
+            actions={() => [
+              { key: 'edit', label: 'Editar categoría', icon: 'edit', run: () => setOpen({ what: 'edit' }) },
+              { key: 'remove', label: 'Eliminar categoría', icon: 'trash', run: () => setOpen({ what: 'removeAll' }) },
+            ]}
+          />
+        )}
+      </header>
+      <ul ref={list} className="tag-card__tags" aria-labelledby={heading} tabIndex={-1}>
+        {shown.map(line)}
+      </ul>
+      {tags.length === 0 && <p className="tag-card__none muted">Sin etiquetas</p>}
+      {shown.length < tags.length && (
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => {
+            showAll(true)
+            list.current?.focus()
+          }}
+        >
+          Mostrar las {tagsText(tags.length)}
+        </button>
+      )}
+      {mayEdit && <AddTag category={whole} others={whole.tags.map(({ tagName }) => tagName)} />}
+      {open && <Dialogs open={open} whole={whole} onClose={() => setOpen(undefined)} />}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+// The tags' screen in words: counts, colours, and what deleting takes with it. Pure.
+import type { TAG_COLORS, TagCategory, TagEffects } from '@padron/contract/tags'
+
+// biome-ignore format: a table to be read by columns
+export const COLOR_NAMES: Readonly<Record<(typeof TAG_COLORS)[number], string>> = {
+  magenta:  'Magenta',
+  red:      'Rojo',
+  volcano:  'Terracota',
+  orange:   'Naranja',
+  gold:     'Dorado',
+  lime:     'Lima',
+  green:    'Verde',
+  cyan:     'Turquesa',
+  blue:     'Azul',
+  geekblue: 'Índigo',
+  purple:   'Morado',
+}
+
+export const count = (amount: number, one: string, many: string): string =>
+  `${amount.toLocaleString('es-MX')} ${amount === 1 ? one : many}`
+
+export const tagsText = (amount: number): string => count(amount, 'etiqueta', 'etiquetas')
+export const activeText = (amount: number): string => count(amount, 'vehículo activo', 'vehículos activos')
+
+/** '12 etiquetas en 3 categorías' */
+export const totalText = (shown: readonly TagCategory[]): string => {
+  const tags = shown.reduce((sum, category) => sum + category.tags.length, 0)
+  return `${tagsText(tags)} en ${count(shown.length, 'categoría', 'categorías')}`
+}
+
+const list = (parts: readonly string[]): string =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}` : (parts[0] ?? '')
+
+/** Who has what is about to go: 'La tienen 12 vehículos y 1 usuario.' */
+export const effectsText = ({ tags, vehicles, users, views, documentTypes }: TagEffects): string => {
+  const parts = [
+    { amount: vehicles,      one: 'vehículo',          many: 'vehículos' },
+    { amount: users,         one: 'usuario',           many: 'usuarios' },
+    { amount: views,         one: 'vista guardada',    many: 'vistas guardadas' },
+    { amount: documentTypes, one: 'tipo de documento', many: 'tipos de documento' },
+  ].flatMap(({ amount, one, many }) => (amount > 0 ? [count(amount, one, many)] : [])) // biome-ignore format: a table
+  const several = tags !== 1
+  if (!parts.length) return several ? 'Nadie las usa todavía.' : 'Nadie la usa todavía.'
+  return `Se quitará de ${list(parts)}.`
+}
