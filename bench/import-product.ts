@@ -9,7 +9,7 @@ const [dataDir = '', settings = '{}'] = process.argv.slice(2)
 const env = readEnv({ ...JSON.parse(settings), PADRON_DATA_DIR: dataDir, PADRON_DEMO: '0', PORT: '0' })
 const product = await startProduct(
   env,
-  pino({ level: 'info' }, pino.destination('/dev/null')),
+  pino({ level: 'info' }, pino.destination(process.env.BENCH_LOG ?? '/dev/null')),
   new AbortController().signal,
 )
 const stop = async (): Promise<void> => {

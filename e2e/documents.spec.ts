@@ -34,10 +34,11 @@ const openDrawer = async (page: Page, at = 0) => {
   await expect(section(page).getByRole('heading', { name: 'Documentos' })).toBeFocused()
 }
 const choose = async (page: Page, name: string, action: string) => {
-  await page
-    .getByRole('button', { name: `Acciones de ${name}` })
-    .last()
-    .click()
+  const menu = page.getByRole('button', { name: `Acciones de ${name}` }).last()
+  // A menu closes where the page scrolls under it.
+  await menu.scrollIntoViewIfNeeded()
+  await still(page)
+  await menu.click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../testing/rows.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { makeThings } from '../testing/things.ts'
 import { bulkAsTenant } from './client.ts'
 import { eraseDue, exportCompany } from './company-data.ts'
 
@@ -120,4 +122,18 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
   expect(failed).toEqual([])
   const left = await Promise.all(kept.map((paths) => Promise.all(paths.map(async (path) => (await store.read(path)) !== undefined)))) // biome-ignore format: one question
   expect(left).toEqual([[false, false], [true, true]]) // biome-ignore format: two companies
+})
+
+test('a company with one of everything, documents among it, is erased whole and leaves no line of it', async () => {
+  const full = await server.company('completa')
+  await makeThings(server, full, 'COMPLETA')
+  await server.db.system.query(
+    `insert into document_exception (tenant_id, document_type_id, vehicle_id, required) select tenant_id, document_type_id, vehicle_id, true from document where tenant_id = $1`,
+    [full.tenantId],
+  )
+  await server.db.system.query('update company set erase_at = now() where tenant_id = $1', [full.tenantId])
+  const told: number[] = []
+  await eraseDue(server.db, server.evidence, (id) => told.push(id), () => undefined) // biome-ignore format: one call
+  expect(told).toEqual([full.tenantId])
+  expect(new Set(Object.values(await rowsOf(server.db, full.tenantId)))).toEqual(new Set(['0 ']))
 })

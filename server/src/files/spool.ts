@@ -7,6 +7,7 @@ import { mkdir, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { giveBack } from './used-memory.ts'
 
 /** A file on this machine's disk, whole and hashed; its name is its sender's word. */
 export type SpooledFile = {
@@ -21,6 +22,7 @@ export type SpooledFile = {
 export type SpoolRoom = { folder: string; bytes: number }
 
 const HEAD_BYTES = 4_100
+const GIVE_BACK_EVERY = 8_388_608
 const LEFT_BEHIND_MS = 3_600_000
 
 /** @returns a new path in the folder, which is made where it is not there */
@@ -33,12 +35,17 @@ type Told = Pick<SpooledFile, 'size' | 'sha256' | 'head'>
 /** Hashes and counts what passes, and keeps its beginning. */
 const looked = (told: Told): Transform => {
   const hash = createHash('sha256')
+  let next = GIVE_BACK_EVERY
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (told.head.length < HEAD_BYTES)
         told.head = Buffer.concat([told.head, chunk.subarray(0, HEAD_BYTES - told.head.length)])
       told.size += chunk.length
       hash.update(chunk)
+      if (told.size >= next) {
+        next += GIVE_BACK_EVERY
+        giveBack()
+      }
       done(null, chunk)
     },
     flush(done) {

@@ -26,28 +26,27 @@ const asField = ({ retired: _retired, ...field }: StoredField): DocumentField =>
   fieldSelectValues: [],
 })
 
-type Row = Omit<DocumentType, 'docFields' | 'missing'> & { fields: StoredField[] }
+type Row = Omit<DocumentType, 'docFields' | 'missing'> & { fields: StoredField[]; excepts: boolean }
 
-/** Cost: by key per type; who lacks each is counted for all at once (missing.queries.ts). @param today in the company's time zone */
+/** Cost: by key per type, and who lacks those that are asked (missing.queries.ts). @param today in the company's time zone */
 export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<DocumentType[]> => {
-  const [types, missing] = await Promise.all([
-    sql<Row>`
-      select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", t.row_version as version, t.required,
-        coalesce((select json_agg(${FIELD} order by f.place, f.document_field_id) from document_field f
-          where f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id and f.retired_at is null), '[]') as fields,
-        (select count(*)::int from document d
-          where d.tenant_id = t.tenant_id and d.document_type_id = t.document_type_id and d.removed_at is null) as documents,
-        coalesce((select json_agg(x.tag_id order by x.tag_id) from document_type_tag x
-          where x.tenant_id = t.tenant_id and x.document_type_id = t.document_type_id), '[]') as "requiredTags"
-      from document_type t where t.tenant_id = ${tenantId} order by fold(t.type_name), t.document_type_id`.execute(tx),
-    missingOfTypes(tx, tenantId, today),
-  ])
-  return types.rows.map(({ fields, ...type }) => ({
+  const { rows } = await sql<Row>`
+    select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", t.row_version as version, t.required,
+      coalesce((select json_agg(${FIELD} order by f.place, f.document_field_id) from document_field f
+        where f.tenant_id = t.tenant_id and f.document_type_id = t.document_type_id and f.retired_at is null), '[]') as fields,
+      (select count(*)::int from document d
+        where d.tenant_id = t.tenant_id and d.document_type_id = t.document_type_id and d.removed_at is null) as documents,
+      coalesce((select json_agg(x.tag_id order by x.tag_id) from document_type_tag x
+        where x.tenant_id = t.tenant_id and x.document_type_id = t.document_type_id), '[]') as "requiredTags",
+      exists (select from document_exception e where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id and e.required) as excepts
+    from document_type t where t.tenant_id = ${tenantId} order by fold(t.type_name), t.document_type_id`.execute(tx)
+  const missing = await missingOfTypes(tx, tenantId, rows, today)
+  return rows.map(({ fields, excepts: _excepts, ...type }) => ({
     ...type,
     docFields: fields.map(asField),
     missing: missing.get(type.documentTypeId) ?? null,
   }))
-}
+} // biome-ignore format: the statement is what matters here
 
 export type StoredType = {
   documentTypeId: number

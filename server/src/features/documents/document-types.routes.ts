@@ -3,9 +3,10 @@ import type { documentTypes as rows } from '@padron/contract/documents'
 import { documentTypes as calls } from '@padron/contract/documents'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { typesOf } from './document-types.queries.ts'
+import { findType, typesOf } from './document-types.queries.ts'
 import { createType, removeType, updateType } from './document-types.write.ts'
-import { lackingOf, papersOf } from './missing.queries.ts'
+import { lackingOf } from './missing.queries.ts'
+import { papersOf } from './papers.queries.ts'
 import { exceptVehicle, requireType } from './required.ts'
 import { dayIn } from './today.ts'
 import { findVehicle } from './vehicle.ts'
@@ -35,9 +36,9 @@ export const documentTypes: Handlers<typeof rows> = {
     return { message: calls.except.done }
   },
   missing: async ({ params: { documentTypeId }, query: { page }, session, tx, now }) => {
-    const found = await lackingOf(tx, session.tenantId, { documentTypeId, page, today: dayIn(session.timeZone, now) })
-    if (!found) throw notFound()
-    return found
+    const type = await findType(tx, session.tenantId, documentTypeId)
+    if (!type) throw notFound()
+    return lackingOf(tx, session.tenantId, type, { page, today: dayIn(session.timeZone, now) })
   },
   papers: async ({ params: { vehicleAssetId }, session, tx, now }) => {
     await findVehicle(tx, session.tenantId, vehicleAssetId, false)

@@ -11,16 +11,16 @@ type Undoing = { tenantId: number; undoId: string; now: Date }
 type Kept = { undone: boolean; late: boolean; tagIds: number[]; categories: number }
 
 const HOUR_MS = 3_600_000
-/** The kept row of an undoing. */
-const KEPT = ({ tenantId, undoId }: Undoing) =>
-  sql`tag_undo k where k.tenant_id = ${tenantId} and k.undo_id = ${undoId}`
+/** A part of what is kept, read out of it once: the whole may be megabytes. */
+const KEPT = ({ tenantId, undoId }: Undoing, of: string) =>
+  sql`(select content -> ${sql.lit(of)} as part from tag_undo where tenant_id = ${tenantId} and undo_id = ${undoId} offset 0)`
 
 const lockKept = async (tx: Tx, undoing: Undoing): Promise<Kept> => {
   const since = new Date(undoing.now.getTime() - TAG_UNDO_HOURS * HOUR_MS).toISOString()
   const { rows } = await sql<Kept>`
     select k.undone_at is not null as undone, k.at < ${since} as late, jsonb_array_length(k.content -> 'categories') as categories,
       array(select (t ->> 'tag_id')::bigint from jsonb_array_elements(k.content -> 'tags') t) as "tagIds"
-    from ${KEPT(undoing)} for update`.execute(tx)
+    from tag_undo k where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId} for update`.execute(tx)
   const [kept] = rows
   if (!kept) throw notFound()
   if (kept.undone) throw refuse(409, 'Esta eliminación ya se deshizo.', 'undoId')
@@ -33,18 +33,21 @@ const taken = (what: string, name: string) =>
 
 /** @throws 409 that names what stands where something would come back */
 const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
+  const { tenantId } = undoing
   const { rows: categories } = await sql<{ name: string }>`
-    select c.category_name as name from tag_undo k cross join jsonb_array_elements(k.content -> 'categories') o
-    join tag_category c on c.tenant_id = k.tenant_id and fold(c.category_name) = fold(o ->> 'category_name')
-    where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId} order by 1 limit 1`.execute(tx)
+    ${listed(undoing, 'categories')}
+    select c.category_name as name from l
+    join tag_category c on c.tenant_id = ${tenantId} and fold(c.category_name) = fold(l.o ->> 'category_name') order by 1 limit 1`.execute(
+    tx,
+  )
   if (categories[0]) throw taken('categoría', categories[0].name)
   const { rows: tags } = await sql<{ name: string; homeless: boolean }>`
-    select o ->> 'tag_name' as name, t.tag_id is null as homeless
-    from tag_undo k cross join jsonb_array_elements(k.content -> 'tags') o
-    left join tag_category c on c.tenant_id = k.tenant_id and c.tag_category_id = (o ->> 'tag_category_id')::bigint
-    left join tag t on t.tenant_id = k.tenant_id and t.tag_category_id = c.tag_category_id and t.tag_name = o ->> 'tag_name'
-    where k.tenant_id = ${undoing.tenantId} and k.undo_id = ${undoing.undoId} and (t.tag_id is not null or (c.tag_category_id is null
-      and not k.content -> 'categories' @> jsonb_build_array(jsonb_build_object('tag_category_id', o -> 'tag_category_id'))))
+    ${listed(undoing, 'tags')},
+    coming as materialized (select (o ->> 'tag_category_id')::bigint as id from ${KEPT(undoing, 'categories')} k cross join jsonb_array_elements(k.part) o)
+    select l.o ->> 'tag_name' as name, t.tag_id is null as homeless from l
+    left join tag_category c on c.tenant_id = ${tenantId} and c.tag_category_id = (l.o ->> 'tag_category_id')::bigint
+    left join tag t on t.tenant_id = ${tenantId} and t.tag_category_id = c.tag_category_id and t.tag_name = l.o ->> 'tag_name'
+    where t.tag_id is not null or (c.tag_category_id is null and (l.o ->> 'tag_category_id')::bigint not in (select id from coming))
     order by 1 limit 1`.execute(tx)
   const [tag] = tags
   if (tag?.homeless)
@@ -52,34 +55,36 @@ const checkPlaces = async (tx: Tx, undoing: Undoing): Promise<void> => {
   if (tag) throw taken('etiqueta', tag.name)
 }
 
-/** `{tag: [who had it]}` as rows. */
-const links = (undoing: Undoing, of: string) => sql`(
-  select g.key::bigint as tag_id, h::bigint as id from (select k.content from ${KEPT(undoing)}) k
-  cross join jsonb_each(k.content -> ${sql.lit(of)}) g cross join jsonb_array_elements_text(g.value) h) l`
+/** `{tag: [who had it]}` as rows. Written out before anything is joined to it: the planner does not know how many there are. */
+const links = (undoing: Undoing, of: string) => sql`
+  with l as materialized (
+    select g.key::bigint as tag_id, h::bigint as id from ${KEPT(undoing, of)} k cross join jsonb_each(k.part) g
+    cross join jsonb_array_elements_text(g.value) h)`
 
-const listed = (undoing: Undoing, of: string) => sql`(
-  select o from (select k.content from ${KEPT(undoing)}) k cross join jsonb_array_elements(k.content -> ${sql.lit(of)}) o) l`
+/** A list, as rows. */
+const listed = (undoing: Undoing, of: string) =>
+  sql`with l as materialized (select o from ${KEPT(undoing, of)} k cross join jsonb_array_elements(k.part) o)`
 
 const bringTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await sql`
+    ${listed(undoing, 'categories')}
     insert into tag_category (tag_category_id, category_name, color) overriding system value
-    select (o ->> 'tag_category_id')::bigint, o ->> 'category_name', o ->> 'color' from ${listed(undoing, 'categories')}`.execute(
-    tx,
-  )
+    select (o ->> 'tag_category_id')::bigint, o ->> 'category_name', o ->> 'color' from l`.execute(tx)
   await sql`
+    ${listed(undoing, 'tags')}
     insert into tag (tag_id, tag_category_id, tag_name) overriding system value
-    select (o ->> 'tag_id')::bigint, (o ->> 'tag_category_id')::bigint, o ->> 'tag_name' from ${listed(undoing, 'tags')}`.execute(
-    tx,
-  )
+    select (o ->> 'tag_id')::bigint, (o ->> 'tag_category_id')::bigint, o ->> 'tag_name' from l`.execute(tx)
 }
 
 const bringLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   await sql`
-    insert into vehicle_tag (tag_id, vehicle_id) select l.tag_id, l.id from ${links(undoing, 'vehicles')}
+    ${links(undoing, 'vehicles')}
+    insert into vehicle_tag (tag_id, vehicle_id) select l.tag_id, l.id from l
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = l.id order by l.id for key share of v`.execute(tx)
   await sql`
-    insert into user_tag (tenant_id, tag_id, user_id) select ${tenantId}, l.tag_id, l.id from ${links(undoing, 'users')}
+    ${links(undoing, 'users')}
+    insert into user_tag (tenant_id, tag_id, user_id) select ${tenantId}, l.tag_id, l.id from l
     join app_user u on u.tenant_id = ${tenantId} and u.user_id = l.id`.execute(tx)
 }
 
@@ -87,14 +92,17 @@ const bringLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
 const bringRest = async (tx: Tx, undoing: Undoing): Promise<void> => {
   const { tenantId } = undoing
   await sql`
-    update document_type d set required = 'tags', row_version = d.row_version + 1 from ${listed(undoing, 'loosened')}
+    ${listed(undoing, 'loosened')}
+    update document_type d set required = 'tags', row_version = d.row_version + 1 from l
     where d.tenant_id = ${tenantId} and d.document_type_id = (l.o ->> 'document_type_id')::bigint and d.required = 'none'
       and d.row_version = (l.o ->> 'row_version')::integer`.execute(tx)
   await sql`
-    insert into document_type_tag (document_type_id, tag_id) select l.id, l.tag_id from ${links(undoing, 'documentTypes')}
+    ${links(undoing, 'documentTypes')}
+    insert into document_type_tag (document_type_id, tag_id) select l.id, l.tag_id from l
     join document_type d on d.tenant_id = ${tenantId} and d.document_type_id = l.id and d.required = 'tags'`.execute(tx)
   await sql`
-    update saved_view w set definition = l.o -> 'before', version = w.version + 1, updated_at = now() from ${listed(undoing, 'views')}
+    ${listed(undoing, 'views')}
+    update saved_view w set definition = l.o -> 'before', version = w.version + 1, updated_at = now() from l
     where w.tenant_id = ${tenantId} and w.view_id = (l.o ->> 'view_id')::bigint and w.definition = l.o -> 'after'`.execute(
     tx,
   )

@@ -1,10 +1,9 @@
 // The tags of the company by category, and a way to see only one category of them.
 import type { Reply } from '@padron/contract/call'
-import type { tags as tagCalls } from '@padron/contract/tags'
+import { type tags as tagCalls, UNFILTERED_CATEGORIES } from '@padron/contract/tags'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { plainText } from '../../lib/plain-text.ts'
 import { Checks } from '../../ui/Checks.tsx'
-import { HIDDEN_CATEGORIES } from './filter-sections.ts'
 
 export type Tag = Reply<typeof tagCalls.list>['userTags'][number]
 
@@ -41,7 +40,7 @@ export const TagFilters = ({ tags, value, onChange, typed }: Props): ReactNode =
         <select id={id} value={category} onChange={({ target }) => setCategory(target.value)}>
           <option value="">Todas las categorías</option>
           {categories
-            .filter(({ name }) => !HIDDEN_CATEGORIES.includes(name))
+            .filter(({ name }) => !UNFILTERED_CATEGORIES.includes(name))
             .map((one) => (
               <option key={one.id} value={one.id}>
                 {one.name}

@@ -20,6 +20,3 @@ export const DATES_IN_ORDER = [
   'plateDate',
   'registrationDate',
 ] as const satisfies readonly DateField[]
-
-/** Categories that the category filter leaves out (spec core §2); their tags can still be chosen. */
-export const HIDDEN_CATEGORIES: readonly string[] = ['Regiones', 'Rutas']

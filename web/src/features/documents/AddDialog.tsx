@@ -30,7 +30,7 @@ const AddForm = ({ types, ...props }: Props & { types: readonly DocumentType[] }
       onSave={() => void form.save()}
       onClose={props.onClose}
     >
-      {form.recovered && (
+      {form.recovered && !file && (
         <p className="note" role="status">
           Se recuperó lo que no había guardado. Elija otra vez el archivo.
         </p>

@@ -3,17 +3,17 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { QUEUE_EVENTS } from '@padron/contract/queue'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { writeToken } from '../../api/token.ts'
+import { clearToken, writeToken } from '../../api/token.ts'
 import { followQueue, waitBefore } from './queue-stream.ts'
 
 const lines: { response: ServerResponse; token: string | undefined }[] = []
 let refuse = false
 const server = createServer((request, response) => {
   if (request.url === '/config.json') {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    // As the other stories' servers: the files of a worker share what was asked once.
     response
       .writeHead(200)
-      .end(JSON.stringify({ identityUrl: url, apiUrl: url, clientId: '', scope: '', version: '0' }))
+      .end(JSON.stringify({ identityUrl: '', apiUrl: '', clientId: 'consola', scope: '', version: '0' }))
     return
   }
   expect(request.url).toBe(QUEUE_EVENTS)
@@ -28,7 +28,11 @@ beforeAll(async () => {
   happyDOM.setURL(url)
   writeToken('abc', 60)
 })
-afterAll(() => server.close().closeAllConnections())
+afterAll(() => {
+  clearToken()
+  Reflect.deleteProperty(document, 'visibilityState')
+  server.close().closeAllConnections()
+})
 
 let leave = (): void => {}
 afterEach(() => {

@@ -1,0 +1,46 @@
+// How one vehicle stands with each type of paper.
+import type { Paper } from '@padron/contract/documents'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { inForce, OBLIGED } from './missing.queries.ts'
+
+/** Whether vehicle `v` is asked for a paper of type `t`; an exemption is looked at beside it. */
+const ASKED = sql`(t.required = 'all' or exists (select from document_exception e
+    where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id and e.vehicle_id = v.vehicle_id and e.required)
+  or (t.required = 'tags' and exists (select from document_type_tag x join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
+    where x.tenant_id = t.tenant_id and x.document_type_id = t.document_type_id and g.vehicle_id = v.vehicle_id)))`
+
+type Row = Omit<Paper, 'standing' | 'exception'> & {
+  asked: boolean
+  exception: boolean | null
+  /** A document that is in force, or any. */
+  held: boolean
+  had: boolean
+}
+
+const standingOf = ({ asked, exception, held, had }: Row): Paper['standing'] => {
+  if (held) return 'present'
+  if (exception === false) return 'exempt'
+  if (had) return 'expired'
+  return asked ? 'missing' : 'optional'
+}
+
+/** The paper that lasts longest counts; one without a date lasts. Cost: by key per type. */
+export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, today: string): Promise<Paper[]> => {
+  const those = (which: RawBuilder<unknown>) => sql`from document d where d.tenant_id = ${tenantId} and d.vehicle_id = ${vehicleId}
+    and d.document_type_id = t.document_type_id and ${which}`
+  const any = sql`d.removed_at is null`
+  const { rows } = await sql<Row>`
+    select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", ${OBLIGED} and ${ASKED} as asked,
+      (select e.required from document_exception e where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id
+        and e.vehicle_id = v.vehicle_id) as exception,
+      exists (select ${those(inForce(today))}) as held, exists (select ${those(any)}) as had,
+      (select d.expires_on ${those(any)} order by d.expires_on desc nulls first limit 1) as "expiresOn"
+    from vehicle v join document_type t on t.tenant_id = v.tenant_id
+    where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId} order by fold(t.type_name), t.document_type_id`.execute(tx)
+  return rows.map((row) => {
+    const { documentTypeId, documentTypeName, expiresOn, exception } = row
+    const told = exception === null ? null : exception ? ('required' as const) : ('exempt' as const)
+    return { documentTypeId, documentTypeName, standing: standingOf(row), exception: told, expiresOn }
+  })
+} // biome-ignore format: the statement is what matters here
