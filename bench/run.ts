@@ -8,6 +8,7 @@ import { benchHostile } from './hostile.ts'
 import { benchImportKills } from './import-kills.ts'
 import { benchImports } from './imports.ts'
 import { benchIsolation } from './isolation.ts'
+import { benchLive } from './live.ts'
 import { benchMarked } from './marked.ts'
 import { benchSession } from './session.ts'
 import { benchSizes } from './sizes.ts'
@@ -29,6 +30,7 @@ const BENCHES = {
   imports: benchImports,
   'import-kills': benchImportKills,
   uploads: benchUploads,
+  live: benchLive,
 }
 
 const wanted = process.argv.slice(2)
