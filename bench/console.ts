@@ -1,0 +1,56 @@
+// The product with its demo as an operator starts it, and a person signed in to its console in a real Chromium.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { BROWSER_ARGS, findBrowser } from '../e2e/browser.ts'
+
+const START = join(import.meta.dirname, '../server/src/bin/start.ts')
+const PASSWORD = 'Padron-demo-2026'
+
+const startProduct = async (dir: string): Promise<{ url: string; stop: () => Promise<void> }> => {
+  const child = spawn(process.execPath, [START], {
+    env: { ...process.env, PORT: '0', SIMULATOR_PORT: '0', PADRON_DATA_DIR: dir, PADRON_LOG: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise<string>((ready) =>
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const address = /está listo en (\S+)/.exec(text)?.[1]
+      if (address) ready(address)
+    }),
+  )
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await new Promise((done) => child.once('exit', done))
+  }
+  return { url, stop }
+}
+
+const signIn = async (page: Page, url: string): Promise<void> => {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Usuario').fill('norte-admin')
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await page.getByRole('table', { name: 'Catálogo de vehículos' }).waitFor()
+}
+
+/** Does the work in a page of norte-admin's, and leaves nothing. */
+export const inConsole = async <T>(work: (page: Page) => Promise<T>): Promise<T> => {
+  const dir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
+  const product = await startProduct(dir)
+  const executablePath = await findBrowser()
+  const browser = await chromium.launch({ executablePath, args: [...BROWSER_ARGS] })
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'es-MX' })
+    await signIn(page, product.url)
+    return await work(page)
+  } finally {
+    await browser.close()
+    await product.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+export const at = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
