@@ -21,19 +21,30 @@ describe('a pattern', () => {
     ['[a', 'corchete'],
     ['[z-a]', 'corchete'],
     ['*a', 'repetición'],
-    ['a{2000}', 'repetición'],
-    ['(a{1000}){1000}', 'repetición'],
+    ['a{2000}', 'repite'],
+    ['(a{1000}){1000}', 'repite'],
     ['a'.repeat(201), '200 caracteres'],
   ])('is refused with its cause: %s', (pattern, cause) => {
     expect(patternFault(pattern)).toContain(cause)
     expect(patternFault(pattern)).toMatch(/^La expresión regular/)
   })
 
+  it.each([
+    '.{0,1000}'.repeat(22), '(a{31}){31}'.repeat(15), '((a{0,30}){0,30}){0,30}', '[a-z]{900}[0-9]{200}', '(?:ab){600}', '(?i)(\\p{L}{20}){60}',
+  ])('is refused where its repetitions written out are too many: %s', (pattern) => {
+    expect(patternFault(pattern)).toMatch(/repite demasiado|no es válida/)
+    expect(fitsPattern(pattern, 'a'.repeat(1_000))).toBe(false)
+  })
+
+  it.each(['.{0,1000}', '[A-ZÑ&]{3,4}\\d{6}[A-Z0-9]{3}', '(\\p{L}{1,30} ?){1,10}', '[]a]{3}', '[{9}]{2}', '\\{900\\}', 'a|b{2}'])('is taken where they are few: %s', (pattern) => {
+    expect(patternFault(pattern)).toBeUndefined()
+  })
+
   it('must fit the whole value, and neither backtracks nor throws whatever it is', () => {
     expect(fitsPattern('[A-Z]{3}', 'ABC')).toBe(true)
     expect(fitsPattern('[A-Z]{3}', 'ABCD')).toBe(false)
     // 2^1000 ways for an engine that tries them all.
-    for (const pattern of ['(a+)+$', '^(a|aa)+$', '(a*)*b', '((a{0,30}){0,30})']) expect(fitsPattern(pattern, `${'a'.repeat(999)}!`)).toBe(false)
+    for (const pattern of ['(a+)+$', '^(a|aa)+$', '(a*)*b', '((a{0,30}){0,30})', '(a{31}){31}']) expect(fitsPattern(pattern, `${'a'.repeat(999)}!`)).toBe(false)
     expect(fitsPattern('(a', 'a')).toBe(false)
   })
 }) // biome-ignore format: tables

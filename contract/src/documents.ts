@@ -49,6 +49,13 @@ export const DocumentType = z.object({
   missing: z.nullable(z.int()),
 })
 export type DocumentType = z.infer<typeof DocumentType>
+/** What a form for a document of the type needs. */
+export const TypeFields = z.object({
+  documentTypeId: z.int(),
+  documentTypeName: z.string(),
+  docFields: z.array(DocumentField),
+})
+export type TypeFields = z.infer<typeof TypeFields>
 
 /** A field of one document, with what stands in it. */
 export const DocumentInfo = z.object({
@@ -140,7 +147,13 @@ const Fields = z
   .check(z.maxLength(FIELDS_AT_MOST, `Un tipo de documento tiene ${FIELDS_AT_MOST} campos como máximo`))
 
 const params = z.object({ documentTypeId: IdText })
-const TYPES_STALE = ['documentTypes.list', 'documentTypes.missing', 'documentTypes.papers', 'documents.list'] as const
+const TYPES_STALE = [
+  'documentTypes.list',
+  'documentTypes.fields',
+  'documentTypes.missing',
+  'documentTypes.papers',
+  'documents.list',
+] as const
 const STALE = [
   'documents.list', 'documents.files', 'documents.removed', 'documentTypes.list', 'documentTypes.missing', 'documentTypes.papers',
   'obligations.weeks', 'obligations.list',
@@ -151,6 +164,13 @@ export const documentTypes = calls('documentTypes', {
     summary: 'Los tipos de documento de la empresa, con sus campos y cuántos vehículos carecen de cada uno.',
     needs: 'documents_read',
     reply: z.object({ documentList: z.array(DocumentType) }),
+    fails: 'Error al cargar los tipos de documentos',
+  }),
+  /** For a form: without what takes counting. */
+  fields: get('/api/v2/documentType/fields', {
+    summary: 'Los tipos de documento de la empresa y los campos que pide cada uno, sin cuentas.',
+    needs: 'documents_read',
+    reply: z.object({ documentList: z.array(TypeFields) }),
     fails: 'Error al cargar los tipos de documentos',
   }),
   create: post('/api/v2/documentType', {

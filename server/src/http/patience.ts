@@ -37,7 +37,8 @@ export const limitBodies = (app: FastifyInstance, { bodyMs }: Patience): void =>
     }
     wait(bodyMs)
     waits.set(raw, wait)
-    raw.once('close', () => clearTimeout(timer))
+    const end = () => clearTimeout(timer)
+    raw.once('end', end).once('close', end)
   })
 }
 

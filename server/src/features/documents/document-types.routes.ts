@@ -3,7 +3,7 @@ import type { documentTypes as rows } from '@padron/contract/documents'
 import { documentTypes as calls } from '@padron/contract/documents'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { findType, typesOf } from './document-types.queries.ts'
+import { findType, typeFieldsOf, typesOf } from './document-types.queries.ts'
 import { createType, removeType, updateType } from './document-types.write.ts'
 import { lackingOf } from './missing.queries.ts'
 import { papersOf } from './papers.queries.ts'
@@ -12,6 +12,7 @@ import { dayIn } from './today.ts'
 import { findVehicle } from './vehicle.ts'
 
 export const documentTypes: Handlers<typeof rows> = {
+  fields: async ({ session, tx }) => ({ documentList: await typeFieldsOf(tx, session.tenantId) }),
   list: async ({ session, tx, now }) => ({
     documentList: await typesOf(tx, session.tenantId, dayIn(session.timeZone, now)),
   }),

@@ -1,5 +1,5 @@
 // A document is added to a vehicle: its type, one file, its name and what its type asks for (spec core §5).
-import { type DocumentType, documentTypes, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
+import { documentTypes, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useCall } from '../../api/use-call.ts'
@@ -16,7 +16,7 @@ const TITLE = 'Agregar documento'
 
 type Props = { vehicleAssetId: number; wantedType: number | undefined; onClose: () => void }
 
-const AddForm = ({ types, ...props }: Props & { types: readonly DocumentType[] }): ReactNode => {
+const AddForm = ({ types, ...props }: Props & { types: readonly TypeFields[] }): ReactNode => {
   const form = useAddDocument({ ...props, types, onDone: props.onClose })
   const { values, faults, places, file, fields, sending } = form
   return (
@@ -80,10 +80,10 @@ const AddForm = ({ types, ...props }: Props & { types: readonly DocumentType[] }
 }
 
 export const AddDialog = (props: Props): ReactNode => {
-  const { data, error, isError, refetch } = useCall(documentTypes.list, {})
+  const { data, error, isError, refetch } = useCall(documentTypes.fields, {})
   if (data && data.documentList.length > 0) return <AddForm {...props} types={data.documentList} />
   const content = () => {
-    if (isError) return <LoadFailure title={documentTypes.list.fails} error={error} onRetry={() => void refetch()} />
+    if (isError) return <LoadFailure title={documentTypes.fields.fails} error={error} onRetry={() => void refetch()} />
     if (!data) return <div role="status" aria-label="Cargando tipos de documento" className="documents-skeleton" />
     return (
       <Message

@@ -67,7 +67,7 @@ beforeAll(async () => {
     }),
     '/api/v2/documentType/papers/7': () => ({ json: { papers } }),
     [documentTypes.except.path]: done,
-    [documentTypes.list.path]: () => ({
+    [documentTypes.fields.path]: () => ({
       json: {
         documentList: [
           documentType(1, 'Póliza', { docFields: [FOLIO, EXPIRES, ORIGINAL] }),

@@ -1,6 +1,6 @@
 // What the form of a new document holds and does. What was typed is kept as a draft; a file cannot be.
 import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
-import { type DocumentType, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
+import { documents, NAME_OF_DOCUMENT_AT_MOST, type TypeFields } from '@padron/contract/documents'
 import { useEffect, useState } from 'react'
 import { z } from 'zod/mini'
 import { uploadForm } from '../../api/upload.ts'
@@ -44,7 +44,7 @@ const useValues = (vehicleAssetId: number, wantedType: number | undefined) => {
 
 type Options = {
   vehicleAssetId: number
-  types: readonly DocumentType[]
+  types: readonly TypeFields[]
   /** Of which type one is wanted. */
   wantedType: number | undefined
   onDone: () => void
