@@ -5,7 +5,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { asSystem, type Db } from '@padron/server/db/client'
-import { contentKey } from '@padron/server/files/content-store'
+import { contentKey, OWNER_NAME } from '@padron/server/files/content-store'
 import { diskContents } from '@padron/server/files/disk-contents'
 import { sweepSpool } from '@padron/server/files/spool'
 import { sweepContents } from '@padron/server/files/sweep-contents'
@@ -37,7 +37,7 @@ const documentsIn = (db: Db): Promise<Kept[]> =>
 
 const inStore = (folder: string): string[] =>
   readdirSync(join(folder, 'documents'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && entry.name !== OWNER_NAME)
     .map(({ name }) => name)
 const incoming = (folder: string): number => readdirSync(join(folder, 'incoming')).length
 

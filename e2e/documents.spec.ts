@@ -80,7 +80,7 @@ test('a type is made with its rules, and asked of every vehicle', async ({ page 
   const card = page.getByRole('article', { name: TYPE })
   await expect(card.getByLabel('Folio')).toHaveAttribute('placeholder', 'Numérico')
   await choose(page, TYPE, 'Pedir a…')
-  await page.getByLabel('A todos los vehículos activos').check()
+  await page.getByLabel('Todos los vehículos activos').check()
   await page.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(card.getByRole('button', { name: 'Faltan en 2 vehículos' })).toBeVisible()
   await looksRight(page)
@@ -109,6 +109,15 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
 
   await paper.getByRole('button', { name: 'Ver poliza' }).click()
   const viewer = page.getByRole('dialog', { name: 'poliza' })
+  // What is still said of the upload stands above it, and its foot is not cut off.
+  await expect(viewer.locator('.notices .notice')).toBeVisible()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 700 })
+    await still(page)
+    const box = await viewer.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await expect(viewer.getByText('Uno de enero')).toBeAttached()
   await expect(viewer.getByText('de 3')).toBeVisible()
   await viewer.getByRole('button', { name: 'Página siguiente' }).click()
@@ -155,6 +164,23 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
   await expect(paper).toBeVisible()
 })
 
+test('on a phone, Back closes what is looked at and leaves the drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDrawer(page)
+  const address = page.url()
+  const viewer = page.getByRole('dialog', { name: 'poliza' })
+  await section(page).getByRole('button', { name: 'Ver poliza' }).click()
+  await expect(viewer.getByText('La nueva')).toBeAttached()
+  await page.goBack()
+  await expect(viewer).toBeHidden()
+  await expect(section(page).getByRole('heading', { name: 'Documentos' })).toBeVisible()
+  await section(page).getByRole('button', { name: 'Ver poliza' }).click()
+  await viewer.getByRole('button', { name: 'Cerrar ventana' }).click()
+  await expect(viewer).toBeHidden()
+  await expect(section(page).getByRole('heading', { name: 'Documentos' })).toBeVisible()
+  expect(page.url()).toBe(address)
+})
+
 test('a file that is not what it says is refused, and nothing typed is lost', async ({ page, allowed }) => {
   allowed.push(/status of 415/)
   await openDrawer(page, 1)
@@ -196,7 +222,7 @@ test('who lacks it, from the card to the drawer', async ({ page }) => {
   made = [...made, await newVehicle(company)]
   await page.reload()
   await card.getByRole('button', { name: 'Falta en 1 vehículo' }).click()
-  const list = page.getByRole('dialog', { name: `Sin ${TYPE} vigente` })
+  const list = page.getByRole('dialog', { name: `Vehículos sin ${TYPE} vigente` })
   await expect(list.getByText('1 vehículo', { exact: true })).toBeVisible()
   await looksRight(page)
   await list.getByRole('link', { name: one(2).plate }).click()

@@ -66,20 +66,22 @@ test('to whom it was sent: filtered, sorted, told where there is none, within ev
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize({ width, height })
-    await page
-      .getByRole('button', { name: /^Entregas \(2\)/ })
-      .first()
-      .click()
+    const open = page.getByRole('button', { name: /^Entregas \(2\)/ }).first()
+    await open.click()
     const dialog = page.getByRole('dialog', { name: 'Entregas' })
     await expect(dialog.getByText('1–2 de 2 entregas')).toBeVisible()
     await expect(dialog).toContainText('ana@norte.example')
     expect(await faults(page)).toEqual([])
     expect(await overflowing(page)).toEqual([])
+    const box = await dialog.boundingBox()
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(2)
     await dialog.getByRole('textbox', { name: 'Destinatario' }).fill('luis')
     await expect(dialog.getByText('1–1 de 1 entrega')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Destinatario' }).fill('nadie')
     await expect(dialog.getByText('Sin datos')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Cerrar ventana' }).click()
+    await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Trabajos' })).toBeVisible()
+    await expect(open).toBeFocused()
   }
 })

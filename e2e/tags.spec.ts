@@ -87,6 +87,12 @@ test('another name, told where somebody was faster; another colour; a category d
   await act(page, 'Acciones de la etiqueta reparto', 'Cambiar nombre')
   const rename = page.getByRole('dialog', { name: 'Cambiar el nombre de la etiqueta' })
   await rename.getByLabel('Nombre').fill('ruta corta')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('dialog', { name: 'Cambios sin guardar' })
+    .getByRole('button', { name: 'Seguir editando' })
+    .click()
+  await expect(rename.getByLabel('Nombre')).toBeFocused()
   const known = (await categoriesNow()).flatMap((one) => one.tags).find(({ tagName }) => tagName === 'reparto')
   await company.ask(tags.rename, { body: { tagId: known?.tagId ?? 0, tagName: 'entregas', expected: 'reparto' } })
   await rename.getByRole('button', { name: 'Guardar cambios' }).click()

@@ -7,7 +7,7 @@ export const DATA_TYPES = [
   { id: 1, name: 'Numérico',        kind: 'number',  choosable: true },
   { id: 2, name: 'Decimal',         kind: 'number',  choosable: true },
   { id: 3, name: 'Fecha',           kind: 'date',    choosable: true },
-  { id: 4, name: 'Binario (Sí/No)', kind: 'boolean', choosable: true },
+  { id: 4, name: 'Binario (Sí o no)', kind: 'boolean', choosable: true },
   { id: 5, name: 'Opción múltiple', kind: 'number',  choosable: false },  // disabled in the form (bulk §3); a number in a document (core §3)
 ] as const
 export type DataKind = (typeof DATA_TYPES)[number]['kind']

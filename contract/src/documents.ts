@@ -125,6 +125,8 @@ export const Paper = z.object({
   documentTypeId: z.int(),
   documentTypeName: z.string(),
   standing: PaperStanding,
+  /** Whether this vehicle must have one, by the type or by an exception. */
+  asked: z.boolean(),
   /** An exception of this vehicle: asked of it, or not, whatever the type says; null: as the type says. */
   exception: z.nullable(z.enum(['required', 'exempt'])),
   expiresOn: z.nullable(Day),

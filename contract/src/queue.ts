@@ -33,6 +33,9 @@ export const DELIVERY_STATUSES = [
   { id: 3, name: 'Con error' },
 ] as const
 
+/** The remark of a letter that will never go: no mail is configured. It counts as pending. */
+export const NEVER_SENT = 'Guardado: esta instalación no envía correos'
+
 export const QueueItem = z.object({
   _id: z.string(),
   queueName: z.string(),

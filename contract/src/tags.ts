@@ -58,6 +58,8 @@ export const TagEffects = z.object({
   users: z.int(),
   views: z.int(),
   documentTypes: z.int(),
+  /** The names of document types that would be asked of nobody any more. */
+  unasked: z.array(z.string()),
 })
 export type TagEffects = z.infer<typeof TagEffects>
 

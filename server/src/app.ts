@@ -60,6 +60,7 @@ import { users } from './features/users/users.routes.ts'
 import { vehicles } from './features/vehicles/vehicles.routes.ts'
 import { views } from './features/views/views.routes.ts'
 import { noScan } from './files/clam.ts'
+import { roomOf } from './files/content-rows.ts'
 import { diskContents } from './files/disk-contents.ts'
 import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
@@ -132,7 +133,8 @@ export const buildApp = async ({
   const app = await bareServer(log, patience, trustedProxies)
   const links = await signedLinks(db, now)
   const step = await passwordStep(db, now)
-  const kit: Kit = { db, sessions, now, signFile: links.sign, spool: { ...spool, patienceMs: patience.fileMs } }
+  const room = { ...spool, patienceMs: patience.fileMs, refuseFull: roomOf(db, documentTools.quotaBytes) }
+  const kit: Kit = { db, sessions, now, signFile: links.sign, spool: room }
 
   await secureHeaders(app)
   await describe(app, VERSION)

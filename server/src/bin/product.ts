@@ -19,8 +19,9 @@ import { forgetTagUndos } from '../features/tags/undo-tags.ts'
 import { forgetBulk } from '../features/vehicles/forget-bulk.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { signedLinks } from '../files/signed-links.ts'
-import { sweepSpool } from '../files/spool.ts'
+import { keepSwept } from '../files/spool.ts'
 import { type FileStore, fileStore } from '../files/store.ts'
+import { refuseOthers } from '../files/store-owner.ts'
 import { sweepContents } from '../files/sweep-contents.ts'
 import type { DocumentTools } from '../files/take-in.ts'
 import { forgetTheOld } from '../identity/housekeeping.ts'
@@ -71,12 +72,11 @@ type House = {
   files: FileStore
   evidence: FileStore
   documents: DocumentTools
-  incoming: string
   log: FastifyBaseLogger
 }
 
 /** What falls due by itself: what is too old to keep, companies whose waiting to be erased is over. @returns how to stop */
-const keepHouse = ({ db, files, evidence, documents: { contents }, incoming, log }: House): Step => {
+const keepHouse = ({ db, files, evidence, documents: { contents }, log }: House): Step => {
   const told = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
   const failed = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
@@ -89,19 +89,27 @@ const keepHouse = ({ db, files, evidence, documents: { contents }, incoming, log
     await forgetImports(db, files, new Date()).catch(failed)
     await sweepEvidence(db, evidence, new Date()).catch(failed)
     await purgeRemoved(db, new Date()).catch(failed)
-    await sweepContents(db, contents, new Date()).catch(failed)
-    await sweepSpool(incoming, new Date()).catch(failed)
     await eraseDue(db, files, told, failed).catch(failed)
   }
+  const sweep = () => sweepContents(db, contents, new Date()).catch(failed)
   let running = keep()
   const timer = setInterval(() => {
-    running = running.then(keep)
+    running = running
+      .then(keep)
+      .then(sweep)
+      .then(() => undefined) // not at the start: an operator may see a wrong setting first
   }, HOUSE_EVERY_MS)
   return async () => {
     clearInterval(timer)
     await running
   }
 }
+
+/** Not waited for: a store that does not answer keeps nobody from starting. */
+const tellOthersStore = (db: Db, { contents }: DocumentTools, log: FastifyBaseLogger): void =>
+  void refuseOthers(db, contents).catch((error: unknown) =>
+    log.error({ err: error }, 'the store of documents is not as it should be'),
+  )
 
 /** Jobs and the letters that tell of them. @returns how to stop them */
 const startWork = async (db: Db, files: FileStore, env: Env, log: FastifyBaseLogger): Promise<Step[]> => {
@@ -151,7 +159,9 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     const evidence = fileStore(join(env.dataDir, 'evidence'))
     const documents = documentTools(env.documents, env.dataDir)
     const spool = spoolRoom(env.documents, env.dataDir)
-    await sweepSpool(spool.folder, new Date())
+    tellOthersStore(db, documents, log)
+    if (PARTS[env.role].includes('api') || works(env.role))
+      steps.push(keepSwept(spool.folder, (error) => log.error({ err: error }, 'files that were left behind stay')))
     const secrets = await readSecrets(env)
     const openCredential = credentialOpener(secrets)
     const leftOut = (key: string, faults: readonly { path: string; message: string }[]) =>
@@ -198,7 +208,7 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
       steps.push(
         closeDoor,
         () => worker.stop(),
-        keepHouse({ db, files, evidence, documents, incoming: spool.folder, log }),
+        keepHouse({ db, files, evidence, documents, log }),
         startSlots({ db, log }),
       )
       // Jobs have connections of their own: they hold some for minutes, and no request waits for them.

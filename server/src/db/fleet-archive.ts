@@ -2,6 +2,7 @@
 // back for as long as the archive is kept.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
+import { keepExpiry } from './document-expiry.ts'
 import { entangled, type FleetTables, fleetTables, rowsOfVehicles, selfColumns, targetsExist } from './fleet-tables.ts'
 
 const BATCH = 1_000
@@ -114,6 +115,14 @@ const PRESENT = sql`exists (select from vehicle v where v.tenant_id = r.tenant_i
 export const LEFT = sql<number>`(select count(*)::int from deleted_row r where r.tenant_id = d.tenant_id
   and r.deletion_id = d.deletion_id and r.table_name = 'vehicle')`
 
+/** Their types may have changed while they were away: what expires of them is as the types say now. */
+const followTypes = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<void> => {
+  const { rows } = await sql<{ username: string; at: string }>`select current_actor()->>'name' as username, now() as at`.execute(tx)
+  const { username = '', at = '' } = rows[0] ?? {}
+  for (let from = 0; from < ids.length; from += BATCH)
+    await keepExpiry(tx, tenantId, sql`d.vehicle_id = any(${ids.slice(from, from + BATCH)}::bigint[])`, { username, now: new Date(at) })
+} // biome-ignore format: two statements
+
 export type Restored = { ids: number[]; skipped: { plate: string; vin: string }[] }
 
 /**
@@ -141,6 +150,7 @@ export const restoreDeletion = async (tx: Tx, tenantId: number, deletionId: stri
       table,
       sql`${targetsExist(fleet, table)} and ${rowsOfVehicles(fleet, table, tenantId, ids, 'r')}`,
     )
+  await followTypes(tx, tenantId, ids)
   await sql`
     update due_check d set claim_id = null, claimed_until = null, suspended = c.suspended_at is not null
     from company c where c.tenant_id = d.tenant_id and d.tenant_id = ${tenantId} and d.vehicle_id = any(${ids}::bigint[])`.execute(

@@ -201,6 +201,13 @@ export interface CompanyLogo {
   tenant_id: Generated<number>;
 }
 
+export interface ContentPut {
+  company_id: number;
+  leaving_at: string | null;
+  put_at: Generated<string>;
+  sha256: string;
+}
+
 export interface Debt {
   debt_key: string;
   description: string;
@@ -346,6 +353,11 @@ export interface EvidenceFile {
   uploaded_at: Generated<string>;
   uploaded_by: Json | null;
   vehicle_id: number;
+}
+
+export interface Installation {
+  installation_id: Generated<string>;
+  only_one: Generated<boolean>;
 }
 
 export interface JsonConnector {
@@ -908,6 +920,7 @@ export interface DB {
   check_run: CheckRun;
   company: Company;
   company_logo: CompanyLogo;
+  content_put: ContentPut;
   debt: Debt;
   deleted_row: DeletedRow;
   deletion: Deletion;
@@ -922,6 +935,7 @@ export interface DB {
   due_queue: DueQueue;
   enrolment: Enrolment;
   evidence_file: EvidenceFile;
+  installation: Installation;
   json_connector: JsonConnector;
   mail: Mail;
   news_item: NewsItem;

@@ -1,6 +1,8 @@
 // Both stores keep the same promises: one set of cases, run over a disk and over an S3 store that checks every signature.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -34,7 +36,7 @@ afterAll(async () => {
 const spooled = (content: Buffer): Promise<SpooledFile> =>
   spool(Readable.from([content]), join(folder, randomUUID()), 'poliza.pdf')
 const keyOf = (file: SpooledFile, tenantId = 7) => contentKey(tenantId, file.sha256)
-const whole = async (store: ContentStore, key: string, range?: { start: number; end: number }) => {
+const wholeOf = async (store: ContentStore, key: string, range?: { start: number; end: number }) => {
   const stream = await store.read(key, range)
   return stream && (await buffer(stream))
 }
@@ -51,9 +53,9 @@ describe.each([
     const content = randomBytes(700_000)
     const file = await spooled(content)
     await store.put(keyOf(file), file)
-    expect(await whole(store, keyOf(file))).toEqual(content)
-    expect(await whole(store, keyOf(file), { start: 1_000, end: 200_999 })).toEqual(content.subarray(1_000, 201_000))
-    expect(await whole(store, keyOf(file), { start: 0, end: 0 })).toEqual(content.subarray(0, 1))
+    expect(await wholeOf(store, keyOf(file))).toEqual(content)
+    expect(await wholeOf(store, keyOf(file), { start: 1_000, end: 200_999 })).toEqual(content.subarray(1_000, 201_000))
+    expect(await wholeOf(store, keyOf(file), { start: 0, end: 0 })).toEqual(content.subarray(0, 1))
     expect(await store.look(keyOf(file))).toMatchObject({ size: 700_000 })
     expect(statSync(file.path).size).toBe(700_000)
   })
@@ -65,7 +67,7 @@ describe.each([
     expect(await store.read(keyOf(file, 8))).toBeUndefined()
     expect(await store.look(keyOf(file, 8))).toBeUndefined()
     await store.remove(keyOf(file, 8))
-    expect(await whole(store, keyOf(file, 7))).toHaveLength(10)
+    expect(await wholeOf(store, keyOf(file, 7))).toHaveLength(10)
     await store.remove(keyOf(file, 7))
     await store.remove(keyOf(file, 7))
     expect(await store.read(keyOf(file, 7))).toBeUndefined()
@@ -82,7 +84,7 @@ describe.each([
     const second = await store.look(keyOf(file))
     expect(second?.size).toBe(5_000)
     expect(second?.at.getTime()).toBeGreaterThanOrEqual(first?.at.getTime() ?? 0)
-    expect(await whole(store, keyOf(file))).toEqual(content)
+    expect(await wholeOf(store, keyOf(file))).toEqual(content)
   })
 
   it('lists what is older than a moment, over all companies and pages', async () => {
@@ -105,6 +107,18 @@ describe.each([
     await expect(store.read(key)).rejects.toThrow('not a key')
     await expect((async () => store.remove(key))()).rejects.toThrow('not a key')
   }) // biome-ignore format: one table
+
+  it('says whose it is: whoever claimed it first', async () => {
+    const mine = _name === 'a disk' ? diskContents(join(folder, 'mine')) : s3Contents({ ...place(), prefix: 'mine/' })
+    const [first, second] = [randomUUID(), randomUUID()]
+    expect(await mine.owner(first)).toBe(first)
+    expect(await mine.owner(second)).toBe(first)
+    expect(await allOf(mine.olderThan(later()))).toEqual([])
+    const file = await spooled(randomBytes(10))
+    await mine.put(keyOf(file), file)
+    expect(await mine.owner(second)).toBe(first)
+    expect(await allOf(mine.olderThan(later()))).toEqual([keyOf(file)])
+  })
 
   it('is empty before anything was kept', async () => {
     const empty = _name === 'a disk' ? diskContents(join(folder, 'no')) : s3Contents({ ...place(), prefix: 'no/' })
@@ -169,7 +183,7 @@ describe('an S3 store', () => {
     s3.fail(2, status)
     await store.put(keyOf(file), file)
     s3.fail(2, status)
-    expect(await whole(store, keyOf(file))).toHaveLength(64)
+    expect(await wholeOf(store, keyOf(file))).toHaveLength(64)
     s3.fail(2, status)
     await store.remove(keyOf(file))
     expect(await store.look(keyOf(file))).toBeUndefined()
@@ -183,6 +197,32 @@ describe('an S3 store', () => {
     await expect(s3Contents(place()).read(keyOf(file))).rejects.toThrow('failed a GET')
     const nobody = s3Contents({ ...place(), endpoint: 'http://127.0.0.1:1' })
     await expect(nobody.look(keyOf(file))).rejects.toThrow('failed a HEAD: ECONNREFUSED')
+  })
+
+  it('that knows no ranges, or says of a failure without end, costs no more than what is asked of it', async () => {
+    const whole = randomBytes(3_000_000)
+    let sent = 0
+    const odd = createServer((request, response) => {
+      if (!request.url?.includes('/padron/8/')) return void response.writeHead(200).end(whole)
+      response.writeHead(403)
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) sent += 65_536
+      }
+      response.on('drain', more)
+      more()
+    })
+    await new Promise<void>((ready) => odd.listen(0, '127.0.0.1', ready))
+    try {
+      const endpoint = `http://127.0.0.1:${(odd.address() as AddressInfo).port}`
+      const store = s3Contents({ ...place(), endpoint, prefix: '' })
+      const range = { start: 70_000, end: 2_000_000 }
+      expect(await wholeOf(store, contentKey(7, 'a'.repeat(64)), range)).toEqual(whole.subarray(70_000, 2_000_001))
+      await expect(store.read(contentKey(8, 'a'.repeat(64)))).rejects.toThrow('failed a GET: 403 no code')
+      expect(sent).toBeLessThan(20_000_000) // what lies between two sockets
+    } finally {
+      odd.closeAllConnections()
+      odd.close()
+    }
   })
 
   it('leaves alone what is not its own', async () => {

@@ -12,12 +12,17 @@ export type ContentStore = {
   look: (key: string) => Promise<{ size: number; at: Date } | undefined>
   /** What is not there is removed already. */
   remove: (key: string) => Promise<void>
+  /** Writes whose it is, where nothing says so yet. @returns whose it is */
+  owner: (claim: string) => Promise<string>
   /** Keys of what was written before then, as they are found. */
   olderThan: (time: Date) => AsyncIterable<string>
 }
 
 /** @param sha256 of the content, in hexadecimal */
 export const contentKey = (tenantId: number, sha256: string): string => `${tenantId}/${sha256}`
+
+/** Beside the companies: it is nobody's content. */
+export const OWNER_NAME = '.padron'
 
 const KEY = /^([1-9]\d{0,15})\/([\da-f]{64})$/
 

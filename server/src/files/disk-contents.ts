@@ -1,18 +1,26 @@
 // Contents on this machine's disk: <folder>/<company>/<two digits of the hash>/<hash>. Written to a temporary name, to the disk,
 // then under their own.
 import { randomUUID } from 'node:crypto'
-import { constants, copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import {
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { type ContentStore, contentKey, readKey } from './content-store.ts'
+import { type ContentStore, contentKey, OWNER_NAME, readKey } from './content-store.ts'
+import { flushed } from './disk-writing.ts'
 
 const PART = '.part'
 const TENANT = /^[1-9]\d{0,15}$/
 const HASH = /^[\da-f]{64}$/
-
-const flushed = async (path: string): Promise<void> => {
-  const file = await open(path, 'r')
-  await file.sync().finally(() => file.close())
-}
 
 /** Made folders are as lasting as what is put into them. */
 const makeFolder = async (folder: string): Promise<void> => {
@@ -35,7 +43,26 @@ const missing = (error: unknown): undefined => {
   throw error
 }
 
-/** @param folder made when the first content is put */
+/** Of two that claim it at once the first to write wins. */
+const ownerOf = async (root: string, claim: string): Promise<string> => {
+  const path = join(root, OWNER_NAME)
+  const said = await readFile(path, 'utf8').catch(missing)
+  if (said !== undefined) return said.trim()
+  const part = `${path}.${randomUUID()}${PART}`
+  await makeFolder(root)
+  try {
+    await writeFile(part, claim, { mode: 0o600, flush: true })
+    await link(part, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await flushed(root)
+  } finally {
+    await rm(part, { force: true })
+  }
+  return (await readFile(path, 'utf8')).trim()
+}
+
+/** @param folder made when the first content is put, or it is claimed */
 export const diskContents = (folder: string): ContentStore => {
   const root = resolve(folder)
   const full = (key: string): string => {
@@ -66,6 +93,7 @@ export const diskContents = (folder: string): ContentStore => {
       return file && { size: file.size, at: file.mtime }
     },
     remove: (key) => rm(full(key), { force: true }),
+    owner: (claim) => ownerOf(root, claim),
     olderThan: (time) => older(root, time),
   }
 }

@@ -1,9 +1,11 @@
 // Contents in an S3 store: <prefix><company>/<hash>, in a bucket of the operator. Nobody is sent there: what is read passes through
 // this server.
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type ContentStore, readKey } from './content-store.ts'
+import { Readable } from 'node:stream'
+import { type ContentStore, OWNER_NAME, readKey } from './content-store.ts'
 import { readS3List } from './s3-list.ts'
-import { askS3, type S3Place } from './s3-request.ts'
+import { askS3, beginningOf, type S3Place } from './s3-request.ts'
 
 const SLOWEST = 524_288 // bytes a second
 
@@ -19,6 +21,38 @@ async function* older(place: S3Place, time: Date): AsyncGenerator<string> {
     }
     next = page.next
   } while (next)
+}
+
+/** Of a store that gives the whole where a part was asked for. */
+async function* cut(
+  whole: AsyncIterable<Buffer>,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  let at = 0
+  for await (const chunk of whole) {
+    const piece = chunk.subarray(Math.max(0, start - at), Math.max(0, end + 1 - at))
+    at += chunk.length
+    if (piece.length > 0) yield piece
+    if (at > end) return
+  }
+}
+
+const said = async (place: S3Place): Promise<string | undefined> => {
+  const { statusCode, body } = await askS3(place, { method: 'GET', path: place.prefix + OWNER_NAME }, [200, 404])
+  const text = (await beginningOf(body)).trim()
+  return statusCode === 404 ? undefined : text
+}
+
+/** Of two that claim it at once the last to write wins: both read it again. */
+const ownerOf = async (place: S3Place, claim: string): Promise<string> => {
+  const known = await said(place)
+  if (known !== undefined) return known
+  const headers = { 'content-length': String(Buffer.byteLength(claim)), 'content-type': 'text/plain' }
+  const sha256 = createHash('sha256').update(claim).digest('hex')
+  const ask = { method: 'PUT', path: place.prefix + OWNER_NAME, headers, body: () => claim, sha256 } as const
+  const answer = await askS3(place, ask, [200])
+  await answer.body.dump()
+  return (await said(place)) ?? claim
 }
 
 const isKey = (text: string): boolean => {
@@ -45,10 +79,12 @@ export const s3Contents = (place: S3Place): ContentStore => {
     },
     read: async (key, range) => {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {}
-      const answer = await askS3(place, { method: 'GET', path: pathOf(key), headers }, [range ? 206 : 200, 404])
-      if (answer.statusCode !== 404) return answer.body
-      await answer.body.dump()
-      return undefined
+      const answer = await askS3(place, { method: 'GET', path: pathOf(key), headers }, [200, 206, 404])
+      if (answer.statusCode === 404) {
+        await answer.body.dump()
+        return undefined
+      }
+      return range && answer.statusCode === 200 ? Readable.from(cut(answer.body, range)) : answer.body
     },
     look: async (key) => {
       const { statusCode, headers, body } = await askS3(place, { method: 'HEAD', path: pathOf(key) }, [200, 404])
@@ -60,6 +96,7 @@ export const s3Contents = (place: S3Place): ContentStore => {
       const answer = await askS3(place, { method: 'DELETE', path: pathOf(key) }, [200, 204, 404])
       await answer.body.dump()
     },
+    owner: (claim) => ownerOf(place, claim),
     olderThan: (time) => older(place, time),
   }
 }

@@ -76,8 +76,18 @@ const causeOf = (error: unknown): string => {
   const { code, name } = error as { code?: string; name?: string }
   return code ?? name ?? 'unknown'
 }
+const BEGINNING = 8_192
+/** A short answer as a text; of a long one no more than that, and its connection is given up. */
+export const beginningOf = async (body: S3Answer['body']): Promise<string> => {
+  let text = ''
+  for await (const chunk of body) {
+    text += (chunk as Buffer).toString('utf8')
+    if (text.length > BEGINNING) break
+  }
+  return text.slice(0, BEGINNING)
+}
 const codeIn = async ({ body }: S3Answer): Promise<string> => {
-  const text = await body.text().catch(() => '')
+  const text = await beginningOf(body).catch(() => '')
   return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? 'no code'
 }
 

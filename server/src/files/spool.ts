@@ -1,13 +1,12 @@
 // A file on its way in: written to a folder of its own as it comes, hashed and counted, never whole in memory. It stays for as
 // long as its call; what a killed process left behind is swept.
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, opendir, rm, stat } from 'node:fs/promises'
+import { mkdir, opendir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { giveBack } from './used-memory.ts'
+import { measured } from './disk-writing.ts'
 
 /** A file on this machine's disk, whole and hashed; its name is its sender's word. */
 export type SpooledFile = {
@@ -22,8 +21,9 @@ export type SpooledFile = {
 export type SpoolRoom = { folder: string; bytes: number }
 
 const HEAD_BYTES = 4_100
-const GIVE_BACK_EVERY = 8_388_608
-const LEFT_BEHIND_MS = 3_600_000
+const TOUCH_MS = 60_000
+/** A process that lives touches its files every minute. */
+const DEAD_MS = 600_000
 
 /** @returns a new path in the folder, which is made where it is not there */
 export const spoolPath = async ({ folder }: SpoolRoom): Promise<string> => {
@@ -32,27 +32,9 @@ export const spoolPath = async ({ folder }: SpoolRoom): Promise<string> => {
 }
 
 type Told = Pick<SpooledFile, 'size' | 'sha256' | 'head'>
-/** Hashes and counts what passes, and keeps its beginning. */
-const looked = (told: Told): Transform => {
-  const hash = createHash('sha256')
-  let next = GIVE_BACK_EVERY
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      if (told.head.length < HEAD_BYTES)
-        told.head = Buffer.concat([told.head, chunk.subarray(0, HEAD_BYTES - told.head.length)])
-      told.size += chunk.length
-      hash.update(chunk)
-      if (told.size >= next) {
-        next += GIVE_BACK_EVERY
-        giveBack()
-      }
-      done(null, chunk)
-    },
-    flush(done) {
-      told.sha256 = hash.digest('hex')
-      done()
-    },
-  })
+const keepHead = (told: Told) => (chunk: Buffer) => {
+  if (told.head.length < HEAD_BYTES)
+    told.head = Buffer.concat([told.head, chunk.subarray(0, HEAD_BYTES - told.head.length)])
 }
 
 /** Writes all of it there, readable by this process's user alone. @throws what the stream or the disk says; then nothing is left */
@@ -60,7 +42,7 @@ export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName:
   const told: Told = { size: 0, sha256: '', head: Buffer.alloc(0) }
   const disk = createWriteStream(path, { mode: 0o600 })
   try {
-    await pipeline(from, looked(told), disk)
+    await pipeline(from, measured(told, keepHead(told)), disk)
   } catch (error) {
     // A file that is only now being opened would outlive its removal.
     if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)
@@ -70,12 +52,34 @@ export const spool = async (from: AsyncIterable<Buffer>, path: string, fileName:
   return { path, fileName, ...told }
 }
 
-/** Removes what calls of processes that were killed have left. */
+/** For as long as its call lasts, which may be long after its last byte, it is seen to be somebody's. @returns how to stop */
+export const keepTouched = (path: string): (() => void) => {
+  const touch = () => void utimes(path, new Date(), new Date()).catch(() => undefined) // not there yet, or gone
+  const timer = setInterval(touch, TOUCH_MS).unref()
+  return () => clearInterval(timer)
+}
+
+/** Removes what calls of processes that were killed have left, ten minutes after they touched it last. */
 export const sweepSpool = async (folder: string, now: Date): Promise<void> => {
   const entries = await opendir(folder).catch(() => undefined)
   for await (const { name } of entries ?? []) {
     const path = join(folder, name)
     const file = await stat(path).catch(() => undefined)
-    if (file?.isFile() && now.getTime() - file.mtimeMs > LEFT_BEHIND_MS) await rm(path, { force: true })
+    if (file?.isFile() && now.getTime() - file.mtimeMs > DEAD_MS) await rm(path, { force: true })
+  }
+}
+
+const SWEEP_MS = 600_000
+
+/** At once, and for as long as the process takes files in. @returns how to stop */
+export const keepSwept = (folder: string, failed: (error: unknown) => void): (() => Promise<void>) => {
+  const sweep = () => sweepSpool(folder, new Date()).catch(failed)
+  let sweeping = sweep()
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep)
+  }, SWEEP_MS)
+  return async () => {
+    clearInterval(timer)
+    await sweeping
   }
 }

@@ -1,4 +1,4 @@
-// What a disk or a store that fails means to whoever sends a file. The cause is for the log.
+// What a disk or a store that fails means to whoever sends a file or asks for one. The cause is for the log.
 import { HttpProblem } from '../http/problem.ts'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
@@ -12,6 +12,14 @@ export const asStoreTrouble = (error: unknown): HttpProblem => {
   const problem = full
     ? new HttpProblem(507, NO_SPACE)
     : new HttpProblem(503, NOT_KEPT, undefined, { 'retry-after': '60' })
+  problem.cause = error
+  return problem
+}
+
+export const NOT_READ = 'No se pudo leer el archivo; intente de nuevo en unos minutos.'
+/** The same of a file that is asked for. */
+export const asReadTrouble = (error: unknown): HttpProblem => {
+  const problem = new HttpProblem(503, NOT_READ, undefined, { 'retry-after': '60' })
   problem.cause = error
   return problem
 }

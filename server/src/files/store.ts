@@ -1,12 +1,12 @@
 // Files on disk, written whole or not at all: to a temporary name, to the disk, then under their own. The name is ours and
 // random; what a person calls the file stands in the database.
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Transform, type Writable } from 'node:stream'
+import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { flushed, measured } from './disk-writing.ts'
 
 export type KeptFile = { path: string; size: number; sha256: string }
 export type FileStore = {
@@ -27,27 +27,6 @@ export type FileStore = {
 
 const PART = '.part'
 const PATH = /^\d{4}\/\d\d\/[\da-f-]{36}$/
-
-const flushed = async (path: string): Promise<void> => {
-  const file = await open(path, 'r')
-  await file.sync().finally(() => file.close())
-}
-
-/** Counts and hashes what passes. */
-const measured = (told: { size: number; sha256: string }): Transform => {
-  const hash = createHash('sha256')
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      told.size += chunk.length
-      hash.update(chunk)
-      done(null, chunk)
-    },
-    flush(done) {
-      told.sha256 = hash.digest('hex')
-      done()
-    },
-  })
-}
 
 const writtenBefore = async (root: string, time: Date): Promise<string[]> => {
   const found: string[] = []

@@ -1,19 +1,21 @@
-// What documents leave behind: files that were kept for a row that never came, rows that no document has any more, the files of a
-// company that was erased. What a deleted fleet keeps to be brought back keeps its files too.
-import { asSystem, type Db, type Tx } from '../db/client.ts'
-import { dropRow, lockContent, looseRows, nobodys } from './content-rows.ts'
+// What documents leave behind: what was put for a row that never came, rows that no document has any more, the files of a company that
+// was erased: a day later. What a deleted fleet keeps to be brought back keeps its files too. A file that this database has never
+// heard of may be newer than a backup it was restored from: it stays for thirty days.
+import { asSystem, type Db } from '../db/client.ts'
+import { beginLeaving, endLeaving, looseKeys, strangers } from './content-marks.ts'
 import { type ContentStore, readKey } from './content-store.ts'
+import { refuseOthers } from './store-owner.ts'
 
 const DAY_MS = 86_400_000
+const STRANGE_DAYS = 30
 const AT_ONCE = 500
 
-/** Row and file under the lock that whoever takes the same content in waits for. What was put since is somebody's. */
-const forget = async (tx: Tx, contents: ContentStore, key: string, before: Date): Promise<boolean> => {
-  await lockContent(tx, key)
-  if (!(await dropRow(tx, readKey(key), before))) return false
-  const there = await contents.look(key)
-  if (!there || there.at >= before) return false
+/** Whoever sends the same content meanwhile waits until it is gone. Where the store fails it is tried again at the next sweep. */
+const forget = async (db: Db, contents: ContentStore, key: string, before: Date): Promise<boolean> => {
+  const content = readKey(key)
+  if (!(await asSystem(db, (tx) => beginLeaving(tx, content, before)))) return false
   await contents.remove(key)
+  await asSystem(db, (tx) => endLeaving(tx, content))
   return true
 }
 
@@ -28,9 +30,9 @@ async function* batches(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   if (batch.length > 0) yield batch
 }
 
-async function* looseKeys(db: Db, before: Date): AsyncGenerator<string> {
+async function* loose(db: Db, before: Date): AsyncGenerator<string> {
   for (let after = ''; ; ) {
-    const keys = await asSystem(db, (tx) => looseRows(tx, before, after, AT_ONCE))
+    const keys = await asSystem(db, (tx) => looseKeys(tx, before, after, AT_ONCE))
     yield* keys
     const last = keys.at(-1)
     if (last === undefined || keys.length < AT_ONCE) return
@@ -38,15 +40,17 @@ async function* looseKeys(db: Db, before: Date): AsyncGenerator<string> {
   }
 }
 
-/** @returns how many files it removed */
+/** @returns how many files it removed @throws Error where the store is another installation's, or fails */
 export const sweepContents = async (db: Db, contents: ContentStore, now: Date): Promise<number> => {
+  await refuseOthers(db, contents)
   const before = new Date(now.getTime() - DAY_MS)
+  const long = new Date(now.getTime() - STRANGE_DAYS * DAY_MS)
   let removed = 0
   const forgetOne = async (key: string) => {
-    if (await asSystem(db, (tx) => forget(tx, contents, key, before))) removed++
+    if (await forget(db, contents, key, before)) removed++
   }
-  for await (const key of looseKeys(db, before)) await forgetOne(key)
-  for await (const batch of batches(contents.olderThan(before)))
-    for (const key of await asSystem(db, (tx) => nobodys(tx, batch))) await forgetOne(key)
+  for await (const key of loose(db, before)) await forgetOne(key)
+  for await (const batch of batches(contents.olderThan(long)))
+    for (const key of await asSystem(db, (tx) => strangers(tx, batch))) await forgetOne(key)
   return removed
 }

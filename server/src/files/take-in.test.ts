@@ -1,23 +1,27 @@
 // A document on its way in: judged, scanned, counted, kept with its rows; and what is swept afterwards, also at the very moment
 // when the same content comes again.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, rmSync, utimesSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { NOT_A_DOCUMENT } from '@padron/contract/document-rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, asSystem, asTenant, type Tx } from '../db/client.ts'
+import { type Actor, asSystem, asTenant, ownConnection, type Tx } from '../db/client.ts'
 import { eraseDue } from '../db/company-data.ts'
 import { refuse } from '../http/problem.ts'
 import { type ClamForTests, EICAR, startClam } from '../testing/clam-for-tests.ts'
+import { freshDatabase } from '../testing/database.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { clamScan, NOT_SCANNED } from './clam.ts'
+import { beginLeaving, markComing } from './content-marks.ts'
+import { roomOf } from './content-rows.ts'
 import { type ContentStore, contentKey } from './content-store.ts'
 import { PDF } from './kinds-for-tests.ts'
 import { type SpooledFile, spool } from './spool.ts'
 import { fileStore } from './store.ts'
+import { NOT_OURS } from './store-owner.ts'
 import { NO_SPACE, NOT_KEPT } from './store-trouble.ts'
 import { sweepContents } from './sweep-contents.ts'
 import { type TakeIn, type TakenFile, takeIn } from './take-in.ts'
@@ -53,17 +57,11 @@ const kept = async ({ tenantId }: Company, { sha256 }: SpooledFile) => {
 }
 const pathOf = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
   join(server.documents.folder, String(tenantId), sha256.slice(0, 2), sha256)
-const age = (company: Company, file: SpooledFile) => {
-  const long = new Date(Date.now() - 2 * DAY_MS)
-  utimesSync(pathOf(company, file), long, long)
-}
-/** Both its row and its bytes have been there for two days. */
-const ageAll = async (company: Company, file: SpooledFile) => {
-  age(company, file)
-  await asSystem(server.db, (tx) =>
-    sql`update stored_file set kept_at = now() - interval '2 days' where tenant_id = ${company.tenantId} and sha256 = ${file.sha256}`.execute(tx),
-  )
-} // biome-ignore format: one statement
+/** It was put two days ago, and nobody has touched it since. */
+const age = ({ tenantId }: Company, { sha256 }: SpooledFile) =>
+  asSystem(server.db, (tx) =>
+    sql`update content_put set put_at = now() - interval '2 days' where company_id = ${tenantId} and sha256 = ${sha256}`.execute(tx),
+  ) // biome-ignore format: one statement
 const sweep = (contents: ContentStore = server.documents.contents) => sweepContents(server.db, contents, new Date())
 
 let plates = 100
@@ -102,6 +100,18 @@ describe('a document that comes in', () => {
     expect(who.fileName).toContain('ana')
   })
 
+  it('is marked as put by its own company, and no other sees that', async () => {
+    const { sha256 } = await take(await spooled(pdf()))
+    const marks = ({ tenantId }: Company) =>
+      asTenant(server.db, tenantId, (tx) =>
+        tx.selectFrom('content_put').select('company_id').where('sha256', '=', sha256).execute(),
+      )
+    expect(await marks(norte)).toEqual([{ company_id: norte.tenantId }])
+    expect(await marks(sur)).toEqual([])
+    const foreign = asTenant(server.db, sur.tenantId, (tx) => markComing(tx, { tenantId: norte.tenantId, sha256 }))
+    await expect(foreign).rejects.toThrow('row-level security')
+  })
+
   it('twice is one, and counted once', async () => {
     const content = pdf()
     const [first, second] = [await spooled(content), await spooled(content)]
@@ -126,7 +136,7 @@ describe('a document that comes in', () => {
     expect(await rowsOf(norte, file.sha256)).toEqual([])
     await sweep()
     expect(existsSync(pathOf(norte, file))).toBe(true) // it may be somebody's who has not finished
-    age(norte, file)
+    await age(norte, file)
     await sweep()
     expect(existsSync(pathOf(norte, file))).toBe(false)
   })
@@ -143,6 +153,15 @@ describe('a document that comes in', () => {
     await take(second, sur, quota) // nor is anybody else's counted
   }) // biome-ignore format: one step a line
 
+  it('is told before it comes where it cannot fit', async () => {
+    const lleno = await server.company('lleno')
+    await take(await spooled(pdf(200_000)), lleno)
+    const room = roomOf(server.db, 300_000)
+    await room(lleno.tenantId, 99_000)
+    await expect(room(lleno.tenantId, 101_000)).rejects.toMatchObject({ status: 422, title: expect.stringContaining('no cabe') }) // biome-ignore format: one refusal
+    await room(norte.tenantId, 101_000)
+  })
+
   it('beside many others does not pass what the company may have', async () => {
     const oeste = await server.company('oeste')
     const files = await Promise.all(Array.from({ length: 8 }, () => spooled(pdf(50_000))))
@@ -158,8 +177,6 @@ describe('a document that comes in', () => {
     })
     await expect(take(file, norte, failing('ENOSPC'))).rejects.toMatchObject({ status: 507, title: NO_SPACE })
     await expect(take(file, norte, failing('ECONNREFUSED'))).rejects.toMatchObject({ status: 503, title: NOT_KEPT })
-    const gone = { contents: { ...server.documents.contents, look: () => Promise.reject(new Error('x')) } }
-    await expect(take(file, norte, gone)).rejects.toMatchObject({ status: 503, title: NOT_KEPT })
     expect(await rowsOf(norte, file.sha256)).toEqual([])
   })
 })
@@ -197,8 +214,8 @@ describe('the sweep', () => {
     const [loose, young, used] = [await spooled(pdf()), await spooled(pdf()), await spooled(pdf())]
     for (const file of [loose, young, used]) await take(file)
     await documentWith(norte, used)
-    await ageAll(norte, loose)
-    await ageAll(norte, used)
+    await age(norte, loose)
+    await age(norte, used)
     await sweep()
     expect(await kept(norte, loose)).toBeUndefined()
     expect(await rowsOf(norte, loose.sha256)).toEqual([])
@@ -219,7 +236,7 @@ describe('the sweep', () => {
         select tenant_id, ${deletion_id}, 'document_version', to_jsonb(v) from document_version v where document_id = ${documentId}`.execute(tx)
       await sql`delete from document where document_id = ${documentId}`.execute(tx)
     })
-    await ageAll(norte, file)
+    await age(norte, file)
     await sweep()
     expect(await kept(norte, file)).toBeDefined()
     await asSystem(server.db, (tx) => sql`delete from deleted_row where deletion_id = ${deletion_id}`.execute(tx))
@@ -234,23 +251,59 @@ describe('the sweep', () => {
     await asSystem(server.db, (tx) => sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(tx))
     await eraseDue(server.db, fileStore(join(server.documents.folder, '..', 'results')), () => undefined, (error) => { throw error })
     expect(await rowsOf(gone)).toEqual([])
-    age(gone, file)
+    await age(gone, file)
     await sweep()
     expect(existsSync(pathOf(gone, file))).toBe(false)
   }) // biome-ignore format: one statement a line
 
-  it('takes thousands, and rows whose file is lost', async () => {
+  it('takes rows whose file is lost', async () => {
     const lost = await spooled(pdf())
     await take(lost)
-    await ageAll(norte, lost)
+    await age(norte, lost)
     rmSync(pathOf(norte, lost))
+    await sweep()
+    expect(await rowsOf(norte, lost.sha256)).toEqual([])
+  })
+
+  it('takes thousands that the database has never heard of, thirty days later: they may be newer than a restored backup', async () => {
+    const { contents } = server.documents
     const file = await spooled(pdf())
     const keys = Array.from({ length: 1_203 }, (_, n) => contentKey(sur.tenantId, n.toString(16).padStart(64, '0')))
-    for (const key of keys) await server.documents.contents.put(key, file)
-    const later = new Date(Date.now() + 2 * DAY_MS)
-    expect(await sweepContents(server.db, server.documents.contents, later)).toBeGreaterThanOrEqual(1_203)
-    expect(await rowsOf(norte, lost.sha256)).toEqual([])
-    expect(await server.documents.contents.look(keys[0] ?? '')).toBeUndefined()
+    for (const key of keys) await contents.put(key, file)
+    const after = (days: number) => sweepContents(server.db, contents, new Date(Date.now() + days * DAY_MS))
+    await after(29)
+    for (const key of keys) expect(await contents.look(key)).toBeDefined()
+    expect(await after(31)).toBe(1_203)
+    expect(await contents.look(keys[0] ?? '')).toBeUndefined()
+  })
+
+  it('tries again what the store did not remove', async () => {
+    const file = await spooled(pdf())
+    await take(file)
+    await age(norte, file)
+    const failing = { ...server.documents.contents, remove: () => Promise.reject(new Error('x')) }
+    await expect(sweep(failing)).rejects.toThrow('x')
+    await asSystem(server.db, (tx) => sql`update content_put set leaving_at = leaving_at - interval '11 minutes' where sha256 = ${file.sha256}`.execute(tx)) // biome-ignore format: one statement
+    await sweep()
+    expect(await kept(norte, file)).toBeUndefined()
+  })
+
+  it('takes nothing from a store of another installation, nor of an empty database on the store of a full one', async () => {
+    const other = await freshDatabase()
+    try {
+      const owner = await ownConnection(() => other.addressOf('padron_owner'))
+      await owner.query('update installation set installation_id = gen_random_uuid()') // test databases are copies of one
+      await owner.end()
+      const { contents } = server.documents
+      const key = contentKey(sur.tenantId, 'a'.repeat(64))
+      await contents.put(key, await spooled(pdf()))
+      await sweep()
+      const much = new Date(Date.now() + 400 * DAY_MS)
+      await expect(sweepContents(other.db, contents, much)).rejects.toThrow(NOT_OURS)
+      expect(await contents.look(key)).toBeDefined()
+    } finally {
+      await other.drop()
+    }
   })
 })
 
@@ -273,21 +326,55 @@ describe('the same content at the moment when it is swept', () => {
     const content = pdf()
     const file = await spooled(content)
     await take(file)
-    await ageAll(norte, file)
+    await age(norte, file)
     return { content, again: await spooled(content) }
   }
 
-  it('is not lost where the sweep came first', async () => {
+  it('is not lost where the sweep came first: it waits until the old bytes are gone, on no connection', async () => {
     const { content, again } = await loose()
     const { contents, begun, go } = slow('remove')
     const swept = sweep(contents)
-    await begun // it has the lock, and is about to remove
-    const taken = take(again)
-    await expect.poll(async () => waiting()).toBe(1) // the bytes are put, the row waits for the lock
+    await begun // it is about to remove
+    let puts = 0
+    let asked = 0
+    const { app } = server.db
+    const watched = { ...server.db, app: new Proxy(app, { get: (pool, name) => { if (name === 'connect') asked++; const value = Reflect.get(pool, name); return typeof value === 'function' ? value.bind(pool) : value } }) } // biome-ignore format: a pool that counts
+    const counting = { ...server.documents.contents, put: (key: string, file: SpooledFile) => { puts++; return server.documents.contents.put(key, file) } } // biome-ignore format: one store
+    const taken = take(again, norte, { contents: counting, db: watched })
+    await expect.poll(() => asked).toBeGreaterThan(1)
+    expect(puts).toBe(0)
     go()
     await Promise.all([swept, taken])
+    expect(puts).toBe(1)
     expect(await kept(norte, again)).toEqual(content)
     expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
+  })
+
+  it('is refused and not lost where a sweep took it while it was put', async () => {
+    const again = await spooled(pdf())
+    const { contents, begun, go } = slow('put')
+    const taken = take(again, norte, { contents })
+    await begun
+    await age(norte, again)
+    await sweep()
+    go()
+    await expect(taken).rejects.toMatchObject({ status: 503, title: NOT_KEPT })
+    expect(await rowsOf(norte, again.sha256)).toEqual([])
+  })
+
+  it('is swept where its company was erased while it was put', async () => {
+    const gone = await server.company('breve')
+    const file = await spooled(pdf())
+    const { contents, begun, go } = slow('put')
+    const taken = take(file, gone, { contents })
+    await begun
+    await asSystem(server.db, (tx) => sql`update company set erase_at = now() - interval '1 hour', suspended_at = now() where tenant_id = ${gone.tenantId}`.execute(tx)) // biome-ignore format: one statement
+    await eraseDue(server.db, fileStore(join(server.documents.folder, '..', 'results')), () => undefined, (error) => { throw error }) // biome-ignore format: one call
+    go()
+    await expect(taken).rejects.toThrow()
+    await age(gone, file)
+    await sweep()
+    expect(existsSync(pathOf(gone, file))).toBe(false)
   })
 
   it('is not lost where the upload came first', async () => {
@@ -311,21 +398,43 @@ describe('the same content at the moment when it is swept', () => {
       return file
     })
     await begun.promise
-    age(norte, again) // as if the sweep had listed it before
-    const swept = sweep()
-    await expect.poll(async () => waiting()).toBe(1)
+    const swept = asSystem(server.db, (tx) =>
+      beginLeaving(tx, { tenantId: norte.tenantId, sha256: again.sha256 }, new Date(Date.now() - DAY_MS)),
+    ) // as if it had been listed before
+    await expect.poll(waiting).toBe(1)
     go.resolve()
-    await Promise.all([swept, taken])
+    expect(await Promise.all([swept, taken])).toMatchObject([false, { sha256: again.sha256 }])
     expect(await kept(norte, again)).toEqual(content)
     expect(await rowsOf(norte, again.sha256)).toHaveLength(1)
   })
 })
 
-/** Transactions that wait for an advisory lock of this database. */
-const waiting = async (): Promise<number> =>
-  asTenant(server.db, norte.tenantId, async (tx) => {
+describe('a slow store', () => {
+  it('holds no connection while bytes travel: as many as there are connections, and more, leave others theirs', async () => {
+    const [began, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const files = await Promise.all(Array.from({ length: 12 }, () => spooled(pdf())))
+    let putting = 0
+    const wait = async (key: string, file: SpooledFile) => {
+      if (++putting === files.length) began.resolve()
+      await go.promise
+      await server.documents.contents.put(key, file)
+    }
+    const look = () => go.promise.then(() => undefined)
+    const contents = { ...server.documents.contents, put: wait, look, read: look }
+    const taken = files.map((file) => take(file, norte, { contents }))
+    await began.promise
+    expect(server.db.app.totalCount - server.db.app.idleCount).toBe(0)
+    expect(await asTenant(server.db, norte.tenantId, (tx) => tx.selectFrom('company').select('tenant_id').execute())).toHaveLength(1) // biome-ignore format: one question
+    go.resolve()
+    expect(await Promise.all(taken)).toHaveLength(12)
+  })
+})
+
+/** Transactions of this database that wait for a lock. */
+const waiting = () =>
+  asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+      select count(*)::int as n from pg_locks where not granted and locktype in ('transactionid', 'tuple')
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(tx)
     return rows[0]?.n ?? 0
   })

@@ -1,8 +1,11 @@
 // The one way by which a document comes in: what it is, whether it is clean, whether there is room, then its bytes, then its rows.
-import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
+// The store may be slow: nothing is asked of it while a connection is held that others wait for.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Actor, asTenant, type Db, type Tx } from '../db/client.ts'
 import type { Scan } from './clam.ts'
 import { cleanName } from './clean-name.ts'
-import { keepRow, lockContent, refuseFull } from './content-rows.ts'
+import { markComing, markThere } from './content-marks.ts'
+import { keepRow, refuseFull } from './content-rows.ts'
 import { type ContentStore, contentKey } from './content-store.ts'
 import { kindOf } from './document-kinds.ts'
 import type { SpooledFile } from './spool.ts'
@@ -27,37 +30,45 @@ const judged = async (scan: Scan, file: SpooledFile): Promise<TakenFile> => {
   return { sha256, size, mediaType, fileName: cleanName(file.fileName, mediaType, 'documento'), scan: await scan(file) }
 }
 
+const LEAVING_TRIES = 60
+const LEAVING_PAUSE_MS = 250
+
+/** Room is there, and no sweep takes it from now on; one that is removing the same content is waited for, on no connection. */
+const announce = async ({ db, quotaBytes }: TakeIn, tenantId: number, { sha256, size }: SpooledFile): Promise<void> => {
+  const mark = () =>
+    asTenant(db, tenantId, async (tx) => {
+      await refuseFull(tx, { tenantId, sha256, size }, quotaBytes)
+      return markComing(tx, { tenantId, sha256 })
+    })
+  for (let tries = 1; !(await mark()); tries++) {
+    if (tries === LEAVING_TRIES) throw asStoreTrouble(new Error('the same content is being removed'))
+    await pause(LEAVING_PAUSE_MS)
+  }
+}
+
 const put = (contents: ContentStore, key: string, file: SpooledFile): Promise<void> =>
   contents.put(key, file).catch((error: unknown) => {
     throw asStoreTrouble(error)
   })
 
-/** A sweep may have taken it since it was put; under the lock none can. */
-const putAgainIfGone = async (contents: ContentStore, key: string, file: SpooledFile): Promise<void> => {
-  const there = await contents.look(key).catch((error: unknown) => {
-    throw asStoreTrouble(error)
-  })
-  if (there?.size !== file.size) await put(contents, key, file)
-}
-
 /**
- * Keeps a file and writes what speaks of it, in one transaction that begins when the bytes are kept: no connection is held while a
- * large file travels. A refusal leaves no row, and at most bytes that the sweep takes.
+ * Keeps a file, then writes what speaks of it in one transaction: no connection is held while a large file travels. A refusal leaves
+ * no row, and at most bytes that the sweep takes.
  * @param write runs in that transaction, as the actor @throws HttpProblem 400, 415, 422, 503, 507, or what `write` throws
  */
 export const takeIn = async <T>(
-  { db, contents, scan, quotaBytes }: TakeIn,
+  tools: TakeIn,
   { tenantId, actor }: { tenantId: number; actor: Actor },
   file: SpooledFile,
   write: (tx: Tx, taken: TakenFile) => Promise<T>,
 ): Promise<T> => {
+  const { db, contents, scan, quotaBytes } = tools
   const taken = await judged(scan, file)
-  const key = contentKey(tenantId, taken.sha256)
-  await readAsTenant(db, tenantId, (tx) => refuseFull(tx, { tenantId, ...taken }, quotaBytes))
-  await put(contents, key, file)
+  const { sha256 } = taken
+  await announce(tools, tenantId, file)
+  await put(contents, contentKey(tenantId, sha256), file)
   const keep = async (tx: Tx): Promise<T> => {
-    await lockContent(tx, key)
-    await putAgainIfGone(contents, key, file)
+    if (!(await markThere(tx, { tenantId, sha256 }))) throw asStoreTrouble(new Error('it was swept while it was put'))
     await keepRow(tx, tenantId, taken, quotaBytes)
     return write(tx, taken)
   }

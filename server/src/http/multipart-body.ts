@@ -17,6 +17,7 @@ const BESIDE_THE_FILE = 65_536
 const CLOSE = { connection: 'close' } // the rest of the body is not read
 export const wrong = (status: number, title: string, path?: string) =>
   new HttpProblem(status, title, path ? [{ path, message: title }] : undefined, CLOSE)
+export const unread = ({ status, title, errors }: HttpProblem) => new HttpProblem(status, title, errors, CLOSE)
 /** A workbook can be sent in pieces; a document cannot. */
 const tooLarge = ({ bytes, file, spooled }: Rule) => {
   const most = `${bytes / 1_048_576} MB`
@@ -31,6 +32,10 @@ export const multipartHead =
       throw wrong(415, 'Envíe el archivo como multipart/form-data.')
     if (Number(headers['content-length'] ?? 0) > rule.bytes + BESIDE_THE_FILE) throw tooLarge(rule)
   }
+
+/** At least so large is the file of this request; 0 where it does not say, or may have none. */
+export const fileSaid = (headers: FastifyRequest['headers']): number =>
+  Math.max(0, Number(headers['content-length'] ?? 0) - BESIDE_THE_FILE)
 
 /** In one piece of memory, of the size that the request says where it says one. */
 const gather = async (stream: AsyncIterable<Buffer>, expected: number, rule: Rule): Promise<Buffer> => {
@@ -48,6 +53,7 @@ const gather = async (stream: AsyncIterable<Buffer>, expected: number, rule: Rul
   return whole.subarray(0, size)
 }
 
+const UNREAD = 'Una parte de la solicitud no se pudo leer: el nombre del archivo tiene caracteres que no se aceptan.'
 const CODES = {
   FST_FILES_LIMIT: 'Envíe un solo archivo.',
   FST_PARTS_LIMIT: 'La solicitud tiene demasiadas partes.',
@@ -65,6 +71,17 @@ const asRefusal = (error: unknown, rule: Rule): unknown => {
 }
 
 export type Fields = [name: string, value: string][]
+
+const HEAD_OF_A_FIELD = 200
+const BOUNDARY_AT_MOST = 70
+/** The parser passes over a part whose name has a line break in it, however it is written, and says nothing: there is more than came. */
+const wasPassedOver = ({ headers }: FastifyRequest, fields: Fields): boolean => {
+  const known = fields.reduce(
+    (sum, field) => sum + Buffer.byteLength(field.join('')) + HEAD_OF_A_FIELD + BOUNDARY_AT_MOST,
+    0,
+  )
+  return Number(headers['content-length'] ?? 0) > known + HEAD_OF_A_FIELD + BOUNDARY_AT_MOST
+}
 type Parts<F> = { file: F | undefined; fields: Fields }
 
 /** @param take what becomes of the file as it comes @throws HttpProblem */
@@ -73,7 +90,10 @@ const readParts = async <F>(request: FastifyRequest, rule: Rule, take: (part: Mu
   let file: F | undefined
   const most = rule.fields ?? FIELDS_AT_MOST
   const limits = { fileSize: rule.bytes, files: 1, fields: most, fieldSize: FIELD_BYTES, parts: most + 1 }
-  for await (const part of request.parts({ limits })) {
+  // What is sent as the file is one, whatever its header says or fails to say of a name.
+  const isPartAFile = (field: string | undefined, type: string | undefined, name: string | undefined) =>
+    field === rule.file || type === 'application/octet-stream' || name !== undefined
+  for await (const part of request.parts({ limits, isPartAFile })) {
     if (part.type === 'file') {
       if (part.fieldname !== rule.file) throw wrong(400, `El archivo va en el campo «${rule.file}».`, part.fieldname)
       file = await take(part)
@@ -83,6 +103,7 @@ const readParts = async <F>(request: FastifyRequest, rule: Rule, take: (part: Mu
       fields.push([part.fieldname, part.value])
     }
   }
+  if (!file && wasPassedOver(request, fields)) throw wrong(400, UNREAD, rule.file)
   return { file, fields }
 } // biome-ignore format: one way through
 
@@ -105,7 +126,7 @@ export const partsOf = async (request: FastifyRequest, rule: Rule, schema: Call[
   const expected = Number(request.headers['content-length'] ?? 0)
   const take = async (part: MultipartFile): Promise<SentFile> => ({
     bytes: await gather(part.file, expected, rule),
-    fileName: part.filename,
+    fileName: part.filename ?? '',
   })
   const { file, fields } = await partsAsSent(request, rule, take)
   return { file, body: bodyOf(schema, Object.fromEntries(fields)) }

@@ -9,8 +9,11 @@ export type Patience = {
   bodyMs: number
   /** A document of 200 MB over a slow line. */
   fileMs: number
+  /** How often a file must have brought a piece of that many bytes: whoever sends nothing keeps a turn from others. */
+  paceMs: number
 }
-export const PATIENCE: Patience = { bodyMs: 120_000, fileMs: 1_200_000 }
+export const PATIENCE: Patience = { bodyMs: 120_000, fileMs: 1_200_000, paceMs: 15_000 }
+const PIECE = 65_536
 
 const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as ConnectionError
 const waits = new WeakMap<IncomingMessage, (ms: number) => void>()
@@ -25,22 +28,37 @@ const giveUp = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
   else answerNoRequest(LATE, raw.socket)
 }
 
-/** Ends every request whose body has not come in time. */
-export const limitBodies = (app: FastifyInstance, { bodyMs }: Patience): void => {
+/** What has come and we have not taken yet is not the sender's slowness. */
+const keepsPace = ({ raw }: FastifyRequest): (() => boolean) => {
+  let before = raw.socket.bytesRead
+  return () => {
+    const brought = raw.socket.bytesRead - before
+    before += brought
+    return brought >= PIECE || raw.readableLength > 0
+  }
+}
+
+/** Ends every request whose body has not come in time, and a file that comes to a stop. */
+export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience): void => {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
     if (!comes(raw)) return
-    let timer: NodeJS.Timeout | undefined
-    const wait = (ms: number) => {
+    let timer = setTimeout(() => giveUp(request, reply), bodyMs).unref()
+    let pace: NodeJS.Timeout | undefined
+    const end = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => giveUp(request, reply), ms).unref()
+      clearInterval(pace)
     }
-    wait(bodyMs)
-    waits.set(raw, wait)
-    const end = () => clearTimeout(timer)
+    waits.set(raw, (ms) => {
+      end()
+      if (raw.complete) return
+      const paced = keepsPace(request)
+      timer = setTimeout(() => giveUp(request, reply), ms).unref()
+      pace = setInterval(() => paced() || giveUp(request, reply), paceMs).unref()
+    })
     raw.once('end', end).once('close', end)
   })
 }
 
-/** From now on this one has the time that a large file needs. */
+/** From now on this one has the time that a large file needs, for as long as it comes. */
 export const waitLonger = ({ raw }: FastifyRequest, ms: number): void => waits.get(raw)?.(ms)

@@ -12,7 +12,7 @@ import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } 
 import { waitLonger } from './patience.ts'
 import { forbidden, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
-import { ruleHere, withSpooled } from './spooled-body.ts'
+import { type NoRoom, refuseNoRoom, ruleHere, withSpooled } from './spooled-body.ts'
 import { inSpoolTurn, inTurn } from './upload-turns.ts'
 
 export type Kit = {
@@ -22,8 +22,8 @@ export type Kit = {
   now: () => Date
   /** Signs the address of a file so that a browser may open it without a token, for a while. */
   signFile: (path: string) => string
-  /** Where large files come in, and how long one may take. */
-  spool: SpoolRoom & { patienceMs: number }
+  /** Where large files come in, how long one may take, and who refuses one that a company has no room for. */
+  spool: SpoolRoom & NoRoom & { patienceMs: number }
 }
 
 type Ask<R extends CallRow> = Input<R> & {
@@ -168,7 +168,8 @@ const answeringParts =
   (request: FastifyRequest, reply: FastifyReply) => {
     if (!multipart.spooled)
       return inTurn(request, async () => answer(request, reply, await partsOf(request, multipart, call.body)))
-    return inSpoolTurn(request, () => {
+    return inSpoolTurn(request, async () => {
+      await refuseNoRoom(request, kit.spool)
       waitLonger(request, kit.spool.patienceMs)
       return withSpooled(request, { ...call, multipart }, kit.spool, (sent) => answer(request, reply, sent))
     })

@@ -3,19 +3,30 @@ import { rm } from 'node:fs/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Call } from '@padron/contract/call'
 import type { FastifyRequest } from 'fastify'
-import { type SpooledFile, type SpoolRoom, spool, spoolPath } from '../files/spool.ts'
+import { keepTouched, type SpooledFile, type SpoolRoom, spool, spoolPath } from '../files/spool.ts'
 import { asStoreTrouble } from '../files/store-trouble.ts'
-import { bodyOf, type MultipartRule, partsAsSent } from './multipart-body.ts'
+import { bodyOf, fileSaid, type MultipartRule, partsAsSent, unread } from './multipart-body.ts'
+import { HttpProblem } from './problem.ts'
 import { nested } from './spooled-fields.ts'
 
 /** The row's rule as this installation has it. */
 export const ruleHere = (rule: MultipartRule, { bytes }: SpoolRoom): MultipartRule =>
   rule.spooled ? { ...rule, bytes: Math.min(rule.bytes, bytes) } : rule
 
+export type NoRoom = { refuseFull?: (tenantId: number, size: number) => Promise<void> }
+/** By what the request says of its size, before a byte of it is read. @throws HttpProblem, and the connection ends */
+export const refuseNoRoom = async ({ session, headers }: FastifyRequest, { refuseFull }: NoRoom): Promise<void> => {
+  const size = fileSaid(headers)
+  if (!session || !refuseFull || size === 0) return
+  await refuseFull(session.tenantId, size).catch((error: unknown) => {
+    throw error instanceof HttpProblem ? unread(error) : error
+  })
+}
+
 /** The disk's own troubles; what the stream says is the sender's. */
 const isOfDisk = (error: unknown): boolean => typeof (error as { syscall?: string }).syscall === 'string'
 const kept = (part: MultipartFile, path: string): Promise<SpooledFile> =>
-  spool(part.file, path, part.filename).catch((error: unknown) => {
+  spool(part.file, path, part.filename ?? '').catch((error: unknown) => {
     throw isOfDisk(error) ? asStoreTrouble(error) : error
   })
 
@@ -31,11 +42,13 @@ export const withSpooled = async <T>(
   const path = await spoolPath(room).catch((error: unknown) => {
     throw asStoreTrouble(error)
   })
+  const untouched = keepTouched(path)
   try {
     const rule = ruleHere(multipart, room)
     const { file, fields } = await partsAsSent(request, rule, (part) => kept(part, path))
     return await work({ file, body: bodyOf(schema, nested(fields)) })
   } finally {
+    untouched()
     await rm(path, { force: true }).catch((error: unknown) => request.log.error({ err: error }, 'a file stays behind'))
   }
 }

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { spool, sweepSpool } from '../files/spool.ts'
+import { keepSwept, spool, sweepSpool } from '../files/spool.ts'
 import { asStoreTrouble, NO_SPACE, NOT_KEPT } from '../files/store-trouble.ts'
 import { BOUNDARY, beginUpload, type Part, partsBody, type Spooling, spoolingServer } from '../testing/spooling.ts'
+import { refuse } from './problem.ts'
 import { spooledUnderWay, UPLOADING_MANY, UPLOADS_TAKEN } from './upload-turns.ts'
 
 const MB = 1_048_576
@@ -63,10 +65,30 @@ describe('a large file', () => {
     })
   })
 
+  it('that the company has no room for is refused before it comes', async () => {
+    const full = await spoolingServer({ refuseFull: (size) => size > MB ? Promise.reject(refuse(422, 'No cabe.', 'file')) : Promise.resolve() })
+    const who = full.token(1)
+    expect(await text(beginUpload(full, who, 2 * MB))).toMatch(/^HTTP\/1.1 422 [\s\S]*No cabe/)
+    expect(await post(partsBody([name, file(randomBytes(MB))]), { authorization: `Bearer ${who}` }, full)).toMatchObject({ status: 200 })
+    await full.stop()
+  }) // biome-ignore format: one refusal a line
+
   it('of one byte, of none, and none at all', async () => {
     expect(await send(name, file(Buffer.from('%')))).toMatchObject({ status: 200, size: 1, head: 1 })
     expect(await send(name, file(Buffer.alloc(0)))).toMatchObject({ status: 200, size: 0, sha256: createHash('sha256').digest('hex') }) // biome-ignore format: one file a line
     expect(await send(name)).toEqual(expect.objectContaining({ status: 200, body: { document: { Name: 'Póliza' }, documentInfo: [] } })) // biome-ignore format: one file a line
+  })
+
+  const named = (said: string, type: string) =>
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"${said}\r\ncontent-type: ${type}\r\n\r\n${'%PDF-'.repeat(200)}\r\n${partsBody([name])}`
+  it.each(['application/octet-stream', 'application/pdf'])('comes also without a name, as %s', async (type) => {
+    expect(await post(named('', type))).toMatchObject({ status: 200, size: 1_000, fileName: '' })
+  })
+
+  it('with a line break in its name is refused with that reason', async () => {
+    const title = 'Una parte de la solicitud no se pudo leer: el nombre del archivo tiene caracteres que no se aceptan.'
+    const body = named("; filename*=UTF-8''%0d%0aSet-Cookie%3a%20x.pdf", 'application/pdf')
+    expect(await post(body)).toMatchObject({ status: 400, title, errors: [{ path: 'file' }] })
   })
 
   it('is gone also where the call is refused, or fails', async () => {
@@ -139,7 +161,7 @@ describe('uploads at once', () => {
     expect(server.incoming()).toEqual([])
   })
 
-  it('are twenty-four of a company and forty-eight of a process', async () => {
+  it('are twenty-four of a company and forty-eight of a process, and a few more of who has few', async () => {
     const sockets = []
     for (let n = 0; n < 24; n++) sockets.push(await stalled(token))
     const many = await send(name, file(randomBytes(10)))
@@ -147,12 +169,14 @@ describe('uploads at once', () => {
     expect(many.headers.get('retry-after')).toBe('5')
     const other = server.token(2)
     for (let n = 0; n < 24; n++) sockets.push(await stalled(other))
-    const third = { authorization: `Bearer ${server.token(3)}` }
+    for (let n = 0; n < 4; n++) sockets.push(await stalled(server.token(3)))
     const whole = partsBody([name, file(randomBytes(10))])
-    expect(await post(whole, third)).toMatchObject({ status: 429, title: UPLOADS_TAKEN })
-    sockets.pop()?.destroy()
+    const of = (tenantId: number) => post(whole, { authorization: `Bearer ${server.token(tenantId)}` })
+    expect(await of(3)).toMatchObject({ status: 429, title: UPLOADS_TAKEN })
+    expect(await of(4)).toMatchObject({ status: 200 })
+    for (const socket of sockets.splice(0, 5)) socket.destroy()
     await expect.poll(spooledUnderWay, PATIENT).toBe(47)
-    expect(await post(whole, third)).toMatchObject({ status: 200 })
+    expect(await of(3)).toMatchObject({ status: 200 })
     for (const socket of sockets) socket.destroy()
   })
 
@@ -183,6 +207,27 @@ describe('time', () => {
       const [answer] = (await once(slow, 'data')) as [Buffer]
       expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /)
       slow.destroy()
+    } finally {
+      await hurried.stop()
+    }
+  })
+
+  it('ends for a file that comes to a stop, and not for one that comes', async () => {
+    const hurried = await spoolingServer({ patience: { bodyMs: 60_000, fileMs: 60_000, paceMs: 400 } })
+    try {
+      const body = partsBody([name, file(randomBytes(2 * MB))])
+      const idle = beginUpload(hurried, hurried.token(1), body.length)
+      idle.write(body.subarray(0, 100_000))
+      const steady = beginUpload(hurried, hurried.token(2), body.length)
+      for (let at = 0; at < body.length; at += 250_000) {
+        steady.write(body.subarray(at, at + 250_000))
+        await pause(100)
+      }
+      const [answer] = (await once(steady, 'data')) as [Buffer]
+      expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /)
+      expect(await text(idle)).toMatch(/^HTTP\/1.1 408 /)
+      steady.destroy()
+      await expect.poll(spooledUnderWay, PATIENT).toBe(0)
     } finally {
       await hurried.stop()
     }
@@ -221,16 +266,19 @@ describe('a disk', () => {
     expect(readdirSync(folder)).not.toContain('full')
   })
 
-  it('is swept of what killed processes left, an hour later', async () => {
+  it('is swept of what killed processes left, ten minutes after they touched it last', async () => {
     const home = join(folder, 'incoming')
     await sweepSpool(home, new Date()) // not there yet
     mkdirSync(home)
     const now = new Date()
-    for (const [each, age] of [['old', 3_700_000], ['young', 3_500_000]] as const) {
+    for (const [each, age] of [['old', 610_000], ['young', 590_000]] as const) {
       writeFileSync(join(home, each), 'x')
       utimesSync(join(home, each), now, new Date(now.getTime() - age))
     } // biome-ignore format: one table
     await sweepSpool(home, now)
     expect(readdirSync(home)).toEqual(['young'])
+    utimesSync(join(home, 'young'), new Date(0), new Date(0))
+    await keepSwept(home, () => undefined)() // at the start of a process, and as it goes on
+    expect(readdirSync(home)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 // Who may send a file now. A form's file is gathered in memory and stays there until its call has ended, so a few at a time do, and
-// one of a company: one person cannot fill the process, nor keep every other company out. What goes to disk has more turns.
+// one of a company: one person cannot fill the process, nor keep every other company out. What goes to disk has more turns; whoever has few under way
+// gets one also where others have taken all.
 import type { FastifyRequest } from 'fastify'
 import { HttpProblem } from './problem.ts'
 
@@ -10,10 +11,11 @@ export const UPLOADING_MANY = 'Su empresa está enviando muchos archivos a la ve
 /** The body is not read: the connection cannot be used for anything else. */
 const wait = (title: string) => new HttpProblem(429, title, undefined, { 'retry-after': '5', connection: 'close' })
 
-type Limits = { process: number; company: number; busy: string }
+/** `few`: a company with fewer gets a turn of `most`, when those of the process are taken. */
+type Limits = { process: number; company: number; few?: number; most?: number; busy: string }
 
 /** Counts who sends to this process now. */
-const turns = ({ process, company, busy }: Limits) => {
+const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
   const sending = new Map<number, number>()
   const underWay = () => sending.values().reduce((sum, each) => sum + each, 0)
   /** Reads the body and answers in a turn, which ends with the work and not with the connection: till then the file is here. */
@@ -21,7 +23,7 @@ const turns = ({ process, company, busy }: Limits) => {
     const tenantId = session?.tenantId ?? 0
     const own = sending.get(tenantId) ?? 0
     if (own >= company) throw wait(busy)
-    if (underWay() >= process) throw wait(UPLOADS_TAKEN)
+    if (underWay() >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
     sending.set(tenantId, own + 1)
     try {
       return await work()
@@ -35,7 +37,7 @@ const turns = ({ process, company, busy }: Limits) => {
 }
 
 const inMemory = turns({ process: 4, company: 1, busy: UPLOADING })
-const spooled = turns({ process: 48, company: 24, busy: UPLOADING_MANY })
+const spooled = turns({ process: 48, company: 24, few: 4, most: 72, busy: UPLOADING_MANY })
 
 export const inTurn = inMemory.take
 export const uploadsUnderWay = inMemory.underWay

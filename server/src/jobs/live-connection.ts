@@ -1,5 +1,6 @@
 // One connection that listens for as long as the process lives. Where it is lost (the database starts anew, a cable) another is
 // opened, and whoever waits is told that something may have gone unheard.
+import { setTimeout as rest } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { type AddressOf, ownConnection } from '../db/client.ts'
@@ -18,28 +19,21 @@ export type Listening = {
   begun: () => void
 }
 
-const after = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    if (signal.aborted) return done()
-    const timer = setTimeout(done, ms)
-    const leave = () => {
-      clearTimeout(timer)
-      done()
-    }
-    signal.addEventListener('abort', leave, { once: true })
-  })
+/** Waits, or until the signal; nothing of it is left at the signal afterwards. */
+export const after = (ms: number, signal?: AbortSignal): Promise<void> =>
+  rest(ms, undefined, signal && { signal }).catch(() => undefined)
 
 /** A connection can be gone without a word of it: it is asked now and then. */
 const untilLost = async (client: pg.Client, lost: Promise<unknown>, signal: AbortSignal): Promise<void> => {
   const looking = new AbortController()
-  const over = lost.then(() => looking.abort())
+  void lost.then(() => looking.abort())
   const ended = AbortSignal.any([looking.signal, signal])
   while (!ended.aborted) {
     await after(LOOK_EVERY_MS, ended)
     if (ended.aborted) return
     const answered = client.query('select 1').then(() => true, () => false) // biome-ignore format: two outcomes
     const patience = new AbortController()
-    const alive = await Promise.race([answered, over.then(() => false), after(ANSWER_WITHIN_MS, patience.signal).then(() => false)]) // biome-ignore format: whichever comes first
+    const alive = await Promise.race([answered, after(ANSWER_WITHIN_MS, patience.signal).then(() => false)]) // biome-ignore format: whichever comes first
     patience.abort()
     if (!alive) return
   }
@@ -55,7 +49,7 @@ const listenOnce = async ({ addressOf, channel, heard, begun }: Listening, signa
     begun()
     await untilLost(client, lost, signal)
   } finally {
-    await Promise.race([client.end().catch(() => undefined), after(1_000, new AbortController().signal)])
+    await Promise.race([client.end().catch(() => undefined), after(1_000)])
   }
 }
 

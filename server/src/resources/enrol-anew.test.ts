@@ -136,3 +136,16 @@ it('two at once take turns, and a decision in the middle begins anew', async () 
   expect(await enrolAnew(system)).toBe(ALL)
   expect(await enrolled()).toBe(0)
 })
+
+it('what a source that is asked no more said of what expires goes with it', async () => {
+  const date = (resourceId: number) => `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, resource_id, told_at, told_by)
+    select tenant_id, min(vehicle_id), 'r:${resourceId}', 'plate', '2027-01-01', 'x', ${resourceId}, now(), 'x' from vehicle group by tenant_id`
+  await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
+  await enrolAnew(system)
+  const [other] = await rows<{ id: number }>(`select min(resource_id) as id from vehicle_resource where resource_id <> ${REPUVE}`)
+  await rows(date(REPUVE))
+  await rows(date(other?.id ?? 0))
+  await decide('delete from resource_service')
+  await enrolAnew(system)
+  expect(await rows('select distinct resource_id as id from obligation')).toEqual([{ id: other?.id }])
+}) // biome-ignore format: the statements are what matters here

@@ -21,12 +21,15 @@ const APPLIES = sql`r.country = c.country and (r.state_id is null or r.state_id 
 const of = (table: string, { tenantId, after, last }: Range) =>
   sql`${sql.ref(`${table}.tenant_id`)} = ${tenantId} and ${sql.ref(`${table}.vehicle_id`)} > ${after} and ${sql.ref(`${table}.vehicle_id`)} <= ${last}`
 
-/** @returns the vehicles whose resources are others now */
+/** What is asked no more says nothing any more, nor of what expires. @returns the vehicles whose resources are others now */
 const changeResources = async (tx: Tx, range: Range): Promise<number[]> => {
   const { rows } = await sql<{ ids: number[] | null }>`
     with gone as (
       delete from vehicle_resource f using resource r
       where ${of('f', range)} and r.resource_id = f.resource_id and (r.retired or r.purpose <> 'status') returning f.vehicle_id),
+    undated as (
+      delete from obligation o using resource r
+      where ${of('o', range)} and r.resource_id = o.resource_id and (r.retired or r.purpose <> 'status')),
     joined as (
       insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
       select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id

@@ -44,13 +44,13 @@ export type Spooling = {
   stop: () => Promise<void>
 }
 
-export const spoolingServer = async (given: { bytes?: number; folder?: string; patience?: Partial<Patience> } = {}): Promise<Spooling> => {
+export const spoolingServer = async (given: { bytes?: number; folder?: string; patience?: Partial<Patience>; refuseFull?: (size: number) => Promise<void> } = {}): Promise<Spooling> => {
   const own = mkdtempSync(join(tmpdir(), 'padron-spool-'))
   const folder = given.folder ?? join(own, 'incoming')
   const people = new Map<string, Session>()
   const sessions: Sessions = { find: async (token) => people.get(token), findOrRemember: async (token) => people.get(token), recent: () => undefined, forget: () => undefined }
   const patience = { ...PATIENCE, ...given.patience }
-  const spool = { folder, bytes: given.bytes ?? 8 * 1_048_576, patienceMs: patience.fileMs }
+  const spool = { folder, bytes: given.bytes ?? 8 * 1_048_576, patienceMs: patience.fileMs, refuseFull: async (_tenantId: number, size: number) => given.refuseFull?.(size) }
   const kit: Kit = { db: undefined as unknown as Db, sessions, now: () => new Date(), signFile: (path) => path, spool }
   let held: Promise<void> | undefined
   const handlers: Handlers<typeof rows> = {

@@ -68,7 +68,7 @@ const NO_TAGS = JSON.stringify({
   users: {},
   documentTypes: {},
   views: [],
-  loosened: [],
+  types: [],
 })
 const makeTagThings = async (tx: Tx, tenantId: number, tag: number, mark: string): Promise<Pick<Things, 'tagCategory' | 'tagUndo'>> => {
   const { tagCategory } = one(await sql<{ tagCategory: number }>`select tag_category_id as "tagCategory" from tag where tag_id = ${tag}`.execute(tx))

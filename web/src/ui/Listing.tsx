@@ -11,8 +11,8 @@ import { PrintLine } from './PrintLine.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
 
-/** What is listed: 'vehículo', 'vehículos', and with none 'Sin vehículos'. */
-type Noun = { one: string; many: string }
+/** What is listed: 'vehículo', 'vehículos', and with none 'Sin vehículos', or what it says of that. */
+type Noun = { one: string; many: string; none?: string }
 
 /** As many as are all in sight. */
 const FEW_PAGES = 5
@@ -20,8 +20,8 @@ const FEW_PAGES = 5
 const number = (value: number): string => value.toLocaleString('es-MX')
 
 /** '1–25 de 528 vehículos' */
-const rangeText = (page: number, pageSize: number, total: number, { one, many }: Noun): string => {
-  if (!total) return `Sin ${many}`
+const rangeText = (page: number, pageSize: number, total: number, { one, many, none }: Noun): string => {
+  if (!total) return none ?? `Sin ${many}`
   const from = (page - 1) * pageSize + 1
   const range = `${number(from)}–${number(Math.min(from + pageSize - 1, total))}`
   return `${from > total ? '0' : range} de ${number(total)} ${total === 1 ? one : many}`

@@ -36,11 +36,17 @@ const Category = ({ tags, children }: { tags: readonly Tag[]; children: (tag: Ta
   )
 }
 
-type Props = { value: readonly number[]; fault: string | undefined; onChange: (value: readonly number[]) => void }
+type Props = {
+  value: readonly number[]
+  fault: string | undefined
+  /** Whether one that is missing may be made here, by who may. */
+  makes?: boolean
+  onChange: (value: readonly number[]) => void
+}
 
-export const TagsField = ({ value, fault, onChange }: Props): ReactNode => {
+export const TagsField = ({ value, fault, makes = true, onChange }: Props): ReactNode => {
   const { data } = useCall(calls.list, {})
-  const mayMake = useCan('tags_admin')
+  const mayMake = useCan('tags_admin') && makes
   const search = useRef<HTMLInputElement>(null)
   // While one is made others may be chosen.
   const latest = useRef(value)

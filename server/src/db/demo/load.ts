@@ -124,7 +124,7 @@ export const isDemoComplete = (db: Db): Promise<boolean> =>
 
 const loadFleet = async (
   db: Db,
-  { shortName, country }: DemoAccount,
+  { shortName, country, timeZone }: DemoAccount,
   papers: PaperRoom,
   log: (line: string) => void,
 ): Promise<void> => {
@@ -153,7 +153,7 @@ const loadFleet = async (
     }
     log(`Demostración: ${result.imported} vehículos de ${shortName}`)
   }
-  const filed = await fileDemoPapers(db, { tenantId, shortName, country }, papers)
+  const filed = await fileDemoPapers(db, { tenantId, shortName, country, timeZone }, papers)
   log(`Demostración: ${filed} documentos de ${shortName}`)
   await asTenant(db, tenantId, async (tx) => {
     await applyDemoStatuses(tx, tenantId)

@@ -17,7 +17,7 @@ import { asTenant, type Db, type Tx } from '../client.ts'
 
 /** What papers are taken in with, as the installation is set up. */
 export type PaperRoom = { tools: DocumentTools; room: SpoolRoom }
-type Owner = { tenantId: number; shortName: string; country: Country }
+type Owner = { tenantId: number; shortName: string; country: Country; timeZone: string }
 
 const DAY_MS = 86_400_000
 const TAGGED = 24 // vehicles, about, of which the first type is asked
@@ -131,11 +131,11 @@ const addPaper = async (db: Db, doing: Doing, { tools, room }: PaperRoom, type: 
   }
 } // biome-ignore format: one way through
 
-const mainAccount = ({ tenantId, shortName, country }: Owner): Doing => {
+const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): Doing => {
   const username = `${shortName}-admin`
   const session = {
     tokenHash: Buffer.alloc(0), userId: tenantId, username, fullName: username, tenantId, isMain: true, companyName: shortName, shortName, country,
-    timeZone: 'America/Mexico_City', logoUrl: null, roles: new Set<never>(),
+    timeZone, logoUrl: null, roles: new Set<never>(),
   } // biome-ignore format: one object
   return { session, now: new Date(), actor: { origin: 'system', name: 'Demostración', request: randomUUID() } }
 }

@@ -69,6 +69,30 @@ create table stored_file (
 );
 select protect_tenant_table('stored_file');
 
+-- What this installation has put into the store, or is putting, whether a row speaks of it yet or not. It outlives its company, whose
+-- files are removed after it.
+create table content_put (
+  company_id bigint not null,
+  sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  put_at     timestamptz not null default now(), -- written before the bytes go, and again with their row
+  leaving_at timestamptz,                        -- since when they are being removed
+  primary key (company_id, sha256)
+);
+create index content_put_time on content_put (put_at);
+alter table content_put enable row level security;
+alter table content_put force row level security;
+create policy own_rows on content_put to padron_app using (company_id = nullif(current_setting('app.tenant', true), '')::bigint);
+create policy every_row on content_put to padron_system using (true) with check (true);
+grant select, insert, update, delete on content_put to padron_app, padron_system;
+
+-- Which installation this is: a store of documents says whose it is.
+create table installation (
+  only_one        boolean primary key default true check (only_one),
+  installation_id uuid not null default gen_random_uuid()
+);
+insert into installation default values;
+grant select on installation to padron_system;
+
 create table document (
   tenant_id        bigint not null,
   document_id      bigint generated always as identity,
@@ -121,7 +145,8 @@ create index document_value_field on document_value (tenant_id, document_field_i
 select protect_tenant_table('document_value');
 
 -- ---------------------------------------------------------------- what is told of papers
--- A document in the words of its time: its vehicle and its name, its type, its file.
+-- A document in the words of its time: its vehicle and its name, its type, its file. One that is forgotten, or goes or comes with its
+-- fleet, has no file at that moment: then nothing is told of it.
 create function with_paper(r jsonb) returns jsonb language sql stable as $$
   select r || jsonb_build_object(
     'title', concat((select v.plate || ' · ' from vehicle v
@@ -140,7 +165,7 @@ begin
   select (j->>'tenant_id')::bigint, a->>'origin', (a->>'id')::bigint, a->>'name', a->>'address', a->>'request',
     'document', (j->>'document_id')::bigint, j->>'title', case when came then 'create' else 'delete' end,
     (select jsonb_object_agg(k, case when came then jsonb_build_array(null, j->k) else jsonb_build_array(j->k, null) end)
-      from unnest('{document_name,type,file}'::text[]) k)
+      from unnest('{document_name,type,file}'::text[]) k where j->>k is not null)
   from (select with_paper(to_jsonb(r)) as j from changed_rows r where came or not is_being_erased(r.tenant_id) offset 0) n;
   return null;
 end $$;
@@ -418,10 +443,13 @@ create table news_seen (
 select protect_tenant_table('news_seen');
 
 -- ---------------------------------------------------------------- a panel that hears of its jobs
--- Told at commit, to whoever listens: that a company's jobs changed, and nothing else of them.
+-- Told at commit, to whoever listens: that a company's jobs changed, and nothing else of them but whether one only went on.
 create function tell_queue() returns trigger language plpgsql as $$
+declare
+  progress text[] := array['done', 'total', 'doing'];
+  went_on boolean := tg_op = 'UPDATE' and to_jsonb(new) - progress = to_jsonb(old) - progress;
 begin
-  perform pg_notify('padron_queue', new.tenant_id::text);
+  perform pg_notify('padron_queue', new.tenant_id || case when went_on then ':p' else '' end);
   return null;
 end $$;
 create trigger told after insert or update on queue_item for each row execute function tell_queue();

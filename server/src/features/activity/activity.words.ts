@@ -72,6 +72,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     terms_address: { label: 'Términos aceptados, dirección' },
     password_changed_at: { label: 'Contraseña cambiada', say: moment },
     tags:          { label: 'Etiquetas', say: list },
+    calendar_feed: { label: 'Dirección de calendario', say: (value) => (value === 'other' ? 'Otra' : 'Activa') },
   },
   profile: {
     preset_name: { label: 'Nombre' },

@@ -5,10 +5,10 @@ import type { documents as rows } from '@padron/contract/documents'
 import { RESTORABLE_DAYS } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
+import { forgetExpiry, keepExpiry } from '../../db/document-expiry.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { refuseTooMany } from './create.ts'
-import { forgetExpiry, keepExpiry } from './expiry.ts'
 import { type Held, holdDocument, refuseStale, writtenValues } from './held.ts'
 import { nameErrors } from './names.ts'
 import { type FieldError, judgeValues, type Paths, refuseFaults, tidy } from './values.rules.ts'
@@ -68,6 +68,10 @@ export const restoreDocument = async (tx: Tx, { tenantId, username }: Session, d
 /** Forgets removed documents whose days are over; their files go with the sweep of those that no row speaks of. @returns how many */
 export const purgeRemoved = (db: Db, now: Date): Promise<number> =>
   asSystem(db, async (tx) => {
-    const { numAffectedRows = 0n } = await sql`delete from document where removed_at <= ${restorableSince(now).toISOString()}`.execute(tx)
+    const over = sql`d.removed_at <= ${restorableSince(now).toISOString()}`
+    // Their vehicles first, as everybody who writes of documents does.
+    await sql`select from vehicle v where (v.tenant_id, v.vehicle_id) in (select d.tenant_id, d.vehicle_id from document d where ${over})
+      order by v.tenant_id, v.vehicle_id for key share`.execute(tx)
+    const { numAffectedRows = 0n } = await sql`delete from document d where ${over}`.execute(tx)
     return Number(numAffectedRows)
   }) // biome-ignore format: the statement is what matters here

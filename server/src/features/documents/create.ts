@@ -4,13 +4,15 @@ import { FILE_NEEDED, TYPE_NEEDED } from '@padron/contract/document-rules'
 import { DOCUMENTS_OF_A_VEHICLE } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import { type Actor, readAsTenant, type Tx } from '../../db/client.ts'
+import { keepExpiry } from '../../db/document-expiry.ts'
 import type { SpooledFile } from '../../files/spool.ts'
-import { type TakeIn, type TakenFile, takeIn } from '../../files/take-in.ts'
+import { type TakeIn, takeIn } from '../../files/take-in.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { findType } from './document-types.queries.ts'
-import { keepExpiry } from './expiry.ts'
 import { nameErrors } from './names.ts'
+import { type FormSent, sameForm } from './same-form.ts'
+import { refuseFallen } from './standing.ts'
 import { judgeValues, type Paths, refuseFaults, type Sent, tidy } from './values.rules.ts'
 import { writeValues } from './values.write.ts'
 import { findVehicle } from './vehicle.ts'
@@ -30,16 +32,22 @@ export const INFO_PATHS: Paths = {
 export const asSent = (infos: InfoSent): Sent[] =>
   infos.map(({ DocumentFieldId, Value }) => ({ fieldId: DocumentFieldId, value: Value }))
 
-/** The documents of a vehicle are counted one at a time; removed ones can come back, and are looked at then. */
+/** The documents of a vehicle are counted one at a time. */
+const lockCount = (tx: Tx, vehicleId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('document ' || current_tenant() || ' ' || ${vehicleId}::bigint, 0))`.execute(
+    tx,
+  )
+
+/** Removed ones can come back, and are looked at then. */
 export const refuseTooMany = async (tx: Tx, tenantId: number, vehicleId: number): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('document ' || current_tenant() || ' ' || ${vehicleId}::bigint, 0))`.execute(tx)
+  await lockCount(tx, vehicleId)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from document
     where tenant_id = ${tenantId} and vehicle_id = ${vehicleId} and removed_at is null`.execute(tx)
   if ((rows[0]?.n ?? 0) >= DOCUMENTS_OF_A_VEHICLE)
     throw refuse(409, `El vehículo ya tiene ${DOCUMENTS_OF_A_VEHICLE} documentos, que es el máximo.`)
 } // biome-ignore format: one refusal
 
-type Judged = { typeId: number; values: Sent[] }
+type Judged = { values: Sent[] }
 
 /** @throws HttpProblem: 404 for the vehicle, else every field that is refused */
 const judge = async (tx: Tx, tenantId: number, { document, documentInfo }: Form, file: boolean, writing: boolean): Promise<Judged> => {
@@ -52,34 +60,45 @@ const judge = async (tx: Tx, tenantId: number, { document, documentInfo }: Form,
     ...nameErrors(document.DocumentName, 'document.DocumentName', false),
     ...errors,
   ])
-  return { typeId: document.DocumentTypeId, values }
+  return { values }
 } // biome-ignore format: the list is what matters here
 
 /** Both rows in one statement: the record of the new document names its file. */
-const insert = async (tx: Tx, { session, now }: Doing, { document }: Form, taken: TakenFile): Promise<number> => {
+const insert = async (tx: Tx, { session, now }: Doing, { vehicleId, typeId, name, taken }: FormSent): Promise<number> => {
   const { tenantId, userId, username } = session
-  const name = tidy(document.DocumentName ?? '') || taken.fileName
   const { rows } = await sql<{ id: number }>`
     with made as (insert into document (tenant_id, vehicle_id, document_type_id, document_name, created_at)
-      values (${tenantId}, ${document.VehicleAssetId}, ${document.DocumentTypeId}, ${name}, ${now.toISOString()}) returning document_id)
+      values (${tenantId}, ${vehicleId}, ${typeId}, ${name}, ${now.toISOString()}) returning document_id)
     insert into document_version (tenant_id, document_id, version, sha256, file_name, uploaded_at, user_id, who)
     select ${tenantId}, document_id, 1, ${taken.sha256}, ${taken.fileName}, ${now.toISOString()}, ${userId}, ${username} from made
     returning document_id as id`.execute(tx)
   return rows[0]?.id ?? 0
 } // biome-ignore format: the statement is what matters here
 
+/** Once per form: where it came already, that document is the answer. */
+const write = async (tx: Tx, doing: Doing, sent: FormSent): Promise<number> => {
+  const { session, now } = doing
+  const { tenantId, username } = session
+  await lockCount(tx, sent.vehicleId)
+  const same = await sameForm(tx, session, sent, now)
+  if (same !== undefined) return same
+  await refuseTooMany(tx, tenantId, sent.vehicleId)
+  const documentId = await insert(tx, doing, sent)
+  await writeValues(tx, tenantId, documentId, sent.values)
+  await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
+  return documentId
+}
+
 /** @returns its id @throws HttpProblem */
 export const createDocument = async (tools: TakeIn, doing: Doing, form: Form, file: SpooledFile | undefined): Promise<number> => {
-  const { session, actor, now } = doing
-  const { tenantId, username } = session
+  const { session, actor } = doing
+  const { tenantId } = session
+  const { DocumentTypeId: typeId, VehicleAssetId: vehicleId, DocumentName = '' } = form.document
   await readAsTenant(tools.db, tenantId, (tx) => judge(tx, tenantId, form, file !== undefined, false))
   if (!file) throw refuse(422, FILE_NEEDED, 'file')
   return takeIn(tools, { tenantId, actor }, file, async (tx, taken) => {
+    await refuseFallen(tx, session)
     const { values } = await judge(tx, tenantId, form, true, true)
-    await refuseTooMany(tx, tenantId, form.document.VehicleAssetId)
-    const documentId = await insert(tx, doing, form, taken)
-    await writeValues(tx, tenantId, documentId, values)
-    await keepExpiry(tx, tenantId, sql`d.document_id = ${documentId}`, { username, now })
-    return documentId
+    return write(tx, doing, { vehicleId, typeId, name: tidy(DocumentName) || taken.fileName, values, taken })
   })
 } // biome-ignore format: one way through

@@ -4,6 +4,7 @@ import type { DocumentFile } from '@padron/contract/documents'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { byteRange } from '../../files/byte-range.ts'
 import { DOCX, JPEG, WEBP, XLSX } from '../../files/kinds-for-tests.ts'
+import { NOT_READ } from '../../files/store-trouble.ts'
 import { DOCUMENTS, type Papers, papersOf } from '../../testing/papers.ts'
 import { HTML, PDF, PNG } from '../../testing/proof-files.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
@@ -52,6 +53,21 @@ describe.each(KINDS)('$what', ({ file, name, type: mediaType, shown }) => {
     } // biome-ignore format: one loop
   })
 })
+
+it('that the store does not give is told as such, and can be asked for again', async () => {
+  const broken = await testServer(() => clock, { contents: { ...server.documents.contents, read: () => Promise.reject(new Error('no answer')) } })
+  try {
+    const sur = await broken.company('sur')
+    const mine = papersOf(broken, await broken.somebody(sur, 'admin', ['admin']))
+    const [theirs = 0] = await broken.vehicles(sur, [{ plate: 'ARC002A' }])
+    const { documentTypeId } = await mine.type('Archivo')
+    const { documentUrl } = await mine.paper({ vehicle: theirs, type: documentTypeId, file: PDF })
+    const { statusCode, headers, body } = await broken.app.inject({ url: documentUrl })
+    expect([statusCode, headers['retry-after'], JSON.parse(body).title]).toEqual([503, '60', NOT_READ])
+  } finally {
+    await broken.stop()
+  }
+}) // biome-ignore format: one story
 
 describe('a file that is two things at once', () => {
   const script = '<script>fetch("/api/v2/account")</script>'

@@ -3,18 +3,18 @@ import type { documentTypes as rows } from '@padron/contract/documents'
 import { documentTypes as calls } from '@padron/contract/documents'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { localTime } from '../obligations/days.ts'
 import { findType, typeFieldsOf, typesOf } from './document-types.queries.ts'
 import { createType, removeType, updateType } from './document-types.write.ts'
 import { lackingOf } from './missing.queries.ts'
 import { papersOf } from './papers.queries.ts'
 import { exceptVehicle, requireType } from './required.ts'
-import { dayIn } from './today.ts'
 import { findVehicle } from './vehicle.ts'
 
 export const documentTypes: Handlers<typeof rows> = {
   fields: async ({ session, tx }) => ({ documentList: await typeFieldsOf(tx, session.tenantId) }),
   list: async ({ session, tx, now }) => ({
-    documentList: await typesOf(tx, session.tenantId, dayIn(session.timeZone, now)),
+    documentList: await typesOf(tx, session.tenantId, localTime(now, session.timeZone).day),
   }),
   create: async ({ body: { documentType, fields }, session, tx }) => ({
     documentTypeId: await createType(tx, session, documentType.DocumentTypeName, fields),
@@ -39,10 +39,10 @@ export const documentTypes: Handlers<typeof rows> = {
   missing: async ({ params: { documentTypeId }, query: { page }, session, tx, now }) => {
     const type = await findType(tx, session.tenantId, documentTypeId)
     if (!type) throw notFound()
-    return lackingOf(tx, session.tenantId, type, { page, today: dayIn(session.timeZone, now) })
+    return lackingOf(tx, session.tenantId, type, { page, today: localTime(now, session.timeZone).day })
   },
   papers: async ({ params: { vehicleAssetId }, session, tx, now }) => {
     await findVehicle(tx, session.tenantId, vehicleAssetId, false)
-    return { papers: await papersOf(tx, session.tenantId, vehicleAssetId, dayIn(session.timeZone, now)) }
+    return { papers: await papersOf(tx, session.tenantId, vehicleAssetId, localTime(now, session.timeZone).day) }
   },
 }

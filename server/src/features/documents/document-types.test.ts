@@ -167,6 +167,26 @@ describe('a type that is changed', () => {
     ]) // biome-ignore format: one refusal
   })
 
+  it('takes up a retired field again by its id, with what is written in it; one where nothing was is no longer known', async () => {
+    const [vehicle = 0] = await server.vehicles(company, [{ plate: 'REC001A' }])
+    const type = await papers.type('Recobrada', [{ FieldName: 'Uno', DocumentDataTypeId: 0 }, { FieldName: 'Dos', DocumentDataTypeId: 0 }]) // biome-ignore format: two fields
+    const [one = 0, two = 0] = type.docFields.map(({ documentFieldId }) => documentFieldId)
+    await papers.paper({ vehicle, type: type.documentTypeId, values: [[one, 'escrito']] })
+    await change(type, [])
+    const both = (ids: readonly number[]): FieldGiven[] =>
+      ids.map((DocumentFieldId) => ({ DocumentFieldId, FieldName: `Campo ${DocumentFieldId}`, DocumentDataTypeId: 0 }))
+    const now = await papers.typeOf(type.documentTypeId)
+    expect(now.docFields).toEqual([])
+    expect(errorsOf(await change(now, both([one, two])))).toEqual([
+      'fields.1.DocumentFieldId: El campo no es de este tipo de documento.',
+    ])
+    expect((await change(now, both([one]))).status).toBe(200)
+    const [document] = await papers.list(vehicle)
+    expect(document?.docFields.map(({ documentFieldId, value, retired }) => [documentFieldId, value, retired])).toEqual(
+      [[one, 'escrito', false]],
+    )
+  })
+
   it('by two, keeps the first', async () => {
     const type = await papers.type('Disputada')
     const two = await Promise.all([change(type, [{ FieldName: 'A', DocumentDataTypeId: 0 }]), change(type, [{ FieldName: 'B', DocumentDataTypeId: 0 }])]) // biome-ignore format: two people
@@ -199,7 +219,7 @@ describe('a type that is removed', () => {
     const { documentTypeId } = await papers.type('Pasajera', [EXPIRY])
     const remove = () => papers.ask('DELETE', TYPES, { DocumentTypeId: documentTypeId })
     const first = await papers.paper({ vehicle, type: documentTypeId })
-    const second = await papers.paper({ vehicle, type: documentTypeId })
+    const second = await papers.paper({ vehicle, type: documentTypeId, name: 'Otro' })
     expect([(await remove()).status, titleOf(await remove())]).toEqual([
       409,
       'No se puede eliminar: de este tipo hay 2 documentos en uso.',

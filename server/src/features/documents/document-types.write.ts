@@ -4,13 +4,14 @@ import { NO_PATTERN } from '@padron/contract/document-patterns'
 import { type NewField, TYPES_AT_MOST } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { keepExpiry } from '../../db/document-expiry.ts'
 import { asJsonb } from '../../db/json.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { findType, type StoredField } from './document-types.queries.ts'
 import { NAME_PATH, typeFaults } from './document-types.rules.ts'
-import { keepExpiry } from './expiry.ts'
 import { refuseFaults } from './values.rules.ts'
+import { holdVehiclesOfType } from './vehicle.ts'
 
 const TAKEN = 'Ya existe un tipo de documento con ese nombre'
 
@@ -60,15 +61,30 @@ export const createType = async (tx: Tx, { tenantId }: Session, name: string, fi
   return document_type_id
 } // biome-ignore format: one way through
 
-/** In which of these fields something is written, in how many documents; removed ones are brought back with it. */
-const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<Map<number, number>> => {
-  const { rows } = await sql<{
-    id: number
-    n: number
-  }>`select document_field_id as id, count(*)::int as n from document_value
-    where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and value <> '' group by 1`.execute(tx)
-  return new Map(rows.map(({ id, n }) => [id, n]))
-}
+/** What is written in fields of a deleted fleet that may come back. */
+const ARCHIVED = sql`select r.tenant_id, (r.row->>'document_field_id')::bigint as document_field_id, (r.row->>'document_info_id')::bigint as document_info_id,
+    r.row->>'value' as value
+  from deletion d join deleted_row r on r.tenant_id = d.tenant_id and r.deletion_id = d.deletion_id and r.table_name = 'document_value'
+  where d.restored_at is null`
+
+type Written = { id: number; live: number; archived: number }
+/** In which of these fields something is written, in how many documents; removed ones are brought back with it, and deleted fleets too. */
+const writtenIn = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<Map<number, Written>> => {
+  const { rows } = await sql<Written>`
+    with live as (select document_field_id as id, document_info_id as info from document_value
+      where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and value <> ''),
+    archived as (select distinct document_field_id as id, document_info_id as info from (${ARCHIVED}) a
+      where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and value <> '' and document_info_id not in (select info from live))
+    select id, (count(*) filter (where not gone))::int as live, (count(*) filter (where gone))::int as archived
+    from (select id, false as gone from live union all select id, true from archived) w group by 1`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+} // biome-ignore format: the statement is what matters here
+
+type Kept = { live: number; removed: number; archived: number }
+const count = (n: number, one: string, more: string) =>
+  n === 0 ? [] : [n === 1 ? `un documento ${one}` : `${n} documentos ${more}`]
+const RETURNING = 'de vehículos borrados que aún se pueden recuperar'
+const WRITTEN = 'con algo escrito en él'
 
 const refuseOtherTypes = async (tx: Tx, tenantId: number, fields: readonly NewField[], stored: readonly StoredField[]) => {
   const kinds = new Map(stored.map((field) => [field.documentFieldId, field.documentDataTypeId]))
@@ -78,10 +94,10 @@ const refuseOtherTypes = async (tx: Tx, tenantId: number, fields: readonly NewFi
   })
   const written = await writtenIn(tx, tenantId, changed.map(({ id }) => id))
   for (const { id, n, name } of changed) {
-    const documents = written.get(id)
-    if (documents === undefined) continue
-    const where = documents === 1 ? 'hay un documento con algo escrito en él' : `hay ${documents} documentos con algo escrito en él`
-    throw refuse(409, `El tipo de «${name}» ya no puede cambiar: ${where}.`, `fields.${n}.DocumentDataTypeId`)
+    const { live, archived } = written.get(id) ?? { live: 0, archived: 0 }
+    const has = [...count(live, WRITTEN, WRITTEN), ...count(archived, `${RETURNING}, ${WRITTEN}`, `${RETURNING}, ${WRITTEN}`)]
+    if (has.length > 0)
+      throw refuse(409, `El tipo de «${name}» ya no puede cambiar: hay ${has.join(' y ')}.`, `fields.${n}.DocumentDataTypeId`)
   }
 } // biome-ignore format: one refusal
 
@@ -92,9 +108,9 @@ const takeOut = async (tx: Tx, tenantId: number, ids: readonly number[], now: Da
     where tenant_id = ${tenantId} and document_field_id = any(${ids}::bigint[]) and retired_at is null`.execute(tx)
   await sql`delete from document_field f where f.tenant_id = ${tenantId} and f.document_field_id = any(${ids}::bigint[])
     and not exists (select from document_value x where x.tenant_id = f.tenant_id and x.document_field_id = f.document_field_id)
-    and not exists (select from deletion d join deleted_row r on r.tenant_id = d.tenant_id and r.deletion_id = d.deletion_id
-      and r.table_name = 'document_value' where d.tenant_id = f.tenant_id and d.restored_at is null
-      and (r.row->>'document_field_id')::bigint = f.document_field_id)`.execute(tx)
+    and not exists (select from (${ARCHIVED}) a where a.tenant_id = f.tenant_id and a.document_field_id = f.document_field_id)`.execute(
+    tx,
+  )
 }
 
 const changeFields = async (tx: Tx, tenantId: number, fields: readonly NewField[]): Promise<void> => {
@@ -115,6 +131,7 @@ export const updateType = async (
 ): Promise<void> => {
   await sql`set local statement_timeout = '60s'`.execute(tx) // the dates of every document of the type may follow
   await lockTypes(tx)
+  await holdVehiclesOfType(tx, tenantId, typeId)
   const stored = await findType(tx, tenantId, typeId, 'update')
   if (!stored) throw notFound()
   if (stored.version !== version)
@@ -132,10 +149,6 @@ export const updateType = async (
   await keepExpiry(tx, tenantId, sql`d.document_type_id = ${typeId}`, { username, now })
 } // biome-ignore format: one way through
 
-type Kept = { live: number; removed: number; archived: number }
-const count = (n: number, one: string, more: string) =>
-  n === 0 ? [] : [n === 1 ? `un documento ${one}` : `${n} documentos ${more}`]
-
 /** Only a type of which nothing is left, not even what can be brought back. @throws HttpProblem */
 export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number): Promise<void> => {
   if (!(await findType(tx, tenantId, typeId, 'update'))) throw notFound()
@@ -148,7 +161,7 @@ export const removeType = async (tx: Tx, { tenantId }: Session, typeId: number):
   const has = [
     ...count(live, 'en uso', 'en uso'),
     ...count(removed, 'eliminado que aún se puede recuperar', 'eliminados que aún se pueden recuperar'),
-    ...count(archived, 'de vehículos borrados que aún se pueden recuperar', 'de vehículos borrados que aún se pueden recuperar'),
+    ...count(archived, RETURNING, RETURNING),
   ]
   if (has.length > 0) throw refuse(409, `No se puede eliminar: de este tipo hay ${has.join(' y ')}.`, 'DocumentTypeId')
   await tx.deleteFrom('document_type').where('tenant_id', '=', tenantId).where('document_type_id', '=', typeId).execute()

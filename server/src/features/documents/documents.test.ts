@@ -183,7 +183,7 @@ describe('a document that is changed', () => {
   it('is refused with a value that does not fit, another document’s data, or a name of nothing', async () => {
     const own = await newVehicle('DOC011A')
     const one = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
-    const two = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right() })
+    const two = await papers.paper({ vehicle: own, type: type.documentTypeId, values: right(), name: 'Dos' })
     const before = await papers.list(own)
     const info = two.docFields[0]?.documentInfoId
     const refused = await update({ documentId: one.documentId, documentName: '   ' }, [
@@ -349,7 +349,9 @@ describe('many at once', () => {
       [company.tenantId, own, type.documentTypeId],
     )
     const three = await Promise.all(
-      [1, 2, 3].map(() => papers.send({ vehicle: own, type: type.documentTypeId, values: right() })),
+      ['Uno', 'Dos', 'Tres'].map((name) =>
+        papers.send({ vehicle: own, type: type.documentTypeId, values: right(), name }),
+      ),
     )
     expect(three.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     const back = await papers.ask('POST', `${DOCUMENTS}/restore`, { documentId })

@@ -9,6 +9,7 @@ import { byteRange } from '../../files/byte-range.ts'
 import { type ContentStore, contentKey } from '../../files/content-store.ts'
 import { inPlace } from '../../files/in-place.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
+import { asReadTrouble } from '../../files/store-trouble.ts'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { filePath, previewOf } from './documents.queries.ts'
@@ -49,7 +50,9 @@ export const documentFiles = (app: FastifyInstance, kit: Kit, links: SignedLinks
       throw new HttpProblem(416, 'El archivo no tiene los bytes que se piden.', undefined, {
         'content-range': `bytes */${found.size}`,
       })
-    const file = await contents.read(contentKey(tenantId, found.sha256), range)
+    const file = await contents.read(contentKey(tenantId, found.sha256), range).catch((error: unknown) => {
+      throw asReadTrouble(error)
+    })
     if (!file) throw notFound()
     const length = range ? range.end - range.start + 1 : found.size
     if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${found.size}`)

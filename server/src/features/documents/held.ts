@@ -1,8 +1,10 @@
-// A document as its writers hold it. Its type first, and only then its own row: a change of the type goes the same way.
+// A document as its writers hold it: its vehicle, then its type, and only then its own row. A change of the type goes the same way,
+// and who deletes vehicles begins with them too.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import { findType, type StoredType } from './document-types.queries.ts'
+import { findVehicle } from './vehicle.ts'
 
 export type Held = {
   documentId: number
@@ -26,10 +28,11 @@ export const holdDocument = async (
   { lock = 'update', removed = false }: { lock?: keyof typeof LOCKS; removed?: boolean } = {},
 ): Promise<Held> => {
   const own = sql`tenant_id = ${tenantId} and document_id = ${documentId}`
-  const { rows: found } = await sql<{
-    typeId: number
-  }>`select document_type_id as "typeId" from document where ${own}`.execute(tx)
-  const type = found[0] && (await findType(tx, tenantId, found[0].typeId, lock === 'none' ? 'none' : 'share'))
+  const { rows: found } = await sql<{ typeId: number; vehicleId: number }>`
+    select document_type_id as "typeId", vehicle_id as "vehicleId" from document where ${own}`.execute(tx)
+  if (!found[0]) throw notFound()
+  await findVehicle(tx, tenantId, found[0].vehicleId, lock !== 'none')
+  const type = await findType(tx, tenantId, found[0].typeId, lock === 'none' ? 'none' : 'share')
   const { rows } = await sql<Row>`
     select document_id as "documentId", vehicle_id as "vehicleId", row_version as version, current_version as "fileVersion", removed_at as "removedAt"
     from document where ${own} ${LOCKS[lock]}`.execute(tx)

@@ -14,25 +14,36 @@ export const inForce = (today: string) =>
 
 type Asked = { documentTypeId: number; required: RequiredFor }
 
-/** Whom a type asks, of `v`. Its lists do not depend on the vehicle, so each is read once and looked up by hash. */
-const askedOf = (tenantId: number, { documentTypeId, required }: Asked): RawBuilder<unknown> => {
-  const excepted = (asks: boolean) => sql`(select e.vehicle_id from document_exception e
-    where e.tenant_id = ${tenantId} and e.document_type_id = ${documentTypeId} and e.required = ${asks})`
-  const tagged = sql`(select g.vehicle_id from document_type_tag x join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
-    where x.tenant_id = ${tenantId} and x.document_type_id = ${documentTypeId})`
-  const asked: Record<RequiredFor, RawBuilder<unknown>> = {
-    all: sql`true`,
-    tags: sql`(v.vehicle_id in ${tagged} or v.vehicle_id in ${excepted(true)})`,
-    none: sql`v.vehicle_id in ${excepted(true)}`,
-  }
-  return sql`${asked[required]} and v.vehicle_id not in ${excepted(false)}`
-}
+type TypeWords = Record<'id' | 'required', RawBuilder<unknown>>
+
+/** Of `v`: whether it is an exception, either way. */
+const excepted = (
+  tenantId: number,
+  { id }: Pick<TypeWords, 'id'>,
+  asks: boolean,
+) => sql`exists (select from document_exception e
+  where e.tenant_id = ${tenantId} and e.document_type_id = ${id} and e.vehicle_id = v.vehicle_id and e.required = ${asks})`
+
+/**
+ * Whether vehicle `v` is asked for a type; an exemption is looked at beside it. Of a whole fleet the planner reads each list once
+ * and looks vehicles up by hash; of one vehicle, by key.
+ * @param type how the statement calls its id and whom it asks
+ */
+export const askedFor = (
+  tenantId: number,
+  type: TypeWords,
+) => sql`(${type.required} = 'all' or ${excepted(tenantId, type, true)}
+  or (${type.required} = 'tags' and exists (select from document_type_tag x join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
+    where x.tenant_id = ${tenantId} and x.document_type_id = ${type.id} and g.vehicle_id = v.vehicle_id)))`
 
 /** `from` and `where` of the vehicles that lack it. */
-const lacking = (tenantId: number, type: Asked, today: string) => sql`
-  from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} and ${askedOf(tenantId, type)}
-    and not exists (select from document d where d.tenant_id = ${tenantId} and d.document_type_id = ${type.documentTypeId}
-      and d.vehicle_id = v.vehicle_id and ${inForce(today)})`
+const lacking = (tenantId: number, { documentTypeId, required }: Asked, today: string) => {
+  const type = { id: sql`${documentTypeId}::bigint`, required: sql.lit(required) }
+  return sql`
+    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} and ${askedFor(tenantId, type)} and not ${excepted(tenantId, type, false)}
+      and not exists (select from document d where d.tenant_id = ${tenantId} and d.document_type_id = ${documentTypeId}
+        and d.vehicle_id = v.vehicle_id and ${inForce(today)})`
+} // biome-ignore format: the statement is what matters here
 
 /**
  * How many vehicles lack each of these types; of those that are asked of nobody, nothing.
@@ -45,9 +56,9 @@ export const missingOfTypes = async (
   types: readonly (Asked & { excepts: boolean })[],
   today: string,
 ): Promise<Map<number, number>> => {
-  const asked = types.filter(({ required, excepts }) => required !== 'none' || excepts)
-  if (asked.length === 0) return new Map()
-  const counts = asked.map(
+  const wanted = types.filter(({ required, excepts }) => required !== 'none' || excepts)
+  if (wanted.length === 0) return new Map()
+  const counts = wanted.map(
     (type) =>
       sql`select ${type.documentTypeId}::bigint as id, (select count(*)::int ${lacking(tenantId, type, today)}) as n`,
   )

@@ -62,13 +62,24 @@ describe('a paper asked of all', () => {
     await papers.paper({ vehicle: sold, type: id })
     expect(await shown(id)).toEqual([['BBB111A', 'expired', '2026-11-20'], ['DDD111A', 'missing', null]]) // biome-ignore format: two rows
     expect(await countOf(id)).toBe(2)
-    expect(await standing(a, id)).toMatchObject({ standing: 'present', expiresOn: '2026-11-21', exception: null })
+    expect(await standing(a, id)).toMatchObject({
+      standing: 'present',
+      asked: true,
+      expiresOn: '2026-11-21',
+      exception: null,
+    })
     expect(await standing(b, id)).toMatchObject({ standing: 'expired', expiresOn: '2026-11-20' })
     expect(await standing(c, id)).toMatchObject({ standing: 'present', expiresOn: null })
     expect(await standing(d, id)).toMatchObject({ standing: 'missing' })
 
     await except(id, d, 'exempt')
-    expect(await standing(d, id)).toMatchObject({ standing: 'exempt', exception: 'exempt' })
+    expect(await standing(d, id)).toMatchObject({ standing: 'exempt', asked: false, exception: 'exempt' })
+    // What it has and nobody asks of it is told apart from what is asked.
+    await except(id, b, 'exempt')
+    expect(await standing(b, id)).toMatchObject({ asked: false })
+    await except(id, b, null)
+    expect(await standing(b, id)).toMatchObject({ standing: 'expired', asked: true })
+    expect(await standing(sold, id)).toMatchObject({ standing: 'present', asked: false })
     await papers.ask('DELETE', '/api/v2/document', lasting.documentId)
     expect([await countOf(id), (await shown(id)).map(([plate]) => plate)]).toEqual([2, ['BBB111A', 'CCC111A']])
     await except(id, d, null)

@@ -2,16 +2,11 @@
 import type { Paper } from '@padron/contract/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { inForce, OBLIGED } from './missing.queries.ts'
+import { askedFor, inForce, OBLIGED } from './missing.queries.ts'
 
-/** Whether vehicle `v` is asked for a paper of type `t`; an exemption is looked at beside it. */
-const ASKED = sql`(t.required = 'all' or exists (select from document_exception e
-    where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id and e.vehicle_id = v.vehicle_id and e.required)
-  or (t.required = 'tags' and exists (select from document_type_tag x join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
-    where x.tenant_id = t.tenant_id and x.document_type_id = t.document_type_id and g.vehicle_id = v.vehicle_id)))`
+const TYPE = { id: sql`t.document_type_id`, required: sql`t.required` }
 
 type Row = Omit<Paper, 'standing' | 'exception'> & {
-  asked: boolean
   exception: boolean | null
   /** A document that is in force, or any. */
   held: boolean
@@ -31,7 +26,7 @@ export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, toda
     and d.document_type_id = t.document_type_id and ${which}`
   const any = sql`d.removed_at is null`
   const { rows } = await sql<Row>`
-    select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", ${OBLIGED} and ${ASKED} as asked,
+    select t.document_type_id as "documentTypeId", t.type_name as "documentTypeName", ${OBLIGED} and ${askedFor(tenantId, TYPE)} as asked,
       (select e.required from document_exception e where e.tenant_id = t.tenant_id and e.document_type_id = t.document_type_id
         and e.vehicle_id = v.vehicle_id) as exception,
       exists (select ${those(inForce(today))}) as held, exists (select ${those(any)}) as had,
@@ -39,8 +34,8 @@ export const papersOf = async (tx: Tx, tenantId: number, vehicleId: number, toda
     from vehicle v join document_type t on t.tenant_id = v.tenant_id
     where v.tenant_id = ${tenantId} and v.vehicle_id = ${vehicleId} order by fold(t.type_name), t.document_type_id`.execute(tx)
   return rows.map((row) => {
-    const { documentTypeId, documentTypeName, expiresOn, exception } = row
+    const { documentTypeId, documentTypeName, expiresOn, exception, asked } = row
     const told = exception === null ? null : exception ? ('required' as const) : ('exempt' as const)
-    return { documentTypeId, documentTypeName, standing: standingOf(row), exception: told, expiresOn }
+    return { documentTypeId, documentTypeName, standing: standingOf(row), asked: asked && exception !== false, exception: told, expiresOn }
   })
 } // biome-ignore format: the statement is what matters here

@@ -2,12 +2,13 @@
 import { FILE_NEEDED } from '@padron/contract/document-rules'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
+import { keepExpiry } from '../../db/document-expiry.ts'
 import type { SpooledFile } from '../../files/spool.ts'
 import { type TakeIn, type TakenFile, takeIn } from '../../files/take-in.ts'
 import { refuse } from '../../http/problem.ts'
 import { asSent, type Doing, INFO_PATHS, type InfoSent } from './create.ts'
-import { keepExpiry } from './expiry.ts'
 import { type Held, holdDocument, refuseStale, writtenValues } from './held.ts'
+import { refuseFallen } from './standing.ts'
 import { judgeValues, refuseFaults, type Sent } from './values.rules.ts'
 import { writeValues } from './values.write.ts'
 
@@ -47,6 +48,7 @@ export const replaceFile = async (tools: TakeIn, doing: Doing, which: Which, fil
   await readAsTenant(tools.db, tenantId, (tx) => judge(tx, tenantId, which, file !== undefined, 'none'))
   if (!file) throw refuse(422, FILE_NEEDED, 'file')
   await takeIn(tools, { tenantId, actor }, file, async (tx, taken) => {
+    await refuseFallen(tx, session)
     const { held, values } = await judge(tx, tenantId, which, true, 'update')
     await write(tx, doing, held, values, taken)
   })

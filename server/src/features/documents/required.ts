@@ -9,25 +9,24 @@ import { findVehicle } from './vehicle.ts'
 
 type Required = { documentTypeId: number; version: number; required: RequiredFor; tagIds: number[] }
 
-const refuseForeignTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
-  const { rows } = await sql<{
-    id: number
-  }>`select tag_id as id from tag where tenant_id = ${tenantId} and tag_id = any(${tagIds}::bigint[])
-    for key share`.execute(tx)
-  const known = new Set(rows.map(({ id }) => id))
-  const missing = tagIds.findIndex((id) => !known.has(id))
-  if (missing >= 0) throw refuse(422, 'La etiqueta elegida no existe.', `tagIds.${missing}`)
-}
+/** Before the type: who deletes tags holds them first too. @returns those that the company has */
+const holdTags = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql<{ id: number }>`
+    select tag_id as id from tag where tenant_id = ${tenantId} and tag_id = any(${tagIds}::bigint[]) order by tag_id for key share`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+} // biome-ignore format: the statement is what matters here
 
 /** @throws HttpProblem */
 export const requireType = async (tx: Tx, { tenantId }: Session, asked: Required): Promise<void> => {
   const { documentTypeId, version, required, tagIds } = asked
+  const known = await holdTags(tx, tenantId, tagIds)
   const stored = await findType(tx, tenantId, documentTypeId, 'update')
   if (!stored) throw notFound()
   if (stored.version !== version)
     throw refuse(409, 'Otra persona cambió este tipo de documento mientras usted lo editaba.', 'version')
   if (required === 'tags' && tagIds.length === 0) throw refuse(422, 'Elija al menos una etiqueta', 'tagIds')
-  await refuseForeignTags(tx, tenantId, tagIds)
+  const missing = tagIds.findIndex((id) => !known.has(id))
+  if (missing >= 0) throw refuse(422, 'La etiqueta elegida no existe.', `tagIds.${missing}`)
   const kept = required === 'tags' ? tagIds : []
   await sql`delete from document_type_tag where tenant_id = ${tenantId} and document_type_id = ${documentTypeId}
     and tag_id <> all(${kept}::bigint[])`.execute(tx)

@@ -65,8 +65,9 @@ const makeDocuments = async (tx: Tx, t: number, ids: readonly number[]): Promise
     select ${t}, document_id, n, ${sha256}, 'a.pdf', 1, 'ana' from document, generate_series(1, 2) n where tenant_id = ${t}`.execute(tx)
   await sql`insert into document_value (tenant_id, document_id, document_field_id, value) select ${t}, d.document_id, f.document_field_id, '2027-01-31'
     from document d, document_field f where d.tenant_id = ${t} and f.tenant_id = ${t}`.execute(tx)
-  await sql`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, document_id, told_at, told_by)
-    select ${t}, vehicle_id, 'd:' || document_id || ':1', 'document', '2027-01-31', 'Póliza: Vigencia', document_id, now(), 'ana' from document where tenant_id = ${t}`.execute(tx)
+  await sql`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, document_id, told_at, told_by)
+    select ${t}, d.vehicle_id, 'd:' || d.document_id || ':' || x.document_field_id, 'document', '2027-01-31', 'Póliza: Vigencia', d.document_name, d.document_id, now(), 'ana'
+    from document d join document_value x on x.tenant_id = d.tenant_id and x.document_id = d.document_id where d.tenant_id = ${t}`.execute(tx)
   await sql`insert into document_exception (tenant_id, document_type_id, vehicle_id, required) select ${t}, document_type_id, ${ids[1]}, false from document_type where tenant_id = ${t}`.execute(tx)
 } // biome-ignore format: the statements are what matters here
 

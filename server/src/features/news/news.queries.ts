@@ -35,7 +35,8 @@ export const readNotices = async (tx: Tx, { country }: Reader, now: Date): Promi
   return rows
 }
 
-export type ChangesOfADay = {
+/** Of a kind: what came since the user looked, or of a day before. */
+export type Changes = {
   kind: ChangeKind
   /** Debts; of a status, vehicles and sources. */
   things: number
@@ -49,22 +50,23 @@ export type ChangesOfADay = {
 }
 
 /**
- * One row for a day of the company's and a kind. What a debt was worth: as it is where it came, as it was where it went, and the
+ * One row of a kind for what came since the user looked, and one for each day of the company's before; of who never looked, by
+ * day. The moment is cut as that of looking is, so that nothing is between both. What a debt was worth: as it is where it came, as it was where it went, and the
  * difference where it changed. Cost: the company's events of two weeks, by index.
  */
-export const readChanges = async (tx: Tx, { tenantId, timeZone }: Reader, now: Date): Promise<ChangesOfADay[]> => {
-  const { rows } = await sql<ChangesOfADay>`
+export const readChanges = async (tx: Tx, { tenantId, timeZone }: Reader, now: Date, seen: string | null): Promise<Changes[]> => {
+  const { rows } = await sql<Changes>`
     select kind, (count(distinct (vehicle_id, resource_id, debt_key)))::int as things, count(distinct vehicle_id)::int as vehicles,
       case when min(vehicle_id) = max(vehicle_id) then min(vehicle_id) end as "vehicleId", sum(worth)::float8 as amount,
       (count(*) filter (where worth is null))::int as "withoutAmount", max(at) as at
     from (
-      select e.*, (e.at at time zone ${timeZone})::date as day,
+      select e.*, case when date_trunc('milliseconds', e.at) > ${seen}::timestamptz then null else (e.at at time zone ${timeZone})::date end as day,
         case when kind in ('new', 'returned') then after when kind in ('paid', 'vanished') then before when kind in ('grew', 'fell') then abs(after - before) end as worth
       from check_event e
       where e.tenant_id = ${tenantId} and e.at > ${now.toISOString()}::timestamptz - make_interval(days => ${NEWS_DAYS}) and e.at <= ${now.toISOString()} and not e.first) e
     group by day, kind order by max(at) desc, kind`.execute(tx)
   return rows
-}
+} // biome-ignore format: the statement is what matters here
 
 export type Outage = { portal: string; beganAt: string; endedAt: string | null; outcome: string }
 /** Sources that answer for some vehicle of the company. Cost: the outages of a week, and an index probe for each resource of their portals. */

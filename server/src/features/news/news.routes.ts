@@ -12,7 +12,7 @@ type Entry = Omit<NewsEntry, 'isNew'>
 type Group = {
   /** None: everybody. */
   needs: readonly [Permission, ...Permission[]] | null
-  read: (tx: Tx, session: Session, now: Date) => Promise<Entry[]>
+  read: (tx: Tx, session: Session, now: Date, seen: string | null) => Promise<Entry[]>
 }
 
 const notices: Group['read'] = async (tx, session, now) =>
@@ -23,8 +23,8 @@ const notices: Group['read'] = async (tx, session, now) =>
     link: null,
   }))
 
-const changes: Group['read'] = async (tx, session, now) =>
-  (await readChanges(tx, session, now)).map((change) => ({
+const changes: Group['read'] = async (tx, session, now, seen) =>
+  (await readChanges(tx, session, now, seen)).map((change) => ({
     title: changeTitle(change),
     information: changeWords(change, session.country),
     creationDate: change.at,
@@ -50,14 +50,15 @@ const DAY_MS = 86_400_000
 
 export const news: Handlers<typeof rows> = {
   list: async ({ session, tx, now }) => {
+    const seen = await seenUntil(tx, session)
     // To who never looked, all of two weeks is new.
-    const seen = Date.parse((await seenUntil(tx, session)) ?? '') || now.getTime() - NEWS_DAYS * DAY_MS
+    const seenAt = seen === null ? now.getTime() - NEWS_DAYS * DAY_MS : Date.parse(seen)
     const newsList = []
     for (const { type, typeName } of NEWS_TYPES) {
       const { needs, read } = GROUPS[type]
       if (needs && !holdsExactly(session.roles, needs)) continue
-      const found = await read(tx, session, now)
-      const entries = found.map((entry) => ({ ...entry, isNew: Date.parse(entry.creationDate) > seen }))
+      const found = await read(tx, session, now, seen)
+      const entries = found.map((entry) => ({ ...entry, isNew: Date.parse(entry.creationDate) > seenAt }))
       if (entries.length > 0) newsList.push({ type, typeName, news: entries })
     }
     const needsToCheck = newsList.some((group) => group.news.some(({ isNew }) => isNew))

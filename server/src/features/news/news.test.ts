@@ -153,7 +153,14 @@ it('is new until it is looked at, for each user, and what comes afterwards is ne
   await event({ at: '2026-11-20T20:30:00Z', key: 'f:2' })
   expect(await news()).toMatchObject({
     needsToCheck: true,
-    newsList: [{ news: [{ isNew: true, title: '2 adeudos nuevos' }] }],
+    newsList: [
+      {
+        news: [
+          { isNew: true, title: '1 adeudo nuevo' },
+          { isNew: false, title: '1 adeudo nuevo' },
+        ],
+      },
+    ],
   })
   clock = NOW
   await look()
@@ -164,3 +171,31 @@ it('is new until it is looked at, for each user, and what comes afterwards is ne
   clock = new Date('2026-11-20T21:00:00Z')
   expect((await news()).needsToCheck).toBe(false)
 })
+
+it('tells what came since one looked as one of its kind, however many days it is, and what was seen by day', async () => {
+  const at = (time: string, key: string, kind = 'new') => event({ at: time, key, kind, after: 100 })
+  await at('2026-11-18T09:00:00Z', 'f:1')
+  for (const n of [2, 3, 4]) await at('2026-11-19T09:00:00Z', `f:${n}`)
+  clock = new Date('2026-11-19T20:00:00Z')
+  await look()
+  await at('2026-11-19T20:00:00.000400Z', 'f:5') // of the very moment of looking
+  await at('2026-11-19T21:00:00Z', 'f:6')
+  await at('2026-11-20T09:00:00Z', 'f:7')
+  await at('2026-11-20T10:00:00Z', 'f:1', 'grew')
+  clock = NOW
+  const told = async (as = ana) => (await group('changes', as)).map(({ title, isNew, creationDate }) => [title, isNew, creationDate.slice(0, 10)])
+  expect(await told()).toEqual([
+    ['1 adeudo que creció', true, '2026-11-20'],
+    ['2 adeudos nuevos', true, '2026-11-20'],
+    ['4 adeudos nuevos', false, '2026-11-19'],
+    ['1 adeudo nuevo', false, '2026-11-18'],
+  ])
+  // Who never looked reads it by day.
+  const beto = await server.somebody({ tenantId, name: 'norte' }, 'carla', ['vehicles_read'])
+  expect(await told(beto)).toEqual([
+    ['1 adeudo que creció', true, '2026-11-20'],
+    ['1 adeudo nuevo', true, '2026-11-20'],
+    ['5 adeudos nuevos', true, '2026-11-19'],
+    ['1 adeudo nuevo', true, '2026-11-18'],
+  ])
+}) // biome-ignore format: one event a line

@@ -1,8 +1,8 @@
-// News in words: what changed in a day, and how a source has been. Pure. A source that fails is never said of a vehicle.
+// News in words: what changed since one looked or in a day, and how a source has been. Pure. A source that fails is never said of a vehicle.
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
-import type { ChangesOfADay, Outage } from './news.queries.ts'
+import type { Changes, Outage } from './news.queries.ts'
 
 const number = (n: number): string => n.toLocaleString('es-MX')
 const count = (n: number, one: string, many: string): string => `${number(n)} ${n === 1 ? one : many}`
@@ -18,11 +18,10 @@ const TITLES: Readonly<Record<ChangeKind, { one: string; many: string; debts: bo
   status:   { one: 'cambio de estado',               many: 'cambios de estado',                 debts: false },
 }
 
-export const changeTitle = ({ kind, things }: ChangesOfADay): string =>
-  count(things, TITLES[kind].one, TITLES[kind].many)
+export const changeTitle = ({ kind, things }: Changes): string => count(things, TITLES[kind].one, TITLES[kind].many)
 
 /** @returns «En 2 vehículos, por $12,340.50 MXN; 1 sin importe.» */
-export const changeWords = (change: ChangesOfADay, country: Country): string => {
+export const changeWords = (change: Changes, country: Country): string => {
   const { kind, vehicles, amount, withoutAmount } = change
   const where = `En ${count(vehicles, 'vehículo', 'vehículos')}`
   if (!TITLES[kind].debts) return `${where}.`
@@ -33,7 +32,7 @@ export const changeWords = (change: ChangesOfADay, country: Country): string => 
 }
 
 /** One vehicle opens; of several the catalogue shows first those that owe most, or that were asked last. */
-export const changeLink = ({ kind, vehicleId }: ChangesOfADay): string => {
+export const changeLink = ({ kind, vehicleId }: Changes): string => {
   if (vehicleId !== null) return `/?vehicle=${vehicleId}`
   return kind === 'new' || kind === 'grew' || kind === 'returned'
     ? '/?sort=debt&order=desc'

@@ -1,7 +1,8 @@
 // The official calendars of a company's country, and the vehicles each of them is about.
-import { type CalendarRule, OBLIGATIONS_PAGE, UNOBLIGED } from '@padron/contract/obligations'
+import { type CalendarRule, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { OBLIGED } from './asked.ts'
 import { countOf, type FleetGroup, occurrencesOf, type Span, type StoredRule, whyNotShown } from './calendar.rules.ts'
 
 const WHOLE_COUNTRY = { MX: 'Todo México', CO: 'Toda Colombia' } as const
@@ -21,7 +22,6 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** The last digit of a plate, which is often not its last sign; '' where it has none. */
 const LAST_DIGIT = sql`right(rtrim(v.plate, ${LETTERS}), 1)`
 const PLATE_YEAR = sql`extract(year from v.plate_date)::int`
-const OBLIGED = sql`v.asset_status_id <> all(${[...UNOBLIGED]}::int[])`
 
 /** Cost: every vehicle once: 70 ms with 50,000. */
 const readFleet = async (tx: Tx, tenantId: number, years: readonly number[]): Promise<FleetGroup[]> => {
@@ -65,15 +65,15 @@ export const readCalendars = async (tx: Tx, { tenantId, country, today, days }: 
 type RuleVehicle = { vehicleAssetId: number; plate: string; vin: string; customId: string | null; stateName: string }
 type RuleVehicles = { vehicles: RuleVehicle[]; totalCount: number }
 
-/** @returns undefined where the country has no such calendar */
+/** @returns undefined where the country has no such calendar, or it is not shown: one that is off or over is about nobody */
 export const readRuleVehicles = async (
   tx: Tx,
-  { tenantId, country }: Pick<RulesAsked, 'tenantId' | 'country'>,
+  { tenantId, country, today }: Omit<RulesAsked, 'days'>,
   ruleKey: string,
   page: number,
 ): Promise<RuleVehicles | undefined> => {
   const [rule] = await readRules(tx, country, ruleKey)
-  if (!rule) return undefined
+  if (!rule || whyNotShown(rule, today) !== null) return undefined
   const { stateIds, digits, plateYear } = rule
   const which = sql`from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}
     and (${stateIds}::int[] is null or v.state_id = any(${stateIds}::int[]))

@@ -1,5 +1,5 @@
 // What an official calendar says of some days: whether it is shown, why not, and when it falls within them. Pure.
-import { addDays, dayWords } from './days.ts'
+import { addDays } from './days.ts'
 
 export type Span = { from: string; to: string }
 export type StoredRule = {
@@ -25,8 +25,8 @@ export type StoredRule = {
 /** In the order in which they are told; the operator's word counts for what is in force and has dates, and for nothing else. */
 export const whyNotShown = (rule: StoredRule, today: string): string | null => {
   const { spans, daily, validFrom, validTo, disagreement, switched } = rule
-  if (validTo !== null && validTo < today) return `Su vigencia terminó el ${dayWords(validTo)}.`
-  if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${dayWords(validFrom)}.`
+  if (validTo !== null && validTo < today) return `Su vigencia terminó el ${validTo}.`
+  if (validFrom !== null && validFrom > today) return `Su vigencia empieza el ${validFrom}.`
   if (daily) return 'Es de todos los días, no un vencimiento.'
   if (spans.length === 0) return 'Sin fecha en la fuente.'
   if (switched === false) return 'Lo apagó el operador de este servidor.'

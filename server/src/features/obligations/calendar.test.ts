@@ -31,14 +31,14 @@ describe('when a calendar falls', () => {
 // biome-ignore format: a table to be read by columns
 it.each([
   [{},                                              null],
-  [{ validTo: '2026-11-20' },                       'Su vigencia terminó el 20/11/2026.'],
-  [{ validFrom: '2027-01-01' },                     'Su vigencia empieza el 01/01/2027.'],
+  [{ validTo: '2026-11-20' },                       'Su vigencia terminó el 2026-11-20.'],
+  [{ validFrom: '2027-01-01' },                     'Su vigencia empieza el 2027-01-01.'],
   [{ spans: [] },                                   'Sin fecha en la fuente.'],
   [{ spans: [], daily: true },                      'Es de todos los días, no un vencimiento.'],
   [{ disagreement: 'Dos dicen otra cosa.' },        'Dos dicen otra cosa.'],
   [{ disagreement: 'Dos dicen otra cosa.', switched: true }, null],
   [{ switched: false },                             'Lo apagó el operador de este servidor.'],
-  [{ switched: true, validTo: '2026-11-20' },       'Su vigencia terminó el 20/11/2026.'],
+  [{ switched: true, validTo: '2026-11-20' },       'Su vigencia terminó el 2026-11-20.'],
 ])('why a calendar is not shown: %j', (more, why) => {
   expect(whyNotShown({ ...RULE, ...more }, '2026-11-21')).toBe(why)
 })
@@ -100,9 +100,11 @@ describe('the calendars of a company', () => {
     expect(all.get('verificacion-verde')).toMatchObject({ shown: false, occurrences: [] })
     expect(all.get('verificacion-verde')?.whyNot).toContain('no coinciden')
     expect(all.get('hoy-no-circula')).toMatchObject({ shown: false, whyNot: 'Es de todos los días, no un vencimiento.' })
+    for (const key of ['verificacion-verde', 'hoy-no-circula', 'tarjeta-cdmx']) expect((await vehiclesOf(key)).status).toBe(404)
     expect(all.get('tarjeta-cdmx')).toMatchObject({ shown: false, whyNot: 'Sin fecha en la fuente.' })
     await server.db.system.query(`update calendar_rule set switched = true where rule_key = 'verificacion-verde'`)
     expect((await rules()).get('verificacion-verde')).toMatchObject({ shown: true })
+    expect((await vehiclesOf('verificacion-verde')).status).toBe(200)
   }) // biome-ignore format: one row a line
 
   it('are those of the country', async () => {

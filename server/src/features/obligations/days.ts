@@ -22,9 +22,11 @@ export const addDays = (day: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY_MS)
 /** Of its week, Monday to Sunday. */
 export const mondayOf = (day: string): string => addDays(day, -((asDate(day).getUTCDay() + 6) % 7))
+const YEARS = /^(?:19|2[01])\d\d-/
+/** Of the years that dates here are of: others are mistyped, and the database reads some of them as none. */
+export const ofOurYears = (day: string): boolean => YEARS.test(day)
 /** Whether the calendar has it; text of the right shape may still say 31 February. */
 export const exists = (day: string): boolean => {
   const date = asDate(day)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }
-export const dayWords = (day: string): string => day.split('-').toReversed().join('/')

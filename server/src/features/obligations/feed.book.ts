@@ -1,7 +1,7 @@
 // The calendar as other programs read it (RFC 5545): a day for each thing that falls due, and the last day of each official
 // calendar with the vehicles it is about. What people wrote is text: nothing of it becomes a line of its own.
 import ical, { ICalEventTransparency } from 'ical-generator'
-import { asDate, dayWords, localTime } from './days.ts'
+import { asDate, localTime } from './days.ts'
 import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
 
 /** Signs that are none, which some programs stumble over; lines stay lines until they are escaped. */
@@ -24,17 +24,14 @@ const describe = ({ detail, amount, vin, stateName, source, toldAt }: Obligation
     ...(detail ? [detail] : []),
     ...(amount === null ? [] : [`Total: ${money(amount)}`]),
     `VIN ${vin} · ${stateName}`,
-    `Fuente: ${source}, ${dayWords(localTime(new Date(toldAt), timeZone).day)}`,
+    `Fuente: ${source}, ${localTime(new Date(toldAt), timeZone).day}`,
   ].join('\n')
 
 type Rule = FeedContent['rules'][number]
 const describeRule = ({ says, where, source, note }: Rule, from: string, to: string): string =>
-  [
-    `Del ${dayWords(from)} al ${dayWords(to)}. ${says}`,
-    `Dónde: ${where}`,
-    ...(note ? [note] : []),
-    `Informativo. Fuente: ${source}`,
-  ].join('\n')
+  [`Del ${from} al ${to}. ${says}`, `Dónde: ${where}`, ...(note ? [note] : []), `Informativo. Fuente: ${source}`].join(
+    '\n',
+  )
 
 const ABOUT = `Vencimientos de la flota, de ${FEED_DAYS_BACK} días atrás a ${FEED_DAYS_AHEAD} días adelante, y calendarios oficiales informativos.`
 const CUT = ` Hay más: aquí están los ${FEED_EVENTS.toLocaleString('es-MX')} más próximos a hoy; todos están en la consola.`

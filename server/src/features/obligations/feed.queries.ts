@@ -28,15 +28,31 @@ export const readFeed = async (tx: Tx, { tenantId, userId }: Whose) => {
   return rows[0] ?? null
 }
 
-/** The former address, if there was one, opens nothing from now on. */
-export const writeFeed = (tx: Tx, { tenantId, userId }: Whose, token: string, now: Date): Promise<unknown> =>
-  sql`insert into calendar_feed (tenant_id, user_id, token_hash, created_at) values (${tenantId}, ${userId}, ${feedHash(token)}, ${now.toISOString()})
-    on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at, last_read_at = null`.execute(
-    tx,
-  )
+type Owner = Whose & { username: string }
 
-export const removeFeed = (tx: Tx, { tenantId, userId }: Whose): Promise<unknown> =>
-  sql`delete from calendar_feed where tenant_id = ${tenantId} and user_id = ${userId}`.execute(tx)
+/** That there is an address or none any more, in the record of its user; never the address. */
+const record = async (tx: Tx, { tenantId, userId, username }: Owner, before: boolean, after: 'active' | 'other' | null): Promise<void> => {
+  const told = JSON.stringify({ calendar_feed: [before ? 'active' : null, after] })
+  await sql`select record_activity(${tenantId}, 'user', ${userId}, ${username}, 'update', ${told}::jsonb)`.execute(tx)
+} // biome-ignore format: one statement
+
+/** The former address, if there was one, opens nothing from now on. */
+export const writeFeed = async (tx: Tx, owner: Owner, token: string, now: Date): Promise<void> => {
+  const { tenantId, userId } = owner
+  const { rows } = await sql<{ had: boolean }>`
+    insert into calendar_feed (tenant_id, user_id, token_hash, created_at) values (${tenantId}, ${userId}, ${feedHash(token)}, ${now.toISOString()})
+    on conflict (tenant_id, user_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at, last_read_at = null
+    returning xmax <> 0 as had`.execute(tx)
+  const had = rows[0]?.had ?? false
+  await record(tx, owner, had, had ? 'other' : 'active')
+}
+
+export const removeFeed = async (tx: Tx, owner: Owner): Promise<void> => {
+  const { tenantId, userId } = owner
+  const { rows } = await sql`
+    delete from calendar_feed where tenant_id = ${tenantId} and user_id = ${userId} returning user_id`.execute(tx)
+  if (rows.length > 0) await record(tx, owner, true, null)
+}
 
 /** Past tenancy, because the company is what it finds; nothing but its key is read here. */
 export const findFeed = (db: Db, hash: Buffer): Promise<Whose | undefined> =>

@@ -58,7 +58,7 @@ describe('the file', () => {
     const [line, policy, ...more] = eventsOf(String(body))
     expect(more).toEqual([])
     expect(line).toMatchObject({ SUMMARY: 'ABC123A · Línea de pago 88', 'DTSTART;VALUE=DATE': '20261130', DESCRIPTION: expect.stringContaining('Total: $1,204.50') })
-    expect(policy).toMatchObject({ SUMMARY: 'ABC123A · Póliza de seguro', 'DTSTART;VALUE=DATE': '20261201', DTSTAMP: '20261120T180000Z', DESCRIPTION: expect.stringMatching(/Fuente: Seguro · .+, 20\/11\/2026$/) })
+    expect(policy).toMatchObject({ SUMMARY: 'ABC123A · Póliza de seguro', 'DTSTART;VALUE=DATE': '20261201', DTSTAMP: '20261120T180000Z', DESCRIPTION: expect.stringMatching(/Fuente: Seguro · .+, 2026-11-20$/) })
     await owe(server, company, [{ vehicleId: vehicle, key: 'r:1900', dueOn: '2026-12-05' }])
     expect(eventsOf(String((await open(path)).body)).find(({ UID }) => UID === policy?.UID)).toMatchObject({ 'DTSTART;VALUE=DATE': '20261205' })
   }) // biome-ignore format: one row a line
@@ -113,6 +113,22 @@ describe('the address', () => {
     const { rows } = await server.db.system.query('select token_hash from calendar_feed')
     expect(JSON.stringify(rows)).not.toContain(second.slice(16, 59))
   })
+
+  it('is in the record when it is made, made anew and revoked, without the address', async () => {
+    const admin = await server.somebody(company, 'admin', ['admin'])
+    await create()
+    const path = await create()
+    await server.ask(who, { method: 'DELETE', url: FEED })
+    await server.ask(who, { method: 'DELETE', url: FEED }) // there is none any more
+    const { body } = await server.ask(admin, { method: 'POST', url: '/api/v2/activity', payload: { filter: { subjectKind: 'user', subjectId: who.userId } } })
+    const { activities } = body as { activities: { who: { userId: number }; changes: { field: string; before: string | null; after: string | null }[] }[] }
+    expect(activities.slice(0, 3).map((line) => [line.who.userId, line.changes])).toEqual([
+      [who.userId, [{ field: 'Dirección de calendario', before: 'Activa', after: null }]],
+      [who.userId, [{ field: 'Dirección de calendario', before: 'Activa', after: 'Otra' }]],
+      [who.userId, [{ field: 'Dirección de calendario', before: null, after: 'Activa' }]],
+    ])
+    expect(JSON.stringify(activities)).not.toContain(path.slice(16, 59))
+  }) // biome-ignore format: one line of the record a line
 
   it('shows what its user may see now, and of their company alone', async () => {
     await owe(server, company, [{ vehicleId: vehicle, key: 'd:1:1', dueOn: '2026-12-01', kind: 'document', title: 'Factura' }])

@@ -7,7 +7,7 @@ import type { Session } from '../../http/sessions.ts'
 import { kindsFor } from './asked.ts'
 import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
-import { daysBetween, exists, localTime, mondayOf } from './days.ts'
+import { daysBetween, exists, localTime, mondayOf, ofOurYears } from './days.ts'
 import { feedPath, newFeedToken, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
 import { type Reader, readList, readWeeks } from './obligations.queries.ts'
 import { readReminders, writeReminders } from './reminders.queries.ts'
@@ -18,10 +18,16 @@ const readerOf = ({ tenantId, timeZone, roles }: Session, now: Date, kinds: stri
   kinds: kindsFor(roles, kinds),
 })
 
+const faultOf = (what: string, day: string): string | undefined => {
+  if (!exists(day)) return `La fecha ${what} no existe.`
+  return ofOurYears(day) ? undefined : `La fecha ${what} debe estar entre los años 1900 y 2199.`
+}
+
 /** Two days in their order, each of which there is. */
 const checkDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }): void => {
-  if (from !== undefined && !exists(from)) throw refuse(400, 'La fecha inicial no existe.', 'from')
-  if (to !== undefined && !exists(to)) throw refuse(400, 'La fecha final no existe.', 'to')
+  const [first, last] = [from && faultOf('inicial', from), to && faultOf('final', to)]
+  if (first) throw refuse(400, first, 'from')
+  if (last) throw refuse(400, last, 'to')
   if (from !== undefined && to !== undefined && to < from)
     throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
 }
@@ -61,8 +67,9 @@ export const obligations = (mails: boolean): Handlers<typeof rows> => ({
     return { rules: await readCalendars(tx, { tenantId, country, today, days: ruleDays(query, today) }) }
   },
 
-  ruleVehicles: async ({ params: { ruleKey }, query: { page }, session, tx }) => {
-    const found = await readRuleVehicles(tx, session, ruleKey, page)
+  ruleVehicles: async ({ params: { ruleKey }, query: { page }, session: { tenantId, country, timeZone }, now, tx }) => {
+    const { day: today } = localTime(now, timeZone)
+    const found = await readRuleVehicles(tx, { tenantId, country, today }, ruleKey, page)
     if (!found) throw notFound()
     return found
   },

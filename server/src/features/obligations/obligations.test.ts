@@ -1,6 +1,8 @@
 // What is due, over HTTP with a clock held still: weeks, list, overdue, who sees what, and where a day begins.
+import type { DocumentType } from '@padron/contract/documents'
 import type { Obligation } from '@padron/contract/obligations'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EXPIRY, papersOf } from '../../testing/papers.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { owe, setZone } from './obligations-for-tests.ts'
 
@@ -133,6 +135,24 @@ describe('the list', () => {
     expect((await list('?kinds=document,card')).totalCount).toBe(1)
   })
 
+  it('has a paper no more that another of its type replaced, until that one goes', async () => {
+    const papers = papersOf(server, await server.somebody(company, 'admin', ['admin']))
+    const [policy, permit] = [await papers.type('Póliza', [EXPIRY]), await papers.type('Permiso', [EXPIRY])]
+    const paper = (of: number, type: DocumentType, expires: string, name = 'Papel') =>
+      papers.paper({ name, vehicle: vehicle(of), type: type.documentTypeId, values: [[type.docFields[0]?.documentFieldId ?? 0, expires]] })
+    await paper(0, policy, '2026-10-01')
+    const newer = await paper(0, policy, '2026-11-25')
+    await paper(0, permit, '2026-10-02') // another type
+    await paper(1, policy, '2026-10-03') // another vehicle
+    const told = async () => [dates(await list('?overdue=true')), dates(await list()), (await weeks()).overdue.total]
+    expect(await told()).toEqual([['BBB222B 2026-10-02', 'AAA111A 2026-10-03'], ['BBB222B 2026-11-25'], 2])
+    await papers.ask('DELETE', '/api/v2/document', newer.documentId)
+    expect(await told()).toEqual([['BBB222B 2026-10-01', 'BBB222B 2026-10-02', 'AAA111A 2026-10-03'], [], 3])
+    // Of two of the same day both are told: neither came after the other.
+    await paper(0, policy, '2026-10-01', 'Otro')
+    expect((await list('?overdue=true')).totalCount).toBe(4)
+  }) // biome-ignore format: one paper a line
+
   it('begins the day where the company is', async () => {
     await owe(server, company, [{ vehicleId: vehicle(0), key: 'r:1', dueOn: '2026-11-20' }])
     clock = new Date('2026-11-21T07:30:00Z') // 01:30 of the 21st in Mexico City, 23:30 of the 20th in Tijuana
@@ -149,6 +169,10 @@ describe('the list', () => {
     }
     expect(await refused('?from=2026-02-31')).toEqual([400, { path: 'from', message: 'La fecha inicial no existe.' }])
     expect(await refused('?from=2026-03-02&to=2026-03-01')).toEqual([400, { path: 'to', message: 'La fecha final es anterior a la inicial.' }])
+    expect(await refused('?overdue=true&from=0000-01-01')).toEqual([400, { path: 'from', message: 'La fecha inicial debe estar entre los años 1900 y 2199.' }])
+    expect(await refused('?to=2200-01-01')).toEqual([400, { path: 'to', message: 'La fecha final debe estar entre los años 1900 y 2199.' }])
+    expect((await server.ask(who, { url: '/api/v2/obligations?overdue=true&from=1900-01-01&to=2199-12-31' })).status).toBe(200)
+    expect(await refused('/rules?from=0000-01-01&to=0000-12-31')).toMatchObject([400, { path: 'from' }])
     expect(await refused('?kinds=document,otro')).toMatchObject([400, { message: 'Tipo de vencimiento no válido' }])
     expect(await refused('?page=0')).toMatchObject([400, { message: 'Página no válida' }])
     expect(await refused('?overdue=yes')).toMatchObject([400, { message: 'Valor no válido' }])

@@ -84,7 +84,7 @@ describe('the ladder', () => {
     expect(told).toEqual([0, 1, 0, 0, 1, 0, 1, 0])
     const [first] = await letters()
     expect(first).toMatchObject({ recipient: 'ana@ejemplo.mx', content: { subject: 'Padrón: 1 vencimiento próximo', link: { path: '/calendar' } } })
-    expect(first?.content.lines).toEqual(expect.arrayContaining(['02/12/2026 (en 30 días):', '· ABC123A · Póliza de seguro']))
+    expect(first?.content.lines).toEqual(expect.arrayContaining(['2026-12-02 (en 30 días):', '· ABC123A · Póliza de seguro']))
     expect((await server.ask(who, { url: URL })).body).toMatchObject({ lastSentAt: '2026-12-01T14:00:00Z' })
   }) // biome-ignore format: one row a line
 
@@ -93,7 +93,7 @@ describe('the ladder', () => {
     expect([await remindOn('2026-11-02'), await remindOn('2026-11-03'), await remindOn('2026-11-04')]).toEqual([
       1, 0, 1,
     ])
-    expect((await letters()).map(({ content }) => content.lines[1])).toEqual(['05/11/2026 (en 3 días):', '05/11/2026 (mañana):']) // biome-ignore format: one row
+    expect((await letters()).map(({ content }) => content.lines[1])).toEqual(['2026-11-05 (en 3 días):', '2026-11-05 (mañana):']) // biome-ignore format: one row
   })
 
   it('begins anew where the date changes', async () => {
@@ -138,7 +138,7 @@ describe('one letter', () => {
     await due('2026-11-04', { key: 'r:3' })
     clock = new Date('2026-11-04T05:30:00Z') // 23:30 of the 3rd in Mexico City
     expect(await remind()).toBe(1)
-    expect((await letters()).at(-1)?.content.lines).toContain('03/11/2026 (hoy):')
+    expect((await letters()).at(-1)?.content.lines).toContain('2026-11-03 (hoy):')
   })
 
   it('and whoever had nothing to be told is left alone for an hour', async () => {
@@ -168,7 +168,7 @@ describe('one letter', () => {
     const { subject, lines } = letterOf(items, '2026-11-02')
     expect(subject).toBe('Padrón: 130 vencimientos próximos')
     expect(lines.filter((line) => line.startsWith('·'))).toHaveLength(100)
-    expect(lines.slice(1, 5)).toEqual(['02/11/2026 (hoy):', '· P0 · Póliza de seguro', '· P1 · Póliza de seguro', '09/11/2026 (en 7 días):']) // biome-ignore format: one row
+    expect(lines.slice(1, 5)).toEqual(['2026-11-02 (hoy):', '· P0 · Póliza de seguro', '· P1 · Póliza de seguro', '2026-11-09 (en 7 días):']) // biome-ignore format: one row
     expect(lines).toContain('y 30 más.')
   })
 })
@@ -213,6 +213,14 @@ describe('who is written to', () => {
     await server.db.system.query('delete from mail')
     expect(await remind()).toBe(1)
   })
+
+  it('once letters are sent: without a mail server nobody is told of anything, and no step is lost', async () => {
+    expect(await sendReminders({ db: server.db, mailbox: noMailbox, log, now: () => clock })).toBe(0)
+    const { rows } = await server.db.system.query('select from mail union all select from reminder_sent union all select from reminder_round')
+    expect(rows).toEqual([])
+    expect((await server.ask(who, { url: URL })).body).toMatchObject({ mails: false, lastSentAt: null })
+    expect(await remind()).toBe(1)
+  }) // biome-ignore format: one step a line
 
   it('and what was told is forgotten after four hundred days', async () => {
     await remind()

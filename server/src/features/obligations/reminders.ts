@@ -8,7 +8,7 @@ import type { MailContent } from '../../mail/letter.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { lettersLeft, writeMails } from '../../mail/outbox.ts'
 import { kindsFor } from './asked.ts'
-import { addDays, daysBetween, dayWords, localTime } from './days.ts'
+import { addDays, daysBetween, localTime } from './days.ts'
 import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
 
 const FROM_HOUR = 7
@@ -22,7 +22,7 @@ type Reminding = { db: Db; mailbox: Mailbox; now: () => Date; log: FastifyBaseLo
 
 const leftWords = (left: number): string => (left === 0 ? 'hoy' : left === 1 ? 'mañana' : `en ${left} días`)
 
-/** A paragraph per date: `21/11/2026 (en 7 días):` and what falls due. */
+/** A paragraph per date: `2026-11-21 (en 7 días):` and what falls due. */
 export const letterOf = (due: readonly Due[], today: string): MailContent => {
   const shown = due.slice(0, LINES_AT_MOST)
   const days = [...Map.groupBy(shown, ({ dueOn }) => dueOn)]
@@ -33,7 +33,7 @@ export const letterOf = (due: readonly Due[], today: string): MailContent => {
     lines: [
       `Hay ${what} en sus vehículos:`,
       ...days.flatMap(([day, items]) => [
-        `${dayWords(day)} (${leftWords(daysBetween(today, day))}):`,
+        `${day} (${leftWords(daysBetween(today, day))}):`,
         ...items.map(({ plate, title }) => `· ${plate} · ${title}`),
       ]),
       ...(more > 0 ? [`y ${more.toLocaleString('es-MX')} más.`] : []),
@@ -51,7 +51,7 @@ const remindOne = async (tx: Tx, who: Candidate, { day, now, mailbox }: { day: s
   const due = await readDue(tx, who, { days: who.days, kinds, today: day })
   if (due.length === 0) return false
   // What cannot be written today is not marked: it is told when it can be.
-  if (mailbox.configured && (await lettersLeft(tx, who.tenantId)) === 0) return false
+  if ((await lettersLeft(tx, who.tenantId)) === 0) return false
   const roundId = await beginRound(tx, who, day, due.length, now)
   if (roundId === undefined) return false
   await writeSent(tx, who, due, now)
@@ -66,11 +66,15 @@ const isTime = ({ timeZone, lastDay, ...who }: Candidate, at: Date, quiet: Quiet
 }
 const keyOf = ({ tenantId, userId }: Pick<Candidate, 'tenantId' | 'userId'>): string => `${tenantId} ${userId}`
 
-/** One look at everybody; any number of processes may look at once. @returns letters written */
+/**
+ * One look at everybody; any number of processes may look at once. Where no letters are sent nobody is told of anything, so that
+ * all of it is still to be told when they are. @returns letters written
+ */
 export const sendReminders = async (
   { db, mailbox, now, log, quiet = new Map() }: Reminding,
   signal?: AbortSignal,
 ): Promise<number> => {
+  if (!mailbox.configured) return 0
   const at = now()
   let written = 0
   for (const who of (await readCandidates(db)).filter((candidate) => isTime(candidate, at, quiet))) {

@@ -1,6 +1,6 @@
 // The letters that tell of a job: to whom each went and how it fared. A page of them, filtered and ordered.
 import type { Input } from '@padron/contract/call'
-import type { Delivery, queue as rows } from '@padron/contract/queue'
+import { type Delivery, NEVER_SENT, type queue as rows } from '@padron/contract/queue'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { failureWords } from './deliveries.words.ts'
@@ -38,9 +38,8 @@ const orderOf = ({ sortBy, sortOrder }: Asked): RawBuilder<unknown> => {
 
 type Stored = { id: string; recipient: string; state: string; sentAt: string | null; failedAt: string | null; problem: string | null } // biome-ignore format: a row
 
-const KEPT = 'Guardado: esta instalación no envía correos'
 const remarkOf = ({ state, problem }: Stored): string | null => {
-  if (state === 'kept') return KEPT
+  if (state === 'kept') return NEVER_SENT
   return state === 'queued' && problem !== null ? `Se intenta de nuevo: ${failureWords(problem)}` : null
 }
 

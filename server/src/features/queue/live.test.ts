@@ -104,6 +104,22 @@ it('is for a session that may see the panel', async () => {
   expect(refused.headers.get('content-type')).toContain('application/problem+json')
 })
 
+it('says of a job that it only went on, and of nothing else', async () => {
+  const id = await order(company, ana)
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  const heard: string[] = []
+  owner.on('notification', ({ payload }) => heard.push(payload ?? ''))
+  await owner.query('listen padron_queue')
+  for (const change of ['done = 3, total = 9', `doing = 'Leyendo'`, 'cancel_asked_at = now()', `done = 4, finished_at = now()`])
+    await owner.query(`update queue_item set ${change} where queue_item_id = $1`, [id])
+  await order(company, ana)
+  await owner.query('select 1')
+  await owner.end()
+  const { tenantId } = company
+  expect(heard).toEqual([`${tenantId}:p`, `${tenantId}:p`, `${tenantId}`, `${tenantId}`, `${tenantId}`])
+}) // biome-ignore format: one change a line
+
 const endListening = async (): Promise<number | null> => {
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()

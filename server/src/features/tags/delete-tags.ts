@@ -3,13 +3,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
-import { viewNames } from './tags.queries.ts'
+import { followTypes } from './kept-types.ts'
+import { NAMED_AT_MOST, viewNames } from './tags.queries.ts'
 
 type Deleting = { tenantId: number; who: string; tagIds: readonly number[]; categoryIds?: readonly number[] }
-type Kept = { undoId: string; vehicles: number[] }
-
-/** One more than the fleet's version names. */
-const NAMED_AT_MOST = 201
+type Kept = { undoId: string; vehicles: number[]; types: number[] }
 
 /** `{tag: [who had it]}` of rows that were just deleted. */
 const byTag = (gone: string, column: string) =>
@@ -24,10 +22,10 @@ const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deletin
     with from_vehicles as (delete from vehicle_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, vehicle_id),
     from_users as (delete from user_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, user_id),
     from_types as (delete from document_type_tag where tenant_id = ${tenantId} and tag_id = any(${ids}) returning tag_id, document_type_id),
-    loosened as (
-      update document_type d set required = 'none', row_version = row_version + 1
+    types as (
+      update document_type d set row_version = row_version + 1, required = case when exists (select from document_type_tag x
+          where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids})) then d.required else 'none' end
       where d.tenant_id = ${tenantId} and d.required = 'tags' and d.document_type_id in (select document_type_id from from_types)
-        and not exists (select from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids}))
       returning d.document_type_id, d.row_version),
     views as materialized (
       select w.view_id, w.definition as before, case when ${left} is null then w.definition #- '{vehicleClass,tags}'
@@ -45,15 +43,21 @@ const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deletin
         'vehicles', ${byTag('from_vehicles', 'vehicle_id')},
         'users', ${byTag('from_users', 'user_id')},
         'documentTypes', ${byTag('from_types', 'document_type_id')},
-        'loosened', (select coalesce(jsonb_agg(to_jsonb(l)), '[]') from loosened l),
+        'types', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from types t),
         'views', (select coalesce(jsonb_agg(to_jsonb(x)), '[]') from views x))
       returning undo_id)
-    select undo_id as "undoId", array(select distinct vehicle_id from from_vehicles limit ${NAMED_AT_MOST}) as vehicles from kept`.execute(
-    tx,
-  )
+    select undo_id as "undoId", array(select distinct vehicle_id from from_vehicles limit ${NAMED_AT_MOST}) as vehicles,
+      array(select document_type_id from types) as types from kept`.execute(tx)
   const [kept] = rows
   if (!kept) throw new Error('what is deleted could not be kept')
   return kept
+}
+
+/** Before anything of theirs: who says whom a type is asked of, or removes it, holds it and then looks for its tags. */
+const holdTypes = async (tx: Tx, { tenantId, tagIds }: Deleting): Promise<void> => {
+  await sql`select from document_type d where d.tenant_id = ${tenantId} and d.document_type_id in (
+      select x.document_type_id from document_type_tag x where x.tenant_id = ${tenantId} and x.tag_id = any(${[...tagIds]}::bigint[]))
+    order by d.document_type_id for no key update`.execute(tx)
 }
 
 /**
@@ -62,7 +66,9 @@ const keep = async (tx: Tx, { tenantId, who, tagIds, categoryIds = [] }: Deletin
  */
 export const deleteTags = async (tx: Tx, deleting: Deleting): Promise<string> => {
   const { tenantId, tagIds, categoryIds = [] } = deleting
-  const { undoId, vehicles } = await keep(tx, deleting)
+  await holdTypes(tx, deleting)
+  const { undoId, vehicles, types } = await keep(tx, deleting)
+  await followTypes(tx, tenantId, types)
   await sql`delete from tag where tenant_id = ${tenantId} and tag_id = any(${[...tagIds]}::bigint[])`.execute(tx)
   await sql`delete from tag_category where tenant_id = ${tenantId} and tag_category_id = any(${[...categoryIds]}::bigint[])`.execute(tx) // biome-ignore format: two of a kind
   await touchFleet(tx, tenantId, vehicles)

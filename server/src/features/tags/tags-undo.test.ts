@@ -30,7 +30,7 @@ let fleet: Fleet
 beforeEach(async () => {
   clock = new Date()
   company = await server.company(`norte${'abcdefghijkl'[places++]}`)
-  ana = await server.somebody(company, 'ana', ['tags_admin', 'vehicles_admin', 'users_admin'])
+  ana = await server.somebody(company, 'ana', ['tags_admin', 'vehicles_admin', 'users_admin', 'documents_admin'])
   await ask('POST', '/categories', { TagCategory: [{ TagCategoryName: 'Zona', TagColor: 'red' }] })
   const zone = (await categories())[0]?.tagCategoryId ?? 0
   const named = ['norte', 'sur'].map((tagName) => ({ tagCategoryId: zone, tagName }))
@@ -85,8 +85,15 @@ it('says what it takes with it, takes it, and brings all of it back with the sam
   await documentType('Gafete', [north, south])
   await documentType('Permiso', [north])
   const effects = await ask('POST', '/effects', { tagIds: [north] })
-  expect(effects.body as TagEffects).toEqual({ tags: 1, vehicles: 300, users: 1, views: 2, documentTypes: 2 })
-  expect((await ask('POST', '/effects', { tagCategoryIds: [zone], tagIds: [north] })).body).toEqual({ tags: 2, vehicles: 300, users: 1, views: 2, documentTypes: 2 }) // biome-ignore format: one answer
+  expect(effects.body as TagEffects).toEqual({
+    tags: 1,
+    vehicles: 300,
+    users: 1,
+    views: 2,
+    documentTypes: 2,
+    unasked: ['Permiso'],
+  })
+  expect((await ask('POST', '/effects', { tagCategoryIds: [zone], tagIds: [north] })).body).toEqual({ tags: 2, vehicles: 300, users: 1, views: 2, documentTypes: 2, unasked: ['Gafete', 'Permiso'] }) // biome-ignore format: one answer
 
   const undoId = await remove([north])
   expect((await categories())[0]?.tags.map(({ tagName }) => tagName)).toEqual(['sur'])
@@ -178,4 +185,43 @@ it('deletes nothing where one of them is gone or is called otherwise by now', as
   expect((await ask('DELETE', '/categories', { tagsGroup: [{ TagCategoryId: zone, TagCategoryName: 'Uso' }] })).status).toBe(409) // biome-ignore format: one answer
   expect((await tags([])).status).toBe(400)
   expect(await linksOf(north)).toBe(300)
+})
+
+const typeOf = async (name: string) =>
+  (await run('select document_type_id::int as id, row_version as version from document_type where tenant_id = $1 and type_name = $2', [company.tenantId, name])).rows[0] as { id: number; version: number } // biome-ignore format: one query
+const askOf = async (name: string, required: string, tagIds: readonly number[]) => {
+  const { id, version } = await typeOf(name)
+  const payload = { documentTypeId: id, version, required, tagIds }
+  expect((await server.ask(ana, { method: 'PUT', url: '/api/v2/documentType/required', payload })).status).toBe(200)
+}
+
+it('leaves a type of paper that somebody asked of others meanwhile as it is', async () => {
+  const { north, south } = fleet
+  for (const name of ['De otras', 'De nadie']) await documentType(name, [north])
+  for (const name of ['De la otra', 'Igual']) await documentType(name, [north, south])
+  const undoId = await remove([north])
+  await askOf('De otras', 'tags', [south])
+  await askOf('De nadie', 'none', [])
+  await askOf('De la otra', 'tags', [south])
+  expect((await undo(undoId)).status).toBe(200)
+  expect(await documentTypes()).toEqual([
+    ['De la otra', 'tags', [south]],
+    ['De nadie', 'none', []],
+    ['De otras', 'tags', [south]],
+    ['Igual', 'tags', [north, south]],
+  ])
+})
+
+it('brings the tags of a type back whatever the order in which they were deleted', async () => {
+  const { north, south } = fleet
+  await documentType('Gafete', [north, south])
+  const whole = [['Gafete', 'tags', [north, south]]]
+  const both = async (inOrder: boolean) => {
+    const undos = [await remove([north]), await remove([south])]
+    expect(await documentTypes()).toEqual([['Gafete', 'none', []]])
+    for (const undoId of inOrder ? undos : undos.toReversed()) expect((await undo(undoId)).status).toBe(200)
+    expect(await documentTypes()).toEqual(whole)
+  }
+  await both(false)
+  await both(true)
 })

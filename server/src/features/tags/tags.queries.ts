@@ -32,7 +32,7 @@ export const viewNames = (definition: RawBuilder<unknown>, ids: RawBuilder<unkno
   exists (select from jsonb_array_elements(case jsonb_typeof(${definition} #> '{vehicleClass,tags}') when 'array'
     then ${definition} #> '{vehicleClass,tags}' else '[]' end) e where (e ->> 'tagId')::bigint = any(${ids}))`
 
-/** Cost: the links of these tags by key, and the company's saved views. */
+/** Cost: the links of these tags by key, and the company's saved views and document types. */
 export const effectsOf = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<TagEffects> => {
   const ids = sql`${[...tagIds]}::bigint[]`
   const { rows } = await sql<TagEffects>`
@@ -40,10 +40,12 @@ export const effectsOf = async (tx: Tx, tenantId: number, tagIds: readonly numbe
       (select count(distinct vehicle_id)::int from vehicle_tag where tenant_id = ${tenantId} and tag_id = any(${ids})) as vehicles,
       (select count(distinct user_id)::int from user_tag where tenant_id = ${tenantId} and tag_id = any(${ids})) as users,
       (select count(*)::int from saved_view w where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)}) as views,
-      (select count(distinct document_type_id)::int from document_type_tag where tenant_id = ${tenantId} and tag_id = any(${ids})) as "documentTypes"`.execute(
-    tx,
-  )
-  return rows[0] ?? { tags: 0, vehicles: 0, users: 0, views: 0, documentTypes: 0 }
+      (select count(distinct document_type_id)::int from document_type_tag where tenant_id = ${tenantId} and tag_id = any(${ids})) as "documentTypes",
+      array(select d.type_name from document_type d where d.tenant_id = ${tenantId} and d.required = 'tags'
+        and exists (select from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id = any(${ids}))
+        and not exists (select from document_type_tag x where x.tenant_id = d.tenant_id and x.document_type_id = d.document_type_id and x.tag_id <> all(${ids}))
+        order by fold(d.type_name), d.document_type_id) as unasked`.execute(tx)
+  return rows[0] ?? { tags: 0, vehicles: 0, users: 0, views: 0, documentTypes: 0, unasked: [] }
 }
 
 export type StoredTag = { tagId: number; tagName: string }
@@ -83,8 +85,9 @@ export const categoriesById = async (
   return rows
 }
 
-const NAMED_AT_MOST = 201
-/** Vehicles of any of these tags, as many as the fleet's version names, and one more. */
+/** As many vehicles as the fleet's version names, and one more. */
+export const NAMED_AT_MOST = 201
+/** Vehicles of any of these tags, as many as are named. */
 export const vehiclesOf = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select distinct vehicle_id as id from vehicle_tag

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { notFound, refuse } from '../../http/problem.ts'
+import { followTypes } from './kept-types.ts'
 import { vehiclesOf } from './tags.queries.ts'
 import { checkLimits } from './tags.rules.ts'
 
@@ -88,18 +89,26 @@ const bringLinks = async (tx: Tx, undoing: Undoing): Promise<void> => {
     join app_user u on u.tenant_id = ${tenantId} and u.user_id = l.id`.execute(tx)
 }
 
-/** A view or a type that was edited meanwhile stays as it is. */
-const bringRest = async (tx: Tx, undoing: Undoing): Promise<void> => {
-  const { tenantId } = undoing
-  await sql`
-    ${listed(undoing, 'loosened')}
+/** A type that was edited meanwhile stays as it is. @returns those that were not, each of a version more */
+const bringTypes = async (tx: Tx, undoing: Undoing): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    ${listed(undoing, 'types')}
     update document_type d set required = 'tags', row_version = d.row_version + 1 from l
-    where d.tenant_id = ${tenantId} and d.document_type_id = (l.o ->> 'document_type_id')::bigint and d.required = 'none'
-      and d.row_version = (l.o ->> 'row_version')::integer`.execute(tx)
+    where d.tenant_id = ${undoing.tenantId} and d.document_type_id = (l.o ->> 'document_type_id')::bigint
+      and d.row_version = (l.o ->> 'row_version')::integer
+    returning d.document_type_id as id`.execute(tx)
+  const types = rows.map(({ id }) => id)
   await sql`
     ${links(undoing, 'documentTypes')}
-    insert into document_type_tag (document_type_id, tag_id) select l.id, l.tag_id from l
-    join document_type d on d.tenant_id = ${tenantId} and d.document_type_id = l.id and d.required = 'tags'`.execute(tx)
+    insert into document_type_tag (document_type_id, tag_id) select l.id, l.tag_id from l where l.id = any(${types}::bigint[])`.execute(
+    tx,
+  )
+  return types
+}
+
+/** A view that was edited meanwhile stays as it is. */
+const bringViews = async (tx: Tx, undoing: Undoing): Promise<void> => {
+  const { tenantId } = undoing
   await sql`
     ${listed(undoing, 'views')}
     update saved_view w set definition = l.o -> 'before', version = w.version + 1, updated_at = now() from l
@@ -116,10 +125,12 @@ export const undoTags = async (tx: Tx, undoing: Undoing): Promise<void> => {
   await checkLimits(tx, tenantId, { tags: tagIds.length, categories })
   await bringTags(tx, undoing)
   await bringLinks(tx, undoing)
-  await bringRest(tx, undoing)
+  const types = await bringTypes(tx, undoing)
+  await bringViews(tx, undoing)
   await sql`update tag_undo set undone_at = ${now.toISOString()} where tenant_id = ${tenantId} and undo_id = ${undoing.undoId}`.execute(
     tx,
   )
+  await followTypes(tx, tenantId, types)
   await touchFleet(tx, tenantId, await vehiclesOf(tx, tenantId, tagIds))
 }
 

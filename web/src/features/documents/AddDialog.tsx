@@ -9,6 +9,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { FileField } from './FileField.tsx'
 import { FormFrame } from './FormFrame.tsx'
+import { RecoveredNote } from './RecoveredNote.tsx'
 import { useAddDocument } from './use-add-document.ts'
 import { ValueFields } from './ValueFields.tsx'
 
@@ -18,7 +19,7 @@ type Props = { vehicleAssetId: number; wantedType: number | undefined; onClose: 
 
 const AddForm = ({ types, ...props }: Props & { types: readonly TypeFields[] }): ReactNode => {
   const form = useAddDocument({ ...props, types, onDone: props.onClose })
-  const { values, faults, places, file, fields, sending } = form
+  const { values, faults, places, chosen, fields, sending } = form
   return (
     <FormFrame
       title={TITLE}
@@ -26,14 +27,14 @@ const AddForm = ({ types, ...props }: Props & { types: readonly TypeFields[] }):
       busy={sending.sending}
       said={form.said}
       refused={form.refused}
-      upload={{ sending, file }}
+      upload={{ sending, file: chosen.file }}
       onSave={() => void form.save()}
       onClose={props.onClose}
     >
-      {form.recovered && !file && (
-        <p className="note" role="status">
+      {form.recovered && !chosen.file && (
+        <RecoveredNote onDiscard={form.discard}>
           Se recuperó lo que no había guardado. Elija otra vez el archivo.
-        </p>
+        </RecoveredNote>
       )}
       <FormField label="Tipo de documento" required fault={faults[places.type]}>
         {(control) => (
@@ -51,13 +52,7 @@ const AddForm = ({ types, ...props }: Props & { types: readonly TypeFields[] }):
           </select>
         )}
       </FormField>
-      <FileField
-        file={file}
-        fault={faults[places.file]}
-        busy={sending.sending}
-        onFile={form.take}
-        onFault={form.refuseFile}
-      />
+      <FileField chosen={chosen} fault={faults[places.file]} busy={sending.sending} />
       <FormField
         label="Nombre del documento"
         fault={faults[places.name]}
@@ -69,7 +64,7 @@ const AddForm = ({ types, ...props }: Props & { types: readonly TypeFields[] }):
             type="text"
             autoComplete="off"
             maxLength={NAME_OF_DOCUMENT_AT_MOST}
-            value={values.name}
+            value={form.name}
             onChange={({ target }) => form.setName(target.value)}
           />
         )}

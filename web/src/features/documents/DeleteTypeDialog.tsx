@@ -1,22 +1,43 @@
-// Deleting a document type. The server refuses while there are documents of it, and says so here.
-import { type DocumentType, documentTypes } from '@padron/contract/documents'
+// Deleting a document type. Not while there are documents of it: then it is only said why. The server refuses for those that can
+// still be brought back too, and says so here.
+import { type DocumentType, documentTypes, RESTORABLE_DAYS } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { isTold, reasonOf } from './refusals.ts'
 import { documentsText } from './type-words.ts'
 
+const TITLE = 'Eliminar tipo de documento'
+
 type Props = { type: DocumentType; onClose: () => void }
 
-export const DeleteTypeDialog = ({ type, onClose }: Props): ReactNode => {
-  const { documentTypeId, documentTypeName, documents } = type
+const InUse = ({ type: { documentTypeName, documents }, onClose }: Props): ReactNode => (
+  <Dialog
+    title={TITLE}
+    onClose={onClose}
+    footer={
+      <button type="button" className="button" onClick={onClose}>
+        Cerrar
+      </button>
+    }
+  >
+    <p>
+      El tipo <strong>{documentTypeName}</strong> tiene {documentsText(documents)}. Para eliminarlo, elimine antes{' '}
+      {documents === 1 ? 'ese documento' : 'esos documentos'}; uno eliminado cuenta mientras se pueda recuperar, por{' '}
+      {RESTORABLE_DAYS} días.
+    </p>
+  </Dialog>
+)
+
+const Unused = ({ type: { documentTypeId, documentTypeName }, onClose }: Props): ReactNode => {
   const remove = useAction(documentTypes.remove, { told: isTold })
   const refused = remove.error && isTold(remove.error) ? reasonOf(remove.error, documentTypes.remove) : undefined
   const confirm = (): Promise<void> =>
     remove.mutateAsync({ body: { DocumentTypeId: documentTypeId } }).then(onClose, () => {})
   return (
     <DangerDialog
-      title="Eliminar tipo de documento"
+      title={TITLE}
       yes="Eliminar tipo"
       busy={remove.isPending}
       error={refused}
@@ -26,9 +47,9 @@ export const DeleteTypeDialog = ({ type, onClose }: Props): ReactNode => {
       <p>
         Se eliminará el tipo <strong>{documentTypeName}</strong> con sus campos. No se puede deshacer.
       </p>
-      {documents > 0 && (
-        <p>Tiene {documentsText(documents)}: elimínelos antes, porque un tipo con documentos no se elimina.</p>
-      )}
     </DangerDialog>
   )
 }
+
+export const DeleteTypeDialog = (props: Props): ReactNode =>
+  props.type.documents > 0 ? <InUse {...props} /> : <Unused {...props} />

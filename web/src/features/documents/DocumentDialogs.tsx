@@ -18,14 +18,14 @@ export type Shown = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl' | 
 
 export type Open =
   | { what: 'add'; wantedType: number | undefined }
-  | { what: 'edit' | 'replace' | 'versions'; documentId: number }
+  | { what: 'edit' | 'replace' | 'versions'; document: Document }
   | { what: 'removed' }
 
 type Props = {
   vehicleAssetId: number
   open: Open | undefined
-  /** The one that `open` names; undefined where it is gone. */
-  document: Document | undefined
+  /** As they are by now. One that is open stays as it was where it is gone: what is typed is not lost with it. */
+  documents: readonly Document[]
   shown: Shown | undefined
   clock: Clock
   onShow: (shown: Shown | undefined) => void
@@ -34,7 +34,9 @@ type Props = {
 }
 
 export const DocumentDialogs = (props: Props): ReactNode => {
-  const { vehicleAssetId, open, document, shown, clock, onShow, onReload, onClose } = props
+  const { vehicleAssetId, open, documents, shown, clock, onShow, onReload, onClose } = props
+  const opened = open && 'document' in open ? open.document : undefined
+  const document = documents.find(({ documentId }) => documentId === opened?.documentId) ?? opened
   return (
     <Suspense>
       {open?.what === 'add' && (

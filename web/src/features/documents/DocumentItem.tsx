@@ -12,6 +12,9 @@ import { mediaWord } from './media-words.ts'
 import { sizeText } from './size-text.ts'
 import { valueText } from './value-words.ts'
 
+const isWritten = ({ value }: DocumentInfo): boolean => value !== null && value !== ''
+const emptyText = (amount: number): string => (amount === 1 ? '1 dato sin escribir' : `${amount} datos sin escribir`)
+
 const Values = ({ fields }: { fields: readonly DocumentInfo[] }): ReactNode => (
   <dl className="facts">
     {fields.map(({ documentFieldId, fieldName, documentDataTypeId, value, retired }) => (
@@ -57,7 +60,8 @@ export const DocumentItem = ({ document, clock, admin, actions }: Props): ReactN
   const heading = useId()
   const { documentName, documentTypeName, expiresOn, mediaType, size, files, who, uploadedAt, preview } = document
   const expiry = expiresOn === null ? undefined : expiryOf(expiresOn, clock)
-  const written = document.docFields.filter(({ retired, value }) => !retired || value !== null)
+  const written = document.docFields.filter(isWritten)
+  const empty = document.docFields.filter((field) => !field.retired && !isWritten(field)).length
   const menu = menuOf(document, admin, actions)
   return (
     <li>
@@ -97,6 +101,7 @@ export const DocumentItem = ({ document, clock, admin, actions }: Props): ReactN
           </p>
         )}
         {written.length > 0 && <Values fields={written} />}
+        {empty > 0 && <p className="document__file muted">{emptyText(empty)}</p>}
         <p className="document__file muted">
           {mediaWord(mediaType)}, {sizeText(size)}
           {files > 1 && ` · ${files} versiones`} ·{' '}

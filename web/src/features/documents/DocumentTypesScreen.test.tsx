@@ -9,7 +9,7 @@ import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG } from '../../testing/vehicle.ts'
 import { DocumentTypesScreen } from './DocumentTypesScreen.tsx'
-import { documentType, EXPIRES, FOLIO } from './test-documents.ts'
+import { documentType, EXPIRES, FOLIO, field } from './test-documents.ts'
 
 type Answer = { status?: number; json: unknown }
 const said = (status: number, title: string, path?: string): Answer => ({
@@ -19,6 +19,8 @@ const said = (status: number, title: string, path?: string): Answer => ({
 let stored: DocumentType[] = []
 let refusal: Answer | undefined
 let broken = false
+/** The place of a field that the server does not know by its id. */
+let unknown: number | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const vehicle = (vehicleAssetId: number, expiredOn: string | null) => ({
   vehicleAssetId,
@@ -31,8 +33,10 @@ const vehicle = (vehicleAssetId: number, expiredOn: string | null) => ({
 })
 beforeAll(async () => {
   server = await startSmallServer({
-    [documentTypes.list.path]: (_, method) => {
+    [documentTypes.list.path]: (body, method) => {
       if (method === 'GET') return broken ? { status: 500, json: {} } : { json: { documentList: stored } }
+      if (unknown !== undefined && body.includes(`"DocumentFieldId":${unknown},`))
+        return said(422, 'El campo no es de este tipo de documento.', `fields.${unknown - 1}.DocumentFieldId`)
       return refusal ?? { json: { message: '', documentTypeId: 9 } }
     },
     [documentTypes.require.path]: () => refusal ?? { json: { message: '' } },
@@ -50,6 +54,7 @@ beforeEach(() => {
   ]
   refusal = undefined
   broken = false
+  unknown = undefined
   server.sent.length = 0
   localStorage.clear()
 })
@@ -74,6 +79,11 @@ const sent = (method: string) => server.sent.filter((one) => one.method === meth
 const write = (label: string | RegExp, value: string, at = 0) =>
   fireEvent.change(screen.getAllByLabelText(label)[at] as HTMLElement, { target: { value } })
 const dialog = () => screen.findByRole('dialog')
+const changes = () => [...document.querySelectorAll('.type-conflict li')].map(({ textContent }) => textContent)
+const idsSent = () =>
+  sent('PUT')
+    .at(-1)
+    .fields.map(({ DocumentFieldId }: { DocumentFieldId?: number }) => DocumentFieldId)
 
 test('cards: the fields as disabled inputs with their kind of data, whom it is asked of, and who lacks it', async () => {
   await open()
@@ -83,7 +93,7 @@ test('cards: the fields as disabled inputs with their kind of data, whom it is a
   expect(policy.getByText('[0-9]{4}')).toBeTruthy()
   expect(policy.getByText('Fecha de vencimiento')).toBeTruthy()
   expect(policy.getByText('3 documentos · Se pide a: todos los vehículos')).toBeTruthy()
-  expect(await card('Factura').findByText('Sin documentos · Se pide a: vehículos con reparto')).toBeTruthy()
+  expect(await card('Factura').findByText('Sin documentos · Se pide a: vehículos con la etiqueta reparto')).toBeTruthy()
   expect(card('Factura').getByText('Todos lo tienen vigente')).toBeTruthy()
 })
 
@@ -187,36 +197,113 @@ test('a change: a taken name under its field; somebody else was first; saved on 
   expect(await screen.findByText('Ya existe un tipo de documento con ese nombre')).toBeTruthy()
   write(/^Nombre del tipo/, 'Póliza anual')
   refusal = said(409, 'Otra persona lo cambió', 'documentType.version')
-  stored = [documentType(5, 'Póliza', { docFields: [EXPIRES], version: 5 })]
+  stored = [
+    documentType(5, 'Póliza 2', { docFields: [{ ...EXPIRES, fieldRequiered: true }, field(8, 'Prima')], version: 5 }),
+  ]
   press('Guardar')
-  expect(await screen.findByText(/Otra persona cambió este tipo mientras usted lo editaba/)).toBeTruthy()
+  await screen.findByRole('button', { name: 'Guardar lo mío' })
   expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Póliza anual')
-  await waitFor(() => expect(screen.queryByRole('article', { name: 'Factura' })).toBeNull())
+  expect(changes()).toEqual([
+    'Le puso el nombre «Póliza 2».',
+    'Agregó el campo «Prima».',
+    'Quitó el campo «Folio».',
+    'Cambió el campo «Vence».',
+  ])
   refusal = undefined
-  press('Guardar')
+  press('Guardar lo mío')
   expect(await screen.findByText(documentTypes.update.done)).toBeTruthy()
   const last = sent('PUT').at(-1)
   expect(last.documentType).toEqual({ DocumentTypeId: 5, DocumentTypeName: 'Póliza anual', version: 5 })
-  // The field that was taken out meanwhile comes as a new one.
-  expect(last.fields.map(({ DocumentFieldId }: { DocumentFieldId?: number }) => DocumentFieldId)).toEqual([
-    undefined,
-    2,
-  ])
+  // The one that was taken out meanwhile is taken up again, with what is written in it.
+  expect(idsSent()).toEqual([1, 2])
+})
+
+test('somebody else was first: what is new is loaded, once what was typed is given up', async () => {
+  await open()
+  await choose('Póliza', 'Editar')
+  await dialog()
+  write(/^Nombre del tipo/, 'Póliza anual')
+  refusal = said(409, 'Otra persona lo cambió', 'documentType.version')
+  stored = [documentType(5, 'Póliza', { docFields: [EXPIRES, FOLIO], version: 5 })]
+  press('Guardar')
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver lo nuevo' }))
+  expect(changes()).toEqual(['Cambió el orden de los campos.'])
+  press('Seguir editando')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Póliza anual')
+  press('Ver lo nuevo')
+  press('Descartar cambios')
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Póliza'))
+  expect(screen.queryByRole('button', { name: 'Ver lo nuevo' })).toBeNull()
+  write(/^Nombre del tipo/, 'Póliza 3')
+  refusal = undefined
+  press('Guardar')
+  expect(await screen.findByText(documentTypes.update.done)).toBeTruthy()
+  expect([sent('PUT').at(-1).documentType.version, idsSent()]).toEqual([5, [2, 1]])
+})
+
+test('a field of which nothing is left comes as a new one', async () => {
+  await open()
+  await choose('Póliza', 'Editar')
+  await dialog()
+  write(/^Nombre del tipo/, 'Póliza anual')
+  unknown = 1
+  press('Guardar')
+  expect(await screen.findByText(documentTypes.update.done)).toBeTruthy()
+  expect(idsSent()).toEqual([undefined, 2])
+})
+
+test('what somebody else changed before the draft is taken up again is told, too', async () => {
+  await open()
+  await choose('Póliza', 'Editar')
+  await dialog()
+  write(/^Nombre del tipo/, 'Póliza anual')
+  cleanup()
+  stored = [documentType(5, 'Póliza', { docFields: [FOLIO], version: 5 })]
+  await open()
+  await choose('Póliza', 'Editar')
+  expect(await screen.findByText('Se recuperó lo que no había guardado.')).toBeTruthy()
+  expect(changes()).toEqual(['Quitó el campo «Vence».'])
+  press('Descartar')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Póliza')
+  expect(screen.queryByText(/Se recuperó/)).toBeNull()
+})
+
+test('deleted by somebody else: the form stays with what is typed', async () => {
+  await open()
+  await choose('Póliza', 'Editar')
+  await dialog()
+  write(/^Nombre del tipo/, 'Póliza anual')
+  refusal = said(404, 'No existe')
+  stored = [documentType(6, 'Factura')]
+  press('Guardar')
+  expect(await screen.findByText('Otra persona eliminó este tipo de documento.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Póliza' })).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Póliza anual')
+  expect(notices.get()).toEqual([])
 })
 
 test('asked of vehicles with a tag; deleted, and why not', async () => {
   await open()
   await choose('Póliza', 'Pedir a…')
   await dialog()
-  fireEvent.click(screen.getByLabelText('A los vehículos con alguna de estas etiquetas'))
+  fireEvent.click(screen.getByLabelText('Los vehículos con alguna de estas etiquetas'))
   press('Guardar cambios')
   expect(await screen.findByText('Elija al menos una etiqueta')).toBeTruthy()
   fireEvent.click(await screen.findByLabelText('reparto'))
+  expect(screen.queryByPlaceholderText(/crear etiqueta/)).toBeNull()
+  press('Cancelar')
+  expect(await screen.findByText('Cambios sin guardar')).toBeTruthy()
+  press('Seguir editando')
   press('Guardar cambios')
   expect(await screen.findByText(documentTypes.require.done)).toBeTruthy()
   expect(sent('PUT')).toEqual([{ documentTypeId: 5, version: 4, required: 'tags', tagIds: [3] }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await choose('Póliza', 'Eliminar')
+  expect((await dialog()).textContent).toContain('tiene 3 documentos. Para eliminarlo, elimine antes esos documentos')
+  expect(screen.queryByRole('button', { name: 'Eliminar tipo' })).toBeNull()
+  press('Cerrar')
   await choose('Factura', 'Eliminar')
-  await dialog()
+  await screen.findByRole('button', { name: 'Eliminar tipo' })
   refusal = said(409, 'No se puede eliminar: de este tipo hay 2 documentos en uso.', 'DocumentTypeId')
   press('Eliminar tipo')
   expect(await screen.findByText('No se puede eliminar: de este tipo hay 2 documentos en uso.')).toBeTruthy()

@@ -26,7 +26,8 @@ const TypeDialog = lazy(() => import('./TypeDialog.tsx').then((m) => ({ default:
 
 const MANY = 12
 
-type Open = { what: 'form' | 'require' | 'delete'; typeId: number | undefined }
+/** The type stays as it was where it is gone: what is typed is not lost with it. Undefined: a new one. */
+type Open = { what: 'form' | 'require' | 'delete'; type: DocumentType | undefined }
 
 const Skeleton = (): ReactNode => (
   <div role="status" aria-label="Cargando tipos de documento" className="doctypes__all">
@@ -42,8 +43,8 @@ const useTagNames = (): ((tagId: number) => string | undefined) => {
   return (tagId) => data?.userTags.find((tag) => tag.tagId === tagId)?.tagName
 }
 
-const actionsFor = (documentTypeId: number, open: (next: Open) => void): readonly MenuAction[] => {
-  const run = (what: Open['what']) => () => open({ what, typeId: documentTypeId })
+const actionsFor = (type: DocumentType, open: (next: Open) => void): readonly MenuAction[] => {
+  const run = (what: Open['what']) => () => open({ what, type })
   return [
     { key: 'edit', label: 'Editar', icon: 'edit', run: run('form') },
     { key: 'require', label: 'Pedir a…', icon: 'users', run: run('require') },
@@ -63,7 +64,7 @@ export const DocumentTypesScreen = (): ReactNode => {
   const all: readonly DocumentType[] = list.data?.documentList ?? []
   const shown = found(all, typed)
   const byId = (id: number | undefined) => all.find(({ documentTypeId }) => documentTypeId === id)
-  const chosen = byId(open?.typeId)
+  const chosen = byId(open?.type?.documentTypeId) ?? open?.type
   const lacking = byId(faltan)
   const close = (): void => setOpen(undefined)
   const reload = (): void => void list.refetch()
@@ -72,7 +73,7 @@ export const DocumentTypesScreen = (): ReactNode => {
       type="button"
       className="button button--primary"
       aria-haspopup="dialog"
-      onClick={() => setOpen({ what: 'form', typeId: undefined })}
+      onClick={() => setOpen({ what: 'form', type: undefined })}
     >
       <Icon name="plus" size={16} />
       Agregar
@@ -111,7 +112,7 @@ export const DocumentTypesScreen = (): ReactNode => {
             key={type.documentTypeId}
             type={type}
             nameOf={nameOf}
-            actions={mayChange ? actionsFor(type.documentTypeId, setOpen) : []}
+            actions={mayChange ? actionsFor(type, setOpen) : []}
             onMissing={() => setSearch({ faltan: type.documentTypeId })}
           />
         ))}
@@ -139,7 +140,7 @@ export const DocumentTypesScreen = (): ReactNode => {
         <p className="muted">Hay {TYPES_AT_MOST} tipos, que es el máximo: elimine alguno para agregar otro.</p>
       )}
       {content()}
-      {open?.what === 'form' && (open.typeId === undefined || chosen) && (
+      {open?.what === 'form' && (
         <Suspense>
           <TypeDialog type={chosen} onReload={reload} onClose={close} />
         </Suspense>

@@ -5,7 +5,7 @@ import { useAction } from '../../api/use-action.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
-import { isOutdated, isTold, OUTDATED_DOCUMENT, reasonOf, refusals } from './refusals.ts'
+import { GONE_DOCUMENT, isGone, isOutdated, isTold, OUTDATED_DOCUMENT, reasonOf, refusals } from './refusals.ts'
 import { useFaults } from './use-faults.ts'
 import { ValueFields } from './ValueFields.tsx'
 
@@ -20,7 +20,9 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
   const [name, setName] = useState(before.name)
   const [texts, setTexts] = useState(before.texts)
   const { faults, said, refused, refuse, mend, clear } = useFaults()
-  const update = useAction(documents.update, { told: isTold })
+  const update = useAction(documents.update, { told: (error) => isTold(error) || isGone(error) })
+  const changed = changedFields(fields, before.texts, texts)
+  const touched = changed.length > 0 || name.trim() !== before.name
 
   const save = async (): Promise<void> => {
     const wrong = {
@@ -29,8 +31,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
     }
     if (Object.keys(wrong).length > 0) return refuse(wrong)
     clear()
-    const changed = changedFields(fields, before.texts, texts)
-    if (changed.length === 0 && name.trim() === before.name) return onClose()
+    if (!touched) return onClose()
     const body = {
       document: { documentId, version, ...(name.trim() !== before.name && { documentName: name.trim() }) },
       fields: changed.map((field) => ({
@@ -41,9 +42,9 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
       })),
     }
     await update.mutateAsync({ body }).then(onClose, (error: unknown) => {
-      if (isOutdated(error)) {
+      if (isOutdated(error) || isGone(error)) {
         onReload()
-        return refuse({}, OUTDATED_DOCUMENT)
+        return refuse({}, isGone(error) ? GONE_DOCUMENT : OUTDATED_DOCUMENT)
       }
       refuse(placed(refusals(error), 'fields', changed), reasonOf(error, documents.update))
     })
@@ -53,6 +54,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
       title={`Editar ${before.name}`}
       verb="Guardar cambios"
       busy={update.isPending}
+      touched={touched}
       said={said}
       refused={refused}
       onSave={() => void save()}

@@ -1,22 +1,19 @@
-// Where the one file of a document is chosen or dropped; another one takes its place.
+// Where the one file of a document is chosen or dropped; another one takes its place, if it can be accepted.
 import { DOCUMENT_BYTES, DOCUMENT_KINDS_TEXT } from '@padron/contract/document-rules'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { ENDINGS } from './file-fault.ts'
 import { sizeText } from './size-text.ts'
-
-const ONE = 'Suelte un solo archivo'
+import type { ChosenFile } from './use-file.ts'
 
 type Props = {
-  file: File | undefined
+  chosen: ChosenFile
   fault: string | undefined
   /** It is on its way: no other one now. */
   busy: boolean
-  onFile: (file: File) => void
-  onFault: (fault: string) => void
 }
 
-export const FileField = ({ file, fault, busy, onFile, onFault }: Props): ReactNode => {
+export const FileField = ({ chosen: { file, note, take: choose }, fault, busy }: Props): ReactNode => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -24,10 +21,8 @@ export const FileField = ({ file, fault, busy, onFile, onFault }: Props): ReactN
     event.preventDefault()
     setOver(on && !busy)
   }
-  const take = ([first, ...others]: readonly File[]): void => {
-    if (!first || busy) return
-    if (others.length > 0) onFault(ONE)
-    else onFile(first)
+  const take = (files: readonly File[]): void => {
+    if (!busy) choose(files)
   }
   return (
     <div className="field">
@@ -52,7 +47,7 @@ export const FileField = ({ file, fault, busy, onFile, onFault }: Props): ReactN
           type="file"
           accept={ENDINGS.join(',')}
           disabled={busy}
-          aria-describedby={`${id}-hint ${id}-fault`}
+          aria-describedby={`${id}-hint ${id}-note ${id}-fault`}
           {...(fault && { 'aria-invalid': true })}
           onChange={({ target }) => {
             take([...(target.files ?? [])])
@@ -73,6 +68,9 @@ export const FileField = ({ file, fault, busy, onFile, onFault }: Props): ReactN
           o arrástrelo aquí. {DOCUMENT_KINDS_TEXT}, de hasta {sizeText(DOCUMENT_BYTES)}.
         </span>
       </div>
+      <small id={`${id}-note`} role="status" className="field__hint">
+        {note}
+      </small>
       <small id={`${id}-fault`} role="alert" className="field__fault">
         {fault}
       </small>

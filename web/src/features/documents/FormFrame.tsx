@@ -1,6 +1,6 @@
-// The frame that the three forms of a document share: a dialog whose form has the focus at its first wrong field, what was
-// refused beside the buttons, and a file on its way that is not left behind unasked.
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+// The frame that the forms of documents share: a dialog whose form has the focus at its first wrong field, what was refused
+// beside the buttons, and neither what was typed nor a file on its way left behind unasked.
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import '../../ui/form.css'
@@ -13,6 +13,10 @@ type Props = {
   /** The verb that saves. */
   verb: string
   busy: boolean
+  /** Something would be lost; not where it is kept as a draft. */
+  touched?: boolean
+  /** The verb that gives it up. */
+  discard?: string
   said: string | undefined
   /** Counts the refusals. */
   refused: number
@@ -23,25 +27,61 @@ type Props = {
   children: ReactNode
 }
 
-export const FormFrame = ({
-  title,
-  verb,
-  busy,
-  said,
-  refused,
-  upload,
-  onSave,
-  onClose,
-  children,
-}: Props): ReactNode => {
-  const id = useId()
+/** The first wrong field, once it can have the focus again. */
+const useWrongField = (refused: number, busy: boolean) => {
   const form = useRef<HTMLFormElement>(null)
-  const [asking, ask] = useState(false)
+  const seen = useRef(refused)
+  useLayoutEffect(() => {
+    if (busy || refused === seen.current) return
+    seen.current = refused
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refused, busy])
+  return form
+}
+
+type QuestionProps = { sending: boolean; discard: string; onYes: () => void; onNo: () => void }
+
+const Question = ({ sending, discard, onYes, onNo }: QuestionProps): ReactNode =>
+  sending ? (
+    <ConfirmDialog
+      title="Se está subiendo un archivo"
+      yes="Cancelar la subida"
+      no="Seguir subiendo"
+      onYes={onYes}
+      onNo={onNo}
+    >
+      El archivo todavía no llega. Si cierra ahora, la subida se cancela.
+    </ConfirmDialog>
+  ) : (
+    <ConfirmDialog title="Cambios sin guardar" yes={discard} no="Seguir editando" onYes={onYes} onNo={onNo}>
+      Hay cambios que no ha guardado. Si continúa se perderán.
+    </ConfirmDialog>
+  )
+
+export const FormFrame = (props: Props): ReactNode => {
+  const {
+    title,
+    verb,
+    busy,
+    touched = false,
+    discard = 'Descartar cambios',
+    said,
+    refused,
+    upload,
+    onSave,
+    onClose,
+    children,
+  } = props
+  const id = useId()
+  const form = useWrongField(refused, busy)
+  const save = useRef<HTMLButtonElement>(null)
+  const [asking, ask] = useState<'sending' | 'typed'>()
   const { progress, sending = false, cancel } = upload?.sending ?? {}
-  useEffect(() => {
-    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [refused])
-  const close = (): void => (sending ? ask(true) : onClose())
+  const close = (): void => {
+    if (sending) ask('sending')
+    else if (touched) ask('typed')
+    else onClose()
+  }
   const footer = (
     <>
       <span role="alert" className="dialog__error">
@@ -51,9 +91,9 @@ export const FormFrame = ({
         <UploadProgress progress={progress} file={upload.file} onCancel={() => cancel?.()} />
       )}
       <button type="button" className="button" onClick={close}>
-        Cerrar
+        Cancelar
       </button>
-      <button type="submit" form={id} className="button button--primary" aria-disabled={busy}>
+      <button ref={save} type="submit" form={id} className="button button--primary" aria-disabled={busy}>
         {busy && <span className="spinner" aria-hidden="true" />}
         {verb}
       </button>
@@ -70,25 +110,27 @@ export const FormFrame = ({
         aria-busy={busy}
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) onSave()
+          if (busy) return
+          // The fields are shut while it is sent: the focus would be nowhere.
+          if (form.current?.contains(document.activeElement)) save.current?.focus()
+          onSave()
         }}
       >
-        {children}
+        <fieldset className="form" disabled={busy}>
+          {children}
+        </fieldset>
       </form>
       <UploadGuard when={sending} />
-      {asking && sending && (
-        <ConfirmDialog
-          title="Se está subiendo un archivo"
-          yes="Cancelar la subida"
-          no="Seguir subiendo"
+      {(asking === 'typed' || (asking === 'sending' && sending)) && (
+        <Question
+          sending={asking === 'sending'}
+          discard={discard}
           onYes={() => {
             cancel?.()
             onClose()
           }}
-          onNo={() => ask(false)}
-        >
-          El archivo todavía no llega. Si cierra ahora, la subida se cancela.
-        </ConfirmDialog>
+          onNo={() => ask(undefined)}
+        />
       )}
     </Dialog>
   )

@@ -65,15 +65,26 @@ const Rows = ({ rows, caption }: { rows: readonly Row[]; caption: string }): Rea
 
 type PagesProps = { page: number; last: number; busy: boolean; onPage: (page: number) => void }
 
+/** Not disabled at the ends: the focus would be lost there. */
 const Pages = ({ page, last, busy, onPage }: PagesProps): ReactNode => (
   <>
-    <button type="button" className="button" disabled={page <= 1} onClick={() => busy || onPage(page - 1)}>
+    <button
+      type="button"
+      className="button"
+      aria-disabled={page <= 1}
+      onClick={() => busy || page <= 1 || onPage(page - 1)}
+    >
       Anterior
     </button>
     <span role="status">
       Página {page} de {last}
     </span>
-    <button type="button" className="button" disabled={page >= last} onClick={() => busy || onPage(page + 1)}>
+    <button
+      type="button"
+      className="button"
+      aria-disabled={page >= last}
+      onClick={() => busy || page >= last || onPage(page + 1)}
+    >
       Siguiente
     </button>
   </>
@@ -85,7 +96,7 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
   const list = useCall(documentTypes.missing, { params, query: { page: `${page}` } }, { keep: true })
   const total = list.data?.totalCount
   const last = Math.max(1, Math.ceil((total ?? 0) / MISSING_PAGE))
-  const title = `Sin ${type.documentTypeName} vigente`
+  const title = `Vehículos sin ${type.documentTypeName} vigente`
   const content = () => {
     if (list.isError && !list.data)
       return <LoadFailure title={documentTypes.missing.fails} error={list.error} onRetry={() => void list.refetch()} />

@@ -1,34 +1,21 @@
-// How the vehicle stands with each type of paper: what is lacking first. Whoever administers documents may ask a paper of this
-// vehicle alone, or stop asking it.
+// How the vehicle stands with each type of paper: what is asked of it, what is lacking first; and what it has besides. Whoever
+// administers documents may ask a paper of this vehicle alone, or stop asking it.
 import { documentTypes, PAPER_STANDINGS, type Paper } from '@padron/contract/documents'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Sign } from '../../lib/status-words.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { type Expiry, expiryOf } from './expiry.ts'
+import { paperWords } from './paper-words.ts'
 
 type Exception = Paper['exception']
 
-const SIGNS: Readonly<Record<Paper['standing'], Sign>> = {
-  missing: 'debt',
-  expired: 'debt',
-  present: 'clear',
-  exempt: 'unprocessed',
-  optional: 'unprocessed',
-}
-const ORDER: readonly Paper['standing'][] = ['missing', 'expired', 'present', 'exempt']
-
-const wordsOf = ({ standing, expiresOn }: Paper, clock: Clock): Expiry =>
-  expiresOn !== null && (standing === 'present' || standing === 'expired')
-    ? expiryOf(expiresOn, clock)
-    : { sign: SIGNS[standing], text: PAPER_STANDINGS[standing] }
+const ORDER: readonly Paper['standing'][] = ['missing', 'expired', 'present']
 
 // biome-ignore format: a table to be read by columns
 const EXCEPTIONS: readonly { to: Exception; label: string; icon: MenuAction['icon']; where: (paper: Paper) => boolean }[] = [
-  { to: 'required', label: 'Pedir a este vehículo',        icon: 'check', where: ({ exception, standing }) => exception === null && standing === 'optional' },
-  { to: 'exempt',   label: 'No pedir a este vehículo',     icon: 'off',   where: ({ exception, standing }) => exception === null && standing !== 'optional' },
+  { to: 'required', label: 'Pedir a este vehículo',        icon: 'check', where: ({ exception, asked }) => exception === null && !asked },
+  { to: 'exempt',   label: 'No pedir a este vehículo',     icon: 'off',   where: ({ exception, asked }) => exception === null && asked },
   { to: null,       label: 'Quitar la excepción',          icon: 'undo',  where: ({ exception }) => exception !== null },
 ]
 
@@ -41,9 +28,9 @@ type LineProps = {
 }
 
 const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode => {
-  const { documentTypeId, documentTypeName, standing, exception } = paper
-  const { sign, text } = wordsOf(paper, clock)
-  const lacks = standing === 'missing' || standing === 'expired'
+  const { documentTypeId, documentTypeName, standing, asked, exception } = paper
+  const { sign, text } = paperWords(paper, clock)
+  const lacks = asked && (standing === 'missing' || standing === 'expired')
   const actions = (): readonly MenuAction[] => [
     { key: 'add', label: 'Agregar documento', icon: 'plus', run: () => onAdd(documentTypeId) },
     ...EXCEPTIONS.filter(({ where }) => where(paper)).map(({ to, label, icon }) => ({
@@ -71,8 +58,28 @@ const Line = ({ paper, clock, admin, onAdd, onExcept }: LineProps): ReactNode =>
           Agregar
         </button>
       )}
-      {admin && <ActionMenu label={`Acciones de ${documentTypeName}`} actions={actions} />}
+      {admin && (
+        <span className="paper__menu">
+          <ActionMenu label={`Acciones de ${documentTypeName}`} actions={actions} />
+        </span>
+      )}
     </li>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: readonly ReactNode[] }): ReactNode => {
+  const heading = useId()
+  return (
+    children.length > 0 && (
+      <>
+        <h4 id={heading} className="papers__title">
+          {title}
+        </h4>
+        <ul className="papers" aria-labelledby={heading}>
+          {children}
+        </ul>
+      </>
+    )
   )
 }
 
@@ -86,8 +93,10 @@ type Props = {
 
 export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props): ReactNode => {
   const { mutate } = useAction(documentTypes.except)
-  const asked = ORDER.flatMap((standing) => papers.filter((paper) => paper.standing === standing))
-  const others = papers.filter(({ standing }) => standing === 'optional')
+  const asked = ORDER.flatMap((standing) => papers.filter((paper) => paper.asked && paper.standing === standing))
+  const unasked = papers.filter((paper) => !paper.asked)
+  const has = unasked.filter(({ standing }) => standing === 'present' || standing === 'expired')
+  const others = unasked.filter((paper) => !has.includes(paper))
   const line = (paper: Paper): ReactNode => (
     <Line
       key={paper.documentTypeId}
@@ -100,11 +109,8 @@ export const Papers = ({ vehicleAssetId, papers, clock, admin, onAdd }: Props): 
   )
   return (
     <>
-      {asked.length > 0 && (
-        <ul className="papers" aria-label="Documentos que se piden">
-          {asked.map(line)}
-        </ul>
-      )}
+      <Group title="Se piden a este vehículo">{asked.map(line)}</Group>
+      <Group title="Otros que tiene">{has.map(line)}</Group>
       {admin && others.length > 0 && (
         <details className="papers-others">
           <summary>

@@ -6,9 +6,9 @@ import { uploadForm } from '../../api/upload.ts'
 import { FileField } from './FileField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
-import { fileFault } from './file-fault.ts'
-import { isOutdated, OUTDATED_DOCUMENT, reasonOf, refusals } from './refusals.ts'
+import { GONE_DOCUMENT, isGone, isOutdated, OUTDATED_DOCUMENT, refusals, sendingReasonOf } from './refusals.ts'
 import { useFaults } from './use-faults.ts'
+import { useFile } from './use-file.ts'
 import { useSending } from './use-sending.ts'
 import { ValueFields } from './ValueFields.tsx'
 
@@ -19,8 +19,9 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
   const fields = docFields.filter(({ retired }) => !retired)
   const [before] = useState(() => textsOf(fields))
   const [texts, setTexts] = useState(before)
-  const [file, setFile] = useState<File>()
   const { faults, said, refused, refuse, mend, clear } = useFaults()
+  const chosen = useFile({ refuse, mend })
+  const { file } = chosen
   const sending = useSending()
   const save = async (): Promise<void> => {
     const wrong = { ...(file ? undefined : { file: FILE_NEEDED }), ...faultsOf(fields, texts) }
@@ -38,17 +39,18 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
     )
     if (ended.how === 'sent') return onClose()
     if (ended.how === 'cancelled') return
-    if (isOutdated(ended.error)) {
+    if (isOutdated(ended.error) || isGone(ended.error)) {
       onReload()
-      return refuse({}, OUTDATED_DOCUMENT)
+      return refuse({}, isGone(ended.error) ? GONE_DOCUMENT : OUTDATED_DOCUMENT)
     }
-    refuse(placed(refusals(ended.error), 'documentInfo', changed), reasonOf(ended.error, documents.replaceFile))
+    refuse(placed(refusals(ended.error), 'documentInfo', changed), sendingReasonOf(ended.error, documents.replaceFile))
   }
   return (
     <FormFrame
       title={`Reemplazar el archivo de ${documentName}`}
       verb="Reemplazar"
       busy={sending.sending}
+      touched={file !== undefined || changedFields(fields, before, texts).length > 0}
       said={said}
       refused={refused}
       upload={{ sending, file }}
@@ -58,18 +60,7 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
       <p className="muted document-note">
         El archivo actual, {document.fileName}, se conserva y se puede ver en Versiones.
       </p>
-      <FileField
-        file={file}
-        fault={faults.file}
-        busy={sending.sending}
-        onFile={(next) => {
-          const fault = fileFault(next)
-          if (fault) return refuse({ file: fault })
-          setFile(next)
-          mend('file')
-        }}
-        onFault={(fault) => refuse({ file: fault })}
-      />
+      <FileField chosen={chosen} fault={faults.file} busy={sending.sending} />
       <ValueFields
         fields={fields}
         texts={texts}

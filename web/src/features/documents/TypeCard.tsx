@@ -5,7 +5,7 @@ import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { NO_PATTERN } from './no-pattern.ts'
+import { hasPattern } from './no-pattern.ts'
 import { documentsText, missingText, requiredText } from './type-words.ts'
 
 const AT_FIRST = 6
@@ -13,7 +13,7 @@ const AT_FIRST = 6
 const Field = ({ field }: { field: DocumentField }): ReactNode => {
   const id = useId()
   const { fieldName, dataTypeName, fieldRequiered, fieldExpiry, fieldRegex } = field
-  const pattern = fieldRegex !== NO_PATTERN && fieldRegex !== ''
+  const pattern = hasPattern(fieldRegex)
   return (
     <div className="field">
       <label htmlFor={id} {...(fieldRequiered && { className: 'field__required' })}>

@@ -3,6 +3,7 @@ import { dataKind } from '@padron/contract/document-rules'
 import type { ReactNode } from 'react'
 import { type FieldProps, FormField } from '../../ui/FormField.tsx'
 import { type AskedField, type FieldTexts, placeOf } from './field-values.ts'
+import { hasPattern } from './no-pattern.ts'
 import type { Faults } from './refusals.ts'
 
 type ControlProps = { field: AskedField; control: FieldProps; text: string; onText: (text: string) => void }
@@ -31,10 +32,12 @@ const Typed = ({ field: { documentDataTypeId }, control, text, onText }: Control
   )
 }
 
-const hintOf = ({ fieldExpiry, documentDataTypeId }: AskedField): string | undefined => {
-  if (fieldExpiry) return 'Es la fecha de vencimiento.'
-  return documentDataTypeId === 2 ? 'Con punto decimal, sin comas.' : undefined
-}
+const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: AskedField): string | undefined =>
+  [
+    ...(fieldExpiry ? ['Es la fecha de vencimiento.'] : []),
+    ...(documentDataTypeId === 2 ? ['Con punto decimal, sin comas.'] : []),
+    ...(hasPattern(fieldRegex) ? [`Debe cumplir la expresión: ${fieldRegex}`] : []),
+  ].join(' ') || undefined
 
 type Props = {
   fields: readonly AskedField[]

@@ -9,7 +9,7 @@ import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { documentType, EXPIRES, FOLIO, info, document as made, ORIGINAL, paper } from './test-documents.ts'
+import { documentType, EXPIRES, FOLIO, field, info, document as made, ORIGINAL, paper } from './test-documents.ts'
 import { VehicleDocuments } from './VehicleDocuments.tsx'
 
 type Answer = { status?: number; json: unknown }
@@ -81,7 +81,14 @@ afterAll(() => server.stop())
 beforeEach(() => {
   stored = [
     made(4, 'poliza 2026', {
-      docFields: [info(FOLIO, '1234'), info(EXPIRES, '2026-11-30'), info(ORIGINAL, 'true')],
+      docFields: [
+        info(FOLIO, '1234'),
+        info(EXPIRES, '2026-11-30'),
+        info(ORIGINAL, 'true'),
+        info(field(7, 'Notas'), null),
+        info(field(9, 'Sello'), ''),
+        info(field(10, 'Vieja'), null, { retired: true }),
+      ],
       expiresOn: '2026-11-30',
       version: 3,
       files: 2,
@@ -90,7 +97,9 @@ beforeEach(() => {
   papers = [
     paper(2, 'Factura'),
     paper(1, 'Póliza', { standing: 'present', expiresOn: '2026-11-30' }),
-    paper(3, 'Tarjeta', { standing: 'optional' }),
+    paper(3, 'Tarjeta', { standing: 'optional', asked: false }),
+    paper(5, 'Contrato', { standing: 'expired', asked: false, expiresOn: '2026-10-31' }),
+    paper(6, 'Acta', { standing: 'present', asked: false }),
   ]
   refusal = undefined
   broken = false
@@ -106,7 +115,7 @@ afterEach(async () => {
 const Host = (): ReactNode => <VehicleDocuments vehicleAssetId={7} clock={{ now: NOW, zone: 'America/Mexico_City' }} />
 const open = async (user = ADMIN) => {
   showScreen(Host, '/?asset=7', user)
-  await screen.findByRole('list', { name: 'Documentos que se piden' })
+  await screen.findByRole('list', { name: 'Se piden a este vehículo' })
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const choose = async (name: string, action: string) => {
@@ -120,18 +129,25 @@ const give = (...files: File[]) =>
 const PDF = new File(['%PDF-1.4 ...'], 'poliza nueva.pdf', { type: 'application/pdf' })
 const posts = (path: string = documents.create.path) =>
   server.sent.filter((one) => one.path === path && one.method === 'POST')
+const name = () => screen.getByLabelText<HTMLInputElement>('Nombre del documento').value
 const inForm = () => screen.findByRole('form')
 
 test('what it lacks, what it has until when, and what is written in it', async () => {
   await open()
-  const lines = within(screen.getByRole('list', { name: 'Documentos que se piden' })).getAllByRole('listitem')
+  const lines = within(screen.getByRole('list', { name: 'Se piden a este vehículo' })).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     'FacturaFaltaAgregar',
     'PólizaVence en 9 días, el 2026-11-30',
   ])
+  const others = within(screen.getByRole('list', { name: 'Otros que tiene' })).getAllByRole('listitem')
+  expect(others.map(({ textContent }) => textContent)).toEqual([
+    'ContratoVencido desde el 2026-10-31',
+    'ActaLo tiene, sin vencimiento',
+  ])
   const one = within(screen.getByRole('article', { name: 'poliza 2026' }))
   expect(one.getByText('Vence en 9 días, el 2026-11-30')).toBeTruthy()
   expect(one.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1234', '2026-11-30', 'Sí'])
+  expect(one.getByText('2 datos sin escribir')).toBeTruthy()
   expect(one.getByText(/PDF, 2.5 MB · 2 versiones/).textContent).toContain('por norte-ana')
   write('Tipo de documento', '2')
   expect(screen.getByText('Sin documentos para la categoría seleccionada')).toBeTruthy()
@@ -198,10 +214,84 @@ test('from what it lacks: its type is chosen; the draft is there again without t
   const chosen = within(await inForm()).getByLabelText<HTMLSelectElement>(/^Tipo de documento/)
   expect(chosen.value).toBe('2')
   give(PDF)
-  press('Cerrar')
+  expect(name()).toBe('poliza nueva')
+  press('Cancelar')
+  // Nobody typed anything: the name of that file is not another one's.
+  press('Agregar documento')
+  await inForm()
+  expect([name(), screen.queryByText(/Se recuperó/)]).toEqual(['', null])
+  give(PDF)
+  give(new File(['%PDF-1.4'], 'otra.pdf', { type: 'application/pdf' }))
+  expect(name()).toBe('otra')
+  write('Nombre del documento', 'La de enero')
+  give(PDF)
+  expect(name()).toBe('La de enero')
+  press('Cancelar')
   press('Agregar documento')
   expect(await screen.findByText(/Elija otra vez el archivo/)).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Nombre del documento').value).toBe('poliza nueva')
+  expect(name()).toBe('La de enero')
+  press('Descartar')
+  expect([name(), screen.queryByText(/Se recuperó/)]).toEqual(['', null])
+})
+
+test('a second file that is refused leaves the first one, which is not wrong', async () => {
+  await open()
+  press('Agregar Factura')
+  await inForm()
+  give(PDF)
+  give(new File(['<svg/>'], 'vector.svg', { type: 'image/svg+xml' }))
+  expect(
+    await screen.findByText(
+      /^“vector.svg” no se aceptó: solo se aceptan archivos PDF.*; sigue elegido poliza nueva.pdf\.$/,
+    ),
+  ).toBeTruthy()
+  expect(document.querySelector('input[type="file"]')?.getAttribute('aria-invalid')).toBeNull()
+  give(new File(['%PDF-1.4'], 'otra.pdf', { type: 'application/pdf' }))
+  expect(screen.queryByText(/no se aceptó/)).toBeNull()
+})
+
+test('a file that does not arrive: what failed, why, and nothing is changed meanwhile', async () => {
+  await open()
+  press('Agregar Factura')
+  const form = await inForm()
+  give(PDF)
+  const field = screen.getByLabelText<HTMLInputElement>('Nombre del documento')
+  field.focus()
+  refusal = { status: 413, json: {} }
+  fireEvent.submit(form)
+  await waitFor(() => expect(field.matches(':disabled') || field.closest('fieldset')?.disabled).toBe(true))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Agregar' }))
+  expect(await screen.findByText('Error al subir documento. El servidor no acepta un archivo tan grande.')).toBeTruthy()
+  refusal = { status: 503, json: { type: 'about:blank', title: 'No hay espacio para más archivos.', status: 503 } }
+  press('Agregar')
+  expect(await screen.findByText('Error al subir documento. No hay espacio para más archivos.')).toBeTruthy()
+  refusal = { status: 502, json: {} }
+  press('Agregar')
+  expect(await screen.findByText(/^Error al subir documento. El servidor no pudo recibirlo/)).toBeTruthy()
+})
+
+test('what is typed is not left behind unasked; deleted by somebody else it stays', async () => {
+  await open()
+  await choose('poliza 2026', 'Editar')
+  await inForm()
+  expect(screen.getByText('Debe cumplir la expresión: [0-9]{4}')).toBeTruthy()
+  write(/^Folio/, '4321')
+  press('Cerrar ventana')
+  expect(await screen.findByText('Cambios sin guardar')).toBeTruthy()
+  press('Seguir editando')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Folio/).value).toBe('4321')
+  refusal = { status: 404, json: { type: 'about:blank', title: 'No existe', status: 404 } }
+  stored = []
+  press('Guardar cambios')
+  expect(
+    await screen.findByText('Otra persona eliminó este documento; puede recuperarlo en Recuperar eliminados.'),
+  ).toBeTruthy()
+  expect(notices.get()).toEqual([])
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'poliza 2026' })).toBeNull())
+  expect(screen.getByLabelText<HTMLInputElement>(/^Folio/).value).toBe('4321')
+  press('Cancelar')
+  press('Descartar cambios')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('a change sends what changed; somebody else was first', async () => {
@@ -262,6 +352,13 @@ test('versions, and an exception of this vehicle', async () => {
   const lines = within(screen.getByRole('list', { name: 'Versiones de poliza 2026' })).getAllByRole('listitem')
   expect(lines.map(({ textContent }) => textContent?.includes('Actual'))).toEqual([true, false])
   press('Cerrar ventana')
+  // It has one that nobody asks: it may be asked of it, and not stopped being asked.
+  press('Acciones de Acta')
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Agregar documento',
+    'Pedir a este vehículo',
+  ])
+  press('Acciones de Acta')
   await choose('Factura', 'No pedir a este vehículo')
   expect(await screen.findByText(documentTypes.except.done)).toBeTruthy()
   const sent = server.sent.find(({ path }) => path === documentTypes.except.path)

@@ -67,9 +67,9 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
   const actions: ItemActions = {
     onShow: withFresh(show),
     onDownload: withFresh(({ downloadUrl }) => downloadFrom(downloadUrl)),
-    onEdit: ({ documentId }) => setOpen({ what: 'edit', documentId }),
-    onReplace: ({ documentId }) => setOpen({ what: 'replace', documentId }),
-    onVersions: ({ documentId }) => setOpen({ what: 'versions', documentId }),
+    onEdit: (document) => setOpen({ what: 'edit', document }),
+    onReplace: (document) => setOpen({ what: 'replace', document }),
+    onVersions: (document) => setOpen({ what: 'versions', document }),
     onRemove: remove,
   }
   const content = () => {
@@ -117,7 +117,7 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
       <DocumentDialogs
         vehicleAssetId={vehicleAssetId}
         open={open}
-        document={all.find(({ documentId }) => open && 'documentId' in open && open.documentId === documentId)}
+        documents={all}
         shown={shown}
         clock={clock}
         onShow={show}

@@ -23,7 +23,7 @@ export const FOLIO = field(1, 'Folio', {
   fieldRegex: '[0-9]{4}',
 })
 export const EXPIRES = field(2, 'Vence', { documentDataTypeId: 3, dataTypeName: 'Fecha', fieldExpiry: true })
-export const ORIGINAL = field(3, 'Original', { documentDataTypeId: 4, dataTypeName: 'Binario (Sí/No)' })
+export const ORIGINAL = field(3, 'Original', { documentDataTypeId: 4, dataTypeName: 'Binario (Sí o no)' })
 
 export const documentType = (
   documentTypeId: number,
@@ -73,6 +73,7 @@ export const paper = (documentTypeId: number, documentTypeName: string, changes:
   documentTypeId,
   documentTypeName,
   standing: 'missing',
+  asked: true,
   exception: null,
   expiresOn: null,
   ...changes,

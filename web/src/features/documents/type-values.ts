@@ -25,8 +25,11 @@ export const EMPTY: TypeValues = { documentTypeName: '', fields: [] }
 export const TEXT_TYPE = 0
 export const isDateType = (type: number | null): boolean => type !== null && dataKind(type) === 'date'
 
-export const readDraft = (kept: unknown): TypeValues | undefined => {
-  const read = z.safeParse(Values, kept)
+/** What is typed, what it began from, and the version of that. */
+const Draft = z.object({ values: Values, base: Values, version: z.int() })
+export type TypeDraft = z.infer<typeof Draft>
+export const readDraft = (kept: unknown): TypeDraft | undefined => {
+  const read = z.safeParse(Draft, kept)
   return read.success ? read.data : undefined
 }
 
@@ -74,10 +77,10 @@ const bare = ({ documentTypeName, fields }: TypeValues) => [
 ]
 export const isSame = (a: TypeValues, b: TypeValues): boolean => JSON.stringify(bare(a)) === JSON.stringify(bare(b))
 
-/** @param known the fields that the type has now: one that was taken out of it meanwhile comes as a new one */
-export const fieldsOf = ({ fields }: TypeValues, known: readonly number[] = []): NewField[] =>
+/** One that was taken out of the type meanwhile is taken up again by its id, with what is written in it. */
+export const fieldsOf = ({ fields }: TypeValues): NewField[] =>
   fields.map(({ documentFieldId, documentDataTypeId, fieldName, fieldRequiered, fieldExpiry, fieldRegex }) => ({
-    ...(documentFieldId !== undefined && known.includes(documentFieldId) && { DocumentFieldId: documentFieldId }),
+    ...(documentFieldId !== undefined && { DocumentFieldId: documentFieldId }),
     DocumentDataTypeId: documentDataTypeId ?? TEXT_TYPE,
     FieldName: fieldName.trim(),
     FieldRequiered: fieldRequiered,
@@ -85,6 +88,18 @@ export const fieldsOf = ({ fields }: TypeValues, known: readonly number[] = []):
     FieldSelectValues: [],
     FieldExpiry: fieldExpiry,
   }))
+
+const UNKNOWN = /^fields\.(\d+)\.DocumentFieldId$/
+/** Those that the server no longer knows, because nothing was ever written in them, come as new ones; undefined: none is. */
+export const withoutUnknown = (fields: readonly NewField[], refused: Faults): NewField[] | undefined => {
+  const unknown = Object.keys(refused).flatMap((path) => UNKNOWN.exec(path)?.[1] ?? [])
+  if (unknown.length === 0) return undefined
+  return fields.map((field, at) => {
+    if (!unknown.includes(`${at}`)) return field
+    const { DocumentFieldId: _, ...anew } = field
+    return anew
+  })
+}
 
 const plain = (name: string): string => plainText(name.trim())
 

@@ -24,9 +24,12 @@ export const requiredText = (
   if (required === 'none') return 'nadie'
   if (required === 'all') return 'todos los vehículos'
   const names = requiredTags.flatMap((id) => nameOf(id) ?? [])
-  const others = requiredTags.length - names.length
-  if (others > 0) names.push(others === 1 ? '1 etiqueta' : `${others} etiquetas`)
-  return names.length > 0 ? `vehículos con ${names.join(', ')}` : 'nadie: sus etiquetas ya no existen'
+  const all = requiredTags.length
+  if (all === 0) return 'nadie: sus etiquetas ya no existen'
+  if (names.length === 0) return all === 1 ? 'vehículos con una etiqueta' : `vehículos con alguna de ${all} etiquetas`
+  if (all === 1) return `vehículos con la etiqueta ${names[0]}`
+  if (all > names.length) names.push(`${all - names.length} más`)
+  return `vehículos con alguna de las etiquetas ${names.join(', ')}`
 }
 
 /** Those whose name, or the name of one of their fields, has what is typed. */

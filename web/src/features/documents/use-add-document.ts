@@ -7,24 +7,24 @@ import { uploadForm } from '../../api/upload.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
 import { faultsOf, placed, placeOf, textOf } from './field-values.ts'
-import { fileFault } from './file-fault.ts'
-import { type Faults, reasonOf, refusals } from './refusals.ts'
+import { type Faults, refusals, sendingReasonOf } from './refusals.ts'
 import { useFaults } from './use-faults.ts'
+import { useFile } from './use-file.ts'
 import { useSending } from './use-sending.ts'
 
 const Draft = z.object({
   documentTypeId: z.nullable(z.int()),
-  name: z.string(),
+  /** Null until somebody types one: until then it is the file's. */
+  name: z.nullable(z.string()),
   texts: z.record(z.string(), z.string()),
 })
 export type AddValues = z.infer<typeof Draft>
-const EMPTY: AddValues = { documentTypeId: null, name: '', texts: {} }
+const EMPTY: AddValues = { documentTypeId: null, name: null, texts: {} }
 const readDraft = (kept: unknown): AddValues | undefined => {
   const read = z.safeParse(Draft, kept)
   return read.success ? read.data : undefined
 }
-const isEmpty = ({ name, texts }: AddValues): boolean =>
-  name === '' && Object.values(texts).every((text) => text === '')
+const isEmpty = ({ name, texts }: AddValues): boolean => !name && Object.values(texts).every((text) => text === '')
 
 const PLACES = { type: 'document.DocumentTypeId', name: 'document.DocumentName', file: 'file' } as const
 
@@ -34,12 +34,21 @@ const nameOf = ({ name }: File): string => name.replace(/\.[^.]+$/, '').slice(0,
 const useValues = (vehicleAssetId: number, wantedType: number | undefined) => {
   const { userId } = useUser()
   const { found, keep } = useDraft(userId, `document-${vehicleAssetId}`, readDraft)
-  const [values, setValues] = useState<AddValues>(() => {
-    const begin = found ?? EMPTY
-    return wantedType === undefined ? begin : { ...begin, documentTypeId: wantedType }
-  })
+  const begin = (from: AddValues): AddValues =>
+    wantedType === undefined ? from : { ...from, documentTypeId: wantedType }
+  const [values, setValues] = useState(() => begin(found ?? EMPTY))
+  const [recovered, setRecovered] = useState(found !== undefined)
   useEffect(() => keep(isEmpty(values) ? undefined : values), [values, keep])
-  return { values, setValues, recovered: found !== undefined, forget: () => keep(undefined) }
+  return {
+    values,
+    setValues,
+    recovered,
+    forget: () => keep(undefined),
+    discard: (): void => {
+      setValues(begin(EMPTY))
+      setRecovered(false)
+    },
+  }
 }
 
 type Options = {
@@ -51,9 +60,10 @@ type Options = {
 }
 
 export const useAddDocument = ({ vehicleAssetId, types, wantedType, onDone }: Options) => {
-  const { values, setValues, recovered, forget } = useValues(vehicleAssetId, wantedType)
-  const [file, setFile] = useState<File>()
+  const { values, setValues, recovered, forget, discard } = useValues(vehicleAssetId, wantedType)
   const form = useFaults()
+  const chosen = useFile(form)
+  const { file } = chosen
   const sending = useSending()
   const type = types.find(({ documentTypeId }) => documentTypeId === values.documentTypeId)
   const fields = type?.docFields ?? []
@@ -67,7 +77,7 @@ export const useAddDocument = ({ vehicleAssetId, types, wantedType, onDone }: Op
     const wrong = wrongNow()
     if (Object.keys(wrong).length > 0 || !type || !file) return form.refuse(wrong)
     form.clear()
-    const DocumentName = values.name.trim() || nameOf(file)
+    const DocumentName = values.name?.trim() || nameOf(file)
     const body = {
       document: { DocumentTypeId: `${type.documentTypeId}`, VehicleAssetId: `${vehicleAssetId}`, DocumentName },
       documentInfo: fields.map((field) => ({
@@ -83,17 +93,22 @@ export const useAddDocument = ({ vehicleAssetId, types, wantedType, onDone }: Op
       onDone()
     }
     if (ended.how === 'failed')
-      form.refuse(placed(refusals(ended.error), 'documentInfo', fields), reasonOf(ended.error, documents.create))
+      form.refuse(placed(refusals(ended.error), 'documentInfo', fields), sendingReasonOf(ended.error, documents.create))
   }
   return {
     ...form,
     places: PLACES,
     values,
+    name: values.name ?? (file ? nameOf(file) : ''),
     recovered,
-    file,
+    chosen,
     fields,
     sending,
     save,
+    discard: (): void => {
+      discard()
+      form.clear()
+    },
     setType: (documentTypeId: number | null): void => {
       setValues((now) => ({ ...now, documentTypeId }))
       form.clear()
@@ -106,19 +121,5 @@ export const useAddDocument = ({ vehicleAssetId, types, wantedType, onDone }: Op
       setValues((now) => ({ ...now, texts: { ...now.texts, [documentFieldId]: text } }))
       form.mend(placeOf(documentFieldId))
     },
-    take: (next: File): void => {
-      const fault = fileFault(next)
-      if (fault) {
-        form.refuse({ [PLACES.file]: fault })
-        return
-      }
-      // The name of the file before goes with it.
-      setValues((now) =>
-        now.name === '' || (file && now.name === nameOf(file)) ? { ...now, name: nameOf(next) } : now,
-      )
-      setFile(next)
-      form.mend(PLACES.file)
-    },
-    refuseFile: (fault: string): void => form.refuse({ [PLACES.file]: fault }),
   }
 }

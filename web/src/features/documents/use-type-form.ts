@@ -1,50 +1,33 @@
-// What the form of a document type holds and does: its values, kept as a draft, what is wrong with them, and the saving.
+// What the form of a document type does with its values: what is wrong with them, and the saving.
 import { type DocumentType, documentTypes } from '@padron/contract/documents'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { useDraft } from '../../lib/use-draft.ts'
-import { useUser } from '../../session/user-context.ts'
-import { CHECK_FIELDS, type Faults, isOutdated, isTold, reasonOf, refusals } from './refusals.ts'
+import { CHECK_FIELDS, type Faults, GONE_TYPE, isGone, isOutdated, isTold, reasonOf, refusals } from './refusals.ts'
+import { typeChanges } from './type-changes.ts'
 import {
-  EMPTY,
   type FieldValues,
   faultsOf,
   fieldsOf,
-  isSame,
   moved,
   newField,
-  readDraft,
   type TypeValues,
-  valuesOf,
+  withoutUnknown,
 } from './type-values.ts'
+import { useTypeValues } from './use-type-values.ts'
 
 const OUTDATED =
-  'Otra persona cambió este tipo mientras usted lo editaba. Lo que escribió sigue aquí: guarde de nuevo para dejarlo así, o descarte sus cambios para ver lo nuevo.'
-
-/** @param type the one that is changed; undefined: a new one */
-const useValues = (type: DocumentType | undefined) => {
-  const { userId } = useUser()
-  const [base] = useState(() => (type ? valuesOf(type) : EMPTY))
-  const { found, keep } = useDraft(userId, `document-type-${type?.documentTypeId ?? 'new'}`, readDraft)
-  const [values, setValues] = useState(found ?? base)
-  const touched = !isSame(values, base)
-  useEffect(() => keep(touched ? values : undefined), [values, touched, keep])
-  return { values, setValues, touched, found, forget: () => keep(undefined) }
-}
+  'Otra persona cambió este tipo mientras usted lo editaba. Lo que escribió sigue aquí; revíselo y guarde.'
 
 /** @param onReload the types are asked again: somebody changed this one */
 export const useTypeForm = (type: DocumentType | undefined, onDone: () => void, onReload: () => void) => {
-  const { values, setValues, touched, found, forget } = useValues(type)
+  const { values, setValues, touched, recovered, base, conflict, version, restart, forget } = useTypeValues(type)
   const [faults, setFaults] = useState<Faults>({})
   const [said, say] = useState<string>()
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refused, setRefused] = useState(0)
-  const [recovered, setRecovered] = useState(found !== undefined)
   const create = useAction(documentTypes.create, { told: isTold })
-  const update = useAction(documentTypes.update, { told: isTold })
+  const update = useAction(documentTypes.update, { told: (error) => isTold(error) || isGone(error) })
   const busy = create.isPending || update.isPending
-  const newest = useRef(type)
-  newest.current = type
 
   const refuse = (wrong: Faults, text: string): void => {
     setFaults(wrong)
@@ -52,9 +35,9 @@ export const useTypeForm = (type: DocumentType | undefined, onDone: () => void, 
     setRefused((times) => times + 1)
   }
   const failed = (error: unknown): void => {
-    if (isOutdated(error)) {
+    if (isOutdated(error) || isGone(error)) {
       onReload()
-      say(OUTDATED)
+      say(isGone(error) ? GONE_TYPE : OUTDATED)
       return
     }
     const wrong = refusals(error)
@@ -65,17 +48,19 @@ export const useTypeForm = (type: DocumentType | undefined, onDone: () => void, 
         : reasonOf(error, type ? documentTypes.update : documentTypes.create),
     )
   }
-  const send = (): Promise<unknown> => {
+  const send = async (): Promise<unknown> => {
     const DocumentTypeName = values.documentTypeName.trim()
-    const now = newest.current
-    if (!now) return create.mutateAsync({ body: { documentType: { DocumentTypeName }, fields: fieldsOf(values) } })
-    const known = now.docFields.map(({ documentFieldId }) => documentFieldId)
-    const documentType = { DocumentTypeId: now.documentTypeId, DocumentTypeName, version: now.version }
-    return update.mutateAsync({ body: { documentType, fields: fieldsOf(values, known) } })
+    const fields = fieldsOf(values)
+    if (!type) return create.mutateAsync({ body: { documentType: { DocumentTypeName }, fields } })
+    const documentType = { DocumentTypeId: type.documentTypeId, DocumentTypeName, version }
+    return update.mutateAsync({ body: { documentType, fields } }).catch((error: unknown) => {
+      const known = withoutUnknown(fields, refusals(error))
+      if (!known) throw error
+      return update.mutateAsync({ body: { documentType, fields: known } })
+    })
   }
   const change = (patch: (now: TypeValues) => TypeValues): void => {
     setValues(patch)
-    setRecovered(false)
     say(undefined)
   }
   const put = (fields: readonly FieldValues[]): void => {
@@ -91,6 +76,13 @@ export const useTypeForm = (type: DocumentType | undefined, onDone: () => void, 
     refused,
     busy,
     forget,
+    /** What somebody else changed, where it would be undone by saving; not one's own, which is there before the form is gone. */
+    changes: conflict && !busy ? typeChanges(base, conflict) : undefined,
+    restart: (): void => {
+      restart()
+      setFaults({})
+      say(undefined)
+    },
     name: (documentTypeName: string): void => {
       change((now) => ({ ...now, documentTypeName }))
       setFaults(({ 'documentType.DocumentTypeName': _, ...others }) => others)

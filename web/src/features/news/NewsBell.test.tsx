@@ -2,7 +2,7 @@
 // entries that stay marked until the panel closes.
 import { news as calls, type NewsGroup } from '@padron/contract/news'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -84,10 +84,52 @@ test('only ways into this console are offered, and going one closes the panel', 
   const router = show()
   fireEvent.click(await bell('Noticias, hay sin leer'))
   const links = panel().getAllByRole('link')
-  expect(links.map((link) => link.textContent)).toEqual(['Ver más de 2 multas nuevas'])
+  expect(links.map((link) => link.textContent)).toEqual(['Ver más: 2 multas nuevas'])
   fireEvent.click(links[0] as HTMLElement)
   await waitFor(() => expect(router.state.location.href).toBe('/health?resource=3'))
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('what changed and what fails read as sentences, each with its own way', async () => {
+  const at = { creationDate: '2026-11-20T12:00:00Z', isNew: false }
+  newsList = [
+    { type: 'changes', typeName: 'Cambios en sus vehículos', news: [
+      { ...at, title: '3 adeudos nuevos', information: 'En 2 vehículos, por $12,340.50 MXN; 1 sin importe.', link: '/?sort=debt&order=desc' },
+      { ...at, title: '1 cambio de estado', information: 'En 1 vehículo.', link: '/?vehicle=7' },
+    ] },
+    { type: 'outages', typeName: 'Fuentes con fallas', news: [
+      { ...at, title: 'Finanzas no responde desde el 2026-11-20 06:00', information: 'La fuente no respondió.', link: '/health' },
+      { ...at, title: 'Movilidad volvió el 2026-11-20 06:00', information: 'No respondió durante 2 horas.', link: null },
+    ] },
+  ] // biome-ignore format: a table
+  const router = show()
+  fireEvent.click(await bell('Noticias, hay sin leer'))
+  expect(panel().getAllByRole('listitem').map((entry) => entry.textContent)).toEqual([
+    expect.stringMatching(/^3 adeudos nuevosEn 2 vehículos, por \$12,340\.50 MXN; 1 sin importe\..+Ver más: 3 adeudos nuevos$/),
+    expect.stringMatching(/^1 cambio de estadoEn 1 vehículo\..+Ver más: 1 cambio de estado$/),
+    expect.stringMatching(/^Finanzas no responde .+Ver más: Finanzas no responde desde el 2026-11-20 06:00$/),
+    expect.not.stringContaining('Ver más'),
+  ]) // biome-ignore format: one entry a line
+  expect(panel().getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/?sort=debt&order=desc', '/?vehicle=7', '/health']) // biome-ignore format: one list
+  fireEvent.click(panel().getByRole('link', { name: /1 cambio de estado$/ }))
+  await waitFor(() => expect(router.state.location.href).toBe('/?vehicle=7'))
+})
+
+test('over a whole phone Back closes them and nothing else; what is gone to takes their place', async () => {
+  const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  happyDOM.setViewport({ width: 390 })
+  onTestFinished(() => happyDOM.setViewport({ width: 1024 }))
+  const router = show()
+  const length = () => router.history.length
+  fireEvent.click(await bell('Noticias, hay sin leer'))
+  await waitFor(() => expect(length()).toBe(2))
+  router.history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.href).toBe('/')
+  fireEvent.click(screen.getByRole('button', { name: /^Noticias/ }))
+  fireEvent.click(await screen.findByRole('link', { name: /2 multas nuevas$/ }))
+  await waitFor(() => expect(router.state.location.href).toBe('/health?resource=3'))
+  expect(length()).toBe(2)
 })
 
 test('none, and a failure with its way out', async () => {

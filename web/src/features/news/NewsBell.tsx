@@ -3,6 +3,7 @@
 import { news as calls } from '@padron/contract/news'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -53,6 +54,7 @@ export const NewsBell = (): ReactNode => {
     setOpen(false)
     button.current?.focus()
   }
+  useBackCloses(open && phone, close)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the bell alike
     <span className="news" onKeyDown={({ key }) => key === 'Escape' && open && !phone && close()}>
@@ -73,7 +75,7 @@ export const NewsBell = (): ReactNode => {
       {open && phone && (
         <Dialog title="Noticias" shape="side" onClose={close}>
           <div className="news__phone">
-            <NewsList onLeave={leave.current} />
+            <NewsList onLeave={leave.current} instead />
           </div>
         </Dialog>
       )}

@@ -14,24 +14,30 @@ import { keyOf, useNews } from './use-news.ts'
 /** Only a path of this console: `//host` and `/\host` would leave it. */
 const isOwn = (link: string): boolean => /^\/(?![/\\])/.test(link)
 
-const More = ({ link, title, onLeave }: { link: string; title: string; onLeave: () => void }): ReactNode => {
+type Ways = {
+  onLeave: () => void
+  /** The list has an entry of the history to itself: what is gone to takes its place. */
+  instead?: boolean
+}
+
+const More = ({ link, title, onLeave, instead }: { link: string; title: string } & Ways): ReactNode => {
   const { history } = useRouter()
   const go = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onLeave()
-    history.push(link)
+    history[instead ? 'replace' : 'push'](link)
   }
   return (
     <a href={link} onClick={go}>
-      Ver más<span className="visually-hidden"> de {title}</span>
+      Ver más<span className="visually-hidden">: {title}</span>
     </a>
   )
 }
 
-type EntryProps = { entry: NewsEntry; marked: boolean; clock: Clock; onLeave: () => void }
+type EntryProps = { entry: NewsEntry; marked: boolean; clock: Clock } & Ways
 
-const Entry = ({ entry, marked, clock, onLeave }: EntryProps): ReactNode => {
+const Entry = ({ entry, marked, clock, ...ways }: EntryProps): ReactNode => {
   const { title, information, creationDate, link } = entry
   return (
     <li className={marked ? 'news__one news__one--new' : 'news__one'}>
@@ -44,13 +50,13 @@ const Entry = ({ entry, marked, clock, onLeave }: EntryProps): ReactNode => {
         <time dateTime={creationDate} title={dateTime(creationDate, clock.zone)}>
           {sinceText('', creationDate, clock.now, clock.zone).trim()}
         </time>
-        {link !== null && isOwn(link) && <More link={link} title={title} onLeave={onLeave} />}
+        {link !== null && isOwn(link) && <More link={link} title={title} {...ways} />}
       </p>
     </li>
   )
 }
 
-export const NewsList = ({ onLeave }: { onLeave: () => void }): ReactNode => {
+export const NewsList = (ways: Ways): ReactNode => {
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
   const { groups, isMarked, data, isError, error, refetch } = useNews()
@@ -73,7 +79,7 @@ export const NewsList = ({ onLeave }: { onLeave: () => void }): ReactNode => {
             entry={entry}
             marked={isMarked(group, entry)}
             clock={clock}
-            onLeave={onLeave}
+            {...ways}
           />
         ))}
       </ul>

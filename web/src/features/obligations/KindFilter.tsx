@@ -2,27 +2,26 @@
 import type { ObligationKind } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
 import { useUser } from '../../session/user-context.ts'
-import { kindName, kindsText } from './kind-words.ts'
+import { choiceName } from './kind-words.ts'
 
 type Props = {
   /** Those that the user may see. */
   all: readonly ObligationKind[]
   chosen: readonly ObligationKind[]
-  onChange: (kinds: string | undefined) => void
+  onToggle: (kind: ObligationKind) => void
+  onClear: () => void
 }
 
-export const KindFilter = ({ all, chosen, onChange }: Props): ReactNode => {
+export const KindFilter = ({ all, chosen, onToggle, onClear }: Props): ReactNode => {
   const { country } = useUser()
-  const toggle = (kind: ObligationKind): void =>
-    onChange(kindsText(chosen.includes(kind) ? chosen.filter((one) => one !== kind) : [...chosen, kind], all))
   return (
     <section className="filters" aria-label="Filtros">
       <fieldset className="kinds">
         <legend>Mostrar</legend>
         {all.map((kind) => (
           <label key={kind} className="kinds__one">
-            <input type="checkbox" checked={chosen.includes(kind)} onChange={() => toggle(kind)} />
-            {kindName(kind, country)}
+            <input type="checkbox" checked={chosen.includes(kind)} onChange={() => onToggle(kind)} />
+            {choiceName(kind, country)}
           </label>
         ))}
         {chosen.length > 0 ? (
@@ -32,7 +31,7 @@ export const KindFilter = ({ all, chosen, onChange }: Props): ReactNode => {
             onClick={({ currentTarget }) => {
               // The button goes: the focus stays with the choice.
               currentTarget.closest('fieldset')?.querySelector('input')?.focus()
-              onChange(undefined)
+              onClear()
             }}
           >
             Limpiar filtros

@@ -33,20 +33,30 @@ const nextOf = (period: Period, weeks: Weeks | undefined): Week | undefined => {
 const WHAT =
   'Aquí aparece lo que vence según los documentos de sus vehículos y lo que respondieron las fuentes: seguros, verificaciones, tarjetas, placas y líneas de pago.'
 
-const actionOf = ({ period, weeks, today, filtered, onChoose, onClear }: Props): ReactNode => {
-  if (filtered)
-    return (
-      <button type="button" className="button" onClick={onClear}>
-        Limpiar filtros
-      </button>
-    )
-  const next = nextOf(period, weeks)
+const overdueText = (total: number): string =>
+  total === 1 ? 'Ver el vencido' : `Ver los ${total.toLocaleString('es-MX')} vencidos`
+
+const Ways = ({ period, weeks, today, filtered, onChoose, onClear }: Props): ReactNode => {
+  const next = filtered ? undefined : nextOf(period, weeks)
+  const overdue = period.is === 'overdue' ? 0 : (weeks?.overdue.total ?? 0)
   return (
-    next && (
-      <button type="button" className="button" onClick={() => onChoose({ is: 'week', from: next.from, to: next.to })}>
-        Ver la semana {rangeText(next.from, next.to, today)} ({next.total})
-      </button>
-    )
+    <span className="nothing__ways">
+      {overdue > 0 && (
+        <button type="button" className="button" onClick={() => onChoose({ is: 'overdue' })}>
+          {overdueText(overdue)}
+        </button>
+      )}
+      {filtered && (
+        <button type="button" className="button" onClick={onClear}>
+          Limpiar filtros
+        </button>
+      )}
+      {next && (
+        <button type="button" className="button" onClick={() => onChoose({ is: 'week', from: next.from, to: next.to })}>
+          Ver la semana {rangeText(next.from, next.to, today)} ({next.total})
+        </button>
+      )}
+    </span>
   )
 }
 
@@ -54,5 +64,5 @@ export const Nothing = (props: Props): ReactNode => {
   const { period, weeks, today, filtered } = props
   const none = weeks && !filtered && !weeks.overdue.total && !weeks.later && !nextOf(period, weeks)
   const detail = filtered ? 'Nada de lo que eligió mostrar vence en este periodo.' : none ? WHAT : undefined
-  return <Message title={titleOf(period, today)} detail={detail} action={actionOf(props)} />
+  return <Message title={titleOf(period, today)} detail={detail} action={<Ways {...props} />} />
 }

@@ -49,8 +49,10 @@ const Row = ({ one, clock, onOpen, today }: Omit<RowsProps, 'due'> & { one: Obli
         <span className="due__sign">{sign && <StatusSign sign={sign} size={16} />}</span>
         <span className="due__vehicle">
           <Plate one={one} onOpen={onOpen} />
-          <small className="muted" title={whereOf(one)}>
-            {whereOf(one)}
+          <small className="muted">
+            {one.stateName}
+            {one.stateName && one.customId && ' · '}
+            <span className="due__id">{one.customId}</span>
           </small>
         </span>
       </th>
@@ -61,7 +63,7 @@ const Row = ({ one, clock, onOpen, today }: Omit<RowsProps, 'due'> & { one: Obli
         <Amount one={one} />
       </td>
       <td className="muted">
-        <Source one={one} clock={clock} />
+        <Source one={one} clock={clock} stacked />
       </td>
     </tr>
   )
@@ -77,12 +79,14 @@ export const ObligationTable = ({ due, ...rest }: RowsProps): ReactNode => {
           <th scope="col" className="head">
             Placa y {COUNTRIES[country].state.toLowerCase()}
           </th>
-          <th scope="col">Qué vence</th>
+          <th scope="col" className="due__what">
+            Qué vence
+          </th>
           <th scope="col" className="money">
             Importe
           </th>
           <th scope="col" className="due__source">
-            Quién lo dice
+            Fuente
           </th>
         </tr>
       </thead>

@@ -1,13 +1,13 @@
 // The story of the calendar: its weeks, the list of one, why it is empty, and the official calendars under it.
 import { obligations as calls, type Obligation } from '@padron/contract/obligations'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ObligationsScreen } from './ObligationsScreen.tsx'
-import { obligation, rule, TODAY, weeks } from './test-obligation.ts'
+import { MONDAY, obligation, rule, TODAY, week, weeks } from './test-obligation.ts'
 import { VehicleObligations } from './VehicleObligations.tsx'
 
 const VEHICLES = calls.ruleVehicles.path.replace(':ruleKey', 'verificacion-azul')
@@ -69,7 +69,7 @@ test('a week, day by day: how near, what, how much and who says so; the plate op
   const rows = within(await table()).getAllByRole('row').slice(1)
   expect(rows.map((row) => row.getAttribute('class') ?? row.dataset.row)).toEqual(['due__day', 'a1', 'due__day', 'b2', 'c3'])
   expect(rows[0]?.textContent).toBe('viernes 27 de noviembreen 2 días')
-  for (const text of ['FAP123Z', 'Coahuila · ECO-7', 'Póliza de seguro', 'Según AMIS, hace 3 días']) expect(rows[1]?.textContent).toContain(text)
+  for (const text of ['FAP123Z', 'Coahuila · ECO-7', 'Póliza de seguro', 'AMIS hace 3 días']) expect(rows[1]?.textContent).toContain(text)
   expect(rows[3]?.textContent).toContain('$1,234.50 MXN')
   expect(rows[1]?.querySelector('.sign--warning')).toBeTruthy()
   expect(within(rows[1] as HTMLElement).getByText('hace 3 días').title).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
@@ -97,6 +97,40 @@ test('the strip: each week with what falls in it, in words; a week, and what is 
   fireEvent.click(screen.getByRole('radio', { name: /^Después/ }))
   await waitFor(() => expect(openAddress(router)).toEqual({ week: 'later' }))
   await table()
+})
+
+test('Back goes from week to week; this week is one of them', async () => {
+  const router = showScreen(ObligationsScreen, '/calendar')
+  fireEvent.click(await screen.findByRole('radio', { name: /^7–13 dic/ }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-07' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^Esta semana/ }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: MONDAY }))
+  router.history.back()
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-07' }))
+  await table()
+})
+
+test('with nothing due this week it opens at what is overdue; this week, chosen, says that it has none', async () => {
+  said = weeks({ weeks: weeks().weeks.map((one, at) => (at === 0 ? week(0) : one)) })
+  const router = showScreen(ObligationsScreen, '/calendar')
+  await waitFor(() => expect(openAddress(router)).toEqual({ overdue: 'si' }))
+  expect(router.history.length).toBe(1)
+  due = []
+  fireEvent.click(await screen.findByRole('radio', { name: /^Esta semana/ }))
+  expect(await screen.findByText('Esta semana: ninguno')).toBeTruthy()
+  press('Ver los 2 vencidos')
+  await waitFor(() => expect(openAddress(router)).toEqual({ overdue: 'si' }))
+})
+
+test('two kinds chosen at once are both in the address', async () => {
+  const router = showScreen(ObligationsScreen, '/calendar')
+  await table()
+  const boxes = ['Documentos', 'Placas'].map((name) => screen.getByRole('checkbox', { name }))
+  // Both before anything is drawn anew.
+  act(() => {
+    for (const box of boxes) box.click()
+  })
+  await waitFor(() => expect(openAddress(router)).toEqual({ kinds: 'document,plate' }))
 })
 
 test('kinds in the words of the country; documents only with their permission', async () => {

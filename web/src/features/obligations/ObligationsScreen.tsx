@@ -1,7 +1,7 @@
 // "Vencimientos": what expires and when it must be paid, week by week, from documents and from what the sources say; under each week
 // the official calendars, informative.
 import { obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -13,15 +13,16 @@ import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Listing } from '../../ui/Listing.tsx'
 import { KindFilter } from './KindFilter.tsx'
-import { kindsFor, kindsOf } from './kind-words.ts'
+import { kindsFor } from './kind-words.ts'
 import { Nothing } from './Nothing.tsx'
 import { ObligationCards, ObligationTable } from './ObligationRows.tsx'
 import './obligations.css'
 import { OfficialCalendars } from './OfficialCalendars.tsx'
 import { PeriodsBar } from './PeriodsBar.tsx'
-import { kindsQuery, listQuery, type Period, periodOf, periodSearch } from './period.ts'
+import { kindsQuery, listQuery, noneText, opensOverdue, type Period, periodOf, periodSearch } from './period.ts'
 import { type ChangeObligations, ObligationsSearch } from './search.ts'
 import { Tools } from './Tools.tsx'
+import { useKinds } from './use-kinds.ts'
 import type { Open } from './What.tsx'
 
 const TITLE = 'Vencimientos'
@@ -36,19 +37,25 @@ export const ObligationsScreen = (): ReactNode => {
   const [search, setSearch] = useSearchState(ObligationsSearch)
   const [, setDrawer] = useSearchState(DrawerSearch)
   const all = kindsFor(useCan('documents_read'))
-  const chosen = kindsOf(search.kinds).filter((kind) => all.includes(kind))
-  const weeks = useQuietCall(calls.weeks, { query: kindsQuery(chosen) }, { keep: true })
-  // The server's day where it is known: the user's clock may be another's.
-  const today = weeks.data?.today ?? dayOf(now, zone)
-  const period = periodOf(search, today)
-  const list = useCall(calls.list, { query: listQuery(period, chosen, search.page) }, { keep: true })
   const change = useCallback<ChangeObligations>(
     (patch, how) => setSearch('page' in patch ? patch : { ...patch, page: undefined }, how),
     [setSearch],
   )
+  const { chosen, toggle, clear } = useKinds(all, search, change)
+  const weeks = useQuietCall(calls.weeks, { query: kindsQuery(chosen) }, { keep: true })
+  // The server's day where it is known: the user's clock may be another's.
+  const today = weeks.data?.today ?? dayOf(now, zone)
+  const period = periodOf(search, today)
+  const toOverdue = !weeks.isPlaceholderData && opensOverdue(search, weeks.data)
+  useEffect(() => {
+    if (toOverdue) change(periodSearch({ is: 'overdue' }), { replace: true })
+  }, [toOverdue, change])
+  const list = useCall(calls.list, { query: listQuery(period, chosen, search.page) }, { keep: true })
   const onPage = useCallback((page?: number, how?: { replace?: boolean }) => change({ page }, how), [change])
   const onOpen = useCallback<Open>((patch) => setDrawer(patch), [setDrawer])
-  const choose = (chosen: Period): void => change(periodSearch(chosen, today), { replace: true })
+  const choose = (chosen: Period): void => change(periodSearch(chosen))
+  // An empty week is not said to be so while it is not known whether it is what opens.
+  const deciding = list.data?.totalCount === 0 && (toOverdue || (weeks.isPending && !search.week && !search.overdue))
   const refresh = {
     isFetching: list.isFetching,
     refetch: async () => {
@@ -67,18 +74,18 @@ export const ObligationsScreen = (): ReactNode => {
       today={today}
       filtered={chosen.length > 0}
       onChoose={choose}
-      onClear={() => change({ kinds: undefined })}
+      onClear={clear}
     />
   )
   return (
     <Listing
       title={TITLE}
-      noun={NOUN}
+      noun={{ ...NOUN, none: noneText(period, today) }}
       tools={<Tools list={refresh} />}
-      filters={<KindFilter all={all} chosen={chosen} onChange={(kinds) => change({ kinds })} />}
+      filters={<KindFilter all={all} chosen={chosen} onToggle={toggle} onClear={clear} />}
       above={<PeriodsBar weeks={weeks} chosen={period} onChoose={choose} />}
       list={list}
-      total={list.data?.totalCount}
+      total={deciding ? undefined : list.data?.totalCount}
       page={search.page ?? 1}
       pageSize={OBLIGATIONS_PAGE}
       onPage={onPage}

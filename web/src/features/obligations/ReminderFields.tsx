@@ -6,7 +6,7 @@ import { useNow } from '../../api/use-now.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
-import { kindName, kindsFor } from './kind-words.ts'
+import { choiceName, kindsFor } from './kind-words.ts'
 import { type ReminderChoice, type ReminderFaults, type Reminders, stepText } from './reminder-words.ts'
 
 const Where = ({ email, mails }: Reminders): ReactNode => {
@@ -95,7 +95,7 @@ type Props = {
 export const ReminderFields = ({ kept, choice, faults, onChange }: Props): ReactNode => {
   const { country, zone } = useUser()
   const now = useNow()
-  const kinds = kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: kindName(kind, country) }))
+  const kinds = kindsFor(useCan('documents_read')).map((kind) => ({ value: kind, label: choiceName(kind, country) }))
   return (
     <>
       <Where {...kept} />

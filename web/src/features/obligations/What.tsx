@@ -46,14 +46,17 @@ export const Amount = ({ one }: { one: Obligation }): ReactNode => {
   return moneyText(one.amount, country)
 }
 
-type SourceProps = { one: Obligation; clock: Clock }
+type SourceProps = {
+  one: Obligation
+  clock: Clock
+  /** One under the other, where a heading says that it is the source. */
+  stacked?: boolean
+}
 
-/** Whoever says it, and since when; in a table one under the other. */
-export const Source = ({ one: { source, toldAt }, clock: { now, zone } }: SourceProps): ReactNode => (
+/** Whoever says it, and since when. */
+export const Source = ({ one: { source, toldAt }, clock: { now, zone }, stacked = false }: SourceProps): ReactNode => (
   <span className="told">
-    <span className="told__who" title={source}>
-      Según {source},
-    </span>{' '}
+    <span className={stacked ? 'told__who' : undefined}>{stacked ? source : `Según ${source},`}</span>{' '}
     <time dateTime={toldAt} title={dateTime(toldAt, zone)}>
       {sinceText('', toldAt, now, zone).trim()}
     </time>

@@ -54,7 +54,9 @@ describe('what the address opens', () => {
     })
     expect(periodOf({ ...NO_SEARCH, week: 'later' }, TODAY)).toEqual({ is: 'later', from: '2027-02-22' })
     expect(periodOf({ ...NO_SEARCH, overdue: 'si' }, TODAY)).toEqual({ is: 'overdue' })
-    expect(periodSearch({ is: 'overdue' }, TODAY)).toEqual({ week: undefined, overdue: 'si' })
+    expect(periodSearch({ is: 'overdue' })).toEqual({ week: undefined, overdue: 'si' })
+    // This week too: an address without one may open at what is overdue.
+    expect(periodSearch({ is: 'week', from: '2026-11-23', to: '2026-11-29' })).toEqual({ week: '2026-11-23' })
   })
   test('what is asked for it', () => {
     expect(listQuery({ is: 'overdue' }, [], undefined)).toEqual({ overdue: 'true' })

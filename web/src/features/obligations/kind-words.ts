@@ -14,13 +14,17 @@ const SHORT: Readonly<Record<ObligationKind, Readonly<Record<Country, string>>>>
   inspection: { MX: 'Verif.',    CO: 'RTM' },
   card:       { MX: 'Tarjeta',   CO: 'Licencia' },
   plate:      { MX: 'Placas',    CO: 'Placas' },
-  payment:    { MX: 'Pago',      CO: 'Pago' },
+  payment:    { MX: 'Línea de pago', CO: 'Línea de pago' },
 }
 
 export const shortKind = (kind: ObligationKind, country: Country): string => SHORT[kind][country]
 
 export const kindName = (kind: ObligationKind, country: Country): string =>
   OBLIGATION_KINDS.find((one) => one.kind === kind)?.[country] ?? kind
+
+/** As a choice among them: of documents there are many kinds. */
+export const choiceName = (kind: ObligationKind, country: Country): string =>
+  kind === 'document' ? 'Documentos' : kindName(kind, country)
 
 /** What a user may see: documents only with their permission. */
 export const kindsFor = (documents: boolean): readonly ObligationKind[] =>

@@ -1,7 +1,7 @@
 // Which stretch of time the address opens, and what is asked for it. Pure.
-import type { Args } from '@padron/contract/call'
+import type { Args, Reply } from '@padron/contract/call'
 import { type ObligationKind, type obligations, WEEKS_SHOWN } from '@padron/contract/obligations'
-import { isDay, mondayOf, plusDays } from './day-words.ts'
+import { isDay, mondayOf, plusDays, shortRange } from './day-words.ts'
 import type { ObligationsSearch } from './search.ts'
 
 export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string } | { is: 'later'; from: string }
@@ -15,11 +15,29 @@ export const periodOf = ({ week, overdue }: ObligationsSearch, today: string): P
   return { is: 'week', from, to: plusDays(from, 6) }
 }
 
-/** What the address says for a stretch: nothing for this week. */
-export const periodSearch = (period: Period, today: string): Pick<ObligationsSearch, 'week' | 'overdue'> => {
+/** What the address says for a stretch. */
+export const periodSearch = (period: Period): Pick<ObligationsSearch, 'week' | 'overdue'> => {
   if (period.is === 'overdue') return { week: undefined, overdue: 'si' }
   if (period.is === 'later') return { week: 'later', overdue: undefined }
-  return { week: period.from === mondayOf(today) ? undefined : period.from, overdue: undefined }
+  return { week: period.from, overdue: undefined }
+}
+
+/** Whether an address that names no stretch opens at what is overdue: there is some, and nothing is due this week. */
+export const opensOverdue = (
+  { week, overdue, kinds }: ObligationsSearch,
+  weeks: Reply<typeof obligations.weeks> | undefined,
+): boolean =>
+  !week &&
+  !overdue &&
+  !kinds &&
+  !!weeks?.overdue.total &&
+  weeks.weeks.find(({ from }) => from === mondayOf(weeks.today))?.total === 0
+
+/** "Esta semana: ninguno" */
+export const noneText = (period: Period, today: string): string => {
+  if (period.is === 'overdue') return 'Vencidos: ninguno'
+  if (period.is === 'later') return 'Después: ninguno'
+  return period.from === mondayOf(today) ? 'Esta semana: ninguno' : `${shortRange(period.from, period.to)}: ninguno`
 }
 
 /** One name for each: what the strip's choice is keyed by. */

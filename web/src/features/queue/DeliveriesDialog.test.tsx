@@ -1,5 +1,5 @@
 // The deliveries of a job: asked for page by page, filtered and sorted, with the exact total.
-import { type Delivery, type QueueItem, queue } from '@padron/contract/queue'
+import { type Delivery, NEVER_SENT, type QueueItem, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
@@ -28,6 +28,7 @@ const LETTERS = [
   }),
   letter('eva', { Status: 1, Success: false, SuccessDateTime: null, Remark: 'Se intenta de nuevo' }),
 ] // biome-ignore format: three letters
+let letters = LETTERS
 let total = 23
 let status = 200
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -35,12 +36,13 @@ beforeAll(async () => {
   server = await startSmallServer({
     [queue.deliveries.path.replace(':queueItemId', ID)]: () => ({
       status,
-      json: { totalReports: total, scheduledReportQueueItems: total ? LETTERS : [] },
+      json: { totalReports: total, scheduledReportQueueItems: total ? letters : [] },
     }),
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
+  letters = LETTERS
   total = 23
   status = 200
 })
@@ -63,6 +65,19 @@ test('to whom, how it stands, when, and why not', async () => {
   )
   fireEvent.click(screen.getByRole('listitem', { name: '3' }))
   expect(await screen.findByText('21–23 de 23 entregas')).toBeTruthy()
+})
+
+test('what no mail server will ever send is not said to wait', async () => {
+  letters = [
+    letter('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT }),
+    LETTERS[2] as Delivery,
+  ]
+  show()
+  const never = await screen.findByRole('row', { name: /leo@norte.mx/ })
+  expect(never.textContent).toContain('No enviado')
+  expect(never.textContent).toContain(NEVER_SENT)
+  expect(never.textContent).not.toContain('Pendiente')
+  expect(screen.getByRole('row', { name: /eva@norte.mx/ }).textContent).toContain('Pendiente')
 })
 
 test('none, and a failure in its own words', async () => {

@@ -5,8 +5,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Sorting } from '../../ui/DataTable.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableHeading } from '../../ui/TableHeading.tsx'
-import { type DeliverySort, statusText } from './delivery-words.ts'
+import { type DeliverySort, isNeverSent, statusText } from './delivery-words.ts'
 
 // biome-ignore format: a table to be read by columns
 export const DELIVERY_COLUMNS = [
@@ -20,7 +21,7 @@ type RowProps = { row: Delivery; clock: Clock }
 
 const Status = ({ row }: { row: Delivery }): ReactNode => (
   <span className={`delivery__status delivery__status--${row.Status}`}>
-    {statusText(row)}
+    {isNeverSent(row) && <StatusSign sign="unprocessed" size={14} />} {statusText(row)}
     {row.Remark && <small className="muted">{row.Remark}</small>}
   </span>
 )

@@ -9,7 +9,7 @@ import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { endedVerb, remainingText, STANDING_WORDS, standingOf } from './queue-words.ts'
+import { endedVerb, kindText, remainingText, STANDING_WORDS, standingOf } from './queue-words.ts'
 
 const DeliveriesDialog = lazy(() => import('./DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })))
 
@@ -101,8 +101,9 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
   const heading = useId()
   const entry = useRef<HTMLLIElement>(null)
   const standing = standingOf(item)
+  const kind = kindText(item)
   const endedAt = item.successDateTime ?? item.errorDateTime
-  const { queueName, queueDescription, creationDateTime, who, successMessage, errorMessage } = item
+  const { queueDescription, creationDateTime, who, successMessage, errorMessage } = item
   return (
     <li ref={entry} className={`job job--${standing}`} aria-labelledby={heading} tabIndex={-1}>
       <p className="job__head">
@@ -110,13 +111,15 @@ export const QueueEntry = ({ item, clock }: { item: QueueItem; clock: Clock }): 
         <span className={`job__standing job__standing--${standing}`}>{STANDING_WORDS[standing]}</span>
       </p>
       <p className="job__about muted">
-        {queueName} · {who} ·{' '}
+        {kind && `${kind}\u00a0· `}
+        {'Pedido por '}
+        {who}{' '}
         <time dateTime={creationDateTime} title={dateTime(creationDateTime, clock.zone)}>
           {sinceText('', creationDateTime, clock.now, clock.zone).trim()}
         </time>
         {endedAt && (
           <>
-            {' · '}
+            {'\u00a0· '}
             <time dateTime={endedAt} title={dateTime(endedAt, clock.zone)}>
               {sinceText(endedVerb(standing), endedAt, clock.now, clock.zone)}
             </time>

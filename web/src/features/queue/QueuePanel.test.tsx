@@ -52,6 +52,9 @@ let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [queue.items.path]: () => ({ status, json: { queueInformation: { pendingTemplateQueue: 0, queueList: items } } }),
+    [queue.deliveries.path.replace(':queueItemId', '1')]: () => ({
+      json: { totalReports: 0, scheduledReportQueueItems: [] },
+    }),
     '/api/v2/queueItems/1/cancel': () =>
       cancelStatus === 200
         ? { json: { message: 'Trabajo cancelado' } }
@@ -90,6 +93,14 @@ test('each job says what it is, how far it is and what came of it', async () => 
   expect(done.getByText('El reporte está listo: 3 vehículos.')).toBeTruthy()
   expect(done.getByText('Disponible hasta el 2026-12-01 06:00')).toBeTruthy()
   expect(within(await entry('Trabajo 3')).getByText('Ocurrió un error inesperado.')).toBeTruthy()
+})
+
+test('who asked for it and when; its kind where its own words do not say it', async () => {
+  items = [{ ...DONE, queueDescription: 'Reporte de 3 vehículos' }, job('4', { queueName: 'Edición masiva', queueDescription: 'Estatus: Activo' })] // biome-ignore format: two jobs
+  show()
+  const about = async (name: string) => (await entry(name)).querySelector('.job__about')?.textContent
+  expect(await about('Reporte de 3 vehículos')).toBe('Pedido por norte-ana justo ahora\u00a0· terminó justo ahora')
+  expect(await about('Estatus: Activo')).toBe('Edición masiva\u00a0· Pedido por norte-ana justo ahora')
 })
 
 test('its file is taken from its address', async () => {
@@ -152,6 +163,16 @@ test('a job that ends while one looks is said, with what came of it', async () =
       'Trabajo 1: terminado. Listo: 3 vehículos.',
     ),
   )
+})
+
+test('Esc in a dialog of a job is not the panel’s', async () => {
+  items = [job('1', { successDateTime: AT, deliveries: 2 })]
+  const close = vi.fn()
+  show(close)
+  fireEvent.click(within(await entry('Trabajo 1')).getByRole('button', { name: /^Entregas/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Entregas' })
+  fireEvent.keyDown(within(dialog).getByRole('textbox', { name: 'Destinatario' }), { key: 'Escape' })
+  expect(close).not.toHaveBeenCalled()
 })
 
 test('what was sent to somebody leads to its deliveries; a scheduled report always does', async () => {

@@ -86,7 +86,12 @@ export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
       </Dialog>
     )
   return (
-    <aside className="queue" aria-label="Trabajos" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+    <aside
+      className="queue"
+      aria-label="Trabajos"
+      // In a dialog of a job it is that one's.
+      onKeyDown={({ key, target }) => key === 'Escape' && !(target as Element).closest('dialog') && onClose()}
+    >
       <header className="queue__head">
         <h2 ref={heading} tabIndex={-1}>
           Trabajos

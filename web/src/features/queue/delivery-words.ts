@@ -1,6 +1,6 @@
 // The deliveries of a job in words, and as they are asked for. Pure.
 import type { Args } from '@padron/contract/call'
-import { DELIVERIES_PAGE, DELIVERY_STATUSES, type Delivery, type queue } from '@padron/contract/queue'
+import { DELIVERIES_PAGE, DELIVERY_STATUSES, type Delivery, NEVER_SENT, type queue } from '@padron/contract/queue'
 
 type Query = NonNullable<Args<typeof queue.deliveries>['query']>
 export type DeliverySort = NonNullable<Query['sortBy']>
@@ -20,8 +20,10 @@ export const deliveryQuery = ({ page, status, sendTo, sort, order }: Asked): Que
   ...(sort && { sortBy: sort, sortOrder: order === 'desc' ? '-1' : '1' }),
 })
 
-export const statusText = ({ Status }: Delivery): string =>
-  DELIVERY_STATUSES.find(({ id }) => id === Status)?.name ?? ''
+export const isNeverSent = ({ Remark }: Delivery): boolean => Remark === NEVER_SENT
+
+export const statusText = (row: Delivery): string =>
+  isNeverSent(row) ? 'No enviado' : (DELIVERY_STATUSES.find(({ id }) => id === row.Status)?.name ?? '')
 
 /** '11–20 de 34 entregas' */
 export const rangeText = (page: number, total: number): string => {

@@ -1,5 +1,6 @@
 // A job in words: how it stands and how long it may still take.
 import type { QueueItem } from '@padron/contract/queue'
+import { plainText } from '../../lib/plain-text.ts'
 
 export type Standing = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
@@ -18,6 +19,15 @@ export const STANDING_WORDS: Readonly<Record<Standing, string>> = {
   done: 'Terminado',
   failed: 'Con error',
   cancelled: 'Cancelado',
+}
+
+/** The kind of job, where its own words do not say it. */
+export const kindText = ({ queueName, queueDescription }: QueueItem): string | undefined => {
+  const said = plainText(queueDescription).split(/[^\p{L}\p{N}]+/u)
+  const known = plainText(queueName)
+    .split(' ')
+    .some((word) => word.length > 3 && said.includes(word))
+  return known ? undefined : queueName
 }
 
 /** What is said with the time of an end. */

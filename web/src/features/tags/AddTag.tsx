@@ -4,23 +4,33 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { isFound } from './shown.ts'
 
 /** What is wrong with a name to be; undefined where nothing is. */
 export const nameFault = (typed: string, others: readonly string[]): string | undefined =>
   tagFault(typed) ??
   (others.includes(storedTag(typed)) ? `La categoría ya tiene la etiqueta «${storedTag(typed)}»` : undefined)
 
-type Props = { category: TagCategory; others: readonly string[] }
+/** Where the search hides what was added; undefined where it is in sight. */
+const hiddenText = (typed: string, looked: string): string | undefined =>
+  isFound(storedTag(typed), looked) ? undefined : `«${storedTag(typed)}» no se ve aquí: se busca «${looked.trim()}»`
 
-export const AddTag = ({ category: { tagCategoryId, tagCategoryName }, others }: Props): ReactNode => {
+type Props = {
+  category: TagCategory
+  others: readonly string[]
+  /** What is looked for by name: it may hide what is added. */
+  looked: string
+}
+
+export const AddTag = ({ category: { tagCategoryId, tagCategoryName }, others, looked }: Props): ReactNode => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [sent, setSent] = useState(false)
   const { mutate, isPending, error, reset } = useAction(calls.create, {
     told: isRefusal,
-    worked: () => {
-      notify('done', calls.create.done)
+    worked: (_, { body }) => {
+      notify('done', calls.create.done, { about: hiddenText(body.tags[0]?.tagName ?? '', looked) })
       setTyped('')
       setSent(false)
     },

@@ -22,6 +22,8 @@ type Props = {
   whole: TagCategory
   mayEdit: boolean
   linked: boolean
+  /** What is looked for by name. */
+  looked: string
 }
 
 const Dialogs = ({ open, whole, onClose }: { open: Open; whole: TagCategory; onClose: () => void }): ReactNode => {
@@ -34,7 +36,7 @@ const Dialogs = ({ open, whole, onClose }: { open: Open; whole: TagCategory; onC
   return <RenameTag tag={tag} others={others} onClose={onClose} />
 }
 
-export const CategoryCard = ({ category, whole, mayEdit, linked }: Props): ReactNode => {
+export const CategoryCard = ({ category, whole, mayEdit, linked, looked }: Props): ReactNode => {
   const heading = useId()
   const list = useRef<HTMLUListElement>(null)
   const [all, showAll] = useState(false)
@@ -57,8 +59,10 @@ export const CategoryCard = ({ category, whole, mayEdit, linked }: Props): React
     <section className="tag-card" aria-labelledby={heading}>
       <header className="tag-card__head">
         <span className={`tag tag--${tagColor} tag-card__color`} aria-hidden="true" />
-        <h2 id={heading}>{name}</h2>
-        <small className="muted">{tagsText(whole.tags.length)}</small>
+        <div className="tag-card__name">
+          <h2 id={heading}>{name}</h2>
+          <small className="muted">{tagsText(whole.tags.length)}</small>
+        </div>
         {mayEdit && (
           <ActionMenu
             label={`Acciones de la categoría ${name}`}
@@ -85,7 +89,7 @@ export const CategoryCard = ({ category, whole, mayEdit, linked }: Props): React
           Mostrar las {tagsText(tags.length)}
         </button>
       )}
-      {mayEdit && <AddTag category={whole} others={whole.tags.map(({ tagName }) => tagName)} />}
+      {mayEdit && <AddTag category={whole} others={whole.tags.map(({ tagName }) => tagName)} looked={looked} />}
       {open && <Dialogs open={open} whole={whole} onClose={() => setOpen(undefined)} />}
     </section>
   )

@@ -3,13 +3,12 @@ import { tags as calls, type TagCategory } from '@padron/contract/tags'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { TagLabel } from '../../ui/TagLabel.tsx'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { isRefusal } from '../exports/refusal.ts'
 import { CategoryFields } from './CategoryFields.tsx'
-import { DialogFoot } from './DialogFoot.tsx'
+import { FormDialog } from './FormDialog.tsx'
 import { focusWrong } from './focus-wrong.ts'
-import { useCategoryForm } from './use-category-form.ts'
+import { restText, useCategoryForm } from './use-category-form.ts'
 import { useReload } from './use-reload.ts'
 
 type Props = { category: TagCategory; onClose: () => void }
@@ -22,7 +21,7 @@ export const EditCategory = ({ category, onClose }: Props): ReactNode => {
   const reload = useReload()
   const now = lookOf(category)
   const [seen, setSeen] = useState(now)
-  const form = useCategoryForm({ name: now.tagCategoryName, color: now.tagColor })
+  const form = useCategoryForm(element, { name: now.tagCategoryName, color: now.tagColor })
   const { mutate, isPending, error } = useAction(calls.editCategory, {
     told: isRefusal,
     worked: () => {
@@ -42,14 +41,17 @@ export const EditCategory = ({ category, onClose }: Props): ReactNode => {
       {
         body: { tagCategoryId: category.tagCategoryId, tagCategoryName: wanted.name, tagColor: wanted.color, expected },
       },
-      { onError: () => void reload() },
+      { onError: (refused) => form.refuse(refused) || void reload() },
     )
   }
   return (
-    <Dialog
+    <FormDialog
       title="Editar categoría"
+      form={id}
+      busy={isPending}
+      error={restText(error)}
+      changed={form.changed}
       onClose={onClose}
-      footer={<DialogFoot form={id} busy={isPending} error={refusalText(error)} onClose={onClose} />}
     >
       <form id={id} ref={element} className="form" noValidate onSubmit={send}>
         <CategoryFields form={form} label="Nombre" busy={isPending} />
@@ -60,6 +62,6 @@ export const EditCategory = ({ category, onClose }: Props): ReactNode => {
           </p>
         )}
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -3,14 +3,14 @@ import { tags as calls } from '@padron/contract/tags'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { isRefusal } from '../exports/refusal.ts'
 import { CategoryFields } from './CategoryFields.tsx'
 import { focusWrong } from './focus-wrong.ts'
-import { useCategoryForm } from './use-category-form.ts'
+import { restText, useCategoryForm } from './use-category-form.ts'
 
 export const NewCategory = (): ReactNode => {
   const element = useRef<HTMLFormElement>(null)
-  const form = useCategoryForm({ name: '', color: '' })
+  const form = useCategoryForm(element, { name: '', color: '' })
   const { mutate, isPending, error } = useAction(calls.createCategory, {
     told: isRefusal,
     worked: () => {
@@ -23,7 +23,10 @@ export const NewCategory = (): ReactNode => {
     const category = form.read()
     if (!category) focusWrong(element.current)
     else if (!isPending)
-      mutate({ body: { TagCategory: [{ TagCategoryName: category.name, TagColor: category.color }] } })
+      mutate(
+        { body: { TagCategory: [{ TagCategoryName: category.name, TagColor: category.color }] } },
+        { onError: (refused) => void form.refuse(refused) },
+      )
   }
   return (
     <form ref={element} className="new-category" aria-label="Agregar categoría" noValidate onSubmit={send}>
@@ -33,7 +36,7 @@ export const NewCategory = (): ReactNode => {
         Agregar categoría
       </button>
       <p role="alert" className="tags-screen__error">
-        {refusalText(error)}
+        {restText(error)}
       </p>
     </form>
   )

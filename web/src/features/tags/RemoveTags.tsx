@@ -7,7 +7,7 @@ import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { isRefusal, refusalText } from '../exports/refusal.ts'
-import { effectsText, tagsText } from './tag-words.ts'
+import { effectsText, tagsText, unaskedText } from './tag-words.ts'
 import { useUndoTags } from './use-undo-tags.ts'
 
 /** What is about to go. */
@@ -66,7 +66,11 @@ export const RemoveTags = ({ going, onClose }: Props): ReactNode => {
         <strong>{isTag ? going.tagName : going.tagCategoryName}</strong>
         {!isTag && effects.data && effects.data.tags > 0 && ` con ${tagsText(effects.data.tags)}`}.
       </p>
-      <p role="status">{effects.data ? effectsText(effects.data) : 'Viendo qué la usa…'}</p>
+      <p role="status">
+        {effects.data
+          ? [effectsText(effects.data), unaskedText(effects.data.unasked)].filter(Boolean).join(' ')
+          : 'Viendo qué la usa…'}
+      </p>
     </DangerDialog>
   )
 }

@@ -3,11 +3,10 @@ import { tags as calls, storedTag, type TagCategory } from '@padron/contract/tag
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { nameFault } from './AddTag.tsx'
-import { DialogFoot } from './DialogFoot.tsx'
+import { FormDialog } from './FormDialog.tsx'
 import { useReload } from './use-reload.ts'
 
 type Props = {
@@ -21,7 +20,8 @@ export const RenameTag = ({ tag, others, onClose }: Props): ReactNode => {
   const form = useId()
   const reload = useReload()
   const [seen, setSeen] = useState(tag.tagName)
-  const [typed, setTyped] = useState(tag.tagName)
+  const [first] = useState(tag.tagName)
+  const [typed, setTyped] = useState(first)
   const [sent, setSent] = useState(false)
   const { mutate, isPending, error } = useAction(calls.rename, {
     told: isRefusal,
@@ -43,10 +43,13 @@ export const RenameTag = ({ tag, others, onClose }: Props): ReactNode => {
     mutate({ body: { tagId: tag.tagId, tagName: typed.trim(), expected } }, { onError: () => void reload() })
   }
   return (
-    <Dialog
+    <FormDialog
       title="Cambiar el nombre de la etiqueta"
+      form={form}
+      busy={isPending}
+      error={refusalText(error)}
+      changed={typed !== first}
       onClose={onClose}
-      footer={<DialogFoot form={form} busy={isPending} error={refusalText(error)} onClose={onClose} />}
     >
       <form id={form} className="form" noValidate onSubmit={send}>
         <FormField
@@ -72,6 +75,6 @@ export const RenameTag = ({ tag, others, onClose }: Props): ReactNode => {
           </p>
         )}
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }

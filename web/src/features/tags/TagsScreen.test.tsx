@@ -17,6 +17,7 @@ const first = (): TagCategory[] => [
   { tagCategoryId: 2, tagCategoryName: 'Rutas', tagColor: 'red', tags: [] },
 ]
 let categories: TagCategory[] = []
+let unasked: string[] = []
 let answer: { status: number; json: unknown } | undefined
 const problem = (status: number, title: string) => ({ status, json: { type: 'about:blank', title, status } })
 
@@ -27,13 +28,14 @@ beforeAll(async () => {
     [calls.categories.path]: (_, method) => (method === 'GET' ? (answer ?? { json: { categories } }) : change()),
     [calls.create.path]: change,
     [calls.undo.path]: change,
-    [calls.effects.path]: () => ({ json: { tags: 1, vehicles: 12, users: 1, views: 0, documentTypes: 0 } }),
+    [calls.effects.path]: () => ({ json: { tags: 1, vehicles: 12, users: 1, views: 0, documentTypes: 0, unasked } }),
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
   categories = first()
   answer = undefined
+  unasked = []
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -141,6 +143,77 @@ test('deleting tells first who has it, and can be taken back', async () => {
   expect(sent(calls.removeCategory.path, 'DELETE')).toEqual([
     { tagsGroup: [{ TagCategoryId: 1, TagCategoryName: 'Área' }] },
   ])
+})
+
+test('deleting says which document types would not be asked for any more', async () => {
+  unasked = ['Póliza de seguro']
+  show()
+  await card('Área')
+  await act('Acciones de la etiqueta ventas', 'Eliminar etiqueta')
+  const dialog = within(screen.getByRole('dialog', { name: 'Eliminar etiqueta' }))
+  expect(
+    await dialog.findByText('Se quitará de 12 vehículos y 1 usuario. «Póliza de seguro» dejará de pedirse.'),
+  ).toBeTruthy()
+})
+
+test('what was typed in a dialog is not lost without a question; nothing typed, none', async () => {
+  show()
+  await card('Área')
+  for (const [menu, item, title, field] of [
+    ['Acciones de la etiqueta ventas', 'Cambiar nombre', 'Cambiar el nombre de la etiqueta', 'Nombre'],
+    ['Acciones de la categoría Área', 'Editar categoría', 'Editar categoría', 'Nombre'],
+  ] as const) {
+    await act(menu, item)
+    const dialog = () => screen.getByRole('dialog', { name: title })
+    const leave = () =>
+      fireEvent.click(within(dialog()).getAllByRole('button', { name: 'Cerrar ventana' })[0] as HTMLElement)
+    leave()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await act(menu, item)
+    const input = within(dialog()).getByLabelText(field) as HTMLInputElement
+    fireEvent.change(input, { target: { value: 'otro' } })
+    leave()
+    const question = () => within(screen.getByRole('dialog', { name: 'Cambios sin guardar' }))
+    fireEvent.click(question().getByRole('button', { name: 'Seguir editando' }))
+    expect(input.value).toBe('otro')
+    fireEvent(dialog(), new Event('cancel', { cancelable: true }))
+    fireEvent.click(question().getByRole('button', { name: 'Descartar cambios' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+})
+
+test('a tag that the search hides is told where it is not seen', async () => {
+  show(ADMIN, '/catalogs/tags?text=venta')
+  const area = await card('Área')
+  fireEvent.change(area.getByRole('textbox', { name: 'Agregar etiqueta a Área' }), { target: { value: 'Taller' } })
+  fireEvent.click(area.getByRole('button', { name: 'Agregar etiqueta a Área' }))
+  expect(await screen.findByText(/«taller» no se ve aquí: se busca «venta»/)).toBeTruthy()
+})
+
+test('a category that exists already is told at its name, which has the focus', async () => {
+  show()
+  const form = within(await screen.findByRole('form', { name: 'Agregar categoría' }))
+  const name = form.getByLabelText('Nueva categoría')
+  fireEvent.change(name, { target: { value: 'Área' } })
+  fireEvent.change(form.getByLabelText('Color'), { target: { value: 'red' } })
+  const message = 'Ya existe una categoría con ese nombre'
+  answer = {
+    status: 409,
+    json: {
+      type: 'about:blank',
+      title: message,
+      status: 409,
+      errors: [{ path: 'TagCategory.0.TagCategoryName', message }],
+    },
+  }
+  fireEvent.click(form.getByRole('button', { name: 'Agregar categoría' }))
+  await form.findByText(message)
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  expect(form.getByRole('alert').textContent).toBe('')
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  answer = undefined
+  fireEvent.change(name, { target: { value: 'Áreas' } })
+  expect(form.queryByText(message)).toBeNull()
 })
 
 test('a name that somebody changed meanwhile is told before it is overwritten', async () => {

@@ -73,6 +73,7 @@ export const TagsScreen = (): ReactNode => {
         whole={all.find(({ tagCategoryId }) => tagCategoryId === category.tagCategoryId) ?? category}
         mayEdit={mayEdit}
         linked={linked}
+        looked={search.text ?? ''}
       />
     ))
   }

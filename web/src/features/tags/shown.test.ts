@@ -2,7 +2,7 @@
 import type { TagCategory } from '@padron/contract/tags'
 import { expect, test } from 'vitest'
 import { filterable, shownCategories } from './shown.ts'
-import { effectsText, totalText } from './tag-words.ts'
+import { effectsText, totalText, unaskedText } from './tag-words.ts'
 
 const category = (tagCategoryId: number, tagCategoryName: string, ...names: string[]): TagCategory => ({
   tagCategoryId,
@@ -36,4 +36,11 @@ test('counts in words', () => {
   expect(effectsText({ tags: 1, vehicles: 1, users: 2, views: 1, documentTypes: 3 })).toBe(
     'Se quitará de 1 vehículo, 2 usuarios, 1 vista guardada y 3 tipos de documento.',
   )
+})
+
+test('document types that would be asked of nobody are named', () => {
+  expect(unaskedText([])).toBeUndefined()
+  expect(unaskedText(['Póliza'])).toBe('«Póliza» dejará de pedirse.')
+  expect(unaskedText(['A', 'B'])).toBe('«A» y «B» dejarán de pedirse.')
+  expect(unaskedText([...'ABCDEFG'])).toBe('«A», «B», «C», «D», «E» y 2 tipos de documento más dejarán de pedirse.')
 })

@@ -13,18 +13,20 @@ const chosen = (all: readonly TagCategory[], ids: readonly number[] = []): reado
   return known.length ? known : all
 }
 
+/** Whether a name has the piece that is looked for. */
+export const isFound = (name: string, text: string): boolean => plainText(name).includes(plainText(text.trim()))
+
 /** Looked for by name, a category without such a tag is left out. */
 export const shownCategories = (
   all: readonly TagCategory[],
   { categorias, text = '' }: TagsSearch,
 ): readonly TagCategory[] => {
   const of = chosen(all, categorias)
-  const piece = plainText(text.trim())
-  if (!piece) return of
+  if (!text.trim()) return of
   return of
     .map((category) => ({
       ...category,
-      tags: category.tags.filter(({ tagName }) => plainText(tagName).includes(piece)),
+      tags: category.tags.filter(({ tagName }) => isFound(tagName, text)),
     }))
     .filter(({ tags }) => tags.length > 0)
 }

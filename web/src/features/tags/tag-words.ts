@@ -31,8 +31,20 @@ export const totalText = (shown: readonly TagCategory[]): string => {
 const list = (parts: readonly string[]): string =>
   parts.length > 1 ? `${parts.slice(0, -1).join(', ')} y ${parts.at(-1)}` : (parts[0] ?? '')
 
+/** As many are named. */
+const NAMED = 5
+
+/** What is asked of nobody any more: '«Póliza de seguro» dejará de pedirse.' */
+export const unaskedText = (names: readonly string[]): string | undefined => {
+  if (!names.length) return undefined
+  const named = names.slice(0, NAMED).map((name) => `«${name}»`)
+  const rest = names.length - named.length
+  const all = rest > 0 ? [...named, count(rest, 'tipo de documento más', 'tipos de documento más')] : named
+  return `${list(all)} ${names.length === 1 ? 'dejará' : 'dejarán'} de pedirse.`
+}
+
 /** Who has what is about to go: 'La tienen 12 vehículos y 1 usuario.' */
-export const effectsText = ({ tags, vehicles, users, views, documentTypes }: TagEffects): string => {
+export const effectsText = ({ tags, vehicles, users, views, documentTypes }: Omit<TagEffects, 'unasked'>): string => {
   const parts = [
     { amount: vehicles,      one: 'vehículo',          many: 'vehículos' },
     { amount: users,         one: 'usuario',           many: 'usuarios' },

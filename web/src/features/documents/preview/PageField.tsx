@@ -1,4 +1,4 @@
-// The page that is looked at, by its number, and the ones beside it.
+// The page that is looked at, by its number, and the ones beside it; not disabled at the ends, where the focus would be lost.
 import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../../../ui/icons.tsx'
 
@@ -20,8 +20,8 @@ export const PageField = ({ page, last, onPage }: Props): ReactNode => {
         type="button"
         className="button button--small"
         aria-label="Página anterior"
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
+        aria-disabled={page <= 1}
+        onClick={() => page > 1 && onPage(page - 1)}
       >
         <Icon name="left" size={15} />
       </button>
@@ -47,8 +47,8 @@ export const PageField = ({ page, last, onPage }: Props): ReactNode => {
         type="button"
         className="button button--small"
         aria-label="Página siguiente"
-        disabled={page >= last}
-        onClick={() => onPage(page + 1)}
+        aria-disabled={page >= last}
+        onClick={() => page < last && onPage(page + 1)}
       >
         <Icon name="right" size={15} />
       </button>

@@ -1,6 +1,8 @@
 // A file is looked at inside the console: a PDF by a reader of our own, a picture as it is.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { downloadFrom } from '../../../lib/download.ts'
+import { useBackCloses } from '../../../lib/use-back-closes.ts'
+import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { isWebAddress } from '../../../lib/web-address.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/icons.tsx'
@@ -16,6 +18,7 @@ type Props = { shown: Shown; onClose: () => void }
 export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
   // Its address stays the one it was opened with: signed anew, it would be read anew.
   const [{ documentName, fileName, preview, documentUrl, downloadUrl }] = useState(latest)
+  useBackCloses(useMedia(PHONE), onClose)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const content = () => {
     if (!isWebAddress(documentUrl) || preview === null)

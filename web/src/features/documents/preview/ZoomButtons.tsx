@@ -14,7 +14,7 @@ export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
         type="button"
         className="button button--small"
         aria-label="Alejar"
-        disabled={out === undefined}
+        aria-disabled={out === undefined}
         onClick={() => out && onZoom(out)}
       >
         −
@@ -24,7 +24,7 @@ export const ZoomButtons = ({ zoom, fitted, onZoom }: Props): ReactNode => {
         type="button"
         className="button button--small"
         aria-label="Acercar"
-        disabled={closer === undefined}
+        aria-disabled={closer === undefined}
         onClick={() => closer && onZoom(closer)}
       >
         +

@@ -1,7 +1,11 @@
 // What documents say of when they expire, kept in step with them: their earliest date, and a line of the calendar per date. By
-// set, because a change of a type's fields is one of all its documents.
+// set, because a change of a type's fields is one of all its documents, and so is a fleet that comes back.
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
+import type { Tx } from './client.ts'
+
+const SHAPE = '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'
+/** What is written in `x` as a day; what is none of the calendar (31 February) comes out as another one. PostgreSQL 15 cannot ask. */
+const DAY = sql`case when x.value ~ ${sql.lit(SHAPE)} then (left(x.value, 8) || '01')::date + (right(x.value, 2)::integer - 1) end`
 
 /** @param which of `d`, documents that were not removed @param by who wrote their dates: told of those that are new or changed */
 export const keepExpiry = async (
@@ -13,14 +17,15 @@ export const keepExpiry = async (
   await sql`
     with these as (select d.* from document d where d.tenant_id = ${tenantId} and d.removed_at is null and ${which}),
     dated as materialized (
-      select d.vehicle_id, d.document_id, 'd:' || d.document_id || ':' || f.document_field_id as source_key, x.value::date as due_on,
+      select d.vehicle_id, d.document_id, 'd:' || d.document_id || ':' || f.document_field_id as source_key, c.day as due_on,
         t.type_name || ': ' || f.field_name as title, d.document_name as detail
       from these d join document_type t on t.tenant_id = d.tenant_id and t.document_type_id = d.document_type_id
       join document_field f on f.tenant_id = d.tenant_id and f.document_type_id = d.document_type_id and f.is_expiry and f.retired_at is null
       join document_value x on x.tenant_id = d.tenant_id and x.document_id = d.document_id and x.document_field_id = f.document_field_id
-      where x.value <> ''),
+      cross join lateral (select ${DAY} as day) c
+      where to_char(c.day, 'YYYY-MM-DD') = x.value),
     gone as (delete from obligation o using these d where o.tenant_id = d.tenant_id and o.document_id = d.document_id
-      and o.source_key not in (select source_key from dated)),
+      and not exists (select from dated x where x.source_key = o.source_key)),
     kept as (
       insert into obligation as o (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, document_id, told_at, told_by)
       select ${tenantId}, vehicle_id, source_key, 'document', due_on, title, detail, document_id, ${by.now.toISOString()}, ${by.username} from dated

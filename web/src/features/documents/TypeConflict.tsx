@@ -1,0 +1,39 @@
+// Somebody else changed a document type while it was being edited here: what they changed, and the way to it.
+import { type ReactNode, useState } from 'react'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+
+type Props = { changes: readonly string[]; onNew: () => void }
+
+export const TypeConflict = ({ changes, onNew }: Props): ReactNode => {
+  const [asking, ask] = useState(false)
+  return (
+    <div className="note type-conflict">
+      <div role="status">
+        <p>Otra persona cambió este tipo mientras usted lo editaba:</p>
+        <ul>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+        <p>Si guarda lo suyo, esos cambios se deshacen.</p>
+      </div>
+      <button type="button" className="button button--small" onClick={() => ask(true)}>
+        Ver lo nuevo
+      </button>
+      {asking && (
+        <ConfirmDialog
+          title="Cambios sin guardar"
+          yes="Descartar cambios"
+          no="Seguir editando"
+          onYes={() => {
+            ask(false)
+            onNew()
+          }}
+          onNo={() => ask(false)}
+        >
+          Se mostrará el tipo como lo dejó la otra persona y se perderá lo que usted escribió.
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

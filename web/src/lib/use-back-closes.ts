@@ -1,0 +1,33 @@
+// What is open over the whole screen is left by Back as by its own button: it has an entry of the history to itself, at the
+// same address, that goes with it.
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+
+type Marked = { over?: string }
+
+/** @param when it fills the screen @param onClose what Back does */
+export const useBackCloses = (when: boolean, onClose: () => void): void => {
+  const { history } = useRouter()
+  const close = useRef(onClose)
+  close.current = onClose
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const key = useRef<string>(undefined)
+  useEffect(() => {
+    if (!when) return
+    const mine = (): boolean => (history.location.state as Marked).over === key.current
+    clearTimeout(leaving.current)
+    key.current ??= crypto.randomUUID()
+    if (!mine()) history.push(history.location.href, { ...history.location.state, over: key.current })
+    const forget = history.subscribe(() => {
+      if (!mine()) close.current()
+    })
+    return () => {
+      forget()
+      // Not at once: what closed it may be a way to elsewhere, and then the entry is not the last one any more.
+      leaving.current = setTimeout(() => {
+        if (mine()) history.back()
+        key.current = undefined
+      })
+    }
+  }, [when, history])
+}
