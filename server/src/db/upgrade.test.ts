@@ -59,23 +59,23 @@ test('what users and profiles could do, they can after the tables of roles are g
   await client.query('reset role')
   await migrate(owner, '006-best-match')
   await client.query('set role padron_system')
+  // Resources that the code still declares: what is asked no more says nothing any more.
   await client.query(`
-    insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key, mode, inputs) values (90001, 'p-1', 'Multas', 1, 'MX', 900, 'p', 'form', '{plate}');
+    insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, state_id, portal_key, mode, inputs) values (101, 'p-1', 'Multas', 1, 'MX', 900, 'p', 'form', '{plate}');
     insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
       values (7, '01a1ff1f-67d2-794b-93f1-228c505709ce', 1, 'x', 'p', 1, '2026-11-01T00:00:00Z', 5, 'ok');
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_run_id, good_at)
-      values (7, 1, 90001, 1, 0, '01a1ff1f-67d2-794b-93f1-228c505709ce', '2026-11-01T00:00:00Z')`)
-  await client.query(
-    `insert into check_result values (7, '01a1ff1f-67d2-794b-93f1-228c505709ce', 90001, 0, $1, '[]')`,
-    [JSON.stringify([...KNOWN, ...LINES])],
-  )
+      values (7, 1, 101, 1, 0, '01a1ff1f-67d2-794b-93f1-228c505709ce', '2026-11-01T00:00:00Z')`)
+  await client.query(`insert into check_result values (7, '01a1ff1f-67d2-794b-93f1-228c505709ce', 101, 0, $1, '[]')`, [
+    JSON.stringify([...KNOWN, ...LINES]),
+  ])
   await client.query(
     `insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs)
-       values (90005, 'p-5', 'Seguro', 5, 'MX', 'p', 'form', '{plate}'), (90003, 'p-3', 'Tarjeta', 3, 'MX', 'p', 'form', '{plate}')`,
+       values (5005, 'p-5', 'Seguro', 5, 'MX', 'p', 'form', '{plate}'), (903, 'p-3', 'Tarjeta', 3, 'MX', 'p', 'form', '{plate}')`,
   )
   for (const [id, type, status, value] of [
-    [90005, 5, 6, '2027-01-31'],
-    [90003, 3, 20, '2026-02-30'],
+    [5005, 5, 6, '2027-01-31'],
+    [903, 3, 20, '2026-02-30'],
   ]) {
     await client.query(
       `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_run_id, good_at)
@@ -129,8 +129,8 @@ test('what users and profiles could do, they can after the tables of roles are g
   // What answers said of dates is known; a date that does not exist is none.
   const due = await client.query('select source_key, due_on::text, amount::float8, title from obligation order by 1')
   expect(due.rows).toEqual([
-    { source_key: 'p:90001:88', due_on: '2026-12-31', amount: 300.5, title: 'Línea de pago 88' },
-    { source_key: 'r:90005', due_on: '2027-01-31', amount: null, title: 'Póliza de seguro' },
+    { source_key: 'p:101:88', due_on: '2026-12-31', amount: 300.5, title: 'Línea de pago 88' },
+    { source_key: 'r:5005', due_on: '2027-01-31', amount: null, title: 'Póliza de seguro' },
   ])
   // The upgrade itself is no change of anybody's.
   expect((await client.query('select from activity')).rowCount).toBe(0)

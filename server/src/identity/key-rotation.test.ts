@@ -178,7 +178,7 @@ describe('the address of a file', () => {
       `${path}?e=${Number(e) + 3600}&s=${s}`, `${path}?e=${e}0&s=${s}`, `${path}?e=0${e}&s=${s}`, `${path}?e=9999999999&s=${s}`,
       `${path}?e=${e}&e=${Number(e) + 60}&s=${s}`, `${path}?e=${e}&s=${s}&s=${s}`, `${path}?e[]=${e}&s=${s}`,
       `${path}?e=${e}&s=${s.slice(0, -4)}`, `${path}?e=${e}&s=${s.toLowerCase()}`, `${path}?e=${e}&s=${'A'.repeat(43)}`, `${path}?e=${e}&s=%00`,
-      `${path}/?${query}`, `${path}/..?${query}`, `${path}%00?${query}`,
+      `${path}/..?${query}`, `${path}%00?${query}`,
       `${exportPath}?${query}`, `${path}?${exportQuery}`,
       changed(exported, `/${company.tenantId}/`, `/${other.tenantId}/`),
       `/files/activity/${company.tenantId}/${wider}?${exportQuery}`,
@@ -190,6 +190,8 @@ describe('the address of a file', () => {
       expect(JSON.stringify(body), url).not.toMatch(/secreto/)
       if (!url.includes('/?') && !url.includes('..')) expectRefused(await open(url), [404], url)
     }
+    // A slash at its end is the same address, of the same file.
+    expect((await open(`${path}/?${query}`)).body).toEqual((await open(evidence)).body)
     expect((await open(evidence)).status).toBe(200)
   })
 
