@@ -1,0 +1,72 @@
+// Where a file is chosen or dropped; what was chosen stands in it.
+import { type DragEvent, type ReactNode, type RefObject, useState } from 'react'
+import { Icon } from './icons.tsx'
+import './file-drop.css'
+
+type Props = {
+  /** Of its input: the label's and what describes it begin with it. */
+  id: string
+  input: RefObject<HTMLInputElement | null>
+  file: { name: string; size: string } | undefined
+  accept: string
+  label: string
+  hint: ReactNode
+  describedBy: string
+  invalid: boolean
+  busy: boolean
+  /** Whatever was chosen or dropped at once; nothing while it is busy. */
+  onFiles: (files: readonly File[]) => void
+}
+
+export const FileDrop = (props: Props): ReactNode => {
+  const { id, input, file, accept, label, hint, describedBy, invalid, busy, onFiles } = props
+  const [over, setOver] = useState(false)
+  const drag = (on: boolean) => (event: DragEvent) => {
+    event.preventDefault()
+    setOver(on && !busy)
+  }
+  const take = (files: readonly File[]): void => {
+    if (!busy) onFiles(files)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a second way beside the button
+    <div
+      className="file-drop"
+      data-over={over}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event)
+        take([...event.dataTransfer.files])
+      }}
+    >
+      <input
+        ref={input}
+        id={id}
+        className="visually-hidden"
+        type="file"
+        accept={accept}
+        disabled={busy}
+        aria-describedby={`${id}-hint ${describedBy}`}
+        {...(invalid && { 'aria-invalid': true })}
+        onChange={({ target }) => {
+          take([...(target.files ?? [])])
+          target.value = '' // the same file may be chosen again, once it has been mended
+        }}
+      />
+      {file && (
+        <p className="file-drop__file">
+          <Icon name="check" size={16} />
+          <strong>{file.name}</strong>
+          <span className="muted">{file.size}</span>
+        </p>
+      )}
+      <label htmlFor={id} className={`button${file ? ' button--small' : ''}`}>
+        {file ? 'Elegir otro archivo' : label}
+      </label>
+      <span id={`${id}-hint`} className="muted">
+        {hint}
+      </span>
+    </div>
+  )
+}
