@@ -23,6 +23,8 @@ export const openPdf = (url: string, onProgress: (part: number) => void): { pdf:
     wasmUrl: ASSETS,
     cMapUrl: ASSETS,
     standardFontDataUrl: ASSETS,
+    // The letters that every PDF may take for granted are ours, the same on every machine.
+    useSystemFonts: false,
     enableXfa: false,
     maxImageSize: PICTURE_PIXELS,
     // A large one is read by pieces, those of the page that is looked at.
