@@ -2,7 +2,17 @@
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../db/client.ts'
 import { refuse } from '../http/problem.ts'
-import type { TakenFile } from './take-in.ts'
+
+/** A file that was looked at and may be kept. */
+export type TakenFile = {
+  sha256: string
+  size: number
+  /** As its content says. */
+  mediaType: string
+  /** As it may be shown and saved. */
+  fileName: string
+  scan: 'clean' | 'unchecked'
+}
 
 /** Until the transaction ends nobody else adds to what the company has. */
 const lockSum = (tx: Tx, tenantId: number): Promise<unknown> =>

@@ -16,6 +16,7 @@ import { freshDatabase } from '../testing/database.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { clamScan, NOT_SCANNED } from './clam.ts'
 import { beginLeaving, markComing } from './content-marks.ts'
+import type { TakenFile } from './content-rows.ts'
 import { roomOf } from './content-rows.ts'
 import { type ContentStore, contentKey } from './content-store.ts'
 import { PDF } from './kinds-for-tests.ts'
@@ -24,7 +25,7 @@ import { fileStore } from './store.ts'
 import { NOT_OURS } from './store-owner.ts'
 import { NO_SPACE, NOT_KEPT } from './store-trouble.ts'
 import { sweepContents } from './sweep-contents.ts'
-import { type TakeIn, type TakenFile, takeIn } from './take-in.ts'
+import { type TakeIn, takeIn } from './take-in.ts'
 
 const DAY_MS = 86_400_000
 const ACTOR: Actor = { origin: 'console', id: 1, name: 'ana' }

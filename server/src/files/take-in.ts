@@ -5,7 +5,7 @@ import { type Actor, asTenant, type Db, type Tx } from '../db/client.ts'
 import type { Scan } from './clam.ts'
 import { cleanName } from './clean-name.ts'
 import { markComing, markThere } from './content-marks.ts'
-import { keepRow, refuseFull } from './content-rows.ts'
+import { keepRow, refuseFull, type TakenFile } from './content-rows.ts'
 import { type ContentStore, contentKey } from './content-store.ts'
 import { kindOf } from './document-kinds.ts'
 import type { SpooledFile } from './spool.ts'
@@ -14,15 +14,6 @@ import { asStoreTrouble } from './store-trouble.ts'
 /** What documents are taken in with, as the installation is set up. */
 export type DocumentTools = { contents: ContentStore; scan: Scan; quotaBytes: number }
 export type TakeIn = DocumentTools & { db: Db }
-export type TakenFile = {
-  sha256: string
-  size: number
-  /** As its content says. */
-  mediaType: string
-  /** As it may be shown and saved. */
-  fileName: string
-  scan: 'clean' | 'unchecked'
-}
 
 const judged = async (scan: Scan, file: SpooledFile): Promise<TakenFile> => {
   const { sha256, size } = file

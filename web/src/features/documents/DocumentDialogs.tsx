@@ -1,8 +1,9 @@
 // The dialogs over a vehicle's documents. The forms bring the engine that runs patterns, and the viewer a reader of PDF: each
 // comes when it is first opened.
-import type { Document, DocumentFile } from '@padron/contract/documents'
+import type { Document } from '@padron/contract/documents'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Clock } from '../../lib/clock.ts'
+import type { Shown } from './preview/PreviewDialog.tsx'
 import { RemovedDialog } from './RemovedDialog.tsx'
 import { VersionsDialog } from './VersionsDialog.tsx'
 
@@ -10,11 +11,6 @@ const AddDialog = lazy(() => import('./AddDialog.tsx').then((m) => ({ default: m
 const EditDialog = lazy(() => import('./EditDialog.tsx').then((m) => ({ default: m.EditDialog })))
 const ReplaceDialog = lazy(() => import('./ReplaceDialog.tsx').then((m) => ({ default: m.ReplaceDialog })))
 const PreviewDialog = lazy(() => import('./preview/PreviewDialog.tsx').then((m) => ({ default: m.PreviewDialog })))
-
-/** The file that is looked at, with the name of its document. */
-export type Shown = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl' | 'downloadUrl'> & {
-  documentName: string
-}
 
 export type Open =
   | { what: 'add'; wantedType: number | undefined }

@@ -1,4 +1,5 @@
 // A file is looked at inside the console: a PDF by a reader of our own, a picture as it is.
+import type { DocumentFile } from '@padron/contract/documents'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { downloadFrom } from '../../../lib/download.ts'
 import { useBackCloses } from '../../../lib/use-back-closes.ts'
@@ -7,12 +8,15 @@ import { isWebAddress } from '../../../lib/web-address.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { Message } from '../../../ui/Message.tsx'
-import type { Shown } from '../DocumentDialogs.tsx'
 import { ImageView } from './ImageView.tsx'
 import './preview.css'
 
 const PdfView = lazy(() => import('./PdfView.tsx').then((m) => ({ default: m.PdfView })))
 
+/** The file that is looked at, with the name of its document. */
+export type Shown = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl' | 'downloadUrl'> & {
+  documentName: string
+}
 type Props = { shown: Shown; onClose: () => void }
 
 export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
