@@ -1,13 +1,11 @@
 // Which vehicles lack a paper: active, asked for it (all, by a tag, by an exception; an exemption wins), and without a document
 // of it that is neither removed nor past its date.
 import { MISSING_PAGE, type RequiredFor } from '@padron/contract/documents'
-import { UNOBLIGED } from '@padron/contract/obligations'
 import { stateName } from '@padron/contract/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { OBLIGED } from '../obligations/asked.ts'
 
-/** Of `v`. */
-export const OBLIGED = sql`v.asset_status_id <> all(${UNOBLIGED}::smallint[])`
 /** Of `d`. */
 export const inForce = (today: string) =>
   sql`d.removed_at is null and (d.expires_on is null or d.expires_on >= ${today}::date)`
