@@ -81,7 +81,8 @@ const within = ({ from, to, overdue, vehicleId }: Asked, today: string): RawBuil
 
 /**
  * A page by date, plate and id, with the exact total of all. Cost: the page, by the index of dates from its first day and
- * sorted by plate within a day, 2 ms; the total, every row asked for once: 70 ms for 130,000 of them, 15 ms for a week's.
+ * sorted by plate within a day, 2 ms; the total, every row asked for once: 70 ms for 130,000 of them, 15 ms for a week's; 0.7 s and
+ * 40 ms where each is of a document, among 500,000.
  */
 export const readList = async (
   tx: Tx,
@@ -99,7 +100,7 @@ export const readList = async (
   return { today, obligations: found.map(asObligation(tenantId)), totalCount: rows[0]?.total ?? 0 }
 }
 
-/** The nearest to today between two days, in the order of their dates. Cost: all between them: 180 ms for 130,000. @returns one more than `most` where there are more */
+/** The nearest to today between two days, in the order of their dates. Cost: all between them: 180 ms for 130,000, 0.95 s where each is of a document, among 500,000. @returns one more than `most` where there are more */
 export const readNearest = async (
   tx: Tx,
   { tenantId, today, kinds }: Reader,
