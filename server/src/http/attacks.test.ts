@@ -22,6 +22,7 @@ import { rowsOf } from '../testing/rows.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { makeThings, PROVEN, type Things } from '../testing/things.ts'
+import { unzip } from '../testing/unzip.ts'
 import { bookOf, send as sendBook } from '../testing/workbooks.ts'
 
 const CANARY = 'CANARIO'
@@ -555,6 +556,14 @@ describe('a body in another form', () => {
   })
 })
 
+const isBook = (headers: Record<string, unknown>): boolean => String(headers['content-type']).includes('spreadsheetml')
+/** What an answer says: of a workbook its parts, but for the one with the second in which it was made. */
+const saidBy = async (answer: Awaited<ReturnType<TestServer['ask']>>): Promise<unknown> => {
+  const { scheduledReportConfiguration: packed } = (answer.body ?? {}) as { scheduledReportConfiguration?: string }
+  const bytes = packed ? Buffer.from(packed, 'base64') : isBook(answer.headers) ? answer.bytes : undefined
+  return bytes ? new Map([...(await unzip(bytes))].filter(([name]) => name !== 'docProps/core.xml')) : answer.body
+}
+
 it('does not let a body, a query or a header of another’s tenant into calls that take none', async () => {
   const query = `parentId=${other.tenantId}&tenantId=${other.tenantId}&userId=${theirs.user}&tenant=${other.tenantId}`
   const headers = { 'x-user-id': String(theirs.user), 'x-tenant': String(other.tenantId) }
@@ -572,7 +581,8 @@ it('does not let a body, a query or a header of another’s tenant into calls th
     // One that takes a query refuses whatever else stands in it.
     if (operation.asks && dressed.status === 400) continue
     expect(dressed.status, operation.name).toBe(plain.status)
-    if (operation.name !== 'obligations.createFeed') expect(dressed.body, operation.name).toEqual(plain.body) // a secret, never the same
+    if (operation.name !== 'obligations.createFeed')
+      expect(await saidBy(dressed), operation.name).toEqual(await saidBy(plain)) // a secret, never the same
     const payload = { parentId: other.tenantId, userId: theirs.user, id: theirs.profile }
     if (operation.method === 'DELETE') expectNoFault(await server.ask(main, { ...request, payload }), operation.name)
   }

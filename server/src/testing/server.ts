@@ -50,7 +50,7 @@ export type TestServer = {
   ask: (
     who: Somebody | undefined,
     options: InjectOptions,
-  ) => Promise<{ status: number; body: unknown; headers: Record<string, unknown> }>
+  ) => Promise<{ status: number; body: unknown; bytes: Buffer; headers: Record<string, unknown> }>
   stop: () => Promise<void>
 }
 
@@ -167,7 +167,8 @@ export const testServer = async (now?: () => Date, given: Partial<DocumentTools>
       headers: { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...options.headers },
     })
     const isJson = response.body !== '' && String(response.headers['content-type'] ?? '').includes('json')
-    return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers }
+    const { statusCode: status, headers, rawPayload: bytes } = response
+    return { status, body: isJson ? response.json() : response.body, bytes, headers }
   }
 
   const stop = async () => {

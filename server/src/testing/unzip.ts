@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { fromBuffer } from 'yauzl'
 
-export const unzip = async (path: string): Promise<Map<string, string>> => {
-  const bytes = await readFile(path)
+/** @param from the file's path, or its bytes */
+export const unzip = async (from: string | Buffer): Promise<Map<string, string>> => {
+  const bytes = typeof from === 'string' ? await readFile(from) : from
   const files = new Map<string, string>()
   await new Promise<void>((done, fail) =>
     fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
