@@ -9,11 +9,14 @@ import { benchImportKills } from './import-kills.ts'
 import { benchImports } from './imports.ts'
 import { benchIsolation } from './isolation.ts'
 import { benchLive } from './live.ts'
+import { benchMail } from './mail.ts'
 import { benchMarked } from './marked.ts'
+import { benchPdf } from './pdf.ts'
 import { benchSession } from './session.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStart } from './start.ts'
 import { benchUploads } from './uploads.ts'
+import { benchWorkbook } from './workbook.ts'
 
 const BENCHES = {
   sizes: benchSizes,
@@ -23,6 +26,7 @@ const BENCHES = {
   isolation: benchIsolation,
   faults: benchFaults,
   marked: benchMarked,
+  pdf: benchPdf,
   session: benchSession,
   catalogue: benchCatalogue,
   browser: benchBrowser,
@@ -31,6 +35,8 @@ const BENCHES = {
   'import-kills': benchImportKills,
   uploads: benchUploads,
   live: benchLive,
+  mail: benchMail,
+  workbook: benchWorkbook,
 }
 
 const wanted = process.argv.slice(2)

@@ -14,6 +14,9 @@ export const SUBJECTS = [
   { kind: 'check',        name: 'Verificación' },
   { kind: 'document',     name: 'Documento' },
   { kind: 'document_type', name: 'Tipo de documento' },
+  { kind: 'report',       name: 'Reporte programado' },
+  { kind: 'alert',        name: 'Alerta' },
+  { kind: 'mail_setting', name: 'Ajustes de correo' },
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]['kind']
 export const SUBJECT_KINDS = SUBJECTS.map(({ kind }) => kind) as [SubjectKind, ...SubjectKind[]]

@@ -21,6 +21,8 @@ type Row = {
   params?: Schema
   query?: Schema
   body?: Schema
+  /** The largest JSON body, where it is more than a megabyte. */
+  bodyBytes?: number
   reply: Schema
   /** The body is a file, streamed: the media types it may say it is, and its largest size. */
   file?: { types: readonly string[]; bytes: number }

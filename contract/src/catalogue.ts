@@ -164,7 +164,7 @@ export const Coverage = z.object({
     total: z.nullable(z.number()),
     withoutAmount: z.int(),
     vehicles: z.int(),
-    /** Checks of a kind of debt without a valid answer: that a machine asks, and that only a person can look up. */
+    /** Vehicles with a kind of debt without a valid answer: that a machine asks, and that only a person can look up. */
     missing: z.int(),
     byHand: z.int(),
   }),

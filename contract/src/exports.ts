@@ -3,7 +3,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post } from './call.ts'
 import { FleetQuery, Pagination } from './catalogue.ts'
-import { Instant, text } from './common.ts'
+import { IdText, Instant, text } from './common.ts'
 import { Columns } from './views.ts'
 
 export const DOWNLOAD_AT_MOST = 10_000
@@ -30,9 +30,13 @@ export const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por c
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
 
 const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED))
-export const Mails = z
-  .array(Mail)
-  .check(z.minLength(1, MAILS_REFUSED), z.maxLength(MAILS_AT_MOST, `${MAILS_AT_MOST} correos como máximo`))
+/** One address or more, none of them twice. */
+export const mailList = (atMost: number) =>
+  z.pipe(
+    z.array(Mail).check(z.minLength(1, MAILS_REFUSED), z.maxLength(atMost, `${atMost} correos como máximo`)),
+    z.transform((mails) => [...new Map(mails.map((mail) => [mail.toLowerCase(), mail])).values()]),
+  )
+export const Mails = mailList(MAILS_AT_MOST)
 
 const what = {
   ...FleetQuery.shape,
@@ -71,6 +75,13 @@ export const exports = calls('exports', {
     body: z.strictObject(what),
     reply: z.object({ fileUrl: z.string(), totalCount: z.int() }),
     fails: 'La plantilla no pudo ser generada',
+  }),
+  vehiclePdf: post('/api/v2/vehicle/:vehicleAssetId/pdf', {
+    summary: 'Dirección, por quince minutos, de la ficha en PDF de un vehículo.',
+    needs: 'vehicles_read',
+    params: z.object({ vehicleAssetId: IdText }),
+    reply: z.object({ fileUrl: z.string() }),
+    fails: 'No se pudo generar la ficha',
   }),
   deleteAll: del('/api/v2/vehicleAsset', {
     summary: 'Encola el borrado de todos los vehículos; solo la cuenta principal, y recuperable durante treinta días.',

@@ -1,19 +1,23 @@
 // Every call there is, in one list: the server checks that each is served, the tests walk it, OpenAPI is written from it.
 import { account } from './account.ts'
 import { activity } from './activity.ts'
+import { alerts } from './alerts.ts'
 import type { Call } from './call.ts'
 import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
 import { documents, documentTypes } from './documents.ts'
+import { emailSettings } from './email-settings.ts'
 import { exports } from './exports.ts'
 import { health } from './health.ts'
 import { imports } from './imports.ts'
+import { mailbox } from './mailbox.ts'
 import { news } from './news.ts'
 import { obligations } from './obligations.ts'
 import { operator } from './operator.ts'
 import { processing } from './processing.ts'
 import { profiles } from './profiles.ts'
 import { queue } from './queue.ts'
+import { reports } from './reports.ts'
 import { resourceStatus } from './resource-status.ts'
 import { identity, terms } from './session.ts'
 import { tags } from './tags.ts'
@@ -38,6 +42,10 @@ export const FEATURES = {
   documentTypes,
   documents,
   obligations,
+  reports,
+  emailSettings,
+  alerts,
+  mailbox,
   news,
   tags,
   users,

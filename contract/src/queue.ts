@@ -74,8 +74,14 @@ export const Delivery = z.object({
   SuccessDateTime: z.nullable(Instant),
   Error: z.nullable(z.string()),
   ErrorDateTime: z.nullable(Instant),
-  /** Why it waits, where it does. */
+  /** Why it waits, where it does; and what else is to be known of one that went. */
   Remark: z.nullable(z.string()),
+  /** Which report it carries, where the job has several. */
+  Report: z.nullable(z.string()),
+  /** How often it was tried to be sent. */
+  Attempts: z.int(),
+  /** By this session, now: one that failed is tried again, one that went is sent once more. */
+  Resendable: z.boolean(),
 })
 export type Delivery = z.infer<typeof Delivery>
 
@@ -92,7 +98,7 @@ export const queue = calls('queue', {
     every: QUEUE_SECONDS,
     fails: 'Error al obtener los datos',
   }),
-  /** Of a scheduled report, and of any other job that writes letters. */
+  /** Of a scheduled report, and of any other job that writes letters; of an alert by its last crossing. */
   deliveries: get('/api/v2/scheduledReportQueueItems/:queueItemId', {
     summary: 'A quién se envió lo que resultó de un trabajo y cómo le fue a cada envío.',
     needs: 'queue_read',
@@ -111,6 +117,15 @@ export const queue = calls('queue', {
     }),
     reply: z.object({ totalReports: z.int(), scheduledReportQueueItems: z.array(Delivery) }),
     fails: 'Error al obtener status de los reportes programados',
+  }),
+  resend: post('/api/v2/scheduledReportQueueItems/:queueItemId/deliveries/:deliveryId/resend', {
+    summary: 'Vuelve a enviar un correo de un trabajo: el que falló se reintenta, el que salió se manda otra vez.',
+    needs: 'queue_read',
+    params: z.object({ queueItemId: z.uuid('Identificador no válido'), deliveryId: z.uuid('Identificador no válido') }),
+    reply: Delivery,
+    touches: ['queue.deliveries', 'reports.rounds', 'reports.list', 'alerts.list'],
+    done: 'El correo se envía de nuevo',
+    fails: 'No se pudo reenviar el correo',
   }),
   cancel: post('/api/v2/queueItems/:queueItemId/cancel', {
     summary: 'Cancela un trabajo que aún no termina, donde es seguro; solo quien lo pidió y la cuenta principal.',

@@ -37,6 +37,8 @@ export const ResourceResult = z.object({
   pdfUrl: z.nullable(z.string()),
   /** The source's own total is not the sum of its rows: kept as it said, and told. */
   sumMismatch: z.optional(z.boolean()),
+  /** Another resource lists these debts, with their amounts: here they are mentioned only, and nothing of it is added. */
+  elsewhere: z.optional(z.boolean()),
   /** A remark of the source worth reading: the new plate, the registered brand, the policy's end. */
   notes: z.optional(z.array(z.object({ label: z.string(), value: z.string() }))),
   scrapedTickets: z.array(DebtRow),

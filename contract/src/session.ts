@@ -17,6 +17,8 @@ export const SessionUser = z.object({
   parentId: z.string(),
   parentName: z.string(),
   timeZone: z.optional(z.string()),
+  /** Of a company of the demo. */
+  demo: z.optional(z.boolean()),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 

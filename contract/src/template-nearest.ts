@@ -27,7 +27,10 @@ export const nearestWord = (text: string, words: readonly string[]): string | un
   if (begun) return begun
   const [near] = words
     .map((word) => ({ word, bare: bareWords(word) }))
-    .map(({ word, bare }) => ({ word, away: distance(typed, bare), most: Math.ceil(bare.length / 3) }))
+    .map(({ word, bare }) => ({ word, bare, most: Math.ceil(bare.length / 3) }))
+    // Texts of other lengths are at least as far apart as their lengths.
+    .filter(({ bare, most }) => Math.abs(bare.length - typed.length) <= most)
+    .map(({ word, bare, most }) => ({ word, away: distance(typed, bare), most }))
     .filter(({ away, most }) => away <= most)
     .sort((a, b) => a.away - b.away)
   return near?.word

@@ -1,19 +1,23 @@
 // The assembly: everything the server answers, on one screen.
 import { account as accountRows } from '@padron/contract/account'
 import { activity as activityRows } from '@padron/contract/activity'
+import { alerts as alertsRows } from '@padron/contract/alerts'
 import { captures as capturesRows } from '@padron/contract/captures'
 import { catalogue as catalogueRows } from '@padron/contract/catalogue'
 import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
 import { documents as documentsRows, documentTypes as documentTypesRows } from '@padron/contract/documents'
+import { emailSettings as emailSettingsRows } from '@padron/contract/email-settings'
 import { exports as exportsRows } from '@padron/contract/exports'
 import { health as healthRows } from '@padron/contract/health'
 import { imports as importsRows } from '@padron/contract/imports'
+import { mailbox as mailboxRows } from '@padron/contract/mailbox'
 import { news as newsRows } from '@padron/contract/news'
 import { obligations as obligationsRows } from '@padron/contract/obligations'
 import { operator as operatorRows } from '@padron/contract/operator'
 import { processing as processingRows } from '@padron/contract/processing'
 import { profiles as profilesRows } from '@padron/contract/profiles'
 import { queue as queueRows } from '@padron/contract/queue'
+import { reports as reportsRows } from '@padron/contract/reports'
 import { resourceStatus as resourceStatusRows } from '@padron/contract/resource-status'
 import { terms as termsRows } from '@padron/contract/session'
 import { tags as tagsRows } from '@padron/contract/tags'
@@ -28,18 +32,23 @@ import type { Db } from './db/client.ts'
 import { account } from './features/account/account.routes.ts'
 import { activity } from './features/activity/activity.routes.ts'
 import { activityExport } from './features/activity/export.routes.ts'
+import { alerts } from './features/alerts/alerts.routes.ts'
 import { captures } from './features/captures/captures.routes.ts'
 import { proofs } from './features/captures/proof.routes.ts'
 import { catalogue } from './features/catalogue/catalogue.routes.ts'
 import { documentTypes } from './features/documents/document-types.routes.ts'
 import { documents } from './features/documents/documents.routes.ts'
 import { documentFiles } from './features/documents/files.routes.ts'
+import { emailSettings } from './features/email-settings/email-settings.routes.ts'
 import { vehiclesDownload } from './features/exports/download.routes.ts'
 import { exports } from './features/exports/exports.routes.ts'
+import { vehiclePdfFiles } from './features/exports/vehicle-pdf.routes.ts'
 import { health } from './features/health/health.routes.ts'
 import { imports } from './features/imports/imports.routes.ts'
 import { markedWorkbooks } from './features/imports/marked.routes.ts'
 import { templateDownloads } from './features/imports/template.routes.ts'
+import { bounceHook } from './features/mailbox/bounces.routes.ts'
+import { localMailbox } from './features/mailbox/mailbox.routes.ts'
 import { news } from './features/news/news.routes.ts'
 import { obligationFeed } from './features/obligations/feed.routes.ts'
 import { obligations } from './features/obligations/obligations.routes.ts'
@@ -51,6 +60,8 @@ import { profiles } from './features/profiles/profiles.routes.ts'
 import { queueEvents } from './features/queue/events.routes.ts'
 import { queue } from './features/queue/queue.routes.ts'
 import { jobResults } from './features/queue/results.routes.ts'
+import { letterFileRoutes } from './features/reports/letter-files.routes.ts'
+import { reports } from './features/reports/reports.routes.ts'
 import { evidence } from './features/resource-status/evidence.routes.ts'
 import { resourceStatus } from './features/resource-status/resource-status.routes.ts'
 import { type HookOptions, sourceHooks } from './features/resource-status/source-hooks.routes.ts'
@@ -90,6 +101,8 @@ export type AppOptions = {
   mails?: boolean
   /** Where the results of jobs are. */
   files?: FileStore
+  /** Where what letters carry is. */
+  letterFiles?: FileStore
   /** Where the files that prove an answer are. */
   evidence?: FileStore
   /** What documents are taken in with and read from. */
@@ -101,6 +114,8 @@ export type AppOptions = {
   live?: QueueLive
   /** What answers that sources send later are read with; without it none is taken. */
   hooks?: Omit<HookOptions, 'evidence'>
+  /** What a mail server shows that hands in what came back; without it none is taken. */
+  bounceSecret?: string | undefined
   now?: () => Date
   /** Who tokens belong to; a benchmark measures what looking them up costs by leaving it out. */
   sessions?: Sessions
@@ -117,6 +132,7 @@ export const buildApp = async ({
   parts,
   mails = false,
   files = fileStore('.data/results'),
+  letterFiles = fileStore('.data/letters'),
   evidence: proofStore = fileStore('.data/evidence'),
   documents: documentTools = {
     contents: diskContents('.data/documents'),
@@ -127,6 +143,7 @@ export const buildApp = async ({
   patience = PATIENCE,
   live,
   hooks,
+  bounceSecret,
   now = () => new Date(),
   sessions = makeSessions(db),
 }: AppOptions): Promise<FastifyInstance> => {
@@ -162,14 +179,21 @@ export const buildApp = async ({
     serve(app, kit, documentTypesRows, documentTypes)
     serve(app, kit, documentsRows, documents({ db, ...documentTools }))
     serve(app, kit, obligationsRows, obligations(mails))
+    serve(app, kit, reportsRows, reports({ mails, links, letterFiles, publicUrl }))
+    serve(app, kit, emailSettingsRows, emailSettings)
+    serve(app, kit, alertsRows, alerts)
+    serve(app, kit, mailboxRows, localMailbox({ mails, links, publicUrl }))
     obligationFeed(app, kit, publicUrl)
     evidence(app, kit, links)
     proofs(app, kit, links, proofStore)
     documentFiles(app, kit, links, documentTools.contents)
     if (hooks) sourceHooks(app, kit, { ...hooks, evidence: proofStore })
+    bounceHook(app, kit, bounceSecret)
     activityExport(app, kit, links)
     vehiclesDownload(app, kit, links)
+    vehiclePdfFiles(app, kit, links, proofStore)
     jobResults(app, kit, links, files)
+    letterFileRoutes(app, kit, links, letterFiles)
     templateDownloads(app, kit, links)
     markedWorkbooks(app, kit, links, files)
     logos(app, kit)

@@ -50,6 +50,14 @@ const Settings = z.object({
   PADRON_MAIL_FROM: z.optional(
     z.string().check(z.refine(isMail, 'PADRON_MAIL_FROM debe ser una dirección de correo, como avisos@empresa.mx')),
   ),
+  PADRON_MAIL_BOUNCES: z.optional(
+    z.string().check(z.refine(isMail, 'PADRON_MAIL_BOUNCES debe ser una dirección de correo, como rebotes@empresa.mx')),
+  ),
+  PADRON_BOUNCE_SECRET: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[!-~]{32,200}$/, 'PADRON_BOUNCE_SECRET debe tener de 32 a 200 caracteres, sin espacios')),
+  ),
   PADRON_SECRET: z.optional(
     z
       .string()
@@ -80,7 +88,9 @@ export type Env = {
   role: 'all' | 'api' | 'worker' | 'identity'
   simulatorPort: number
   /** The server that letters leave by, and their sender; undefined: letters are kept and not sent. */
-  mail: { smtpUrl: string; from: string } | undefined
+  mail: { smtpUrl: string; from: string; bounces: string | undefined } | undefined
+  /** What a mail server shows to hand in what came back; undefined: nothing is taken. */
+  bounceSecret: string | undefined
   /** Keys that seal the sources' credentials, in base64, the one that seals first; undefined: a file of the data directory. */
   secrets: string[] | undefined
   /** The loopback port of the metrics; undefined: none are served. */
@@ -133,8 +143,9 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     simulatorPort: data.SIMULATOR_PORT,
     mail:
       data.PADRON_SMTP_URL && data.PADRON_MAIL_FROM
-        ? { smtpUrl: data.PADRON_SMTP_URL, from: data.PADRON_MAIL_FROM }
+        ? { smtpUrl: data.PADRON_SMTP_URL, from: data.PADRON_MAIL_FROM, bounces: data.PADRON_MAIL_BOUNCES }
         : undefined,
+    bounceSecret: data.PADRON_BOUNCE_SECRET,
     secrets: data.PADRON_SECRET === undefined ? undefined : secretsIn(data.PADRON_SECRET),
     metricsPort: data.PADRON_METRICS_PORT,
     privateSources: data.PADRON_PRIVATE_SOURCES === '1',

@@ -4,9 +4,10 @@ import { deleteAll } from './features/exports/delete-all.job.ts'
 import { pdfReport } from './features/exports/pdf-report.job.ts'
 import { vehiclesReport } from './features/exports/vehicles-report.job.ts'
 import { importJobs } from './features/imports/apply.job.ts'
+import { scheduledReports } from './features/reports/run.job.ts'
 import type { JobKind } from './jobs/job.ts'
 
-export const JOB_KINDS: readonly JobKind[] = [vehiclesReport, pdfReport, deleteAll, ...importJobs]
+export const JOB_KINDS: readonly JobKind[] = [vehiclesReport, pdfReport, scheduledReports, deleteAll, ...importJobs]
 
 /** Orders of checks are no job: the engine makes them, and what it has not asked yet can be called off. */
 const CHECKS = 1

@@ -9,12 +9,15 @@ import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import type { PaperRoom } from '../db/demo/papers.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
+import { startAlerts } from '../features/alerts/look.ts'
 import { sweepEvidence } from '../features/captures/sweep-evidence.ts'
 import { purgeRemoved } from '../features/documents/change.ts'
 import { forgetImports } from '../features/imports/forget.ts'
 import { forgetReminders } from '../features/obligations/reminders.queries.ts'
 import { startReminders } from '../features/obligations/reminders.ts'
 import { startFollowing } from '../features/processing/follow-orders.ts'
+import { forgetLetterFiles } from '../features/reports/letter-files.ts'
+import { startReports } from '../features/reports/start-reports.ts'
 import { forgetTagUndos } from '../features/tags/undo-tags.ts'
 import { forgetBulk } from '../features/vehicles/forget-bulk.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
@@ -30,7 +33,7 @@ import { forgetJobs } from '../jobs/housekeeping.ts'
 import { startQueueLive } from '../jobs/live.ts'
 import { startJobs } from '../jobs/runner.ts'
 import { noMailbox, smtpMailbox } from '../mail/mailbox.ts'
-import { startOutbox } from '../mail/outbox.ts'
+import { startOutbox } from '../mail/start-outbox.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { serveMetrics } from '../metrics/metrics-server.ts'
 import { allowPrivateSources, closeDoor } from '../resources/door.ts'
@@ -70,13 +73,14 @@ const HOUSE_EVERY_MS = 3_600_000
 type House = {
   db: Db
   files: FileStore
+  letterFiles: FileStore
   evidence: FileStore
   documents: DocumentTools
   log: FastifyBaseLogger
 }
 
 /** What falls due by itself: what is too old to keep, companies whose waiting to be erased is over. @returns how to stop */
-const keepHouse = ({ db, files, evidence, documents: { contents }, log }: House): Step => {
+const keepHouse = ({ db, files, letterFiles, evidence, documents: { contents }, log }: House): Step => {
   const told = (tenantId: number, rows: number) =>
     log.warn({ tenantId, rows }, 'a company was erased, as had been asked')
   const failed = (error: unknown, tenantId?: number) => log.error({ err: error, tenantId }, 'housekeeping failed')
@@ -84,12 +88,13 @@ const keepHouse = ({ db, files, evidence, documents: { contents }, log }: House)
     await forgetTheOld(db).catch(failed)
     await forgetBulk(db).catch(failed)
     await forgetJobs(db, files, new Date()).catch(failed)
+    await forgetLetterFiles(db, letterFiles, new Date()).catch(failed)
     await forgetTagUndos(db, new Date()).catch(failed)
     await forgetReminders(db, new Date()).catch(failed)
     await forgetImports(db, files, new Date()).catch(failed)
     await sweepEvidence(db, evidence, new Date()).catch(failed)
     await purgeRemoved(db, new Date()).catch(failed)
-    await eraseDue(db, files, told, failed).catch(failed)
+    await eraseDue(db, files, told, failed, letterFiles).catch(failed)
   }
   const sweep = () => sweepContents(db, contents, new Date()).catch(failed)
   let running = keep()
@@ -111,23 +116,31 @@ const tellOthersStore = (db: Db, { contents }: DocumentTools, log: FastifyBaseLo
     log.error({ err: error }, 'the store of documents is not as it should be'),
   )
 
+type Work = { db: Db; files: FileStore; letterFiles: FileStore; evidence: FileStore; env: Env; log: FastifyBaseLogger }
+
+const together =
+  (steps: readonly Step[]): Step =>
+  async () => {
+    const ends = await Promise.allSettled(steps.map((step) => step()))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
 /** Jobs and the letters that tell of them. @returns how to stop them */
-const startWork = async (db: Db, files: FileStore, env: Env, log: FastifyBaseLogger): Promise<Step[]> => {
+const startWork = async ({ db, files, letterFiles, evidence, env, log }: Work): Promise<Step> => {
   const now = () => new Date()
   const links = await signedLinks(db, now)
-  const mailbox = env.mail ? smtpMailbox(env.mail.smtpUrl, env.mail.from) : noMailbox
+  const mailbox = env.mail ? smtpMailbox(env.mail.smtpUrl, env.mail.from, { bounces: env.mail.bounces }) : noMailbox
   // Only files are opened without a session.
   const addressOf = (path: string, until: Date) =>
     `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
-  const stopLetters = startOutbox({ db, mailbox, log, addressOf })
+  const stopLetters = startOutbox({ db, mailbox, log, letterFiles, addressOf })
   const stopFollowing = startFollowing({ db, mailbox, log })
   const stopReminders = startReminders({ db, mailbox, now, log })
-  return [
-    stopLetters,
-    stopFollowing,
-    stopReminders,
-    await startJobs({ db, files, mailbox, log, now, kinds: JOB_KINDS }),
-  ]
+  const stopReports = startReports({ db, mailbox, now, log })
+  const stopAlerts = startAlerts({ db, mailbox, now, log })
+  const stopJobs = await startJobs({ db, files, letterFiles, evidence, mailbox, log, now, kinds: JOB_KINDS })
+  // None needs another: they take as long to stop as the slowest of them.
+  return together([stopLetters, stopFollowing, stopReminders, stopReports, stopAlerts, stopJobs])
 }
 
 /** Stops the parts in the reverse order of their start; one that fails does not keep the others from stopping. */
@@ -156,6 +169,7 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
     const state = { ready: false, simulated: false }
     const { publicUrl, trustedProxies } = env
     const files = fileStore(join(env.dataDir, 'results'))
+    const letterFiles = fileStore(join(env.dataDir, 'letters'))
     const evidence = fileStore(join(env.dataDir, 'evidence'))
     const documents = documentTools(env.documents, env.dataDir)
     const spool = spoolRoom(env.documents, env.dataDir)
@@ -179,11 +193,13 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
       parts,
       mails: env.mail !== undefined,
       files,
+      letterFiles,
       evidence,
       documents,
       spool,
       live,
       hooks: { connectors, openCredential },
+      bounceSecret: env.bounceSecret,
     })
     steps.push(() => closeServer(app))
     const address = await app.listen({ port: env.port, host: env.host }).catch((error) => {
@@ -208,13 +224,13 @@ export const startProduct = async (env: Env, log: FastifyBaseLogger, stopping: A
       steps.push(
         closeDoor,
         () => worker.stop(),
-        keepHouse({ db, files, evidence, documents, log }),
+        keepHouse({ db, files, letterFiles, evidence, documents, log }),
         startSlots({ db, log }),
       )
       // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
       const jobsDb = connect(addressOf)
       steps.push(jobsDb.close)
-      steps.push(...(await startWork(jobsDb, files, env, log)))
+      steps.push(await startWork({ db: jobsDb, files, letterFiles, evidence, env, log }))
     }
     state.ready = true
     return { address, simulator, db, stop }

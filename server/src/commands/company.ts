@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
 import { readEnv } from '../env.ts'
+import { rescheduleAll } from '../features/reports/schedule-all.ts'
 import { fileStore } from '../files/store.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
 import {
@@ -62,6 +63,7 @@ const set = async ({ name, title, timeZone, logo }: Settings): Promise<void> => 
   const picture = typeof logo === 'string' ? await readLogo(logo) : undefined
   await onCompany(name, async (tx, { tenant_id }) => {
     await setCompany(tx, tenant_id, { ...(title === undefined ? {} : { title }), ...(timeZone ? { timeZone } : {}) })
+    if (timeZone) await rescheduleAll(tx, tenant_id, new Date())
     if (picture) await setLogo(tx, tenant_id, picture)
     if (logo === false) await removeLogo(tx, tenant_id)
   })
@@ -149,7 +151,8 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
   if (now) {
     const rows = await withDatabase(async (db) => {
       const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
-      return eraseCompany(db, fileStore(join(readEnv().dataDir, 'results')), tenant_id)
+      const store = (folder: string) => fileStore(join(readEnv().dataDir, folder))
+      return eraseCompany(db, store('results'), tenant_id, store('letters'))
     })
     if (rows === undefined)
       throw new Error(

@@ -6,6 +6,7 @@ import { addConnectorCommands } from './connector.ts'
 import { tell } from './console.ts'
 import { addFleetCommands } from './fleet.ts'
 import { addKeyCommands } from './key.ts'
+import { addMailCommands } from './mail.ts'
 import { addNewsCommands } from './news.ts'
 import { addPortalCommands } from './portal.ts'
 import { addResourceCommands } from './resource.ts'
@@ -32,6 +33,7 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
     addNewsCommands,
     addKeyCommands,
     addCalendarCommands,
+    addMailCommands,
   ])
     add(program)
   return program

@@ -48,10 +48,11 @@ const poolWorks = async () => {
     [{ n: 1 }],
     [{ n: 1 }],
   ])
-  await expect.poll(async () => (await server.db.bulk.query(`select ${copying}`)).rowCount).toBe(0)
+  // The server's process outlives its connection for a while, longer where the machine is busy.
+  await expect.poll(async () => (await server.db.bulk.query(`select ${copying}`)).rowCount, { timeout: 15_000 }).toBe(0)
 }
 
-test('an output that fails midway ends the export at once, and its connection', { timeout: 10_000 }, async () => {
+test('an output that fails midway ends the export at once, and its connection', { timeout: 30_000 }, async () => {
   const full = new Error('ENOSPC')
   await expect(
     exportCompany(
@@ -63,7 +64,7 @@ test('an output that fails midway ends the export at once, and its connection', 
   await poolWorks()
 })
 
-test('a connection that ends midway fails the export, and nothing is left unheard', { timeout: 10_000 }, async () => {
+test('a connection that ends midway fails the export, and nothing is left unheard', { timeout: 30_000 }, async () => {
   let killed = false
   const into = takes(1e6, async (done) => {
     if (!killed) killed = (await server.db.bulk.query(`select pg_terminate_backend(pid) ${copying}`)).rowCount !== 0
@@ -102,6 +103,7 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
   const [gone, stays] = [await server.company('cerrada'), await server.company('abierta')]
   const fileOf = (id: string) => store.write(id, new Date(), async (into) => void into.end('x'))
   const kept: string[][] = []
+  const carriedPaths: string[] = []
   for (const { tenantId } of [gone, stays]) {
     const [sent, made] = [await fileOf(randomUUID()), await fileOf(randomUUID())]
     await server.db.system.query(
@@ -114,12 +116,22 @@ test('an erased company’s files go with it, and nobody else’s', async () => 
        values ($1, gen_random_uuid(), 5, 'x', 'x', '{}', $2, now() + interval '7 days', now())`,
       [tenantId, made.path],
     )
+    const carried = await server.letterFiles.write(randomUUID(), new Date(), async (into) => void into.end('x'))
+    await server.db.system.query(
+      `insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until) values ($1, gen_random_uuid(), $2, 'x', 'x', 1, now())`,
+      [tenantId, carried.path],
+    )
     kept.push([sent.path, made.path])
+    carriedPaths.push(carried.path)
   }
   await server.db.system.query('update company set erase_at = now() where tenant_id = $1', [gone.tenantId])
   const failed: unknown[] = []
-  await eraseDue(server.db, store, () => undefined, (error) => failed.push(error)) // biome-ignore format: one call
+  await eraseDue(server.db, store, () => undefined, (error) => failed.push(error), server.letterFiles) // biome-ignore format: one call
   expect(failed).toEqual([])
+  const letters = await Promise.all(
+    carriedPaths.map(async (path) => (await server.letterFiles.read(path)) !== undefined),
+  )
+  expect(letters).toEqual([false, true])
   const left = await Promise.all(kept.map((paths) => Promise.all(paths.map(async (path) => (await store.read(path)) !== undefined)))) // biome-ignore format: one question
   expect(left).toEqual([[false, false], [true, true]]) // biome-ignore format: two companies
 })

@@ -138,7 +138,14 @@ const filesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
   return rows.map(({ path }) => path)
 }
 
-const eraseRows = (db: Db, tenantId: number): Promise<{ erased: number; files: string[] } | undefined> =>
+const letterFilesOf = async (tx: Tx, tenantId: number): Promise<string[]> => {
+  const { rows } = await sql<{ path: string }>`select path from report_file where tenant_id = ${tenantId}`.execute(tx)
+  return rows.map(({ path }) => path)
+}
+
+type Erased = { erased: number; files: string[]; letterFiles: string[] }
+
+const eraseRows = (db: Db, tenantId: number): Promise<Erased | undefined> =>
   asSystem(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     const { rows: due } = await sql`
@@ -147,6 +154,7 @@ const eraseRows = (db: Db, tenantId: number): Promise<{ erased: number; files: s
     // First of all, as a check under way does when it is stored: so one waits for the other, and not each for the other.
     await sql`select from vehicle where tenant_id = ${tenantId} order by vehicle_id for update`.execute(tx)
     const files = await filesOf(tx, tenantId)
+    const letterFiles = await letterFilesOf(tx, tenantId)
     let erased = 0
     for (const table of await tenantTables(tx)) {
       const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId}`.execute(
@@ -154,16 +162,22 @@ const eraseRows = (db: Db, tenantId: number): Promise<{ erased: number; files: s
       )
       erased += Number(numAffectedRows)
     }
-    return { erased, files }
+    return { erased, files, letterFiles }
   })
 
 /**
  * Erases a company whose waiting is over; the database refuses before. Its files go after its rows: one that is left behind is nobody's
- * and goes with the old ones. @param store of results and workbooks @returns rows erased, or undefined if it may not be
+ * and goes with the old ones. @param store of results and workbooks @param letters of what letters carry @returns rows erased, or undefined if it may not be
  */
-export const eraseCompany = async (db: Db, store: FileStore, tenantId: number): Promise<number | undefined> => {
+export const eraseCompany = async (
+  db: Db,
+  store: FileStore,
+  tenantId: number,
+  letters?: FileStore,
+): Promise<number | undefined> => {
   const done = await eraseRows(db, tenantId)
   for (const path of done?.files ?? []) await store.remove(path).catch(() => undefined)
+  for (const path of done?.letterFiles ?? []) await letters?.remove(path).catch(() => undefined)
   return done?.erased
 }
 
@@ -173,13 +187,14 @@ export const eraseDue = async (
   store: FileStore,
   told: (tenantId: number, rows: number) => void,
   failed: (error: unknown, tenantId: number) => void,
+  letters?: FileStore,
 ): Promise<void> => {
   const due = await asSystem(db, (tx) =>
     tx.selectFrom('company').select('tenant_id').where('erase_at', '<=', sql<string>`now()`).execute(),
   )
   for (const { tenant_id } of due) {
     try {
-      const rows = await eraseCompany(db, store, tenant_id)
+      const rows = await eraseCompany(db, store, tenant_id, letters)
       if (rows !== undefined) told(tenant_id, rows)
     } catch (error) {
       failed(error, tenant_id)

@@ -139,6 +139,7 @@ export interface CheckEvent {
   first: Generated<boolean>;
   folio: string | null;
   kind: string;
+  recorded_at: Generated<string>;
   resource_id: number;
   resource_type_id: number;
   run_id: string;
@@ -335,6 +336,32 @@ export interface DueQueue {
   urgent: Generated<boolean>;
 }
 
+export interface EmailLogo {
+  height: number;
+  image: Buffer;
+  media_type: string;
+  sha256: string;
+  tenant_id: Generated<number>;
+  width: number;
+}
+
+export interface EmailSetting {
+  active: Generated<boolean>;
+  contact_footer: Generated<string>;
+  facebook: Generated<string>;
+  footer: Generated<string>;
+  from_email: Generated<string>;
+  header: Generated<string>;
+  instagram: Generated<string>;
+  linkedin: Generated<string>;
+  row_version: Generated<number>;
+  setting_name: Generated<string>;
+  tenant_id: Generated<number>;
+  tracking: Generated<boolean>;
+  tracking_mails: Generated<string[]>;
+  twitter: Generated<string>;
+}
+
 export interface Enrolment {
   done_to: Generated<number>;
   tenant_id: Generated<number>;
@@ -369,18 +396,23 @@ export interface JsonConnector {
 }
 
 export interface Mail {
+  again_at: string | null;
   attempts: Generated<number>;
+  begun_at: string | null;
   content: Json;
+  copy: Generated<number>;
   created_at: Generated<string>;
   kind: string;
   mail_id: Generated<string>;
   next_at: Generated<string>;
   problem: string | null;
   recipient: string;
+  report: string | null;
   sent_at: string | null;
   state: string;
   subject_id: string;
   tenant_id: Generated<number>;
+  unsure: Generated<boolean>;
 }
 
 export interface NewsItem {
@@ -511,6 +543,49 @@ export interface ReminderSetting {
   user_id: number;
 }
 
+export interface ReportAlert {
+  active: Generated<boolean>;
+  alert_id: Generated<number>;
+  alert_name: string;
+  crossed_at: string | null;
+  crossing: string | null;
+  looked_at: string | null;
+  looked_version: number | null;
+  mails: string[];
+  measure: string;
+  row_version: Generated<number>;
+  standing: Generated<string>;
+  tenant_id: Generated<number>;
+  threshold: Numeric;
+  tried_at: string | null;
+  tried_ms: Generated<number>;
+  uncertain: Generated<number>;
+  value: Numeric | null;
+  view_id: number;
+}
+
+export interface ReportFile {
+  file_id: string;
+  file_name: string;
+  media_type: string;
+  path: string;
+  queue_item_id: string | null;
+  size: number;
+  tenant_id: Generated<number>;
+  until: string;
+}
+
+export interface ReportRound {
+  at: Generated<string>;
+  origin: Generated<string>;
+  outcomes: Generated<Json>;
+  queue_item_id: string;
+  tenant_id: Generated<number>;
+  tracked_at: string | null;
+  tracking_waits: Generated<boolean>;
+  tries: Generated<Json>;
+}
+
 export interface Resource {
   connector_key: string | null;
   country: string;
@@ -552,6 +627,30 @@ export interface SavedView {
   version: Generated<number>;
   view_id: Generated<number>;
   view_name: string;
+}
+
+export interface ScheduledReport {
+  active: Generated<boolean>;
+  changes_from: string | null;
+  created_at: Generated<string>;
+  empty_policy: string;
+  filter: Generated<Json>;
+  first_on: string;
+  frequency: string;
+  kind: string;
+  last_at: string | null;
+  last_item: string | null;
+  last_outcome: string | null;
+  last_vehicles: number | null;
+  mails: string[];
+  next_at: string | null;
+  report_id: Generated<number>;
+  report_name: string;
+  row_version: Generated<number>;
+  send_day: number;
+  send_hour: number;
+  tenant_id: Generated<number>;
+  view_id: number | null;
 }
 
 export interface SecretKey {
@@ -933,6 +1032,8 @@ export interface DB {
   document_version: DocumentVersion;
   due_check: DueCheck;
   due_queue: DueQueue;
+  email_logo: EmailLogo;
+  email_setting: EmailSetting;
   enrolment: Enrolment;
   evidence_file: EvidenceFile;
   installation: Installation;
@@ -948,10 +1049,14 @@ export interface DB {
   reminder_round: ReminderRound;
   reminder_sent: ReminderSent;
   reminder_setting: ReminderSetting;
+  report_alert: ReportAlert;
+  report_file: ReportFile;
+  report_round: ReportRound;
   resource: Resource;
   resource_order: ResourceOrder;
   resource_service: ResourceService;
   saved_view: SavedView;
+  scheduled_report: ScheduledReport;
   secret_key: SecretKey;
   sign_in: SignIn;
   sign_in_attempt: SignInAttempt;

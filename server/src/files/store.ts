@@ -21,6 +21,8 @@ export type FileStore = {
   remove: (path: string) => Promise<void>
   /** Paths of whole files written before then. */
   olderThan: (time: Date) => Promise<string[]>
+  /** Removes what nobody has gone on writing since then. */
+  removeParts: (before: Date) => Promise<void>
   /** Removes whatever was written before then, half or whole. */
   removeOlder: (than: Date) => Promise<void>
 }
@@ -82,6 +84,10 @@ export const fileStore = (folder: string): FileStore => {
       for (const name of [full(path), full(path) + PART]) await rm(name, { force: true })
     },
     olderThan: async (time) => (await writtenBefore(root, time)).filter((name) => PATH.test(name)),
+    removeParts: async (before) => {
+      for (const name of await writtenBefore(root, before))
+        if (name.endsWith(PART)) await rm(join(root, name), { force: true })
+    },
     removeOlder: async (than) => {
       for (const name of await writtenBefore(root, than)) await rm(join(root, name), { force: true })
     },

@@ -1,87 +1,82 @@
-// Writes workbooks as they come: a row is gone from memory once it is compressed. Every text is a text to the spreadsheet,
-// whatever it begins with: its column has the text format, so neither a formula nor a number is made of it later.
-import { once } from 'node:events'
-import type { Writable } from 'node:stream'
-import { setImmediate as breathe } from 'node:timers/promises'
-import { WorkbookWriter } from '@cj-tech-master/excelts'
+// Writes workbooks as they come: a row is gone from memory once it is compressed, which other threads do, and a slow reader is
+// waited for. Rows beyond the last one a sheet can have go on in another of the same columns.
+import { Readable, type Writable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { sheetPath, smallParts, type WrittenSheet } from './xlsx-written-parts.ts'
+import { LAST_ROW, rowSource, type Sheet, sheetXml } from './xlsx-written-sheet.ts'
 
-export type CellKind = 'text' | 'number' | 'money' | 'day' | 'moment'
-/** A day or a moment is the wall clock's, as a Date in UTC: a spreadsheet knows no zones. */
-export type Cell = string | number | Date | null
-export type SheetColumn = { title: string; kind: CellKind; width: number }
-export type Sheet = {
-  name: string
-  columns: readonly SheetColumn[]
-  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>
-  /** A table to be filtered, not a page to be read. */
-  filter?: boolean
-}
+export type { Cell, CellKind } from './xlsx-written-cells.ts'
+export type { Sheet, SheetColumn } from './xlsx-written-sheet.ts'
 
-// biome-ignore format: a table to be read by columns
-const FORMATS: Readonly<Record<CellKind, string>> = {
-  text:   '@',
-  number: '0',
-  money:  '#,##0.00',
-  day:    'yyyy-mm-dd',
-  moment: 'yyyy-mm-dd hh:mm',
-}
-const HEAD = {
-  font: { bold: true, color: { argb: 'FFFFFFFF' } },
-  fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FF1F3A5F' } },
-  alignment: { vertical: 'middle', wrapText: true },
-} as const
-const CELL_AT_MOST = 32_767
-const BREATHE_EVERY = 100
+/** A sheet's XML repeats itself: harder work makes the file a tenth smaller and the job a third slower. */
+const COMPRESSION = { compressionLevel: 3 }
 
-/** Control characters that XML cannot hold, and lone halves of a character, are left out. */
-const clean = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
-    .slice(0, CELL_AT_MOST)
-const asCell = (value: Cell): Cell => (typeof value === 'string' ? clean(value) : value)
+type AddPart = (path: string, content: AsyncIterable<Buffer>) => Promise<void>
 
-/** A column's name: 1 is A, 27 is AA. */
-const letters = (column: number): string =>
-  column > 26
-    ? letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
-    : String.fromCharCode(64 + column)
-
-const writeSheet = async (
-  workbook: WorkbookWriter,
-  { name, columns, rows, filter = true }: Sheet,
-  into: Writable,
-): Promise<void> => {
-  const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] })
-  sheet.columns = columns.map(({ kind, width }) => ({
-    width,
-    style: { numFmt: FORMATS[kind], alignment: { vertical: 'top', wrapText: !filter } },
-  }))
-  const head = sheet.addRow(columns.map(({ title }) => clean(title)))
-  head.eachCell((cell) =>
-    Object.assign(cell, { font: HEAD.font, fill: HEAD.fill, alignment: HEAD.alignment, numFmt: '@' }),
-  )
-  head.commit()
-  let written = 0
-  for await (const row of rows) {
-    sheet.addRow(row.map(asCell)).commit()
-    // Compressing is this thread's work: others get their turn, and a slow reader is waited for.
-    if (++written % BREATHE_EVERY === 0) await breathe()
-    if (into.writableNeedDrain) await once(into, 'drain')
+/** @returns the sheets it took: one, or more where its rows are more than a sheet has */
+const writeSheet = async (sheet: Sheet, before: number, add: AddPart, lastRow: number): Promise<WrittenSheet[]> => {
+  const { name, columns, filter = true, opened = false } = sheet
+  const written: WrittenSheet[] = []
+  const rows = rowSource(sheet.rows)
+  try {
+    do {
+      const title = written.length === 0 ? name : `${name} (${written.length + 1})`
+      let count = 0
+      const told = (all: number) => {
+        count = all
+      }
+      await add(
+        sheetPath(before + written.length),
+        sheetXml({ ...sheet, opened: opened && written.length === 0 }, rows, told, lastRow),
+      )
+      written.push({
+        name: title,
+        columns: columns.length,
+        rows: count,
+        filtered: filter,
+        opened: opened && written.length === 0,
+      })
+    } while (await rows.more())
+  } finally {
+    await rows.close()
   }
-  if (filter) sheet.autoFilter = `A1:${letters(columns.length)}${written + 1}`
-  sheet.commit()
+  return written
 }
 
-/** @param into is ended when the workbook is whole @throws what a sheet's rows throw; the stream is then the caller's to destroy */
-export const writeWorkbook = async (into: Writable, sheets: readonly Sheet[]): Promise<void> => {
-  const workbook = new WorkbookWriter({
-    stream: into,
-    useStyles: true,
-    useSharedStrings: false,
-    creator: 'Padrón',
-    trueStreaming: true,
+const writeParts = async (zip: ZipFile, sheets: readonly Sheet[], add: AddPart, lastRow: number): Promise<void> => {
+  const written: WrittenSheet[] = []
+  for (const sheet of sheets) written.push(...(await writeSheet(sheet, written.length, add, lastRow)))
+  for (const [path, text] of smallParts(written)) zip.addBuffer(Buffer.from(text), path)
+  zip.end()
+}
+
+/**
+ * @param into is ended when the workbook is whole @param lastRow the last row of a sheet
+ * @throws what a sheet's rows throw, or why nobody reads any more; the stream is then the caller's to destroy
+ */
+export const writeWorkbook = async (into: Writable, sheets: readonly Sheet[], lastRow = LAST_ROW): Promise<void> => {
+  const zip = new ZipFile()
+  zip.on('error', () => undefined) // told by the part that failed
+  let part: Readable | undefined
+  const sent = pipeline(zip.outputStream, into)
+  let lost: unknown
+  sent.catch((error: unknown) => {
+    lost = error
+    part?.destroy(error instanceof Error ? error : new Error(String(error)))
   })
-  for (const sheet of sheets) await writeSheet(workbook, sheet, into)
-  await workbook.commit()
+  const add: AddPart = async (path, content) => {
+    if (lost) throw lost
+    part = Readable.from(content, { objectMode: false })
+    zip.addReadStream(part, path, COMPRESSION)
+    await finished(part)
+  }
+  try {
+    await writeParts(zip, sheets, add, lastRow)
+  } catch (error) {
+    ;(zip.outputStream as Readable).destroy(error instanceof Error ? error : new Error(String(error)))
+    await sent.catch(() => undefined)
+    throw error
+  }
+  await sent
 }

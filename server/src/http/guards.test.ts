@@ -35,6 +35,22 @@ const BODIES: Record<string, object> = {
   'users.setStatus': { userStatus: false },
   'imports.apply': { notifyTo: 'persona@ejemplo.mx' },
   'resourceStatus.markPaid': { resourceId: PROVEN, debtKey: 'x', paid: true },
+  'reports.edit': {
+    name: 'x',
+    kind: 'debts',
+    mails: ['persona@ejemplo.mx'],
+    frequency: 'weekly',
+    sendDay: 1,
+    version: 1,
+  },
+  'alerts.edit': {
+    name: 'x',
+    viewId: 1,
+    measure: 'vehicles',
+    threshold: 1,
+    mails: ['persona@ejemplo.mx'],
+    version: 1,
+  },
   'views.edit': { name: 'x', shared: false, version: 1, definition: { vehicleClass: {}, columns: null } },
 }
 /** The same for forms with a file. */
@@ -55,10 +71,13 @@ const thingOf = ({ name, path }: Call): keyof Things => {
   if (path.includes(':viewId')) return 'view'
   if (path.includes(':documentTypeId')) return 'documentType'
   if (path.includes(':documentId')) return 'document'
+  if (path.includes(':reportId')) return 'report'
+  if (path.includes(':alertId')) return 'alert'
+  if (path.includes(':mailId')) return 'letter'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }
-const missing = (thing: keyof Things) =>
-  thing === 'bulk' || thing === 'job' || thing === 'import' ? '00000000-0000-4000-8000-000000000000' : 999_999_999
+const UUIDS: ReadonlySet<keyof Things> = new Set(['bulk', 'job', 'import', 'letter'])
+const missing = (thing: keyof Things) => (UUIDS.has(thing) ? '00000000-0000-4000-8000-000000000000' : 999_999_999)
 /** Whether a path is also what a pattern of the contract means: `/users/create` is a `/users/:id` too. */
 const fits = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
 

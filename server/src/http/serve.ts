@@ -153,6 +153,7 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
   app.route({
     method: call.method,
     url: call.path,
+    ...(call.bodyBytes ? { bodyLimit: call.bodyBytes } : {}),
     config: { call },
     schema: schemaOf(call),
     onRequest: beforeBody(kit, call),

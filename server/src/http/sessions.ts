@@ -23,6 +23,8 @@ export type Session = {
   country: Country
   timeZone: string
   logoUrl: string | null
+  /** Of the demo: its letters can be read in the console where none are sent. */
+  demo: boolean
   roles: ReadonlySet<Role>
 }
 
@@ -50,7 +52,7 @@ export const bearer = (raw: readonly string[]): string | undefined => {
 const FIND = {
   name: 'session',
   text: `
-    select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country, c.time_zone, c.logo_url,
+    select t.token_hash, u.user_id, u.username, u.first_name, u.last_name, u.tenant_id, c.company_name, c.country, c.time_zone, c.logo_url, c.demo,
       c.short_name, u.role_ids || p.role_ids as role_ids
     from access_token t
     join app_user u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
@@ -61,7 +63,7 @@ const FIND = {
 
 type Row = {
   token_hash: Buffer; user_id: number; username: string; first_name: string; last_name: string; tenant_id: number; company_name: string
-  country: string; time_zone: string; logo_url: string | null; short_name: string; role_ids: number[]
+  country: string; time_zone: string; logo_url: string | null; demo: boolean; short_name: string; role_ids: number[]
 } // biome-ignore format: a row
 
 const asSession = (row: Row): Session => ({
@@ -76,6 +78,7 @@ const asSession = (row: Row): Session => ({
   country: asCountry(row.country),
   timeZone: row.time_zone,
   logoUrl: row.logo_url,
+  demo: row.demo,
   roles: new Set(expandRoles(rolesOf(row.role_ids).map(({ name }) => name))),
 })
 

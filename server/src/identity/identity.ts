@@ -77,6 +77,7 @@ const asUser = (session: Session): SessionUser => ({
   parentId: session.isMain ? '0' : String(session.tenantId),
   parentName: session.companyName,
   timeZone: session.timeZone,
+  demo: session.demo,
 })
 
 const handlers = (step: PasswordStep): Handlers<typeof rows> => ({

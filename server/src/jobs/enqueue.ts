@@ -18,6 +18,8 @@ export type Order = {
   alone?: boolean
   /** What is said where it is under way already. */
   repeated?: string
+  /** The product orders it by itself: however much the company's people have under way. */
+  byItself?: boolean
 }
 
 const REPEATED = 'Ya hay un trabajo igual en curso.'
@@ -44,10 +46,10 @@ const underWay = async (
 
 /** @param tx the company's own, opened with who orders it @returns the item's id @throws HttpProblem where it is under way already, or too much is */
 export const enqueue = async (tx: Tx, order: Order): Promise<string> => {
-  const { queueId, description, payload, recipients = [], alone = false, repeated = REPEATED } = order
+  const { queueId, description, payload, recipients = [], alone = false, repeated = REPEATED, byItself = false } = order
   const found = await underWay(tx, order)
   if (found?.same) throw refuse(409, repeated)
-  if (found && found.open >= JOBS_AT_MOST) throw refuse(429, TOO_MANY)
+  if (!byItself && found && found.open >= JOBS_AT_MOST) throw refuse(429, TOO_MANY)
   const id = uuidV7(new Date())
   await sql`
     insert into queue_item (queue_item_id, queue_id, queue_name, description, payload, recipients, alone)

@@ -46,6 +46,7 @@ test('an order is done', async () => {
   const stop = await startJobs({
     db,
     files,
+    letterFiles: files,
     mailbox: noMailbox,
     log: pino({ level: 'silent' }),
     now: () => new Date(),

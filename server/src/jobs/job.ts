@@ -21,7 +21,18 @@ export type JobItem = {
 }
 
 /** What every run may use. */
-export type JobTools = { db: Db; files: FileStore; mailbox: Mailbox; log: FastifyBaseLogger; now: () => Date }
+export type JobTools = {
+  db: Db
+  /** Results of jobs. */
+  files: FileStore
+  /** What scheduled letters carry or lead to, kept longer. */
+  letterFiles: FileStore
+  /** The files that prove an answer; without it PDFs name them and do not draw them. */
+  evidence?: FileStore | undefined
+  mailbox: Mailbox
+  log: FastifyBaseLogger
+  now: () => Date
+}
 
 export type JobRun = JobTools & {
   /** Names what this run writes. */
@@ -71,6 +82,9 @@ export class JobEnded extends Error {
     this.why = why
   }
 }
+
+/** Part of it must be run again; how often is the job's own to say. */
+export class JobAgain extends Error {}
 
 /** A job that cannot be done, in a sentence for whoever ordered it. */
 export class JobRefused extends Error {}

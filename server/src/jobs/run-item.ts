@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { type Actor, asTenant } from '../db/client.ts'
 import { isAway } from '../http/problem.ts'
 import { type End, endItem } from './end-item.ts'
-import { JobEnded, type JobItem, type JobKind, JobRefused, type JobRun, type JobTools } from './job.ts'
+import { JobAgain, JobEnded, type JobItem, type JobKind, JobRefused, type JobRun, type JobTools } from './job.ts'
 import { type Standing, standingOf } from './orderer.ts'
 import { progressOf } from './progress.ts'
 
-/** Runs of an item, whatever ended them: one that brings the process down must not do so for ever. */
+/** Runs of an item, whatever ended them, since it last came forward (`runs` set to 0 by its kind): one that brings the process down must not do so for ever. */
 const RUNS_AT_MOST = 5
 const TRIES_AT_MOST = 3
 const FAILED = 'Ocurrió un error inesperado. Intente de nuevo más tarde.'
@@ -47,7 +47,7 @@ const take = ({ db, kinds }: RunOptions, tenantId: number, itemId: string, runId
 const endedBy = (error: unknown, item: Taken): End | undefined => {
   if (error instanceof JobRefused) return { error: error.message }
   if (error instanceof JobEnded) return error.why === 'cancelled' ? { cancelled: true } : undefined
-  if (isAway(error) || item.runs < TRIES_AT_MOST) return undefined
+  if (error instanceof JobAgain || isAway(error) || item.runs < TRIES_AT_MOST) return undefined
   return { error: FAILED }
 }
 

@@ -1,16 +1,29 @@
 // The door letters leave by: an SMTP server, where the installation has one. Addresses travel as objects, never as text to
-// be parsed, and a letter holds neither files nor addresses of files.
+// be parsed; what is attached is a stream or bytes of ours, never the name of a file.
+import { PassThrough, type Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 
-export type Letter = { messageId: string; to: string; subject: string; text: string; html: string }
-/** `again`: not now, perhaps later. */
-export type Delivery = 'sent' | { failed: string; again: boolean }
+/** `size` in bytes, as it is before it is put into text. */
+export type Attached = { name: string; type: string; content: Readable | Buffer; size: number; cid?: string }
+export type Letter = {
+  messageId: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Where answers go; undefined: nowhere. */
+  replyTo?: string | undefined
+  attached?: readonly Attached[]
+}
+/** `again`: not now, perhaps later. `unsure`: the whole letter had been handed over when the answer failed to come. */
+export type Delivery = 'sent' | { failed: string; again: boolean; unsure?: boolean }
 export type Mailbox = {
   /** Without a server letters are kept and not sent. */
   configured: boolean
   /** The domain of our own letters, for their ids. */
   domain: string
   send: (letter: Letter) => Promise<Delivery>
+  /** Letters under way are cut off: each ends as one that is sent again. */
   close: () => void
 }
 
@@ -21,22 +34,57 @@ export const noMailbox: Mailbox = {
   close: () => undefined,
 }
 
+/** What says that a program wrote it, and asks programs not to answer. */
+export const AUTOMATIC = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const
+export const SENDER_NAME = 'Padrón'
+/** Of the letter and its copy, the same however often it is tried. */
+export const messageIdOf = (mailId: string, copy: number, domain: string): string => `<${mailId}.${copy}@${domain}>`
+
 const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+type Timeouts = typeof TIMEOUTS
+/** In all, for one letter: a server that says a little every few seconds never falls silent. The longest is below a lease (take.ts). */
+const LETTER_MS = 120_000
+/** More for each megabyte: some 400 kilobits a second. */
+const MEGABYTE_MS = 20_000
+const IDLE_MS = 10_000
+/** Letters under way at once in a process, each on a connection of its own. */
+export const SENDERS = 4
 
 type SmtpError = { responseCode?: number; code?: string; message?: string }
 
-/** A server that says 5xx has decided; one that cannot be reached or says 4xx has not. */
-const asDelivery = (error: unknown): Delivery => {
-  const { responseCode, code, message } = (error ?? {}) as SmtpError
-  const final = responseCode === undefined ? code === 'EENVELOPE' : responseCode >= 500
-  return { failed: (message ?? String(error)).slice(0, 300), again: !final }
+/** What a server says of a letter or its addresses is about the letter; anything else is about us, or about today. */
+const OF_THE_LETTER = new Set(['EENVELOPE', 'EMESSAGE'])
+const TOO_LONG: SmtpError = { code: 'ETIMEDOUT', message: 'the letter took too long in all' }
+const asDelivery = (error: unknown, whole: boolean): Delivery => {
+  const { responseCode, code = '', message } = (error ?? {}) as SmtpError
+  const decided = OF_THE_LETTER.has(code) && (responseCode === undefined || responseCode >= 500)
+  const named = code === 'ETLS' || /SSL routines|certificate/i.test(message ?? '') ? 'ETLS' : code
+  const failed = `${named === 'ETLS' ? named : (responseCode ?? named)} ${message ?? String(error)}`
+    .trim()
+    .slice(0, 300)
+  return { failed, again: !decided, ...(whole && responseCode === undefined ? { unsure: true } : {}) }
+}
+
+type Options = {
+  /** Where letters that cannot be delivered go back to; undefined: to their sender. */
+  bounces?: string | undefined
+  timeouts?: Timeouts
+  letterMs?: number
 }
 
 /** @param url smtp(s)://user:password@server:port @param from the sender's address */
-export const smtpMailbox = (url: string, from: string): Mailbox => {
+export const smtpMailbox = (
+  url: string,
+  from: string,
+  { bounces, timeouts = TIMEOUTS, letterMs = LETTER_MS }: Options = {},
+): Mailbox => {
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
   const transport = createTransport({
+    pool: true,
+    maxConnections: SENDERS,
+    maxRequeues: 0, // when a letter is tried again the outbox says
+    idleTimeout: IDLE_MS,
     host: hostname,
     port: Number(port) || (secure ? 465 : 587),
     secure,
@@ -45,26 +93,49 @@ export const smtpMailbox = (url: string, from: string): Mailbox => {
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
-    ...TIMEOUTS,
+    ...timeouts,
+  })
+  transport.on('error', () => undefined) // an idle connection lost; a letter's own error comes with the letter
+  /** Letters of which the last byte was handed over. */
+  const whole = new Set<string>()
+  transport.use('stream', (mail, done) => {
+    const id = String(mail.data.messageId)
+    mail.message.transform(() => new PassThrough({ flush: (end) => { whole.add(id); end() } })) // biome-ignore format: one mark
+    done()
   })
   const domain = from.slice(from.lastIndexOf('@') + 1)
-  const send: Mailbox['send'] = async ({ messageId, to, subject, text, html }) => {
+  const send: Mailbox['send'] = async ({ messageId, to, subject, text, html, replyTo, attached = [] }) => {
+    const late = new AbortController()
+    const megabytes = Math.ceil(attached.reduce((sum, { size }) => sum + size, 0) / 1_000_000)
+    const deadline = setTimeout(() => late.abort(), letterMs + megabytes * MEGABYTE_MS)
     try {
       const { rejected } = await transport.sendMail({
+        signal: late.signal, // ends its connection, and no other
         messageId,
-        from: { name: 'Padrón', address: from },
+        from: { name: SENDER_NAME, address: from },
         to: { name: '', address: to },
+        ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+        ...(bounces ? { envelope: { from: bounces, to: [{ name: '', address: to }] } } : {}),
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        attachments: attached.map(({ name, type, content, cid }) => ({
+          filename: name,
+          contentType: type,
+          content,
+          ...(cid ? { cid, contentDisposition: 'inline' as const } : {}),
+        })),
+        headers: AUTOMATIC,
         disableFileAccess: true,
         disableUrlAccess: true,
       })
-      return rejected.length > 0 ? { failed: 'El servidor de correo rechazó la dirección.', again: false } : 'sent'
+      return rejected.length > 0 ? { failed: '550 El servidor de correo rechazó la dirección.', again: false } : 'sent'
     } catch (error) {
-      return asDelivery(error)
+      return asDelivery(late.signal.aborted ? TOO_LONG : error, whole.has(messageId))
+    } finally {
+      clearTimeout(deadline)
+      whole.delete(messageId)
     }
   }
-  return { configured: true, domain, send, close: () => transport.close() }
+  return { configured: true, domain, send, close: () => transport.close({ force: true }) }
 }

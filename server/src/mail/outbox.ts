@@ -1,115 +1,66 @@
-// The outbox: letters are written in the transaction of what they tell, and sent afterwards by whichever process works.
-// They are taken one at a time, just before they are sent. Taking one moves its next try ahead, so that one whose sender died is tried again; its Message-ID stays the same, so
-// that a mailbox knows a second copy for one.
+// The outbox: letters are written in the transaction of what they tell, and sent afterwards by whichever process works
+// (send-due.ts). What a company may write in a day is counted here.
 import { LETTERS_A_DAY } from '@padron/contract/queue'
-import type { FastifyBaseLogger } from 'fastify'
+import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
-import { asSystem, type Db, type Tx } from '../db/client.ts'
-import { inWords, type MailContent } from './letter.ts'
-import type { Delivery, Mailbox } from './mailbox.ts'
+import type { Tx } from '../db/client.ts'
+import type { MailContent } from './letter.ts'
+import type { Mailbox } from './mailbox.ts'
 
-export type NewMail = { kind: string; subjectId: string; recipients: readonly string[]; content: MailContent }
+export type NewMail = {
+  kind: string
+  subjectId: string
+  recipients: readonly string[]
+  content: MailContent
+  /** The name of the report it carries, where a job has several. */
+  report?: string
+}
 
 /** @param tx the company's own @param mailbox decides whether they wait for a server or are only kept */
 export const writeMails = async (
   tx: Tx,
-  mailbox: Mailbox,
-  { kind, subjectId, recipients, content }: NewMail,
+  mailbox: Pick<Mailbox, 'configured'>,
+  { kind, subjectId, recipients, content, report }: NewMail,
 ): Promise<void> => {
   if (recipients.length === 0) return
   await sql`
-    insert into mail (kind, subject_id, recipient, content, state)
-    select ${kind}, ${subjectId}, r, ${JSON.stringify(content)}::jsonb, ${mailbox.configured ? 'queued' : 'kept'}
+    insert into mail (kind, subject_id, recipient, content, report, state)
+    select ${kind}, ${subjectId}, r, ${JSON.stringify(content)}::jsonb, ${report ?? null}, ${mailbox.configured ? 'queued' : 'kept'}
     from unnest(${recipients}::text[]) r on conflict do nothing`.execute(tx)
 }
 
-/** Letters the company may still be written today; one end of a job counts them after another. @param tx the company's own */
-export const lettersLeft = async (tx: Tx, tenantId: number): Promise<number> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended('mail ' || ${tenantId}::bigint, 0))`.execute(tx)
+/** What is written of a letter that the day's limit kept. */
+export const LIMIT_PROBLEM = 'limit'
+
+/** Letters that do not go: they show who got none, and can be sent again another day. @param tx the company's own */
+export const writeUnsent = async (tx: Tx, { kind, subjectId, recipients, content, report }: NewMail): Promise<void> => {
+  if (recipients.length === 0) return
+  await sql`
+    insert into mail (kind, subject_id, recipient, content, report, state, problem)
+    select ${kind}, ${subjectId}, r, ${JSON.stringify(content)}::jsonb, ${report ?? null}, 'failed', ${LIMIT_PROBLEM}
+    from unnest(${recipients}::text[]) r on conflict do nothing`.execute(tx)
+}
+
+/** Of a schedule or an alert: nobody ordered it just now. */
+export const isScheduledKind = (kind: string): boolean => /^(?:report |tracking|alert)/.test(kind)
+
+/** Letters of the last twenty-four hours; one that was sent again is a letter of that day once more. */
+const written = async (tx: Tx, tenantId: number, scheduled: boolean): Promise<number> => {
+  const lock = `mail ${scheduled ? 'scheduled ' : ''}${tenantId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(tx)
+  const ofKind = sql`state <> 'kept' and problem is distinct from ${LIMIT_PROBLEM} and (kind ~ '^(report |tracking|alert)') = ${scheduled}`
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from mail where tenant_id = ${tenantId} and state <> 'kept' and created_at > now() - interval '24 hours'`.execute(
+    select (select count(*) from mail where tenant_id = ${tenantId} and created_at > now() - interval '24 hours' and ${ofKind})::int
+      + (select coalesce(sum(greatest(copy - 1, 1)), 0) from mail where tenant_id = ${tenantId} and again_at > now() - interval '24 hours' and ${ofKind})::int as n`.execute(
     tx,
   )
-  return Math.max(0, LETTERS_A_DAY - (rows[0]?.n ?? 0))
+  return rows[0]?.n ?? 0
 }
 
-/** Longer than the slowest server may take over one letter (mailbox.ts, TIMEOUTS, at every step of it). */
-const LEASE_SECONDS = 600
-/** Waits between tries; after the last the letter has failed. */
-const WAITS_SECONDS = [60, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600] as const
+/** Letters the company may still be written today; one end of a job counts them after another. @param tx the company's own */
+export const lettersLeft = async (tx: Tx, tenantId: number): Promise<number> =>
+  Math.max(0, LETTERS_A_DAY - (await written(tx, tenantId, false)))
 
-type Taken = { tenantId: number; mailId: string; recipient: string; content: MailContent; attempts: number }
-
-/** The letter that is due first; a suspended company's wait. */
-const take = (db: Db): Promise<Taken | undefined> =>
-  asSystem(db, async (tx) => {
-    const { rows } = await sql<Taken>`
-      with due as (
-        select m.tenant_id, m.mail_id from mail m join company c on c.tenant_id = m.tenant_id and c.suspended_at is null
-        where m.state = 'queued' and m.next_at <= now() order by m.next_at limit 1 for update of m skip locked)
-      update mail m set attempts = m.attempts + 1, next_at = now() + make_interval(secs => ${LEASE_SECONDS})
-      from due where m.tenant_id = due.tenant_id and m.mail_id = due.mail_id
-      returning m.tenant_id as "tenantId", m.mail_id as "mailId", m.recipient, m.content, m.attempts`.execute(tx)
-    return rows[0]
-  })
-
-const settle = (db: Db, { tenantId, mailId, attempts }: Taken, delivery: Delivery): Promise<void> =>
-  asSystem(db, async (tx) => {
-    const wait = WAITS_SECONDS[attempts - 1]
-    const again = delivery !== 'sent' && delivery.again && wait !== undefined
-    const state = delivery === 'sent' ? 'sent' : again ? 'queued' : 'failed'
-    const problem = delivery === 'sent' ? null : delivery.failed
-    await sql`
-      update mail set state = ${state}, problem = ${problem}, sent_at = case when ${state} = 'sent' then now() end,
-        next_at = now() + make_interval(secs => ${again ? wait : 0})
-      where tenant_id = ${tenantId} and mail_id = ${mailId} and state = 'queued' and attempts = ${attempts}`.execute(tx)
-  })
-
-export type OutboxOptions = {
-  db: Db
-  mailbox: Mailbox
-  log: FastifyBaseLogger
-  /** A complete address of a path of ours that opens until then. */
-  addressOf: (path: string, until: Date) => string
-}
-
-const sendOne = async ({ db, mailbox, log, addressOf }: OutboxOptions, mail: Taken): Promise<void> => {
-  const { link } = mail.content
-  const words = inWords(mail.content, link ? addressOf(link.path, new Date(link.until)) : undefined)
-  const messageId = `<${mail.mailId}@${mailbox.domain}>`
-  const delivery = await mailbox.send({ ...words, messageId, to: mail.recipient })
-  if (delivery !== 'sent')
-    log.warn({ mailId: mail.mailId, again: delivery.again, problem: delivery.failed }, 'a letter was not delivered')
-  await settle(db, mail, delivery)
-}
-
-/** Sends what is due, until nothing is. @param signal stops before the next letter @returns how many were tried */
-export const sendDue = async (options: OutboxOptions, signal?: AbortSignal): Promise<number> => {
-  let tried = 0
-  while (!signal?.aborted) {
-    const mail = await take(options.db)
-    if (!mail) break
-    await sendOne(options, mail)
-    tried++
-  }
-  return tried
-}
-
-const LOOK_EVERY_MS = 3_000
-
-/** @returns how to stop: the letter under way is waited for */
-export const startOutbox = (options: OutboxOptions): (() => Promise<void>) => {
-  if (!options.mailbox.configured) return async () => undefined
-  const stopping = new AbortController()
-  let running: Promise<unknown> = Promise.resolve()
-  const look = () => sendDue(options, stopping.signal)
-  const timer = setInterval(() => {
-    running = running.then(look).catch((error: unknown) => options.log.error({ err: error }, 'sending letters failed'))
-  }, LOOK_EVERY_MS)
-  return async () => {
-    stopping.abort()
-    clearInterval(timer)
-    await running
-    options.mailbox.close()
-  }
-}
+/** The same for what schedules and alerts write. @param tx the company's own */
+export const scheduledLettersLeft = async (tx: Tx, tenantId: number): Promise<number> =>
+  Math.max(0, SCHEDULED_LETTERS_A_DAY - (await written(tx, tenantId, true)))

@@ -104,6 +104,14 @@ describe('what is owed', () => {
     expect(owedBy(1, 0, [result(900)])).toEqual({ total: 900, withoutAmount: 0 })
   })
 
+  it('of a debt that comes to nothing is without an amount, and of one that another resource lists is nothing', () => {
+    expect(owedBy(1, 0, [])).toEqual({ total: null, withoutAmount: 1 })
+    expect(owedBy(1, 0, [result(0)])).toEqual({ total: null, withoutAmount: 1 })
+    expect(owedBy(0, 2, [result(0, 2), result(null)])).toEqual({ total: null, withoutAmount: 3 })
+    expect(owedBy(1, 0, [{ ...result(0), elsewhere: true }])).toEqual({ total: 0, withoutAmount: 0 })
+    expect(owedBy(1, 1, [])).toEqual({ total: 0, withoutAmount: 0 })
+  })
+
   it('is unknown while no source of money has answered', () => {
     const debt = { total: 5, withoutAmount: 1 }
     expect(

@@ -1,6 +1,6 @@
 // What results say is owed. Pure; the drawer sums a type with it, the checks a vehicle.
 import { addMoney } from '@padron/contract/money'
-import type { ResourceResult } from '@padron/contract/resource-status'
+import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 
 export type Debt = { total: number | null; withoutAmount: number }
@@ -19,9 +19,50 @@ export const owed = (results: readonly ResourceResult[]): Debt => {
   return { total: amounts.length > 0 ? addMoney(amounts) : null, withoutAmount }
 }
 
+const NOTHING: Debt = { total: 0, withoutAmount: 0 }
+const unpricedRow = (row: DebtRow): DebtRow => ({ ...row, total: null })
+const unpriced = (result: ResourceResult): ResourceResult => ({
+  ...result,
+  total: null,
+  scrapedTickets: result.scrapedTickets.map(unpricedRow),
+  scrapedTenencias: result.scrapedTenencias.map(unpricedRow),
+  scrapedRefrendo: result.scrapedRefrendo.map(unpricedRow),
+})
+
+/** A debt that a source tells of and does not list. */
+const UNLISTED: ResourceResult = {
+  name: 'Adeudo sin desglose',
+  subTotal: null,
+  discount: null,
+  surcharge: null,
+  total: null,
+  paymentLine: null,
+  paymentLineDueDate: null,
+  pdfUrl: null,
+  scrapedTickets: [],
+  scrapedTenencias: [],
+  scrapedRefrendo: [],
+}
+
+/**
+ * The debts of an answer that says there is a debt: without those that another resource lists. Where it comes to nothing, the
+ * source contradicts itself or lists none: that there is a debt is known, and how much is not.
+ */
+export const debtsListed = (results: readonly ResourceResult[]): readonly ResourceResult[] => {
+  if (results.length === 0) return [UNLISTED]
+  const own = results.filter(({ elsewhere }) => !elsewhere)
+  return own.some(({ total }) => total) ? own : own.map((result) => (result.total === 0 ? unpriced(result) : result))
+}
+
+/** What is owed of an answer that says there is a debt. */
+export const owedOf = (results: readonly ResourceResult[]): Debt => {
+  const listed = debtsListed(results)
+  return listed.length === 0 ? NOTHING : owed(listed)
+}
+
 /** What one resource's answer adds to the vehicle's debt: nothing unless its type is money and its status a debt. */
 export const owedBy = (typeId: number, statusId: number, results: readonly ResourceResult[]): Debt =>
-  MONEY_TYPES.has(typeId) && statusTone(statusId) === 'debt' ? owed(results) : { total: 0, withoutAmount: 0 }
+  MONEY_TYPES.has(typeId) && statusTone(statusId) === 'debt' ? owedOf(results) : NOTHING
 
 /** The vehicle's debt from its resources; null while no source of a money type has ever answered. */
 export const debtOf = (resources: readonly { typeId: number; answered: boolean; debt: Debt }[]): Debt => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { uuidV7 } from './claims.ts'
+import { debtsListed } from './debt.ts'
 import { type DebtChanges, debtChanges, debtsOf, type KnownDebt } from './debt-changes.ts'
 import type { ResourceChange } from './store-resources.ts'
 
@@ -19,7 +20,7 @@ const tellsOfDebts = ({ finding, counts, typeId }: ResourceChange): boolean =>
 
 /** Debts that an answer lists: none where its status says clear. */
 const listed = ({ finding }: ResourceChange): readonly ResourceResult[] =>
-  finding && statusTone(finding.status) === 'debt' ? finding.results : []
+  finding && statusTone(finding.status) === 'debt' ? debtsListed(finding.results) : []
 
 /** Sums that disagree, or a list that was not whole: a debt it does not list may still be owed. */
 const isDoubtful = ({ finding }: ResourceChange): boolean =>

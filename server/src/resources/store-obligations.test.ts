@@ -102,13 +102,25 @@ describe('a good answer', () => {
     await answer(owing(line('A1', '2026-12-31', 100.5), line('A2 ', '2026-12-30T00:00:00', 50), line('A2', '2026-12-30', 50), line(null, '2026-12-31', 7), line('A3', '2026-02-30', 7)))
     expect(await held()).toEqual([
       { key: 'p:1901:A1', kind: 'payment', due: '2026-12-31', title: 'Línea de pago A1', detail: 'Multas', amount: 100.5, by: expect.stringMatching(/^Multas/) },
-      { key: 'p:1901:A2', kind: 'payment', due: '2026-12-30', title: 'Línea de pago A2', detail: 'Multas', amount: 50, by: expect.stringMatching(/^Multas/) },
+      { key: 'p:1901:A2', kind: 'payment', due: '2026-12-30', title: 'Línea de pago A2', detail: 'Multas', amount: 100, by: expect.stringMatching(/^Multas/) },
     ])
     await answer(owing(line('A2', '2027-01-15', 55)))
     expect(await days()).toEqual(['p:1901:A2 2027-01-15'])
     await answer(fines({}))
     expect(await days()).toEqual([])
   }) // biome-ignore format: one row a line
+
+  it('of several resources that one line covers tells of it once, with the sum; and of none, where one has no amount', async () => {
+    const refrendo = (total: number | null) => ({ type: 8, status: 16, results: [{ ...line('C1', '2026-12-31', 50), name: 'Refrendo', total, scrapedTickets: [] }] }) as Finding
+    await answer(owing(line('C1', '2026-12-31', 100.5)), refrendo(50))
+    const [only, ...more] = await held()
+    expect(more).toEqual([])
+    expect(only).toMatchObject({ key: 'p:1901:C1', detail: 'Multas, Refrendo', amount: 150.5 })
+    await answer(owing(line('C1', '2026-12-31', 100.5)), refrendo(null))
+    expect((await held()).map(({ amount }) => amount)).toEqual([null])
+    await answer(fines({}), refrendo(50))
+    expect(await days()).toEqual(['p:1908:C1 2026-12-31'])
+  }) // biome-ignore format: one answer a line
 
   it('of another resource, or a document, leaves it', async () => {
     await answer(policy({ validUntil: '2027-01-31' }), owing(line('A1', '2026-12-31', 100)))

@@ -1,5 +1,6 @@
 // What expires, as the newest answers say it: the last day of an insurance, an inspection, a card or a plate, and the lines that
 // can be paid. A good answer replaces what its resource had said before; a failure leaves it. The dates of documents are not touched.
+import { addMoney } from '@padron/contract/money'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { statusTone } from '@padron/contract/resources'
 import { sql } from 'kysely'
@@ -71,19 +72,38 @@ const LINE_SIGNS = 100
 /** As the database can keep it, so that two that are kept alike are one. */
 const asKey = (line: string): string => line.replaceAll('\0', '').trim().slice(0, LINE_SIGNS).toWellFormed()
 
-/** Lines of what is owed; the same line twice is one, paid once. */
+/** Lines of what is owed. */
 const payable = (change: ResourceChange): Told[] => {
   const { finding, resourceId } = change
   if (!finding || statusTone(finding.status) !== 'debt') return []
-  const lines = finding.results.flatMap(({ paymentLine, paymentLineDueDate, name, total }): Told[] => {
+  return finding.results.flatMap(({ paymentLine, paymentLineDueDate, name, total }): Told[] => {
     const line = asKey(paymentLine ?? '')
     const due_on = dayOf(paymentLineDueDate)
     if (!line || !due_on) return []
     const title = `Línea de pago ${line}`
     const told = { source_key: `p:${resourceId}:${line}`, kind: 'payment', due_on, title_mx: title, title_co: title }
-    return [{ ...common(change), ...told, detail: name.slice(0, 300), amount: total }]
+    return [{ ...common(change), ...told, detail: name, amount: total }]
   })
-  return [...new Map(lines.map((line) => [line.source_key, line])).values()]
+}
+
+/** One line, paid once, may cover what several resources of an answer list: it is told by the first, with the sum. */
+const together = (lines: readonly Told[]): Told => {
+  const [first, ...more] = lines.toSorted((a, b) => a.resource_id - b.resource_id) as [Told, ...Told[]]
+  const amounts = lines.flatMap(({ amount }) => (amount === null ? [] : [amount]))
+  const names = [...new Set([first, ...more].map(({ detail }) => detail ?? ''))]
+  return {
+    ...first,
+    detail: names.join(', ').slice(0, 300),
+    amount: amounts.length === lines.length ? addMoney(amounts) : null,
+  }
+}
+
+const paidOnce = (changes: readonly ResourceChange[]): Told[] => {
+  const lines = changes.flatMap((change) => payable(change).map((line) => ({ line, runId: change.end.runId })))
+  const same = Map.groupBy(lines, ({ line: { vehicle_id, source_key, resource_id, due_on }, runId }) =>
+    [vehicle_id, runId, due_on, source_key.slice(`p:${resource_id}:`.length)].join(' '),
+  )
+  return [...same.values()].map((each) => together(each.map(({ line }) => line)))
 }
 
 /** Whether an earlier answer may have left something: only one that told a day or a debt could. */
@@ -95,7 +115,7 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
   const telling = changes.filter(({ finding, counts }) => finding && counts)
   // Of two answers about one resource in one batch the later counts.
   const newest = new Map(telling.map((change) => [`${change.end.vehicle.vehicleId} ${change.resourceId}`, change]))
-  const told = [...newest.values()].flatMap((change) => [...dated(change), ...payable(change)])
+  const told = [...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])]
   const emptied = telling.filter(mayHave).map(common)
   if (told.length === 0 && emptied.length === 0) return
   const pairs: Pair[] = [...emptied, ...told].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))

@@ -32,6 +32,8 @@ export type TestServer = {
   app: FastifyInstance
   /** The files that prove an answer, and the folder they are in. */
   evidence: FileStore & { folder: string }
+  /** What letters carry. */
+  letterFiles: FileStore & { folder: string }
   /** What documents are taken in with; `folder` has them, `incoming` those under way. */
   documents: DocumentTools & { folder: string; incoming: string }
   db: Db
@@ -74,6 +76,8 @@ export const testServer = async (now?: () => Date, given: Partial<DocumentTools>
   const state = { ready: true, simulated: false }
   const folder = mkdtempSync(join(tmpdir(), 'padron-evidence-'))
   const evidence = { ...fileStore(folder), folder }
+  const lettersFolder = mkdtempSync(join(tmpdir(), 'padron-letters-'))
+  const letterFiles = { ...fileStore(lettersFolder), folder: lettersFolder }
   const kept = mkdtempSync(join(tmpdir(), 'padron-documents-'))
   const documents = {
     contents: diskContents(join(kept, 'documents')),
@@ -92,6 +96,7 @@ export const testServer = async (now?: () => Date, given: Partial<DocumentTools>
     publicUrl: undefined,
     parts: new Set(['api', 'identity']),
     evidence,
+    letterFiles,
     documents,
     spool: { folder: documents.incoming, bytes: DOCUMENT_BYTES },
     ...(now ? { now } : {}),
@@ -175,9 +180,9 @@ export const testServer = async (now?: () => Date, given: Partial<DocumentTools>
     await app.close()
     await live.close()
     await drop()
-    for (const each of [folder, kept]) rmSync(each, { recursive: true, force: true })
+    for (const each of [folder, kept, lettersFolder]) rmSync(each, { recursive: true, force: true })
   }
-  return { app, evidence, documents, db, addressOf, company, somebody, profile, vehicles, ask, stop }
+  return { app, evidence, letterFiles, documents, db, addressOf, company, somebody, profile, vehicles, ask, stop }
 }
 
 const idsOf = (roles: readonly Role[]) => ROLES.filter(({ name }) => roles.includes(name)).map(({ roleId }) => roleId)

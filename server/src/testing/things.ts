@@ -27,6 +27,11 @@ export type Things = {
   document: number
   /** What is written in the field. */
   documentInfo: number
+  /** A scheduled report of a filter, and an alert. Both are off. */
+  report: number
+  alert: number
+  /** To somebody of the company, about the job; it did not arrive. */
+  letter: string
 }
 
 /** A resource that every vehicle of these tests is checked against. */
@@ -76,6 +81,28 @@ const makeTagThings = async (tx: Tx, tenantId: number, tag: number, mark: string
     returning undo_id as "tagUndo"`.execute(tx))
   return { tagCategory, tagUndo }
 } // biome-ignore format: the statements are what matters here
+
+/** The alert has a view of its own: one that is in use may not be deleted. */
+const makeReports = async (tx: Tx, tenantId: number, user: number, mark: string): Promise<Pick<Things, 'report' | 'alert'>> => {
+  const mail = `${mark.toLowerCase()}@ejemplo.mx`
+  const { report } = one(await sql<{ report: number }>`
+    insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, active, first_on, filter)
+    values (${tenantId}, ${mark}, 'debts', array[${mail}], 'weekly', 1, 7, 'send', false, '2026-01-05', ${JSON.stringify({ lessor: mark })}::jsonb)
+    returning report_id as report`.execute(tx))
+  const { alert } = one(await sql<{ alert: number }>`
+    with watched as (insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+      values (${tenantId}, ${user}, ${`${mark} vigilada`}, true, '{"vehicleClass":{},"columns":null}') returning view_id)
+    insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails, active)
+    select ${tenantId}, ${mark}, view_id, 'vehicles', 1, array[${mail}], false from watched returning alert_id as alert`.execute(tx))
+  return { report, alert }
+} // biome-ignore format: the statements are what matters here
+
+/** Kept as on an installation without a mail server. */
+const makeLetter = async (tx: Tx, tenantId: number, job: string, mark: string): Promise<Pick<Things, 'letter'>> => {
+  const content = JSON.stringify({ subject: mark, lines: [mark] })
+  return one(await sql<{ letter: string }>`insert into mail (tenant_id, kind, subject_id, recipient, content, state)
+    values (${tenantId}, 'result', ${job}, ${`${mark.toLowerCase()}@ejemplo.mx`}, ${content}::jsonb, 'kept') returning mail_id as letter`.execute(tx))
+} // biome-ignore format: the statement is what matters here
 
 /** @param owner of what belongs to one user; without one, the user made here
  * @param mark stands in every text of theirs, so that it can be looked for; letters and digits, once per company */
@@ -176,6 +203,20 @@ export const makeThings = async (
     const unique = { bulk: bulk.bulk_id, job: job.queue_item_id, file: file.file_id, import: imported.import_id }
     const papers = await makePapers(tx, company.tenantId, vehicle, user, mark)
     const tagThings = await makeTagThings(tx, company.tenantId, tag, mark)
-    return { vehicle, user, tag, profile, activity, view: view.view_id, ...unique, ...papers, ...tagThings }
+    const reports = await makeReports(tx, company.tenantId, user, mark)
+    const letter = await makeLetter(tx, company.tenantId, job.queue_item_id, mark)
+    return {
+      vehicle,
+      user,
+      tag,
+      profile,
+      activity,
+      view: view.view_id,
+      ...unique,
+      ...papers,
+      ...tagThings,
+      ...reports,
+      ...letter,
+    }
   })
 }

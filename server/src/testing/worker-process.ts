@@ -13,6 +13,7 @@ const files = fileStore(folder)
 await startJobs({
   db: connect((role) => known[role]),
   files,
+  letterFiles: files,
   mailbox: noMailbox,
   log,
   now: () => new Date(),

@@ -27,7 +27,11 @@ export const resultFolder = (): { files: FileStore; folder: string; remove: () =
 export const testWorker = async (
   server: TestServer,
   files: FileStore,
-  { kinds = JOB_KINDS, mailbox = noMailbox }: { kinds?: readonly JobKind[]; mailbox?: Mailbox } = {},
+  {
+    kinds = JOB_KINDS,
+    mailbox = noMailbox,
+    letterFiles = server.letterFiles,
+  }: { kinds?: readonly JobKind[]; mailbox?: Mailbox; letterFiles?: FileStore } = {},
 ): Promise<TestWorker> => {
   const db = connect(server.addressOf)
   const endings = new EventEmitter()
@@ -38,7 +42,9 @@ export const testWorker = async (
     known.add(itemId)
     endings.emit(itemId)
   }
-  const stopJobs = await startJobs({ db, files, mailbox, log, now: () => new Date(), kinds, onEnded })
+  const { evidence } = server
+  const stores = { files, letterFiles, evidence }
+  const stopJobs = await startJobs({ db, ...stores, mailbox, log, now: () => new Date(), kinds, onEnded })
   return {
     ended: async (itemId) => {
       if (!known.has(itemId)) await once(endings, itemId)

@@ -11,9 +11,11 @@ import { CatalogueSearch } from '../features/catalogue/search.ts'
 import { DocumentTypesSearch } from '../features/documents/search.ts'
 import { HealthSearch } from '../features/health/search.ts'
 import { ImportsSearch } from '../features/imports/search.ts'
+import { MailboxSearch } from '../features/mailbox/search.ts'
 import { ObligationsSearch } from '../features/obligations/search.ts'
 import { ProcessingSearch } from '../features/processing/search.ts'
 import { ProfilesSearch } from '../features/profiles/search.ts'
+import { ReportsSearch } from '../features/reports/search.ts'
 import { TagsSearch } from '../features/tags/search.ts'
 import { UsersSearch } from '../features/users/search.ts'
 import { DifferencesSearch } from '../features/vehicles/search.ts'
@@ -42,6 +44,7 @@ const captures = () => import('../features/captures/CapturesScreen.tsx').then((m
 const processing = () =>
   import('../features/processing/ProcessingScreen.tsx').then((m) => ({ default: m.ProcessingScreen }))
 const health = () => import('../features/health/HealthScreen.tsx').then((m) => ({ default: m.HealthScreen }))
+const reports = () => import('../features/reports/ReportsScreen.tsx').then((m) => ({ default: m.ReportsScreen }))
 const imports = (kind: 'AddVehicles' | 'EditVehicles' | 'ReplaceVehicles') => () =>
   import('../features/imports/ImportsScreen.tsx').then((m) => ({ default: m[kind] }))
 const users = () => import('../features/users/UsersScreen.tsx').then((m) => ({ default: m.UsersScreen }))
@@ -50,6 +53,7 @@ const documents = () =>
   import('../features/documents/DocumentTypesScreen.tsx').then((m) => ({ default: m.DocumentTypesScreen }))
 const tags = () => import('../features/tags/TagsScreen.tsx').then((m) => ({ default: m.TagsScreen }))
 const activity = () => import('../features/activity/ActivityScreen.tsx').then((m) => ({ default: m.ActivityScreen }))
+const mailbox = () => import('../features/mailbox/MailboxScreen.tsx').then((m) => ({ default: m.MailboxScreen }))
 const account = () => import('../features/account/AccountScreen.tsx').then((m) => ({ default: m.AccountScreen }))
 
 // biome-ignore format: a table to be read by columns
@@ -63,11 +67,13 @@ export const SCREENS: readonly Screen[] = [
   { path: '/onDemandProcessing', needs: 'processing_read', title: 'Procesamiento',       icon: 'play',    search: ProcessingSearch,  screen: lazy(processing) },
   { path: '/captures',           needs: 'processing_read', title: 'Captura manual',      icon: 'camera',  search: CapturesSearch,    screen: lazy(captures) },
   { path: '/health',             needs: 'resource_read',   title: 'Salud de recursos',   icon: 'pulse',   search: HealthSearch,      screen: lazy(health) },
+  { path: '/reports',            needs: 'programReports_read', title: 'Reportes programados', icon: 'mail', search: ReportsSearch,   screen: lazy(reports) },
   { path: '/roles',              needs: 'users_read',      title: 'Usuarios',            icon: 'users',   search: UsersSearch,       screen: lazy(users) },
   { path: '/catalogs/roles',     needs: 'presets-read',    title: 'Perfiles',            icon: 'levels',  search: ProfilesSearch,    screen: lazy(profiles) },
   { path: '/catalogs/documents', needs: 'documents_read',  title: 'Tipos de documento',  icon: 'file',    search: DocumentTypesSearch, screen: lazy(documents) },
   { path: '/catalogs/tags',      needs: 'tags_read',       title: 'Etiquetas',           icon: 'tag',     search: TagsSearch,        screen: lazy(tags) },
   { path: '/activity',           needs: 'users_admin',     title: 'Actividad',           icon: 'history', search: ActivitySearch,    screen: lazy(activity) },
+  { path: '/mailbox',            needs: 'programReports_admin', title: 'Buzón local',         icon: 'mail',    search: MailboxSearch,     screen: lazy(mailbox), unlisted: true },
   { path: '/account',            needs: 'session',         title: 'Mi cuenta',           icon: 'user',    search: z.object({}),      screen: lazy(account), unlisted: true },
 ]
 

@@ -15,6 +15,8 @@ import { createStore } from '../lib/use-store.ts'
 export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'parentId' | 'parentName'> & {
   country: Country
   zone: string
+  /** Of a company of the demo. */
+  demo: boolean
 }
 export type Session =
   | { status: 'checking' }
@@ -35,6 +37,7 @@ const asUser = (said: SessionUser): User => {
     parentId,
     parentName,
     country,
+    demo: said.demo === true,
     zone: said.timeZone ?? COUNTRIES[country].timeZone,
   }
 }

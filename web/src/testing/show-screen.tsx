@@ -19,6 +19,7 @@ export const ADMIN: User = {
   parentName: 'norte',
   country: 'MX',
   zone: 'America/Mexico_City',
+  demo: true,
 }
 
 /** @returns the router, whose address the screen reads and writes */

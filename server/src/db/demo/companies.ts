@@ -24,6 +24,7 @@ export type DemoAccount = {
 
 const OPERATION: readonly Role[] = [
   'vehicles_report', 'tags_admin', 'documents_admin', 'processing_admin', 'dashboard_read', 'queue_read', 'resource_read',
+  'programReports_read',
 ] // biome-ignore format: one list
 const READING: readonly Role[] = ['vehicles_read', 'tags_read']
 const PEOPLE: readonly Role[] = ['users_admin', 'presets-admin', 'vehicles_read', 'tags_read']

@@ -98,7 +98,7 @@ test('people sign in, their terms accepted, with the roles they were given', asy
       u.role_ids || p.role_ids as roles
     from app_user u left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id order by 1`)
   expect(users.map(({ username, main, roles }) => [username, main, roles.length])).toEqual([
-    ['andina-admin', true, 1], ['norte-admin', true, 1], ['norte-consulta', false, 2], ['norte-operador', false, 7], ['norte-personal', false, 4], ['sureste-admin', true, 1],
+    ['andina-admin', true, 1], ['norte-admin', true, 1], ['norte-consulta', false, 2], ['norte-operador', false, 8], ['norte-personal', false, 4], ['sureste-admin', true, 1],
   ]) // biome-ignore format: rows
   expect(users.every(({ terms_version }) => terms_version)).toBe(true)
   expect(await verifyPassword(DEMO_PASSWORD, users[0]?.password_hash ?? '')).toBe(true)
@@ -210,4 +210,24 @@ test('the same workbook sent by hand is refused whole', async () => {
   })
   expect(result).toMatchObject({ imported: null })
   expect((await fleets())[1]).toEqual(EXPECTED[1])
+})
+
+test('each company has letters set up: how they look, what goes to whom and when, and an alert', async () => {
+  const set = await rowsOf<{
+    name: string
+    active: boolean
+    reports: number
+    soon: number
+    alerts: number
+    mail: string
+  }>(`
+    select c.short_name as name, e.active, u.email as mail,
+      (select count(*)::int from scheduled_report r where r.tenant_id = c.tenant_id) as reports,
+      (select count(*)::int from scheduled_report r where r.tenant_id = c.tenant_id and r.next_at between now() and now() + interval '32 days') as soon,
+      (select count(*)::int from report_alert a where a.tenant_id = c.tenant_id) as alerts
+    from company c join email_setting e using (tenant_id) join app_user u on u.tenant_id = c.tenant_id and u.user_id = c.tenant_id order by 1`)
+  const each = { active: true, reports: 3, soon: 3, alerts: 1 }
+  expect(set).toEqual(
+    ['andina', 'norte', 'sureste'].map((name) => ({ name, ...each, mail: `direccion@${name}.example` })),
+  )
 })

@@ -11,6 +11,7 @@ import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './companies.ts'
 import { fileDemoPapers, type PaperRoom } from './papers.ts'
+import { setUpDemoLetters } from './reports.ts'
 import { applyDemoStatuses } from './statuses.ts'
 import { saveDemoViews } from './views.ts'
 
@@ -158,5 +159,6 @@ const loadFleet = async (
   await asTenant(db, tenantId, async (tx) => {
     await applyDemoStatuses(tx, tenantId)
     await saveDemoViews(tx, tenantId, country)
+    await setUpDemoLetters(tx, { tenantId, shortName, country, timeZone }, new Date())
   })
 }

@@ -2,7 +2,6 @@
 // their dates around today, so that something has expired, something soon will, and something is missing. They come in as a
 // person's do: spooled, recognised, kept by their content.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import type { Country } from '@padron/contract/countries'
 import type { NewField } from '@padron/contract/documents'
@@ -10,9 +9,9 @@ import { sql } from 'kysely'
 import { createDocument, type Doing } from '../../features/documents/create.ts'
 import { createType } from '../../features/documents/document-types.write.ts'
 import { requireType } from '../../features/documents/required.ts'
-import { facts, newPdf, write } from '../../files/pdf-page.ts'
 import { type SpooledFile, type SpoolRoom, spool, spoolPath } from '../../files/spool.ts'
 import type { DocumentTools } from '../../files/take-in.ts'
+import { renderPdf } from '../../files/typst/render-pdf.ts'
 import { asTenant, type Db, type Tx } from '../client.ts'
 
 /** What papers are taken in with, as the installation is set up. */
@@ -98,30 +97,29 @@ const makeType = async (tx: Tx, { session }: Doing, paper: Paper, tagId: number 
 }
 
 /** One page that says what it is, and that it is made up. */
-const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[], room: SpoolRoom): Promise<SpooledFile> => {
-  const pdf = newPdf(`${paper.name} ${vehicle.plate}`)
-  write(pdf, paper.name, { size: 20, bold: true, gap: 4 })
-  write(pdf, 'Documento de demostración, sin validez: todo lo que dice es inventado.', { muted: true, gap: 18 })
-  facts(pdf, [
-    ['Placa', vehicle.plate],
-    ['VIN', vehicle.vin],
-    ['Titular', vehicle.holder ?? ''],
-    ...paper.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
-      const value = values[i] ?? ''
-      return [FieldName, type === 4 ? (value === 'true' ? 'Sí' : 'No') : value]
-    }),
-  ])
-  const chunks: Buffer[] = []
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
-  pdf.end()
-  await once(pdf, 'end')
-  return spool((async function* () { yield Buffer.concat(chunks) })(), await spoolPath(room), `${paper.name} ${vehicle.plate}.pdf`)
+const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[], room: SpoolRoom, made: Date): Promise<SpooledFile> => {
+  const pdf = await renderPdf('paper', {
+    title: `${paper.name} ${vehicle.plate}`,
+    heading: paper.name,
+    remark: 'Documento de demostración, sin validez: todo lo que dice es inventado.',
+    facts: [
+      ['Placa', vehicle.plate],
+      ['VIN', vehicle.vin],
+      ['Titular', vehicle.holder ?? ''],
+      ...paper.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
+        const value = values[i] ?? ''
+        return [FieldName, type === 4 ? (value === 'true' ? 'Sí' : 'No') : value]
+      }),
+    ],
+    foot: 'Padrón · Demostración',
+  }, made)
+  return spool((async function* () { yield pdf })(), await spoolPath(room), `${paper.name} ${vehicle.plate}.pdf`)
 } // biome-ignore format: one page
 
 const addPaper = async (db: Db, doing: Doing, { tools, room }: PaperRoom, type: KeptType, paper: Paper, vehicle: Vehicle, n: number): Promise<void> => {
   const day = (days: number) => new Date(doing.now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
   const values = paper.values(n, day)
-  const file = await pageOf(paper, vehicle, values, room)
+  const file = await pageOf(paper, vehicle, values, room, doing.now)
   const documentInfo = type.fields.map((DocumentFieldId, i) => ({ DocumentFieldId, Value: values[i] ?? '' }))
   const document = { DocumentTypeId: type.id, VehicleAssetId: vehicle.id, DocumentName: `${paper.name} ${vehicle.plate}` }
   try {
@@ -135,7 +133,7 @@ const mainAccount = ({ tenantId, shortName, country, timeZone }: Owner): Doing =
   const username = `${shortName}-admin`
   const session = {
     tokenHash: Buffer.alloc(0), userId: tenantId, username, fullName: username, tenantId, isMain: true, companyName: shortName, shortName, country,
-    timeZone, logoUrl: null, roles: new Set<never>(),
+    timeZone, logoUrl: null, demo: true, roles: new Set<never>(),
   } // biome-ignore format: one object
   return { session, now: new Date(), actor: { origin: 'system', name: 'Demostración', request: randomUUID() } }
 }

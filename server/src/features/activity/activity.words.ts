@@ -3,6 +3,7 @@ import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
 import { dataTypeName } from '@padron/contract/document-rules'
 import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
+import { EMPTY_POLICIES, FREQUENCIES, MEASURES, REPORT_KINDS } from '@padron/contract/report-rules'
 import { STATES } from '@padron/contract/states'
 
 type Kind = SubjectKind
@@ -54,6 +55,18 @@ const REQUIRED: Readonly<Record<string, string>> = {
   all: 'A todos los vehículos',
   tags: 'A los de unas etiquetas',
 }
+
+/** What a report's own filter narrows by: a text, or how many of them. */
+const FILTER_PARTS: Readonly<Record<string, string>> = {
+  taxName: 'RFC o NIT',
+  lessor: 'Arrendadora',
+  states: 'Estados',
+  tags: 'Etiquetas',
+}
+const filterWords: Say = (value) =>
+  Object.entries((value ?? {}) as Record<string, string | readonly unknown[]>)
+    .map(([part, wanted]) => `${FILTER_PARTS[part] ?? part}: ${typeof wanted === 'string' ? wanted : wanted.length}`)
+    .join(', ') || 'Ninguno'
 
 // biome-ignore format: a table to be read by columns
 const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> = {
@@ -127,11 +140,47 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     exception: { label: 'Excepción' },
     fields:    { label: 'Campos', say: fieldsWords },
   },
+  report: {
+    report_name:  { label: 'Nombre' },
+    kind:         { label: 'Tipo de reporte', say: (value) => REPORT_KINDS.find(({ kind }) => kind === value)?.name ?? String(value) },
+    mails:        { label: 'Correos', say: list },
+    frequency:    { label: 'Frecuencia', say: (value) => FREQUENCIES.find(({ frequency }) => frequency === value)?.name ?? String(value) },
+    send_day:     { label: 'Día de envío' },
+    send_hour:    { label: 'Hora de envío', say: (value) => `${value}:00` },
+    view_id:      { label: 'Vista', say: (value) => `número ${value}` },
+    filter:       { label: 'Filtros', say: filterWords },
+    empty_policy: { label: 'Sin novedades', say: (value) => EMPTY_POLICIES.find(({ policy }) => policy === value)?.name ?? String(value) },
+    active:       { label: 'Activo', say: yesNo('Sí', 'No') },
+  },
+  alert: {
+    alert_name: { label: 'Nombre' },
+    view_id:    { label: 'Vista', say: (value) => `número ${value}` },
+    measure:    { label: 'Qué se mide', say: (value) => MEASURES.find(({ measure }) => measure === value)?.name ?? String(value) },
+    threshold:  { label: 'Umbral', say: (value) => Number(value).toLocaleString('es-MX') },
+    mails:      { label: 'Correos', say: list },
+    active:     { label: 'Activa', say: yesNo('Sí', 'No') },
+    resent:     { label: 'Correo reenviado a' },
+  },
+  mail_setting: {
+    active:         { label: 'Envíos programados', say: yesNo('Activos', 'Apagados') },
+    tracking:       { label: 'Reporte de seguimiento', say: yesNo('Activo', 'Apagado') },
+    tracking_mails: { label: 'Correos del reporte de seguimiento', say: list },
+    header:         { label: 'Cuerpo' },
+    footer:         { label: 'Pie' },
+    contact_footer: { label: 'Contacto' },
+    from_email:     { label: 'Correo para respuestas' },
+    facebook:       { label: 'Facebook' },
+    twitter:        { label: 'Twitter' },
+    linkedin:       { label: 'LinkedIn' },
+    instagram:      { label: 'Instagram' },
+    logo:           { label: 'Logotipo' },
+  },
   job: {
     description: { label: 'Qué' },
     recipients:  { label: 'Correos', say: list },
     cancelled:   { label: 'Cancelado', say: yesNo('Sí', 'No') },
     restored:    { label: 'Vehículos recuperados' },
+    resent:      { label: 'Correo reenviado a' },
   },
   vehicle: {
     plate:                    { label: 'Placa' },

@@ -12,9 +12,13 @@ const LIMIT_MS = 20_000
 type Checks = Coverage['checks'] & { oldest: string | null; debtMissing: number; debtByHand: number }
 const NO_CHECKS: Checks = { current: 0, old: 0, never: 0, byHand: 0, oldest: null, debtMissing: 0, debtByHand: 0 }
 
-const MONEY = sql`f.resource_type_id in (${sql.raw([...MONEY_TYPES].join(', '))})`
+export const MONEY = sql`f.resource_type_id in (${sql.raw([...MONEY_TYPES].join(', '))})`
 /** The contract's rule of what is missing of a debt, as SQL. */
-const MISSING = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}) or ${freshnessState} = 'unknown')`
+export const MISSING = sql`(f.good_at is null or f.status_id in (${sql.raw(WITHOUT_ANSWER.join(', '))}) or ${freshnessState} = 'unknown')`
+
+/** The resources that this installation can ask by machine. */
+export const BY_MACHINE = sql`(select r.resource_id from resource r join portal p on p.portal_key = r.portal_key
+      where r.connector_key is not null and p.base_url is not null)`
 
 /**
  * Cost: one pass over the filter's vehicles and their vehicle_resource rows, about ten a vehicle, joined by hash. A resource is
@@ -31,12 +35,11 @@ export const coverageOf = async (tx: Tx, where: RawBuilder<unknown>, tenantId: n
       count(*) filter (where f.good_at is not null and f.fresh_until < now())::int as old,
       count(*) filter (where f.good_at is null)::int as never,
       count(*) filter (where f.good_at is null and m.resource_id is null)::int as "byHand",
-      count(*) filter (where ${MONEY} and m.resource_id is not null and ${MISSING})::int as "debtMissing",
-      count(*) filter (where ${MONEY} and m.resource_id is null and f.good_at is null)::int as "debtByHand",
+      count(distinct f.vehicle_id) filter (where ${MONEY} and m.resource_id is not null and ${MISSING})::int as "debtMissing",
+      count(distinct f.vehicle_id) filter (where ${MONEY} and m.resource_id is null and ${MISSING})::int as "debtByHand",
       min(f.good_at) as oldest
     from vehicle_resource f
-    left join (select r.resource_id from resource r join portal p on p.portal_key = r.portal_key
-      where r.connector_key is not null and p.base_url is not null) m on m.resource_id = f.resource_id
+    left join ${BY_MACHINE} m on m.resource_id = f.resource_id
     where f.tenant_id = ${tenantId} and f.vehicle_id in (select v.vehicle_id from vehicle v where ${where})`.execute(tx)
   const { vehicles, total, withoutAmount, indebted } = figures.rows[0] ?? {
     vehicles: 0,

@@ -14,8 +14,9 @@ import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import { standingOf } from '../../jobs/orderer.ts'
-import { companyFacts, fleetIds, fleetRows, readRows, tagNamesOf } from './fleet-rows.ts'
-import { bookName, vehiclesBook } from './vehicles-book.ts'
+import { type Fleet, fleetSheets } from './fleet-book.ts'
+import { companyFacts, fleetIds, tagNamesOf } from './fleet-rows.ts'
+import { bookName } from './vehicles-book.ts'
 
 const Wanted = z.strictObject({
   userId: Id,
@@ -63,10 +64,9 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const { who, withTags, facts, ids, tagNames } = opened
     const at = kit.now()
     const asked = { ...wanted, who, withTags, at, readAt: at }
-    const vehicles = fleetRows(ids, (chunk) => readAsTenant(kit.db, tenantId, (tx) => readRows(tx, tenantId)(chunk)))
+    const readSome: Fleet['read'] = (work) => readAsTenant(kit.db, tenantId, work)
+    const { sheets } = fleetSheets(asked, { facts, ids, tagNames, read: readSome })
     const name = bookName(facts.companyName, at, facts.timeZone, 'Vehículos')
-    return sendWorkbook(reply, name, (into) =>
-      writeWorkbook(into, vehiclesBook(asked, facts, ids.length, tagNames, vehicles)),
-    )
+    return sendWorkbook(reply, name, (into) => writeWorkbook(into, sheets))
   })
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
 import { LEFT } from '../../db/fleet-archive.ts'
-import { forbidden, refuse } from '../../http/problem.ts'
+import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -18,6 +18,7 @@ import type { DeleteAllPayload } from './delete-all.job.ts'
 import { downloadPath, refuseTooMany } from './download.routes.ts'
 import type { Sort } from './fleet-rows.ts'
 import type { PdfPayload } from './pdf-report.job.ts'
+import { vehiclePdfPath } from './vehicle-pdf.routes.ts'
 import type { ReportPayload } from './vehicles-report.job.ts'
 
 const vehicles = (count: number): string => countOf(count, 'vehículo', 'vehículos')
@@ -59,6 +60,11 @@ const partsOf = ({ vehicleClass, dateFilters = [], pagination }: Asked): { query
   }
 }
 
+const plateOf = async (tx: Tx, tenantId: number, vehicleId: number): Promise<string | undefined> => {
+  const found = tx.selectFrom('vehicle').select('plate').where('tenant_id', '=', tenantId)
+  return (await found.where('vehicle_id', '=', vehicleId).executeTakeFirst())?.plate
+}
+
 /** @param mails whether this installation sends letters */
 export const exports = (mails: boolean): Handlers<typeof rows> => ({
   vehiclesReport: async ({ body: { columns, mails: recipients, ...asked }, session, tx }) => {
@@ -94,6 +100,14 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     const { tenantId, userId } = session
     const wanted = { userId, query, sort, ...(columns ? { columns } : {}) }
     return { fileUrl: kit.signFile(downloadPath(tenantId, wanted)), totalCount }
+  },
+
+  vehiclePdf: async ({ params: { vehicleAssetId }, session, tx, kit }) => {
+    const { tenantId, userId } = session
+    const plate = await plateOf(tx, tenantId, vehicleAssetId)
+    if (plate === undefined) throw notFound()
+    await recordExport(tx, session, `Ficha de ${plate} (PDF)`)
+    return { fileUrl: kit.signFile(vehiclePdfPath(tenantId, { userId, vehicleId: vehicleAssetId })) }
   },
 
   deleteAll: async ({ body: { confirmation }, session, tx }) => {

@@ -1,15 +1,19 @@
 // 'Descargar PDFs', from the order to the ZIP: one PDF per vehicle that says what is known and what is not.
+import { randomUUID } from 'node:crypto'
+import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { QueueItem } from '@padron/contract/queue'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromBuffer } from 'yauzl'
-import { asSystem } from '../../db/client.ts'
+import { asSystem, asTenant } from '../../db/client.ts'
 import { appBeside } from '../../testing/identity.ts'
 import { pdfText } from '../../testing/pdf-text.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+import { companyFacts } from './fleet-rows.ts'
+import { listForPdf, writePdfZip } from './pdf-zip.ts'
 
 let server: TestServer
 let app: FastifyInstance
@@ -124,22 +128,23 @@ describe('the ZIP', () => {
       resources: [1901, 5004, 501],
     })
     const [pdf = Buffer.alloc(0)] = (await unzip(file.rawPayload)).values()
-    const text = pdfText(pdf).replaceAll('\n', ' ')
+    const pagesOf = (await pdfText(pdf)).split('\f')
+    const text = pagesOf.join(' ').replace(/\s+/g, ' ')
     expect(text).toContain('Vehículo AAA111A')
     expect(text).toContain('3N1CN8AE1RLAA111A')
     expect(text).toContain('CITROËN')
     expect(text).toContain('Peña & Hijos (S.A.)')
-    expect(text).toMatch(/\$6,300\.00 MXN; sin respuesta de /)
+    expect(text).toMatch(/\$6,300\.00 MXN sin respuesta de /)
     expect(text).toContain('Multas · Nuevo León')
     expect(text).toMatch(/Con multas \(dato antiguo, del \d{4}-\d\d-\d\d\)/)
     expect(text).toContain('Fuente: Portal vehicular de Nuevo León. Consultado el ')
-    for (const i of [0, 59]) expect(text).toContain(`F-${i} · Exceso de velocidad`)
+    for (const i of [0, 59]) expect(text).toContain(`F-${i} Exceso de velocidad`)
     expect(text).toContain('no se sabe $5.00 $105.00 F-')
-    expect(text.split('Folio y concepto')).toHaveLength(4) // on each of its pages
+    for (const page of pagesOf.filter((one) => /F-\d/.test(one))) expect(page).toContain('Folio y concepto')
     expect(text).not.toContain('Versión')
     expect(text).toContain('Línea de captura vencida el 2020-01-31')
     expect(text).not.toContain('0012 3456')
-    expect(text).toContain('Aviso: <script> ? ñandú')
+    expect(text).toContain('Aviso: <script> □ ñandú')
     expect(text).toContain('Sin procesar')
     expect(text).toContain('Esta fuente no se consulta de forma automática')
     const pages = Number(/Página 1 de (\d+)/.exec(text)?.[1])
@@ -151,7 +156,37 @@ describe('the ZIP', () => {
   it('says so where no chosen resource is the vehicle’s', async () => {
     const { file } = await report({ vehicleClass: { vehicleAsset: { plate: 'BBB222B' } }, resources: [501] })
     const [pdf = Buffer.alloc(0)] = (await unzip(file.rawPayload)).values()
-    expect(pdfText(pdf)).toContain('Ninguno de los recursos elegidos corresponde a este vehículo.')
+    expect(await pdfText(pdf)).toContain('Ninguno de los recursos elegidos corresponde a este vehículo.')
+  })
+
+  it('is called off between two documents, and what has been written of it is worth nothing', async () => {
+    const facts = await asTenant(server.db, company.tenantId, (tx) => companyFacts(tx, company.tenantId))
+    const vehicles = await asTenant(server.db, company.tenantId, (tx) => listForPdf(tx, { vehicleClass: {} }, facts))
+    const wanted = { tenantId: company.tenantId, vehicles, resources: undefined, facts }
+    const told: number[] = []
+    const write = files.write(randomUUID(), new Date(), (into) =>
+      writePdfZip({ db: server.db, now: () => new Date() }, wanted, into, async (done) => {
+        told.push(done)
+        if (done === 2) throw new Error('called off')
+      }),
+    )
+    await expect(write).rejects.toThrow('called off')
+    expect(told).toEqual([0, 1, 2])
+  })
+
+  it('has a page in place of a vehicle that was deleted meanwhile', async () => {
+    const facts = await asTenant(server.db, company.tenantId, (tx) => companyFacts(tx, company.tenantId))
+    const vehicles = [{ id: 999_999, plate: 'ZZZ999Z', vin: 'X' }]
+    const counted = { missing: 0 }
+    const zip = new PassThrough()
+    const wanted = { tenantId: company.tenantId, vehicles, resources: undefined, facts }
+    const [bytes] = await Promise.all([
+      buffer(zip),
+      writePdfZip({ db: server.db, now: () => new Date() }, wanted, zip, async () => undefined, counted),
+    ])
+    expect(counted).toEqual({ missing: 1 })
+    const [pdf = Buffer.alloc(0)] = (await unzip(bytes)).values()
+    expect(await pdfText(pdf)).toContain('Este vehículo se borró mientras se generaba el archivo.')
   })
 
   it('is refused without resources or addresses, for resources of elsewhere, and for no vehicle', async () => {

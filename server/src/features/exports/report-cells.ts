@@ -1,16 +1,41 @@
 // What a cell says: a status in honest words (old and unknown answers told apart from current ones), and money only where
 // it is known.
-import type { Freshness, VehicleRow } from '@padron/contract/catalogue'
+import type { Debt, Freshness, VehicleRow } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { statusText, typeName, UNPROCESSED } from '@padron/contract/resources'
 import { missingOfRow } from '@padron/contract/standing'
+import type { ReportRow } from './report-rows.ts'
 
-/** The wall clock of a zone at an instant, as a Date in UTC: what a cell of a spreadsheet holds. */
+const QUARTER_MS = 900_000
+const CLOCKS_AT_MOST = 20_000
+type Clock = { format: Intl.DateTimeFormat; ahead: Map<number, number> }
+const clocks = new Map<string, Clock>()
+
+const clockOf = (timeZone: string): Clock => {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const clock = { format, ahead: new Map<number, number>() }
+  clocks.set(timeZone, clock)
+  return clock
+}
+
+/** Milliseconds a zone is ahead of UTC. Clocks change on the quarter hour, and asking the zone costs a hundred times a look-up. */
+const aheadOf = ({ format, ahead }: Clock, at: number): number => {
+  const quarter = Math.floor(at / QUARTER_MS)
+  const known = ahead.get(quarter)
+  if (known !== undefined) return known
+  const start = quarter * QUARTER_MS
+  const found = Date.parse(`${format.format(start).replace(' ', 'T')}Z`) - start
+  if (ahead.size >= CLOCKS_AT_MOST) ahead.clear()
+  ahead.set(quarter, found)
+  return found
+}
+
+/** The wall clock of a zone at an instant, to the second, as a Date in UTC: what a cell of a spreadsheet holds. */
 export const wallClock = (instant: string, timeZone: string): Date => {
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    new Date(instant),
-  )
-  return new Date(`${text.replace(' ', 'T')}Z`)
+  const at = Math.floor(Date.parse(instant) / 1000) * 1000
+  return new Date(at + aheadOf(clockOf(timeZone), at))
 }
 export const dayIn = (instant: string, timeZone: string): string =>
   wallClock(instant, timeZone).toISOString().slice(0, 10)
@@ -19,14 +44,14 @@ export const UNKNOWN = 'No se sabe'
 
 /** @param freshness of the status's own type; undefined where it was never asked */
 export const statusWords = (statusId: number, freshness: Freshness | null | undefined, timeZone: string): string => {
-  const day = freshness?.at ? dayIn(freshness.at, timeZone) : undefined
-  if (freshness?.state === 'unknown') {
+  if (!freshness || freshness.state === 'current') return statusText(statusId)
+  const day = freshness.at ? dayIn(freshness.at, timeZone) : undefined
+  if (freshness.state === 'unknown') {
     return day && statusId !== UNPROCESSED
       ? `${UNKNOWN} (último dato: ${statusText(statusId)}, del ${day})`
       : `${UNKNOWN} (la fuente no ha dado una respuesta válida)`
   }
-  if (freshness?.state === 'old' && day) return `${statusText(statusId)} (dato antiguo, del ${day})`
-  return statusText(statusId)
+  return day ? `${statusText(statusId)} (dato antiguo, del ${day})` : statusText(statusId)
 }
 
 export type DebtCells = {
@@ -35,10 +60,8 @@ export type DebtCells = {
   note: string
 }
 
-/** By the rule of the list's own column. */
-export const debtCells = ({ vehicleAsset }: VehicleRow, country: Country): DebtCells => {
-  const { total, withoutAmount } = vehicleAsset.debt
-  const missing = missingOfRow(vehicleAsset, country)
+/** By the rule of the list's own column. @param missing ids of the kinds of debt without a valid answer */
+const cellsOf = ({ total, withoutAmount }: Debt, missing: readonly number[], country: Country): DebtCells => {
   const known = Boolean(total) || (withoutAmount === 0 && missing.length === 0 && total !== null)
   const notes = [
     ...(known ? [] : [UNKNOWN]),
@@ -47,3 +70,14 @@ export const debtCells = ({ vehicleAsset }: VehicleRow, country: Country): DebtC
   ]
   return { amount: known ? total : null, note: notes.join('; ') }
 }
+
+export const debtCells = ({ vehicleAsset }: VehicleRow, country: Country): DebtCells =>
+  cellsOf(vehicleAsset.debt, missingOfRow(vehicleAsset, country), country)
+
+/** The same of a workbook's row. */
+export const rowDebtCells = (row: ReportRow, country: Country): DebtCells =>
+  cellsOf(
+    { total: row.debtTotal, withoutAmount: row.withoutAmount },
+    [...new Set([...row.missing, ...row.byHand])].toSorted((a, b) => a - b),
+    country,
+  )

@@ -1,15 +1,15 @@
 // The columns a workbook may have: ONE table, keyed as the console's columns are. What a chosen column is not among them, or
 // the country does not have, is left out.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
-import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { RESOURCE_TYPES, type StatusColumn, typeName } from '@padron/contract/resources'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldRow } from '@padron/contract/vehicle-fields'
 import type { Cell, CellKind, SheetColumn } from '../../files/xlsx-writer.ts'
-import { debtCells, statusWords, wallClock } from './report-cells.ts'
+import { rowDebtCells, statusWords, wallClock } from './report-cells.ts'
+import type { ReportRow } from './report-rows.ts'
 
 export type ReportContext = { country: Country; timeZone: string }
-export type ReportColumn = SheetColumn & { key: string; value: (row: VehicleRow, context: ReportContext) => Cell }
+export type ReportColumn = SheetColumn & { key: string; value: (row: ReportRow, context: ReportContext) => Cell }
 
 const WIDTHS: Readonly<Record<CellKind, number>> = { text: 20, number: 10, money: 16, day: 12, moment: 17 }
 const WIDE: Readonly<Record<string, number>> = {
@@ -28,12 +28,12 @@ const asCell = (value: unknown, kind: VehicleFieldRow['kind'], { timeZone }: Rep
   return kind === 'number' ? Number(value) : String(value)
 }
 
-const fieldColumn = ({ group, field, kind }: VehicleFieldRow, country: Country): ReportColumn => ({
+const fieldColumn = ({ field, kind }: VehicleFieldRow, country: Country): ReportColumn => ({
   key: field,
   title: fieldTitle(field, country),
   kind,
   width: WIDE[field] ?? WIDTHS[kind],
-  value: (row, context) => asCell((row[group] as Record<string, unknown>)[field], kind, context),
+  value: (row, context) => asCell(row[field], kind, context),
 })
 
 const statusColumns = (country: Country): ReportColumn[] =>
@@ -46,17 +46,17 @@ const statusColumns = (country: Country): ReportColumn[] =>
         title: typeName(id, country),
         kind: 'text',
         width: 30,
-        value: ({ vehicleAsset }, { timeZone }) =>
+        value: (row, { timeZone }) =>
           statusWords(
-            vehicleAsset[column as StatusColumn],
-            vehicleAsset.freshness.find(({ resourceTypeId }) => resourceTypeId === id),
+            row[column as StatusColumn],
+            row.freshness.find(({ resourceTypeId }) => resourceTypeId === id),
             timeZone,
           ),
       },
     ]
   })
 
-const text = (key: string, title: string, width: number, value: (row: VehicleRow) => string | null): ReportColumn => ({
+const text = (key: string, title: string, width: number, value: (row: ReportRow) => string | null): ReportColumn => ({
   key, title, kind: 'text', width, value,
 }) // biome-ignore format: one row
 
@@ -64,8 +64,8 @@ const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => 
 
 /** A debt is two columns: the amount, which can be summed, and what is not known of it. */
 const debtColumns = (country: Country): ReportColumn[] => [
-  { key: 'debt', title: `Adeudo (${COUNTRIES[country].currency})`, kind: 'money', width: 18, value: (row) => debtCells(row, country).amount },
-  { key: 'debt', title: 'Adeudo, lo que no se sabe', kind: 'text', width: 34, value: (row) => debtCells(row, country).note || null },
+  { key: 'debt', title: `Adeudo (${COUNTRIES[country].currency})`, kind: 'money', width: 18, value: (row) => rowDebtCells(row, country).amount },
+  { key: 'debt', title: 'Adeudo, lo que no se sabe', kind: 'text', width: 34, value: (row) => rowDebtCells(row, country).note || null },
 ] // biome-ignore format: two rows
 
 /** Every column there is, in the order of a report nobody chose columns for. */
@@ -74,22 +74,20 @@ export const reportColumns = (country: Country): readonly ReportColumn[] => {
   const [plate, ...rest] = fields
   return [
     ...(plate ? [plate] : []),
-    text('stateName', COUNTRIES[country].state, 20, ({ state }) => state.stateName),
-    text('assetStatusId', 'Estatus', 16, ({ assetHistoric }) => assetStatusText(assetHistoric.assetStatusId)),
+    text('stateName', COUNTRIES[country].state, 20, ({ stateName }) => stateName),
+    text('assetStatusId', 'Estatus', 16, ({ assetStatusId }) => assetStatusText(assetStatusId)),
     ...debtColumns(country),
     ...statusColumns(country),
     ...rest,
-    text('acquisitionReasonId', 'Motivo de alta', 14, ({ vehicleAsset }) =>
-      reasonText(vehicleAsset.acquisitionReasonId),
-    ),
+    text('acquisitionReasonId', 'Motivo de alta', 14, ({ acquisitionReasonId }) => reasonText(acquisitionReasonId)),
     {
       key: 'registryDifferences',
       title: 'Diferencias con el registro',
       kind: 'number',
       width: 14,
-      value: ({ vehicleAsset }) => vehicleAsset.registryDifferences,
+      value: ({ registryDifferences }) => registryDifferences,
     },
-    text('tags', 'Etiquetas', 30, ({ tags }) => tags.map(({ tagName }) => tagName).join(', ') || null),
+    text('tags', 'Etiquetas', 30, ({ tags }) => tags),
   ]
 }
 

@@ -1,18 +1,24 @@
-// The workbook of a filter: the vehicles with the chosen columns, and a second sheet that says what was asked, by whom and
-// when, and what its words mean.
-import type { FleetQuery, VehicleRow } from '@padron/contract/catalogue'
+// Two sheets of a filter's workbook: the vehicles with the chosen columns, and the last one, which says what was asked, by whom and
+// when, and what the words of all of them mean.
+import type { FleetQuery } from '@padron/contract/catalogue'
+import { COUNTRIES } from '@padron/contract/countries'
+import { type UnknownDebts, unknownWords } from '@padron/contract/unknown-words'
 import { fieldTitle, type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { zoneName } from '@padron/contract/zone-name'
 import type { Sheet } from '../../files/xlsx-writer.ts'
 import { queryWords, type Said } from './asked-words.ts'
 import type { CompanyFacts, Sort } from './fleet-rows.ts'
 import { dayIn } from './report-cells.ts'
-import { chosenColumns, type ReportColumn, reportColumns } from './report-columns.ts'
+import { type ReportColumn, reportColumns } from './report-columns.ts'
+import type { ReportRow } from './report-rows.ts'
 
 const MEANINGS: readonly Said[] = [
   ['Sin procesar', 'Ninguna fuente ha respondido todavía; no significa que no haya adeudo.'],
   ['No se sabe', 'Se preguntó y no hay una respuesta válida vigente; no significa que no haya adeudo.'],
   ['Dato antiguo', 'La última respuesta válida ya pasó de su vigencia; la fecha dice de cuándo es.'],
   ['Adeudo en blanco', 'No se sabe cuánto se debe; un cero solo se escribe cuando todas las fuentes lo confirman.'],
+  ['Total en blanco', 'La fuente dice que hay un adeudo y no cuánto es: no está en ninguna suma.'],
+  ['Línea vencida', 'Con esa línea ya no se puede pagar; el adeudo sigue. La fuente da otra al consultarla de nuevo.'],
   ['Diferencias en blanco', 'Ningún registro ha respondido; un cero es un vehículo que coincide con el registro.'],
 ]
 
@@ -21,6 +27,8 @@ export type Asked = {
   sort: Sort
   columns?: readonly { key: string }[] | undefined
   withTags: boolean
+  /** The debts are what is seen first. */
+  opensDebts?: boolean
   who: string
   /** When it was asked for, and as of when the vehicles are. */
   at: Date
@@ -39,15 +47,18 @@ const askedRows = (
   facts: CompanyFacts,
   total: number,
   tagNames: ReadonlyMap<number, string> | undefined,
+  unknown: UnknownDebts,
 ): Said[] => {
   const words = queryWords(query, facts.country, tagNames)
   const by = sortTitle(sort.sortBy ?? 'plate', reportColumns(facts.country), facts)
   return [
     ['Empresa', facts.companyName],
     ['Pedido por', who],
-    ['Pedido el', `${moment(at, facts.timeZone)} (${facts.timeZone})`],
-    ['Datos al', moment(readAt, facts.timeZone)],
+    ['Pedido el', `${moment(at, facts.timeZone)} (${zoneName(facts.timeZone)})`],
+    ['Datos al', `${moment(readAt, facts.timeZone)} (${zoneName(facts.timeZone)})`],
     ['Vehículos', total.toLocaleString('es-MX')],
+    ['Lo que no se sabe', `${unknownWords(unknown) ?? 'De todos los vehículos se sabe cuánto deben'}.`],
+    ['Moneda', COUNTRIES[facts.country].currency],
     ['Orden', `${by}, ${sort.sortFilterOrder === 'desc' ? 'descendente' : 'ascendente'}`],
     ...(words.length > 0 ? words : [['Filtros', 'Ninguno: todos los vehículos'] as const]),
     ['', ''],
@@ -55,30 +66,38 @@ const askedRows = (
   ]
 }
 
-/** @param tagNames undefined for whoever may not know them @param rows in order; read as they are written */
-export const vehiclesBook = (
+/** @param rows in order; read as they are written */
+export const vehiclesSheet = (
+  columns: readonly ReportColumn[],
+  facts: CompanyFacts,
+  rows: AsyncIterable<ReportRow>,
+): Sheet => {
+  async function* cells() {
+    for await (const row of rows) yield columns.map(({ value }) => value(row, facts))
+  }
+  return { name: 'Vehículos', columns, rows: cells() }
+}
+
+/** Written last. @param tagNames undefined for whoever may not know them @param unknown added up as the vehicles went by */
+export const askedSheet = (
   asked: Asked,
   facts: CompanyFacts,
   total: number,
   tagNames: ReadonlyMap<number, string> | undefined,
-  rows: AsyncIterable<VehicleRow>,
-): Sheet[] => {
-  const columns = chosenColumns(facts.country, asked.columns, asked.withTags)
-  async function* cells() {
-    for await (const row of rows) yield columns.map(({ value }) => value(row, facts))
+  unknown: UnknownDebts,
+): Sheet => {
+  function* rows() {
+    yield* askedRows(asked, facts, total, tagNames, unknown)
   }
-  return [
-    { name: 'Vehículos', columns, rows: cells() },
-    {
-      name: 'Filtros',
-      filter: false,
-      columns: [
-        { title: 'Qué', kind: 'text', width: 26 },
-        { title: 'Valor', kind: 'text', width: 90 },
-      ],
-      rows: askedRows(asked, facts, total, tagNames),
-    },
-  ]
+  return {
+    name: 'Filtros',
+    filter: false,
+    columns: [
+      { title: 'Qué', kind: 'text', width: 26 },
+      { title: 'Valor', kind: 'text', width: 90 },
+    ],
+    rows: rows(),
+  }
 }
 
 /** Without what a file's name may not hold anywhere. */

@@ -1,15 +1,18 @@
 // The job of 'Generar Reporte': all vehicles of a filter as they are at one moment, to a workbook on disk.
-
+import { countOf } from '@padron/contract/count-of'
 import { exports as rows } from '@padron/contract/exports'
 import { XLSX } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
-import { writeWorkbook } from '../../files/xlsx-writer.ts'
 import type { JobKind } from '../../jobs/job.ts'
-import { companyFacts, fleetIds, fleetRows, readRows, tagNamesOf } from './fleet-rows.ts'
-import { type Asked, bookName, vehiclesBook } from './vehicles-book.ts'
+import { type FleetBookFacts, writeFleetBook } from './fleet-book.ts'
+import { companyFacts } from './fleet-rows.ts'
+import { type Asked, bookName } from './vehicles-book.ts'
 
 export type ReportPayload = Omit<Asked, 'at' | 'readAt' | 'who' | 'withTags'>
+
+const messageOf = ({ vehicles = 0, debts = 0 }: Partial<FleetBookFacts> = {}): string =>
+  `El reporte está listo: ${countOf(vehicles, 'vehículo', 'vehículos')} y ${countOf(debts, 'adeudo', 'adeudos')}.`
 
 export const vehiclesReport: JobKind = {
   queueId: 5,
@@ -22,17 +25,12 @@ export const vehiclesReport: JobKind = {
       const withTags = roles.has('tags_read')
       const asked: Asked = { ...(item.payload as ReportPayload), who: item.actor.name, withTags, at, readAt: now() }
       const facts = await companyFacts(tx, item.tenantId)
-      const ids = await fleetIds(tx, asked.query, asked.sort, facts)
-      const tagNames = withTags ? await tagNamesOf(tx, item.tenantId, asked.query) : undefined
-      const told = (done: number) => progress(done, ids.length, 'Escribiendo vehículos')
-      const vehicles = fleetRows(ids, readRows(tx, item.tenantId), told)
-      const file = await files.write(runId, at, (into) =>
-        writeWorkbook(into, vehiclesBook(asked, facts, ids.length, tagNames, vehicles)),
-      )
-      await progress(ids.length, ids.length, 'Escribiendo vehículos')
-      const count = `${ids.length.toLocaleString('es-MX')} ${ids.length === 1 ? 'vehículo' : 'vehículos'}`
+      const book: { found?: FleetBookFacts } = {}
+      const file = await files.write(runId, at, async (into) => {
+        book.found = await writeFleetBook(tx, item.tenantId, asked, into, progress)
+      })
       return {
-        message: `El reporte está listo: ${count}.`,
+        message: messageOf(book.found),
         file: { ...file, name: bookName(facts.companyName, at, facts.timeZone), type: XLSX },
       }
     }),

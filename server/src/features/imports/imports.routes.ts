@@ -12,7 +12,8 @@ import { sql } from 'kysely'
 import { asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/store.ts'
 import type { SentFile } from '../../http/multipart-body.ts'
-import { forbidden, notFound, refuse } from '../../http/problem.ts'
+import { forbidden, notFound } from '../../http/problem.ts'
+import { sentWorkbook } from '../../http/sent-workbook.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -24,22 +25,6 @@ import { applyIt, discardIt, undoIt } from './steps.ts'
 import { emptyTemplate, filledTemplate } from './template.routes.ts'
 
 const RECENT_DAYS = 30
-const NAME_AT_MOST = 200
-
-/** What a person calls the file: no path, no control characters. */
-const nameOf = (said: string): string =>
-  (said.split(/[\\/]/).at(-1) ?? '')
-    .toWellFormed()
-    .replace(/\p{Cc}|\p{Cf}/gu, '')
-    .trim()
-    .slice(-NAME_AT_MOST)
-
-const acceptedFile = (file: SentFile | undefined, said: string | undefined): { fileName: string; bytes: Buffer } => {
-  const fileName = file ? nameOf(said ?? '') || nameOf(file.fileName) : ''
-  if (!file || fileName === '') throw refuse(422, UPLOAD_TEXTS.file, 'file')
-  if (!/\.xlsx$/i.test(fileName)) throw refuse(422, UPLOAD_TEXTS.onlyXlsx, 'file')
-  return { fileName, bytes: file.bytes }
-}
 
 const shownTo = ({ tenantId, userId }: Session, kit: Kit, now: Date): Shown => ({
   tenantId,
@@ -74,7 +59,7 @@ type Upload = {
 const upload =
   (files: FileStore, kind: ImportKind) =>
   async ({ kit, session, now, request, file, body }: Upload): Promise<Uploaded> => {
-    const { fileName, bytes } = acceptedFile(file, body.fileName)
+    const { fileName, bytes } = sentWorkbook(file, body.fileName, UPLOAD_TEXTS)
     const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes })
     const shown = shownTo(session, kit, now)
     const judged = asImport(await read(kit.db, session, importId), shown)

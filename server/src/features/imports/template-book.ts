@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
+import type { WorkbookWriter } from '@cj-tech-master/excelts'
 import type { Country } from '@padron/contract/countries'
 import {
   LAST_NAMING,
@@ -13,18 +13,11 @@ import {
 } from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
-import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideRow, guideRows } from './template-guide.ts'
-import {
-  type CompanyLists,
-  columnLetters,
-  LIST_SHEET,
-  type Offer,
-  offerRange,
-  offerRows,
-  offersOf,
-} from './template-lists.ts'
-import { LOOKS, OTHER_HEAD, PAGE, REQUIRED_HEAD } from './template-looks.ts'
-import { noteText, writeOwnNotes } from './template-notes.ts'
+import { guideRows } from './template-guide.ts'
+import { type CompanyLists, columnLetters, type Offer, offerRange, offersOf } from './template-lists.ts'
+import { PAGE } from './template-looks.ts'
+import { writeOwnNotes } from './template-notes.ts'
+import { clean, headTexts, newBook, writeGuide, writeHead, writeLists } from './template-parts.ts'
 
 /** A day is a Date in UTC, or yyyy-mm-dd. */
 export type TemplateCell = string | number | Date | null
@@ -38,8 +31,6 @@ export type TemplateOptions = {
   rows?: AsyncIterable<TemplateRow> | Iterable<TemplateRow>
 }
 
-const HEAD_HEIGHT = 32
-const CELL_AT_MOST = 32_767
 const BREATHE_EVERY = 100
 /** Rows with drop-downs: of an empty template, and below the last of a filled one. */
 const EMPTY_ROWS = 60_000
@@ -48,31 +39,10 @@ const MORE_ROWS = 5_000
 const DAYS: ReadonlySet<TemplateField> = new Set(['plateDate', 'registrationDate'])
 const formatOf = ({ field, text }: TemplateColumn): string => (DAYS.has(field) ? 'dd/mm/yyyy' : text ? '@' : '0')
 
-/** Control characters that XML cannot hold, and lone halves of a character, are left out. */
-const clean = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
-    .slice(0, CELL_AT_MOST)
-
 const cellOf = ({ field, text }: TemplateColumn, value: TemplateCell): TemplateCell => {
   if (value === null || value === '' || value instanceof Date) return value || null
   if (DAYS.has(field) && typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return new Date(value)
   return text || typeof value === 'string' ? clean(`${value}`) : value
-}
-
-const writeHead = (head: Row, columns: readonly TemplateColumn[]): void => {
-  head.height = HEAD_HEIGHT
-  for (const [i, column] of columns.entries()) {
-    const look = column.required ? REQUIRED_HEAD : OTHER_HEAD
-    Object.assign(head.getCell(i + 1), {
-      ...look,
-      alignment: { vertical: 'middle', wrapText: true },
-      numFmt: '@',
-      note: noteText(column),
-    })
-  }
-  head.commit()
 }
 
 type VehicleSheet = {
@@ -93,7 +63,7 @@ const writeVehicles = async (book: WorkbookWriter, { kind, columns, offers, rows
     hidden: column.hidden ?? false,
     style: { numFmt: formatOf(column), alignment: { vertical: 'top' } },
   }))
-  writeHead(sheet.addRow(columns.map(({ heading, required }) => (required ? `${heading} *` : heading))), columns)
+  writeHead(sheet.addRow(headTexts(columns)), columns)
   let written = 0
   for await (const row of rows ?? []) {
     sheet.addRow(columns.map((column) => cellOf(column, row.get(column.field) ?? null))).commit()
@@ -114,40 +84,12 @@ const writeVehicles = async (book: WorkbookWriter, { kind, columns, offers, rows
   sheet.commit()
 }
 
-const writeGuide = (book: WorkbookWriter, rows: readonly GuideRow[]): void => {
-  const sheet = book.addWorksheet(GUIDE_SHEET, {
-    views: [{ state: 'normal', showGridLines: false }],
-    pageSetup: PAGE,
-  })
-  sheet.columns = GUIDE_WIDTHS.map((width) => ({ width, style: { numFmt: '@' } }))
-  for (const { look, cells } of rows) {
-    const row = sheet.addRow([...cells])
-    row.eachCell((cell) => Object.assign(cell, LOOKS[look]))
-    row.commit()
-  }
-  sheet.commit()
-}
-
-const writeLists = (book: WorkbookWriter, offers: readonly Offer[]): void => {
-  const sheet = book.addWorksheet(LIST_SHEET, { state: 'hidden' })
-  sheet.columns = offers.map(() => ({ width: 30, style: { numFmt: '@' } }))
-  for (const row of offerRows(offers)) sheet.addRow(row.map((word) => word && clean(word))).commit()
-  sheet.commit()
-}
-
 /** @param into is ended when the workbook is whole @throws what `rows` throws; the stream is then the caller's to destroy */
 export const writeTemplate = async (into: Writable, options: TemplateOptions): Promise<void> => {
   const { kind, country, thisYear, lists, rows } = options
   const columns = templateColumns(kind, country, thisYear)
   const offers = offersOf(columns, country, lists)
-  const book = new WorkbookWriter({
-    stream: into,
-    useStyles: true,
-    useSharedStrings: false,
-    creator: 'Padrón',
-    lastModifiedBy: 'Padrón',
-    trueStreaming: true,
-  })
+  const book = newBook(into)
   writeOwnNotes(book, columns)
   await writeVehicles(book, { kind, columns, offers, rows }, into)
   writeGuide(book, guideRows(kind, country, columns))

@@ -10,7 +10,9 @@ import { EXPANSION } from '@padron/contract/vehicle-rules'
 export const LIST_SHEET = 'Listas'
 /** Words that only the company knows. */
 export type CompanyLists = { tags: readonly string[]; brands: readonly string[] }
-export type Offer = { list: TemplateList; title: string; words: readonly string[] }
+/** A drop-down's words, below its title. */
+export type Offered = { title: string; words: readonly string[] }
+export type Offer = Offered & { list: TemplateList }
 
 const WORDS_AT_MOST = 5_000
 
@@ -35,7 +37,7 @@ export const offersOf = (columns: readonly TemplateColumn[], country: Country, l
   })
 
 /** The rows of the hidden sheet: titles first. */
-export const offerRows = (offers: readonly Offer[]): (string | null)[][] => [
+export const offerRows = (offers: readonly Offered[]): (string | null)[][] => [
   offers.map(({ title }) => title),
   ...Array.from({ length: Math.max(0, ...offers.map(({ words }) => words.length)) }, (_, row) =>
     offers.map(({ words }) => words[row] ?? null),
@@ -49,7 +51,7 @@ export const columnLetters = (column: number): string =>
     : String.fromCharCode(64 + column)
 
 /** Where an offer's words stand, for a drop-down's formula. @param place of the offer, from 0 */
-export const offerRange = (offers: readonly Offer[], place: number): string => {
+export const offerRange = (offers: readonly Offered[], place: number): string => {
   const letter = columnLetters(place + 1)
   return `${LIST_SHEET}!$${letter}$2:$${letter}$${(offers[place]?.words.length ?? 0) + 1}`
 }

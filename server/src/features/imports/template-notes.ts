@@ -1,12 +1,21 @@
 // The notes on a template's headings. excelts gives them an author «Author» and boxes that cut their text; in its stead the two
 // parts are written as those of a marked copy are.
 import type { WorkbookWriter } from '@cj-tech-master/excelts'
-import type { TemplateColumn } from '@padron/contract/template-columns'
 import { withBoxes } from '../../files/marked-copy-boxes.ts'
 import { type Texts, withNotes } from '../../files/marked-copy-notes.ts'
 import { columnLetters } from './template-lists.ts'
 
-export const noteText = ({ required, note, example, list }: TemplateColumn): string =>
+/** A column as its heading tells of it. */
+export type HeadColumn = {
+  heading: string
+  width: number
+  required: boolean
+  note: string
+  example: string
+  list?: string | undefined
+}
+
+export const noteText = ({ required, note, example, list }: HeadColumn): string =>
   [
     required ? 'Obligatoria.' : 'Opcional.',
     note,
@@ -14,7 +23,7 @@ export const noteText = ({ required, note, example, list }: TemplateColumn): str
     ...(example ? [`Ejemplo: ${example}`] : []),
   ].join('\n')
 
-const notesOf = (columns: readonly TemplateColumn[]): Texts =>
+const notesOf = (columns: readonly HeadColumn[]): Texts =>
   new Map(columns.map((column, i) => [`${columnLetters(i + 1)}1`, noteText(column)]))
 
 type Part = { write: (piece: string) => unknown; end: () => unknown }
@@ -32,7 +41,7 @@ const replaced = (part: Part, content: string): Part => {
 }
 
 /** The cells must have notes of excelts' own too: it then makes the parts. @param columns whose headings stand in the first row */
-export const writeOwnNotes = (book: WorkbookWriter, columns: readonly TemplateColumn[]): void => {
+export const writeOwnNotes = (book: WorkbookWriter, columns: readonly HeadColumn[]): void => {
   const opening = book as unknown as Opening
   const open = opening._openStream.bind(book)
   const texts = notesOf(columns)

@@ -11,9 +11,15 @@ type Kept = { logo: Promise<Logo | undefined>; until: number }
 const KEPT = 50
 const KEPT_MS = 3_600_000 // a picture taken away, or erased with its company, is gone within the hour
 
+/** Of the console, or of a company's letters. */
 const read = (db: Db, sha256: string): Promise<Logo | undefined> =>
   asSystem(db, (tx) =>
-    tx.selectFrom('company_logo').select(['image', 'media_type']).where('sha256', '=', sha256).executeTakeFirst(),
+    tx
+      .selectFrom('company_logo')
+      .select(['image', 'media_type'])
+      .where('sha256', '=', sha256)
+      .unionAll(tx.selectFrom('email_logo').select(['image', 'media_type']).where('sha256', '=', sha256))
+      .executeTakeFirst(),
   )
 
 /** The promise is kept, so that many who ask at once cost one query; what is not there is not kept. */

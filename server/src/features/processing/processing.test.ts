@@ -9,7 +9,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noMailbox, smtpMailbox } from '../../mail/mailbox.ts'
-import { sendDue } from '../../mail/outbox.ts'
+import { sendDue } from '../../mail/send-due.ts'
 import { runCheck } from '../../resources/check.ts'
 import { claimDue } from '../../resources/claims.ts'
 import type { Parsed } from '../../resources/connector.ts'
@@ -483,7 +483,7 @@ describe('the letters', () => {
     await followOrders({ db: server.db, mailbox, log })
     await order(THEFT, who, ['ana@norte.mx'], app)
     const addressOf = (path: string) => `https://padron.mx${path}`
-    await sendDue({ db: server.db, mailbox, log, addressOf })
+    await sendDue({ db: server.db, mailbox, log, addressOf, letterFiles: server.letterFiles })
     mailbox.close()
     await app.close()
     await new Promise<void>((done) => smtp.close(() => done()))

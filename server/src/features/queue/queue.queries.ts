@@ -39,7 +39,7 @@ export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]>
       q.done, q.total, q.doing, q.cancel_asked_at is not null as "cancelAsked", q.cancelled, q.success_message as success,
       q.error_message as error, case when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil",
       array(select m.recipient from mail m where m.tenant_id = q.tenant_id and m.kind = 'result'
-        and m.subject_id = q.queue_item_id and m.state = 'failed' order by 1) as undelivered,
+        and m.subject_id = q.queue_item_id and m.state in ('failed', 'bounced') order by 1) as undelivered,
       (select count(*)::int from mail m where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as deliveries
     from queue_item q
     where q.tenant_id = ${tenantId} and q.created_at > now() - make_interval(days => ${KEPT_DAYS})

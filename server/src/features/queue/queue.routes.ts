@@ -7,8 +7,10 @@ import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { resultPath } from '../../jobs/end-item.ts'
-import { isItem, readDeliveries } from './deliveries.queries.ts'
+import { readDeliveries } from './deliveries.queries.ts'
+import { lettersOf } from './letters-of.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
+import { resend } from './resend.ts'
 
 type Found = { whoId: number | null; queueId: number; queueName: string; description: string; ended: boolean }
 
@@ -50,10 +52,12 @@ export const queue = (
     }
   },
 
-  deliveries: async ({ params: { queueItemId }, query, session: { tenantId }, tx }) => {
-    if (!(await isItem(tx, tenantId, queueItemId))) throw notFound()
-    return readDeliveries(tx, tenantId, queueItemId, query)
+  deliveries: async ({ params: { queueItemId }, query, session, tx }) => {
+    const { mayResend } = await lettersOf(tx, session, queueItemId)
+    return readDeliveries(tx, session.tenantId, queueItemId, query, mayResend)
   },
+
+  resend: async ({ params, session, tx, now }) => resend(tx, session, params, now),
 
   cancel: async ({ params: { queueItemId }, session, tx }) => {
     const { tenantId } = session

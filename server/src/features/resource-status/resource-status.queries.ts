@@ -37,6 +37,8 @@ export type ResourceRow = {
   files: { fileId: string; name: string }[] | null
   debts: StoredDebt[] | null
   history: ScrapedResource['scraped']['history'] | null
+  debtTotal: number | null
+  withoutAmount: number
 }
 
 export type StoredDebt = {
@@ -56,7 +58,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       l.duration_ms as "lastMs", l.remark as "lastRemark", c.result, c.evidence, ${serviceSql} as service, f.fresh_until as "freshUntil",
       ((d.claim_id is not null or d.priority > 0) is true or exists (select from webhook_wait w where w.tenant_id = f.tenant_id
         and w.vehicle_id = f.vehicle_id and w.connector_key = r.connector_key and w.ended_at is null)) as queued, o.began_at as "outageSince",
-      g.captured_by as "capturedBy", f.captured_at as "capturedAt",
+      g.captured_by as "capturedBy", f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id) from evidence_file e
         where e.tenant_id = f.tenant_id and e.run_id = g.run_id) as files,
       (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', b.marked_paid_at, 'markedBy', b.marked_paid_by))

@@ -1,12 +1,13 @@
 // From rows to what a drawer reads: resources in wire shape, grouped by type with the worst status and the sum owed. Pure.
 import type { Country } from '@padron/contract/countries'
+import { addMoney } from '@padron/contract/money'
 import { plateState } from '@padron/contract/plates'
 import {
   type DebtRow, OUTCOMES, type ResourceResult, type ScrapedResource, type ScrapedResourceType,
 } from '@padron/contract/resource-status' // biome-ignore format: one import
 import { MONEY_TYPES, resourceTypesOf, statusText, statusTone, typeName, worstStatus } from '@padron/contract/resources'
 import { stateName } from '@padron/contract/states'
-import { type Debt, debtOf, owed, owedBy } from '../../resources/debt.ts'
+import { type Debt, debtOf, owed, owedOf } from '../../resources/debt.ts'
 import { debtsOf } from '../../resources/debt-changes.ts'
 import type { ResourceRow, StoredDebt } from './resource-status.queries.ts'
 
@@ -125,6 +126,17 @@ const groupFreshness = (typeId: number, resources: readonly ScrapedResource[]) =
 
 const NOTHING = { total: null, withoutAmount: 0 }
 
+/** What the resources of a type list as owed, and as possibly owed. */
+const owedTogether = (own: readonly ScrapedResource[]): Debt => {
+  const found = own.flatMap(({ scraped: { status, result } }) => {
+    if (status.statusId === POSSIBLE) return [owed(result)]
+    return statusTone(status.statusId) === 'debt' ? [owedOf(result)] : []
+  })
+  const amounts = found.flatMap(({ total }) => (total === null ? [] : [total]))
+  const withoutAmount = found.reduce((sum, debt) => sum + debt.withoutAmount, 0)
+  return { total: amounts.length > 0 ? addMoney(amounts) : null, withoutAmount }
+}
+
 /** The types a vehicle has resources of, in the order screens show them. */
 export const byType = (resources: readonly ScrapedResource[], country: Country): ScrapedResourceType[] =>
   resourceTypesOf(country).flatMap(({ id }) => {
@@ -137,16 +149,7 @@ export const byType = (resources: readonly ScrapedResource[], country: Country):
         resourceType: typeOf(id, country),
         status: statusOf(statusId),
         freshness: groupFreshness(id, own),
-        ...(indebted
-          ? owed(
-              own
-                .filter(
-                  ({ scraped }) =>
-                    statusTone(scraped.status.statusId) === 'debt' || scraped.status.statusId === POSSIBLE,
-                )
-                .flatMap(({ scraped }) => scraped.result),
-            )
-          : NOTHING),
+        ...(indebted ? owedTogether(own) : NOTHING),
         resources: own,
       },
     ]
@@ -155,9 +158,9 @@ export const byType = (resources: readonly ScrapedResource[], country: Country):
 /** The whole debt, by the same rule as the list's column. */
 export const wholeDebt = (rows: readonly ResourceRow[]): Debt =>
   debtOf(
-    rows.map(({ typeId, statusId, goodAt, result }) => ({
+    rows.map(({ typeId, goodAt, debtTotal, withoutAmount }) => ({
       typeId,
       answered: goodAt !== null,
-      debt: owedBy(typeId, statusId, result ?? []),
+      debt: { total: debtTotal, withoutAmount },
     })),
   )

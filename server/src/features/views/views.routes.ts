@@ -1,5 +1,6 @@
 // Saved views and the layout of each user's tables. A view is its owner's; shared, the company reads it; nobody but its
 // owner changes it, and the main account may delete a shared one.
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Columns,
   views as calls,
@@ -13,6 +14,7 @@ import { asJsonb } from '../../db/json.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { refuseChanged, refuseInUse } from './in-use.ts'
 
 type Stored = Omit<SavedView, 'mine' | 'deletable'>
 
@@ -72,6 +74,10 @@ export const views: Handlers<typeof calls> = {
   edit: async ({ params: { viewId }, body: { version, ...written }, session, tx }) => {
     const now = await one(tx, session, viewId)
     if (!now.mine) throw forbidden()
+    if (now.shared && !written.shared)
+      await refuseInUse(tx, session.tenantId, viewId, 'dejar de compartir la vista', 'shared')
+    if (!session.roles.has('programReports_admin') && !isDeepStrictEqual(now.definition, written.definition))
+      await refuseChanged(tx, session.tenantId, viewId)
     const changed = await tx
       .updateTable('saved_view')
       .set({ ...columnsOf(written), version: version + 1, updated_at: sql<string>`now()` })
@@ -87,6 +93,7 @@ export const views: Handlers<typeof calls> = {
   remove: async ({ params: { viewId }, session, tx }) => {
     const { deletable } = await one(tx, session, viewId)
     if (!deletable) throw forbidden()
+    await refuseInUse(tx, session.tenantId, viewId, 'eliminar la vista')
     await tx.deleteFrom('saved_view').where('tenant_id', '=', session.tenantId).where('view_id', '=', viewId).execute()
     return { message: calls.remove.done }
   },

@@ -63,7 +63,7 @@ function tenencias(rows: readonly z.infer<typeof Debt>[]): Finding {
 function fines(rows: readonly z.infer<typeof Violation>[]): Finding[] {
   const results = finesOf(9, 'Multas CDMX', rows)
   const note = remark('Multas', [{ label: 'Detalle', value: 'Las multas se detallan en Multas CDMX' }])
-  const elsewhere = { ...note, total: 0 } // a known nothing here: the debt is told once, there
+  const elsewhere = { ...note, total: 0, elsewhere: true } // a known nothing here: the debt is told once, there
   return [{ ...owedOr(9, 0, 1, results), ...paidIn(rows) }, owedOr(1, 0, 1, results.length ? [elsewhere] : [])]
 }
 

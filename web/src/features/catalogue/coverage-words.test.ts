@@ -16,7 +16,7 @@ const NONE = { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0
 test('figures, what they rest on, and the age of the oldest', () => {
   expect(coverageWords(of(), 'MX', CLOCK)).toEqual([
     '528 vehículos',
-    'Adeudo total $1,234.50 MXN (2 sin monto)',
+    'Adeudo total $1,234.50 MXN (2 sin importe)',
     'Consultas: 900 vigentes, 20 antiguas, 80 sin respuesta (12 por captura manual)',
     'Respuesta más antigua: hace 12 días',
   ])
@@ -26,11 +26,11 @@ test.each([
   [{ debt: NONE }, 'Adeudo total no se sabe'],
   [{ debt: { ...NONE, total: 0, missing: 1 } }, 'Adeudo total no se sabe'],
   [{ debt: { ...NONE, total: 0 } }, 'Adeudo total ninguno'],
-  [{ debt: { ...NONE, total: 0, byHand: 2 } }, 'Adeudo total no se sabe (sin contar 2 por captura manual)'],
-  [{ debt: { ...NONE, withoutAmount: 3 } }, 'Adeudo total no se sabe (3 sin monto)'],
+  [{ debt: { ...NONE, total: 0, byHand: 2 } }, 'Adeudo total no se sabe (sin contar captura manual de 2 vehículos)'],
+  [{ debt: { ...NONE, withoutAmount: 3 } }, 'Adeudo total no se sabe (3 sin importe)'],
   [
     { debt: { ...NONE, total: 10, withoutAmount: 3, missing: 4, byHand: 1 } },
-    'Adeudo total $10.00 MXN (3 sin monto; sin contar 1 por captura manual)',
+    'Adeudo total $10.00 MXN (3 sin importe; sin contar captura manual de 1 vehículo)',
   ],
 ] as const)('no debt is said only where all answered, by machine or by hand: %j', (more, words) => {
   expect(coverageWords(of(more), 'MX', CLOCK)[1]).toBe(words)

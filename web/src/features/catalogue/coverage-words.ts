@@ -13,8 +13,8 @@ const count = (value: number, one: string, many: string): string => `${number(va
 const debtText = ({ debt: { total, withoutAmount, missing, byHand } }: Coverage, country: Country): string => {
   const { amount } = debtWords({ total, withoutAmount }, { length: missing + byHand }, country)
   const notes = [
-    withoutAmount > 0 && `${number(withoutAmount)} sin monto`,
-    byHand > 0 && `sin contar ${number(byHand)} por captura manual`,
+    withoutAmount > 0 && `${number(withoutAmount)} sin importe`,
+    byHand > 0 && `sin contar captura manual de ${count(byHand, 'vehículo', 'vehículos')}`,
   ].filter(Boolean)
   return `${amount === NOTHING ? 'ninguno' : amount}${notes.length ? ` (${notes.join('; ')})` : ''}`
 }

@@ -1,5 +1,5 @@
 // The deliveries of a job: asked for page by page, filtered and sorted, with the exact total.
-import { type Delivery, NEVER_SENT, type QueueItem, queue } from '@padron/contract/queue'
+import { type Delivery, NEVER_SENT, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
@@ -9,7 +9,6 @@ import { DeliveriesDialog } from './DeliveriesDialog.tsx'
 import { deliveryQuery, rangeText } from './delivery-words.ts'
 
 const ID = '7f0c1e2a-0000-4000-8000-000000000001'
-const ITEM = { _id: ID, queueDescription: 'Reporte semanal' } as QueueItem
 const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
   _id,
   SendTo: `${_id}@norte.mx`,
@@ -18,6 +17,9 @@ const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
   SuccessDateTime: '2026-11-20T16:00:00Z',
   Error: null,
   ErrorDateTime: null,
+  Report: null,
+  Attempts: 1,
+  Resendable: false,
   Remark: null,
   ...more,
 })
@@ -50,7 +52,8 @@ afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
 })
-const show = () => showScreen(() => <DeliveriesDialog item={ITEM} onClose={() => undefined} />, '/')
+const show = () =>
+  showScreen(() => <DeliveriesDialog queueItemId={ID} title="Reporte semanal" onClose={() => undefined} />, '/')
 
 test('to whom, how it stands, when, and why not', async () => {
   show()
@@ -74,7 +77,7 @@ test('what no mail server will ever send is not said to wait', async () => {
   ]
   show()
   const never = await screen.findByRole('row', { name: /leo@norte.mx/ })
-  expect(never.textContent).toContain('No enviado')
+  expect(never.textContent).toContain('Guardado')
   expect(never.textContent).toContain(NEVER_SENT)
   expect(never.textContent).not.toContain('Pendiente')
   expect(screen.getByRole('row', { name: /eva@norte.mx/ }).textContent).toContain('Pendiente')

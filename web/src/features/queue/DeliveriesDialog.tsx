@@ -1,5 +1,6 @@
-// To whom the result of a job was sent and how each letter fared (spec core §4): paged, filtered and sorted by the server.
-import { DELIVERIES_PAGE, DELIVERY_STATUSES, type QueueItem, queue } from '@padron/contract/queue'
+// To whom the result of a job was sent and how each letter fared (spec core §4): paged, filtered and sorted by the server. Letters
+// that wait are asked for again by themselves.
+import { DELIVERIES_PAGE, DELIVERY_STATUSES, queue } from '@padron/contract/queue'
 import { Pagination } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
@@ -13,12 +14,16 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { SortChoice } from '../../ui/SortChoice.tsx'
+import '../../ui/form.css'
 import '../../ui/listing.css'
 import { DELIVERY_COLUMNS, DeliveryCards, DeliveryTable } from './DeliveryRows.tsx'
 import './deliveries.css'
-import { type Asked, deliveryQuery, rangeText } from './delivery-words.ts'
+import { type Asked, deliveryQuery, isWaiting, rangeText } from './delivery-words.ts'
+import { useResend } from './use-resend.ts'
 
 const STATUSES = DELIVERY_STATUSES.map(({ id, name }) => ({ value: `${id}`, label: name }))
+
+const WAITING_MS = 5_000
 
 type Change = (patch: Partial<Asked>) => void
 
@@ -36,18 +41,26 @@ const Filters = ({ asked, change, phone }: { asked: Asked; change: Change; phone
   </div>
 )
 
-type Props = { item: QueueItem; onClose: () => void }
+type Props = {
+  queueItemId: string
+  /** What the job is. */
+  title: string
+  onClose: () => void
+}
 
-export const DeliveriesDialog = ({ item, onClose }: Props): ReactNode => {
+export const DeliveriesDialog = ({ queueItemId, title, onClose }: Props): ReactNode => {
   const phone = useMedia(PHONE)
   const clock = { now: useNow(), zone: useUser().zone }
   const [asked, setAsked] = useState<Asked>({ page: 1 })
-  const list = useQuietCall(
-    queue.deliveries,
-    { params: { queueItemId: item._id }, query: deliveryQuery(asked) },
-    { keep: true },
-  )
+  const list = useQuietCall(queue.deliveries, { params: { queueItemId }, query: deliveryQuery(asked) }, { keep: true })
   const { data, isError, error, refetch, isPlaceholderData } = list
+  const resending = useResend(queueItemId)
+  const waiting = data?.scheduledReportQueueItems.some(isWaiting) ?? false
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => document.hidden || void refetch(), WAITING_MS)
+    return () => clearInterval(timer)
+  }, [waiting, refetch])
   // Another filter or order starts at its first page.
   const change: Change = (patch) => setAsked((before) => ({ ...before, page: 1, ...patch }))
   const total = data?.totalReports ?? 0
@@ -62,13 +75,13 @@ export const DeliveriesDialog = ({ item, onClose }: Props): ReactNode => {
     if (!data) return <div className="deliveries__bone" role="status" aria-label="Cargando entregas" />
     const rows = data.scheduledReportQueueItems
     if (!total && !isPlaceholderData) return <Message title="Sin datos" />
-    if (phone) return <DeliveryCards rows={rows} clock={clock} />
-    return <DeliveryTable rows={rows} clock={clock} sorting={asked} onSort={change} />
+    if (phone) return <DeliveryCards rows={rows} clock={clock} resending={resending} />
+    return <DeliveryTable rows={rows} clock={clock} resending={resending} sorting={asked} onSort={change} />
   }
   return (
     <Dialog title="Entregas" shape="wide" onClose={onClose}>
       <div className="deliveries" aria-busy={list.isFetching}>
-        <p className="deliveries__about muted">{item.queueDescription}</p>
+        <p className="deliveries__about muted">{title}</p>
         <Filters asked={asked} change={change} phone={phone} />
         <div className="deliveries__rows" data-waiting={isPlaceholderData}>
           {content()}

@@ -2,49 +2,64 @@
 import type { Delivery } from '@padron/contract/queue'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
-import { dateTime } from '../../lib/dates.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import type { Sorting } from '../../ui/DataTable.tsx'
-import { StatusSign } from '../../ui/StatusSign.tsx'
 import { TableHeading } from '../../ui/TableHeading.tsx'
-import { type DeliverySort, isNeverSent, statusText } from './delivery-words.ts'
+import { at, Failure, Status } from './DeliveryCells.tsx'
+import type { DeliverySort } from './delivery-words.ts'
+import { Resend } from './Resend.tsx'
+import type { Resending } from './use-resend.ts'
 
+type Heading = {
+  key: string
+  title: string
+  width: number
+  byDefault: true
+  sort?: DeliverySort
+  kind?: 'number' | 'menu'
+}
 // biome-ignore format: a table to be read by columns
-export const DELIVERY_COLUMNS = [
-  { key: 'SendTo',          title: 'Destinatario', width: 220, byDefault: true, sort: 'SendTo' },
+export const DELIVERY_COLUMNS: readonly Heading[] = [
+  { key: 'SendTo',          title: 'Destinatario', width: 200, byDefault: true, sort: 'SendTo' },
+  { key: 'Report',          title: 'Reporte',      width: 160, byDefault: true },
   { key: 'Status',          title: 'Estado',       width: 110, byDefault: true, sort: 'Status' },
+  { key: 'Attempts',        title: 'Intentos',     width: 80,  byDefault: true, kind: 'number' },
   { key: 'SuccessDateTime', title: 'Enviado',      width: 140, byDefault: true, sort: 'SuccessDateTime' },
   { key: 'ErrorDateTime',   title: 'Error',        width: 210, byDefault: true, sort: 'ErrorDateTime' },
-] as const satisfies readonly { key: string; title: string; width: number; byDefault: true; sort: DeliverySort }[]
+  { key: 'again',           title: 'Acciones',     width: 110, byDefault: true, kind: 'menu' },
+]
 
-type RowProps = { row: Delivery; clock: Clock }
-
-const Status = ({ row }: { row: Delivery }): ReactNode => (
-  <span className={`delivery__status delivery__status--${row.Status}`}>
-    {isNeverSent(row) && <StatusSign sign="unprocessed" size={14} />} {statusText(row)}
-    {row.Remark && <small className="muted">{row.Remark}</small>}
-  </span>
-)
-
-const at = (time: string | null, { zone }: Clock): ReactNode =>
-  time && <time dateTime={time}>{dateTime(time, zone)}</time>
-
-const Failure = ({ row, clock }: RowProps): ReactNode =>
-  (row.Error || row.ErrorDateTime) && (
-    <span className="delivery__error">
-      {row.Error}
-      <small className="muted">{at(row.ErrorDateTime, clock)}</small>
-    </span>
-  )
+const nothing = <span className="muted">{NOTHING}</span>
 
 type Props = {
   rows: readonly Delivery[]
   clock: Clock
+  resending: Resending
   sorting: Sorting<DeliverySort>
   onSort: (next: Sorting<DeliverySort>) => void
 }
+type OneProps = Pick<Props, 'clock' | 'resending'> & { row: Delivery }
 
-export const DeliveryTable = ({ rows, clock, sorting, onSort }: Props): ReactNode => (
+const Row = ({ row, clock, resending }: OneProps): ReactNode => {
+  const sending = resending.pending.has(row._id)
+  return (
+    <tr data-row={row._id} tabIndex={-1}>
+      <th scope="row">{row.SendTo}</th>
+      <td className="delivery__report">{row.Report ?? nothing}</td>
+      <td>
+        <Status row={row} sending={sending} />
+      </td>
+      <td className="money">{row.Attempts || nothing}</td>
+      <td>{at(row.SuccessDateTime, clock) ?? nothing}</td>
+      <td>{(!sending && Failure({ row, clock })) || nothing}</td>
+      <td>
+        <Resend row={row} zone={clock.zone} resending={resending} />
+      </td>
+    </tr>
+  )
+}
+
+export const DeliveryTable = ({ rows, clock, resending, sorting, onSort }: Props): ReactNode => (
   <table className="deliveries__table">
     <caption className="visually-hidden">Entregas</caption>
     <thead>
@@ -56,28 +71,33 @@ export const DeliveryTable = ({ rows, clock, sorting, onSort }: Props): ReactNod
     </thead>
     <tbody>
       {rows.map((row) => (
-        <tr key={row._id}>
-          <th scope="row">{row.SendTo}</th>
-          <td>
-            <Status row={row} />
-          </td>
-          <td>{at(row.SuccessDateTime, clock) ?? <span className="muted">{NOTHING}</span>}</td>
-          <td>{Failure({ row, clock }) || <span className="muted">{NOTHING}</span>}</td>
-        </tr>
+        <Row key={row._id} row={row} clock={clock} resending={resending} />
       ))}
     </tbody>
   </table>
 )
 
-export const DeliveryCards = ({ rows, clock }: Pick<Props, 'rows' | 'clock'>): ReactNode => (
+const attemptsText = (attempts: number): string => (attempts === 1 ? '1 intento' : `${attempts} intentos`)
+
+const Card = ({ row, clock, resending }: OneProps): ReactNode => {
+  const sending = resending.pending.has(row._id)
+  return (
+    <li className="card" data-row={row._id} tabIndex={-1}>
+      <strong>{row.SendTo}</strong>
+      {row.Report && <span className="muted">{row.Report}</span>}
+      <Status row={row} sending={sending} />
+      {at(row.SuccessDateTime, clock)}
+      {!sending && <Failure row={row} clock={clock} />}
+      {row.Attempts > 0 && <small className="muted">{attemptsText(row.Attempts)}</small>}
+      <Resend row={row} zone={clock.zone} resending={resending} />
+    </li>
+  )
+}
+
+export const DeliveryCards = ({ rows, clock, resending }: Omit<Props, 'sorting' | 'onSort'>): ReactNode => (
   <ul className="deliveries__cards" aria-label="Entregas">
     {rows.map((row) => (
-      <li key={row._id} className="card">
-        <strong>{row.SendTo}</strong>
-        <Status row={row} />
-        {at(row.SuccessDateTime, clock)}
-        <Failure row={row} clock={clock} />
-      </li>
+      <Card key={row._id} row={row} clock={clock} resending={resending} />
     ))}
   </ul>
 )

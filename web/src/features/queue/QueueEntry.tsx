@@ -27,7 +27,7 @@ const Deliveries = ({ item }: { item: QueueItem }): ReactNode => {
       </button>
       {open && (
         <Suspense>
-          <DeliveriesDialog item={item} onClose={() => setOpen(false)} />
+          <DeliveriesDialog queueItemId={item._id} title={item.queueDescription} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -170,7 +170,7 @@ test('Esc in a dialog of a job is not the panel’s', async () => {
   const close = vi.fn()
   show(close)
   fireEvent.click(within(await entry('Trabajo 1')).getByRole('button', { name: /^Entregas/ }))
-  const dialog = await screen.findByRole('dialog', { name: 'Entregas' })
+  const dialog = await screen.findByRole('dialog', { name: 'Entregas' }, { timeout: 10_000 })
   fireEvent.keyDown(within(dialog).getByRole('textbox', { name: 'Destinatario' }), { key: 'Escape' })
   expect(close).not.toHaveBeenCalled()
 })

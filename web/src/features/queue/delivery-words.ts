@@ -22,8 +22,17 @@ export const deliveryQuery = ({ page, status, sendTo, sort, order }: Asked): Que
 
 export const isNeverSent = ({ Remark }: Delivery): boolean => Remark === NEVER_SENT
 
+const FAILED = 3
+const PENDING = 1
+export const isFailed = ({ Status }: Delivery): boolean => Status === FAILED
+/** It will go, or be tried again, by itself. */
+export const isWaiting = (row: Delivery): boolean => row.Status === PENDING && !isNeverSent(row)
+
+/** What sending it again is called. */
+export const againText = (row: Delivery): string => (isFailed(row) ? 'Reintentar' : 'Reenviar')
+
 export const statusText = (row: Delivery): string =>
-  isNeverSent(row) ? 'No enviado' : (DELIVERY_STATUSES.find(({ id }) => id === row.Status)?.name ?? '')
+  isNeverSent(row) ? 'Guardado' : (DELIVERY_STATUSES.find(({ id }) => id === row.Status)?.name ?? '')
 
 /** '11–20 de 34 entregas' */
 export const rangeText = (page: number, total: number): string => {

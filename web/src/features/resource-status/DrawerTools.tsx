@@ -1,9 +1,11 @@
 // The first line of the drawer: its sections one press away, what may be done with the vehicle, and paper.
 import type { VehicleRow } from '@padron/contract/catalogue'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { VehicleActions } from '../vehicles/VehicleActions.tsx'
+
+const VehiclePdf = lazy(() => import('../exports/VehiclePdf.tsx').then((m) => ({ default: m.VehiclePdf })))
 
 /** The long drawer's sections, one press away. */
 const JUMPS = [
@@ -20,6 +22,14 @@ const jump = (id: string): void => {
   heading?.focus({ preventScroll: true })
 }
 
+/** Nothing moves when it comes. */
+const PDF_COMES = (
+  <span className="button button--small" aria-hidden="true">
+    <Icon name="file" size={15} />
+    Ficha en PDF
+  </span>
+)
+
 export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => {
   const readsDocuments = useCan('documents_read')
   return (
@@ -34,6 +44,9 @@ export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean })
         </nav>
       )}
       <VehicleActions row={row} />
+      <Suspense fallback={PDF_COMES}>
+        <VehiclePdf vehicleAssetId={row.vehicleAsset.vehicleAssetId} />
+      </Suspense>
       <button type="button" className="button button--small" onClick={() => print()}>
         <Icon name="print" size={15} />
         Imprimir

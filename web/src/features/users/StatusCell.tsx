@@ -2,6 +2,7 @@
 import type { UserRow } from '@padron/contract/users'
 import type { ReactNode } from 'react'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import type { CellContext } from './cell-context.ts'
 import { statusText, whyNot } from './user-words.ts'
 
@@ -18,22 +19,14 @@ export const StatusCell = ({ row, context: { admin, pending, setStatus } }: Prop
       </span>
     )
   }
-  const waiting = pending.has(userId)
   return (
-    <button
-      type="button"
-      role="switch"
-      className="switch"
-      aria-checked={userStatus}
-      aria-busy={waiting}
-      aria-label={`Status de ${username}`}
+    <Switch
+      label={`Status de ${username}`}
+      on={userStatus}
+      text={statusText(userStatus)}
+      busy={pending.has(userId)}
       title={userStatus ? 'Desactivar: no podrá entrar y terminan sus sesiones' : 'Activar: podrá volver a entrar'}
-      onClick={() => setStatus(row, !userStatus)}
-    >
-      <span className="switch__track">
-        <span className="switch__knob">{waiting && <span className="spinner" />}</span>
-      </span>
-      <span className="switch__text">{statusText(userStatus)}</span>
-    </button>
+      onSwitch={(on) => setStatus(row, on)}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { failureText, notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
+import { refusalText } from '../exports/refusal.ts'
 
 type Props = { view: SavedView; onDeleted: () => void; onClose: () => void }
 
@@ -26,7 +27,8 @@ export const DeleteView = ({ view, onDeleted, onClose }: Props): ReactNode => {
         await mutateAsync({ params: { viewId: `${view.viewId}` } })
         onClose()
       } catch (failure) {
-        setError(failureText(failure, views.remove))
+        // In its own words where it is refused: a report or an alert uses it.
+        setError(refusalText(failure as Error) ?? failureText(failure, views.remove))
       }
     })
   return (

@@ -1,7 +1,9 @@
 // The list inside the views' menu, and what can be done with the open one.
 import { type SavedView, VIEWS_AT_MOST, views } from '@padron/contract/views'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useUpdateView } from './use-update-view.ts'
 import type { ViewsProps } from './ViewsMenu.tsx'
@@ -39,6 +41,27 @@ const Line = ({ one, open, onOpen, onManage }: LineProps): ReactNode => (
   </li>
 )
 
+/** Only what the whole company sees can be told to others by mail. */
+const ByMail = ({ view: { viewId, shared } }: { view: SavedView }): ReactNode => {
+  const may = useCan('programReports_admin')
+  if (!may) return null
+  if (!shared)
+    return <p className="muted">Compártala con toda la empresa para programar un reporte o crear una alerta.</p>
+  const to = (search: object) => ({ to: '/reports', search: { ...search, view: viewId } as never })
+  return (
+    <>
+      <Link {...to({ new: 'report' })} className="button button--small">
+        <Icon name="mail" size={16} />
+        Programar un reporte
+      </Link>
+      <Link {...to({ tab: 'alertas', new: 'alert' })} className="button button--small">
+        <Icon name="bell" size={16} />
+        Crear una alerta
+      </Link>
+    </>
+  )
+}
+
 const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Props & { view: SavedView }): ReactNode => {
   const { busy, update } = useUpdateView()
   return (
@@ -67,6 +90,7 @@ const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Prop
       <button type="button" className="button button--small" onClick={onLeave}>
         Cerrar vista
       </button>
+      <ByMail view={view} />
     </div>
   )
 }

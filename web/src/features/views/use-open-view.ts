@@ -1,6 +1,7 @@
 // The saved view that the address names, on a screen: its filter and order are in the address too, its columns count while
 // it is open. An address with nothing but the view gets the rest from it.
 import { type Columns, type SavedView, views } from '@padron/contract/views'
+import { useMatch, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -26,9 +27,17 @@ export type OpenView = {
 
 export const GONE = 'La vista ya no existe o dejó de estar compartida con usted.'
 
+/** Whether another screen is already on its way, whose address is none of this one's business. */
+const useAway = () => {
+  const router = useRouter()
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  return useCallback(() => router.latestLocation.pathname !== path, [router, path])
+}
+
 export const useOpenView = ({ viewId, bare, apply, leave }: Props): OpenView => {
   const { data, isPending, isSuccess } = useQuietCall(views.list, {}, { off: viewId === undefined })
   const view = data?.views.find((one) => one.viewId === viewId)
+  const isAway = useAway()
   const [appliedTo, setAppliedTo] = useState<number>()
   const [changed, setChanged] = useState<{ viewId: number; columns: Columns | null }>()
   const isNew = view !== undefined && appliedTo !== view.viewId
@@ -40,17 +49,17 @@ export const useOpenView = ({ viewId, bare, apply, leave }: Props): OpenView => 
     }
   }, [viewId])
   useEffect(() => {
-    if (!isNew) return
+    if (!isNew || isAway()) return
     setAppliedTo(view.viewId)
     setChanged(undefined)
     if (bare) apply(view)
-  }, [isNew, view, bare, apply])
+  }, [isNew, view, bare, apply, isAway])
   const gone = viewId !== undefined && isSuccess && !view
   useEffect(() => {
-    if (!gone) return
+    if (!gone || isAway()) return
     notify('warning', GONE)
     leave()
-  }, [gone, leave])
+  }, [gone, leave, isAway])
 
   const id = view?.viewId
   const setColumns = useCallback(

@@ -1,0 +1,18 @@
+// A process that sends letters, to be killed: looks again and again until it is. One argument: where the database and the mail server are.
+import { setTimeout as pause } from 'node:timers/promises'
+import { connect } from '@padron/server/db/client'
+import { fileStore } from '@padron/server/files/store'
+import { smtpMailbox } from '@padron/server/mail/mailbox'
+import { sendDue } from '@padron/server/mail/send-due'
+import { pino } from 'pino'
+
+const { addresses, smtp, folder, leaseSeconds } = JSON.parse(process.argv[2] ?? '{}')
+const db = connect((role) => addresses[role])
+const log = pino({ level: 'silent' })
+const mailbox = smtpMailbox(smtp, 'avisos@padron.mx')
+const addressOf = (path: string) => `https://padron.mx${path}`
+process.stdout.write('ready\n')
+for (;;) {
+  await sendDue({ db, mailbox, log, addressOf, letterFiles: fileStore(folder), leaseSeconds })
+  await pause(100)
+}

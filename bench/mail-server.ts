@@ -1,0 +1,34 @@
+// A mail server of the benchmarks, in a process of its own: it accepts every letter after a moment and counts who brought which id how
+// often. Says `listening on …`; asked over the standard input, it tells everything as one line of JSON.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+
+/** Before each yes: a real server writes a letter down first, and that is when a sender may die. */
+const LONGEST_MS = Number(process.argv[2] ?? 0)
+const came = new Map<string, { to: string; times: number }>()
+
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS', 'AUTH'],
+  logger: false,
+  onData: async (stream, { envelope }, done) => {
+    // A sender that was killed leaves half a letter, which has not come.
+    const chunks = await Array.fromAsync<Buffer>(stream).catch(() => undefined)
+    if (!chunks) return
+    const raw = Buffer.concat(chunks).toString('latin1')
+    const id = /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ''
+    const before = came.get(id)
+    came.set(id, { to: envelope.rcptTo[0]?.address ?? '', times: (before?.times ?? 0) + 1 })
+    if (LONGEST_MS > 0) await pause(Math.random() * LONGEST_MS)
+    done()
+  },
+})
+smtp.on('error', () => undefined)
+smtp.listen(0, '127.0.0.1')
+await once(smtp.server, 'listening')
+process.stdout.write(`listening on smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}\n`)
+for await (const _asked of createInterface({ input: process.stdin }))
+  process.stdout.write(`${JSON.stringify([...came].map(([id, each]) => ({ id, ...each })))}\n`)

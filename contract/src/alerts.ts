@@ -1,0 +1,100 @@
+// Alerts: a saved view with a threshold. Its recipients are told once, when it is crossed, and again only after it fell back.
+import { z } from 'zod/mini'
+import { calls, del, get, post, put } from './call.ts'
+import { Done, Id, IdText, Instant, text, Version } from './common.ts'
+import { ReportMails } from './report-definition.ts'
+import { isOneLine, NAME_LINES, REPORT_NAME_MAX } from './report-rules.ts'
+
+const Measure = z.enum(['vehicles', 'debt'], 'Medida no válida')
+const written = {
+  name: text(REPORT_NAME_MAX).check(
+    z.refine((typed) => typed.trim() !== '', 'Escriba un nombre para la alerta'),
+    z.refine(isOneLine, NAME_LINES),
+  ),
+  /** A shared saved view. */
+  viewId: Id,
+  measure: Measure,
+  /** It is crossed from this value on. */
+  threshold: z
+    .number('Escriba un número')
+    .check(
+      z.gt(0, 'Debe ser mayor que cero'),
+      z.lte(999_999_999_999, 'Es demasiado grande'),
+      z.multipleOf(0.01, 'Dos decimales como máximo'),
+    ),
+  mails: ReportMails,
+  active: z._default(z.boolean(), true),
+}
+
+export const Alert = z.object({
+  alertId: Id,
+  name: z.string(),
+  view: z.object({ viewId: Id, name: z.string() }),
+  measure: Measure,
+  threshold: z.number(),
+  mails: z.array(z.string()),
+  active: z.boolean(),
+  /** unknown: not looked at yet. */
+  standing: z.enum(['unknown', 'below', 'above']),
+  /** The value when it was last looked at; a debt is what is known of it. */
+  value: z.nullable(z.number()),
+  /** Vehicles of the view whose debt is not known; it may be more than the value. */
+  uncertain: z.int(),
+  lookedAt: z.nullable(Instant),
+  /** When it was last crossed. */
+  crossedAt: z.nullable(Instant),
+  /** Names the letters of its last crossing: its deliveries are asked for by it. */
+  crossing: z.nullable(z.string()),
+  /** How they fared; null where there are none. */
+  letters: z.nullable(z.object({ total: z.int(), sent: z.int(), pending: z.int(), failed: z.int() })),
+  /** Its addresses whose letter of the last crossing did not arrive. */
+  troubled: z.array(z.string()),
+  version: z.int(),
+})
+export type Alert = z.infer<typeof Alert>
+
+export const alerts = calls('alerts', {
+  list: get('/api/v2/alerts', {
+    summary: 'Las alertas de la empresa, por nombre, con su valor al último vistazo.',
+    needs: 'programReports_read',
+    reply: z.object({ alerts: z.array(Alert) }),
+    every: 60,
+    fails: 'Error al obtener los datos',
+  }),
+  create: post('/api/v2/alerts', {
+    summary: 'Agrega una alerta; si su valor ya pasa del umbral, se avisa cuando baje y vuelva a cruzarlo.',
+    needs: 'programReports_admin',
+    body: z.strictObject(written),
+    reply: Alert,
+    touches: ['alerts.list', 'activity.list'],
+    done: 'Alerta guardada',
+    fails: 'No se pudo guardar la alerta',
+  }),
+  edit: put('/api/v2/alerts/:alertId', {
+    summary: 'Cambia una alerta; con otra vista, medida o umbral se mira de nuevo.',
+    needs: 'programReports_admin',
+    params: z.object({ alertId: IdText }),
+    body: z.strictObject({ ...written, version: Version }),
+    reply: Alert,
+    touches: ['alerts.list', 'activity.list'],
+    done: 'Alerta guardada',
+    fails: 'No se pudo guardar la alerta',
+  }),
+  remove: del('/api/v2/alerts/:alertId', {
+    summary: 'Elimina una alerta.',
+    needs: 'programReports_admin',
+    params: z.object({ alertId: IdText }),
+    reply: Done,
+    touches: ['alerts.list', 'activity.list'],
+    done: 'Alerta eliminada',
+    fails: 'No se pudo eliminar la alerta',
+  }),
+  value: post('/api/v2/alerts/value', {
+    summary: 'Cuánto vale ahora lo que una alerta miraría.',
+    needs: 'programReports_read',
+    reads: true,
+    body: z.strictObject({ viewId: Id, measure: Measure }),
+    reply: z.object({ value: z.number(), uncertain: z.int() }),
+    fails: 'Error al obtener los datos',
+  }),
+})

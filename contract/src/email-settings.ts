@@ -1,0 +1,146 @@
+// How the company's letters look and to whom the tracking report goes (spec bulk §2, §3, §4, §5, §7).
+import { z } from 'zod/mini'
+import { calls, get, post, put } from './call.ts'
+import { text, Version } from './common.ts'
+import { isMail } from './exports.ts'
+import { ReportMails } from './report-definition.ts'
+
+/** Body, footer and contact. */
+export const LETTER_TEXT_MAX = 1_000
+export const LETTER_TEXT_LIMIT = 'Limite de caracteres excedido'
+export const LOGO_BYTES = 10_000_000
+/** The call that carries it: in base64, beside its texts. */
+export const LOGO_BODY_BYTES = 14_000_000
+export const LOGO_REFUSED = 'Solo se permite un archivo .jpeg o .png'
+/** What a letter calls its picture, which travels with it. */
+export const LOGO_CID = 'logo@padron'
+export const LOGO_SOURCE = `cid:${LOGO_CID}`
+/** Longest side of a logo that is taken, in pixels. */
+export const LOGO_PIXELS = 8_000
+
+// biome-ignore format: a table to be read by columns
+export const SOCIAL_LINKS = [
+  { network: 'facebook',  name: 'Facebook',  host: 'https://www.facebook.com' },
+  { network: 'twitter',   name: 'Twitter',   host: 'https://www.twitter.com' },
+  { network: 'linkedin',  name: 'LinkedIn',  host: 'https://www.linkedin.com' },
+  { network: 'instagram', name: 'Instagram', host: 'https://www.instagram.com' },
+] as const
+export type SocialNetwork = (typeof SOCIAL_LINKS)[number]['network']
+export const socialRefused = (host: string): string => `Direccion invalida, ejemplo: ${host}`
+/** Empty, or an address of http, https or ftp with a host that has a dot. */
+export const isSocialLink = (typed: string): boolean => {
+  const trimmed = typed.trim()
+  if (trimmed === '') return true
+  // A host with a dot, perhaps a port, and whatever comes behind it; no account before it.
+  return /^(?:https?|ftp):\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}]{2,63}(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/iu.test(
+    trimmed,
+  )
+}
+
+/** The tracking recipients as typed: spaces do not count, empty entries are allowed. @returns undefined where one is no address or there is none */
+export const readTrackingMails = (typed: string): string[] | undefined => {
+  const mails = [...new Set(typed.replace(/\s/g, '').split(',').filter(Boolean))]
+  return mails.length > 0 && mails.every(isMail) ? mails : undefined
+}
+export const TRACKING_HELP = 'Debe ser una lista de correos electrónicos ({email}), separados por comas.'
+
+export const EmailSettings = z.object({
+  active: z.boolean(),
+  activeTrackingReports: z.boolean(),
+  /** Who gets the tracking report. */
+  emails: z.array(z.string()),
+  /** The body: what stands before each report. */
+  header: z.string(),
+  footer: z.string(),
+  contactFooter: z.string(),
+  /** Where answers go; empty: nowhere. The sender is the installation's own. */
+  fromEmail: z.string(),
+  logoUrl: z.string(),
+  /** Whether the logo is the company's own for letters, not the one of the console or the product's. */
+  ownLogo: z.boolean(),
+  facebook: z.string(),
+  twitter: z.string(),
+  linkedin: z.string(),
+  instagram: z.string(),
+  version: z.int(),
+})
+export type EmailSettings = z.infer<typeof EmailSettings>
+
+const letterText = text(LETTER_TEXT_MAX)
+const social = Object.fromEntries(
+  SOCIAL_LINKS.map(({ network, host }) => [
+    network,
+    z._default(text(300).check(z.refine(isSocialLink, socialRefused(host))), ''),
+  ]),
+) as Record<SocialNetwork, z.ZodMiniDefault<z.ZodMiniString>>
+
+const Reply = z.object({ emailSettings: EmailSettings })
+
+export const emailSettings = calls('emailSettings', {
+  read: get('/api/v2/emailSettings', {
+    summary: 'Los ajustes de los correos de la empresa.',
+    needs: 'programReports_read',
+    reply: Reply,
+    fails: 'Error obteniendo la configuración de los reportes programados.',
+  }),
+  save: post('/api/v2/emailSettings', {
+    summary: 'Guarda los ajustes de los correos; el logotipo viaja en base64 y se vuelve a codificar.',
+    needs: 'programReports_admin',
+    bodyBytes: LOGO_BODY_BYTES,
+    body: z.strictObject({
+      active: z.boolean(),
+      header: letterText,
+      footer: letterText,
+      contactFooter: letterText,
+      fromEmail: z._default(
+        text(254).check(
+          z.refine((typed) => typed.trim() === '' || isMail(typed.trim()), 'Correo electrónico inválido'),
+        ),
+        '',
+      ),
+      ...social,
+      /** A new logo; absent or null: the one there is stays. */
+      imageB64: z.optional(z.nullable(text(Math.ceil(LOGO_BYTES / 3) * 4 + 100))),
+      /** With its dot. */
+      imageFormat: z.optional(z.nullable(text(10))),
+      /** Takes the company's own logo for letters away. */
+      removeLogo: z.optional(z.boolean()),
+      version: z.optional(Version),
+    }),
+    reply: Reply,
+    opens: true,
+    touches: ['emailSettings.read', 'reports.list', 'activity.list'],
+    done: 'Cambios guardados correctamente',
+    fails: 'Error al guardar la configurción',
+  }),
+  sample: post('/api/v2/emailSettings/sample', {
+    summary: 'Un correo de ejemplo con los textos que se están escribiendo; no se guarda ni se envía nada.',
+    needs: 'programReports_read',
+    reads: true,
+    body: z.strictObject({
+      header: letterText,
+      footer: letterText,
+      contactFooter: letterText,
+      fromEmail: z._default(text(254), ''),
+      ...social,
+      /** `new`: the letter has the source `LOGO_SOURCE` where the new one stands; `none`: as if there were none for letters. */
+      logo: z._default(z.enum(['stored', 'new', 'none']), 'stored'),
+    }),
+    reply: z.object({ html: z.string() }),
+    fails: 'No se pudo preparar la muestra',
+  }),
+  tracking: put('/api/v2/emailSettings/trackingReport', {
+    summary: 'Enciende o apaga el reporte de seguimiento; al encender lleva a quién va.',
+    needs: 'programReports_admin',
+    body: z.strictObject({ active: z.boolean(), emails: z.optional(ReportMails) }).check(
+      z.refine(({ active, emails }) => !active || emails !== undefined, {
+        error: 'Escriba al menos un correo',
+        path: ['emails'],
+      }),
+    ),
+    reply: Reply,
+    touches: ['emailSettings.read', 'activity.list'],
+    done: 'Cambios guardados correctamente',
+    fails: 'Error al guardar la configurción',
+  }),
+})

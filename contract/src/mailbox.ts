@@ -1,0 +1,51 @@
+// The local mailbox of a demo company where there is no mail server: the letters as they would have left.
+import { z } from 'zod/mini'
+import { calls, get } from './call.ts'
+import { Instant } from './common.ts'
+
+export const LETTERS_A_PAGE = 25
+
+export const KeptLetter = z.object({
+  mailId: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  dateTime: Instant,
+  /** How many files it has. */
+  files: z.int(),
+})
+export type KeptLetter = z.infer<typeof KeptLetter>
+
+export const mailbox = calls('mailbox', {
+  list: get('/api/v2/mailbox', {
+    summary:
+      'Los correos que esta instalación guarda en vez de enviar, los más recientes primero; solo para una empresa de demostración y sin servidor de correo.',
+    needs: 'programReports_admin',
+    query: z.strictObject({
+      page: z._default(
+        z.pipe(
+          z.string().check(z.regex(/^[1-9]\d{0,5}$/, 'Página no válida')),
+          z.transform((typed: string) => Number(typed)),
+        ),
+        1,
+      ),
+    }),
+    reply: z.object({ total: z.int(), letters: z.array(KeptLetter) }),
+    every: 30,
+    fails: 'Error al obtener los datos',
+  }),
+  read: get('/api/v2/mailbox/:mailId', {
+    summary: 'Un correo guardado: sus cabeceras, su texto y su HTML, tal como saldrían.',
+    needs: 'programReports_admin',
+    params: z.object({ mailId: z.uuid('Identificador no válido') }),
+    reply: z.object({
+      headers: z.array(z.tuple([z.string(), z.string()])),
+      subject: z.string(),
+      text: z.string(),
+      html: z.string(),
+      files: z.array(
+        z.object({ name: z.string(), size: z.int(), attached: z.boolean(), fileUrl: z.nullable(z.string()) }),
+      ),
+    }),
+    fails: 'Error al obtener los datos',
+  }),
+})

@@ -1,0 +1,79 @@
+// The words of scheduled reports: their kinds, how often they go, and what is done when there is nothing to report. Both sides and
+// the configuration workbook read these tables; nothing here is a call.
+
+/** A name stands in the subject of letters: one line. */
+export const NAME_LINES = 'El nombre no puede tener saltos de línea'
+export const isOneLine = (typed: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(typed)
+
+/** Reports of a company. */
+export const REPORTS_AT_MOST = 200
+/** Alerts of a company. */
+export const ALERTS_AT_MOST = 50
+/** Addresses of one report, one alert, or the tracking report. */
+export const REPORT_MAILS_AT_MOST = 50
+/** Letters of a company's scheduled reports and alerts within twenty-four hours; what people order has its own limit. */
+export const SCHEDULED_LETTERS_A_DAY = 5_000
+export const REPORT_NAME_MAX = 60
+/** How long the files of scheduled letters can be opened. */
+export const REPORT_KEPT_DAYS = 30
+/** Larger files are links only, never attachments: bytes of the file itself, which travel a third larger. */
+export const ATTACHED_BYTES = 7_000_000
+/** The hour of the company's clock at which a report goes where nobody said. */
+export const USUAL_HOUR = 7
+/** Vehicles of one scheduled archive of PDFs. */
+export const SHEETS_AT_MOST = 2_000
+
+// biome-ignore format: a table to be read by columns
+export const REPORT_KINDS = [
+  { kind: 'debts',    name: 'Adeudos',       help: 'Lo que deben los vehículos del filtro: resumen, y un libro de Excel con un renglón por adeudo.' },
+  { kind: 'vehicles', name: 'Vehículos',     help: 'Todos los vehículos del filtro con sus estatus, en un libro de Excel.' },
+  { kind: 'expiries', name: 'Vencimientos',  help: 'Lo vencido y lo que vence en los próximos 30 días.' },
+  { kind: 'changes',  name: 'Novedades',     help: 'Qué cambió desde el envío anterior: adeudos nuevos, pagados y que crecieron, lo que vence esta semana, y qué fuentes no se pudieron leer.' },
+  { kind: 'sheets',   name: 'Fichas en PDF', help: 'Un ZIP con la ficha de cada vehículo del filtro; se envía como enlace.' },
+] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]['kind']
+
+// biome-ignore format: a table to be read by columns
+export const FREQUENCIES = [
+  { frequency: 'weekly',   name: 'Semanal',   help: 'Cada semana, el día elegido.' },
+  { frequency: 'biweekly', name: 'Quincenal', help: 'Cada dos semanas, el día elegido.' },
+  { frequency: 'monthly',  name: 'Mensual',   help: 'Cada mes, el día elegido; donde el mes es más corto, su último día.' },
+] as const
+export type Frequency = (typeof FREQUENCIES)[number]['frequency']
+
+/** ISO 8601: 1 is Monday. */
+export const WEEKDAYS = ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'] as const
+
+// biome-ignore format: a table to be read by columns
+export const EMPTY_POLICIES = [
+  { policy: 'send',   name: 'Enviar',                help: 'El reporte se envía aunque no tenga renglones.' },
+  { policy: 'notice', name: 'Enviar «sin novedades»', help: 'Se envía solo un aviso de que no hay nada que informar, con las fuentes que no se pudieron leer.' },
+  { policy: 'skip',   name: 'No enviar',             help: 'No se envía nada, salvo que algo no se haya podido leer o que ningún vehículo cumpla el filtro; queda anotado en los envíos.' },
+] as const
+export type EmptyPolicy = (typeof EMPTY_POLICIES)[number]['policy']
+
+// biome-ignore format: a table to be read by columns
+export const FIRST_SENDS = [
+  { value: -1, name: 'Según la configuración del reporte', help: 'Cada reporte se envía el próximo día que le toca; los que ya existían siguen con sus fechas.' },
+  { value: 0,  name: 'Esta semana',                        help: 'El primer envío es el día configurado de esta semana. Si ese día o su hora ya pasaron, se envía la semana siguiente; los mensuales, el mes siguiente.' },
+  { value: 1,  name: 'La próxima semana',                  help: 'El primer envío es el día configurado de la próxima semana; de los mensuales, el primero a partir del lunes próximo.' },
+] as const
+export type FirstSend = (typeof FIRST_SENDS)[number]['value']
+
+// biome-ignore format: a table to be read by columns
+export const MEASURES = [
+  { measure: 'vehicles', name: 'Número de vehículos' },
+  { measure: 'debt',     name: 'Adeudo total' },
+] as const
+export type Measure = (typeof MEASURES)[number]['measure']
+
+/** What a round made of a report. `over`: the company had no letters left that day. */
+// biome-ignore format: a table to be read by columns
+export const ROUND_OUTCOMES = [
+  { outcome: 'sent',    name: 'Enviado' },
+  { outcome: 'notice',  name: 'Se envió un aviso' },
+  { outcome: 'skipped', name: 'No se envió' },
+  { outcome: 'failed',  name: 'No se pudo generar' },
+  { outcome: 'over',    name: 'Límite diario de correos' },
+] as const
+export type RoundOutcome = (typeof ROUND_OUTCOMES)[number]['outcome']

@@ -1,0 +1,22 @@
+// Of how many vehicles not all debts are known, and whose answer is missing: one sentence for letters, workbooks and alerts. Pure.
+import { countOf } from './count-of.ts'
+
+/** In vehicles; one may be in both parts. */
+export type UnknownDebts = {
+  /** Of these not all is known. */
+  unknown: number
+  /** A source that a machine asks has no valid answer, or none has answered yet. */
+  missing: number
+  /** Some kind of debt waits for a person to look it up. */
+  byHand: number
+}
+
+/** @returns undefined where all is known */
+export const unknownWords = ({ unknown, missing, byHand }: UnknownDebts): string | undefined => {
+  if (unknown === 0) return undefined
+  const parts = [
+    ...(missing > 0 ? [`${missing.toLocaleString('es-MX')} sin respuesta vigente de una fuente`] : []),
+    ...(byHand > 0 ? [`${byHand.toLocaleString('es-MX')} con consultas que hace una persona`] : []),
+  ]
+  return `De ${countOf(unknown, 'vehículo', 'vehículos')} no se sabe todo: ${parts.join(', ')}`
+}

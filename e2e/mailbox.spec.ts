@@ -1,0 +1,93 @@
+// The local mailbox: a trial of a report is read there, its file opened; its delivery leads there. And a vehicle's own PDF.
+import { readFile } from 'node:fs/promises'
+import { mailbox } from '@padron/contract/mailbox'
+import { NEVER_SENT } from '@padron/contract/queue'
+import { reports } from '@padron/contract/reports'
+import { askAs } from './api.ts'
+import { expect, openCatalogue, still, test } from './fixtures.ts'
+import { unique } from './people.ts'
+import { faults, overflowing } from './views.ts'
+
+/** Sends a trial of a report to norte-admin's own address. @returns what its subject has, and the job */
+const trial = async () => {
+  const name = `Prueba ${unique()}`
+  const { queueItemId } = await askAs('norte-admin', reports.test, {
+    body: { name, kind: 'debts', mails: ['ana@norte.example'], frequency: 'weekly', sendDay: 1 },
+  })
+  const kept = async () => {
+    const { letters } = await askAs('norte-admin', mailbox.list, { query: {} })
+    return letters.some(({ subject }) => subject.includes(name))
+  }
+  await expect.poll(kept, { timeout: 60_000 }).toBe(true)
+  return { name, queueItemId }
+}
+
+test('a trial of a report is read in the local mailbox, with its file, and its delivery leads there', async ({
+  page,
+  signedIn,
+}) => {
+  const { name, queueItemId } = await trial()
+  await signedIn('norte-admin')
+  await page.goto(`/reports?tab=envios&item=${queueItemId}`)
+  const deliveries = page.getByRole('dialog', { name: 'Entregas' })
+  await deliveries.getByRole('link', { name: NEVER_SENT }).first().click()
+  await expect(page).toHaveURL('/mailbox')
+  await page.getByRole('link', { name: new RegExp(name) }).click()
+  const letter = page.getByRole('article')
+  await expect(letter.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
+  await letter.getByText('Cabeceras').click()
+  await expect(letter.getByText('Message-ID')).toBeVisible()
+  await expect(
+    page.frameLocator('iframe').getByText(/Generado el \p{L}+ \d+ de \p{L}+ de \d{4}, \d\d:\d\d \(hora de/u),
+  ).toBeVisible()
+  await letter.getByLabel('Solo texto').check()
+  await expect(letter.locator('pre')).toContainText(/Generado el \p{L}+ \d+ de \p{L}+ de \d{4}, \d\d:\d\d \(hora de/u)
+  const taken = page.waitForEvent('download')
+  await letter.getByRole('button', { name: /^Descargar/ }).click()
+  const file = await taken
+  expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
+  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
+
+  const first = page.getByRole('navigation', { name: 'Correos' }).getByRole('link').first()
+  await first.focus()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('navigation', { name: 'Correos' }).getByRole('link').last()).toBeFocused()
+})
+
+test('a vehicle’s own PDF from its drawer', async ({ page, signedIn }) => {
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  await page.getByRole('rowheader').getByRole('button').first().click()
+  const taken = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Ficha en PDF' }).click()
+  const file = await taken
+  expect(file.suggestedFilename()).toMatch(/\.pdf$/)
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+for (const width of [1440, 1024, 390]) {
+  test(`${width} px: list and letter are accessible and fit`, async ({ page, signedIn }) => {
+    test.slow()
+    const { name } = await trial()
+    await page.setViewportSize({ width, height: 844 })
+    await signedIn('norte-admin')
+    await page.goto('/mailbox')
+    const link = page.getByRole('link', { name: new RegExp(name) })
+    await expect(link).toBeVisible()
+    await still(page)
+    expect(await overflowing(page)).toEqual([])
+    expect(await faults(page)).toEqual([])
+    await link.click()
+    const heading = page.getByRole('heading', { name: new RegExp(name) })
+    await expect(heading).toBeVisible()
+    if (width === 390) await expect(heading).toBeFocused()
+    expect(await overflowing(page)).toEqual([])
+    // What looks for faults cannot run in the letter's frame, and would wait for it.
+    await page.getByLabel('Solo texto').check()
+    expect(await faults(page)).toEqual([])
+    if (width === 390) {
+      await page.getByRole('link', { name: 'Todos los correos' }).click()
+      await expect(link).toBeFocused()
+    }
+  })
+}

@@ -1,0 +1,39 @@
+// `padron mail …`: what a mail server tells of our letters. It is made for a pipe: one message on the standard input.
+import type { Readable } from 'node:stream'
+import type { Command } from 'commander'
+import { BOUNCE_BYTES } from '../mail/bounce-report.ts'
+import { BOUNCE_WORDS, takeBounce } from '../mail/bounces.ts'
+import { say, tell, withDatabase } from './console.ts'
+
+/** EX_TEMPFAIL of sysexits.h: the mail server hands it in again later. */
+const LATER = 75
+
+/** Read to its end even where it is too large, or its sender would take a closed pipe for a failure. */
+const readMessage = async (from: Readable): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of from) {
+    size += (chunk as Buffer).length
+    if (size <= BOUNCE_BYTES) chunks.push(chunk as Buffer)
+  }
+  return size <= BOUNCE_BYTES ? Buffer.concat(chunks) : undefined
+}
+
+const bounce = async (): Promise<void> => {
+  const raw = await readMessage(process.stdin)
+  if (!raw) return say('No cambió nada: el mensaje pesa más de 1 MB.')
+  try {
+    say(BOUNCE_WORDS[await withDatabase((db) => takeBounce(db, raw))])
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error))
+    process.exitCode = LATER
+  }
+}
+
+export const addMailCommands = (program: Command): void => {
+  const mail = program.command('mail').description('Correos que salieron')
+  mail
+    .command('bounce')
+    .description('Anota un correo que rebotó; lee de la entrada estándar el aviso del servidor de correo, uno solo')
+    .action(bounce)
+}

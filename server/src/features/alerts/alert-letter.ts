@@ -1,0 +1,56 @@
+// The letter of an alert that was crossed. Pure.
+import { money } from '@padron/contract/money'
+import type { Measure } from '@padron/contract/report-rules'
+import { type UnknownDebts, unknownWords } from '@padron/contract/unknown-words'
+import type { MailContent } from '../../mail/letter.ts'
+import { catalogueAddress } from '../catalogue/address.ts'
+import type { CompanyFacts } from '../exports/fleet-rows.ts'
+import { momentAndZone, vehiclesOf } from '../reports/body-words.ts'
+import type { Seen } from './measure.ts'
+
+export type Crossed = { name: string; viewId: number; viewName: string; measure: Measure; threshold: number }
+
+const LINK_DAYS = 365
+const DAY_MS = 86_400_000
+
+const inWords = (value: number, measure: Measure, { country }: CompanyFacts): string =>
+  measure === 'debt' ? money(value, country) : vehiclesOf(value)
+
+const uncertainWords = (unknown: UnknownDebts, measure: Measure): string => {
+  const words = unknownWords(unknown)
+  if (!words) return 'De todos los vehículos de la vista se sabe cuánto deben.'
+  return `${words}${measure === 'debt' ? '; el valor puede ser mayor' : ''}.`
+}
+
+/** @param look the view as it was seen, and when */
+export const alertLetter = (alert: Crossed, look: Seen & { at: Date }, facts: CompanyFacts): MailContent => {
+  const { name, viewId, viewName, measure, threshold } = alert
+  const { at, unknown, query, sort } = look
+  const value = inWords(look[measure], measure, facts)
+  return {
+    subject: `Alerta: ${name} (${value})`,
+    title: `Alerta: ${name}`,
+    lines: [
+      `La vista «${viewName}» llegó a ${value}; el umbral de la alerta «${name}» es ${inWords(threshold, measure, facts)}.`,
+    ],
+    blocks: [
+      {
+        is: 'facts',
+        rows: [
+          ['Vista', viewName],
+          [measure === 'debt' ? 'Adeudo conocido' : 'Vehículos', value],
+          ['Umbral', inWords(threshold, measure, facts)],
+          ['Visto el', momentAndZone(at, facts.timeZone)],
+        ],
+      },
+      { is: 'text', text: uncertainWords(unknown, measure) },
+      { is: 'text', text: 'No se avisa de nuevo hasta que el valor baje del umbral y vuelva a cruzarlo.', muted: true },
+    ],
+    link: {
+      text: 'Abrir la vista en la consola',
+      path: catalogueAddress(query, sort, viewId),
+      until: new Date(at.getTime() + LINK_DAYS * DAY_MS).toISOString(),
+    },
+    company: true,
+  }
+}

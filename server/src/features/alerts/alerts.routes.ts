@@ -1,0 +1,112 @@
+// Alerts: what is watched, to whom it is told, and how it stands. What crosses is told of by look.ts.
+import { type Alert, alerts as calls } from '@padron/contract/alerts'
+import { ALERTS_AT_MOST } from '@padron/contract/report-rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { queryOf } from '../reports/asked.ts'
+import { readAlerts } from './alerts.queries.ts'
+import { measureView } from './measure.ts'
+
+const TAKEN = 'Ya hay una alerta con ese nombre.'
+const CHANGED = 'La alerta cambió en otra ventana; ábrala de nuevo.'
+const TOO_MANY = `Su empresa ya tiene ${ALERTS_AT_MOST} alertas; elimine alguna.`
+
+type Written = Pick<Alert, 'name' | 'measure' | 'threshold' | 'mails' | 'active'> & { viewId: number }
+
+const one = async (tx: Tx, tenantId: number, alertId: number): Promise<Alert> => {
+  const [found] = await readAlerts(tx, tenantId, alertId)
+  if (!found) throw notFound()
+  return found
+}
+
+const columnsOf = ({ name, viewId, measure, threshold, mails, active }: Written) => ({
+  alert_name: name.trim(),
+  view_id: viewId,
+  measure,
+  threshold,
+  mails: sql<string[]>`${mails}::text[]`,
+  active,
+})
+
+const refuseTaken = (error: unknown): never => {
+  if ((error as { constraint?: string }).constraint === 'report_alert_name') throw refuse(409, TAKEN, 'name')
+  throw error
+}
+
+/** Alerts of a company are added one after another, so that their limit holds. */
+const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('report_alert ' || ${tenantId}::bigint, 0))`.execute(tx)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from report_alert where tenant_id = ${tenantId}`.execute(tx) // biome-ignore format: one query
+  if ((rows[0]?.n ?? 0) >= ALERTS_AT_MOST) throw refuse(422, TOO_MANY)
+}
+
+/** Holds the view until the alert is written: nobody stops sharing it meanwhile. */
+const holdView = async (tx: Tx, tenantId: number, viewId: number): Promise<void> => {
+  await sql`select from saved_view where tenant_id = ${tenantId} and view_id = ${viewId} for share`.execute(tx)
+  await queryOf(tx, tenantId, { viewId, filter: {} })
+}
+
+/** Another question, or one that is asked again: how it stands is not known until it is looked at. */
+const asksAnew = (before: Alert, { viewId, measure, threshold, active }: Written): boolean =>
+  before.view.viewId !== viewId ||
+  before.measure !== measure ||
+  before.threshold !== threshold ||
+  (active && !before.active)
+
+const UNKNOWN = {
+  standing: 'unknown',
+  value: null,
+  uncertain: 0,
+  looked_at: null,
+  looked_version: null,
+  tried_at: null,
+  tried_ms: 0,
+} as const
+
+export const alerts: Handlers<typeof calls> = {
+  list: async ({ session, tx }) => ({ alerts: await readAlerts(tx, session.tenantId) }),
+
+  create: async ({ body, session: { tenantId }, tx }) => {
+    await refuseMany(tx, tenantId)
+    await holdView(tx, tenantId, body.viewId)
+    const { alert_id } = await tx
+      .insertInto('report_alert')
+      .values({ ...columnsOf(body), tenant_id: tenantId })
+      .returning('alert_id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseTaken)
+    return one(tx, tenantId, alert_id)
+  },
+
+  edit: async ({ params: { alertId }, body: { version, ...written }, session: { tenantId }, tx }) => {
+    const before = await one(tx, tenantId, alertId)
+    await holdView(tx, tenantId, written.viewId)
+    const changed = await tx
+      .updateTable('report_alert')
+      .set({ ...columnsOf(written), ...(asksAnew(before, written) ? UNKNOWN : {}), row_version: version + 1 })
+      .where('tenant_id', '=', tenantId)
+      .where('alert_id', '=', alertId)
+      .where('row_version', '=', version)
+      .executeTakeFirst()
+      .catch(refuseTaken)
+    if (changed.numUpdatedRows === 0n) throw refuse(409, CHANGED, 'version')
+    return one(tx, tenantId, alertId)
+  },
+
+  remove: async ({ params: { alertId }, session: { tenantId }, tx }) => {
+    const gone = await tx
+      .deleteFrom('report_alert')
+      .where('tenant_id', '=', tenantId)
+      .where('alert_id', '=', alertId)
+      .executeTakeFirst()
+    if (gone.numDeletedRows === 0n) throw notFound()
+    return { message: calls.remove.done }
+  },
+
+  value: async ({ body: { viewId, measure }, session: { tenantId }, tx }) => {
+    const seen = await measureView(tx, tenantId, viewId)
+    return { value: seen[measure], uncertain: seen.uncertain }
+  },
+}

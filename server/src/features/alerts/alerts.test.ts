@@ -1,0 +1,312 @@
+// Alerts: who may write them and of which views, and that a threshold is told of once when it is crossed, again only after it fell back,
+// whoever looks; and never of what was so before anybody watched.
+import type { Alert } from '@padron/contract/alerts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../db/client.ts'
+import { noMailbox } from '../../mail/mailbox.ts'
+import { openPortal } from '../../resources/engine-for-tests.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { lettersOf, log, switchOn, wordsIn } from '../reports/running-for-tests.ts'
+import { lookAtAlerts } from './look.ts'
+
+let server: TestServer
+let company: Company
+let who: Somebody
+let view: number
+let turn = 0
+const mailbox = { ...noMailbox, configured: true }
+
+const addView = async (
+  whose: Company,
+  by: Somebody,
+  definition: object = {},
+  shared = true,
+  name = shared ? 'Con adeudos' : 'Privada',
+): Promise<number> => {
+  const { rows } = await server.db.system.query<{ id: number }>(
+    `insert into saved_view (tenant_id, user_id, view_name, shared, definition) values ($1, $2, $5, $3, $4) returning view_id as id`,
+    [whose.tenantId, by.userId, shared, { vehicleClass: {}, columns: null, ...definition }, name],
+  )
+  return rows[0]?.id ?? 0
+}
+const FINES = { vehicleClass: { assetHistoric: { assetStatusId: 1 }, vehicleAsset: { ticketStatus: 0 } } }
+
+beforeAll(async () => {
+  server = await testServer()
+  await openPortal(server, 'http://127.0.0.1:9')
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  await server.db.system.query('delete from report_alert; delete from mail')
+  company = await server.company(`norte${turn++}`)
+  who = await server.somebody(company, 'ana', ['programReports_admin', 'vehicles_read'])
+  await switchOn(server, company)
+  await server.vehicles(company, ['NLA100A', 'NLB200B', 'NLC300C'].map((plate) => ({ plate }))) // biome-ignore format: one call
+  view = await addView(company, who, FINES)
+})
+
+const given = (more: object = {}) => ({ name: 'Muchas multas', viewId: view, measure: 'vehicles', threshold: 2, mails: ['jefa@norte.mx', 'ana@norte.mx'], ...more }) // biome-ignore format: one row
+const post = (payload: object, url = '', as = who) => server.ask(as, { method: 'POST', url: `/api/v2/alerts${url}`, payload }) // biome-ignore format: one call
+const put = (alert: Alert, more: object) => {
+  const { name, view: of, measure, threshold, mails, active, version } = alert
+  const payload = { name, viewId: of.viewId, measure, threshold, mails, active, version, ...more }
+  return server.ask(who, { method: 'PUT', url: `/api/v2/alerts/${alert.alertId}`, payload })
+}
+const add = async (more: object = {}): Promise<Alert> => (await post(given(more))).body as Alert
+const list = async (as = who): Promise<Alert[]> => ((await server.ask(as, { url: '/api/v2/alerts' })).body as { alerts: Alert[] }).alerts // biome-ignore format: one question
+const one = async (): Promise<Alert> => (await list())[0] as Alert
+/** So many vehicles have fines, of so much; the fleet's version rises as the engine makes it. */
+const fined = async (count: number, amount = 100, whose = company): Promise<void> => {
+  await server.db.system.query(
+    `update vehicle v set ticket_status = case when n <= $2 then 0 else 1 end, debt_total = case when n <= $2 then $3::numeric else 0 end
+     from (select vehicle_id, row_number() over (order by vehicle_id) as n from vehicle where tenant_id = $1) x
+     where v.tenant_id = $1 and v.vehicle_id = x.vehicle_id`,
+    [whose.tenantId, count, amount],
+  )
+  await server.db.system.query('update catalogue_version set version = version + 1 where tenant_id = $1', [whose.tenantId])
+} // biome-ignore format: two statements
+const look = (db = server.db, at = new Date()) => lookAtAlerts({ db, mailbox, now: () => at, log })
+const told = () => lettersOf(server, company)
+
+describe('an alert', () => {
+  it('is written, read, changed and deleted by whoever may', async () => {
+    const made = await add({ mails: ['Ana@norte.mx', 'ana@norte.mx', 'jefa@norte.mx'] })
+    expect(made).toMatchObject({ name: 'Muchas multas', view: { viewId: view, name: 'Con adeudos' }, threshold: 2, standing: 'unknown', value: null, uncertain: 0, lookedAt: null, crossedAt: null, version: 1 })
+    expect(made.mails).toHaveLength(2)
+    expect(await put(made, { threshold: 2.5 })).toMatchObject({ status: 200, body: { threshold: 2.5, version: 2 } })
+    expect(await put(made, { threshold: 3 })).toMatchObject({ status: 409, body: { title: 'La alerta cambió en otra ventana; ábrala de nuevo.' } })
+    expect((await server.ask(who, { method: 'DELETE', url: `/api/v2/alerts/${made.alertId}` })).status).toBe(200)
+    expect(await list()).toEqual([])
+  }) // biome-ignore format: one row a line
+
+  it('is refused in words: a view that is not shared, a name twice, a threshold that is none, one too many', async () => {
+    const secret = await addView(company, who, FINES, false)
+    expect(await post(given({ viewId: secret }))).toMatchObject({ status: 422, body: { errors: [{ path: 'viewId', message: 'Elija una vista compartida' }] } })
+    await add()
+    expect(await post(given({ name: ' MUCHAS multas' }))).toMatchObject({ status: 409, body: { errors: [{ path: 'name', message: 'Ya hay una alerta con ese nombre.' }] } })
+    for (const threshold of [0, -1, 0.001, 1e15]) expect((await post(given({ name: 'x', threshold }))).status).toBe(400)
+    expect(await post(given({ name: 'a\nb' }))).toMatchObject({ status: 400, body: { errors: [{ path: 'name', message: 'El nombre no puede tener saltos de línea' }] } })
+    expect((await post(given({ name: 'x', mails: ['ana@x.mx\r\nBcc: e@x.mx'] }))).status).toBe(400)
+    await server.db.system.query(`insert into report_alert (tenant_id, alert_name, view_id, measure, threshold, mails)
+      select $1, 'n' || n, $2, 'debt', 1, '{a@b.mx}' from generate_series(1, 49) n`, [company.tenantId, view])
+    expect(await post(given({ name: 'una más' }))).toMatchObject({ status: 422, body: { title: 'Su empresa ya tiene 50 alertas; elimine alguna.' } })
+  }) // biome-ignore format: one row a line
+
+  it('is its company’s', async () => {
+    const other = await server.company(`sur${turn}`)
+    const they = await server.somebody(other, 'eva', ['programReports_admin'])
+    const made = await add()
+    expect(await list(they)).toEqual([])
+    expect((await post(given(), '', they)).status).toBe(422)
+    expect((await server.ask(they, { method: 'DELETE', url: `/api/v2/alerts/${made.alertId}` })).status).toBe(404)
+    expect((await post(given({ name: 'x' }), '', await server.somebody(company, 'lee', ['programReports_read']))).status).toBe(403)
+  }) // biome-ignore format: one row a line
+
+  it('tells what its view is worth now, and of how many it is not known', async () => {
+    await fined(2, 150.5)
+    expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 2 })
+    expect((await post({ viewId: view, measure: 'vehicles' }, '/value')).body).toEqual({ value: 2, uncertain: 2 })
+    await server.db.system.query(`update vehicle_resource set good_at = now(), fresh_until = now() + interval '1 day', status_id = 1 where tenant_id = $1`, [company.tenantId])
+    expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 0 })
+  }) // biome-ignore format: one row a line
+})
+
+describe('a threshold', () => {
+  it('is told of when it is crossed, once, and again after the value fell back', async () => {
+    await add()
+    await fined(1)
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'below', value: 1 })
+    const looks: number[] = []
+    for (const count of [2, 2, 3, 1, 0, 3]) {
+      await fined(count)
+      looks.push(await look(), await look())
+    }
+    expect(looks).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0])
+    expect((await told()).map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      ['alert', 'ana@norte.mx'], ['alert', 'jefa@norte.mx'], ['alert', 'ana@norte.mx'], ['alert', 'jefa@norte.mx'],
+    ]) // biome-ignore format: one list
+    expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: expect.any(String) })
+  })
+
+  it('of a debt says what is known, what is not, and where to look', async () => {
+    await add({ measure: 'debt', threshold: 1000.5 })
+    await fined(1, 1000)
+    await look()
+    await fined(2, 500.25)
+    expect(await look()).toBe(1)
+    const [letter] = await told()
+    expect(letter?.content).toMatchObject({
+      subject: 'Alerta: Muchas multas ($1,000.50 MXN)',
+      lines: ['La vista «Con adeudos» llegó a $1,000.50 MXN; el umbral de la alerta «Muchas multas» es $1,000.50 MXN.'],
+      link: { path: `/?ticketStatus=0&vista=${view}` },
+      company: true,
+    })
+    expect(wordsIn(letter as never)).toMatch(/De 2 vehículos no se sabe todo: .*; el valor puede ser mayor\./)
+  }) // biome-ignore format: one row a line
+
+  it('is told of once, whoever looks at the same moment', async () => {
+    await add()
+    await add({ name: 'Otra' })
+    await fined(1)
+    await look()
+    await fined(3)
+    const others = [connect(server.addressOf), connect(server.addressOf)]
+    const looks = await Promise.all([server.db, ...others, server.db].map((db) => look(db)))
+    await Promise.all(others.map((db) => db.close()))
+    expect(looks.reduce((sum, n) => sum + n, 0)).toBe(2)
+    expect(await told()).toHaveLength(4)
+  })
+
+  it('that was passed before anybody watched is not told of', async () => {
+    await fined(3)
+    await add()
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'above', crossedAt: null })
+    const changed = await put(await one(), { threshold: 5 })
+    expect(changed.body).toMatchObject({ standing: 'unknown', value: null })
+    await look()
+    expect(await put(await one(), { threshold: 3 })).toMatchObject({ body: { standing: 'unknown' } })
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'above' })
+    expect(await told()).toEqual([])
+  })
+
+  it('is not crossed by a view that asks for something else now', async () => {
+    await add()
+    await fined(1)
+    await look()
+    await server.db.system.query(`update saved_view set definition = $2, updated_at = now() where view_id = $1`, [view, { vehicleClass: {}, columns: null }]) // biome-ignore format: one call
+    await fined(1)
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'above', value: 3, crossedAt: null })
+  })
+
+  it('is not looked at while sending is off or the alert is, and what happened then is not told of', async () => {
+    const alert = await add()
+    await fined(1)
+    await look()
+    await switchOn(server, company, { active: false })
+    await fined(3)
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'unknown', value: 1 })
+    await switchOn(server, company)
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'above', value: 3 })
+    await put(await one(), { active: false, version: alert.version })
+    await fined(0)
+    await look()
+    expect(await one()).toMatchObject({ standing: 'unknown', value: 3 })
+    expect(await told()).toEqual([])
+  })
+
+  it('waits for the letters of a day, and is told of then', async () => {
+    await add()
+    await fined(1)
+    await look()
+    await server.db.system.query(
+      `insert into mail (tenant_id, kind, subject_id, recipient, content, state) select $1, 'alert', gen_random_uuid(), 'x@x.mx', '{}', 'sent' from generate_series(1, 5000)`,
+      [company.tenantId],
+    )
+    await fined(2)
+    expect(await look()).toBe(0)
+    expect(await one()).toMatchObject({ standing: 'below' })
+    await server.db.system.query('delete from mail where ctid = any(array(select ctid from mail limit 1))')
+    expect(await look()).toBe(0) // one letter is left, and two are to be told
+    expect(await told()).toHaveLength(4_999)
+    await server.db.system.query('delete from mail')
+    expect(await look()).toBe(1)
+    expect(await told()).toHaveLength(2)
+  })
+
+  it('is looked at again within the hour though the fleet is the same: what is not known grows by itself', async () => {
+    await add()
+    await fined(1)
+    await look()
+    const { lookedAt } = await one()
+    await look()
+    expect((await one()).lookedAt).toBe(lookedAt)
+    await look(server.db, new Date(Date.now() + 3_700_000))
+    expect((await one()).lookedAt).not.toBe(lookedAt)
+  })
+
+  it('shows how the letters of its last crossing fared, and who was not reached', async () => {
+    await add({ mails: ['ana@norte.mx', 'Jefa@norte.mx', 'luis@norte.mx'] })
+    expect(await one()).toMatchObject({ crossing: null, letters: null, troubled: [] })
+    await fined(1)
+    await look()
+    await fined(2)
+    await look()
+    expect(await one()).toMatchObject({ crossing: expect.any(String), letters: { total: 3, sent: 0, pending: 3, failed: 0 }, troubled: [] })
+    await server.db.system.query(`update mail set state = case when recipient like 'ana%' then 'sent' when recipient like 'luis%' then 'failed' else 'bounced' end`)
+    expect(await one()).toMatchObject({ letters: { total: 3, sent: 1, pending: 0, failed: 2 }, troubled: ['Jefa@norte.mx', 'luis@norte.mx'] })
+    await fined(1)
+    await look()
+    await fined(2)
+    await look()
+    expect(await one()).toMatchObject({ letters: { total: 3, pending: 3 }, troubled: [] })
+  }) // biome-ignore format: one row a line
+})
+
+describe('many alerts', () => {
+  /** A clock that moves on each time somebody looks at it: a second at a time. */
+  const ticking = () => {
+    let ticks = 0
+    return () => new Date(Date.parse('2026-11-22T10:00:00Z') + 1_000 * ticks++)
+  }
+  const lookedAt = async (as = who) => Object.fromEntries((await list(as)).map(({ name, lookedAt: at }) => [name, Date.parse(at ?? '')])) // biome-ignore format: one list
+
+  it('of a view are measured once, of either value, and companies take turns', async () => {
+    const views = [view, await addView(company, who, {}, true, 'Dos'), await addView(company, who, {}, true, 'Tres')]
+    for (const [i, viewId] of views.entries()) await add({ name: `N${i}`, viewId })
+    await add({ name: 'N0b', measure: 'debt', threshold: 7 })
+    const other = await server.company(`turno${turn}`)
+    const they = await server.somebody(other, 'eva', ['programReports_admin'])
+    await switchOn(server, other)
+    await post(given({ name: 'S0', viewId: await addView(other, they, FINES) }), '', they)
+    await lookAtAlerts({ db: server.db, mailbox, now: ticking(), log })
+    const north = await lookedAt()
+    expect(north.N0b).toBe(north.N0)
+    expect(new Set(Object.values(north)).size).toBe(3)
+    const { S0 = Number.NaN } = await lookedAt(they)
+    expect(Object.values(north).filter((at) => at < S0).length).toBeLessThanOrEqual(2) // both of its first view
+  })
+
+  it('of a company whose looks take long are looked at every five minutes, a new one at once', async () => {
+    await add()
+    await fined(1)
+    await look()
+    await server.db.system.query('update report_alert set tried_ms = 1500')
+    await fined(2)
+    expect(await look(server.db, new Date(Date.now() + 240_000))).toBe(0)
+    expect(await one()).toMatchObject({ value: 1 })
+    await add({ name: 'Nueva' })
+    await look()
+    expect((await list()).map(({ name, value }) => [name, value])).toEqual([['Muchas multas', 2], ['Nueva', 2]]) // biome-ignore format: one list
+    expect(await told()).toHaveLength(2)
+  })
+
+  it('do not hold up a stop: the view that is being read is given up', async () => {
+    await add()
+    await fined(1)
+    const other = await server.db.system.connect()
+    await other.query('begin; lock table vehicle in access exclusive mode')
+    const stopping = new AbortController()
+    const looking = lookAtAlerts({ db: server.db, mailbox, now: () => new Date(), log }, stopping.signal)
+    await expect
+      .poll(
+        async () =>
+          (
+            await other.query(
+              `select count(*)::int as n from pg_locks where not granted and relation = 'vehicle'::regclass and database = (select oid from pg_database where datname = current_database())`,
+            )
+          ).rows[0].n,
+      )
+      .toBe(1)
+    stopping.abort()
+    expect(await looking).toBe(0)
+    await other.query('rollback')
+    other.release()
+    expect(await one()).toMatchObject({ standing: 'unknown', value: null })
+  })
+})

@@ -1,0 +1,33 @@
+// What an alert looks at: the values of a saved view's vehicles, and how much of them is not known.
+import type { FleetQuery } from '@padron/contract/catalogue'
+import type { Measure } from '@padron/contract/report-rules'
+import type { UnknownDebts } from '@padron/contract/unknown-words'
+import type { Tx } from '../../db/client.ts'
+import { whereOf } from '../catalogue/catalogue.filters.ts'
+import { fleetDebt } from '../catalogue/fleet-debt.ts'
+import { companyFacts } from '../exports/fleet-rows.ts'
+import { queryOf } from '../reports/asked.ts'
+
+export type Seen = Readonly<Record<Measure, number>> & {
+  /** Vehicles of which not all debts are known. */
+  uncertain: number
+  unknown: UnknownDebts
+  query: FleetQuery
+  sort: { sortBy?: string; sortFilterOrder?: string }
+}
+
+/** Exact. Cost: the view's vehicles once. @param tx of one company; row-level security hides every other @throws 422 where the view is none that the company shares */
+export const measureView = async (tx: Tx, tenantId: number, viewId: number): Promise<Seen> => {
+  const { query, sort } = await queryOf(tx, tenantId, { viewId, filter: {} })
+  const facts = await companyFacts(tx, tenantId)
+  const found = await fleetDebt(tx, whereOf(query, facts), tenantId)
+  const { vehicles, total, unknown: uncertain, missing, byHand } = found
+  return {
+    vehicles,
+    debt: total,
+    uncertain,
+    unknown: { unknown: uncertain, missing, byHand },
+    query,
+    sort: sort as Seen['sort'],
+  }
+}

@@ -1,0 +1,73 @@
+// The mail settings: the words and the dress of the company's letters, the master switch of what is scheduled, and to whom the
+// tracking report goes.
+import { createHash } from 'node:crypto'
+import type { Input } from '@padron/contract/call'
+import type { emailSettings as rows } from '@padron/contract/email-settings'
+import { asTenant, type Tx } from '../../db/client.ts'
+import { type Logo, readLogo } from '../../files/logo.ts'
+import { refuse } from '../../http/problem.ts'
+import { actorOf, type Handlers } from '../../http/serve.ts'
+import { inTurn } from '../../http/upload-turns.ts'
+import { rescheduleAll } from '../reports/schedule-all.ts'
+import { sampleOf } from './sample.ts'
+import { type Changed, lockSettings, readSettings, removeLogo, writeLogo, writeSettings } from './settings.queries.ts'
+
+type Body = Input<typeof rows.save>['body']
+
+const STALE = 'Otra persona cambió los ajustes de correo mientras usted los editaba.'
+
+/** Ends of lines and words without the spaces around them. */
+const written = (body: Body): Changed => ({
+  active: body.active,
+  header: body.header.trim(),
+  footer: body.footer.trim(),
+  contact_footer: body.contactFooter.trim(),
+  from_email: body.fromEmail.trim(),
+  facebook: body.facebook.trim(),
+  twitter: body.twitter.trim(),
+  linkedin: body.linkedin.trim(),
+  instagram: body.instagram.trim(),
+})
+
+const addressOf = (tenantId: number, { image }: Logo): string =>
+  createHash('sha256').update(`mail ${tenantId} `).update(image).digest('hex')
+
+type Saving = { tenantId: number; body: Body; logo: Logo | undefined; now: Date }
+
+const save = async (tx: Tx, { tenantId, body, logo, now }: Saving): Promise<void> => {
+  await lockSettings(tx, tenantId)
+  const before = await readSettings(tx, tenantId)
+  if (body.version !== undefined && body.version !== before.version) throw refuse(409, STALE, 'version')
+  await writeSettings(tx, tenantId, written(body))
+  if (logo) await writeLogo(tx, tenantId, addressOf(tenantId, logo), logo)
+  else if (body.removeLogo) await removeLogo(tx, tenantId)
+  if (body.active && !before.active) await rescheduleAll(tx, tenantId, now)
+}
+
+export const emailSettings: Handlers<typeof rows> = {
+  read: async ({ session: { tenantId }, tx }) => ({ emailSettings: await readSettings(tx, tenantId) }),
+
+  save: async ({ body, session, request, kit, now }) => {
+    const { tenantId } = session
+    const { imageB64, imageFormat } = body
+    // A company's pictures one after another, and none with a connection held.
+    const logo = imageB64 ? await inTurn(request, () => readLogo(imageB64, imageFormat ?? '')) : undefined
+    return asTenant(
+      kit.db,
+      tenantId,
+      async (tx) => {
+        await save(tx, { tenantId, body, logo, now })
+        return { emailSettings: await readSettings(tx, tenantId) }
+      },
+      actorOf(request, session),
+    )
+  },
+
+  sample: ({ body, session, tx }) => sampleOf(tx, session, body),
+
+  tracking: async ({ body: { active, emails }, session: { tenantId }, tx }) => {
+    await lockSettings(tx, tenantId)
+    await writeSettings(tx, tenantId, { tracking: active, ...(active && emails ? { tracking_mails: emails } : {}) })
+    return { emailSettings: await readSettings(tx, tenantId) }
+  },
+}

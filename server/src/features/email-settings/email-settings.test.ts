@@ -1,0 +1,213 @@
+// The mail settings: who may, what is kept and what is refused; the logo, which is never given out as it was sent.
+import type { EmailSettings } from '@padron/contract/email-settings'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+
+let server: TestServer
+let company: Company
+let boss: Somebody
+let reader: Somebody
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  boss = await server.somebody(company, 'jefa', ['programReports_admin'])
+  reader = await server.somebody(company, 'lee', ['programReports_read'])
+})
+afterAll(() => server.stop())
+
+const url = '/api/v2/emailSettings'
+const read = async (who = reader): Promise<EmailSettings> =>
+  ((await server.ask(who, { url })).body as { emailSettings: EmailSettings }).emailSettings
+const WORDS = { active: false, header: 'Buen día', footer: 'Pie', contactFooter: 'Tel. 55', fromEmail: '' }
+const save = (changed: object = {}, who = boss) =>
+  server.ask(who, { method: 'POST', url, payload: { ...WORDS, ...changed } })
+const kept = async (changed: object = {}) => {
+  const { status, body } = await save(changed)
+  expect([status, body]).toEqual([200, expect.anything()])
+  return (body as { emailSettings: EmailSettings }).emailSettings
+}
+
+describe('the settings', () => {
+  it('are read and saved by those who may, and are the company’s own', async () => {
+    const nobody = await server.somebody(company, 'nadie', rolesWithout('programReports_read'))
+    expect((await server.ask(undefined, { url })).status).toBe(401)
+    expect((await server.ask(nobody, { url })).status).toBe(403)
+    expect((await save({}, reader)).status).toBe(403)
+    const other = await server.somebody(await server.company('sur'), 'jefa', ['programReports_admin'])
+    await save({ header: 'Solo del norte' })
+    expect(await read(other)).toMatchObject({ header: '', version: 1, logoUrl: '/mark.svg', ownLogo: false })
+    expect(await read()).toMatchObject({ header: 'Solo del norte', active: false })
+  })
+
+  it('are kept without the spaces around them, and recorded', async () => {
+    const facebook = ' https://www.facebook.com/norte '
+    expect(await kept({ header: '  Hola\nadiós ', fromEmail: ' ana@norte.mx ', facebook })).toMatchObject({
+      header: 'Hola\nadiós',
+      fromEmail: 'ana@norte.mx',
+      facebook: 'https://www.facebook.com/norte',
+    })
+    const { rows } = await server.db.system.query(
+      `select changes from activity where tenant_id = $1 and subject_kind = 'mail_setting' order by activity_id desc limit 1`,
+      [company.tenantId],
+    )
+    expect(rows[0].changes).toMatchObject({ from_email: ['', 'ana@norte.mx'] })
+  })
+
+  it.each([
+    ['header', 'x'.repeat(1_001)],
+    ['fromEmail', 'ana@norte'],
+    ['fromEmail', 'ana@norte.mx\r\nBcc: mal@x.mx'],
+    ['facebook', 'javascript:alert(1)'],
+    ['twitter', 'https://localhost/x'],
+    ['linkedin', 'https://linkedin.com/"><script>'],
+  ])('refuse a wrong %s', async (field, value) => {
+    const { status, body } = await save({ [field]: value })
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)])
+  })
+
+  it('are not written over what somebody else wrote meanwhile', async () => {
+    const { version } = await read()
+    expect((await save({ version })).status).toBe(200)
+    const { status, body } = await save({ version })
+    expect([status, (body as { title: string }).title]).toEqual([409, 'Otra persona cambió los ajustes de correo mientras usted los editaba.']) // biome-ignore format: one answer
+    const fresh = await server.somebody(await server.company('este'), 'jefa', ['programReports_admin'])
+    expect((await save({ version: 1 }, fresh)).status).toBe(200)
+    expect((await save({ version: 1 }, fresh)).status).toBe(409)
+  })
+
+  it('set the reports’ next send when the master switch goes on', async () => {
+    await save({ active: false })
+    await server.db.system.query(
+      `insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, first_on, next_at)
+       values ($1, 'Lunes', 'debts', '{ana@norte.mx}', 'weekly', 1, 7, 'send', '2020-01-06', '2020-01-06T13:00:00Z')`,
+      [company.tenantId],
+    )
+    await save({ active: true })
+    const { rows } = await server.db.system.query('select next_at > now() as later from scheduled_report where tenant_id = $1', [company.tenantId]) // biome-ignore format: one query
+    expect(rows).toEqual([{ later: true }])
+  })
+
+  it('say to whom the tracking report goes; off keeps the list', async () => {
+    const put = (payload: object, who = boss) =>
+      server.ask(who, { method: 'PUT', url: `${url}/trackingReport`, payload })
+    expect((await put({ active: true })).status).toBe(400)
+    expect((await put({ active: true, emails: ['no'] })).status).toBe(400)
+    expect((await put({ active: true, emails: ['ana@norte.mx'] }, reader)).status).toBe(403)
+    await put({ active: true, emails: ['ana@norte.mx', 'ANA@norte.mx', 'beto@norte.mx'] })
+    expect(await read()).toMatchObject({ activeTrackingReports: true, emails: ['ANA@norte.mx', 'beto@norte.mx'] })
+    await put({ active: false })
+    expect(await read()).toMatchObject({ activeTrackingReports: false, emails: ['ANA@norte.mx', 'beto@norte.mx'] })
+  })
+})
+
+const picture = (width = 900, height = 300) =>
+  sharp({ create: { width, height, channels: 4, background: { r: 200, g: 10, b: 10, alpha: 0.5 } } })
+const base64 = (bytes: Buffer) => bytes.toString('base64')
+const send = (bytes: Buffer | string, imageFormat = '.png') =>
+  save({ imageB64: typeof bytes === 'string' ? bytes : base64(bytes), imageFormat })
+
+/** A PNG that says it is so large and holds next to nothing. */
+const bomb = (width: number, height: number): Buffer => {
+  const chunk = (name: string, content: Buffer) => {
+    const made = Buffer.alloc(12 + content.length)
+    made.writeUInt32BE(content.length, 0)
+    made.write(name, 4, 'latin1')
+    content.copy(made, 8)
+    return made
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 6, 0, 0, 0], 8)
+  const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([mark, chunk('IHDR', header), chunk('IDAT', Buffer.alloc(20)), chunk('IEND', Buffer.alloc(0))])
+}
+
+describe('the logo', () => {
+  it('is encoded anew, small, with its transparency and without what else its file held', async () => {
+    const sent = await picture()
+      .withExif({ IFD0: { Copyright: 'secreto-del-archivo' } })
+      .png()
+      .toBuffer()
+    expect(sent.includes('secreto-del-archivo')).toBe(true)
+    const settings = await kept({ imageB64: base64(sent), imageFormat: '.PNG' })
+    expect(settings).toMatchObject({ ownLogo: true, logoUrl: expect.stringMatching(/^\/files\/logos\/[\da-f]{64}$/) })
+    const given = await server.ask(undefined, { url: settings.logoUrl })
+    expect(given.headers['content-type']).toBe('image/png')
+    expect(given.bytes.includes('secreto-del-archivo')).toBe(false)
+    expect(await sharp(given.bytes).metadata()).toMatchObject({ width: 600, height: 200, hasAlpha: true })
+    expect(await kept()).toMatchObject({ ownLogo: true, logoUrl: settings.logoUrl })
+    expect(await kept({ removeLogo: true })).toMatchObject({ ownLogo: false, logoUrl: '/mark.svg' })
+  })
+
+  it('is recorded with what was there before, replaced and taken away', async () => {
+    await kept({ removeLogo: true })
+    const green = (width: number) => sharp({ create: { width, height: 20, channels: 3, background: 'green' } }).png().toBuffer() // biome-ignore format: one picture
+    const given = async (width: number) => kept({ imageB64: base64(await green(width)), imageFormat: '.png' })
+    await given(30)
+    await given(40)
+    await given(40)
+    await kept({ removeLogo: true })
+    const { rows } = await server.db.system.query<{ logo: unknown }>(
+      `select changes->'logo' as logo from activity where tenant_id = $1 and changes ? 'logo' order by activity_id desc limit 3`,
+      [company.tenantId],
+    )
+    expect(rows.map(({ logo }) => logo)).toEqual([
+      ['40 × 20 píxeles', null],
+      ['30 × 20 píxeles', '40 × 20 píxeles'],
+      [null, '30 × 20 píxeles'],
+    ])
+  })
+
+  it('may be a JPEG, turned as its camera says, whatever its name says of its kind', async () => {
+    const sent = await picture(100, 300).removeAlpha().jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const { logoUrl } = await kept({ imageB64: base64(sent), imageFormat: '.png' })
+    const given = await server.ask(undefined, { url: logoUrl })
+    expect(await sharp(given.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 300, height: 100 })
+  })
+
+  it('may be of ten megabytes, and is small however hard it is to pack', async () => {
+    const noise = await sharp({ create: { width: 1_600, height: 1_600, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 90 } } }).png({ compressionLevel: 0 }).toBuffer() // biome-ignore format: one picture
+    expect(noise.length).toBeGreaterThan(7_000_000)
+    const { logoUrl } = await kept({ imageB64: base64(noise), imageFormat: '.png' })
+    expect((await server.ask(undefined, { url: logoUrl })).bytes.length).toBeLessThan(300_000)
+  })
+
+  const REFUSED: readonly [string, () => Promise<Buffer | string> | Buffer | string, string, RegExp, string?][] = [
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'imageB64', /Solo se permite un archivo \.jpeg o \.png/],
+    ['an SVG by name', () => picture().png().toBuffer(), 'imageFormat', /Solo se permite/, '.svg'],
+    ['a path for a name', () => picture().png().toBuffer(), 'imageFormat', /Solo se permite|10/, '/../x.png'],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 'imageB64', /Solo se permite/],
+    ['a GIF', () => picture().gif().toBuffer(), 'imageB64', /Solo se permite/],
+    ['a picture and a page', async () => Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>')]), 'imageB64', /algo más detrás/],
+    ['a photograph and an archive', async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('PK\u0003\u0004')]), 'imageB64', /algo más detrás/],
+    ['half a picture', async () => (await picture().png().toBuffer()).subarray(0, 200), 'imageB64', /incompleto/],
+    ['a picture of 9,999 × 9,999', () => bomb(9_999, 9_999), 'imageB64', /9,999 × 9,999 píxeles; cada lado puede medir hasta 8,000/],
+    ['a picture of nothing', () => bomb(100, 100), 'imageB64', /no se puede leer como imagen/],
+    ['words', () => 'no es base64', 'imageB64', /base64/],
+    ['more than ten megabytes', () => 'A'.repeat(13_333_400), 'imageB64', /10 MB|caracteres/],
+  ] // biome-ignore format: a table to be read by columns
+  it.each(REFUSED)('is not %s', async (_what, made, field, cause, format) => {
+    const { status, body } = await send(await made(), format)
+    const { errors } = body as { errors: { path: string; message: string }[] }
+    expect([status, errors]).toEqual([400, [{ path: field, message: expect.stringMatching(cause) }]])
+  })
+
+  it('is not an animated picture', async () => {
+    const still = await picture(10, 10).png().toBuffer()
+    const control = Buffer.alloc(20)
+    control.writeUInt32BE(8, 0)
+    control.write('acTL', 4, 'latin1')
+    const { status, body } = await send(Buffer.concat([still.subarray(0, 33), control, still.subarray(33)]))
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('animada')])
+  })
+
+  it('and a body larger than its call may have are refused before they are read', async () => {
+    const { status } = await send('A'.repeat(14_100_000))
+    expect(status).toBe(413)
+    const other = await server.ask(boss, { method: 'PUT', url: `${url}/trackingReport`, payload: { active: false, x: 'A'.repeat(1_100_000) } }) // biome-ignore format: one call
+    expect(other.status).toBe(413)
+  })
+})

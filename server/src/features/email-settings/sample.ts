@@ -1,0 +1,52 @@
+// A letter as it will look with the texts that are being typed: composed as every letter is, of an invented report.
+import type { Input, Reply } from '@padron/contract/call'
+import type { Country } from '@padron/contract/countries'
+import type { emailSettings as rows } from '@padron/contract/email-settings'
+import { money } from '@padron/contract/money'
+import type { Tx } from '../../db/client.ts'
+import type { Session } from '../../http/sessions.ts'
+import { composeLetter } from '../../mail/compose.ts'
+import { type Dress, type DressLogo, linksOf, readDress } from '../../mail/dress.ts'
+import type { MailContent } from '../../mail/letter.ts'
+
+type Body = Input<typeof rows.sample>['body']
+
+const exampleOf = (country: Country): MailContent => ({
+  subject: 'Muestra',
+  title: 'Reporte de ejemplo',
+  about: 'Vista «Toda la flotilla».',
+  lines: [`12 vehículos con adeudos por ${money(48_200, country)}.`],
+  blocks: [
+    {
+      is: 'facts',
+      rows: [
+        ['Adeudo conocido', money(48_200, country)],
+        ['Vehículos con adeudos', '12 de 80'],
+      ],
+    },
+  ],
+  link: { text: 'Abrir en la consola', path: '/' },
+  company: true,
+})
+
+/** The picture itself is with whoever asks. */
+const NEW_LOGO: DressLogo = { image: Buffer.alloc(0), mediaType: 'image/png', sha256: '' }
+
+const dressOf = (stored: Dress, { header, footer, contactFooter, fromEmail, logo, ...social }: Body): Dress => ({
+  ...stored,
+  header,
+  footer,
+  contactFooter,
+  fromEmail: fromEmail.trim(),
+  links: linksOf(social),
+  logo: logo === 'new' ? NEW_LOGO : stored.logo,
+})
+
+export const sampleOf = async (tx: Tx, session: Session, body: Body): Promise<Reply<typeof rows.sample>> => {
+  const stored = await readDress(tx, session.tenantId, body.logo !== 'none')
+  const { html } = composeLetter(exampleOf(session.country), dressOf(stored, body), {
+    addressOf: (path) => path,
+    picture: body.logo === 'new' ? 'cid' : 'data',
+  })
+  return { html }
+}

@@ -1,0 +1,60 @@
+// The report of one vehicle, opened by a signed address: it is made when it is read, from the answers there are then, for whoever
+// asked and as they are now.
+import { Id } from '@padron/contract/common'
+import { exports as rows } from '@padron/contract/exports'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod/mini'
+import { readAsTenant } from '../../db/client.ts'
+import { attachment } from '../../files/attachment.ts'
+import { pack, unpack } from '../../files/packed-path.ts'
+import type { SignedLinks } from '../../files/signed-links.ts'
+import type { FileStore } from '../../files/store.ts'
+import { notFound } from '../../http/problem.ts'
+import type { Kit } from '../../http/serve.ts'
+import { standingOf } from '../../jobs/orderer.ts'
+import { logoPicture, readLogo } from './company-logo.ts'
+import { companyFacts } from './fleet-rows.ts'
+import { dayIn } from './report-cells.ts'
+import { vehiclePdf } from './vehicle-pdf.ts'
+import { readSheets } from './vehicle-sheet.queries.ts'
+
+const Wanted = z.strictObject({ userId: Id, vehicleId: Id })
+export type WantedPdf = z.infer<typeof Wanted>
+
+/** The path that is signed. */
+export const vehiclePdfPath = (tenantId: number, wanted: WantedPdf): string =>
+  `/files/vehicle-pdf/${tenantId}/${pack(wanted)}`
+
+/** Without what a file's name may not hold anywhere. */
+const fileName = (plate: string, day: string): string =>
+  `Ficha ${plate.replace(/[\\/:*?"<>|\s]|\p{Cc}/gu, ' ').trim()} ${day}.pdf`
+
+/** @returns undefined where the vehicle is gone, or whoever asked may not read it any more */
+const open = (kit: Kit, tenantId: number, { userId, vehicleId }: WantedPdf) =>
+  readAsTenant(kit.db, tenantId, async (tx) => {
+    const standing = await standingOf(tx, tenantId, userId, rows.vehiclePdf.needs)
+    if (standing.refused !== undefined) return undefined
+    const facts = await companyFacts(tx, tenantId)
+    const asked = { ids: [vehicleId], wanted: undefined, papers: standing.roles.has('documents_read'), at: kit.now() }
+    const sheet = (await readSheets(tx, facts, asked)).get(vehicleId)
+    return sheet && { facts, sheet, logo: await readLogo(tx, tenantId) }
+  })
+
+type Route = { Params: { tenantId: string; packed: string }; Querystring: { e?: string; s?: string } }
+
+/** @param evidence where the files that prove an answer are */
+export const vehiclePdfFiles = (app: FastifyInstance, kit: Kit, links: SignedLinks, evidence: FileStore): void => {
+  app.get<Route>('/files/vehicle-pdf/:tenantId/:packed', { schema: { hide: true } }, async (request, reply) => {
+    const { tenantId, packed } = request.params
+    const valid = await links.isValid(`/files/vehicle-pdf/${tenantId}/${packed}`, request.query)
+    const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
+    const opened = wanted && (await open(kit, Number(tenantId), wanted))
+    if (!opened) throw notFound()
+    const { facts, sheet, logo } = opened
+    const at = kit.now()
+    const dress = { facts, resources: undefined, logo: (await logoPicture(logo))?.bytes }
+    const pdf = await vehiclePdf(sheet, dress, at, evidence)
+    const name = fileName(sheet.row.vehicleAsset.plate, dayIn(at.toISOString(), facts.timeZone))
+    return reply.headers(attachment(name, 'application/pdf')).send(pdf)
+  })
+}

@@ -1,0 +1,59 @@
+// Where a mail server hands in what came back, one message a request, with the secret it was given. Without a secret there is no
+// such address.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { HttpProblem, unauthorized } from '../../http/problem.ts'
+import type { Kit } from '../../http/serve.ts'
+import { BOUNCE_BYTES } from '../../mail/bounce-report.ts'
+import { BOUNCE_WORDS, takeBounce } from '../../mail/bounces.ts'
+
+export const BOUNCES_PATH = '/hooks/mail-bounces'
+const A_MINUTE = 600
+const MINUTE_MS = 60_000
+
+const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Of one process, whoever asks: one secret, one mail server. */
+const pace = (now: () => Date): (() => void) => {
+  let since = 0
+  let taken = 0
+  return () => {
+    const time = now().getTime()
+    if (time - since >= MINUTE_MS) {
+      since = time
+      taken = 0
+    }
+    if (++taken > A_MINUTE)
+      throw new HttpProblem(429, 'Demasiados avisos en un minuto; intente de nuevo.', undefined, {
+        'retry-after': '60',
+      })
+  }
+}
+
+export const bounceHook = (app: FastifyInstance, kit: Kit, secret: string | undefined): void => {
+  if (secret === undefined) return
+  const right = hashed(`Bearer ${secret}`)
+  const keepPace = pace(kit.now)
+  void app.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers()
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BOUNCE_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    hooks.post<{ Body: Buffer }>(
+      BOUNCES_PATH,
+      {
+        schema: { hide: true },
+        bodyLimit: BOUNCE_BYTES,
+        onRequest: async ({ headers }) => {
+          keepPace()
+          if (!timingSafeEqual(hashed(headers.authorization ?? ''), right)) throw unauthorized()
+        },
+      },
+      async ({ body }) => {
+        if (!Buffer.isBuffer(body)) throw new HttpProblem(400, 'Falta el contenido.')
+        const outcome = await takeBounce(kit.db, body)
+        return { outcome, message: BOUNCE_WORDS[outcome] }
+      },
+    )
+  })
+}

@@ -1,0 +1,70 @@
+// Having a letter of a job or of an alert sent again. One that did not arrive is the same letter tried anew, with its id; one that went is a copy, with
+// an id of its own, so that a mailbox shows both.
+import { type Delivery, LETTERS_A_DAY } from '@padron/contract/queue'
+import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Session } from '../../http/sessions.ts'
+import type { MailContent } from '../../mail/letter.ts'
+import { isScheduledKind, lettersLeft, scheduledLettersLeft } from '../../mail/outbox.ts'
+import { readDelivery } from './deliveries.queries.ts'
+import { lettersOf } from './letters-of.ts'
+
+const NOT_NOW: Readonly<Record<string, string>> = {
+  queued: 'Este correo todavía espera su envío.',
+  sending: 'Este correo se está enviando en este momento.',
+  kept: 'Esta instalación no envía correos.',
+}
+
+type Stored = { state: string; kind: string; recipient: string; content: MailContent }
+
+/** A letter that leads to nothing any more is not worth sending; where it has files they are what it is for, whatever its link opens. */
+const isOver = async (tx: Tx, tenantId: number, { link, files = [] }: MailContent, now: Date): Promise<boolean> => {
+  if (files.length === 0) return link?.until !== undefined && Date.parse(link.until) <= now.getTime()
+  const kept = await tx
+    .selectFrom('report_file')
+    .select('file_id')
+    .where('tenant_id', '=', tenantId)
+    .where(
+      'file_id',
+      'in',
+      files.map(({ fileId }) => fileId),
+    )
+    .where('until', '>', now.toISOString())
+    .limit(1)
+    .executeTakeFirst()
+  return !kept
+}
+const OVER = 'Lo que este correo entrega ya no se guarda; genere el reporte de nuevo.'
+
+const refuseOverLimit = async (tx: Tx, tenantId: number, kind: string): Promise<void> => {
+  const scheduled = isScheduledKind(kind)
+  const left = await (scheduled ? scheduledLettersLeft : lettersLeft)(tx, tenantId)
+  const limit = scheduled ? SCHEDULED_LETTERS_A_DAY : LETTERS_A_DAY
+  if (left === 0) throw refuse(409, `Su empresa llegó a ${limit.toLocaleString('es-MX')} correos en 24 horas.`)
+}
+
+type Asked = { queueItemId: string; deliveryId: string }
+
+export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId }: Asked, now: Date): Promise<Delivery> => {
+  const { tenantId } = session
+  const of = await lettersOf(tx, session, queueItemId)
+  const { rows } = await sql<Stored>`
+    select state, kind, recipient, content from mail
+    where tenant_id = ${tenantId} and mail_id = ${deliveryId} and subject_id = ${queueItemId} for update`.execute(tx)
+  const [letter] = rows
+  if (!letter) throw notFound()
+  if (!of.mayResend) throw refuse(403, of.refusal)
+  const cause = NOT_NOW[letter.state]
+  if (cause) throw refuse(409, cause)
+  if (await isOver(tx, tenantId, letter.content, now)) throw refuse(409, OVER)
+  await refuseOverLimit(tx, tenantId, letter.kind)
+  await sql`
+    update mail set copy = copy + case state when 'sent' then 1 else 0 end, state = 'queued', attempts = 0, next_at = now(),
+      again_at = now(), sent_at = null, problem = null, unsure = false
+    where tenant_id = ${tenantId} and mail_id = ${deliveryId}`.execute(tx)
+  const told = JSON.stringify({ resent: [null, letter.recipient] })
+  await sql`select record_activity(${tenantId}, ${of.kind}, ${of.subjectId}, ${of.name}, 'update', ${told}::jsonb)`.execute(tx)
+  return readDelivery(tx, tenantId, deliveryId, true)
+} // biome-ignore format: the order of its questions

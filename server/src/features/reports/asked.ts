@@ -1,0 +1,48 @@
+// Of which vehicles a report is: a saved view as it stands, or the report's own filter, which asks for active vehicles.
+import { ACTIVE } from '@padron/contract/assets'
+import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { ReportFilter } from '@padron/contract/report-definition'
+import { type Columns, ViewDefinition } from '@padron/contract/views'
+import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../http/problem.ts'
+import type { Sort } from '../exports/fleet-rows.ts'
+
+export const CHOOSE_SHARED = 'Elija una vista compartida'
+export type AskedOf = { viewId: number | null; filter: ReportFilter }
+/** The query, its order, and the columns where a view chose them. */
+export type AskedFleet = { query: FleetQuery; sort: Sort; columns?: Columns }
+
+export const filterQuery = ({ taxName, lessor, states = [], tags = [] }: ReportFilter): FleetQuery => {
+  const vehicleClass: VehicleFilter = { assetHistoric: { assetStatusId: ACTIVE } }
+  if (taxName?.trim()) vehicleClass.rfc = { taxIdentifier: taxName.trim() }
+  if (lessor?.trim()) vehicleClass.lessor = { lessorName: lessor.trim() }
+  if (states.length > 0) vehicleClass.state = { stateId: states }
+  if (tags.length > 0) vehicleClass.tags = tags.map((tagId) => ({ tagId }))
+  return { vehicleClass }
+}
+
+export const viewQuery = ({
+  vehicleClass,
+  dateFilters,
+  sortBy,
+  sortFilterOrder,
+  columns,
+}: ViewDefinition): AskedFleet => ({
+  query: { vehicleClass, ...(dateFilters ? { dateFilters } : {}) },
+  sort: { ...(sortBy ? { sortBy } : {}), ...(sortFilterOrder ? { sortFilterOrder } : {}) },
+  ...(columns ? { columns } : {}),
+})
+
+/** @throws 422 where the view is none that the company shares */
+export const queryOf = async (tx: Tx, tenantId: number, { viewId, filter }: AskedOf): Promise<AskedFleet> => {
+  if (viewId === null) return { query: filterQuery(filter), sort: {} }
+  const found = await tx
+    .selectFrom('saved_view')
+    .select('definition')
+    .where('tenant_id', '=', tenantId)
+    .where('view_id', '=', viewId)
+    .where('shared', '=', true)
+    .executeTakeFirst()
+  if (!found) throw refuse(422, CHOOSE_SHARED, 'viewId')
+  return viewQuery(ViewDefinition.parse(found.definition))
+}

@@ -1,0 +1,52 @@
+// What a report's letter is made from, and what is made: its words and blocks, and the file that goes with them.
+import type { Writable } from 'node:stream'
+import type { Role } from '@padron/contract/permissions'
+import type { Tx } from '../../db/client.ts'
+import type { MailBlock } from '../../mail/letter.ts'
+import type { CompanyFacts } from '../exports/fleet-rows.ts'
+import type { ZipTools } from '../exports/pdf-zip.ts'
+import type { AskedFleet } from './asked.ts'
+
+export type Asking = {
+  /** The company's own; all that is read is of one moment. */
+  tx: Tx
+  /** For PDFs, which are made in transactions of their own. */
+  tools: ZipTools
+  facts: CompanyFacts
+  name: string
+  fleet: AskedFleet
+  viewId: number | null
+  /** Of which vehicles it is, in words. */
+  whose: string
+  /** What whoever ordered it may do. */
+  roles: ReadonlySet<Role>
+  who: string
+  /** The moment that everything said is of. */
+  at: Date
+  /** The period of what changed. */
+  since: Date
+  until: Date
+}
+
+export type Told = (done: number, total: number) => Promise<void>
+/** Written only where it is sent. What `write` answers is told beside it: what the file does not have. */
+export type BodyFile = {
+  name: string
+  type: string
+  write: (into: Writable, told: Told) => Promise<string | undefined>
+}
+
+export type Body = {
+  /** What the subject says behind the report's name. */
+  subject: string
+  lines: readonly string[]
+  blocks: readonly MailBlock[]
+  file?: BodyFile
+  vehicles: number
+  /** Nothing to report, and nothing that is not known. */
+  empty: boolean
+  /** Something was not read: then it is not passed over in silence. */
+  unread?: boolean
+  /** Where the console shows the same. */
+  path: string
+}

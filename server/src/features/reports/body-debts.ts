@@ -1,0 +1,100 @@
+// The letter of debts: what is owed, by whom most, what is not known, and the workbook with a row per debt.
+import { typeName } from '@padron/contract/resources'
+import { unknownWords } from '@padron/contract/unknown-words'
+import type { MailBlock } from '../../mail/letter.ts'
+import { catalogueAddress } from '../catalogue/address.ts'
+import { whereOf } from '../catalogue/catalogue.filters.ts'
+import { MONEY } from '../catalogue/coverage.ts'
+import { type FleetDebt, fleetDebt } from '../catalogue/fleet-debt.ts'
+import type { Asking, Body } from './asking.ts'
+import { amountLines, amountWords, madeAt, number, tableOf, vehiclesOf } from './body-words.ts'
+import { type DebtOfType, debtByType, debtors, type Owing } from './debts.queries.ts'
+import { DUE_COLUMNS, dueRows, dueWithin } from './due.ts'
+import { fleetBook } from './fleet-book-file.ts'
+import { readStanding, standingBlocks } from './standing.ts'
+
+const DEBTORS_SHOWN = 15
+const DUE_SHOWN = 15
+const DAYS_AHEAD = 7
+
+/** None is said only where all of it is known; what is old is told apart. */
+const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {
+  const words = unknownWords(debt)
+  if (words) return [['No se sabe', `${words}; pueden deber más`]]
+  return incomplete > 0 ? [] : [['No se sabe', 'Ninguno']]
+}
+
+const factsOf = (debt: FleetDebt, incomplete: number, { facts: { country } }: Asking): MailBlock => ({
+  is: 'facts',
+  rows: [
+    ['Adeudo conocido', amountWords(debt.total, debt.withoutAmount, country)],
+    ['Vehículos con adeudos', `${number(debt.indebted)} de ${number(debt.vehicles)}`],
+    ...unknownRows(debt, incomplete),
+  ],
+})
+
+const byTypeTable = (rows: readonly DebtOfType[], { facts: { country } }: Asking): MailBlock[] =>
+  tableOf({
+    caption: 'Por tipo',
+    columns: [{ title: 'Tipo' }, { title: 'Vehículos', right: true }, { title: 'Adeudo', right: true }],
+    rows: rows.map(({ typeId, vehicles, total, withoutAmount }) => [
+      typeName(typeId, country),
+      number(vehicles),
+      amountLines(total, withoutAmount, country),
+    ]),
+  })
+
+const debtorsTable = (rows: readonly Owing[], indebted: number, { facts: { country } }: Asking): MailBlock[] =>
+  tableOf(
+    {
+      caption: 'Los que más deben',
+      columns: [{ title: 'Placa' }, { title: 'Estado' }, { title: 'Adeudo', right: true }],
+      rows: rows.map(({ plate, stateName, total, withoutAmount, unknown }) => [
+        plate,
+        stateName,
+        amountLines(total, withoutAmount, country) + (unknown ? '\npuede deber más' : ''),
+      ]),
+    },
+    indebted,
+  )
+
+/** @param incomplete vehicles of which some kind of debt has no valid answer of today, whoever should give it */
+const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: Asking): string => {
+  const { total, withoutAmount, indebted } = debt
+  const known = indebted > 0 ? `${vehiclesOf(indebted)} con adeudos por ${amountWords(total, withoutAmount, country)}` : 'Sin adeudos conocidos'
+  const words = unknownWords(debt)
+  if (words) return `${known}. ${words}.`
+  if (incomplete > 0) return `${known}; de ${vehiclesOf(incomplete)} el dato es antiguo.`
+  return indebted > 0 ? `${known}.` : 'Ningún vehículo tiene adeudos.'
+} // biome-ignore format: one sentence each
+
+const subjectOf = ({ total, withoutAmount, indebted }: FleetDebt, incomplete: number, { facts: { country } }: Asking): string => {
+  if (indebted > 0) return amountWords(total, withoutAmount, country)
+  return incomplete > 0 ? 'sin adeudos conocidos' : 'sin adeudos'
+} // biome-ignore format: one row
+
+export const debtsBody = async (asking: Asking): Promise<Body> => {
+  const { tx, facts, fleet, viewId, at } = asking
+  const where = whereOf(fleet.query, facts)
+  const debt = await fleetDebt(tx, where, facts.tenantId)
+  const types = await debtByType(tx, where, facts.tenantId)
+  const most = await debtors(tx, where, facts.tenantId, DEBTORS_SHOWN)
+  const standing = await readStanding(asking, MONEY)
+  const incomplete = Math.max(standing.incomplete, debt.unknown)
+  const due = await dueWithin(asking, { kinds: ['payment'], from: 0, to: DAYS_AHEAD }, DUE_SHOWN)
+  return {
+    subject: subjectOf(debt, incomplete, asking),
+    lines: [firstLine(debt, incomplete, asking), madeAt(at, facts.timeZone)],
+    blocks: [
+      factsOf(debt, incomplete, asking),
+      ...byTypeTable(types, asking),
+      ...debtorsTable(most, debt.indebted, asking),
+      ...tableOf({ caption: 'Líneas de pago que vencen esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) }, due.total, 'en el calendario'), // biome-ignore format: one table
+      ...standingBlocks(standing, asking),
+    ],
+    file: fleetBook(asking, { opensDebts: true }),
+    vehicles: debt.vehicles,
+    empty: debt.indebted === 0 && incomplete === 0,
+    path: catalogueAddress(fleet.query, fleet.sort, viewId),
+  }
+}

@@ -1,0 +1,85 @@
+// The letter of what expires: what is overdue and the next thirty days, and a workbook with all of it.
+import { countOf } from '@padron/contract/count-of'
+import { COUNTRIES } from '@padron/contract/countries'
+import { XLSX } from '@padron/contract/imports'
+import { type Sheet, writeWorkbook } from '../../files/xlsx-writer.ts'
+import { catalogueAddress } from '../catalogue/address.ts'
+import { wallClock } from '../exports/report-cells.ts'
+import { bookName } from '../exports/vehicles-book.ts'
+import { asDate, daysBetween } from '../obligations/days.ts'
+import type { Asking, Body, BodyFile } from './asking.ts'
+import { madeAt, number, tableOf } from './body-words.ts'
+import { allDue, DUE_COLUMNS, dueRows, dueWithin, kindName, todayOf, type Within } from './due.ts'
+import { readStanding, standingBlocks } from './standing.ts'
+
+const DAYS_AHEAD = 30
+const OVERDUE_SHOWN = 20
+const COMING_SHOWN = 50
+const OVERDUE: Within = { to: -1 }
+const COMING: Within = { from: 0, to: DAYS_AHEAD }
+
+/** @param within which dates are its rows */
+export const dueSheet = (asking: Asking, within: Within): Sheet => {
+  const { country, timeZone } = asking.facts
+  const today = todayOf(asking)
+  async function* rows() {
+    for await (const due of allDue(asking, within))
+      yield [
+        asDate(due.dueOn), daysBetween(today, due.dueOn), due.plate, due.vin, due.stateName, kindName(due.kind, country), due.title, due.detail,
+        due.amount, due.toldBy, wallClock(due.toldAt, timeZone),
+      ] // biome-ignore format: one row
+  }
+  return {
+    name: 'Vencimientos',
+    columns: [
+      { title: 'Fecha', kind: 'day', width: 12 },
+      { title: 'Días', kind: 'number', width: 8 },
+      { title: 'Placa', kind: 'text', width: 12 },
+      { title: 'VIN', kind: 'text', width: 21 },
+      { title: COUNTRIES[country].state, kind: 'text', width: 20 },
+      { title: 'Tipo', kind: 'text', width: 20 },
+      { title: 'Qué', kind: 'text', width: 34 },
+      { title: 'Detalle', kind: 'text', width: 34 },
+      { title: `Importe (${COUNTRIES[country].currency})`, kind: 'money', width: 16 },
+      { title: 'Según', kind: 'text', width: 24 },
+      { title: 'Dato del', kind: 'moment', width: 17 },
+    ],
+    rows: rows(),
+  }
+}
+
+const expiriesBook = (asking: Asking): BodyFile => ({
+  name: bookName(asking.facts.companyName, asking.at, asking.facts.timeZone, asking.name),
+  type: XLSX,
+  write: async (into) => {
+    await writeWorkbook(into, [dueSheet(asking, { to: DAYS_AHEAD })])
+    return undefined
+  },
+})
+
+const said = (overdue: number, coming: number): string =>
+  `${countOf(overdue, 'vencido', 'vencidos')} y ${countOf(coming, 'vence', 'vencen')} en los próximos ${DAYS_AHEAD} días.`
+
+export const expiriesBody = async (asking: Asking): Promise<Body> => {
+  const { facts, fleet, viewId, at } = asking
+  const overdue = await dueWithin(asking, OVERDUE, OVERDUE_SHOWN)
+  const coming = await dueWithin(asking, COMING, COMING_SHOWN)
+  const standing = await readStanding(asking)
+  const empty = overdue.total + coming.total === 0
+  return {
+    subject: `${countOf(overdue.total, 'vencido', 'vencidos')}, ${number(coming.total)} por vencer`,
+    lines: [
+      empty ? `No hay nada registrado que haya vencido o venza en los próximos ${DAYS_AHEAD} días.` : said(overdue.total, coming.total),
+      madeAt(at, facts.timeZone),
+    ], // biome-ignore format: two lines
+    blocks: [
+      ...tableOf({ caption: 'Vencido', columns: DUE_COLUMNS, rows: dueRows(overdue.rows, asking) }, overdue.total),
+      ...tableOf({ caption: `Próximos ${DAYS_AHEAD} días`, columns: DUE_COLUMNS, rows: dueRows(coming.rows, asking) }, coming.total),
+      ...standingBlocks(standing, asking),
+    ], // biome-ignore format: two tables, and what they rest on
+    file: expiriesBook(asking),
+    vehicles: standing.vehicles,
+    empty,
+    path: catalogueAddress(fleet.query, fleet.sort, viewId),
+  }
+}

@@ -1,0 +1,42 @@
+// The letter of PDFs: a ZIP with one report per vehicle of the filter.
+import { SHEETS_AT_MOST } from '@padron/contract/report-rules'
+import { JobRefused } from '../../jobs/job.ts'
+import { catalogueAddress } from '../catalogue/address.ts'
+import { listForPdf, writePdfZip } from '../exports/pdf-zip.ts'
+import { bookName } from '../exports/vehicles-book.ts'
+import type { Asking, Body, BodyFile } from './asking.ts'
+import { madeAt, number, vehiclesOf } from './body-words.ts'
+
+export const sheetsBody = async (asking: Asking): Promise<Body> => {
+  const { tx, tools, facts, fleet, viewId, at, name, roles } = asking
+  const listed = await listForPdf(tx, fleet.query, facts)
+  if (listed.length > SHEETS_AT_MOST)
+    throw new JobRefused(
+      `El filtro tiene ${vehiclesOf(listed.length)}; un ZIP programado lleva ${number(SHEETS_AT_MOST)} fichas como máximo.`,
+    )
+  const wanted = {
+    tenantId: facts.tenantId,
+    vehicles: listed,
+    resources: undefined,
+    facts,
+    papers: roles.has('documents_read'),
+  }
+  const file: BodyFile = {
+    name: bookName(facts.companyName, at, facts.timeZone, name, 'zip'),
+    type: 'application/zip',
+    write: async (into, told) => {
+      const counted = { missing: 0 }
+      await writePdfZip(tools, wanted, into, (done) => told(done, listed.length), counted)
+      return counted.missing > 0 ? `${number(counted.missing)} de ${vehiclesOf(listed.length)} sin su ficha: su PDF dice por qué.` : undefined
+    }, // biome-ignore format: one row
+  }
+  return {
+    subject: vehiclesOf(listed.length),
+    lines: [`Las fichas en PDF de ${vehiclesOf(listed.length)}, en un archivo ZIP.`, madeAt(at, facts.timeZone)],
+    blocks: [],
+    file,
+    vehicles: listed.length,
+    empty: false,
+    path: catalogueAddress(fleet.query, fleet.sort, viewId),
+  }
+}

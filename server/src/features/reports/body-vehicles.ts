@@ -1,0 +1,36 @@
+// The letter of vehicles: how many there are by status, and the workbook of all of them.
+import { assetStatusText } from '@padron/contract/assets'
+import { sql } from 'kysely'
+import { catalogueAddress } from '../catalogue/address.ts'
+import { whereOf } from '../catalogue/catalogue.filters.ts'
+import type { Asking, Body } from './asking.ts'
+import { madeAt, number, tableOf, vehiclesOf } from './body-words.ts'
+import { fleetBook } from './fleet-book-file.ts'
+import { readStanding, standingBlocks } from './standing.ts'
+
+type Counted = { statusId: number; n: number }
+
+export const vehiclesBody = async (asking: Asking): Promise<Body> => {
+  const { tx, facts, fleet, viewId, at } = asking
+  const { rows } = await sql<Counted>`
+    select v.asset_status_id as "statusId", count(*)::int as n from vehicle v where ${whereOf(fleet.query, facts)}
+    group by 1 order by 2 desc, 1`.execute(tx)
+  const standing = await readStanding(asking)
+  const vehicles = rows.reduce((sum, { n }) => sum + n, 0)
+  return {
+    subject: `${number(vehicles)} en total`,
+    lines: [`${vehiclesOf(vehicles)} con sus estatus.`, madeAt(at, facts.timeZone)],
+    blocks: [
+      ...tableOf({
+        caption: 'Por estatus',
+        columns: [{ title: 'Estatus' }, { title: 'Vehículos', right: true }],
+        rows: rows.map(({ statusId, n }) => [assetStatusText(statusId), number(n)]),
+      }),
+      ...standingBlocks(standing, asking),
+    ],
+    file: fleetBook(asking),
+    vehicles,
+    empty: false,
+    path: catalogueAddress(fleet.query, fleet.sort, viewId),
+  }
+}

@@ -1,0 +1,77 @@
+// What a configuration workbook would do to the reports there are, and everything that is wrong with it. Pure.
+
+import type { ReportDefinition } from '@padron/contract/report-definition'
+import type { FileNote } from '../../files/error-book-rows.ts'
+import { type CellFault, type ReadRow, readRow } from './configuration-cells.ts'
+import type { ConfigurationKey } from './configuration-columns.ts'
+import type { KnownNames } from './configuration-known.ts'
+import type { ReadSheet } from './configuration-sheet.ts'
+import { storedFilter } from './definitions.rules.ts'
+import type { StoredReport } from './definitions.write.ts'
+
+/** A row of the workbook, and the report it is of; `differs` from it in what it says, not in its dates. */
+export type Planned = { written: ReportDefinition; before: StoredReport | undefined; differs: boolean }
+export type Plan = {
+  reports: Planned[]
+  /** Those the workbook does not have any more. */
+  removed: StoredReport[]
+  notes: FileNote[]
+}
+
+type Row = ReadRow & { row: number; texts: Readonly<Record<ConfigurationKey, string>> }
+
+const asStored = ({ name, kind, mails, frequency, sendDay, sendHour, viewId, filter, emptyPolicy, active }: ReportDefinition): string =>
+  JSON.stringify([name, kind, mails, frequency, sendDay, sendHour, viewId, Object.entries(storedFilter(filter)).sort(), emptyPolicy, active]) // biome-ignore format: one list
+
+/** As the database tells names apart. */
+const folded = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Rows that say the same of a column, told in each but the first. */
+const twins = (rows: readonly Row[], of: (row: Row) => string | undefined, message: (row: number) => string) => {
+  const first = new Map<string, number>()
+  return new Map(
+    rows.flatMap(({ row, ...rest }) => {
+      const key = of({ row, ...rest })
+      if (key === undefined) return []
+      const earlier = first.get(key)
+      if (earlier === undefined) first.set(key, row)
+      return earlier === undefined ? [] : [[row, message(earlier)] as const]
+    }),
+  )
+}
+
+/** In the order of the columns; of a column that is missing its heading says it all. */
+const rowNotes = (sheet: ReadSheet, { row, texts }: Row, faults: readonly CellFault[]): FileNote[] =>
+  faults
+    .flatMap(({ key, message }): (FileNote & { column: number })[] => {
+      const column = sheet.places.get(key)
+      if (column === undefined) return []
+      return [{ row, column, heading: sheet.headings[column] ?? '', value: texts[key], message, level: 'error' }]
+    })
+    .toSorted((a, b) => a.column - b.column)
+
+const UNKNOWN_KEY =
+  'No es la clave de ningún reporte de su empresa; déjela vacía en los nuevos, o descargue de nuevo la plantilla.'
+
+/** @param stored all of the company's reports */
+export const planOf = (sheet: ReadSheet, names: KnownNames, stored: readonly StoredReport[]): Plan => {
+  const rows = sheet.rows.map(({ row, cells }): Row => ({ row, texts: cells, ...readRow(cells, names) }))
+  const byId = new Map(stored.map((report) => [report.reportId, report]))
+  const sameName = twins(rows, ({ written }) => folded(written.name) || undefined, (row) => `El nombre ya está en la fila ${row}.`)
+  const sameKey = twins(rows, ({ reportId }) => reportId?.toString(), (row) => `La clave ya está en la fila ${row}.`)
+  const notes = rows.flatMap((row) => {
+    const said = (key: ConfigurationKey, message: string | undefined): CellFault[] => (message ? [{ key, message }] : [])
+    const unknown = row.reportId !== undefined && !byId.has(row.reportId)
+    return rowNotes(sheet, row, [
+      ...row.faults,
+      ...said('name', sameName.get(row.row)),
+      ...said('reportId', unknown ? UNKNOWN_KEY : sameKey.get(row.row)),
+    ])
+  })
+  const present = new Set(rows.map(({ reportId }) => reportId))
+  const reports = rows.map(({ reportId, written }): Planned => {
+    const before = reportId === undefined ? undefined : byId.get(reportId)
+    return { written, before, differs: before !== undefined && asStored(before) !== asStored(written) }
+  })
+  return { reports, removed: stored.filter(({ reportId }) => !present.has(reportId)), notes: [...sheet.notes, ...notes] }
+} // biome-ignore format: one question a line

@@ -1,0 +1,99 @@
+// Reads the configuration workbook as rows of cells by column: headings in any order, whatever their case and accents, below a
+// title if there is one. A column that is missing or strange refuses the whole: its filter would be lost, and the report would tell
+// of every vehicle.
+import type { Country } from '@padron/contract/countries'
+import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
+import { bareWords } from '@padron/contract/state-names'
+import { nearestWord } from '@padron/contract/template-nearest'
+import type { FileNote } from '../../files/error-book-rows.ts'
+import { readXlsx, type SheetRow } from '../../files/xlsx-reader.ts'
+import type { Cells } from './configuration-cells.ts'
+import {
+  CONFIGURATION_SHEET,
+  type ConfigurationColumn,
+  type ConfigurationKey,
+  configurationColumns,
+} from './configuration-columns.ts'
+
+export type ReadSheet = {
+  /** Where each column of ours is, from 0. */
+  places: ReadonlyMap<ConfigurationKey, number>
+  headings: readonly string[]
+  rows: readonly { row: number; cells: Cells }[]
+  /** What is wrong with the headings, or with the file. */
+  notes: FileNote[]
+}
+
+const HEADING_WITHIN = 10
+
+/** Stars mark what is required. */
+const known = (columns: readonly ConfigurationColumn[], typed: string): ConfigurationColumn | undefined =>
+  columns.find(({ heading }) => bareWords(heading) === bareWords(typed))
+
+const note = (row: number, column: number | null, heading: string, message: string): FileNote => ({
+  row,
+  column,
+  heading,
+  value: column === null ? '' : heading,
+  message,
+  level: 'error',
+})
+
+const placesOf = (columns: readonly ConfigurationColumn[], { row, cells }: SheetRow) => {
+  const places = new Map<ConfigurationKey, number>()
+  const notes: FileNote[] = []
+  for (const [at, typed] of cells.entries()) {
+    const column = known(columns, typed)
+    if (column && !places.has(column.key)) places.set(column.key, at)
+    else if (column) notes.push(note(row, at, typed, `La columna «${column.heading}» está más de una vez.`))
+    else if (typed.trim() !== '') notes.push(note(row, at, typed, strange(columns, typed)))
+  }
+  const missing = columns.filter(({ key }) => !places.has(key))
+  return {
+    places,
+    notes: [
+      ...notes,
+      ...missing.map(({ heading }) => note(row, null, heading, `Falta la columna «${heading}»; descargue la plantilla.`)),
+    ],
+  }
+} // biome-ignore format: one list
+
+const strange = (columns: readonly ConfigurationColumn[], typed: string): string => {
+  const near = nearestWord(typed, columns.map(({ heading }) => heading)) // biome-ignore format: one call
+  return `La columna no se reconoce${near ? `; ¿es «${near}»?` : '; quítela.'}`
+}
+
+/** The row among the first that has most of our headings. */
+const headingRow = (columns: readonly ConfigurationColumn[], first: readonly SheetRow[]): number => {
+  const scores = first.slice(0, HEADING_WITHIN).map(({ cells }) => cells.filter((cell) => known(columns, cell)).length)
+  return Math.max(0, scores.indexOf(Math.max(0, ...scores)))
+}
+
+const cellsOf = (columns: readonly ConfigurationColumn[], places: ReadonlyMap<ConfigurationKey, number>, cells: readonly string[]): Cells =>
+  Object.fromEntries(columns.map(({ key }) => [key, cells[places.get(key) ?? -1] ?? ''])) as Cells // biome-ignore format: one expression
+
+const gather = async (bytes: Uint8Array): Promise<SheetRow[]> => {
+  const rows: SheetRow[] = []
+  for await (const row of readXlsx(bytes, CONFIGURATION_SHEET))
+    if (rows.push(row) > REPORTS_AT_MOST + HEADING_WITHIN) break
+  return rows
+}
+
+const NOTHING =
+  'El libro no tiene ningún reporte. Para dejar de enviarlos escriba No en «Activo», o elimínelos en la pantalla.'
+const TOO_MANY = `El libro tiene más de ${REPORTS_AT_MOST} reportes, que es lo más que se acepta.`
+const EMPTY_SHEET: SheetRow = { row: 1, cells: [] }
+
+/** @throws WorkbookError where it is no workbook that can be read */
+export const readSheet = async (bytes: Uint8Array, country: Country): Promise<ReadSheet> => {
+  const columns = configurationColumns(country)
+  const all = await gather(bytes)
+  const at = headingRow(columns, all)
+  const head = all[at] ?? EMPTY_SHEET
+  const { places, notes } = placesOf(columns, head)
+  const below = all.slice(at + 1)
+  if (below.length === 0) notes.push(note(0, null, '', NOTHING))
+  if (below.length > REPORTS_AT_MOST) notes.push(note(0, null, '', TOO_MANY))
+  const rows = below.map(({ row, cells }) => ({ row, cells: cellsOf(columns, places, cells) }))
+  return { places, headings: head.cells, rows: rows.slice(0, REPORTS_AT_MOST), notes }
+}

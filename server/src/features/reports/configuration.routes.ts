@@ -1,0 +1,56 @@
+// The configuration of the scheduled reports as a workbook: given out as it is, and taken in whole or not at all.
+import { randomUUID } from 'node:crypto'
+import { XLSX } from '@padron/contract/imports'
+import type { FirstSend } from '@padron/contract/report-rules'
+import { REPORT_FILE_TEXTS, type reports as rows } from '@padron/contract/reports'
+import { asTenant } from '../../db/client.ts'
+import type { FileNote } from '../../files/error-book-rows.ts'
+import { markedCopy } from '../../files/marked-copy.ts'
+import { WorkbookError } from '../../files/workbook-error.ts'
+import { refuse } from '../../http/problem.ts'
+import { sentWorkbook } from '../../http/sent-workbook.ts'
+import { actorOf, type Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { writeConfiguration } from './configuration-book.ts'
+import { CONFIGURATION_SHEET } from './configuration-columns.ts'
+import { configure } from './configuration-judge.ts'
+import { readNames } from './configuration-known.ts'
+import { type ReadSheet, readSheet } from './configuration-sheet.ts'
+import { readStored } from './definitions.write.ts'
+import { keepLetterFile, letterFilePath } from './letter-files.ts'
+import type { ReportsOptions } from './reports-options.ts'
+
+const read = (bytes: Uint8Array, { country }: Session): Promise<ReadSheet> =>
+  readSheet(bytes, country).catch((error: unknown) => {
+    throw error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
+  })
+
+export const configuration = ({ mails, letterFiles }: ReportsOptions): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
+  /** The sender's own workbook with its cells marked, kept for whoever opens its address. @returns its path */
+  const keepMarked = async (bytes: Buffer, sheet: ReadSheet, notes: readonly FileNote[], now: Date) => {
+    const copy = await markedCopy({ bytes, sheetName: CONFIGURATION_SHEET, rows: sheet.rows.length, notes })
+    return letterFiles.write(randomUUID(), now, async (into) => void into.end(copy))
+  }
+  return {
+    configuration: async ({ tx, session }) => {
+      const [names, reports] = [await readNames(tx, session), await readStored(tx, session.tenantId)]
+      const book = await writeConfiguration({ country: session.country, names, reports })
+      return { scheduledReportConfiguration: book.toString('base64') }
+    },
+
+    configure: async ({ kit, session, request, now, file, body: { fileName: called, notifyTo, ...asked } }) => {
+      const { fileName, bytes } = sentWorkbook(file, called, REPORT_FILE_TEXTS)
+      const sheet = await read(bytes, session)
+      const actor = actorOf(request, session)
+      const [firstSend, preview] = [asked.firstReportSendTime as FirstSend, asked.preview === 'true']
+      const uploaded = { session, actor, sheet, firstSend, preview, notifyTo, mails, now }
+      const { answer, notes } = await configure(kit.db, uploaded)
+      if (notes.length === 0) return answer
+      const kept = await keepMarked(bytes, sheet, notes, now)
+      const name = fileName.replace(/\.xlsx$/i, ' - errores.xlsx')
+      const marked = { ...kept, name, type: XLSX, queueItemId: null }
+      const { fileId } = await asTenant(kit.db, session.tenantId, (tx) => keepLetterFile(tx, marked, now), actor)
+      return { ...answer, fileUrl: kit.signFile(letterFilePath(session.tenantId, fileId)) }
+    },
+  }
+} // biome-ignore format: the steps

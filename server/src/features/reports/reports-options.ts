@@ -1,0 +1,11 @@
+// What the handlers of scheduled reports are given.
+import type { SignedLinks } from '../../files/signed-links.ts'
+import type { FileStore } from '../../files/store.ts'
+
+export type ReportsOptions = {
+  /** Whether this installation sends letters. */
+  mails: boolean
+  links: SignedLinks
+  letterFiles: FileStore
+  publicUrl: string | undefined
+}

@@ -1,0 +1,13 @@
+// Scheduled reports (spec bulk §2 Reports): their definitions on the screen and in a workbook, and what runs them at once.
+import type { reports as rows } from '@padron/contract/reports'
+import type { Handlers } from '../../http/serve.ts'
+import { configuration } from './configuration.routes.ts'
+import { definitions } from './definitions.routes.ts'
+import type { ReportsOptions } from './reports-options.ts'
+import { running } from './running.routes.ts'
+
+export const reports = (options: ReportsOptions): Handlers<typeof rows> => ({
+  ...definitions,
+  ...configuration(options),
+  ...running(options),
+})

@@ -1,0 +1,76 @@
+// What tests of whole rounds share: vehicles that owe, a round that is due and run without the queue, and what became of it.
+import type { FileStore } from '../../files/store.ts'
+import { JobEnded, type JobKind } from '../../jobs/job.ts'
+import { runItem } from '../../jobs/run-item.ts'
+import type { Mailbox } from '../../mail/mailbox.ts'
+import { answerWith, checkOnce, fines, type TestPortal, told } from '../../resources/engine-for-tests.ts'
+import type { Company, TestServer } from '../../testing/server.ts'
+import { scheduledReports } from './run.job.ts'
+import { log, type TestSmtp } from './running-for-tests.ts'
+import { orderReports } from './scheduler.ts'
+
+/** Dies the moment it says this. */
+export const dyingAt = (step: RegExp): JobKind => ({
+  ...scheduledReports,
+  run: (job) => {
+    const die = (what: string) => {
+      if (step.test(what)) throw new JobEnded('stopping')
+    }
+    return scheduledReports.run({
+      ...job,
+      progress: async (done, total, what) => {
+        die(what)
+        await job.progress(done, total, what)
+      },
+      progressIn: async (tx, done, total, what) => {
+        die(what)
+        await job.progressIn(tx, done, total, what)
+      },
+    })
+  },
+})
+
+type Item = { message: string | null; error: string | null; outcomes: { name: string; outcome: string; vehicles: number | null; letters: number; why?: string; unsent?: string[] }[] } // biome-ignore format: a row
+
+type Of = { server: TestServer; portal: TestPortal; smtp: TestSmtp; company: Company; files: FileStore }
+
+/** @param of what the test has now */
+export const roundsOf = (of: () => Of) => {
+  /** Vehicles of Nuevo León that owe this much, by plate, as the source says. */
+  const owing = async (amounts: Record<string, number>): Promise<void> => {
+    await of().server.vehicles(of().company, Object.keys(amounts).map((plate) => ({ plate }))) // biome-ignore format: one call
+    for (const total of Object.values(amounts)) {
+      of().portal.say(answerWith(fines(total > 0 ? { [`F${total}`]: total } : {})))
+      await checkOnce(of().server, told())
+    }
+  }
+  const orderDue = async (): Promise<string> => {
+    const [itemId = ''] = await orderReports({ db: of().server.db, now: () => new Date(), log })
+    return itemId
+  }
+  /** A run without the queue, so that a test may end it where it likes. */
+  const runHere = (itemId: string, kind: JobKind = scheduledReports, mailbox: Mailbox = of().smtp.mailbox, letterFiles: FileStore = of().server.letterFiles) =>
+  runItem(
+    { db: of().server.db, files: of().files, letterFiles, mailbox, log, now: () => new Date(), kinds: new Map([[6, kind]]) },
+    { tenantId: of().company.tenantId, itemId },
+    new AbortController().signal,
+  ) // biome-ignore format: one call
+  const runDue = async (): Promise<string> => {
+    const itemId = await orderDue()
+    await runHere(itemId)
+    return itemId
+  }
+  const itemOf = async (itemId: string): Promise<Item> =>
+    (
+      await of().server.db.system.query<Item>(
+        `select q.success_message as message, q.error_message as error, r.outcomes from queue_item q join report_round r using (tenant_id, queue_item_id)
+       where q.queue_item_id = $1`,
+        [itemId],
+      )
+    ).rows[0] as Item
+  const outcomesOf = async (itemId: string) =>
+    (await itemOf(itemId)).outcomes.map(({ name, outcome }) => [name, outcome])
+  const filesKept = async () => (await of().server.db.system.query('select path from report_file where tenant_id = $1', [of().company.tenantId])).rows // biome-ignore format: one question
+
+  return { owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept }
+}

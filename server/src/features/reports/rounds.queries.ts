@@ -1,0 +1,43 @@
+// What went out: the last rounds with what became of their reports and of their letters.
+import type { Round } from '@padron/contract/report-outcomes'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import type { Session } from '../../http/sessions.ts'
+import { letterFilePath } from './letter-files.ts'
+import type { Outcome } from './rounds.ts'
+
+const ROUNDS_SHOWN = 50
+
+type Stored = Omit<Round, 'reports'> & { outcomes: readonly Outcome[]; files: readonly string[] }
+
+/** Letters of a round but for the one that tells of it. */
+const LETTERS = sql`(select json_build_object('total', count(*), 'sent', count(*) filter (where m.state = 'sent'),
+    'pending', count(*) filter (where m.state in ('queued', 'sending', 'kept')), 'failed', count(*) filter (where m.state in ('failed', 'bounced')))
+  from mail m where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %')`
+
+/** Who may configure reports has them sent to anybody, and who may order reports of the fleet gets the same files there. */
+const mayOpen = ({ roles }: Pick<Session, 'roles'>): boolean =>
+  roles.has('programReports_admin') || roles.has('vehicles_report')
+
+/** Cost: fifty rounds by their time, and the letters of each by key. @param sign an address of a file, for a while */
+export const readRounds = async (tx: Tx, session: Pick<Session, 'tenantId' | 'roles'>, now: Date, sign: (path: string) => string): Promise<Round[]> => {
+  const { tenantId } = session
+  const opens = mayOpen(session)
+  const { rows } = await sql<Stored>`
+    select r.queue_item_id as "queueItemId", r.at as "dateTime", r.origin, case when r.origin <> 'scheduled' then q.actor ->> 'name' end as who, q.finished_at is not null as done,
+      case when q.cancelled then 'Cancelado' else q.error_message end as error, r.tracked_at as "trackedAt", r.outcomes, ${LETTERS} as letters,
+      array(select f.file_id::text from report_file f where f.tenant_id = r.tenant_id and f.queue_item_id = r.queue_item_id and f.until > ${now.toISOString()}) as files
+    from report_round r join queue_item q on q.tenant_id = r.tenant_id and q.queue_item_id = r.queue_item_id
+    where r.tenant_id = ${tenantId} order by r.at desc, r.queue_item_id desc limit ${ROUNDS_SHOWN}`.execute(tx)
+  return rows.map(({ outcomes, files, ...round }) => ({
+    ...round,
+    reports: outcomes.map(({ name, outcome, vehicles, fileId, why = null, unsent = [] }) => ({
+      name,
+      outcome,
+      vehicles,
+      why,
+      unsent: unsent.length,
+      fileUrl: opens && fileId !== null && files.includes(fileId) ? sign(letterFilePath(tenantId, fileId)) : null,
+    })),
+  }))
+} // biome-ignore format: one statement

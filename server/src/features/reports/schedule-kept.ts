@@ -1,0 +1,28 @@
+// When a report goes once it is written: it keeps its cadence unless its days change or somebody asks for a first send. Pure.
+import type { FirstSend } from '@padron/contract/report-rules'
+import { firstOnOf, nextSend, type Rhythm } from './schedule.ts'
+
+/** How it was; times as the database has them. */
+export type Kept = Omit<Rhythm, 'timeZone'> & { firstOn: string; active: boolean; nextAt: string | null }
+export type Dates = { firstOn: string; nextAt: Date | null }
+
+/** Another hour leaves the days as they are: every second week stays the same one. */
+const firstDay = (rhythm: Rhythm, before: Kept | undefined, firstSend: FirstSend, now: Date): string => {
+  const sameDays = before?.frequency === rhythm.frequency && before.sendDay === rhythm.sendDay
+  return before && sameDays && firstSend === -1 ? before.firstOn : firstOnOf(rhythm, firstSend, now)
+}
+
+/** @param before undefined where it is new */
+export const datesOf = (
+  { active, ...rhythm }: Rhythm & { active: boolean },
+  before: Kept | undefined,
+  firstSend: FirstSend,
+  now: Date,
+): Dates => {
+  const firstOn = firstDay(rhythm, before, firstSend, now)
+  if (!active) return { firstOn, nextAt: null }
+  const asBefore =
+    before?.active && before.firstOn === firstOn && before.sendHour === rhythm.sendHour && firstSend === -1
+  if (asBefore && before.nextAt !== null) return { firstOn, nextAt: new Date(before.nextAt) }
+  return { firstOn, nextAt: nextSend({ ...rhythm, firstOn }, now) }
+}

@@ -1,0 +1,72 @@
+// When a report goes: its days by the calendar of the company's zone, its hour by the clock there. Pure. A clock hour that a day
+// does not have is the next one that it has; one that it has twice is the first of them.
+import type { FirstSend, Frequency } from '@padron/contract/report-rules'
+import { Temporal } from 'temporal-polyfill'
+
+/** Weekly and biweekly: ISO weekday of `sendDay`. Monthly: day of the month; where the month is shorter, its last. */
+export type Rhythm = { frequency: Frequency; sendDay: number; sendHour: number; timeZone: string }
+/** @property firstOn yyyy-mm-dd: nothing goes before it, and every second week is counted from it */
+export type SendRule = Rhythm & { firstOn: string }
+
+type Day = Temporal.PlainDate
+const WEEK = 7
+const FORTNIGHT = 14
+
+const dayOf = (at: Date, timeZone: string): Day =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+
+const momentOf = (day: Day, { sendHour, timeZone }: Rhythm): Date =>
+  new Date(day.toZonedDateTime({ timeZone, plainTime: { hour: sendHour } }).epochMilliseconds)
+
+const later = (a: Day, b: Day): Day => (Temporal.PlainDate.compare(a, b) < 0 ? b : a)
+const inMonth = (day: Day, wanted: number): Day => day.with({ day: Math.min(wanted, day.daysInMonth) })
+
+const weekdayFrom = (from: Day, weekday: number): Day => from.add({ days: (weekday - from.dayOfWeek + WEEK) % WEEK })
+
+const monthdayFrom = (from: Day, wanted: number): Day => {
+  const here = inMonth(from, wanted)
+  return Temporal.PlainDate.compare(here, from) < 0 ? inMonth(from.with({ day: 1 }).add({ months: 1 }), wanted) : here
+}
+
+/** The first day on or after `from` that fits, whatever day the counting begins. */
+const dayFrom = (from: Day, { frequency, sendDay }: Rhythm): Day =>
+  frequency === 'monthly' ? monthdayFrom(from, sendDay) : weekdayFrom(from, sendDay)
+
+const fortnightFrom = (from: Day, first: Day): Day =>
+  first.add({ days: Math.ceil(first.until(from, { largestUnit: 'days' }).days / FORTNIGHT) * FORTNIGHT })
+
+/** @returns the first moment past `after` at which it goes */
+export const nextSend = (rule: SendRule, after: Date): Date => {
+  const first = Temporal.PlainDate.from(rule.firstOn)
+  const from = later(first, dayOf(after, rule.timeZone))
+  const fitting = (day: Day): Day => (rule.frequency === 'biweekly' ? fortnightFrom(day, first) : dayFrom(day, rule))
+  const day = fitting(from)
+  const at = momentOf(day, rule)
+  return at > after ? at : momentOf(fitting(day.add({ days: 1 })), rule)
+}
+
+/** The first day that fits whose hour is still to come. */
+const dayToCome = (from: Day, rule: Rhythm, now: Date): Day => {
+  const day = dayFrom(from, rule)
+  return momentOf(day, rule) > now ? day : dayFrom(day.add({ days: 1 }), rule)
+}
+
+/**
+ * The day from which a report goes: the next that fits, or not before the Monday of next week (1). This week's (0) is the next that
+ * fits too: where it has passed, the following one.
+ */
+export const firstOnOf = (rule: Rhythm, firstSend: FirstSend, now: Date): string => {
+  const today = dayOf(now, rule.timeZone)
+  const from = firstSend === 1 ? today.add({ days: WEEK + 1 - today.dayOfWeek }) : today
+  return dayToCome(from, rule, now).toString()
+}
+
+/** The first sends of a rule, in order. */
+export const nextSends = (rule: SendRule, after: Date, count: number): Date[] => {
+  const sends: Date[] = []
+  for (let at = after; sends.length < count; ) {
+    at = nextSend(rule, at)
+    sends.push(at)
+  }
+  return sends
+}

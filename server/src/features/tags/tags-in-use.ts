@@ -1,0 +1,43 @@
+// A view that loses all its tags finds every vehicle. One that something is sent by may not: its letters would tell of vehicles
+// that are nobody's business there. A report's own filter loses no tag at all: it would find other vehicles, or none.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { refuse } from '../../http/problem.ts'
+import { viewNames } from './tags.queries.ts'
+
+const NAMED_AT_MOST = 3
+
+const named = (rows: readonly { name: string }[]): string => rows.map(({ name }) => `«${name}»`).join(', ')
+
+/** Holds the views until the transaction ends. */
+const refuseViews = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
+  const ids = sql`${[...tagIds]}::bigint[]`
+  const { rows } = await sql<{ name: string }>`
+    select w.view_name as name from saved_view w
+    where w.tenant_id = ${tenantId} and ${viewNames(sql`w.definition`, ids)}
+      and not exists (select from jsonb_array_elements(w.definition #> '{vehicleClass,tags}') e where (e ->> 'tagId')::bigint <> all(${ids}))
+      and (exists (select from scheduled_report r where r.tenant_id = w.tenant_id and r.view_id = w.view_id)
+        or exists (select from report_alert a where a.tenant_id = w.tenant_id and a.view_id = w.view_id))
+    order by fold(w.view_name), w.view_id limit ${NAMED_AT_MOST} for update of w`.execute(tx)
+  if (rows.length === 0) return
+  throw refuse(409, `No se puede eliminar: con la vista ${named(rows)} se envían reportes o alertas, y quedaría sin filtro de etiquetas. Cambie antes la vista.`) // biome-ignore format: one sentence
+}
+
+const refuseFilters = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
+  const { rows } = await sql<{ name: string; all: number }>`
+    select r.report_name as name, count(*) over ()::int as all from scheduled_report r
+    where r.tenant_id = ${tenantId} and r.view_id is null and r.filter -> 'tags' @> any(
+      select to_jsonb(id) from unnest(${[...tagIds]}::bigint[]) id)
+    order by fold(r.report_name), r.report_id limit ${NAMED_AT_MOST}`.execute(tx)
+  const [first] = rows
+  if (!first) return
+  const more = first.all > rows.length ? ' y más' : ''
+  const who = first.all === 1 ? 'del reporte programado' : 'de los reportes programados'
+  throw refuse(409, `No se puede eliminar: está en el filtro ${who} ${named(rows)}${more}. Quite antes de ahí la etiqueta.`) // biome-ignore format: one sentence
+}
+
+/** @param tagIds held by the caller: nobody writes a report of them meanwhile @throws 409 that names some of what is sent by them */
+export const refuseSentBy = async (tx: Tx, tenantId: number, tagIds: readonly number[]): Promise<void> => {
+  await refuseViews(tx, tenantId, tagIds)
+  await refuseFilters(tx, tenantId, tagIds)
+}

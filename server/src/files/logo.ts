@@ -1,0 +1,91 @@
+// A company's logo as it is kept: decoded and encoded anew by us, small, upright, without whatever else its file held. Nothing
+// that was sent is ever given out.
+import { LOGO_BYTES, LOGO_PIXELS, LOGO_REFUSED } from '@padron/contract/email-settings'
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import { type HttpProblem, refuse } from '../http/problem.ts'
+import { type Shape, shapeOf } from './logo-shape.ts'
+
+export type Logo = { image: Buffer; mediaType: 'image/png' | 'image/jpeg'; width: number; height: number }
+
+const FIELD = 'imageB64'
+const FORMATS = new Set(['.png', '.jpeg', '.jpg'])
+const BOX = { width: 600, height: 200, fit: 'inside', withoutEnlargement: true } as const
+const KEPT_BYTES = 300_000
+const SECONDS = 10
+
+const wrong = (cause: string): HttpProblem => refuse(400, cause, FIELD)
+const NOT_A_PICTURE = `${LOGO_REFUSED}; este no se puede leer como imagen.`
+const number = (n: number): string => n.toLocaleString('es-MX')
+
+/** Its size is known before it is decoded. @throws HttpProblem */
+const decoded = (base64: string): Buffer => {
+  const text = base64.replace(/^data:image\/(?:png|jpeg);base64,/, '').trim()
+  if (Math.floor((text.length * 3) / 4) - 2 > LOGO_BYTES)
+    throw wrong('El logotipo pesa más de 10 MB, que es lo más que se acepta.')
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw wrong('El logotipo no está en base64.')
+  return Buffer.from(text, 'base64')
+}
+
+/** @throws HttpProblem */
+const judged = (bytes: Buffer): Shape => {
+  const shape = shapeOf(bytes)
+  if (!shape) throw wrong(LOGO_REFUSED)
+  if (shape.animated) throw wrong('El logotipo es una imagen animada; envíe una fija.')
+  if (!shape.whole) throw wrong('El logotipo está incompleto o lleva algo más detrás de la imagen.')
+  return shape
+}
+
+/** @throws HttpProblem */
+const checkSize = ({ width, height }: Metadata): void => {
+  if (width > LOGO_PIXELS || height > LOGO_PIXELS)
+    throw wrong(
+      `El logotipo mide ${number(width)} × ${number(height)} píxeles; cada lado puede medir hasta ${number(LOGO_PIXELS)}.`,
+    )
+}
+
+type Encoder = (picture: Sharp) => Sharp
+const ENCODERS: Readonly<Record<Shape['is'], readonly Encoder[]>> = {
+  png: [(picture) => picture.png({ compressionLevel: 9 }), (picture) => picture.png({ palette: true, colours: 128 })],
+  jpeg: [(picture) => picture.jpeg({ quality: 88, mozjpeg: true }), (picture) => picture.jpeg({ quality: 55 })],
+}
+
+/** The first encoding that is small enough. @throws whatever the decoder throws */
+const encoded = async (bytes: Buffer, is: Shape['is']): Promise<Logo> => {
+  const source = () =>
+    sharp(bytes, { limitInputPixels: LOGO_PIXELS ** 2, failOn: 'error', pages: 1 })
+      .timeout({ seconds: SECONDS })
+      .autoOrient()
+      .resize(BOX)
+      .toColourspace('srgb')
+  for (const encode of ENCODERS[is]) {
+    const { data, info } = await encode(source()).toBuffer({ resolveWithObject: true })
+    if (data.length <= KEPT_BYTES)
+      return { image: data, mediaType: `image/${is}`, width: info.width, height: info.height }
+  }
+  throw wrong('El logotipo no se pudo reducir a 300 KB; envíe uno más sencillo.')
+}
+
+let last: Promise<unknown> = Promise.resolve()
+/** One after another in this process: a large picture takes hundreds of megabytes while it is read. */
+const inLine = <T>(work: () => Promise<T>): Promise<T> => {
+  const turn = last.then(work, work)
+  last = turn.catch(() => undefined)
+  return turn
+}
+
+/** @param format the file's extension with its dot @throws HttpProblem 400 that names the field and the cause */
+export const readLogo = async (base64: string, format: string): Promise<Logo> => {
+  if (!FORMATS.has(format.trim().toLowerCase())) throw refuse(400, LOGO_REFUSED, 'imageFormat')
+  const bytes = decoded(base64)
+  const { is } = judged(bytes)
+  return inLine(async () => {
+    const metadata = await sharp(bytes, { limitInputPixels: false })
+      .metadata()
+      .catch(() => undefined)
+    if (!metadata || metadata.format !== is) throw wrong(NOT_A_PICTURE)
+    checkSize(metadata)
+    return encoded(bytes, is).catch((error: unknown) => {
+      throw error instanceof Error && 'status' in error ? error : wrong(NOT_A_PICTURE)
+    })
+  })
+}

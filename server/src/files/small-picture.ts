@@ -1,0 +1,50 @@
+// A stranger's picture drawn anew, small: what a document or a letter may hold. A picture that is none, or that unpacks to more
+// than a camera makes, is none.
+import type { Readable } from 'node:stream'
+import sharp from 'sharp'
+
+const BYTES_AT_MOST = 20 * 1_048_576
+const PIXELS_AT_MOST = 60_000_000
+const SECONDS = 10
+// Pictures come one by one and never twice: what the library would keep of them, and a thread for each core, are only memory.
+sharp.cache(false)
+sharp.concurrency(1)
+
+const FORMATS: readonly string[] = ['png', 'jpeg']
+
+export type SmallPicture = { bytes: Uint8Array; width: number; height: number }
+
+const whole = async (file: Readable): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of file) {
+    size += (chunk as Buffer).length
+    if (size > BYTES_AT_MOST) return undefined
+    chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+const drawn = async (bytes: Buffer, side: number): Promise<SmallPicture | undefined> => {
+  const options = { limitInputPixels: PIXELS_AT_MOST, failOn: 'error', sequentialRead: true } as const
+  const { format, hasAlpha } = await sharp(bytes, options).metadata()
+  if (!FORMATS.includes(format ?? '')) return undefined
+  const small = sharp(bytes, options)
+    .timeout({ seconds: SECONDS })
+    .autoOrient()
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+  const { data, info } = await (hasAlpha ? small.png({ palette: true }) : small.jpeg({ quality: 72 })).toBuffer({
+    resolveWithObject: true,
+  })
+  return { bytes: data, width: info.width, height: info.height }
+}
+
+/** @param side the most pixels of its longer side @returns undefined where it cannot be drawn */
+export const smallPicture = async (file: Readable | Buffer, side: number): Promise<SmallPicture | undefined> => {
+  try {
+    const bytes = Buffer.isBuffer(file) ? file : await whole(file)
+    return bytes && (await drawn(bytes, side))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+// Threads that answer: in order of asking, two at once, and what becomes of a question whose thread dies or hangs.
+import { afterAll, describe, expect, it } from 'vitest'
+import { PoolError, threadPool } from './thread-pool.ts'
+
+type Told = { thread: number; said: string }
+const script = new URL('./thread-pool-for-tests.ts', import.meta.url)
+const pool = threadPool<string, Told>(script, { atMost: 2, patienceMs: 60_000 })
+const hasty = threadPool<string, Told>(script, { atMost: 1, patienceMs: 400 })
+afterAll(() => Promise.all([pool.rest(), hasty.rest()]))
+
+describe('a pool of threads', () => {
+  it('answers each question, in one thread where nobody waits and in two at most', async () => {
+    const [first, again] = [await pool.ask('a'), await pool.ask('b')]
+    expect(again).toEqual({ thread: first.thread, said: 'b' })
+    const many = await Promise.all(Array.from({ length: 20 }, (_, i) => pool.ask(String(i))))
+    expect(many.map(({ said }) => said)).toEqual(Array.from({ length: 20 }, (_, i) => String(i)))
+    expect(new Set(many.map(({ thread }) => thread)).size).toBe(2)
+  })
+
+  it('refuses the question whose thread dies, and answers the others', async () => {
+    const [dead, living] = await Promise.allSettled([pool.ask('die'), pool.ask('a'), pool.ask('b'), pool.ask('c')])
+    expect(dead).toMatchObject({ status: 'rejected', reason: expect.any(PoolError) })
+    expect(living).toMatchObject({ status: 'fulfilled' })
+    expect(await pool.ask('after')).toMatchObject({ said: 'after' })
+  })
+
+  it('replaces a thread that takes too long', async () => {
+    await expect(hasty.ask('hang')).rejects.toThrow(PoolError)
+    await expect(hasty.ask('hang')).rejects.toThrow('it took too long')
+  })
+})

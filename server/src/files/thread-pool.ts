@@ -1,0 +1,100 @@
+// A few threads that each answer one question at a time, begun when somebody waits and ended when nobody has for a while. A
+// thread that dies, or takes too long, is replaced: its question is refused, the others go on.
+import { Worker } from 'node:worker_threads'
+
+export type PoolOptions = {
+  /** Threads at once; a second one begins only where a question waits. */
+  atMost: number
+  patienceMs: number
+  idleMs?: number
+  memoryMb?: number
+}
+export type Pool<Question, Answer> = {
+  /** @param give memory that moves to the thread @throws PoolError where the thread died or took too long */
+  ask: (question: Question, give?: ArrayBuffer[]) => Promise<Answer>
+  /** Ends the threads that rest. */
+  rest: () => Promise<void>
+}
+export class PoolError extends Error {}
+
+type Waiting<Question, Answer> = {
+  question: Question
+  give: ArrayBuffer[]
+  done: (answer: Answer) => void
+  fail: (error: Error) => void
+}
+type Thread<Question, Answer> = {
+  worker: Worker
+  doing?: Waiting<Question, Answer> | undefined
+  timer?: NodeJS.Timeout
+}
+
+const IDLE_MS = 30_000
+const MEMORY_MB = 256
+
+/** @param script answers each message with one message */
+export const threadPool = <Question, Answer>(
+  script: URL,
+  { atMost, patienceMs, idleMs = IDLE_MS, memoryMb = MEMORY_MB }: PoolOptions,
+): Pool<Question, Answer> => {
+  type One = Thread<Question, Answer>
+  const line: Waiting<Question, Answer>[] = []
+  const threads = new Set<One>()
+
+  const end = (thread: One, error: Error): void => {
+    if (!threads.delete(thread)) return
+    clearTimeout(thread.timer)
+    const { doing } = thread
+    thread.doing = undefined
+    // What is inside native code stops only when that returns.
+    void thread.worker.terminate()
+    doing?.fail(error)
+    next()
+  }
+  const restSoon = (thread: One): void => {
+    thread.worker.unref()
+    thread.timer = setTimeout(() => end(thread, new PoolError('nobody asked')), idleMs).unref()
+  }
+  const give = (thread: One, waiting: Waiting<Question, Answer>): void => {
+    clearTimeout(thread.timer)
+    thread.doing = waiting
+    thread.worker.ref()
+    thread.timer = setTimeout(() => end(thread, new PoolError('it took too long')), patienceMs)
+    thread.worker.postMessage(waiting.question, waiting.give)
+  }
+  const answered = (thread: One, answer: Answer): void => {
+    clearTimeout(thread.timer)
+    const { doing } = thread
+    thread.doing = undefined
+    doing?.done(answer)
+    next()
+    if (!thread.doing && threads.has(thread)) restSoon(thread)
+  }
+  const begin = (): One => {
+    const worker = new Worker(script, { execArgv: [], env: {}, resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+    const thread: One = { worker }
+    worker.on('message', (answer: Answer) => answered(thread, answer))
+    worker.on('error', (error: Error) => end(thread, new PoolError(`the thread died: ${error.message}`)))
+    worker.on('exit', () => end(thread, new PoolError('the thread ended')))
+    threads.add(thread)
+    return thread
+  }
+  const next = (): void => {
+    const free = [...threads].find(({ doing }) => !doing) ?? (threads.size < atMost ? begin : undefined)
+    const waiting = free && line.shift()
+    if (free && waiting) give(typeof free === 'function' ? free() : free, waiting)
+  }
+  return {
+    ask: (question, memory = []) =>
+      new Promise((done, fail) => {
+        line.push({ question, give: memory, done, fail })
+        next()
+      }),
+    rest: async () => {
+      const idle = [...threads].filter(({ doing }) => !doing)
+      for (const thread of idle) threads.delete(thread)
+      for (const { timer } of idle) clearTimeout(timer)
+      await Promise.all(idle.map(({ worker }) => worker.terminate()))
+    },
+  }
+}

@@ -1,0 +1,54 @@
+// Cells as a sheet's XML has them. Every text is a text to the spreadsheet, whatever it begins with: it is written as one, in a
+// format of texts, so neither a formula nor a number is made of it, now or when somebody edits it.
+
+export type CellKind = 'text' | 'number' | 'money' | 'day' | 'moment'
+/** A day or a moment is the wall clock's, as a Date in UTC: a spreadsheet knows no zones. */
+export type Cell = string | number | Date | null
+
+const CELL_AT_MOST = 32_767
+const DAY_MS = 86_400_000
+const EPOCH = 25_569 // 1970-01-01 as spreadsheets count days
+/** Of 1 March 1900: earlier days are counted differently by different programs, or not at all. */
+const FIRST_DAY = 61
+
+/** Almost every text needs nothing, and one look tells. */
+const NEEDS_CARE = /[&<>_\p{Cc}\p{Cs}\ufffe\uffff]|^ | $| {2}/u
+const SAFE: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
+
+/** Control characters that XML cannot hold, and lone halves of a character, are left out; `_x0041_` stays what it says. */
+const careful = (text: string): string =>
+  text
+    .slice(0, CELL_AT_MOST)
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    .replace(/[&<>"\r]/g, (character) => SAFE[character] ?? '')
+
+/** For an attribute, or a text of a part. */
+export const xmlText = (text: string): string => careful(text)
+
+const textCell = (text: string): string => {
+  if (text.length <= CELL_AT_MOST && !NEEDS_CARE.test(text)) return `t="inlineStr"><is><t>${text}</t></is></c>`
+  const written = careful(text)
+  return written === '' ? '/>' : `t="inlineStr"><is><t xml:space="preserve">${written}</t></is></c>`
+}
+
+const dateCell = (date: Date): string => {
+  const serial = Math.round(date.getTime() / 1000) / (DAY_MS / 1000) + EPOCH
+  if (Number.isNaN(serial)) return '/>'
+  return serial < FIRST_DAY ? textCell(date.toISOString().slice(0, 10)) : `><v>${serial}</v></c>`
+}
+
+/** @param place its attributes `r` and `s` @returns nothing for an empty cell: its column has the format */
+export const cellXml = (value: Cell | undefined, place: string): string => {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'string') return `<c ${place} ${textCell(value)}`
+  if (typeof value === 'number') return Number.isFinite(value) ? `<c ${place}><v>${value}</v></c>` : ''
+  return `<c ${place} ${dateCell(value)}`
+}
+
+/** A column's name: 1 is A, 27 is AA. */
+export const letters = (column: number): string =>
+  column > 26
+    ? letters(Math.floor((column - 1) / 26)) + letters(((column - 1) % 26) + 1)
+    : String.fromCharCode(64 + column)

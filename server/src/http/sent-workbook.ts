@@ -1,0 +1,25 @@
+// A workbook that a form sent: there, called .xlsx, under the name that its sender gives it.
+import type { SentFile } from './multipart-body.ts'
+import { refuse } from './problem.ts'
+
+const NAME_AT_MOST = 200
+
+/** What a person calls the file: no path, no control characters. */
+const nameOf = (said: string): string =>
+  (said.split(/[\\/]/).at(-1) ?? '')
+    .toWellFormed()
+    .replace(/\p{Cc}|\p{Cf}/gu, '')
+    .trim()
+    .slice(-NAME_AT_MOST)
+
+/** @param said the name in a field of its own @param texts what is said where there is none, and where it is of another type @throws 422 */
+export const sentWorkbook = (
+  file: SentFile | undefined,
+  said: string | undefined,
+  texts: { file: string; onlyXlsx: string },
+): { fileName: string; bytes: Buffer } => {
+  const fileName = file ? nameOf(said ?? '') || nameOf(file.fileName) : ''
+  if (!file || fileName === '') throw refuse(422, texts.file, 'file')
+  if (!/\.xlsx$/i.test(fileName)) throw refuse(422, texts.onlyXlsx, 'file')
+  return { fileName, bytes: file.bytes }
+}

@@ -1,0 +1,57 @@
+// What a message that came back says (RFC 3464): that a letter of ours was given up, why, and which. Whatever is not such a report says
+// nothing to us, and anybody may write to the address it comes to.
+import PostalMime, { type Email } from 'postal-mime'
+
+export const BOUNCE_BYTES = 1_048_576
+
+/** `status` as RFC 3463 has it: 5.1.1. */
+export type BounceReport = { mailId: string; copy: number; status: string }
+
+const OURS = /^<([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})\.([1-9]\d{0,5})@[^\s<>@]+>$/
+const STATUS = /^[45]\.\d{1,3}\.\d{1,3}$/
+
+type Part = Email['attachments'][number]
+const textOf = ({ content }: Part): string =>
+  typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('latin1')
+
+/** Headers as they stand in one block of lines, the first of each name, without their folds. */
+const fieldsOf = (block: string): Map<string, string> => {
+  const fields = new Map<string, string>()
+  for (const line of block.replace(/\n[ \t]+/g, ' ').split('\n')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+    if (name !== '' && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim())
+  }
+  return fields
+}
+const blocksOf = (text: string): string[] =>
+  text
+    .replaceAll('\r', '')
+    .trim()
+    .split(/\n\s*\n/)
+
+/** The status of a recipient that was given up; one that is only late is not. */
+const givenUp = (parts: readonly Part[]): string | undefined => {
+  const report = parts.find(({ mimeType }) => mimeType === 'message/delivery-status')
+  if (!report) return undefined
+  const recipients = blocksOf(textOf(report)).map(fieldsOf)
+  const failed = recipients.find((fields) => fields.get('action')?.toLowerCase() === 'failed')
+  const status = failed?.get('status')?.split(/[\s(]/, 1)[0] ?? ''
+  return STATUS.test(status) ? status : undefined
+}
+
+const RETURNED = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global'])
+const returnedId = (parts: readonly Part[]): RegExpExecArray | null => {
+  const returned = parts.find(({ mimeType }) => RETURNED.has(mimeType))
+  const [head = ''] = returned ? blocksOf(textOf(returned)) : []
+  return OURS.exec(fieldsOf(head).get('message-id') ?? '')
+}
+
+/** @returns undefined where it is no report of a letter of ours that was given up */
+export const readBounce = async (raw: Buffer): Promise<BounceReport | undefined> => {
+  if (raw.length > BOUNCE_BYTES) return undefined
+  const email = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => undefined)
+  const status = email && givenUp(email.attachments)
+  const [, mailId, copy] = (email && status && returnedId(email.attachments)) || []
+  return status && mailId ? { mailId, copy: Number(copy), status } : undefined
+}

@@ -1,0 +1,128 @@
+// What came back: which letter it was and why, by the address a mail server calls and by the command of its pipe. Nothing else changes anything.
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { takeBounce } from './bounces.ts'
+
+let server: TestServer
+let company: Company
+let app: FastifyInstance
+let id: string
+const SECRET = 'un-secreto-de-treinta-y-dos-letras'
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  app = await buildApp({
+    db: server.db, log: pino({ level: 'silent' }), state: { ready: true, simulated: false }, publicUrl: undefined,
+    parts: new Set(['api']), bounceSecret: SECRET,
+  }) // biome-ignore format: one server
+})
+afterAll(async () => {
+  await app.close()
+  await server.stop()
+})
+beforeEach(async () => {
+  id = randomUUID()
+  await server.db.system.query('delete from mail')
+  await server.db.system.query(
+    `insert into mail (tenant_id, mail_id, kind, subject_id, recipient, content, state, attempts, copy, sent_at)
+     values ($1, $2, 'result', gen_random_uuid(), 'ana@sur.mx', '{}', 'sent', 1, 2, now())`,
+    [company.tenantId, id],
+  )
+})
+
+type Told = { action?: string; status?: string; messageId?: string; returned?: string }
+const report = ({ action = 'failed', status = '5.1.1', messageId = `<${id}.2@padron.mx>`, returned = 'message/rfc822' }: Told = {}) =>
+  Buffer.from(`From: MAILER-DAEMON@mx.sur.mx
+To: rebotes@padron.mx
+Subject: Undelivered Mail Returned to Sender
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="b1"
+
+--b1
+Content-Type: text/plain
+
+No existe.
+--b1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.sur.mx
+
+Final-Recipient: rfc822; ana@sur.mx
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: smtp; 550 no such user in
+ mx-secreto.sur.mx
+
+--b1
+Content-Type: ${returned}
+
+Received: from padron.mx
+Message-ID:
+ ${messageId}
+Subject: Adeudos
+
+Message-ID: <${id}.9@padron.mx>
+--b1--
+`.replaceAll('\n', '\r\n')) // biome-ignore format: a message
+
+const stored = async () => (await server.db.system.query('select state, problem from mail')).rows[0]
+
+describe('a letter that came back', () => {
+  it.each(['message/rfc822', 'text/rfc822-headers'])(
+    'is marked with its status, from its headers (%s)',
+    async (returned) => {
+      expect(await takeBounce(server.db, report({ returned }))).toBe('marked')
+      expect(await stored()).toEqual({ state: 'bounced', problem: 'bounce 5.1.1' })
+      expect(await takeBounce(server.db, report({ returned }))).toBe('unknown')
+    },
+  )
+
+  it('was given up also where its server only waited too long', async () => {
+    expect(await takeBounce(server.db, report({ status: '4.4.7' }))).toBe('marked')
+  })
+
+  it.each<[string, () => Buffer, string]>([
+    ['a delay', () => report({ action: 'delayed', status: '4.4.1' }), 'foreign'],
+    ['a delivery', () => report({ action: 'delivered', status: '2.0.0' }), 'foreign'],
+    ['an earlier copy', () => report({ messageId: `<${id}.1@padron.mx>` }), 'unknown'],
+    ['somebody’s letter', () => report({ messageId: '<abc@otra.mx>' }), 'foreign'],
+    ['a made-up letter', () => report({ messageId: `<${randomUUID()}.1@padron.mx>` }), 'unknown'],
+    ['a status that is none', () => report({ status: "5.1.1'; drop table mail" }), 'foreign'],
+    ['a status of words', () => report({ status: 'no' }), 'foreign'],
+    ['a letter', () => Buffer.from('Subject: hola\r\n\r\nhola'), 'foreign'],
+    ['noise', () => Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7) % 256)), 'foreign'],
+    ['nothing', () => Buffer.alloc(0), 'foreign'],
+    ['too much', () => Buffer.concat([report(), Buffer.alloc(1_048_577, 'a')]), 'foreign'],
+    ['parts within parts', () => Buffer.from('Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(2_000)), 'foreign'],
+  ])('is not %s', async (_what, made, outcome) => {
+    expect(await takeBounce(server.db, made())).toBe(outcome)
+    expect(await stored()).toEqual({ state: 'sent', problem: null })
+  }) // biome-ignore format: a table to be read by columns
+})
+
+describe('the address of a mail server', () => {
+  const hand = (payload: Buffer, authorization = `Bearer ${SECRET}`, to = app) =>
+    to.inject({ method: 'POST', url: '/hooks/mail-bounces', headers: { authorization, 'content-type': 'message/rfc822' }, payload }) // biome-ignore format: one call
+
+  it('takes a message with its secret, and says what it did', async () => {
+    const taken = await hand(report())
+    expect([taken.statusCode, taken.json()]).toEqual([
+      200,
+      { outcome: 'marked', message: 'Anotado: el correo rebotó.' },
+    ])
+    expect((await hand(Buffer.from('x'))).json()).toMatchObject({ outcome: 'foreign' })
+  })
+
+  it('is closed to others, takes no more than a megabyte, and is not there without a secret', async () => {
+    for (const wrong of ['', 'Bearer x', SECRET, `Bearer ${SECRET}x`])
+      expect((await hand(report(), wrong)).statusCode).toBe(401)
+    expect((await hand(Buffer.alloc(1_100_000))).statusCode).toBe(413)
+    expect((await hand(report(), `Bearer ${SECRET}`, server.app)).statusCode).toBe(404)
+    expect(await stored()).toMatchObject({ state: 'sent' })
+  })
+})

@@ -1,0 +1,57 @@
+// The blocks of a letter as HTML. Amounts and dates stay together; words wrap; a long word that nothing divides is broken rather than
+// widening the letter.
+import { S } from './compose-style.ts'
+import { type Html, html, lined, NOTHING } from './html.ts'
+import type { MailBlock } from './letter.ts'
+
+type Table = Extract<MailBlock, { is: 'table' }>
+type Column = Table['columns'][number]
+
+/** From so many columns on a row is a card on a phone. */
+const CARDS_FROM = 3
+const LONG_WORD = 22
+
+const isFigure = (value: string): boolean => /^[-$\d][\d.,\s$%]*[A-Z]{0,3}$/.test(value)
+/** Figures, and days as they stand in tables: '30 nov 2026'. */
+const staysWhole = (line: string): boolean => isFigure(line) || /^\d{1,2} \p{L}{3,5} \d{4}$/u.test(line)
+const breaks = (value: string): string =>
+  value.split(/\s/).some((word) => word.length > LONG_WORD) ? ';overflow-wrap:anywhere;word-break:break-word' : ''
+const side = (right: boolean | undefined): string => (right ? S.right : '')
+
+const lineHtml = (line: string, first: boolean): Html => {
+  const said = staysWhole(line) ? html`<span style="${S.together}">${line}</span>` : html`${line}`
+  return first ? said : html`<br><span class="muted" style="${S.small}">${said}</span>`
+}
+const valueHtml = (value: string): Html => html`${value.split('\n').map((line, i) => lineHtml(line, i === 0))}`
+
+/** Its heading stands beside it where the row is a card. */
+const cellHtml = (value: string, { title, right }: Column, cards: boolean): Html => {
+  const label = cards ? html`<span class="label muted" style="${S.label}">${title}: </span>` : NOTHING
+  return html`<td class="${value ? 'some' : 'none'}" style="${S.body}${side(right)}${breaks(value)}">${label}${valueHtml(value)}</td>`
+}
+
+const tableHtml = ({ caption, columns, rows }: Table): Html => {
+  const cards = columns.length >= CARDS_FROM
+  return html`<table class="${cards ? 'cards' : 'plain'}" style="${S.table}">${caption ? html`<caption class="muted" style="${S.caption}">${caption}</caption>` : NOTHING}
+<thead><tr>${columns.map(({ title, right }) => html`<th scope="col" style="${S.head}${side(right)}">${title}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${columns.map((column, i) => cellHtml(row[i] ?? '', column, cards))}</tr>
+`)}</tbody></table>
+`
+} // biome-ignore format: markup
+
+/** At the right only where all of them are figures. */
+const factsHtml = ({ rows }: Extract<MailBlock, { is: 'facts' }>): Html => {
+  const right = rows.every(([, value]) => isFigure(value))
+  return html`<table style="${S.table};table-layout:fixed"><tbody>${rows.map(([what, value]) => html`<tr><th scope="row" class="muted" style="${S.name}">${what}</th><td style="${S.body}${side(right)}${breaks(value)}">${valueHtml(value)}</td></tr>
+`)}</tbody></table>
+`
+} // biome-ignore format: markup
+
+export const blockHtml = (block: MailBlock): Html => {
+  if (block.is === 'table') return tableHtml(block)
+  if (block.is === 'facts') return block.rows.length > 0 ? factsHtml(block) : NOTHING
+  if (block.is === 'heading') return html`<h2 style="${S.heading}">${block.text}</h2>\n`
+  return block.muted
+    ? html`<p class="muted" style="${S.muted}">${lined(block.text)}</p>\n`
+    : html`<p style="${S.text}">${lined(block.text)}</p>\n`
+}

@@ -1,0 +1,110 @@
+// What both forms of a letter say in the same words: its parts in their order, before any of them is markup or plain text.
+import { sizeText } from '../files/content-rows.ts'
+import { attachedOf } from './attached.ts'
+import type { Dress } from './dress.ts'
+import type { MailBlock, MailContent, MailFile } from './letter.ts'
+
+export type FileWords = { name: string; note: string; address: string | undefined }
+export type LetterWords = {
+  subject: string
+  /** What mail programs show beside the subject. */
+  preheader: string
+  /** Whose letter it is; empty in the product's own. */
+  company: string
+  header: string
+  title: string
+  about: string
+  lines: readonly string[]
+  blocks: readonly MailBlock[]
+  button: { text: string; address: string } | undefined
+  files: readonly FileWords[]
+  footer: readonly string[]
+  links: Dress['links']
+  /** The product's own small line. */
+  foot: string
+}
+
+export type ComposeOptions = {
+  /** A complete address of a path of ours that opens until then. */
+  addressOf: (path: string, until: Date) => string
+  picture: 'cid' | 'data'
+  /** Files that are no longer kept, by their ids. */
+  gone?: ReadonlySet<string>
+}
+
+const SUBJECT_MAX = 200
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+/** One line of at most two hundred characters. */
+export const cleanSubject = (subject: string): string => [...oneLine(subject)].slice(0, SUBJECT_MAX).join('')
+/** Control characters but for line breaks are no words of a letter. */
+const plain = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .trim()
+
+/** Its lines, each of one line; empty ones are none. */
+const plainCell = (cell: string): string => cell.split('\n').map(oneLine).filter(Boolean).join('\n')
+
+const plainBlock = (block: MailBlock): MailBlock => {
+  if (block.is === 'facts')
+    return { ...block, rows: block.rows.map(([what, value]) => [oneLine(what), plainCell(value)] as const) }
+  if (block.is === 'table')
+    return {
+      ...block,
+      caption: oneLine(block.caption),
+      columns: block.columns.map((column) => ({ ...column, title: oneLine(column.title) })),
+      rows: block.rows.map((row) => row.map(plainCell)),
+    }
+  return { ...block, text: plain(block.text) }
+}
+
+const dayText = (instant: string, timeZone: string): string =>
+  new Date(instant).toLocaleDateString('es-MX', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
+
+const GONE = 'Este archivo ya no está disponible.'
+const fileWords = (
+  { name, path, size, until, fileId }: MailFile,
+  attached: readonly MailFile[],
+  { addressOf, gone }: ComposeOptions,
+  timeZone: string,
+): FileWords => {
+  if (gone?.has(fileId)) return { name: oneLine(name), note: GONE, address: undefined }
+  const how = attached.some((each) => each.fileId === fileId) ? 'adjunto; también' : 'muy grande para adjuntarlo;'
+  return {
+    name: oneLine(name),
+    note: `${sizeText(size)}, ${how} se puede descargar hasta el ${dayText(until, timeZone)}`,
+    address: addressOf(path, new Date(until)),
+  }
+}
+
+const PRODUCT = 'Este mensaje lo envía Padrón de forma automática'
+const footOf = (dress: Dress | undefined): string =>
+  dress?.fromEmail ? `${PRODUCT}; las respuestas llegan a ${dress.fromEmail}.` : `${PRODUCT}; no lo responda.`
+
+/** A screen of the console opens always. */
+const NEVER = 8_640_000_000_000_000
+
+/** @param dress counts for letters in the company's own dress only */
+export const wordsOf = (content: MailContent, dress: Dress | undefined, options: ComposeOptions): LetterWords => {
+  const { lines, blocks = [], link, files = [], title = '', about = '' } = content
+  const worn = content.company ? dress : undefined
+  const attached = attachedOf(content, dress, options.gone)
+  const timeZone = dress?.timeZone ?? 'UTC'
+  const said = lines.map(plain)
+  return {
+    subject: cleanSubject(content.subject),
+    preheader: oneLine(said[0] || about).slice(0, 140),
+    company: oneLine(worn?.companyName ?? ''),
+    title: oneLine(title),
+    about: oneLine(about),
+    header: plain(worn?.header ?? ''),
+    lines: said,
+    blocks: blocks.map(plainBlock),
+    button: link && { text: oneLine(link.text), address: options.addressOf(link.path, new Date(link.until ?? NEVER)) },
+    files: files.map((file) => fileWords(file, attached, options, timeZone)),
+    footer: [worn?.footer ?? '', worn?.contactFooter ?? ''].map(plain).filter(Boolean),
+    links: worn?.links ?? [],
+    foot: footOf(worn),
+  }
+}

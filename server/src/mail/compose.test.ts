@@ -1,0 +1,155 @@
+// Letters in words: what a person wrote is text in both forms, both say the same in the same order, and nothing comes from afar.
+import { describe, expect, it } from 'vitest'
+import { composeLetter } from './compose.ts'
+import type { Dress } from './dress.ts'
+import type { MailContent } from './letter.ts'
+
+const HOSTILE = `"><img src=x onerror=alert(1)><script>'&`
+const dress: Dress = {
+  companyName: `Norte ${HOSTILE}`,
+  timeZone: 'America/Mexico_City',
+  header: `Buen día\n${HOSTILE}`,
+  footer: 'Al pie',
+  contactFooter: 'Llame al 55 1234',
+  fromEmail: 'flotillas@norte.mx',
+  links: [{ name: 'Facebook', url: 'https://www.facebook.com/norte?a=1&b=2' }],
+  logo: { image: Buffer.from('logo'), mediaType: 'image/png', sha256: 'x' },
+}
+const file = (fileId: string, size: number) => ({
+  fileId, name: `${fileId}.xlsx`, path: `/files/letters/1/${fileId}`, type: 'x/y', size, until: '2026-12-22T02:00:00Z',
+}) // biome-ignore format: one row
+const content: MailContent = {
+  subject: 'Adeudos',
+  lines: ['Hay 2 vehículos.', HOSTILE],
+  blocks: [
+    { is: 'heading', text: 'Resumen' },
+    { is: 'facts', rows: [['Adeudo total', '$1,200.00']] },
+    {
+      is: 'table',
+      caption: 'Los mayores',
+      columns: [{ title: 'Placa' }, { title: 'Adeudo', right: true }],
+      rows: [
+        ['AAA111A', '$1,000.00'],
+        ['B', '$200.00'],
+      ],
+    },
+    { is: 'text', text: 'No se pudo leer: SAT.', muted: true },
+  ],
+  link: { text: 'Abrir', path: '/reports', until: '2026-12-22T02:00:00Z' },
+  files: [file('chico', 5_000), file('grande', 9_000_000)],
+  company: true,
+}
+const addressOf = (path: string) => `https://padron.mx${path}`
+const compose = (changed: Partial<MailContent> = {}, worn: Dress | undefined = dress) =>
+  composeLetter({ ...content, ...changed }, worn, { addressOf, picture: 'cid' })
+
+/** Markup without its styles and names, as a reader hears it. */
+const heard = (html: string): string =>
+  html
+    .replace(/<style>.*?<\/style>|<title>.*?<\/title>|<div style="display:none.*?<\/div>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+
+describe('a letter in words', () => {
+  it('holds nothing that was written as markup, wherever it was written', () => {
+    const { html, text } = compose()
+    expect(html).not.toMatch(/<script|<img src=x|onerror=alert\(1\)>/)
+    expect(html.match(/<img /g)).toHaveLength(1)
+    expect(text).toContain(HOSTILE)
+  })
+
+  it('cannot be made to hold markup by content that pretends to be some', () => {
+    const pretended = JSON.parse('[{"html":"<script>"}]') as string[]
+    expect(compose({ lines: pretended.map(String) }).html).not.toContain('<script>')
+  })
+
+  it('says the same in both, in the same order', () => {
+    const said = ['Buen día', 'Hay 2 vehículos.', 'Resumen', 'Adeudo total', '$1,200.00', 'Los mayores', 'Placa', 'AAA111A',
+      '$1,000.00', 'No se pudo leer: SAT.', 'Abrir', 'chico.xlsx', 'grande.xlsx', 'Al pie', 'Llame al 55 1234', 'Facebook', 'flotillas@norte.mx'] // biome-ignore format: one list
+    const { html, text } = compose()
+    for (const form of [heard(html), text]) {
+      const places = said.map((words) => form.indexOf(words))
+      expect(places).not.toContain(-1)
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+    }
+    expect(text).toContain('Placa       Adeudo\n-------  ---------\nAAA111A  $1,000.00\nB          $200.00')
+  })
+
+  it('names wide tables’ values where columns do not fit a line', () => {
+    const columns = ['Placa', 'Concepto', 'Fuente'].map((title) => ({ title }))
+    const rows = [['AAA111A', 'x'.repeat(60), 'Secretaría de Finanzas']]
+    const { text } = compose({ blocks: [{ is: 'table', caption: '', columns, rows }] })
+    expect(text).toContain(`Placa: AAA111A\nConcepto: ${'x'.repeat(60)}\nFuente: Secretaría de Finanzas`)
+  })
+
+  it('says of each file whether it is attached, how large it is and until when it opens, by the company’s clock', () => {
+    const { text } = compose()
+    expect(text).toContain('chico.xlsx (4.9 KB, adjunto; también se puede descargar hasta el 21 de diciembre de 2026)\nhttps://padron.mx/files/letters/1/chico') // biome-ignore format: one text
+    expect(text).toContain('grande.xlsx (8.6 MB, muy grande para adjuntarlo; se puede descargar hasta el 21 de diciembre de 2026)') // biome-ignore format: one text
+    const gone = composeLetter(content, dress, { addressOf, picture: 'cid', gone: new Set(['chico']) })
+    expect(gone.text).toContain('chico.xlsx (Este archivo ya no está disponible.)')
+    expect(gone.text).not.toContain('/files/letters/1/chico')
+  })
+
+  it('asks nothing of the network: the logo comes with it', () => {
+    const sources = (html: string) => [...html.matchAll(/src="([^"]*)"|url\(([^)]*)\)/g)].map(([, source]) => source)
+    expect(sources(compose().html)).toEqual(['cid:logo@padron'])
+    const shown = composeLetter(content, dress, { addressOf, picture: 'data' })
+    expect(sources(shown.html)).toEqual(['data:image/png;base64,bG9nbw=='])
+    expect(sources(compose({}, { ...dress, logo: undefined }).html)).toEqual([])
+  })
+
+  it('wears the company’s dress only where it is the company’s letter', () => {
+    const { company, ...plain } = content
+    const { text, html } = composeLetter(plain, dress, { addressOf, picture: 'cid' })
+    expect(company).toBe(true)
+    expect(text).not.toMatch(/Buen día|Al pie|Facebook|flotillas@/)
+    expect(text).toContain('Este mensaje lo envía Padrón de forma automática; no lo responda.')
+    expect(html).not.toContain('<img')
+  })
+
+  it('has a subject of one line and at most two hundred characters, and no control characters', () => {
+    const { subject } = compose({ subject: ` Uno\r\nBcc: mal@x.mx\u0000\u2028 dos ${'ñ'.repeat(300)}` })
+    expect(subject.startsWith('Uno Bcc: mal@x.mx dos ñ')).toBe(true)
+    expect([...subject]).toHaveLength(200)
+    expect(compose({ lines: ['a\u0000b\u0007c'] }).text).toContain('a b c')
+  })
+
+  it('has the report as its heading, below the company’s own words, and the company’s name where it has no logo', () => {
+    const { html, text } = compose({ title: 'Adeudos de la semana', about: 'Vista «Todos».' }, { ...dress, logo: undefined, companyName: 'Norte' })
+    for (const form of [heard(html), text]) {
+      const places = ['Norte', 'Buen día', 'Adeudos de la semana', 'Vista «Todos».', 'Hay 2 vehículos.'].map((words) => form.indexOf(words))
+      expect(places).toEqual(places.toSorted((a, b) => a - b))
+      expect(places).not.toContain(-1)
+    }
+    expect(html).toMatch(/<h1[^>]*>Adeudos de la semana<\/h1>/)
+  }) // biome-ignore format: one list
+
+  it('keeps an amount together, lets words wrap, and names each value for a phone', () => {
+    const columns = [{ title: 'Fecha' }, { title: 'Placa' }, { title: 'Adeudo', right: true as const }]
+    const rows = [['30 nov 2026\nen 9 días', 'A1', '$441,051.79 MXN\ny 10 adeudos sin importe'], ['1 dic 2026', 'B2', '']]
+    const { html, text } = compose({ blocks: [{ is: 'table', caption: '', columns, rows }] })
+    const whole = [...html.matchAll(/nowrap">([^<]*)</g)].map(([, words]) => words)
+    expect(whole).toEqual(['30 nov 2026', '$441,051.79 MXN', '1 dic 2026'])
+    expect(html.match(/class="label muted"[^>]*>(?:Fecha|Placa|Adeudo): /g)).toHaveLength(6)
+    expect(html).toMatch(/class="none"[^>]*><span class="label/)
+    expect(text).toContain('$441,051.79 MXN, y 10 adeudos sin importe')
+  }) // biome-ignore format: one table
+
+  it('leaves out what has no value where each row is told by names', () => {
+    const columns = ['Fecha', 'Qué', 'Importe'].map((title) => ({ title }))
+    const { text } = compose({ blocks: [{ is: 'table', caption: '', columns, rows: [['Hoy', 'x'.repeat(90), '']] }] })
+    expect(text).not.toContain('Importe')
+  })
+
+  it('puts figures at the right only where all of them are', () => {
+    const rights = (rows: readonly [string, string][]) => compose({ blocks: [{ is: 'facts', rows }] }).html.match(/text-align:right/g)?.length ?? 0 // biome-ignore format: one row
+    expect(rights([['Vence', '1'], ['Adeudo', '$1.00 MXN']])).toBe(2) // biome-ignore format: one row
+    expect(rights([['Vence', '1'], ['Adeudo', 'dos y algo']])).toBe(0) // biome-ignore format: one row
+  })
+
+  it('is Spanish, fits a phone and has dark colours', () => {
+    const { html } = compose()
+    expect(html).toContain('<html lang="es">')
+    expect(html).toMatch(/max-width:600px.*prefers-color-scheme:dark|prefers-color-scheme:dark.*max-width:600px/s)
+  })
+})

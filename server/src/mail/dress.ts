@@ -1,0 +1,52 @@
+// How a company's letters look: its words above and below, where answers go, its links and its logo.
+import { isSocialLink, SOCIAL_LINKS } from '@padron/contract/email-settings'
+import { sql } from 'kysely'
+import type { Tx } from '../db/client.ts'
+
+export type DressLogo = { image: Buffer; mediaType: string; sha256: string }
+export type Dress = {
+  companyName: string
+  timeZone: string
+  /** Before the content. */
+  header: string
+  footer: string
+  contactFooter: string
+  /** Where answers go; empty: nowhere. */
+  fromEmail: string
+  links: readonly { name: string; url: string }[]
+  logo: DressLogo | undefined
+}
+
+type Stored = Omit<Dress, 'links' | 'logo'> & {
+  social: Readonly<Record<string, string | null>>
+  image: Buffer | null
+  mediaType: string
+  sha256: string
+}
+
+/** Checked again: what was stored under an older rule is not linked to. */
+export const linksOf = (social: Readonly<Record<string, string | null>>): Dress['links'] =>
+  SOCIAL_LINKS.flatMap(({ network, name }) => {
+    const url = social[network]?.trim() ?? ''
+    return url !== '' && isSocialLink(url) ? [{ name, url }] : []
+  })
+
+/**
+ * The logo for letters, else that of the console.
+ * @param tx the company's own, or the system's
+ * @param own false: as if it had no logo for letters
+ */
+export const readDress = async (tx: Tx, tenantId: number, own = true): Promise<Dress> => {
+  const { rows } = await sql<Stored>`
+    select c.company_name as "companyName", c.time_zone as "timeZone", coalesce(s.header, '') as header,
+      coalesce(s.footer, '') as footer, coalesce(s.contact_footer, '') as "contactFooter", coalesce(s.from_email, '') as "fromEmail",
+      jsonb_build_object('facebook', s.facebook, 'twitter', s.twitter, 'linkedin', s.linkedin, 'instagram', s.instagram) as social,
+      coalesce(l.image, k.image) as image, coalesce(l.media_type, k.media_type) as "mediaType", coalesce(l.sha256, k.sha256) as sha256
+    from company c left join email_setting s on s.tenant_id = c.tenant_id
+      left join email_logo l on l.tenant_id = c.tenant_id and ${own} left join company_logo k on k.tenant_id = c.tenant_id
+    where c.tenant_id = ${tenantId}`.execute(tx)
+  const row = rows[0]
+  if (!row) throw new Error('no such company')
+  const { social, image, mediaType, sha256, ...rest } = row
+  return { ...rest, links: linksOf(social), logo: image ? { image, mediaType, sha256 } : undefined }
+}

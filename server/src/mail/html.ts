@@ -1,0 +1,34 @@
+// HTML that is safe by construction: whatever is put into the template is text, unless it was made by this template itself.
+const SAFE = Symbol('html')
+export type Html = { readonly [SAFE]: string }
+type Value = string | number | Html | readonly Html[]
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+
+/** A list is told from text by its kind, one of ours by its symbol, which nothing that was stored can have. */
+const written = (value: Value): string => {
+  if (typeof value === 'string' || typeof value === 'number') return escaped(String(value))
+  if (Array.isArray(value)) return value.map(written).join('')
+  return (value as Html)[SAFE] ?? ''
+}
+
+export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
+  [SAFE]: parts.reduce((all, part, i) => all + written(values[i - 1] ?? '') + part),
+})
+export const NOTHING: Html = html``
+/** What is sent. */
+export const asMarkup = (made: Html): string => written(made)
+
+/** The text with its line breaks. */
+export const lined = (text: string): Html =>
+  html`${text
+    .trim()
+    .split(/\r\n|\r|\n/)
+    .map((line, i) => (i === 0 ? html`${line}` : html`<br>${line}`))}`

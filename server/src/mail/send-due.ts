@@ -1,0 +1,125 @@
+// Sends what is due, several letters at once. Companies are served in turns, so that the five thousand letters of one do not
+// stand before the first of another.
+import type { FastifyBaseLogger } from 'fastify'
+import { asSystem, type Db } from '../db/client.ts'
+import type { FileStore } from '../files/store.ts'
+import { composeLetter } from './compose.ts'
+import { type Dress, readDress } from './dress.ts'
+import { openContents } from './letter-contents.ts'
+import { type Delivery, type Mailbox, messageIdOf, SENDERS } from './mailbox.ts'
+import { dueCompanies, LEASE_SECONDS, settle, type Taken, TRIES, takeOf } from './take.ts'
+
+export type OutboxOptions = {
+  db: Db
+  mailbox: Mailbox
+  log: FastifyBaseLogger
+  /** Where what letters carry is. */
+  letterFiles: FileStore
+  /** A complete address of a path of ours that opens until then. */
+  addressOf: (path: string, until: Date) => string
+  /** Letters under way at once. */
+  senders?: number
+  leaseSeconds?: number
+}
+
+const NEW_COMPANIES_MS = 1_000
+
+/** @returns the next letter to be sent, a company after another; undefined when none is due */
+const inTurns = (db: Db, leaseSeconds: number): (() => Promise<Taken | undefined>) => {
+  let line: number[] = []
+  let looked = Number.NEGATIVE_INFINITY
+  /** Whether a letter was taken since the last look: a look that brought nothing is not repeated, what others hold is theirs. */
+  let found = true
+  let looking: Promise<void> | undefined
+  /** Those that are new come first; the others keep their order. */
+  const look = async () => {
+    found = false
+    const due = await dueCompanies(db)
+    line = [...due.filter((tenantId) => !line.includes(tenantId)), ...line]
+    looked = performance.now()
+  }
+  const lookOnce = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+  return async () => {
+    for (;;) {
+      if (line.length === 0 && !found && !looking) return undefined
+      if (line.length === 0 || performance.now() - looked > NEW_COMPANIES_MS) await lookOnce()
+      const tenantId = line.shift()
+      if (tenantId === undefined) continue
+      line.push(tenantId)
+      const mail = await takeOf(db, tenantId, leaseSeconds)
+      if (mail) {
+        found = true
+        return mail
+      }
+      line = line.filter((each) => each !== tenantId)
+    }
+  }
+}
+
+/** The same company's letters look the same for as long as a look lasts. */
+const dresses = (db: Db): ((tenantId: number) => Promise<Dress>) => {
+  const known = new Map<number, Promise<Dress>>()
+  return (tenantId) => {
+    const dress = known.get(tenantId) ?? asSystem(db, (tx) => readDress(tx, tenantId))
+    known.set(tenantId, dress)
+    return dress
+  }
+}
+
+type DressOf = (tenantId: number) => Promise<Dress>
+
+const deliver = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): Promise<Delivery> => {
+  const { mailbox, addressOf } = options
+  const { content, tenantId } = mail
+  const dress = content.company || content.files ? await dressOf(tenantId) : undefined
+  const { attached, gone, close } = await openContents(options, tenantId, content, dress)
+  try {
+    const words = composeLetter(content, dress, { addressOf, picture: 'cid', gone })
+    const messageId = messageIdOf(mail.mailId, mail.copy, mailbox.domain)
+    const replyTo = content.company && dress?.fromEmail ? dress.fromEmail : undefined
+    return await mailbox.send({ ...words, messageId, to: mail.recipient, replyTo, attached })
+  } finally {
+    close()
+  }
+}
+
+const INTERRUPTED: Delivery = { failed: 'interrupted', again: false }
+
+const sendOne = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): Promise<void> => {
+  const { db, log } = options
+  const { mailId } = mail
+  const told = (error: unknown): Delivery => {
+    log.error({ err: error, mailId }, 'a letter could not be put into words')
+    return { failed: 'no se pudo preparar', again: true }
+  }
+  const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, dressOf).catch(told)
+  if (delivery !== 'sent') {
+    const { again, failed: problem } = delivery
+    log.warn({ mailId, again, problem }, 'a letter was not delivered')
+  }
+  await settle(db, mail, delivery)
+}
+
+/** Sends what is due, until nothing is. @param signal stops before the next letter @returns how many were tried */
+export const sendDue = async (options: OutboxOptions, signal?: AbortSignal): Promise<number> => {
+  const { db, senders = SENDERS, leaseSeconds = LEASE_SECONDS } = options
+  const next = inTurns(db, leaseSeconds)
+  const dressOf = dresses(db)
+  let tried = 0
+  const sender = async () => {
+    while (!signal?.aborted) {
+      const mail = await next()
+      if (!mail) return
+      await sendOne(options, mail, dressOf)
+      tried++
+    }
+  }
+  const ends = await Promise.allSettled(Array.from({ length: senders }, sender))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return tried
+}

@@ -1,0 +1,322 @@
+// How letters leave: what travels with them, what every trouble of a mail server comes to, what a dead sender leaves, and whose turn it is.
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asTenant } from '../db/client.ts'
+import { keepLetterFile, letterFilePath } from '../features/reports/letter-files.ts'
+import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { headerOf, type TestSmtp, testSmtp } from '../testing/smtp.ts'
+import type { MailContent, MailFile } from './letter.ts'
+import { type Mailbox, smtpMailbox } from './mailbox.ts'
+import { writeMails } from './outbox.ts'
+import { sendDue } from './send-due.ts'
+import { startOutbox } from './start-outbox.ts'
+
+let server: TestServer
+let company: Company
+let smtp: TestSmtp
+let mailbox: Mailbox
+const log = pino({ level: 'silent' })
+const FROM = 'avisos@padron.mx'
+const QUICK = { dnsTimeout: 2_000, connectionTimeout: 2_000, greetingTimeout: 250, socketTimeout: 250 }
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  smtp = await testSmtp()
+  mailbox = smtpMailbox(smtp.url, FROM, { bounces: 'rebotes@padron.mx' })
+})
+afterAll(async () => {
+  mailbox.close()
+  await smtp.stop()
+  await server.stop()
+})
+beforeEach(async () => {
+  smtp.arrived.length = 0
+  await server.db.system.query('delete from mail')
+})
+
+const addressOf = (path: string) => `https://padron.mx${path}`
+const plain: MailContent = { subject: 'Hola', lines: ['Hola'] }
+const write = (recipients: string[], content = plain, at = company) =>
+  asTenant(server.db, at.tenantId, (tx) => writeMails(tx, mailbox, { kind: 'report 1', subjectId: randomUUID(), recipients, content })) // biome-ignore format: one call
+const send = (by: Mailbox = mailbox, more: { senders?: number; leaseSeconds?: number } = {}) =>
+  sendDue({ db: server.db, mailbox: by, log, addressOf, letterFiles: server.letterFiles, ...more })
+const stored = async () =>
+  (await server.db.system.query('select state, attempts, problem, unsure, mail_id as id from mail order by recipient')).rows // biome-ignore format: one query
+
+const keep = async (name: string, bytes: Buffer): Promise<MailFile> => {
+  const kept = await server.letterFiles.write(randomUUID(), new Date(), async (into) => void into.end(bytes))
+  const type = 'application/octet-stream'
+  const { fileId, until } = await asTenant(server.db, company.tenantId, (tx) =>
+    keepLetterFile(tx, { ...kept, name, type, queueItemId: null }, new Date()),
+  )
+  return { fileId, name, type, until, size: bytes.length, path: letterFilePath(company.tenantId, fileId) }
+}
+
+describe('what travels', () => {
+  it('is the company’s dress, its small files, and where answers and returns go', async () => {
+    await server.db.system.query(
+      `insert into email_setting (tenant_id, header, from_email, facebook) values ($1, 'Buen día', 'flotillas@norte.mx', 'https://www.facebook.com/norte')`,
+      [company.tenantId],
+    )
+    await server.db.system.query(
+      `insert into email_logo (tenant_id, sha256, media_type, width, height, image) values ($1, 'abc', 'image/png', 1, 1, $2)`,
+      [company.tenantId, Buffer.from('picture')],
+    )
+    const small = await keep('Adeudos de ñandú.xlsx', Buffer.alloc(70_000, 'a'))
+    const large = await keep('Grande.zip', Buffer.alloc(7_000_001))
+    const lost = await keep('Perdido.pdf', Buffer.from('x'))
+    await server.db.system.query('delete from report_file where file_id = $1', [lost.fileId])
+    await write(['ana@norte.mx'], { ...plain, files: [small, large, lost], company: true })
+    expect(await send()).toBe(1)
+    const [letter] = smtp.arrived
+    expect(letter?.from).toBe('rebotes@padron.mx')
+    expect(letter?.email.replyTo).toEqual([{ name: '', address: 'flotillas@norte.mx' }])
+    expect(letter && headerOf(letter, 'X-Auto-Response-Suppress')).toBe('All')
+    const attached = letter?.email.attachments.map(({ filename, contentId, content }) => [filename, contentId, (content as ArrayBuffer).byteLength]) // biome-ignore format: one list
+    expect(attached).toEqual(
+      expect.arrayContaining([
+        ['logotipo.png', '<logo@padron>', 7],
+        ['Adeudos de ñandú.xlsx', undefined, 70_000],
+      ]),
+    )
+    expect(attached).toHaveLength(2)
+    for (const words of ['Buen día', 'https://www.facebook.com/norte', large.path, small.path, 'Perdido.pdf (Este archivo ya no está disponible.)'])
+      expect(letter?.email.text).toContain(words) // biome-ignore format: one check
+  })
+
+  it('reaches its one recipient and no other, whatever the address, the subject and a file’s name hold', async () => {
+    const hostile = [
+      'ana@x.mx\r\nBcc: mal@x.mx',
+      'ana@x.mx, mal@x.mx',
+      'grupo: mal@x.mx;',
+      '"Mal" <mal@x.mx>',
+      'ana@x.mx>\r\nRCPT TO:<mal@x.mx',
+    ]
+    const file = { ...(await keep('a.txt', Buffer.from('x'))), name: 'a.txt"\r\nX-Mal: 1' }
+    await write([...hostile, 'bien@x.mx'], { subject: 'Uno\r\nX-Mal: 1', lines: ['x'], files: [file] })
+    await send()
+    expect(smtp.arrived.map(({ to }) => to)).toContainEqual(['bien@x.mx'])
+    for (const letter of smtp.arrived) {
+      expect(letter.to).toHaveLength(1)
+      expect(letter.to[0]).not.toMatch(/^mal@/)
+      expect(headerOf(letter, 'X-Mal') ?? headerOf(letter, 'Bcc')).toBeUndefined()
+    }
+  })
+
+  it('is below ten megabytes, however many files a letter has', async () => {
+    const files = [await keep('a.zip', Buffer.alloc(6_999_000)), await keep('b.zip', Buffer.alloc(6_999_000))]
+    await write(['ana@norte.mx'], { ...plain, files, company: true })
+    await send()
+    expect(smtp.arrived[0]?.email.attachments.map(({ filename }) => filename)).toContain('a.zip')
+    expect(smtp.arrived[0]?.bytes).toBeLessThan(10_000_000)
+    expect(smtp.arrived[0]?.email.text).toContain(files[1]?.path)
+  })
+
+  it('is still sent where a file’s bytes are gone', async () => {
+    const file = await keep('Ido.xlsx', Buffer.from('x'))
+    const { rows } = await server.db.system.query('select path from report_file where file_id = $1', [file.fileId])
+    await server.letterFiles.remove(rows[0].path)
+    await write(['ana@norte.mx'], { ...plain, files: [file] })
+    await send()
+    expect(smtp.arrived[0]?.email.text).toContain('Ido.xlsx (Este archivo ya no está disponible.)')
+  })
+})
+
+/** A server that is none, or a bad one. */
+const raw = async (talk: (socket: Socket) => void): Promise<{ server: Server; url: string; end: () => void }> => {
+  const sockets = new Set<Socket>()
+  const bad = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    talk(socket)
+  })
+  bad.listen(0, '127.0.0.1')
+  await once(bad, 'listening')
+  const end = () => {
+    bad.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return { server: bad, url: `smtp://127.0.0.1:${(bad.address() as AddressInfo).port}`, end }
+}
+/** Says yes to everything, and what it is told to when a letter has come whole. */
+const yes = (whole: (socket: Socket) => void) => (socket: Socket) => {
+  let inData = false
+  socket.write('220 hola\r\n')
+  socket.on('data', (chunk) => {
+    const text = chunk.toString()
+    if (inData) {
+      if (text.includes('\r\n.\r\n')) whole(socket)
+      return
+    }
+    inData = text.startsWith('DATA')
+    socket.write(text.startsWith('STARTTLS') ? '502 no\r\n' : inData ? '354 siga\r\n' : '250 bien\r\n')
+  })
+}
+
+describe('a mail server’s trouble', () => {
+  // biome-ignore format: a table to be read by columns
+  const TROUBLES: readonly { it: string; talk: (socket: Socket) => void; with?: string; problem: RegExp; unsure?: true }[] = [
+    { it: 'says nothing',                      talk: () => undefined,                                            problem: /^ETIMEDOUT/ },
+    { it: 'hangs up',                          talk: (socket) => void socket.end(),                              problem: /^ECONNECTION|^ESOCKET/ },
+    { it: 'is no mail server',                 talk: (socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n'),     problem: /^EPROTOCOL|^ECONNECTION/ },
+    { it: 'wants nobody today',                talk: (socket) => void socket.end('554 hoy no\r\n'),              problem: /^554/ },
+    { it: 'cannot keep a password secret',     talk: yes(() => undefined), with: 'ana:secreta@',                 problem: /^ETLS/ },
+    { it: 'is cut off before it says yes',     talk: yes((socket) => void socket.destroy()), unsure: true,       problem: /^ECONNECTION|^ESOCKET/ },
+    { it: 'never says yes',                    talk: yes(() => undefined), unsure: true,                         problem: /^ETIMEDOUT/ },
+    { it: 'has no room for the letter now',    talk: yes((socket) => void socket.write('452 lleno\r\n')),        problem: /^452/ },
+  ]
+  it.each(TROUBLES)('is waited out where it $it', async ({ talk, problem, unsure = false, with: account = '' }) => {
+    const bad = await raw(talk)
+    const by = smtpMailbox(bad.url.replace('//', `//${account}`), FROM, { timeouts: QUICK })
+    await write(['ana@norte.mx'])
+    await send(by)
+    by.close()
+    bad.end()
+    const [letter] = await stored()
+    expect(letter).toMatchObject({ state: 'queued', attempts: 1, unsure })
+    expect(letter.problem).toMatch(problem)
+  })
+
+  /** Says that it is still at work, for ever. */
+  const drips = (socket: Socket) => {
+    const timer = setInterval(() => socket.writable && socket.write('250-espere\r\n'), 20)
+    socket.on('close', () => clearInterval(timer))
+  }
+
+  it.each([
+    { it: 'greets', talk: drips, unsure: false },
+    { it: 'has all of the letter', talk: yes(drips), unsure: true },
+  ])('has an end where it $it and never comes to one', async ({ talk, unsure }) => {
+    const closed = Promise.withResolvers<void>()
+    const bad = await raw((socket) => {
+      socket.on('close', () => closed.resolve())
+      talk(socket)
+    })
+    const by = smtpMailbox(bad.url, FROM, { timeouts: { ...QUICK, greetingTimeout: 60_000 }, letterMs: 400 })
+    await write(['ana@norte.mx'])
+    await send(by)
+    await closed.promise // its connection too
+    by.close()
+    bad.end()
+    expect(await stored()).toMatchObject([{ state: 'queued', attempts: 1, unsure, problem: expect.stringMatching(/^ETIMEDOUT/) }]) // biome-ignore format: one row
+    await server.db.system.query('update mail set next_at = now()')
+    await send()
+    const [letter] = await stored()
+    expect(letter).toMatchObject({ state: 'sent', unsure })
+    expect(smtp.arrived[0]?.email.messageId).toBe(`<${letter.id}.1@padron.mx>`)
+  })
+
+  it('does not hold up a stop: the letter is cut off, and sent again later', async () => {
+    const begun = Promise.withResolvers<void>()
+    const bad = await raw(
+      yes((socket) => {
+        begun.resolve()
+        drips(socket)
+      }),
+    )
+    const by = smtpMailbox(bad.url, FROM, { timeouts: QUICK })
+    await write(['ana@norte.mx'])
+    const options = { db: server.db, mailbox: by, log, addressOf, letterFiles: server.letterFiles }
+    const stop = startOutbox(options, { everyMs: 10, patienceMs: 50 })
+    await begun.promise
+    await stop()
+    bad.end()
+    expect(await stored()).toMatchObject([{ state: 'queued', attempts: 1, unsure: true }])
+  })
+
+  it('ends a letter that it refuses after all of it has come', async () => {
+    const bad = await raw(yes((socket) => void socket.write('554 parece basura\r\n')))
+    const by = smtpMailbox(bad.url, FROM, { timeouts: QUICK })
+    await write(['ana@norte.mx'])
+    await send(by)
+    by.close()
+    bad.end()
+    expect(await stored()).toMatchObject([{ state: 'failed', unsure: false }])
+  })
+})
+
+describe('a sender that died', () => {
+  it('leaves a letter that is sent when its lease is over, with the same id, and known as perhaps sent twice', async () => {
+    await write(['ana@norte.mx'])
+    const dead: Mailbox = { ...mailbox, send: () => Promise.reject(new Error('dead')) }
+    const lease = server.db.system.query.bind(server.db.system)
+    // It took the letter, handed it over, and was not there any more to say so.
+    await lease(
+      `update mail set state = 'sending', attempts = 1, begun_at = now(), next_at = now() + interval '1 hour'`,
+    )
+    expect(await send()).toBe(0)
+    await lease(`update mail set next_at = now() - interval '1 second'`)
+    expect(await send()).toBe(1)
+    const [letter] = await stored()
+    expect(letter).toMatchObject({ state: 'sent', attempts: 2, unsure: true })
+    expect(smtp.arrived[0]?.email.messageId).toBe(`<${letter.id}.1@padron.mx>`)
+    await write(['beto@norte.mx'])
+    await send(dead)
+    expect((await stored())[1]).toMatchObject({ state: 'queued', unsure: false })
+  })
+
+  it('does not write over what a later one wrote', async () => {
+    await write(['ana@norte.mx'])
+    const late = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const slow: Mailbox = {
+      ...mailbox,
+      send: async () => {
+        begun.resolve()
+        await late.promise
+        return { failed: '550 no', again: false }
+      },
+    }
+    const first = send(slow, { senders: 1 })
+    await begun.promise
+    await server.db.system.query(`update mail set next_at = now() - interval '1 second'`)
+    await send()
+    late.resolve()
+    await first
+    expect(await stored()).toMatchObject([{ state: 'sent', attempts: 2, unsure: true }])
+  })
+
+  it('is not died of for ever', async () => {
+    await write(['ana@norte.mx'])
+    await server.db.system.query(
+      `update mail set state = 'sending', attempts = 8, next_at = now() - interval '1 second'`,
+    )
+    await send()
+    expect(await stored()).toMatchObject([{ state: 'failed', problem: 'interrupted', unsure: true }])
+    expect(smtp.arrived).toEqual([])
+  })
+})
+
+it('serves companies in turns, and several letters at once', async () => {
+  const other = await server.company('sur')
+  await write(['a1@x.mx', 'a2@x.mx', 'a3@x.mx', 'a4@x.mx', 'a5@x.mx', 'a6@x.mx'])
+  await write(['b1@x.mx'], plain, other)
+  await server.db.system.query(`update mail set next_at = now() - interval '1 minute' where recipient like 'a%'`)
+  const order: string[] = []
+  const noting: Mailbox = {
+    ...mailbox,
+    send: async ({ to }) => {
+      order.push(to)
+      return 'sent'
+    },
+  }
+  expect(await send(noting, { senders: 1 })).toBe(7)
+  expect(order.indexOf('b1@x.mx')).toBeLessThan(2)
+  await server.db.system.query(`update mail set state = 'queued', next_at = now()`)
+  const gate = Promise.withResolvers<void>()
+  let under = 0
+  /** The first go on only when four have come. */
+  const together: Mailbox = {
+    ...mailbox,
+    send: async () => {
+      if (++under === 4) gate.resolve()
+      await gate.promise
+      return 'sent'
+    },
+  }
+  expect(await send(together)).toBe(7)
+})

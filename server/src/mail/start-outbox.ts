@@ -1,0 +1,42 @@
+// Sends letters for as long as a process works, and lets go of them when it stops.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type OutboxOptions, sendDue } from './send-due.ts'
+
+const atMost = async (ms: number, work: Promise<unknown> | undefined): Promise<void> => {
+  const over = new AbortController()
+  await Promise.race([work, pause(ms, undefined, { signal: over.signal }).catch(() => undefined)])
+  over.abort()
+}
+
+const LOOK_EVERY_MS = 3_000
+/** Of the ten seconds that a stop may take in all (bin/start.ts). */
+const PATIENCE_MS = 4_000
+/** For writing down what became of a letter that was cut off. */
+const LAST_WORDS_MS = 500
+
+/** @returns how to stop: letters under way are waited for a while, then cut off; one that cannot even be noted is left to its lease */
+export const startOutbox = (
+  options: OutboxOptions,
+  { everyMs = LOOK_EVERY_MS, patienceMs = PATIENCE_MS } = {},
+): (() => Promise<void>) => {
+  const { mailbox, log } = options
+  if (!mailbox.configured) return async () => undefined
+  const stopping = new AbortController()
+  let running: Promise<unknown> | undefined
+  const look = () =>
+    sendDue(options, stopping.signal)
+      .catch((error: unknown) => log.error({ err: error }, 'sending letters failed'))
+      .finally(() => {
+        running = undefined
+      })
+  const timer = setInterval(() => {
+    running ??= look()
+  }, everyMs)
+  return async () => {
+    stopping.abort()
+    clearInterval(timer)
+    await atMost(patienceMs, running)
+    mailbox.close()
+    await atMost(LAST_WORDS_MS, running)
+  }
+}

@@ -1,0 +1,28 @@
+// Two at once, in an order that a test decides: what the product is asked waits for rows that somebody else holds.
+import type pg from 'pg'
+import { expect } from 'vitest'
+import type { TestServer } from './server.ts'
+
+type Held = { hold: (client: pg.PoolClient) => Promise<unknown>; waitsIn: string }
+
+/** @param waitsIn a piece of the statement that waits; then what was held is committed @returns what the product answers */
+export const whileHeld = async <T>({ db }: TestServer, { hold, waitsIn }: Held, ask: () => Promise<T>): Promise<T> => {
+  const holder = await db.system.connect()
+  // Statements are seen by their own role only.
+  const waiting = () =>
+    db.bulk.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and strpos(query, $1) > 0`,
+      [waitsIn],
+    )
+  try {
+    await holder.query('begin')
+    await hold(holder)
+    const asked = ask()
+    await expect.poll(async () => (await waiting()).rowCount, { timeout: 10_000 }).toBe(1)
+    await holder.query('commit')
+    return await asked
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+}

@@ -1,0 +1,183 @@
+// The story of the alerts: how each stands, adding one from a view, changing, switching and deleting one, and what is refused.
+import { type Alert, alerts as calls } from '@padron/contract/alerts'
+import { ROLES } from '@padron/contract/permissions'
+import { queue } from '@padron/contract/queue'
+import { type SavedView, views } from '@padron/contract/views'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { AlertsPanel } from './AlertsPanel.tsx'
+import { testAlert } from './test-alert.ts'
+
+const AT = '2026-11-20T16:00:00Z'
+const CROSSING = '11111111-1111-4111-8111-111111111111'
+const DELIVERIES = queue.deliveries.path.replace(':queueItemId', CROSSING)
+const view = (viewId: number, name: string, shared: boolean) => ({ viewId, name, shared }) as SavedView
+const VIEWS = [view(3, 'Norte', true), view(4, 'Taller', true), view(5, 'Mía', false)]
+
+let kept: Alert[]
+let now: { value: number; uncertain: number }
+let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
+let server: Awaited<ReturnType<typeof startSmallServer>>
+const answer = () => (refusal ? { status: refusal.status, json: { type: 'about:blank', ...refusal } } : undefined)
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.list.path]: (body, method) => {
+      if (method === 'GET') return { json: { alerts: kept } }
+      const said = answer()
+      if (said) return said
+      const added = testAlert({ alertId: 9, ...JSON.parse(body), standing: 'unknown', value: null, lookedAt: null })
+      kept = [...kept, added]
+      return { json: added }
+    },
+    '/api/v2/alerts/1': (body, method) => {
+      const said = answer()
+      if (said) return said
+      kept = method === 'DELETE' ? [] : kept.map((one) => (one.alertId === 1 ? { ...one, ...JSON.parse(body), version: 3 } : one)) // biome-ignore format: one answer
+      return { json: method === 'DELETE' ? { message: 'ok' } : kept[0] }
+    },
+    [DELIVERIES]: () => ({ json: { totalReports: 0, scheduledReportQueueItems: [] } }),
+    [calls.value.path]: () => ({ json: now }),
+    [views.list.path]: () => ({ json: { views: VIEWS } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  kept = [
+    testAlert(),
+    testAlert({ alertId: 2, name: 'Taller', measure: 'vehicles', threshold: 40, value: 52, standing: 'above', crossedAt: AT, mails: ['a@b.mx', 'c@d.mx', 'e@f.mx'] }),
+  ] // biome-ignore format: two alerts
+  now = { value: 12, uncertain: 0 }
+  refusal = undefined
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
+  cleanup()
+  notices.set([])
+  localStorage.clear()
+  server.sent.length = 0
+})
+const show = (search = '', user = ADMIN) => showScreen(AlertsPanel, `/reports?tab=alertas${search}`, user)
+const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
+const body = (method: string) =>
+  JSON.parse(server.sent.find((one) => one.method === method && one.path !== calls.value.path)?.body ?? 'null')
+const choose = async (name: string, action: string) => {
+  fireEvent.click((await row(new RegExp(name))).getByRole('button', { name: `Acciones de ${name}` }))
+  fireEvent.click(screen.getByRole('menuitem', { name: action }))
+}
+
+test('what it measures, how it stands and since when, and who is told', async () => {
+  kept = [...kept, testAlert({ alertId: 3, name: 'Dudosa', uncertain: 8 }), testAlert({ alertId: 4, name: 'Nueva', standing: 'unknown', value: null, lookedAt: null })] // biome-ignore format: four alerts
+  show()
+  const norte = await row(/^Adeudo del norte/)
+  expect(norte.getByText('Por debajo')).toBeTruthy()
+  expect(norte.getByText('Desde $500,000.00 MXN')).toBeTruthy()
+  expect(norte.getByText('$37,500.00 MXN')).toBeTruthy()
+  expect(norte.getByRole('link', { name: 'Norte' }).getAttribute('href')).toBe('/?vista=3')
+  const taller = await row(/^Taller/)
+  expect(taller.getByText(/Por encima/).textContent).toBe('Por encima desde 2026-11-20 10:00')
+  expect(taller.getByText('3 destinatarios')).toBeTruthy()
+  const unsure = await row(/^Dudosa/)
+  expect(unsure.getByText('Por debajo, con lo que se sabe')).toBeTruthy()
+  expect(unsure.getByText('8 vehículos sin saber: el total puede ser mayor')).toBeTruthy()
+  const fresh = await row(/^Nueva/)
+  expect(fresh.getByText('Sin mirar todavía')).toBeTruthy()
+  expect(fresh.getByText('No se sabe todavía')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Alertas (4)' })).toBeTruthy()
+})
+
+test('what became of the letters of its last crossing, whom it did not reach, and each of them', async () => {
+  kept = [testAlert({ mails: ['ana@norte.mx', 'eva@norte.mx'], crossing: CROSSING, letters: { total: 2, sent: 1, pending: 0, failed: 1 }, troubled: ['eva@norte.mx'] })] // biome-ignore format: one alert
+  show()
+  const norte = await row(/^Adeudo del norte/)
+  expect(norte.getByText(/^Último aviso/).textContent).toContain('1 enviado, 1 con error')
+  expect(norte.getByText(/^No llegó a eva@norte.mx/)).toBeTruthy()
+  fireEvent.click(norte.getByRole('button', { name: 'Ver entregas de Adeudo del norte' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Entregas' }, { timeout: 10_000 })
+  expect(within(dialog).getByText('Alerta: Adeudo del norte')).toBeTruthy()
+  await waitFor(() => expect(server.sent.some(({ path }) => path === DELIVERIES)).toBe(true))
+})
+
+test('who may only read sees them and changes nothing', async () => {
+  const role = ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && name !== 'programReports_admin')
+  show('&new=alert', { ...ADMIN, role })
+  expect((await row(/^Taller/)).queryByRole('switch')).toBeNull()
+  expect(screen.queryByRole('button', { name: /Agregar|Acciones/ })).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a new one of the view in the address: its value now, and when it will tell', async () => {
+  const router = show('&new=alert&view=4')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
+  await waitFor(() => expect((dialog.getByLabelText(/^Vista/) as HTMLSelectElement).value).toBe('4'))
+  expect(dialog.queryByRole('option', { name: 'Mía' })).toBeNull()
+  expect(await dialog.findByText('12 vehículos')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
+  expect(await dialog.findByText('Escriba un nombre para la alerta')).toBeTruthy()
+  expect(dialog.getByText('Por favor ingrese correos válidos separados por comas')).toBeTruthy()
+  expect(body('POST')).toBeNull()
+  fireEvent.change(dialog.getByLabelText(/^Nombre/), { target: { value: 'En el taller' } })
+  fireEvent.change(dialog.getByLabelText(/^Avisar desde/), { target: { value: '10' } })
+  expect(dialog.getByText(/^Ya está por encima de 10 vehículos: ahora no se avisa/)).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText(/^Avisar desde/), { target: { value: '40' } })
+  expect(dialog.getByText(/^Se avisará una vez cuando llegue a 40 vehículos/)).toBeTruthy()
+  fireEvent.change(dialog.getByLabelText(/^Destinatarios/), { target: { value: 'ana@norte.mx' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
+  expect(await row(/^En el taller/)).toBeTruthy()
+  expect(body('POST')).toEqual({ name: 'En el taller', viewId: 4, measure: 'vehicles', threshold: 40, mails: ['ana@norte.mx'], active: true }) // biome-ignore format: one body
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(router.state.location.searchStr).toBe('?tab=alertas')
+})
+
+test('a view of one’s own is not chosen: it says how to share it', async () => {
+  show('&new=alert&view=5')
+  expect(await screen.findByText(/La vista «Mía» todavía no es de toda la empresa: compártala primero/)).toBeTruthy()
+})
+
+test('a refusal stays where it was typed, and what was typed is kept for later', async () => {
+  refusal = { status: 422, title: 'Datos no válidos', errors: [{ path: 'name', message: 'Ya hay una alerta con ese nombre.' }] } // biome-ignore format: one refusal
+  show('&new=alert&view=4')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
+  fireEvent.change(dialog.getByLabelText(/^Nombre/), { target: { value: 'Taller' } })
+  fireEvent.change(dialog.getByLabelText(/^Avisar desde/), { target: { value: '40' } })
+  fireEvent.change(dialog.getByLabelText(/^Destinatarios/), { target: { value: 'ana@norte.mx' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
+  expect(await dialog.findByText('Ya hay una alerta con ese nombre.')).toBeTruthy()
+  cleanup()
+  show('&new=alert')
+  const again = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
+  expect((again.getByLabelText(/^Nombre/) as HTMLInputElement).value).toBe('Taller')
+  fireEvent.click(again.getByRole('button', { name: 'Cancelar' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Descartar cambios' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(localStorage.length).toBe(0)
+})
+
+test('changed with its version; a conflict is told in the dialog', async () => {
+  show()
+  await choose('Adeudo del norte', 'Editar')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
+  expect((dialog.getByLabelText(/^Avisar desde/) as HTMLInputElement).value).toBe('500,000')
+  fireEvent.change(dialog.getByLabelText(/^Avisar desde/), { target: { value: '600,000' } })
+  refusal = { status: 409, title: 'La alerta cambió en otra ventana; ábrala de nuevo.' }
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
+  expect(await dialog.findByText('La alerta cambió en otra ventana; ábrala de nuevo.')).toBeTruthy()
+  refusal = undefined
+  fireEvent.click(dialog.getByRole('button', { name: 'Guardar alerta' }))
+  expect(await (await row(/^Adeudo del norte/)).findByText('Desde $600,000.00 MXN')).toBeTruthy()
+  expect(body('PUT')).toMatchObject({ threshold: 600_000, version: 2, active: true })
+})
+
+test('off at once, and deleted after asking', async () => {
+  show()
+  fireEvent.click((await row(/^Adeudo/)).getByRole('switch', { name: 'Alerta Adeudo del norte' }))
+  expect(await screen.findByText('Apagada: no se mira')).toBeTruthy()
+  expect(screen.getByText(/Alerta apagada/)).toBeTruthy()
+  await choose('Adeudo del norte', 'Eliminar')
+  fireEvent.click(within(await screen.findByRole('dialog', { name: 'Eliminar alerta' })).getByRole('button', { name: 'Eliminar alerta' })) // biome-ignore format: one press
+  expect(await screen.findByText('Sin alertas')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Agregar alerta' })).toBeTruthy()
+})

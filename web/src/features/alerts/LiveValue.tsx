@@ -1,0 +1,40 @@
+// What an alert would see now, and when it would tell.
+import { alerts as calls } from '@padron/contract/alerts'
+import type { Measure } from '@padron/contract/report-rules'
+import type { ReactNode } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useUser } from '../../session/user-context.ts'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { uncertainText, valueText, willTell } from './alert-words.ts'
+
+type Props = { viewId: number; measure: Measure; threshold: number | undefined }
+
+export const LiveValue = ({ viewId, measure, threshold }: Props): ReactNode => {
+  const { country } = useUser()
+  const { data, isError, refetch } = useQuietCall(calls.value, { body: { viewId, measure } }, { fresh: true })
+  const uncertain = data && uncertainText(measure, data.uncertain, country)
+  return (
+    <div className="alert-now" role="status">
+      {!data && !isError && <p className="muted">Viendo cuánto vale ahora…</p>}
+      {isError && !data && (
+        <p>
+          No se pudo saber cuánto vale ahora.{' '}
+          <button type="button" className="link-button" onClick={() => void refetch()}>
+            Reintentar
+          </button>
+        </p>
+      )}
+      {data && (
+        <p>
+          Ahora: <strong>{valueText(measure, data.value, country)}</strong>
+        </p>
+      )}
+      {uncertain && (
+        <p className="alert-now__uncertain">
+          <StatusSign sign="unknown" size={16} /> {uncertain}
+        </p>
+      )}
+      {data && threshold !== undefined && <p>{willTell(measure, threshold, data.value, country)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+// What is typed of an alert, as it is understood, and what is said of the rest.
+import { expect, test } from 'vitest'
+import { type AlertDraft, bodyOf, draftOf, faultsOf, readDraft, thresholdOf } from './alert-form.ts'
+import { standingOf, uncertainText, valueText, willTell } from './alert-words.ts'
+import { testAlert } from './test-alert.ts'
+
+const DRAFT: AlertDraft = {
+  name: ' Norte ',
+  viewId: 3,
+  measure: 'vehicles',
+  threshold: '40',
+  mails: 'ana@norte.mx, luis@norte.mx',
+}
+
+test('as it is sent', () => {
+  expect(bodyOf(DRAFT, true)).toEqual({ name: 'Norte', viewId: 3, measure: 'vehicles', threshold: 40, mails: ['ana@norte.mx', 'luis@norte.mx'], active: true })
+  expect(bodyOf({ ...DRAFT, mails: '' }, true)).toBeUndefined()
+}) // biome-ignore format: one body a line
+
+test.each([
+  ['vehicles', '1,200', 1200],
+  ['vehicles', '1.200', 1200],
+  ['vehicles', '1.5', undefined],
+  ['vehicles', '0', undefined],
+  ['debt', '$1,234.50', 1234.5],
+  ['debt', '1.234,50', 1234.5],
+  ['debt', '9999999999999', undefined],
+  ['debt', 'mucho', undefined],
+] as const)('%s from %s: %s', (measure, threshold, read) => expect(thresholdOf({ measure, threshold })).toBe(read))
+
+test('each fault names its cause', () => {
+  expect(faultsOf({ ...DRAFT, name: ' ', viewId: null, threshold: '2.5', mails: 'ana@norte.mx, luis' })).toEqual({
+    name: 'Escriba un nombre para la alerta',
+    viewId: 'Elija una vista',
+    threshold: 'Escriba un número entero de vehículos',
+    mails: '«luis» no es un correo',
+  })
+  expect(faultsOf({ ...DRAFT, threshold: '-3' }).threshold).toBe('Escriba un número')
+  expect(faultsOf({ ...DRAFT, mails: Array.from({ length: 51 }, (_, n) => `a${n}@b.mx`).join() }).mails).toBe('50 correos como máximo') // biome-ignore format: one fault
+})
+
+test('an alert as a form shows it, in each country; a kept draft that is none is dropped', () => {
+  expect(draftOf(testAlert({ threshold: 1234.5 }), 'MX').threshold).toBe('1,234.5')
+  expect(thresholdOf({ measure: 'debt', threshold: draftOf(testAlert({ threshold: 1234567 }), 'CO').threshold })).toBe(1234567) // biome-ignore format: one reading
+  expect(readDraft(DRAFT)).toEqual(DRAFT)
+  expect([readDraft(null), readDraft('x'), readDraft({ ...DRAFT, measure: 'km' })]).toEqual([undefined, undefined, undefined]) // biome-ignore format: three
+})
+
+test('in words', () => {
+  expect(valueText('debt', 1234.5, 'CO')).toBe('$1.234,50 COP')
+  expect(valueText('vehicles', 1, 'MX')).toBe('1 vehículo')
+  expect(uncertainText('debt', 12, 'MX')).toBe('12 vehículos sin saber: el total puede ser mayor')
+  expect([uncertainText('debt', 0, 'MX'), uncertainText('vehicles', 12, 'MX')]).toEqual([undefined, undefined])
+  expect(willTell('vehicles', 40, 39, 'MX')).toBe('Se avisará una vez cuando llegue a 40 vehículos; otra vez solo después de bajar.') // biome-ignore format: a sentence
+  expect(willTell('vehicles', 40, 40, 'MX')).toContain('ahora no se avisa')
+})
+
+test.each([
+  [
+    { standing: 'below', uncertain: 0 },
+    { sign: 'clear', text: 'Por debajo' },
+  ],
+  [
+    { standing: 'below', uncertain: 3 },
+    { sign: 'unknown', text: 'Por debajo, con lo que se sabe' },
+  ],
+  [
+    { standing: 'above', uncertain: 3 },
+    { sign: 'warning', text: 'Por encima' },
+  ],
+  [{ standing: 'unknown' }, { sign: 'unprocessed', text: 'Sin mirar todavía' }],
+  [
+    { standing: 'above', active: false },
+    { sign: 'unprocessed', text: 'Apagada: no se mira' },
+  ],
+] as const)('%j stands %j', (changes, standing) => expect(standingOf(testAlert(changes))).toEqual(standing))

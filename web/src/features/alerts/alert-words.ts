@@ -1,0 +1,38 @@
+// An alert in words: what it measures, from which value on it tells, and how it stands. Pure.
+import type { Alert } from '@padron/contract/alerts'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
+import type { Measure } from '@padron/contract/report-rules'
+import type { Sign } from '../../lib/status-words.ts'
+
+const number = (value: number, country: Country): string => value.toLocaleString(COUNTRIES[country].locale)
+
+/** '1,234 vehículos' or '$1,234.00 MXN'. */
+export const valueText = (measure: Measure, value: number, country: Country): string =>
+  measure === 'debt' ? money(value, country) : `${number(value, country)} ${value === 1 ? 'vehículo' : 'vehículos'}`
+
+/** What is not known of it, and what that means; nothing where all is. How many vehicles there are is always known. */
+export const uncertainText = (measure: Measure, uncertain: number, country: Country): string | undefined => {
+  if (uncertain === 0 || measure !== 'debt') return undefined
+  return `${valueText('vehicles', uncertain, country)} sin saber: el total puede ser mayor`
+}
+
+export type Standing = { sign: Sign; text: string }
+
+/** Without when it was crossed, which is said beside it. */
+export const standingOf = ({ active, standing, measure, uncertain }: Alert): Standing => {
+  if (!active) return { sign: 'unprocessed', text: 'Apagada: no se mira' }
+  if (standing === 'unknown') return { sign: 'unprocessed', text: 'Sin mirar todavía' }
+  if (standing === 'above') return { sign: 'warning', text: 'Por encima' }
+  // What is not known might reach it.
+  if (measure === 'debt' && uncertain > 0) return { sign: 'unknown', text: 'Por debajo, con lo que se sabe' }
+  return { sign: 'clear', text: 'Por debajo' }
+}
+
+/** When it will tell, where its value is what it is now. */
+export const willTell = (measure: Measure, threshold: number, value: number, country: Country): string => {
+  const from = valueText(measure, threshold, country)
+  return value >= threshold
+    ? `Ya está por encima de ${from}: ahora no se avisa. Se avisará una vez cuando baje y vuelva a llegar.`
+    : `Se avisará una vez cuando llegue a ${from}; otra vez solo después de bajar.`
+}

@@ -1,0 +1,52 @@
+// A vehicle's own PDF: taken from its signed address once; what is refused is told.
+import { exports as calls } from '@padron/contract/exports'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { VehiclePdf } from './VehiclePdf.tsx'
+
+const FILE = '/files/vehicle-pdf/7?s=x'
+let answer: { status?: number; json: unknown }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({ [calls.vehiclePdf.path.replace(':vehicleAssetId', '7')]: () => answer })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  answer = { json: { fileUrl: FILE } }
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+})
+
+test('it is made once however often it is pressed, and taken from its address', async () => {
+  const taken: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    taken.push(this.getAttribute('href') ?? '')
+  })
+  showScreen(() => <VehiclePdf vehicleAssetId={7} />, '/')
+  const button = await screen.findByRole('button', { name: 'Ficha en PDF' })
+  fireEvent.click(button)
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'))
+  expect(screen.getByText('Preparando la ficha…')).toBeTruthy()
+  fireEvent.click(button)
+  await waitFor(() => expect(taken).toEqual([FILE]))
+  expect(server.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  click.mockRestore()
+})
+
+test('a refusal in its own words, a failure in the call’s', async () => {
+  answer = { status: 429, json: { type: 'about:blank', title: 'Demasiadas fichas a la vez; espere un momento.', status: 429 } }
+  showScreen(() => <VehiclePdf vehicleAssetId={7} />, '/')
+  fireEvent.click(await screen.findByRole('button', { name: 'Ficha en PDF' }))
+  expect(await screen.findByText('Demasiadas fichas a la vez; espere un momento.')).toBeTruthy()
+  answer = { status: 500, json: {} }
+  fireEvent.click(screen.getByRole('button', { name: 'Ficha en PDF' }))
+  expect(await screen.findByText(calls.vehiclePdf.fails)).toBeTruthy()
+}) // biome-ignore format: one answer

@@ -1,0 +1,74 @@
+// The letters, the newest first. The arrows go from one to the next and open it.
+import type { KeptLetter } from '@padron/contract/mailbox'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import { Icon } from '../../ui/icons.tsx'
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+const filesText = (files: number): string => (files === 1 ? '1 archivo' : `${files} archivos`)
+
+type Props = {
+  letters: readonly KeptLetter[]
+  /** The one that is open. */
+  open: string | undefined
+  clock: Clock
+  onOpen: (mailId: string) => void
+  ref?: Ref<HTMLElement>
+}
+
+export const LetterList = ({ letters, open, clock: { now, zone }, onOpen, ref }: Props): ReactNode => {
+  const chosen = useRef<HTMLAnchorElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is chosen
+  useEffect(() => {
+    chosen.current?.scrollIntoView?.({ block: 'nearest' }) // not returned: newer browsers answer a promise
+  }, [open])
+  const keys = (event: KeyboardEvent<HTMLElement>): void => {
+    const links = [...event.currentTarget.querySelectorAll('a')]
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+    const to = STEPS[event.key]?.(at, links.length - 1)
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    links[to]?.focus()
+    const letter = letters[to]
+    if (letter) onOpen(letter.mailId)
+  }
+  return (
+    <nav ref={ref} tabIndex={-1} className="letters" aria-label="Correos" onKeyDown={keys}>
+      <ul>
+        {letters.map(({ mailId, to, subject, dateTime: at, files }) => (
+          <li key={mailId}>
+            <Link
+              ref={mailId === open ? chosen : null}
+              to="."
+              search={((before: object) => ({ ...before, correo: mailId })) as never}
+              className="letters__one"
+              data-letter={mailId}
+              aria-current={mailId === open ? 'true' : undefined}
+            >
+              <span className="letters__to">{to}</span>
+              <time className="muted" dateTime={at} title={dateTime(at, zone)}>
+                {sinceText('', at, now, zone).trim()}
+              </time>
+              <span className="letters__subject">{subject}</span>
+              {files > 0 && (
+                <span className="letters__files muted">
+                  <Icon name="file" size={14} />
+                  {filesText(files)}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

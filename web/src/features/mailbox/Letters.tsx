@@ -1,0 +1,114 @@
+// The letters that were kept, and the one that is open: beside each other; on a phone one or the other.
+import { LETTERS_A_PAGE, mailbox } from '@padron/contract/mailbox'
+import { Link } from '@tanstack/react-router'
+import { Pagination } from 'antd'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { useCall } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { RefreshButton } from '../../ui/RefreshButton.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import '../../ui/listing.css'
+import { Letter } from './Letter.tsx'
+import { LetterList } from './LetterList.tsx'
+import { MAILBOX_TITLE, MailboxSearch } from './search.ts'
+
+const BONES = 8
+const ABOUT = 'Esta instalación no tiene servidor de correo: lo que enviaría se guarda aquí y no llega a nadie.'
+
+const totalText = (total: number): string => (total === 1 ? '1 correo' : `${total.toLocaleString('es-MX')} correos`)
+
+const Back = (): ReactNode => (
+  <Link to="." search={((before: object) => ({ ...before, correo: undefined })) as never} className="mailbox__back">
+    <Icon name="left" size={16} />
+    Todos los correos
+  </Link>
+)
+
+/** On a phone, back in the list, the focus goes to the letter one comes from. */
+const useFocusBack = (list: RefObject<HTMLElement | null>, phone: boolean, correo: string | undefined): void => {
+  const last = useRef(correo)
+  useEffect(() => {
+    const was = last.current
+    last.current = correo
+    if (phone && was && !correo) list.current?.querySelector<HTMLElement>(`[data-letter="${was}"]`)?.focus()
+  }, [list, phone, correo])
+}
+
+export const Letters = (): ReactNode => {
+  const phone = useMedia(PHONE)
+  const { zone } = useUser()
+  const clock = { now: useNow(), zone }
+  const [{ page = 1, correo }, setSearch] = useSearchState(MailboxSearch)
+  const listed = useRef<HTMLElement>(null)
+  useFocusBack(listed, phone, correo)
+  const list = useCall(mailbox.list, { query: { page: `${page}` } }, { keep: true })
+  const total = list.data?.total
+  const last = Math.max(1, Math.ceil((total ?? 0) / LETTERS_A_PAGE))
+  const beyond = total !== undefined && !list.isPlaceholderData && page > last
+  useEffect(() => {
+    if (beyond) setSearch({ page: last === 1 ? undefined : last }, { replace: true })
+  }, [beyond, last, setSearch])
+
+  const content = (): ReactNode => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={mailbox.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (!list.data) return <TableSkeleton label="Cargando correos" rows={BONES} columns={1} />
+    if (!total)
+      return (
+        <Message
+          title="Sin correos"
+          detail="Aquí aparecen los reportes, avisos y pruebas que se pidan; por ejemplo, «Enviar prueba a mi correo» en Reportes programados."
+        />
+      )
+    return (
+      <div className="mailbox__both">
+        {!(phone && correo) && (
+          <div className="mailbox__list" data-waiting={list.isPlaceholderData}>
+            <LetterList
+              ref={listed}
+              letters={list.data.letters}
+              open={correo}
+              clock={clock}
+              onOpen={(mailId) => setSearch({ correo: mailId }, { replace: true })}
+            />
+            <Pagination
+              size="small"
+              current={page}
+              pageSize={LETTERS_A_PAGE}
+              total={total}
+              showSizeChanger={false}
+              hideOnSinglePage
+              showLessItems
+              onChange={(next) => setSearch({ page: next === 1 ? undefined : next })}
+            />
+          </div>
+        )}
+        {!(phone && !correo) && (
+          <section className="mailbox__right" aria-label="Correo elegido">
+            {phone && <Back />}
+            {correo ? <Letter key={correo} mailId={correo} alone={phone} /> : <Message title="Elija un correo" />}
+          </section>
+        )}
+      </div>
+    )
+  }
+  return (
+    <>
+      <header className="listing__head mailbox__head">
+        <h1>{MAILBOX_TITLE}</h1>
+        <p className="listing__total" role="status">
+          {total === undefined ? '' : totalText(total)}
+        </p>
+        <RefreshButton list={list} row={mailbox.list} />
+      </header>
+      <p className="mailbox__about muted">{ABOUT}</p>
+      {content()}
+    </>
+  )
+}

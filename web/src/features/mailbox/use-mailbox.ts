@@ -1,0 +1,19 @@
+// Who may see the local mailbox, in a demo company where letters are kept and not sent; and the way there from a notice.
+import { mailbox } from '@padron/contract/mailbox'
+import { useNavigate } from '@tanstack/react-router'
+import type { NoticeAction } from '../../api/notify.ts'
+import { useConfig } from '../../api/use-config.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+
+export const useHasMailbox = (): boolean => {
+  const may = useCan(mailbox.list.needs)
+  const { demo } = useUser()
+  const config = useConfig()
+  return may && demo && config?.mail === false
+}
+
+export const useMailboxAction = (): NoticeAction | undefined => {
+  const has = useHasMailbox()
+  const go = useNavigate()
+  return has ? { label: 'Ver el buzón local', run: () => void go({ to: '/mailbox' }) } : undefined
+}

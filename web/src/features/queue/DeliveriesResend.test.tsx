@@ -1,0 +1,108 @@
+// Sending letters of a job again: which ones may be, that one that went is asked about, and a refusal told in its row.
+import { type Delivery, NEVER_SENT, queue } from '@padron/contract/queue'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { DeliveriesDialog } from './DeliveriesDialog.tsx'
+
+const ID = '7f0c1e2a-0000-4000-8000-000000000001'
+const AT = '2026-11-20T16:00:00Z'
+const letter = (_id: string, more: Partial<Delivery>): Delivery => ({
+  _id,
+  SendTo: `${_id}@norte.mx`,
+  Status: 2,
+  Success: true,
+  SuccessDateTime: AT,
+  Error: null,
+  ErrorDateTime: null,
+  Report: 'Adeudos del norte',
+  Attempts: 1,
+  Resendable: true,
+  Remark: null,
+  ...more,
+})
+const FAILED = letter('beto', { Status: 3, Success: false, SuccessDateTime: null, Error: 'El buzón no existe', ErrorDateTime: AT, Attempts: 4 }) // biome-ignore format: a letter
+const QUEUED = { ...FAILED, Status: 1, Error: null, ErrorDateTime: null, Resendable: false }
+
+let letters: Delivery[]
+let refusal: string | undefined
+let server: Awaited<ReturnType<typeof startSmallServer>>
+const again = (id: string) => queue.resend.path.replace(':queueItemId', ID).replace(':deliveryId', id)
+const answer = () => {
+  if (refusal) return { status: 409, json: { type: 'about:blank', title: refusal, status: 409 } }
+  letters = [QUEUED, letter('ana', {})]
+  return { json: QUEUED }
+}
+beforeAll(async () => {
+  server = await startSmallServer({
+    [queue.deliveries.path.replace(':queueItemId', ID)]: () => ({
+      json: { totalReports: letters.length, scheduledReportQueueItems: letters },
+    }),
+    [again('beto')]: answer,
+    [again('ana')]: answer,
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  letters = [FAILED, letter('ana', {})]
+  refusal = undefined
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
+  cleanup()
+  notices.set([])
+  server.sent.length = 0
+})
+const show = () =>
+  showScreen(() => <DeliveriesDialog queueItemId={ID} title="Reporte semanal" onClose={() => undefined} />, '/')
+const row = async (name: RegExp) => within(await screen.findByRole('row', { name }))
+const posted = () => server.sent.filter(({ method }) => method === 'POST').map(({ path }) => path)
+
+test('a failed one is tried again at once, and waits from then on', async () => {
+  show()
+  const beto = await row(/beto@/)
+  expect(beto.getByText('Adeudos del norte')).toBeTruthy()
+  expect(beto.getByText('4')).toBeTruthy()
+  fireEvent.click(beto.getByRole('button', { name: 'Reintentar a beto@norte.mx' }))
+  expect(beto.getByText('Pendiente')).toBeTruthy()
+  expect(beto.queryByText('El buzón no existe')).toBeNull()
+  expect(await screen.findByText(queue.resend.done)).toBeTruthy()
+  await waitFor(() => expect(beto.queryByRole('button')).toBeNull())
+  expect(beto.getByText('Pendiente')).toBeTruthy()
+  expect(posted()).toEqual([again('beto')])
+})
+
+test('one that went is sent again only after asking', async () => {
+  show()
+  const ana = await row(/ana@/)
+  fireEvent.click(ana.getByRole('button', { name: 'Reenviar a ana@norte.mx' }))
+  const asked = await screen.findByRole('dialog', { name: '¿Reenviar el correo?' })
+  expect(asked.textContent).toContain('ya se le envió el 2026-11-20 10:00: le llegará otra vez.')
+  fireEvent.click(within(asked).getByRole('button', { name: 'No reenviar' }))
+  expect(posted()).toEqual([])
+  fireEvent.click(ana.getByRole('button', { name: /^Reenviar/ }))
+  fireEvent.click(within(await screen.findByRole('dialog', { name: '¿Reenviar el correo?' })).getByRole('button', { name: 'Reenviar' })) // biome-ignore format: one press
+  expect(await screen.findByText(queue.resend.done)).toBeTruthy()
+  expect(posted()).toEqual([again('ana')])
+})
+
+test('a refusal is told in its row, which is as it was', async () => {
+  refusal = 'La empresa llegó a su límite de correos de hoy.'
+  show()
+  const beto = await row(/beto@/)
+  fireEvent.click(beto.getByRole('button', { name: /^Reintentar/ }))
+  expect(await beto.findByText(refusal)).toBeTruthy()
+  expect(beto.getByText('Con error')).toBeTruthy()
+  expect(beto.getByRole('button', { name: /^Reintentar/ })).toBeTruthy()
+})
+
+test('what may not be sent again has no button', async () => {
+  letters = [letter('leo', { Status: 1, Success: false, SuccessDateTime: null, Remark: NEVER_SENT, Resendable: false })]
+  show()
+  const leo = await row(/leo@/)
+  expect(leo.getByText('Guardado')).toBeTruthy()
+  expect(leo.queryByRole('button')).toBeNull()
+})

@@ -1,0 +1,84 @@
+// The configuration as a workbook (spec bulk §2, block 1): downloaded by everyone, uploaded by who may change it.
+import { XLSX } from '@padron/contract/imports'
+import { CONFIGURATION_NAME, reports as calls } from '@padron/contract/reports'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
+import { saveFile } from '../../lib/save-file.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+
+const UploadDialog = lazy(() => import('./UploadDialog.tsx').then((m) => ({ default: m.UploadDialog })))
+
+const DeliveriesDialog = lazy(() =>
+  import('../queue/DeliveriesDialog.tsx').then((m) => ({ default: m.DeliveriesDialog })),
+)
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+
+const Download = (): ReactNode => {
+  const { mutate, isPending } = useAction(calls.configuration, {
+    worked: ({ scheduledReportConfiguration }) =>
+      saveFile(CONFIGURATION_NAME, bytesOf(scheduledReportConfiguration), XLSX),
+  })
+  return (
+    <button type="button" className="button" aria-disabled={isPending} onClick={() => isPending || mutate({})}>
+      {isPending ? <span className="spinner" aria-hidden="true" /> : <Icon name="download" size={16} />}
+      Descargar Plantilla
+    </button>
+  )
+}
+
+/** What became of the letter that told of the workbook just applied. */
+const LetterTold = ({ letterId }: { letterId: string }): ReactNode => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Ver la entrega del aviso
+      </button>
+      {open && (
+        <Suspense>
+          <DeliveriesDialog
+            queueItemId={letterId}
+            title="Configuración de los reportes programados"
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export const Configuration = (): ReactNode => {
+  const mayChange = useCan('programReports_admin')
+  const [open, setOpen] = useState(false)
+  const [letter, setLetter] = useState<string | null>(null)
+  const maySee = useCan('queue_read')
+  return (
+    <section className="reports__block configuration" aria-labelledby="configuration">
+      <div>
+        <h2 id="configuration">Configuración por plantilla</h2>
+        <p className="muted">
+          Un libro de Excel con un renglón por reporte: a quién va, qué vehículos y cuándo.
+          {mayChange && ' Al subirlo, la configuración queda como el libro: lo que no esté en él se elimina.'}
+        </p>
+      </div>
+      <div className="configuration__ways">
+        <Download />
+        {mayChange && (
+          <button type="button" className="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <Icon name="upload" size={16} />
+            Subir plantilla
+          </button>
+        )}
+        {letter && maySee && <LetterTold letterId={letter} />}
+      </div>
+      {open && (
+        <Suspense>
+          <UploadDialog onClose={() => setOpen(false)} onApplied={(id) => setLetter(id)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

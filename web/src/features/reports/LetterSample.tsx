@@ -1,0 +1,57 @@
+// A letter as it will look, while its texts are being typed: the server's own letter, of an invented report.
+import {
+  emailSettings as calls,
+  isSocialLink,
+  LETTER_TEXT_MAX,
+  LOGO_SOURCE,
+  SOCIAL_LINKS,
+} from '@padron/contract/email-settings'
+import { isMail } from '@padron/contract/exports'
+import type { ReactNode } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { LetterFrame } from './LetterFrame.tsx'
+import type { LetterValues, LogoChange } from './letter-values.ts'
+import './preview.css'
+import type { LetterForm } from './use-letter-form.ts'
+
+const STILL_MS = 400
+const WIDTH = 600
+const HEIGHT = 480
+
+const logoName = (logo: LogoChange): 'stored' | 'new' | 'none' => {
+  if (logo === undefined) return 'stored'
+  return logo === 'remove' ? 'none' : 'new'
+}
+
+/** What is wrong is left out: it is told beside its field. */
+const sampled = (values: LetterValues, logo: LogoChange) => {
+  const short = (text: string): string => text.slice(0, LETTER_TEXT_MAX)
+  const links = SOCIAL_LINKS.map(({ network }) => [network, isSocialLink(values[network]) ? values[network] : ''])
+  const { header, footer, contactFooter, fromEmail } = values
+  return {
+    ...(Object.fromEntries(links) as Pick<LetterValues, (typeof SOCIAL_LINKS)[number]['network']>),
+    header: short(header),
+    footer: short(footer),
+    contactFooter: short(contactFooter),
+    fromEmail: isMail(fromEmail.trim()) ? fromEmail.trim() : '',
+    logo: logoName(logo),
+  }
+}
+
+const withLogo = (html: string, logo: LogoChange): string =>
+  logo && logo !== 'remove' ? html.replace(LOGO_SOURCE, () => logo.dataUrl) : html
+
+export const LetterSample = ({ form: { values, logo } }: { form: LetterForm }): ReactNode => {
+  const typed = useDebounced(JSON.stringify(sampled(values, logo)), STILL_MS)
+  const sample = useQuietCall(calls.sample, { body: JSON.parse(typed) }, { keep: true, fresh: true })
+  return (
+    <section className="letter-sample" aria-label="Muestra del correo">
+      <p className="muted">Así se verá, con un reporte de ejemplo</p>
+      {sample.data && (
+        <LetterFrame title="Muestra del correo" html={withLogo(sample.data.html, logo)} width={WIDTH} height={HEIGHT} />
+      )}
+      {!sample.data && <p className="muted">{sample.isError ? calls.sample.fails : 'Preparando la muestra…'}</p>}
+    </section>
+  )
+}

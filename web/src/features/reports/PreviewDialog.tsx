@@ -1,0 +1,138 @@
+// What a report would send now: its letter at the width of a desk and of a phone, its plain text, and its file. Nothing is sent.
+import type { ReportDefinition } from '@padron/contract/report-definition'
+import type { Preview } from '@padron/contract/report-outcomes'
+import { reports as calls } from '@padron/contract/reports'
+import { type ReactNode, useState } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Message } from '../../ui/Message.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { reasonOf } from '../documents/refusals.ts'
+import { LetterFrame } from './LetterFrame.tsx'
+import './preview.css'
+import { counted } from './report-words.ts'
+
+const TITLE = 'Vista previa'
+
+// biome-ignore format: a table to be read by columns
+const WAYS = [
+  { way: 'desk',  name: 'Computadora', width: 600 },
+  { way: 'phone', name: 'Teléfono',    width: 390 },
+  { way: 'text',  name: 'Solo texto',  width: 0 },
+] as const
+type Way = (typeof WAYS)[number]['way']
+
+const sizeText = (attached: boolean | null): string => {
+  if (attached === null) return 'adjunto o como enlace, según lo que pese'
+  return attached ? 'adjunto' : 'como enlace'
+}
+
+const standing = ({ empty, sends }: Preview): string => {
+  if (!empty) return 'Esto se enviaría ahora.'
+  return sends ? 'Ahora no hay nada que informar: se enviaría esto.' : 'Ahora no hay nada que informar: no se enviaría.'
+}
+
+const Facts = ({ preview }: { preview: Preview }): ReactNode => (
+  <div className="preview__facts">
+    <p className="preview__standing">
+      <StatusSign sign={preview.sends ? 'clear' : 'unprocessed'} size={16} />
+      <span>{standing(preview)}</span>
+    </p>
+    <dl>
+      <div>
+        <dt>Asunto</dt>
+        <dd>{preview.subject}</dd>
+      </div>
+      <div>
+        <dt>Vehículos</dt>
+        <dd>{counted(preview.vehicles, 'vehículo', 'vehículos')}</dd>
+      </div>
+      {preview.file && (
+        <div>
+          <dt>Archivo</dt>
+          <dd>
+            {preview.file.name}, {sizeText(preview.file.attached)}
+          </dd>
+        </div>
+      )}
+    </dl>
+  </div>
+)
+
+const Ways = ({ way, onWay }: { way: Way; onWay: (way: Way) => void }): ReactNode => (
+  <fieldset className="preview__ways">
+    <legend className="visually-hidden">Cómo se ve</legend>
+    {WAYS.map((one) => (
+      <label key={one.way} className="check">
+        <input type="radio" name="way" checked={way === one.way} onChange={() => onWay(one.way)} />
+        {one.name}
+      </label>
+    ))}
+  </fieldset>
+)
+
+const Shown = ({ preview }: { preview: Preview }): ReactNode => {
+  const [way, setWay] = useState<Way>('desk')
+  const width = WAYS.find((one) => one.way === way)?.width ?? 0
+  return (
+    <div className="preview">
+      <Facts preview={preview} />
+      <Ways way={way} onWay={setWay} />
+      {width > 0 ? (
+        <LetterFrame title={`Correo: ${preview.subject}`} html={preview.html} width={width} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+        <pre className="preview__text" tabIndex={0}>
+          {preview.text}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+type Props = { definition: ReportDefinition; onEdit?: () => void; onClose: () => void }
+
+export const PreviewDialog = ({ definition, onEdit, onClose }: Props): ReactNode => {
+  const { data, isError, error, refetch } = useQuietCall(calls.preview, { body: definition }, { fresh: true })
+  const footer = (
+    <>
+      {onEdit && (
+        <button type="button" className="button" onClick={onEdit}>
+          <Icon name="edit" size={16} />
+          Editar
+        </button>
+      )}
+      <button type="button" className="button button--primary" onClick={onClose}>
+        Cerrar
+      </button>
+    </>
+  )
+  const content = (): ReactNode => {
+    if (data) return <Shown preview={data} />
+    if (!isError)
+      return (
+        <div className="preview__bone" role="status">
+          <span className="loader__bar" aria-hidden="true" />
+          Preparando la vista previa con los datos de ahora…
+        </div>
+      )
+    return (
+      <Message
+        alert
+        title={calls.preview.fails}
+        detail={reasonOf(error, calls.preview)}
+        action={
+          <button type="button" className="button" onClick={() => void refetch()}>
+            Reintentar
+          </button>
+        }
+      />
+    )
+  }
+  return (
+    <Dialog title={`${TITLE}: ${definition.name}`} shape="wide" onClose={onClose} footer={footer}>
+      {content()}
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+// One report: what, when, of which vehicles, to whom, and what came of it the last time.
+import type { Report } from '@padron/contract/report-definition'
+import type { ReactNode } from 'react'
+import { useConfig } from '../../api/use-config.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { useCan } from '../../session/user-context.ts'
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { When } from '../../ui/When.tsx'
+import { nextText, zoneName } from './next-words.ts'
+import type { OpenReport } from './ReportDialogs.tsx'
+import { askedText, counted, kindName, mailsText, outcomeName, outcomeSign, scheduleText } from './report-words.ts'
+import { Switch } from './Switch.tsx'
+import { useActive } from './use-active.ts'
+import { useTrial } from './use-trial.ts'
+
+type Props = {
+  report: Report
+  clock: Clock
+  /** The master switch is off: none goes. */
+  allOff: boolean
+  onOpen: (open: OpenReport) => void
+}
+
+const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen'>): ReactNode => {
+  if (!active) return <span className="muted">Apagado: no se envía</span>
+  if (!nextAt) return <span className="muted">{allOff ? 'No se envía: el envío está apagado' : 'Sin fecha'}</span>
+  return (
+    <span className="report__two">
+      <time dateTime={nextAt} title={dateTime(nextAt, clock.zone)}>
+        {nextText(nextAt, clock.now, clock.zone)}
+      </time>
+      <small className="muted">
+        {dateTime(nextAt, clock.zone)} ({zoneName(clock.zone)})
+      </small>
+    </span>
+  )
+}
+
+const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): ReactNode => {
+  const kept = useConfig()?.mail === false
+  if (!last) return <span className="muted">Ninguno todavía</span>
+  return (
+    <span className="report__two">
+      <span className="report__sign">
+        <StatusSign sign={outcomeSign(last.outcome, kept)} size={16} />
+        {outcomeName(last.outcome, kept)}
+      </span>
+      <small className="muted">
+        <When at={last.at} clock={clock} />
+        {last.vehicles !== null && ` · ${counted(last.vehicles, 'vehículo', 'vehículos')}`}
+      </small>
+    </span>
+  )
+}
+
+/** The addresses that letters come back from, in the words of one who must do something about it. */
+const Trouble = ({ troubled }: Pick<Report, 'troubled'>): ReactNode =>
+  troubled.length > 0 && (
+    <p className="report__trouble">
+      <StatusSign sign="warning" size={16} />
+      <span>
+        El último correo no llegó a {troubled.join(', ')}: revise la dirección, o pregunte por qué se rechaza.
+      </span>
+    </p>
+  )
+
+const useActions = (report: Report, onOpen: Props['onOpen']): (() => readonly MenuAction[]) => {
+  const trial = useTrial()
+  const open = (what: OpenReport['what']) => () => onOpen({ what, report })
+  const reason = trial.busy ? 'Se está enviando' : undefined
+  return () => [
+    { key: 'edit', label: 'Editar', icon: 'edit', run: open('form') },
+    { key: 'preview', label: 'Vista previa', icon: 'eye', run: open('preview') },
+    { key: 'trial', label: 'Enviar prueba a mi correo', icon: 'mail', reason, run: () => trial.send(report) },
+    { key: 'send', label: 'Enviar ahora', icon: 'play', run: open('send') },
+    { key: 'delete', label: 'Eliminar', icon: 'trash', run: open('delete') },
+  ]
+}
+
+export const ReportCard = (props: Props): ReactNode => {
+  const { report, onOpen } = props
+  const { name, kind, mails } = report
+  const mayChange = useCan('programReports_admin')
+  const { on, busy, set } = useActive(report)
+  const actions = useActions(report, onOpen)
+  const facts = [
+    ['Cuándo', scheduleText(report)],
+    ['Próximo envío', <Next key="next" {...props} />],
+    ['Para', <span key="mails" title={mails.join(', ')}>{mailsText(mails)}</span>],
+    ['Vehículos', <span key="asked" title={report.asked.map(([what, value]) => `${what}: ${value}`).join(' · ')}>{askedText(report)}</span>],
+    ['Último envío', <Last key="last" {...props} />],
+  ] as const // biome-ignore format: a table
+  return (
+    <li>
+      <article className="report" aria-label={name} data-off={!report.active}>
+        <header className="report__head">
+          <h3>{name}</h3>
+          <span className="report__kind">{kindName(kind)}</span>
+          <Switch
+            bare
+            label={`Envío de ${name}`}
+            words={['Activo', 'Apagado']}
+            on={on}
+            may={mayChange}
+            busy={busy}
+            onChange={set}
+          />
+          {mayChange && <ActionMenu label={`Acciones de ${name}`} actions={actions} />}
+        </header>
+        <dl className="report__facts">
+          {facts.map(([what, value]) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <Trouble troubled={report.troubled} />
+      </article>
+    </li>
+  )
+}

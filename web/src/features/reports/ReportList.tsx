@@ -1,0 +1,107 @@
+// The reports of the company: what goes to whom and when, and what came of it; who may change them does so here, without a workbook.
+import { emailSettings } from '@padron/contract/email-settings'
+import type { Report } from '@padron/contract/report-definition'
+import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
+import { reports as calls } from '@padron/contract/reports'
+import { type ReactNode, useState } from 'react'
+import { useNow } from '../../api/use-now.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { plainText } from '../../lib/plain-text.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { AllOff, NoneFound, NoReports } from './NoReports.tsx'
+import { ReportCard } from './ReportCard.tsx'
+import { type OpenReport, ReportDialogs } from './ReportDialogs.tsx'
+import './report-list.css'
+import { ReportsSearch } from './search.ts'
+
+const MANY = 12
+const BONES = 3
+
+const matches = (typed: string) => {
+  const wanted = plainText(typed.trim())
+  return ({ name, mails }: Report): boolean =>
+    plainText(name).includes(wanted) || mails.some((mail) => plainText(mail).includes(wanted))
+}
+
+export const ReportList = (): ReactNode => {
+  const mayChange = useCan('programReports_admin')
+  const now = useNow()
+  const [search, setSearch] = useSearchState(ReportsSearch)
+  const list = useQuietCall(calls.list, {})
+  const settings = useQuietCall(emailSettings.read, {})
+  const [open, setOpen] = useState<OpenReport>()
+  const [typed, setTyped] = useState('')
+  const all = list.data?.reports ?? []
+  const shown = all.filter(matches(typed))
+  const allOff = settings.data?.emailSettings.active === false
+  const full = all.length >= REPORTS_AT_MOST
+  const asked: OpenReport | undefined =
+    mayChange && search.new === 'report' && !full ? { what: 'form', report: undefined, viewId: search.view } : undefined
+  const close = (): void => {
+    setOpen(undefined)
+    if (search.new) setSearch({ new: undefined, view: undefined }, { replace: true })
+  }
+  const add = mayChange && !full && (
+    <button
+      type="button"
+      className="button button--primary"
+      aria-haspopup="dialog"
+      onClick={() => setOpen({ what: 'form', report: undefined, viewId: undefined })}
+    >
+      <Icon name="plus" size={16} />
+      Agregar reporte
+    </button>
+  )
+  const content = (): ReactNode => {
+    if (list.isError && !list.data)
+      return <LoadFailure title={calls.list.fails} error={list.error} onRetry={() => void list.refetch()} />
+    if (!list.data) return <TableSkeleton label="Cargando los reportes" rows={BONES} columns={4} />
+    if (all.length === 0) return <NoReports mayChange={mayChange} add={add} />
+    if (shown.length === 0) return <NoneFound onClear={() => setTyped('')} />
+    return (
+      <ul className="report-list" aria-label="Reportes">
+        {shown.map((report) => (
+          <ReportCard
+            key={report.reportId}
+            report={report}
+            clock={{ now, zone: list.data.timeZone }}
+            allOff={allOff}
+            onOpen={setOpen}
+          />
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <section className="reports__block" aria-labelledby="reports" aria-busy={list.isFetching}>
+      <header className="reports__head">
+        <h2 id="reports">
+          Reportes {all.length > 0 && <span className="muted">({all.length.toLocaleString('es-MX')})</span>}
+        </h2>
+        {all.length > MANY && (
+          <input
+            type="search"
+            className="reports__search"
+            aria-label="Buscar por nombre o destinatario"
+            placeholder="Buscar por nombre o destinatario"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+        {all.length > 0 && add}
+      </header>
+      {mayChange && full && (
+        <p className="muted">Hay {REPORTS_AT_MOST} reportes, que es el máximo: elimine alguno para agregar otro.</p>
+      )}
+      {allOff && all.length > 0 && <AllOff mayChange={mayChange} />}
+      {content()}
+      {list.data && (
+        <ReportDialogs open={open ?? asked} all={all} timeZone={list.data.timeZone} onOpen={setOpen} onClose={close} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,303 @@
+// The story of the scheduled reports: listed, added, changed, tried, sent, paused and deleted; and what went out.
+import { emailSettings } from '@padron/contract/email-settings'
+import type { Report } from '@padron/contract/report-definition'
+import { reports as calls } from '@padron/contract/reports'
+import { tags } from '@padron/contract/tags'
+import { views } from '@padron/contract/views'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { TAG } from '../../testing/vehicle.ts'
+import { ReportsScreen } from './ReportsScreen.tsx'
+// What opens lazily is there already: a first load is no part of the story.
+import './PreviewDialog.tsx'
+import './ReportDialog.tsx'
+import './SendsTab.tsx'
+import { preview, report, round, settings, ZONE } from './test-reports.ts'
+
+type Answer = { status?: number; json: unknown }
+const problem = (status: number, title: string, path?: string): Answer => ({
+  status,
+  json: { type: 'about:blank', title, status, ...(path && { errors: [{ path, message: title }] }) },
+})
+
+let stored: Report[] = []
+let shown = preview()
+let refusal: Answer | undefined
+let broken = false
+let server: Awaited<ReturnType<typeof startSmallServer>>
+
+const VIEW = {
+  viewId: 4,
+  name: 'Zona norte',
+  shared: true,
+  owner: { userId: 1, name: 'norte-admin' },
+  mine: true,
+  deletable: true,
+  definition: { vehicleClass: {}, columns: null },
+  updatedDate: '2026-01-01T00:00:00Z',
+  version: 1,
+}
+
+const failed = { name: 'Fallido', outcome: 'failed', vehicles: null, why: 'Seleccione estados de su país', unsent: 2, fileUrl: null } as const // biome-ignore format: one report
+const NO_LETTERS = { total: 0, sent: 0, pending: 0, failed: 0 }
+const ROUNDS = [
+  round('q1'),
+  round('q4', { origin: 'ordered', who: 'ana', reports: [failed], letters: NO_LETTERS }),
+  round('q5', { origin: 'trial', who: 'luis', reports: [], letters: NO_LETTERS }),
+]
+
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.list.path]: (_body, method) => {
+      if (method === 'POST') return refusal ?? { json: report(9, 'Nuevo') }
+      return broken ? { status: 500, json: {} } : { json: { reports: stored, timeZone: ZONE } }
+    },
+    '/api/v2/reports/1': () => refusal ?? { json: report(1, 'Adeudos del norte') },
+    '/api/v2/reports/1/send': () => refusal ?? { json: { queueItemId: 'q2', message: 'El reporte se está enviando' } },
+    [calls.test.path]: () => refusal ?? { json: { queueItemId: 'q3', message: 'La prueba va a ana@norte.example' } },
+    [calls.preview.path]: () => refusal ?? { json: shown },
+    [calls.nextDates.path]: () => ({
+      json: { dates: ['2026-11-23T13:00:00Z', '2026-11-30T13:00:00Z', '2026-12-07T13:00:00Z'] },
+    }),
+    [calls.rounds.path]: () => ({ json: { rounds: stored.length > 0 ? ROUNDS : [] } }),
+    [emailSettings.read.path]: () => ({ json: { emailSettings: settings() } }),
+    [views.list.path]: () => ({ json: { views: [VIEW, { ...VIEW, viewId: 5, name: 'Mía', shared: false }] } }),
+    [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
+    '/api/v2/scheduledReportQueueItems/q1': () => ({ json: { totalReports: 0, scheduledReportQueueItems: [] } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  stored = [
+    report(1, 'Adeudos del norte', { troubled: ['eva@norte.example'] }),
+    report(2, 'Vencimientos', { active: false, nextAt: null, last: null, frequency: 'monthly', sendDay: 31 }),
+  ]
+  shown = preview()
+  refusal = undefined
+  broken = false
+  server.sent.length = 0
+  localStorage.clear()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const READER = { ...ADMIN, role: ['programReports_read'] }
+const open = (address = '/reports', user = ADMIN) => showScreen(ReportsScreen, address, user)
+const card = async (name: string) => within(await screen.findByRole('article', { name }))
+const choose = async (action: string) => {
+  fireEvent.click((await card('Adeudos del norte')).getByRole('button', { name: 'Acciones de Adeudos del norte' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }))
+const sent = (method: string, path: string) =>
+  server.sent.filter((one) => one.method === method && one.path === path).map(({ body }) => JSON.parse(body || '{}'))
+
+test('each says what goes to whom, when, and what came of it', async () => {
+  open()
+  const one = await card('Adeudos del norte')
+  for (const text of [
+    'Adeudos',
+    'Cada lunes a las 7:00',
+    'ana@norte.example, luis@norte.example y 1 más',
+    'Estado: Nuevo León',
+    'en 5 semanas',
+    'Enviado',
+  ])
+    expect(one.getByText(text)).toBeTruthy()
+  expect(one.getByText(/El último correo no llegó a eva@norte\.example/)).toBeTruthy()
+  const other = await card('Vencimientos')
+  expect(other.getByText('El día 31 de cada mes, o el último, a las 7:00')).toBeTruthy()
+  expect(other.getByText('Apagado: no se envía')).toBeTruthy()
+  expect(other.getByText('Ninguno todavía')).toBeTruthy()
+})
+
+test('who may only read sees everything and changes nothing', async () => {
+  open('/reports', READER)
+  const one = await card('Adeudos del norte')
+  expect(one.getByText('Activo')).toBeTruthy()
+  expect(await screen.findByText('Envío programado de correos: activo')).toBeTruthy()
+  expect(screen.queryByRole('switch')).toBeNull()
+  for (const name of ['Agregar reporte', 'Subir plantilla', 'Guardar', /^Acciones de/])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Descargar Plantilla' })).toBeTruthy()
+  expect((screen.getByLabelText('Cuerpo') as HTMLTextAreaElement).readOnly).toBe(true)
+})
+
+test('without any it says what they are; where they do not come, why, and another try', async () => {
+  stored = []
+  open()
+  expect(await screen.findByText('Todavía no hay reportes programados')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Agregar reporte' })).toHaveLength(1)
+  cleanup()
+  broken = true
+  open()
+  expect(await screen.findByText('Error obteniendo la configuración de los reportes programados.')).toBeTruthy()
+  broken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByText('Todavía no hay reportes programados')).toBeTruthy()
+})
+
+test('a new one: what is missing is said, the dates it gives are shown', async () => {
+  stored = []
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Agregar reporte' }))
+  const form = await dialog('Agregar reporte')
+  expect(await form.findByText('lunes 23 de noviembre de 2026, 07:00')).toBeTruthy()
+  expect(form.getByText(/hora de Ciudad de México/)).toBeTruthy()
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await form.findByText('Escriba un nombre para el reporte')).toBeTruthy()
+  expect(form.getByText('Escriba al menos un correo')).toBeTruthy()
+  fireEvent.change(form.getByLabelText('Nombre del reporte'), { target: { value: 'Adeudos del sur' } })
+  fireEvent.change(form.getByLabelText('Destinatarios'), { target: { value: 'ana@x.mx, luis@' } })
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await form.findByText('«luis@» no es un correo válido')).toBeTruthy()
+})
+
+test('one of a saved view that is shared, once a month, is saved', async () => {
+  stored = []
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Agregar reporte' }))
+  const form = await dialog('Agregar reporte')
+  fireEvent.change(form.getByLabelText('Nombre del reporte'), { target: { value: 'Adeudos del sur' } })
+  fireEvent.change(form.getByLabelText('Destinatarios'), { target: { value: 'ana@x.mx' } })
+  fireEvent.change(form.getByLabelText('Frecuencia'), { target: { value: 'monthly' } })
+  fireEvent.change(form.getByLabelText('Día del mes'), { target: { value: '15' } })
+  fireEvent.change(form.getByLabelText('Primer envío'), { target: { value: '1' } })
+  fireEvent.click(form.getByLabelText('Los de una vista guardada'))
+  expect(await form.findByRole('option', { name: 'Zona norte' })).toBeTruthy()
+  expect(form.queryByRole('option', { name: 'Mía' })).toBeNull()
+  fireEvent.change(form.getByLabelText('Vista guardada'), { target: { value: '4' } })
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Reporte guardado')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent('POST', calls.list.path)).toEqual([
+    {
+      name: 'Adeudos del sur',
+      kind: 'debts',
+      mails: ['ana@x.mx'],
+      frequency: 'monthly',
+      sendDay: 15,
+      sendHour: 7,
+      viewId: 4,
+      filter: {},
+      emptyPolicy: 'send',
+      active: true,
+      firstReportSendTime: 1,
+    },
+  ])
+})
+
+test('the address opens a new one of a saved view', async () => {
+  const router = open('/reports?new=report&view=4')
+  const form = await dialog('Agregar reporte')
+  expect(((await form.findByLabelText('Vista guardada')) as HTMLSelectElement).value).toBe('4')
+  fireEvent.click(form.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.search).toEqual({})
+})
+
+test('one is changed; what somebody else changed meanwhile is told, and nothing typed is lost', async () => {
+  open()
+  await choose('Editar')
+  const form = await dialog('Editar «Adeudos del norte»')
+  fireEvent.change(form.getByLabelText('Nombre del reporte'), { target: { value: 'Otro nombre' } })
+  refusal = problem(409, 'Otra persona lo cambió', 'body.version')
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await form.findByText(/Otra persona cambió este reporte mientras usted lo editaba/)).toBeTruthy()
+  refusal = problem(422, 'La vista ya no está compartida', 'body.viewId')
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await form.findByText('Revise los campos marcados.')).toBeTruthy()
+  // Closing asks; a closed tab would find it again.
+  fireEvent.click(form.getByRole('button', { name: 'Cancelar' }))
+  const asked = await dialog('Cambios sin guardar')
+  fireEvent.click(asked.getByRole('button', { name: 'Seguir editando' }))
+  refusal = undefined
+  fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Reporte guardado')).toBeTruthy()
+  expect(sent('PUT', '/api/v2/reports/1').at(-1)).toMatchObject({ name: 'Otro nombre', version: 3, viewId: null })
+})
+
+test('it is switched off at once, and a refusal is told', async () => {
+  open()
+  const one = await card('Adeudos del norte')
+  fireEvent.click(one.getByRole('switch', { name: 'Envío de Adeudos del norte' }))
+  await waitFor(() => expect(sent('PUT', '/api/v2/reports/1')).toMatchObject([{ active: false, version: 3 }]))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  refusal = problem(409, 'Otra persona lo cambió', 'body.version')
+  fireEvent.click(one.getByRole('switch', { name: 'Envío de Adeudos del norte' }))
+  expect(await screen.findByText('Otra persona lo cambió')).toBeTruthy()
+})
+
+test('its preview: letter, text, file; and that it would not be sent', async () => {
+  open()
+  await choose('Vista previa')
+  const seen = await dialog('Vista previa: Adeudos del norte')
+  const frame = await seen.findByTitle('Correo: Adeudos del norte: 12 vehículos')
+  expect(frame.getAttribute('sandbox')).toBe('')
+  expect(frame.getAttribute('width')).toBe('600')
+  expect(seen.getByText('Adeudos.xlsx, adjunto')).toBeTruthy()
+  fireEvent.click(seen.getByLabelText('Teléfono'))
+  expect(seen.getByTitle(/^Correo:/).getAttribute('width')).toBe('390')
+  fireEvent.click(seen.getByLabelText('Solo texto'))
+  expect(seen.getByText('Hola en texto')).toBeTruthy()
+  fireEvent.click(seen.getByRole('button', { name: 'Cerrar' }))
+  shown = preview({ empty: true, sends: false, file: null })
+  await choose('Vista previa')
+  expect(await screen.findByText('Ahora no hay nada que informar: no se enviaría.')).toBeTruthy()
+})
+
+test('a trial goes to one’s own mail; why it cannot is told', async () => {
+  open()
+  await choose('Enviar prueba a mi correo')
+  expect(await screen.findByText('La prueba va a ana@norte.example')).toBeTruthy()
+  expect(sent('POST', calls.test.path)).toMatchObject([{ name: 'Adeudos del norte', filter: { states: [19] } }])
+  refusal = problem(422, 'Usted no tiene un correo registrado')
+  await choose('Enviar prueba a mi correo')
+  expect(await screen.findByText('Usted no tiene un correo registrado')).toBeTruthy()
+})
+
+test('it is sent at once after saying to whom', async () => {
+  open()
+  await choose('Enviar ahora')
+  const asked = await dialog('¿Enviar «Adeudos del norte» ahora?')
+  expect(asked.getAllByRole('listitem').map((one) => one.textContent)).toEqual(stored[0]?.mails)
+  fireEvent.click(asked.getByRole('button', { name: 'Enviar ahora' }))
+  expect(await screen.findByText('El reporte se está enviando')).toBeTruthy()
+})
+
+test('it is deleted, and its notice brings it back', async () => {
+  open()
+  await choose('Eliminar')
+  const asked = await dialog('¿Eliminar «Adeudos del norte»?')
+  expect(asked.getByText(/Deja de enviarse a 3 destinatarios/)).toBeTruthy()
+  fireEvent.click(asked.getByRole('button', { name: 'Eliminar' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Deshacer' }))
+  await waitFor(() =>
+    expect(sent('POST', calls.list.path)).toMatchObject([{ name: 'Adeudos del norte', active: true }]),
+  )
+})
+
+test('arrows go from tab to tab; the sends say what went out and lead to their deliveries', async () => {
+  const router = open()
+  const first = await screen.findByRole('tab', { name: 'Reportes' })
+  fireEvent.keyDown(first, { key: 'ArrowRight' })
+  const list = within(await screen.findByRole('list', { name: 'Envíos' }))
+  expect(router.state.location.search).toEqual({ tab: 'envios' })
+  expect(list.getByText('Adeudos del norte')).toBeTruthy()
+  expect(list.getByText('Correos: 3 enviados, 1 con error')).toBeTruthy()
+  expect(list.getByText('Programado')).toBeTruthy()
+  expect(list.getByText('Enviado por ana')).toBeTruthy()
+  expect(list.getByText('Prueba de luis')).toBeTruthy()
+  expect(list.getByText('Seleccione estados de su país')).toBeTruthy()
+  expect(list.getByText('2 correos no se enviaron: se llegó al límite diario de la empresa.')).toBeTruthy()
+  fireEvent.click(list.getByRole('button', { name: 'Ver entregas de Envío programado: Adeudos del norte' }))
+  expect(await dialog('Entregas')).toBeTruthy()
+  expect(router.state.location.search).toEqual({ tab: 'envios', item: 'q1' })
+})

@@ -1,0 +1,45 @@
+// "Reportes programados" (spec bulk §2): the reports with their mail settings, what went out, and the alerts; a tab each.
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useNow } from '../../api/use-now.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { ReportsTab } from './ReportsTab.tsx'
+import './reports.css'
+import { ReportsSearch, type ReportTab } from './search.ts'
+import { Tabs } from './Tabs.tsx'
+
+const AlertsPanel = lazy(() => import('../alerts/AlertsPanel.tsx').then((m) => ({ default: m.AlertsPanel })))
+const SendsTab = lazy(() => import('./SendsTab.tsx').then((m) => ({ default: m.SendsTab })))
+
+const TITLE = 'Reportes programados'
+const BONES = 5
+
+// biome-ignore format: a table to be read by columns
+const TABS = [
+  { tab: 'reportes', name: 'Reportes', panel: ReportsTab },
+  { tab: 'envios',   name: 'Envíos',   panel: SendsTab },
+  { tab: 'alertas',  name: 'Alertas',  panel: AlertsPanel },
+] as const
+
+export const ReportsScreen = (): ReactNode => {
+  useTitle(TITLE)
+  const now = useNow()
+  const [search, setSearch] = useSearchState(ReportsSearch)
+  const open: ReportTab = search.tab ?? 'reportes'
+  const Panel = TABS.find(({ tab }) => tab === open)?.panel ?? ReportsTab
+  const choose = (tab: ReportTab): void =>
+    setSearch({ tab: tab === 'reportes' ? undefined : tab, new: undefined, view: undefined, item: undefined })
+  return (
+    <div className="reports">
+      <PrintLine now={now} />
+      <h1 tabIndex={-1}>{TITLE}</h1>
+      <Tabs label={TITLE} tabs={TABS} open={open} onOpen={choose}>
+        <Suspense fallback={<TableSkeleton label="Cargando" rows={BONES} columns={3} />}>
+          <Panel />
+        </Suspense>
+      </Tabs>
+    </div>
+  )
+}

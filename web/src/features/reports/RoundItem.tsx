@@ -1,0 +1,88 @@
+// One send: when, which reports and what came of each, its letters, and the way to their deliveries.
+import type { Round } from '@padron/contract/report-outcomes'
+import type { ReactNode } from 'react'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { downloadFrom } from '../../lib/download.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { When } from '../../ui/When.tsx'
+import { counted, outcomeName, outcomeSign } from './report-words.ts'
+import { lettersSign, lettersText, originText, remarksOf, roundStanding, roundTitle } from './round-words.ts'
+
+const Sent = ({ report, kept }: { report: Round['reports'][number]; kept: boolean }): ReactNode => {
+  const { name, outcome, vehicles, fileUrl } = report
+  return (
+    <li className="round__report">
+      <StatusSign sign={outcomeSign(outcome, kept)} size={16} />
+      <span className="round__name">
+        <strong>{name}</strong>{' '}
+        <span className="muted">
+          {outcomeName(outcome, kept)}
+          {vehicles !== null && ` · ${counted(vehicles, 'vehículo', 'vehículos')}`}
+        </span>
+        {remarksOf(report).map((remark) => (
+          <small key={remark} className="round__remark">
+            {remark}
+          </small>
+        ))}
+      </span>
+      {fileUrl && (
+        <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>
+          <Icon name="download" size={15} />
+          Archivo<span className="visually-hidden"> de {name}</span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+type Props = {
+  round: Round
+  clock: Clock
+  /** This installation keeps letters and sends none. */
+  kept: boolean
+  onDeliveries: () => void
+}
+
+export const RoundItem = ({ round, clock, kept, onDeliveries }: Props): ReactNode => {
+  const { letters, trackedAt, reports } = round
+  const title = roundTitle(round)
+  const { sign, text } = roundStanding(round)
+  return (
+    <li className="round">
+      <header className="round__head">
+        <span className="round__when">
+          <When at={round.dateTime} clock={clock} />
+        </span>
+        <span className={round.origin === 'scheduled' ? 'round__kind' : 'round__kind round__kind--asked'}>
+          {originText(round)}
+        </span>
+        <span className="round__sign">
+          <StatusSign sign={sign} size={16} />
+          {text}
+        </span>
+      </header>
+      {reports.length > 0 && (
+        <ul className="round__reports">
+          {reports.map((report, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have one name; their order stays
+            <Sent key={at} report={report} kept={kept} />
+          ))}
+        </ul>
+      )}
+      <footer className="round__foot">
+        <span className="round__sign">
+          <StatusSign sign={lettersSign(letters)} size={16} />
+          Correos: {lettersText(letters, kept)}
+        </span>
+        {trackedAt && <span className="muted">Seguimiento escrito {dateTime(trackedAt, clock.zone)}</span>}
+        {letters.total > 0 && (
+          <button type="button" className="button button--small" aria-haspopup="dialog" onClick={onDeliveries}>
+            Ver entregas<span className="visually-hidden"> de {title}</span>
+          </button>
+        )}
+      </footer>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+// 'Envío de reporte de seguimiento de correos programados' (spec bulk §4): turning it on asks to whom, and it is on only once that is
+// saved; turning it off saves at once.
+import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
+import { type ReactNode, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { useCan } from '../../session/user-context.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { mailsText } from './report-words.ts'
+import { Switch } from './Switch.tsx'
+import { TrackingDialog } from './TrackingDialog.tsx'
+import { useTold } from './use-told.ts'
+
+const LABEL = 'Envío de reporte de seguimiento de correos programados'
+
+export const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
+  const mayChange = useCan('programReports_admin')
+  const [open, setOpen] = useState(false)
+  const off = useTold(calls.tracking, () => notify('done', calls.tracking.done))
+  const { activeTrackingReports: active, emails } = settings
+  // Shown on while it is asked to whom: closing that without saving shows it off again.
+  const on = off.isPending ? false : active || open
+  return (
+    <div className="mail-switch">
+      <span className="mail-switch__line">
+        <Switch
+          label={LABEL}
+          on={on}
+          may={mayChange}
+          busy={off.isPending}
+          onChange={(next) => (next ? setOpen(true) : off.mutate({ body: { active: false } }))}
+        />
+        {mayChange && active && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-haspopup="dialog"
+            aria-label="Editar los destinatarios del reporte de seguimiento"
+            title="Editar los destinatarios"
+            onClick={() => setOpen(true)}
+          >
+            <Icon name="edit" size={16} />
+          </button>
+        )}
+      </span>
+      <small className="muted">
+        Después de cada envío: qué salió, a quién y qué falló.
+        {active && emails.length > 0 && ` Va a ${mailsText(emails)}.`}
+      </small>
+      {open && <TrackingDialog emails={emails} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+// The workbook, who is told what came of it, and when the reports first go.
+import { XLSX } from '@padron/contract/imports'
+import { FIRST_SENDS, type FirstSend } from '@padron/contract/report-rules'
+import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import '../../ui/buttons.css'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { FormField } from '../../ui/FormField.tsx'
+import { sizeText } from '../documents/size-text.ts'
+import { useMail } from '../imports/kept-mail.ts'
+import { SIZE_TEXT, workbookFault } from './configuration-file.ts'
+import { UploadingLine } from './UploadingLine.tsx'
+import type { Configure, Sent } from './use-configure.ts'
+
+const NO_FILE = 'Elija el archivo .xlsx'
+
+const FirstSends = ({ value, onChange }: { value: FirstSend; onChange: (value: FirstSend) => void }): ReactNode => {
+  const id = useId()
+  return (
+    <fieldset className="first-sends">
+      <legend>Primer envío de los reportes</legend>
+      {FIRST_SENDS.map((one) => (
+        <div key={one.value}>
+          <label className="check">
+            <input
+              type="radio"
+              name={id}
+              checked={value === one.value}
+              aria-describedby={`${id}${one.value}`}
+              onChange={() => onChange(one.value)}
+            />
+            {one.name}
+          </label>
+          <small id={`${id}${one.value}`} className="muted">
+            {one.help}
+          </small>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The file, and what is wrong with the one that was chosen last. */
+const useWorkbook = (before: File | undefined, setFault: Configure['setFault']) => {
+  const [file, setFile] = useState(before)
+  const take = (files: readonly File[]): void => {
+    if (files.length === 0) return
+    const wrong = workbookFault(files)
+    setFile(wrong ? undefined : files[0])
+    setFault(wrong)
+  }
+  return { file, take }
+}
+
+type Props = {
+  configure: Configure
+  /** What was sent before it was gone back from. */
+  before: Sent | undefined
+  onSend: (sent: Sent) => void
+  onClose: () => void
+}
+
+export const UploadFields = ({ configure, before, onSend, onClose }: Props): ReactNode => {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { progress, fault, setFault, cancel } = configure
+  const { file, take } = useWorkbook(before?.file, setFault)
+  const { mail, setMail, address, keepMail } = useMail(before?.notifyTo)
+  const [first, setFirst] = useState<FirstSend>(before?.first ?? -1)
+  const [left, setLeft] = useState(false)
+  const busy = progress !== undefined
+  const ready = file !== undefined && address !== undefined
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (busy) return
+    setLeft(true)
+    if (!file) setFault(fault ?? NO_FILE)
+    else if (address) {
+      keepMail()
+      onSend({ file, notifyTo: address, first })
+    }
+  }
+  return (
+    <form className="form" noValidate aria-busy={busy} onSubmit={submit}>
+      <fieldset className="form" disabled={busy}>
+        <div className="field">
+          <FileDrop
+            id={id}
+            input={input}
+            file={file && { name: file.name, size: sizeText(file.size) }}
+            accept={`.xlsx,${XLSX}`}
+            label="Elegir archivo .xlsx"
+            hint={`o arrástrelo aquí. El libro que se descarga con «Descargar Plantilla», de hasta ${SIZE_TEXT}.`}
+            describedBy={`${id}-fault`}
+            invalid={fault !== undefined}
+            busy={busy}
+            onFiles={take}
+          />
+          <small id={`${id}-fault`} role="alert" className="field__fault">
+            {fault}
+          </small>
+        </div>
+        <FormField
+          label="Correo para la notificación"
+          required
+          fault={left && !address ? REPORT_FILE_TEXTS.mail : undefined}
+          hint="Ahí se avisa cómo quedó la configuración."
+        >
+          {(field) => (
+            <input
+              {...field}
+              type="email"
+              autoComplete="email"
+              spellCheck={false}
+              maxLength={254}
+              placeholder="ana@empresa.mx"
+              value={mail}
+              onChange={({ target }) => setMail(target.value)}
+              onBlur={() => setLeft(mail.trim() !== '')}
+            />
+          )}
+        </FormField>
+        <FirstSends value={first} onChange={setFirst} />
+      </fieldset>
+      {busy && file && <UploadingLine progress={progress} onCancel={cancel} />}
+      <div className="upload-foot">
+        <span className="muted">Primero se revisa: verá qué cambia antes de aplicarlo.</span>
+        <button type="button" className="button" onClick={onClose}>
+          Cancelar
+        </button>
+        <button
+          type="submit"
+          className={`button ${ready ? 'button--primary' : 'button--off'}`}
+          aria-disabled={busy || !ready}
+        >
+          {busy && <span className="spinner" aria-hidden="true" />}
+          Guardar
+        </button>
+      </div>
+    </form>
+  )
+}

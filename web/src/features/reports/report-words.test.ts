@@ -1,0 +1,44 @@
+// How often, to whom and when, in words.
+import { expect, test } from 'vitest'
+import { longDate, nextText, zoneName } from './next-words.ts'
+import { askedText, mailsText, outcomeName, outcomeSign, scheduleText } from './report-words.ts'
+
+test('how often a report goes', () => {
+  const said = (frequency: 'weekly' | 'biweekly' | 'monthly', sendDay: number, sendHour = 7) =>
+    scheduleText({ frequency, sendDay, sendHour })
+  expect(said('weekly', 1)).toBe('Cada lunes a las 7:00')
+  expect(said('biweekly', 7, 1)).toBe('Cada dos semanas, el domingo a la 1:00')
+  expect(said('monthly', 15, 0)).toBe('El día 15 de cada mes a las 0:00')
+  expect(said('monthly', 31, 18)).toBe('El día 31 de cada mes, o el último, a las 18:00')
+})
+
+test('recipients and vehicles', () => {
+  expect(mailsText(['a@x.mx', 'b@x.mx'])).toBe('a@x.mx, b@x.mx')
+  expect(mailsText(['a@x.mx', 'b@x.mx', 'c@x.mx', 'd@x.mx'])).toBe('a@x.mx, b@x.mx y 2 más')
+  expect(askedText({ view: null, asked: [] })).toBe('Todos los vehículos')
+  expect(askedText({ view: null, asked: [['Estado', 'Nuevo León, Jalisco'], ['RFC', 'ABC']] })).toBe('Estado: Nuevo León, Jalisco · RFC: ABC') // biome-ignore format: one line
+  expect(askedText({ view: { viewId: 3, name: 'Norte' }, asked: [['Estado', 'Nuevo León']] })).toBe('Vista «Norte»')
+})
+
+test('what is kept and not sent is not said to be sent', () => {
+  expect([outcomeName('sent', false), outcomeSign('sent', false)]).toEqual(['Enviado', 'clear'])
+  expect([outcomeName('sent', true), outcomeSign('sent', true)]).toEqual(['Guardado', 'unprocessed'])
+  expect([outcomeName('notice', true), outcomeName('failed', true)]).toEqual([
+    'Se guardó un aviso',
+    'No se pudo generar',
+  ])
+  expect(outcomeSign('failed', true)).toBe('warning')
+})
+
+test('when the next one goes, by the calendar there', () => {
+  const zone = 'America/Mexico_City'
+  const now = Date.parse('2026-11-22T20:00:00Z') // Sunday, 14:00
+  expect(nextText('2026-11-22T19:00:00Z', now, zone)).toBe('en preparación')
+  expect(nextText('2026-11-23T03:00:00Z', now, zone)).toBe('hoy a las 21:00')
+  expect(nextText('2026-11-23T13:00:00Z', now, zone)).toBe('mañana a las 7:00')
+  expect(nextText('2026-11-30T13:00:00Z', now, zone)).toBe('en 8 días')
+  expect(nextText('2026-12-14T13:00:00Z', now, zone)).toBe('en 3 semanas')
+  expect(longDate('2026-11-23T13:00:00Z', zone)).toBe('lunes 23 de noviembre de 2026, 07:00')
+  expect(zoneName(zone)).toBe('hora de Ciudad de México')
+  expect(zoneName('Nowhere/Else')).toBe('Nowhere/Else')
+})

@@ -1,0 +1,67 @@
+// What a report is, in words: how often it goes, to whom, and what came of it the last time.
+
+import type { Report } from '@padron/contract/report-definition'
+import { REPORT_KINDS, ROUND_OUTCOMES, type RoundOutcome, WEEKDAYS } from '@padron/contract/report-rules'
+import type { Sign } from '../../lib/status-words.ts'
+
+type Schedule = Pick<Report, 'frequency' | 'sendDay' | 'sendHour'>
+
+/** 'a las 7:00', 'a la 1:00' */
+export const hourText = (hour: number): string => `${hour === 1 ? 'a la' : 'a las'} ${hour}:00`
+
+const weekday = (day: number): string => (WEEKDAYS[day - 1] ?? '').toLowerCase()
+/** The first day that not every month has. */
+const SHORTEST = 29
+const monthDay = (day: number): string =>
+  day < SHORTEST ? `El día ${day} de cada mes` : `El día ${day} de cada mes, o el último,`
+
+/** 'Cada lunes a las 7:00' */
+export const scheduleText = ({ frequency, sendDay, sendHour }: Schedule): string => {
+  const at = hourText(sendHour)
+  if (frequency === 'weekly') return `Cada ${weekday(sendDay)} ${at}`
+  if (frequency === 'biweekly') return `Cada dos semanas, el ${weekday(sendDay)} ${at}`
+  return `${monthDay(sendDay)} ${at}`
+}
+
+const SHOWN = 2
+/** The first two, and how many more. */
+export const mailsText = (mails: readonly string[]): string => {
+  const more = mails.length - SHOWN
+  return mails.slice(0, SHOWN).join(', ') + (more > 0 ? ` y ${more} más` : '')
+}
+
+export const kindName = (kind: Report['kind']): string => REPORT_KINDS.find((one) => one.kind === kind)?.name ?? kind
+
+/** Of which vehicles, where nothing narrows it. */
+const ALL = 'Todos los vehículos'
+export const askedText = ({ view, asked }: Pick<Report, 'view' | 'asked'>): string => {
+  if (view) return `Vista «${view.name}»`
+  return asked.length > 0 ? asked.map(([what, value]) => `${what}: ${value}`).join(' · ') : ALL
+}
+
+const OUTCOME_SIGNS: Readonly<Record<RoundOutcome, Sign>> = {
+  sent: 'clear',
+  notice: 'clear',
+  skipped: 'unprocessed',
+  failed: 'warning',
+  over: 'warning',
+}
+/** Where letters are kept and not sent. */
+const KEPT_NAMES: Readonly<Partial<Record<RoundOutcome, string>>> = { sent: 'Guardado', notice: 'Se guardó un aviso' }
+
+/** @param kept this installation keeps letters and sends none */
+export const outcomeSign = (outcome: RoundOutcome, kept: boolean): Sign =>
+  kept && KEPT_NAMES[outcome] ? 'unprocessed' : OUTCOME_SIGNS[outcome]
+export const outcomeName = (outcome: RoundOutcome, kept: boolean): string =>
+  (kept && KEPT_NAMES[outcome]) || (ROUND_OUTCOMES.find((one) => one.outcome === outcome)?.name ?? outcome)
+
+/** Mended by hand where a sentence goes on after it. */
+export const counted = (amount: number, one: string, many: string): string =>
+  `${amount.toLocaleString('es-MX')} ${amount === 1 ? one : many}`
+
+/** What is done with nothing to report, said of one that goes now. */
+export const EMPTY_NOW: Readonly<Record<Report['emptyPolicy'], string>> = {
+  send: 'Si no hay nada que informar, se envía igual.',
+  notice: 'Si no hay nada que informar, se envía solo el aviso «sin novedades».',
+  skip: 'Si no hay nada que informar, no se envía nada.',
+}

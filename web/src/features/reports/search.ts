@@ -1,0 +1,16 @@
+// The address of "Reportes programados": which tab, what is being added (`new=report` or `new=alert`, of which saved view), and
+// whose deliveries are open.
+import { z } from 'zod/mini'
+import { searchNumber, searchText, searchWord } from '../../lib/search-params.ts'
+
+/** Without one: the reports themselves. */
+export const REPORT_TABS = ['reportes', 'envios', 'alertas'] as const
+export type ReportTab = (typeof REPORT_TABS)[number]
+
+export const ReportsSearch = z.object({
+  tab: searchWord(REPORT_TABS),
+  new: searchWord(['report', 'alert']),
+  view: searchNumber(1),
+  item: searchText(36),
+})
+export type ReportsSearch = z.infer<typeof ReportsSearch>

@@ -1,0 +1,56 @@
+// Sending a configuration workbook: first to be told what it would do, then to have it done. It goes whole both times: what is
+// applied is what was looked at.
+
+import type { Configured } from '@padron/contract/report-outcomes'
+import type { FirstSend } from '@padron/contract/report-rules'
+import { reports as calls } from '@padron/contract/reports'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { uploadForm } from '../../api/upload.ts'
+import { sentFault } from '../imports/file-fault.ts'
+
+const NAME_AT_MOST = 300
+
+export type Sent = { file: File; notifyTo: string; first: FirstSend }
+
+export const useConfigure = (onTold: (told: Configured) => void) => {
+  const queries = useQueryClient()
+  /** How much has gone out, from 0 to 1; undefined while nothing is being sent. */
+  const [progress, setProgress] = useState<number>()
+  const [fault, setFault] = useState<string>()
+  const way = useRef<AbortController>(undefined)
+  useEffect(() => () => way.current?.abort(), [])
+
+  const send = async ({ file, notifyTo, first }: Sent, preview: boolean): Promise<void> => {
+    if (progress !== undefined) return
+    const sending = new AbortController()
+    way.current = sending
+    const { signal } = sending
+    setFault(undefined)
+    setProgress(0)
+    const fields = {
+      fileName: file.name.slice(-NAME_AT_MOST),
+      notifyTo,
+      firstReportSendTime: `${first}`,
+      preview: `${preview}`,
+    } as const
+    try {
+      const told = await uploadForm(calls.configure, fields, file, { onProgress: setProgress, signal })
+      setProgress(undefined)
+      const stale = calls.configure.touches
+      if (told.applied)
+        void queries.invalidateQueries({ predicate: ({ queryKey }) => stale.some((name) => name === queryKey[1]) })
+      onTold(told)
+    } catch (error) {
+      if (signal.aborted) return
+      setProgress(undefined)
+      setFault(sentFault(error, calls.configure))
+    }
+  }
+  const cancel = (): void => {
+    way.current?.abort()
+    setProgress(undefined)
+  }
+  return { progress, fault, setFault, send, cancel }
+}
+export type Configure = ReturnType<typeof useConfigure>

@@ -1,0 +1,82 @@
+// What may be typed about a report, and about how letters look.
+import { LETTER_TEXT_LIMIT, LETTER_TEXT_MAX, LOGO_BYTES, LOGO_REFUSED } from '@padron/contract/email-settings'
+import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import { expect, test } from 'vitest'
+import { workbookFault } from './configuration-file.ts'
+import { letterBody, letterFaults, letterValues, limitText } from './letter-values.ts'
+import { logoFault } from './logo-file.ts'
+import { bodyOf, faultsOf, mailsFault, mailsOf, newValues, readValues, valuesOf } from './report-values.ts'
+import { report, settings } from './test-reports.ts'
+
+test('recipients: once each, and the wrong one is named', () => {
+  expect(mailsOf(' ana@x.mx;luis@x.mx,\nANA@x.mx, ')).toEqual(['ANA@x.mx', 'luis@x.mx'])
+  expect(mailsFault('')).toBe('Escriba al menos un correo')
+  expect(mailsFault('ana@x.mx, luis@')).toBe('«luis@» no es un correo válido')
+  expect(mailsFault('ana, luis@')).toBe('No son correos válidos: «ana», «luis@»')
+  expect(mailsFault(Array.from({ length: 51 }, (_, i) => `a${i}@x.mx`).join())).toBe('Son 51 correos; el máximo es 50')
+  // What would be a header of its own is no address.
+  expect(mailsFault('ana@x.mx\r\nBcc: malo@x.mx')).toBe('«Bcc:» no es un correo válido')
+})
+
+test('a report: there and back, and what is missing', () => {
+  const stored = report(1, 'Norte', { filter: { taxName: 'ABC', states: [19], tags: [3] } })
+  const { reportId: _, view, asked: _a, nextAt: _n, last: _l, troubled: _t, version: _v, ...definition } = stored
+  expect(bodyOf(valuesOf(stored))).toEqual({ ...definition, viewId: view })
+  expect(bodyOf({ ...valuesOf(stored), by: 'view', viewId: 4 })).toMatchObject({ viewId: 4, filter: {} })
+  expect(Object.keys(faultsOf({ ...newValues(), by: 'view' }))).toEqual(['name', 'mails', 'viewId'])
+  expect(newValues(8)).toMatchObject({ by: 'view', viewId: 8 })
+  expect(readValues({ name: 'de otra versión' })).toBeUndefined()
+  expect(readValues(newValues())).toEqual(newValues())
+})
+
+test('texts say their limit when it is reached, and are wrong past it', () => {
+  const long = 'x'.repeat(LETTER_TEXT_MAX)
+  expect(limitText(long.slice(1))).toBeUndefined()
+  expect(limitText(long)).toBe(LETTER_TEXT_LIMIT)
+  const values = letterValues(settings())
+  expect(letterFaults({ ...values, header: long })).toEqual({})
+  expect(letterFaults({ ...values, header: `${long}x` })).toEqual({ header: LETTER_TEXT_LIMIT })
+})
+
+test('links and addresses', () => {
+  const values = letterValues(settings())
+  expect(letterFaults({ ...values, twitter: 'javascript:alert(1)', facebook: 'ftp://x.mx', fromEmail: 'ana' })).toEqual(
+    {
+      twitter: 'Direccion invalida, ejemplo: https://www.twitter.com',
+      fromEmail: 'Correo electrónico inválido',
+    },
+  )
+})
+
+test('what is saved is trimmed; the logo goes as base64 with its extension', () => {
+  const values = { ...letterValues(settings()), footer: '  Pie ', instagram: ' https://www.instagram.com/x ' }
+  const logo = { name: 'x.png', size: 3, dataUrl: 'data:image/png;base64,QUJD', format: '.png' }
+  expect(letterBody(values, settings(), logo)).toMatchObject({
+    footer: 'Pie',
+    instagram: 'https://www.instagram.com/x',
+    active: true,
+    version: 5,
+    imageB64: 'QUJD',
+    imageFormat: '.png',
+  })
+  expect(letterBody(values, settings(), 'remove')).toMatchObject({ removeLogo: true })
+  expect(letterBody(values, settings())).not.toHaveProperty('imageB64')
+})
+
+test('files that are not sent at all', () => {
+  const file = (name: string, size = 10) => ({ name, size })
+  expect(workbookFault([file('a.XLSX')])).toBeUndefined()
+  expect(workbookFault([file('a.csv')])).toBe(REPORT_FILE_TEXTS.onlyXlsx)
+  expect(workbookFault([file('a.xlsx'), file('b.xlsx')])).toBe(REPORT_FILE_TEXTS.onlyXlsx)
+  expect(workbookFault([file('a.xlsx', 0)])).toBe('El archivo está vacío.')
+  expect(workbookFault([file('a.xlsx', 6 * 1_048_576)])).toBe('El archivo pesa más de 5 MB.')
+  expect(logoFault([file('logo.JPEG')])).toBeUndefined()
+  expect(logoFault([file('logo.png', LOGO_BYTES)])).toBeUndefined()
+  for (const wrong of [
+    [file('logo.svg')],
+    [file('logo.png', LOGO_BYTES + 1)],
+    [file('a.png'), file('b.png')],
+    [file('x.png', 0)],
+  ])
+    expect(logoFault(wrong)).toBe(LOGO_REFUSED)
+})

@@ -1,0 +1,78 @@
+// From a saved view to what arrives by mail: only one that the company shares, and only for who programs reports; one that is in use
+// is not deleted, and it says by what.
+import { ROLES } from '@padron/contract/permissions'
+import { type SavedView, views } from '@padron/contract/views'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { ViewsMenu } from './ViewsMenu.tsx'
+
+const definition = { vehicleClass: {}, columns: null }
+const view = (viewId: number, name: string, shared: boolean): SavedView => ({
+  viewId,
+  name,
+  shared,
+  owner: { userId: 1, name: 'norte-admin' },
+  mine: true,
+  deletable: true,
+  definition,
+  updatedDate: '2026-11-20T16:00:00Z',
+  version: 1,
+})
+const SHARED = view(3, 'Norte', true)
+const OWN = view(4, 'Mía', false)
+const IN_USE = 'No se puede eliminar la vista: la usa el reporte «Adeudos del norte».'
+
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [views.list.path]: () => ({ json: { views: [SHARED, OWN] } }),
+    '/api/v2/views/3': () => ({ status: 409, json: { type: 'about:blank', title: IN_USE, status: 409 } }),
+  })
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+const none = () => undefined
+const open = async (one: SavedView, user = ADMIN) => {
+  const menu = () => (
+    <ViewsMenu view={one} modified={false} shown={definition} onOpen={none} onLeave={none} onKeepColumns={none} />
+  )
+  showScreen(menu, '/', user)
+  fireEvent.click(await screen.findByRole('button', { name: `Vista: ${one.name}` }))
+  const panel = await screen.findByRole('dialog', { name: 'Vistas guardadas' })
+  await within(panel).findByRole('list', { name: 'Mis vistas' })
+  return within(panel)
+}
+
+test('a shared one leads to a report and to an alert of it; one’s own says what it lacks', async () => {
+  const panel = await open(SHARED)
+  const to = (name: string) => panel.getByRole('link', { name }).getAttribute('href')
+  expect(to('Programar un reporte')).toBe('/reports?new=report&view=3')
+  expect(to('Crear una alerta')).toBe('/reports?tab=alertas&new=alert&view=3')
+  cleanup()
+  const own = await open(OWN)
+  expect(own.queryByRole('link')).toBeNull()
+  expect(own.getByText(/^Compártala con toda la empresa/)).toBeTruthy()
+})
+
+test('nothing of it for who does not program reports', async () => {
+  const role = ROLES.map(({ name }) => name).filter((name) => name !== 'admin' && name !== 'programReports_admin')
+  const panel = await open(SHARED, { ...ADMIN, role })
+  expect(panel.queryByRole('link')).toBeNull()
+  expect(panel.queryByText(/^Compártala/)).toBeNull()
+})
+
+test('one in use is not deleted, and says by what', async () => {
+  const panel = await open(SHARED)
+  fireEvent.click(panel.getByRole('button', { name: 'Eliminar la vista Norte' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Eliminar vista' }, { timeout: 10_000 }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Eliminar vista' }))
+  expect(await dialog.findByText(IN_USE)).toBeTruthy()
+})
