@@ -50,7 +50,8 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
       order by r.vehicle_id, c.resource_id, r.started_at + r.duration_ms * interval '1 millisecond' desc),
     listed as (
       select g.vehicle_id, g.resource_id, one, one->'scrapedTickets' || (one->'scrapedTenencias') || (one->'scrapedRefrendo') as debts
-      from good g, jsonb_array_elements(g.result) one where g.status_id in ${DEBT}),
+      -- What another resource tells is no debt of this one.
+      from good g, jsonb_array_elements(g.result) one where g.status_id in ${DEBT} and one->'elsewhere' is distinct from 'true'),
     said as (
       select l.vehicle_id, l.resource_id, debt->>'folio' as folio, debt->>'description' as description, round((debt->>'total')::numeric, 2) as total
       from listed l, jsonb_array_elements(case when l.debts = '[]' then jsonb_build_array(jsonb_build_object('description', one->>'name', 'total', one->'total')) else l.debts end) debt),
