@@ -11,6 +11,9 @@ export type UnknownDebts = {
   byHand: number
 }
 
+/** @param vehicles counted, in words */
+export const notAllKnown = (vehicles: string): string => `De ${vehicles} no se sabe todo`
+
 /** @returns undefined where all is known */
 export const unknownWords = ({ unknown, missing, byHand }: UnknownDebts): string | undefined => {
   if (unknown === 0) return undefined
@@ -18,5 +21,5 @@ export const unknownWords = ({ unknown, missing, byHand }: UnknownDebts): string
     ...(missing > 0 ? [`${missing.toLocaleString('es-MX')} sin respuesta vigente de una fuente`] : []),
     ...(byHand > 0 ? [`${byHand.toLocaleString('es-MX')} con consultas que hace una persona`] : []),
   ]
-  return `De ${countOf(unknown, 'vehículo', 'vehículos')} no se sabe todo: ${parts.join(', ')}`
+  return `${notAllKnown(countOf(unknown, 'vehículo', 'vehículos'))}: ${parts.join(', ')}`
 }

@@ -2,6 +2,7 @@
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
+import { emptyResult } from './empty-result.ts'
 
 export type Debt = { total: number | null; withoutAmount: number }
 
@@ -30,19 +31,7 @@ const unpriced = (result: ResourceResult): ResourceResult => ({
 })
 
 /** A debt that a source tells of and does not list. */
-const UNLISTED: ResourceResult = {
-  name: 'Adeudo sin desglose',
-  subTotal: null,
-  discount: null,
-  surcharge: null,
-  total: null,
-  paymentLine: null,
-  paymentLineDueDate: null,
-  pdfUrl: null,
-  scrapedTickets: [],
-  scrapedTenencias: [],
-  scrapedRefrendo: [],
-}
+const UNLISTED = emptyResult('Adeudo sin desglose')
 
 /**
  * The debts of an answer that says there is a debt: without those that another resource lists. Where it comes to nothing, the

@@ -1,32 +1,50 @@
-// On or off, at once: a switch with its word, which shows what the product says while a change of it is on its way.
+// On or off, at once, without a button that saves: for who may change it a switch, which shows what the product says while a
+// change of it is on its way; else a sign with its word.
 import type { ReactNode } from 'react'
+import { StatusSign } from './StatusSign.tsx'
 import './switch.css'
 
 type Props = {
-  /** What is switched, read aloud. */
+  /** What it is that is on or off; read aloud with it. */
   label: string
   on: boolean
-  /** What stands beside it. */
-  text: ReactNode
+  /** Its words, on and off. */
+  words?: readonly [on: string, off: string]
+  /** The label stands beside it already: it shows its word. */
+  bare?: boolean
+  may?: boolean
   busy?: boolean
-  title?: string
+  title?: string | undefined
   onSwitch: (on: boolean) => void
 }
 
-export const Switch = ({ label, on, text, busy = false, title, onSwitch }: Props): ReactNode => (
-  <button
-    type="button"
-    role="switch"
-    className="switch"
-    aria-checked={on}
-    aria-busy={busy}
-    aria-label={label}
-    title={title}
-    onClick={() => busy || onSwitch(!on)}
-  >
-    <span className="switch__track">
-      <span className="switch__knob">{busy && <span className="spinner" />}</span>
-    </span>
-    <span className="switch__text">{text}</span>
-  </button>
-)
+const WORDS = ['Activo', 'Apagado'] as const
+
+export const Switch = (props: Props): ReactNode => {
+  const { label, on, words = WORDS, bare = false, may = true, busy = false, title, onSwitch } = props
+  const word = words[on ? 0 : 1]
+  if (!may)
+    return (
+      <span className="switch-state" title={title}>
+        <StatusSign sign={on ? 'clear' : 'unprocessed'} size={16} />
+        {bare ? word : `${label}: ${word.toLowerCase()}`}
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      role="switch"
+      className="switch"
+      aria-checked={on}
+      aria-busy={busy}
+      aria-label={label}
+      title={title}
+      onClick={() => busy || onSwitch(!on)}
+    >
+      <span className="switch__track">
+        <span className="switch__knob">{busy && <span className="spinner" />}</span>
+      </span>
+      <span className="switch__text">{bare ? word : label}</span>
+    </button>
+  )
+}

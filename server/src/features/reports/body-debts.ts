@@ -16,12 +16,12 @@ import { readStanding, standingBlocks } from './standing.ts'
 const DEBTORS_SHOWN = 15
 const DUE_SHOWN = 15
 const DAYS_AHEAD = 7
+const UNKNOWN = 'Sin saber todo'
 
-/** None is said only where all of it is known; what is old is told apart. */
+/** None is said only where all of it is known; whose answer is missing says the first line, and what is old is told apart. */
 const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {
-  const words = unknownWords(debt)
-  if (words) return [['No se sabe', `${words}; pueden deber más`]]
-  return incomplete > 0 ? [] : [['No se sabe', 'Ninguno']]
+  if (debt.unknown > 0) return [[UNKNOWN, `${vehiclesOf(debt.unknown)}; el adeudo puede ser mayor`]]
+  return incomplete > 0 ? [] : [[UNKNOWN, 'Ninguno']]
 }
 
 const factsOf = (debt: FleetDebt, incomplete: number, { facts: { country } }: Asking): MailBlock => ({

@@ -5,6 +5,7 @@ import { ViewDefinition } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/sessions.ts'
+import { LIMIT_PROBLEM } from '../../mail/outbox.ts'
 import { queryWords } from '../exports/asked-words.ts'
 import { tagNamesOf } from '../exports/fleet-rows.ts'
 import { filterQuery, viewQuery } from './asked.ts'
@@ -12,12 +13,12 @@ import { filterQuery, viewQuery } from './asked.ts'
 type Reader = Pick<Session, 'tenantId' | 'country' | 'roles'>
 type Row = Omit<Report, 'asked'> & { definition: unknown }
 
-// Letters of a report: their kind names it. The newest to an address tells how it stands. An address is looked for
-// as it is written: by its index (mail_newest).
+// Letters of a report: their kind names it. The newest to an address tells how it stands; one that the day's limit kept never
+// left, and says nothing of the address. An address is looked for as it is written: by its index (mail_newest).
 const TROUBLED = sql`array(
   select address from unnest(r.mails) address where (
     select m.state from mail m where m.tenant_id = r.tenant_id and m.kind = 'report ' || r.report_id and m.recipient = address
-    order by m.created_at desc limit 1) in ('failed', 'bounced'))`
+      and m.problem is distinct from ${LIMIT_PROBLEM} order by m.created_at desc limit 1) in ('failed', 'bounced'))`
 
 const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]> => {
   const { rows } = await sql<Row>`

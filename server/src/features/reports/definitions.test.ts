@@ -192,11 +192,11 @@ describe('goes next', () => {
 
 it('names who did not get its last letter, until one arrives', async () => {
   const { body } = await create({ name: 'Con rebotes', mails: ['si@ejemplo.mx', 'no@ejemplo.mx'] })
-  const letter = (recipient: string, state: string, minutes: number) =>
+  const letter = (recipient: string, state: string, minutes: number, problem: string | null = null) =>
     system(
-      `insert into mail (tenant_id, kind, subject_id, recipient, content, state, created_at)
-       values ($1, $2, gen_random_uuid(), $3, '{}', $4, now() - make_interval(mins => $5))`,
-      company.tenantId, `report ${body.reportId}`, recipient, state, minutes,
+      `insert into mail (tenant_id, kind, subject_id, recipient, content, state, created_at, problem)
+       values ($1, $2, gen_random_uuid(), $3, '{}', $4, now() - make_interval(mins => $5), $6)`,
+      company.tenantId, `report ${body.reportId}`, recipient, state, minutes, problem,
     ) // biome-ignore format: one statement
   const troubled = async () => (await list()).find(({ reportId }) => reportId === body.reportId)?.troubled
   await letter('si@ejemplo.mx', 'failed', 20)
@@ -204,7 +204,10 @@ it('names who did not get its last letter, until one arrives', async () => {
   await letter('no@ejemplo.mx', 'bounced', 10)
   await letter('quien-ya-no@ejemplo.mx', 'failed', 10)
   expect(await troubled()).toEqual(['no@ejemplo.mx'])
-  await letter('no@ejemplo.mx', 'sent', 1)
+  await letter('no@ejemplo.mx', 'sent', 2)
+  expect(await troubled()).toEqual([])
+  // The day's limit kept it: nothing is wrong with the address.
+  await letter('no@ejemplo.mx', 'failed', 1, 'limit')
   expect(await troubled()).toEqual([])
 })
 

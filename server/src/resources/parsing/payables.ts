@@ -4,6 +4,7 @@ import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Finding } from '../connector.ts'
+import { emptyResult } from '../empty-result.ts'
 import { cents } from './money.ts'
 
 type RowFacts = { folio?: string | null; dateTime?: string | null }
@@ -44,20 +45,6 @@ const LIST = {
 } as const satisfies Partial<Record<ResourceTypeId, keyof ResourceResult>>
 const listOf = (type: ResourceTypeId) => (type === 0 || type === 8 || type === 10 ? LIST[type] : 'scrapedTickets')
 
-const empty = (name: string): ResourceResult => ({
-  name,
-  subTotal: null,
-  discount: null,
-  surcharge: null,
-  total: null,
-  paymentLine: null,
-  paymentLineDueDate: null,
-  pdfUrl: null,
-  scrapedTickets: [],
-  scrapedTenencias: [],
-  scrapedRefrendo: [],
-})
-
 const addsUp = ({ subTotal, discount, surcharge, total }: ResourceResult): boolean =>
   cents(subTotal ?? 0) - cents(discount ?? 0) + cents(surcharge ?? 0) === cents(total ?? 0)
 
@@ -69,7 +56,7 @@ export function payable(
   extra: Extra = {},
 ): ResourceResult {
   const result: ResourceResult = {
-    ...empty(name),
+    ...emptyResult(name),
     subTotal: known(rows.map((row) => row.subTotal)),
     discount: known(rows.map((row) => row.discountsSum)),
     surcharge: known(rows.map((row) => row.surchargesSum)),
@@ -82,7 +69,7 @@ export function payable(
 
 /** A result without debts: what the source said of the vehicle. Notes without a value are left out. */
 export const remark = (name: string, notes: readonly { label: string; value: string | null }[]): ResourceResult => ({
-  ...empty(name),
+  ...emptyResult(name),
   notes: notes.flatMap(({ label, value }) => (value === null || value === '' ? [] : [{ label, value }])),
 })
 

@@ -17,7 +17,8 @@ const Active = ({ alert, switching: { pending, switchTo } }: OneProps): ReactNod
   <Switch
     label={`Alerta ${alert.name}`}
     on={alert.active}
-    text={alert.active ? 'Activa' : 'Apagada'}
+    words={['Activa', 'Apagada']}
+    bare
     busy={pending.has(alert.alertId)}
     onSwitch={(on) => switchTo(alert, on)}
   />

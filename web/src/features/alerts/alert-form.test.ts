@@ -49,7 +49,7 @@ test('an alert as a form shows it, in each country; a kept draft that is none is
 test('in words', () => {
   expect(valueText('debt', 1234.5, 'CO')).toBe('$1.234,50 COP')
   expect(valueText('vehicles', 1, 'MX')).toBe('1 vehículo')
-  expect(uncertainText('debt', 12, 'MX')).toBe('12 vehículos sin saber: el total puede ser mayor')
+  expect(uncertainText('debt', 12, 'MX')).toBe('De 12 vehículos no se sabe todo: el total puede ser mayor')
   expect([uncertainText('debt', 0, 'MX'), uncertainText('vehicles', 12, 'MX')]).toEqual([undefined, undefined])
   expect(willTell('vehicles', 40, 39, 'MX')).toBe('Se avisará una vez cuando llegue a 40 vehículos; otra vez solo después de bajar.') // biome-ignore format: a sentence
   expect(willTell('vehicles', 40, 40, 'MX')).toContain('ahora no se avisa')

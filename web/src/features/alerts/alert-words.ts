@@ -3,6 +3,7 @@ import type { Alert } from '@padron/contract/alerts'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/report-rules'
+import { notAllKnown } from '@padron/contract/unknown-words'
 import type { Sign } from '../../lib/status-words.ts'
 
 const number = (value: number, country: Country): string => value.toLocaleString(COUNTRIES[country].locale)
@@ -14,7 +15,7 @@ export const valueText = (measure: Measure, value: number, country: Country): st
 /** What is not known of it, and what that means; nothing where all is. How many vehicles there are is always known. */
 export const uncertainText = (measure: Measure, uncertain: number, country: Country): string | undefined => {
   if (uncertain === 0 || measure !== 'debt') return undefined
-  return `${valueText('vehicles', uncertain, country)} sin saber: el total puede ser mayor`
+  return `${notAllKnown(valueText('vehicles', uncertain, country))}: el total puede ser mayor`
 }
 
 export type Standing = { sign: Sign; text: string }

@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useCan } from '../../session/user-context.ts'
+import { Switch } from '../../ui/Switch.tsx'
 import { letterBody, letterValues } from './letter-values.ts'
-import { Switch } from './Switch.tsx'
 import { useTold } from './use-told.ts'
 
 const LABEL = 'Envío programado de correos'
@@ -23,7 +23,7 @@ export const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNo
   const on = isPending ? variables.body.active : settings.active
   return (
     <div className="mail-switch">
-      <Switch label={LABEL} on={on} may={mayChange} busy={isPending} onChange={set} />
+      <Switch label={LABEL} on={on} may={mayChange} busy={isPending} onSwitch={set} />
       <small className="muted">
         {on
           ? 'Los reportes activos se envían en sus fechas.'

@@ -91,10 +91,20 @@ const Shown = ({ preview }: { preview: Preview }): ReactNode => {
   )
 }
 
-type Props = { definition: ReportDefinition; onEdit?: () => void; onClose: () => void }
+type Props = {
+  definition: ReportDefinition
+  /** The report that it is of: its last letter tells from when on changes are told. A new one has none. */
+  reportId: number | undefined
+  onEdit?: () => void
+  onClose: () => void
+}
 
-export const PreviewDialog = ({ definition, onEdit, onClose }: Props): ReactNode => {
-  const { data, isError, error, refetch } = useQuietCall(calls.preview, { body: definition }, { fresh: true })
+export const PreviewDialog = ({ definition, reportId, onEdit, onClose }: Props): ReactNode => {
+  const { data, isError, error, refetch } = useQuietCall(
+    calls.preview,
+    { body: { ...definition, reportId } },
+    { fresh: true },
+  )
   const footer = (
     <>
       {onEdit && (

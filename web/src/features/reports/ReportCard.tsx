@@ -7,11 +7,11 @@ import { dateTime } from '../../lib/dates.ts'
 import { useCan } from '../../session/user-context.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { When } from '../../ui/When.tsx'
 import { nextText, zoneName } from './next-words.ts'
 import type { OpenReport } from './ReportDialogs.tsx'
 import { askedText, counted, kindName, mailsText, outcomeName, outcomeSign, scheduleText } from './report-words.ts'
-import { Switch } from './Switch.tsx'
 import { useActive } from './use-active.ts'
 import { useTrial } from './use-trial.ts'
 
@@ -98,15 +98,7 @@ export const ReportCard = (props: Props): ReactNode => {
         <header className="report__head">
           <h3>{name}</h3>
           <span className="report__kind">{kindName(kind)}</span>
-          <Switch
-            bare
-            label={`Envío de ${name}`}
-            words={['Activo', 'Apagado']}
-            on={on}
-            may={mayChange}
-            busy={busy}
-            onChange={set}
-          />
+          <Switch bare label={`Envío de ${name}`} on={on} may={mayChange} busy={busy} onSwitch={set} />
           {mayChange && <ActionMenu label={`Acciones de ${name}`} actions={actions} />}
         </header>
         <dl className="report__facts">

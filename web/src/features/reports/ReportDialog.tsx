@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Looking at it before it is saved. */
-const Tries = ({ form }: { form: ReportForm }): ReactNode => {
+const Tries = ({ form, report }: { form: ReportForm; report: Report | undefined }): ReactNode => {
   const trial = useTrial()
   const [open, setOpen] = useState(false)
   return (
@@ -43,7 +43,9 @@ const Tries = ({ form }: { form: ReportForm }): ReactNode => {
         Enviar prueba a mi correo
       </button>
       <span className="muted">Se hacen con lo que está escrito aquí; no se guarda nada.</span>
-      {open && <PreviewDialog definition={bodyOf(form.values)} onClose={() => setOpen(false)} />}
+      {open && (
+        <PreviewDialog definition={bodyOf(form.values)} reportId={report?.reportId} onClose={() => setOpen(false)} />
+      )}
     </div>
   )
 }
@@ -69,7 +71,7 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props): Reac
       <WhatFields form={form} />
       <FleetFields form={form} />
       <ScheduleFields form={form} report={report} timeZone={timeZone} />
-      <Tries form={form} />
+      <Tries form={form} report={report} />
       <LeaveGuard when={form.touched && !form.busy} leaves={leavesTab} onDiscard={form.forget} />
     </FormFrame>
   )

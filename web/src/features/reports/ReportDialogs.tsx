@@ -38,6 +38,7 @@ export const ReportDialogs = ({ open, all, timeZone, onOpen, onClose }: Props): 
     <Suspense>
       <PreviewDialog
         definition={definitionOf(report)}
+        reportId={report.reportId}
         onEdit={() => onOpen({ what: 'form', report })}
         onClose={onClose}
       />

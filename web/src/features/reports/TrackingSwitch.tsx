@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Switch } from '../../ui/Switch.tsx'
 import { mailsText } from './report-words.ts'
-import { Switch } from './Switch.tsx'
 import { TrackingDialog } from './TrackingDialog.tsx'
 import { useTold } from './use-told.ts'
 
@@ -27,7 +27,7 @@ export const TrackingSwitch = ({ settings }: { settings: EmailSettings }): React
           on={on}
           may={mayChange}
           busy={off.isPending}
-          onChange={(next) => (next ? setOpen(true) : off.mutate({ body: { active: false } }))}
+          onSwitch={(next) => (next ? setOpen(true) : off.mutate({ body: { active: false } }))}
         />
         {mayChange && active && (
           <button
