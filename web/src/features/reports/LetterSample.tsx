@@ -7,7 +7,7 @@ import {
   SOCIAL_LINKS,
 } from '@padron/contract/email-settings'
 import { isMail } from '@padron/contract/exports'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { LetterFrame } from './LetterFrame.tsx'
@@ -18,6 +18,7 @@ import type { LetterForm } from './use-letter-form.ts'
 const STILL_MS = 400
 const WIDTH = 600
 const HEIGHT = 480
+const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
 const logoName = (logo: LogoChange): 'stored' | 'new' | 'none' => {
   if (logo === undefined) return 'stored'
@@ -39,17 +40,27 @@ const sampled = (values: LetterValues, logo: LogoChange) => {
   }
 }
 
-const withLogo = (html: string, logo: LogoChange): string =>
-  logo && logo !== 'remove' ? html.replace(LOGO_SOURCE, () => logo.dataUrl) : html
+/** The picture last chosen: a sample that was made with it is still shown for a moment after it was saved or taken back. */
+const useChosen = (logo: LogoChange): string => {
+  const chosen = useRef(NO_PICTURE)
+  if (logo && logo !== 'remove') chosen.current = logo.dataUrl
+  return chosen.current
+}
 
 export const LetterSample = ({ form: { values, logo } }: { form: LetterForm }): ReactNode => {
   const typed = useDebounced(JSON.stringify(sampled(values, logo)), STILL_MS)
   const sample = useQuietCall(calls.sample, { body: JSON.parse(typed) }, { keep: true, fresh: true })
+  const chosen = useChosen(logo)
   return (
     <section className="letter-sample" aria-label="Muestra del correo">
       <p className="muted">Así se verá, con un reporte de ejemplo</p>
       {sample.data && (
-        <LetterFrame title="Muestra del correo" html={withLogo(sample.data.html, logo)} width={WIDTH} height={HEIGHT} />
+        <LetterFrame
+          title="Muestra del correo"
+          html={sample.data.html.replace(LOGO_SOURCE, () => chosen)}
+          width={WIDTH}
+          height={HEIGHT}
+        />
       )}
       {!sample.data && <p className="muted">{sample.isError ? calls.sample.fails : 'Preparando la muestra…'}</p>}
     </section>
