@@ -9,6 +9,7 @@ const of = (name: string, extra: object = {}) => ({
     exclude: ['**/node_modules/**', 'web/dist/**'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    retry: 1, // two files at once on two cores, each with its database: what fails twice is told as failed, as with the journeys
     isolate: false,
     ...extra,
   },
