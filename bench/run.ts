@@ -3,6 +3,8 @@ import { benchBrowser } from './browser.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchChecks } from './checks.ts'
 import { benchClaims } from './claims.ts'
+import { benchDashboard } from './dashboard.ts'
+import { benchDashboardPaint } from './dashboard-paint.ts'
 import { benchFaults } from './faults.ts'
 import { benchHostile } from './hostile.ts'
 import { benchImportKills } from './import-kills.ts'
@@ -30,6 +32,7 @@ const BENCHES = {
   session: benchSession,
   catalogue: benchCatalogue,
   browser: benchBrowser,
+  paint: benchDashboardPaint,
   hostile: benchHostile,
   imports: benchImports,
   'import-kills': benchImportKills,
@@ -37,6 +40,7 @@ const BENCHES = {
   live: benchLive,
   mail: benchMail,
   workbook: benchWorkbook,
+  dashboard: benchDashboard,
 }
 
 const wanted = process.argv.slice(2)

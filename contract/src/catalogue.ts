@@ -3,8 +3,8 @@
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, Status, text } from './common.ts'
-import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './field-names.ts'
-import { STATUS_COLUMNS, type StatusColumn } from './resources.ts'
+import { DATE_FIELDS, EXACT_FIELDS, EXPIRY_KINDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './field-names.ts'
+import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn } from './resources.ts'
 
 export const PAGE_SIZE = 25
 export const SEARCH_DEBOUNCE_MS = 500
@@ -77,6 +77,58 @@ const infoTexts = Object.fromEntries(INFO_TEXTS.map((field) => [field, contains]
   typeof contains
 >
 
+const Day = z.iso
+  .date({ error: 'Fecha no válida' })
+  .check(z.refine((day) => day >= '1900-01-01' && day <= '2200-12-31', 'Fecha no válida'))
+const days = { from: z.optional(Day), to: z.optional(Day) }
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  !from || !to || from <= to
+const OUT_OF_ORDER = { error: 'La fecha final es anterior a la inicial', path: ['to'] }
+const moneyTypes = z.optional(
+  z.array(z.literal([...MONEY_TYPES], 'No es un tipo de adeudo')).check(z.minLength(1), z.maxLength(7)),
+)
+
+/** Vehicles with an open debt of which all of this is so; `{}`: any debt at all. */
+const OwedDebts = z
+  .strictObject({
+    /** Any of these kinds; absent: every kind of debt. */
+    types: moneyTypes,
+    /**
+     * Its date, both ends included: as the source gave it, or else the day on which it was first seen. What stood there when its source was
+     * first asked, and has no date of the source's, has none.
+     */
+    ...days,
+    /** It has no date; what a source's total says beyond the debts that it lists has none either. */
+    undated: z.optional(z.literal(true)),
+    /** Somebody marked it as paid, and the source still lists it. */
+    marked: z.optional(z.literal(true)),
+    /** It arose, or grew, after the vehicle was given the status that it has. */
+    afterStatus: z.optional(z.literal(true)),
+  })
+  .check(
+    z.refine(inOrder, OUT_OF_ORDER),
+    z.refine(({ undated, from, to }) => !(undated && (from || to)), {
+      error: 'Lo que no tiene fecha no se pide entre fechas',
+      path: ['undated'],
+    }),
+  )
+export type OwedDebts = z.infer<typeof OwedDebts>
+
+/** Vehicles with something that falls due between two days, both included. */
+const FallsDue = z
+  .strictObject({
+    /** `policy`: what a source says of an insurance, and documents of a type named after a policy. */
+    kinds: z.array(z.enum(EXPIRY_KINDS, 'Tipo de vencimiento no válido')).check(z.minLength(1), z.maxLength(7)),
+    /** Of payment lines: the kinds of debt that they pay. */
+    types: moneyTypes,
+    from: Day,
+    to: Day,
+  })
+  .check(z.refine(inOrder, OUT_OF_ORDER))
+export type FallsDue = z.infer<typeof FallsDue>
+
+const exactly = z.optional(z.nullable(text(300)))
+
 /** The filter has the row's own shape: a text means contains, a number equals, a list any of; what is absent does not filter. */
 export const VehicleFilter = z.strictObject({
   vehicleAsset: z.optional(
@@ -99,12 +151,25 @@ export const VehicleFilter = z.strictObject({
   vehicleInfo: z.optional(z.strictObject({ ...infoTexts, doors: wholeNumber })),
   tags: z.optional(z.array(z.strictObject({ tagId: Id })).check(z.maxLength(50))),
   assetHistoric: z.optional(z.strictObject({ assetStatusId: anyOf })),
+  /** The field is this and nothing else, signs and capitals included; null: it is empty. */
+  exact: z.optional(
+    z.strictObject(
+      Object.fromEntries(EXACT_FIELDS.map((field) => [field, exactly])) as Record<
+        (typeof EXACT_FIELDS)[number],
+        typeof exactly
+      >,
+    ),
+  ),
+  /** Vehicles without a model year. */
+  withoutYear: z.optional(z.literal(true)),
+  /** One of these is the status of some of its resource types, whichever. */
+  anyStatus: z.optional(z.array(Status).check(z.minLength(1), z.maxLength(40))),
+  debts: z.optional(OwedDebts),
+  due: z.optional(FallsDue),
+  /** A theft report stands, and was seen between these days: for the first time since an answer without one. */
+  stolen: z.optional(z.strictObject(days).check(z.refine(inOrder, OUT_OF_ORDER))),
 })
 export type VehicleFilter = z.infer<typeof VehicleFilter>
-
-const Day = z.iso
-  .date({ error: 'Fecha no válida' })
-  .check(z.refine((day) => day >= '1900-01-01' && day <= '2200-12-31', 'Fecha no válida'))
 
 /**
  * A filter by date, both ends included: `after` startDate on, `before` up to the end of endDate, `between` both. Days are
@@ -158,6 +223,7 @@ export const Pagination = z.strictObject({
  * What the figures of a filter rest on. A check is one resource of one vehicle: `current` answered within its freshness,
  * `old` answered longer ago, `never` not yet answered; `byHand` are those of `never` that no source answers by machine.
  */
+const Sum = z.object({ count: z.int(), total: z.nullable(z.number()), withoutAmount: z.int() })
 export const Coverage = z.object({
   vehicles: z.int(),
   debt: z.object({
@@ -171,6 +237,11 @@ export const Coverage = z.object({
   checks: z.object({ current: z.int(), old: z.int(), never: z.int(), byHand: z.int() }),
   /** The oldest good answer among them; null where there is none. */
   oldest: z.nullable(Instant),
+  /**
+   * Of a filter by `debts`, or by `due` where it has none: the debts, or the dates, of these vehicles that the filter speaks of; of one by
+   * both, `due` are the dates. Of other filters null. `total`: null where none has an amount.
+   */
+  matched: z.nullable(z.object({ what: z.enum(['debts', 'due']), ...Sum.shape, due: z.optional(Sum) })),
 })
 export type Coverage = z.infer<typeof Coverage>
 

@@ -5,6 +5,7 @@ import { alerts } from './alerts.ts'
 import type { Call } from './call.ts'
 import { captures } from './captures.ts'
 import { catalogue } from './catalogue.ts'
+import { dashboard } from './dashboard.ts'
 import { documents, documentTypes } from './documents.ts'
 import { emailSettings } from './email-settings.ts'
 import { exports } from './exports.ts'
@@ -39,6 +40,7 @@ export const FEATURES = {
   health,
   captures,
   imports,
+  dashboard,
   documentTypes,
   documents,
   obligations,

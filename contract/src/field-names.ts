@@ -37,3 +37,11 @@ export const SUGGESTED_FIELDS = [
   'assemblyPlace', 'plateEntity', 'registrationInstitution',
 ] as const // biome-ignore format: two lines
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number]
+
+/** Texts by which a fleet is grouped: a filter may ask for one as it stands. */
+export const EXACT_FIELDS = ['rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName'] as const
+export type ExactField = (typeof EXACT_FIELDS)[number]
+
+/** What falls due, as a filter names it. */
+export const EXPIRY_KINDS = ['policy', 'document', 'insurance', 'inspection', 'card', 'plate', 'payment'] as const
+export type ExpiryKind = (typeof EXPIRY_KINDS)[number]

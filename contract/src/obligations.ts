@@ -3,23 +3,8 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, Instant } from './common.ts'
+import { ObligationKind } from './obligation-kinds.ts'
 
-// biome-ignore format: a table to be read by columns
-export const OBLIGATION_KINDS = [
-  { kind: 'document',   MX: 'Documento',              CO: 'Documento' },
-  { kind: 'insurance',  MX: 'Seguro',                 CO: 'SOAT' },
-  { kind: 'inspection', MX: 'Verificación',           CO: 'RTM' },
-  { kind: 'card',       MX: 'Tarjeta de circulación', CO: 'Licencia de tránsito' },
-  { kind: 'plate',      MX: 'Placas',                 CO: 'Placas' },
-  { kind: 'payment',    MX: 'Línea de pago',          CO: 'Línea de pago' },
-] as const
-export const ObligationKind = z.enum(
-  ['document', 'insurance', 'inspection', 'card', 'plate', 'payment'],
-  'Tipo de vencimiento no válido',
-)
-export type ObligationKind = z.infer<typeof ObligationKind>
-/** Statuses of vehicles that are not obliged to anything any more: inactive, sold, total loss. */
-export const UNOBLIGED: readonly number[] = [0, 8, 9]
 export const OBLIGATIONS_PAGE = 25
 export const WEEKS_SHOWN = 13
 /** Days before a date on which a reminder may go out. */

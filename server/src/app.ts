@@ -4,6 +4,7 @@ import { activity as activityRows } from '@padron/contract/activity'
 import { alerts as alertsRows } from '@padron/contract/alerts'
 import { captures as capturesRows } from '@padron/contract/captures'
 import { catalogue as catalogueRows } from '@padron/contract/catalogue'
+import { dashboard as dashboardRows } from '@padron/contract/dashboard'
 import { DOCUMENT_BYTES } from '@padron/contract/document-rules'
 import { documents as documentsRows, documentTypes as documentTypesRows } from '@padron/contract/documents'
 import { emailSettings as emailSettingsRows } from '@padron/contract/email-settings'
@@ -36,6 +37,8 @@ import { alerts } from './features/alerts/alerts.routes.ts'
 import { captures } from './features/captures/captures.routes.ts'
 import { proofs } from './features/captures/proof.routes.ts'
 import { catalogue } from './features/catalogue/catalogue.routes.ts'
+import { dashboard } from './features/dashboard/dashboard.routes.ts'
+import { dashboardFiles } from './features/dashboard/workbook.routes.ts'
 import { documentTypes } from './features/documents/document-types.routes.ts'
 import { documents } from './features/documents/documents.routes.ts'
 import { documentFiles } from './features/documents/files.routes.ts'
@@ -176,6 +179,7 @@ export const buildApp = async ({
     serve(app, kit, activityRows, activity)
     serve(app, kit, accountRows, account(step))
     serve(app, kit, importsRows, imports(files))
+    serve(app, kit, dashboardRows, dashboard())
     serve(app, kit, documentTypesRows, documentTypes)
     serve(app, kit, documentsRows, documents({ db, ...documentTools }))
     serve(app, kit, obligationsRows, obligations(mails))
@@ -192,6 +196,7 @@ export const buildApp = async ({
     activityExport(app, kit, links)
     vehiclesDownload(app, kit, links)
     vehiclePdfFiles(app, kit, links, proofStore)
+    dashboardFiles(app, kit, links)
     jobResults(app, kit, links, files)
     letterFileRoutes(app, kit, links, letterFiles)
     templateDownloads(app, kit, links)

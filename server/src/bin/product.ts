@@ -11,6 +11,7 @@ import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { startAlerts } from '../features/alerts/look.ts'
 import { sweepEvidence } from '../features/captures/sweep-evidence.ts'
+import { startStatistics } from '../features/dashboard/start-statistics.ts'
 import { purgeRemoved } from '../features/documents/change.ts'
 import { forgetImports } from '../features/imports/forget.ts'
 import { forgetReminders } from '../features/obligations/reminders.queries.ts'
@@ -138,9 +139,10 @@ const startWork = async ({ db, files, letterFiles, evidence, env, log }: Work): 
   const stopReminders = startReminders({ db, mailbox, now, log })
   const stopReports = startReports({ db, mailbox, now, log })
   const stopAlerts = startAlerts({ db, mailbox, now, log })
+  const stopStatistics = startStatistics({ db, now, log })
   const stopJobs = await startJobs({ db, files, letterFiles, evidence, mailbox, log, now, kinds: JOB_KINDS })
   // None needs another: they take as long to stop as the slowest of them.
-  return together([stopLetters, stopFollowing, stopReminders, stopReports, stopAlerts, stopJobs])
+  return together([stopLetters, stopFollowing, stopReminders, stopReports, stopAlerts, stopStatistics, stopJobs])
 }
 
 /** Stops the parts in the reverse order of their start; one that fails does not keep the others from stopping. */

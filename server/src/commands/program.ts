@@ -10,7 +10,9 @@ import { addMailCommands } from './mail.ts'
 import { addNewsCommands } from './news.ts'
 import { addPortalCommands } from './portal.ts'
 import { addResourceCommands } from './resource.ts'
+import { addRuleCommands } from './rules.ts'
 import { addSourceCommands } from './source.ts'
+import { addStatisticsCommands } from './statistics.ts'
 import { addUserCommands } from './user.ts'
 import { addVehicleCommands } from './vehicles.ts'
 
@@ -33,7 +35,9 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
     addNewsCommands,
     addKeyCommands,
     addCalendarCommands,
+    addRuleCommands,
     addMailCommands,
+    addStatisticsCommands,
   ])
     add(program)
   return program

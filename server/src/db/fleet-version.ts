@@ -35,6 +35,11 @@ export const touchChecks = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`update catalogue_version set version = version + 1 where tenant_id = ${tenantId}`.execute(tx)
 }
 
+/** Says that dates of documents changed, of which no version tells; figures count them. Last in the transaction, as above. */
+export const touchPapers = async (tx: Tx, tenantId: number): Promise<void> => {
+  await sql`update fleet_statistics set papers = papers + 1 where tenant_id = ${tenantId}`.execute(tx)
+}
+
 /** The fleet as this transaction sees it; read it before what is to be labelled with it. */
 export const fleetVersion = async (tx: Tx, tenantId: number): Promise<FleetVersion> => {
   const row = await tx

@@ -1,4 +1,4 @@
-// Writes the reference lists the code declares (states, portals, resources, official calendars) into their tables at every migration:
+// Writes the reference lists the code declares (states, portals, resources, official calendars, rules of payment) into their tables at every migration:
 // what is new is added, what changed is updated, what is gone is retired, and an installation's own settings stay.
 import { STATES } from '@padron/contract/states'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -9,6 +9,7 @@ import { enrolAnew } from '../resources/enrol-anew.ts'
 import { connectorsWith } from '../resources/registry.ts'
 import { CALENDAR_RULES } from './calendar-rules.ts'
 import type { Tx } from './client.ts'
+import { PAYMENT_RULES } from './payment-rules.ts'
 import type { DB } from './schema.gen.ts'
 
 /** @returns after the vehicles of every company are enrolled in resources that are new, and rid of checks nobody makes */
@@ -31,6 +32,7 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
     [JSON.stringify(PORTALS)],
   )
   await writeCalendars(client)
+  await writePaymentRules(client)
   await asSystem(client, async (tx) => {
     const stored = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
     await writeServices(tx, connectorsWith(stored))
@@ -56,6 +58,32 @@ const writeCalendars = async (client: ClientBase): Promise<void> => {
   )
   await client.query('update calendar_rule set declared = false where declared and not (rule_key = any($1))', [
     CALENDAR_RULES.map(({ key }) => key),
+  ])
+}
+
+/** What the operator switched stays as it is. */
+const writePaymentRules = async (client: ClientBase): Promise<void> => {
+  const rules = PAYMENT_RULES.map((rule, place) => {
+    const { key, kind, country, title, says, source, note, disagreement, states, types, from, to, sourceDate } = rule
+    const { steps, days, only, except } = rule.kind === 'discount' ? rule : { steps: [] }
+    return {
+      key, kind, country, title, says, source, note, disagreement, state_ids: states, type_ids: types, steps, day_kind: days ?? 'calendar', only_words: only,
+      except_words: except, valid_from: from, valid_to: to, source_date: sourceDate, place,
+    } // biome-ignore format: one row
+  })
+  await client.query(
+    `insert into payment_rule (rule_key, kind, country, title, state_ids, type_ids, steps, day_kind, only_words, except_words, says, valid_from, valid_to, source,
+       source_date, note, disagreement, place, declared)
+     select *, true from json_to_recordset($1) as c(key text, kind text, country text, title text, state_ids int[], type_ids smallint[], steps jsonb, day_kind text,
+       only_words text[], except_words text[], says text, valid_from date, valid_to date, source text, source_date date, note text, disagreement text, place int)
+     on conflict (rule_key) do update set kind = excluded.kind, country = excluded.country, title = excluded.title, state_ids = excluded.state_ids,
+       type_ids = excluded.type_ids, steps = excluded.steps, day_kind = excluded.day_kind, only_words = excluded.only_words, except_words = excluded.except_words,
+       says = excluded.says, valid_from = excluded.valid_from, valid_to = excluded.valid_to, source = excluded.source, source_date = excluded.source_date,
+       note = excluded.note, disagreement = excluded.disagreement, place = excluded.place, declared = true`,
+    [JSON.stringify(rules)],
+  )
+  await client.query('update payment_rule set declared = false where declared and not (rule_key = any($1))', [
+    PAYMENT_RULES.map(({ key }) => key),
   ])
 }
 

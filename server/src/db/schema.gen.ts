@@ -210,15 +210,19 @@ export interface ContentPut {
 }
 
 export interface Debt {
+  arose_at: string | null;
   debt_key: string;
   description: string;
+  discount: Numeric | null;
   ended_as: string | null;
   ended_at: string | null;
   first_seen_at: string;
   first_total: Numeric | null;
   folio: string | null;
+  issued_day: string | null;
   issued_on: string | null;
   last_seen_at: string;
+  mark_refuted_at: string | null;
   marked_paid_at: string | null;
   marked_paid_by: Json | null;
   resource_id: number;
@@ -226,6 +230,15 @@ export interface Debt {
   tenant_id: Generated<number>;
   total: Numeric | null;
   vehicle_id: number;
+}
+
+export interface DebtDay {
+  amount: Numeric;
+  day: string;
+  debts: number;
+  resource_type_id: number;
+  tenant_id: Generated<number>;
+  without_amount: number;
 }
 
 export interface DeletedRow {
@@ -382,6 +395,23 @@ export interface EvidenceFile {
   vehicle_id: number;
 }
 
+export interface FleetStatistics {
+  begun_at: string | null;
+  claim: string | null;
+  computed_at: string | null;
+  facts: Json | null;
+  failed: Generated<number>;
+  next_at: Generated<string>;
+  papers: Generated<number>;
+  papers_seen: number | null;
+  shape: number | null;
+  tenant_id: Generated<number>;
+  took_ms: number | null;
+  version: number | null;
+  wanted_at: string | null;
+  wants: Generated<number>;
+}
+
 export interface Installation {
   installation_id: Generated<string>;
   only_one: Generated<boolean>;
@@ -444,6 +474,29 @@ export interface Obligation {
   told_at: string;
   told_by: string;
   vehicle_id: number;
+}
+
+export interface PaymentRule {
+  country: string;
+  day_kind: Generated<string>;
+  declared: Generated<boolean>;
+  disagreement: string | null;
+  except_words: string[] | null;
+  kind: string;
+  note: string | null;
+  only_words: string[] | null;
+  place: number;
+  rule_key: string;
+  says: string;
+  source: string;
+  source_date: string | null;
+  state_ids: number[] | null;
+  steps: Generated<Json>;
+  switched: boolean | null;
+  title: string;
+  type_ids: number[];
+  valid_from: string | null;
+  valid_to: string | null;
 }
 
 export interface Portal {
@@ -1021,6 +1074,7 @@ export interface DB {
   company_logo: CompanyLogo;
   content_put: ContentPut;
   debt: Debt;
+  debt_day: DebtDay;
   deleted_row: DeletedRow;
   deletion: Deletion;
   document: Document;
@@ -1036,12 +1090,14 @@ export interface DB {
   email_setting: EmailSetting;
   enrolment: Enrolment;
   evidence_file: EvidenceFile;
+  fleet_statistics: FleetStatistics;
   installation: Installation;
   json_connector: JsonConnector;
   mail: Mail;
   news_item: NewsItem;
   news_seen: NewsSeen;
   obligation: Obligation;
+  payment_rule: PaymentRule;
   portal: Portal;
   portal_month: PortalMonth;
   preset: Preset;

@@ -19,6 +19,7 @@ const SHARED = [
   'sign_in_attempt',
   'secret_key',
   'calendar_rule',
+  'payment_rule',
   'news_item',
   'installation',
   'content_put', // each company's own rows, but they outlive it: take-in.test.ts

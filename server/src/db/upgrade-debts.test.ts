@@ -51,6 +51,8 @@ test('debts without an amount are counted, mentions are none, and a line is one'
   }
   for (const [key, title, amount, resource] of [['p:901:X', 'Línea de pago X', 10.5, 901], ['p:5009:X', 'Línea de pago X', 20, 5009], ['p:901:Y', 'Línea de pago Y', 1, 901]])
     await client.query(`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, detail, amount, resource_id, told_at, told_by) values (7, 1, $1, 'payment', '2026-12-31', $2, 'D' || $4::int, $3, $4::int, '2026-11-01', 'R')`, [key, title, amount, resource])
+  for (const [i, [vehicle, resource, type, first]] of ([[2, 907, 7, false], [2, 900, 0, true]] as const).entries())
+    await client.query(`insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, first, debt_key) values (7, gen_random_uuid(), now(), $1, $2, $3, $5, 'new', $4, 'k')`, [vehicle, resource, type, first, `01900000-0000-7000-8000-00000000001${i}`])
   await client.query('reset role')
   await migrate(owner)
   await client.query('set role padron_system')
@@ -61,6 +63,7 @@ test('debts without an amount are counted, mentions are none, and a line is one'
   ])
   expect(await ask(`select resource_id from check_result where result @> '[{"elsewhere": true}]'`)).toEqual([[901]])
   expect(await ask('select resource_id from debt order by 1')).toEqual([[900], [907], [908], [5009]])
+  expect(await ask('select resource_id, arose_at = first_seen_at from debt where arose_at is not null')).toEqual([[907, true]])
   expect(await ask('select source_key, amount::float8, detail from obligation order by 1')).toEqual([['p:901:X', 30.5, 'D901, D5009'], ['p:901:Y', 1, 'D901']])
   expect((await ask('select version::int from catalogue_version where tenant_id = 7'))[0]?.[0]).toBeGreaterThan(1)
 }) // biome-ignore format: one statement a line

@@ -53,6 +53,17 @@ describe('a written workbook', () => {
     expect(xml.match(/t="inlineStr"/g)).toHaveLength(HOSTILE.length + 1)
   })
 
+  it('has its headings, filter and frozen rows below the lines that stand over them', async () => {
+    const bytes = await bytesOf([{ ...texts([['a'], ['b']]), above: ['Adeudo por tipo', '=1+1'] }])
+    expect(await cellsOf(bytes, 'Hoja')).toEqual([['Adeudo por tipo'], ['=1+1'], ['Texto'], ['a'], ['b']])
+    const parts = await unzip(bytes)
+    expect(parts.get('xl/worksheets/sheet1.xml')).toMatch(
+      /<pane ySplit="3" topLeftCell="A4".*<autoFilter ref="A3:A5"\/>/,
+    )
+    expect(parts.get('xl/workbook.xml')).toContain("'Hoja'!$A$3:$A$5</definedName>")
+    expect(parts.get('xl/workbook.xml')).toContain("'Hoja'!$3:$3</definedName>")
+  })
+
   it('prints lying, as wide as the page, with its headings and numbers on each, and opens where it is told to', async () => {
     const parts = await unzip(
       await bytesOf([texts([['a']]), { ...texts([['b']], "L'año"), filter: false, opened: true }]),

@@ -16,7 +16,7 @@ type AddPart = (path: string, content: AsyncIterable<Buffer>) => Promise<void>
 
 /** @returns the sheets it took: one, or more where its rows are more than a sheet has */
 const writeSheet = async (sheet: Sheet, before: number, add: AddPart, lastRow: number): Promise<WrittenSheet[]> => {
-  const { name, columns, filter = true, opened = false } = sheet
+  const { name, columns, above = [], filter = true, opened = false } = sheet
   const written: WrittenSheet[] = []
   const rows = rowSource(sheet.rows)
   try {
@@ -33,6 +33,7 @@ const writeSheet = async (sheet: Sheet, before: number, add: AddPart, lastRow: n
       written.push({
         name: title,
         columns: columns.length,
+        heads: above.length + 1,
         rows: count,
         filtered: filter,
         opened: opened && written.length === 0,

@@ -3,8 +3,15 @@ import { xmlText } from './xlsx-written-cells.ts'
 import { tableRange } from './xlsx-written-sheet.ts'
 import { STYLES_XML } from './xlsx-written-styles.ts'
 
-/** A sheet as it was written. `filtered`: a table, whose filter spans so many rows, headings included. */
-export type WrittenSheet = { name: string; columns: number; rows: number; filtered: boolean; opened: boolean }
+/** A sheet as it was written, its headings in row `heads`. `filtered`: a table, whose filter goes from there to row `rows`. */
+export type WrittenSheet = {
+  name: string
+  columns: number
+  heads: number
+  rows: number
+  filtered: boolean
+  opened: boolean
+}
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'
@@ -38,11 +45,11 @@ const named = (name: string, i: number, of: string, more = ''): string =>
 
 /** A filter has a hidden name, by which spreadsheets find it again; headings have one by which every printed page repeats them. */
 const definedNames = (sheets: readonly WrittenSheet[]): string => {
-  const names = sheets.flatMap(({ name, columns, rows, filtered }, i) => [
+  const names = sheets.flatMap(({ name, columns, heads, rows, filtered }, i) => [
     ...(filtered
-      ? [named('_FilterDatabase', i, `${quoted(name)}!${tableRange(columns, rows, true)}`, ' hidden="1"')]
+      ? [named('_FilterDatabase', i, `${quoted(name)}!${tableRange(columns, rows, heads, true)}`, ' hidden="1"')]
       : []),
-    named('Print_Titles', i, `${quoted(name)}!$1:$1`),
+    named('Print_Titles', i, `${quoted(name)}!$${heads}:$${heads}`),
   ])
   return `<definedNames>${names.join('')}</definedNames>`
 }

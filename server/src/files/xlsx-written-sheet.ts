@@ -7,6 +7,8 @@ export type Sheet = {
   name: string
   columns: readonly SheetColumn[]
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>
+  /** Lines over the headings, in the first column: what the table is about. */
+  above?: readonly string[]
   /** A table to be filtered, not a page to be read. */
   filter?: boolean
   /** The one that is seen when the workbook is opened; without one, the first. */
@@ -57,11 +59,11 @@ const PAGE = [
   '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPágina &amp;P de &amp;N</oddFooter></headerFooter>',
 ].join('')
 
-const begin = (columns: readonly SheetColumn[], styles: readonly number[], opened: boolean): string => {
+const begin = (columns: readonly SheetColumn[], styles: readonly number[], opened: boolean, heads: number): string => {
   const widths = columns.map(({ width }, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1" style="${styles[i]}"/>`)
   return [
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>`,
-    `<sheetViews><sheetView${opened ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
+    `<sheetViews><sheetView${opened ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="${heads}" topLeftCell="A${heads + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
     `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>`,
   ].join('')
 } // biome-ignore format: the parts of a sheet
@@ -72,16 +74,16 @@ const rowXml = (row: number, cells: readonly (Cell | undefined)[], names: readon
   return `${written}</row>`
 } // biome-ignore format: the signature
 
-/** What a table's filter and its hidden name span, headings included. */
-export const tableRange = (columns: number, rows: number, fixed = false): string =>
-  fixed ? `$A$1:$${letters(columns)}$${rows}` : `A1:${letters(columns)}${rows}`
+/** What a table's filter and its hidden name span, headings included. @param heads the row of the headings */
+export const tableRange = (columns: number, rows: number, heads: number, fixed = false): string =>
+  fixed ? `$A$${heads}:$${letters(columns)}$${rows}` : `A${heads}:${letters(columns)}${rows}`
 
 /**
  * The sheet's XML in pieces; it ends where the rows do or the sheet is full.
  * @param told how many rows it has, headings included, once it ends
  */
 export async function* sheetXml(
-  { columns, filter = true, opened = false }: Pick<Sheet, 'columns' | 'filter' | 'opened'>,
+  { columns, above = [], filter = true, opened = false }: Pick<Sheet, 'columns' | 'above' | 'filter' | 'opened'>,
   rows: RowSource,
   told: (rows: number) => void,
   lastRow = LAST_ROW,
@@ -90,8 +92,10 @@ export async function* sheetXml(
   const styles = columns.map(({ kind }) => styleOf(kind, !filter))
   const titles = columns.map(({ title }) => title)
   const heads = columns.map(() => HEAD_STYLE)
-  let row = 1
-  let piece = begin(columns, styles, opened) + rowXml(row, titles, names, heads)
+  const first = above.length + 1
+  const lines = above.map((line, i) => rowXml(i + 1, [line], names, [styleOf('text', false)]))
+  let row = first
+  let piece = begin(columns, styles, opened, first) + lines.join('') + rowXml(row, titles, names, heads)
   for (let cells = await rows.take(); cells; cells = row < lastRow ? await rows.take() : undefined) {
     piece += rowXml(++row, cells, names, styles)
     if (piece.length < PIECE) continue
@@ -99,6 +103,6 @@ export async function* sheetXml(
     piece = ''
   }
   told(row)
-  const table = filter ? `<autoFilter ref="${tableRange(columns.length, row)}"/>` : ''
+  const table = filter ? `<autoFilter ref="${tableRange(columns.length, row, first)}"/>` : ''
   yield Buffer.from(`${piece}</sheetData>${table}${PAGE}</worksheet>`)
 } // biome-ignore format: the end of the sheet

@@ -1,4 +1,5 @@
 // What changed, as people will read it: debts over several checks, a theft report, outages that say nothing of a vehicle.
+import type { NextActions } from '@padron/contract/dashboard'
 import type { Change, ScrapedResourceType } from '@padron/contract/resource-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -21,6 +22,7 @@ let who: Somebody
 let editor: Somebody
 let vehicleId: number
 let clock = new Date()
+let nth = 0
 
 beforeAll(async () => {
   server = await testServer()
@@ -76,6 +78,16 @@ describe('debts over several checks', () => {
     expect(seen).toHaveLength(6)
   }) // biome-ignore format: pairs
 
+  it('keep when each arose, but of those that stood there at first', async () => {
+    await answered(answerWith(fines({ A1: 100 })))
+    await answered(answerWith(fines({ A1: 100, B2: 200 })))
+    const since = clock.toISOString()
+    await answered(answerWith(fines({ A1: 120, B2: 200 })))
+    const { rows } = await server.db.system.query('select folio, arose_at from debt where vehicle_id = $1 order by folio', [vehicleId])
+    expect(rows).toEqual([{ folio: 'A1', arose_at: null }, { folio: 'B2', arose_at: expect.anything() }])
+    expect(new Date(rows[1]?.arose_at).toISOString()).toBe(since)
+  }) // biome-ignore format: pairs
+
   it('keep since when the source lists each, and forget nothing when a debt comes back', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     const first = clock.toISOString()
@@ -122,15 +134,34 @@ describe('debts over several checks', () => {
     expect((await lines())[0]).toEqual(['vanished', 'B2', 200, null, false])
   }) // biome-ignore format: one answer
 
-  it('marked as paid lose the mark where the source still lists them three days later', async () => {
+  const stillListed = async () => {
+    const reader = await server.somebody(company, `dirige${nth++}`, ['dashboard_read'])
+    const { body } = await server.ask(reader, { url: '/api/v2/dashboard/actions' })
+    return (body as NextActions).stillListed
+  }
+
+  it('marked as paid are not told as still listed before their source was asked again', async () => {
+    clock = new Date(Date.now() - 2 * 3_600_000)
+    await answered(answerWith(fines({ A1: 100 })))
+    await server.ask(editor, { method: 'POST', url: `/sapy/v2/${vehicleId}/paid`, payload: { resourceId: 1901, debtKey: 'f:A1', paid: true } })
+    expect(await stillListed()).toMatchObject({ count: 0 })
+  }) // biome-ignore format: one request
+
+  it('marked as paid lose the mark where the source still lists them three days later, and are asked about from then on', async () => {
     await answered(answerWith(fines({ A1: 100 })))
     await server.ask(editor, { method: 'POST', url: `/sapy/v2/${vehicleId}/paid`, payload: { resourceId: 1901, debtKey: 'f:A1', paid: true } })
     const marked = async () => (await finesNow())?.result[0]?.scrapedTickets[0]?.markedPaid !== undefined
     await answered(answerWith(fines({ A1: 100 })))
     expect(await marked()).toBe(true)
+    expect(await stillListed()).toMatchObject({ count: 1, late: 0 })
     clock = new Date(clock.getTime() + 72 * 3_600_000)
     await answered(answerWith(fines({ A1: 100 })))
     expect(await marked()).toBe(false)
+    expect(await stillListed()).toMatchObject({ count: 1, late: 1, first: [{ folio: 'A1', markedBy: editor.username }] })
+    await answered(answerWith(fines({ A1: 100 })))
+    expect(await stillListed()).toMatchObject({ count: 1, late: 1 })
+    await answered(answerWith(fines({})))
+    expect(await stillListed()).toMatchObject({ count: 0, late: 0 })
   }) // biome-ignore format: one request
 
   it('marked as paid count as paid once they are gone, and the mark can be taken back', async () => {

@@ -47,6 +47,26 @@ describe('what became of debts', () => {
     expect(told(known([result(row('0099', 100))]), [], ['99'])).toEqual([['vanished', '0099', 100, null]])
   })
 
+  it('reads the day only of a text that begins with one of the calendar, and a discount only where there is one', () => {
+    const seen = (dateTime: string | null, discountsSum: number | null = null) =>
+      debtsOf([result({ ...row('1', 100), dateTime, discountsSum })]).map(({ issuedOn, issuedDay, discount }) => [issuedOn, issuedDay, discount]) // biome-ignore format: one list
+    expect(seen('2026-02-28T10:00:00-06:00', 12.5)).toEqual([['2026-02-28T10:00:00-06:00', '2026-02-28', 12.5]])
+    expect(seen('2024-02-29', 0)).toEqual([['2024-02-29', '2024-02-29', null]])
+    for (const text of [
+      null,
+      '',
+      '2026-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '1899-12-31',
+      '2200-01-01',
+      '28/02/2026',
+      '2026',
+      '0000-00-00',
+    ])
+      expect(seen(text)[0]?.slice(1)).toEqual([null, null])
+  })
+
   it('says nothing of what is as it was, nor of an amount that became known or unknown', () => {
     expect(told(known([result(row('1', 100))]), [result(row('1', 100))])).toEqual([])
     expect(told(known([result(row('1', 100))]), [result(row('1', null))])).toEqual([])

@@ -18,7 +18,11 @@ export type SeenDebt = {
   folio: string | null
   description: string
   issuedOn: string | null
+  /** `issuedOn` where it is a day of the calendar, `yyyy-MM-dd`. */
+  issuedDay: string | null
   total: number | null
+  /** What its total was lowered by; null where by nothing. */
+  discount: number | null
 }
 
 export type DebtChange = {
@@ -57,6 +61,14 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
   return [['sum', { folio: null, description: result.name, dateTime: null, subTotal, discountsSum: discount, surchargesSum: surcharge, total }]]
 } // biome-ignore format: one row
 
+/** The day that a source's text begins with, where the calendar has it and debts may be of it. */
+const dayOf = (said: string | null): string | null => {
+  const day = /^(?:19|20|21)\d\d-\d\d-\d\d/.exec(said ?? '')?.[0]
+  const at = Date.parse(`${day}T00:00:00Z`)
+  // The 31st of a shorter month is read as the 1st of the next.
+  return day && !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : null
+}
+
 /** The debts of an answer; two that cannot be told apart are numbered. */
 export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
   const times = new Map<string, number>()
@@ -69,7 +81,9 @@ export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
       folio: row.folio,
       description: row.description,
       issuedOn: row.dateTime,
+      issuedDay: dayOf(row.dateTime),
       total: row.total,
+      discount: row.discountsSum !== null && row.discountsSum > 0 ? row.discountsSum : null,
     }
   })
 }

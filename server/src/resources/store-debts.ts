@@ -30,7 +30,7 @@ const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Pro
   if (pairs.length === 0) return new Map()
   const { rows } = await sql<KnownDebt & Pair>`
     select d.vehicle_id as "vehicleId", d.resource_id as "resourceId", d.debt_key as "debtKey", d.folio, d.description, d.total::float8 as total,
-      d.ended_at is not null as ended, d.marked_paid_at is not null as "markedPaid"
+      d.ended_at is not null as ended, d.marked_paid_at is not null and d.mark_refuted_at is null as "markedPaid"
     from json_to_recordset(${JSON.stringify(pairs)}::json) as p("vehicleId" bigint, "resourceId" int)
     join debt d on d.tenant_id = ${tenantId} and d.vehicle_id = p."vehicleId" and d.resource_id = p."resourceId"`.execute(tx)
   return Map.groupBy(rows, nameOf)
@@ -38,7 +38,10 @@ const knownDebts = async (tx: Tx, tenantId: number, pairs: readonly Pair[]): Pro
 
 type Told = { change: ResourceChange; debts: DebtChanges }
 
-/** Sources show a payment up to 72 hours later: a debt still listed after that was not paid, whatever somebody marked. */
+/**
+ * Sources show a payment up to 72 hours later: a debt still listed after that was not paid, whatever somebody
+ * marked. The mark stays beside that: whoever marked it has something to ask the source.
+ */
 const stillShown = sql`debt.marked_paid_at < excluded.last_seen_at - interval '72 hours'`
 
 const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promise<void> => {
@@ -51,20 +54,27 @@ const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promi
       folio: debt.folio?.slice(0, 200) ?? null,
       description: debt.description.slice(0, 500),
       issued_on: debt.issuedOn,
+      issued_day: debt.issuedDay,
       total: debt.total,
+      discount: debt.discount,
       at: change.end.endedAt.toISOString(),
+      // What a first answer lists stood there before.
+      arose_at: change.answeredBefore ? change.end.endedAt.toISOString() : null,
     })),
   )
   if (list.length === 0) return
   await sql`
-    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on, total, first_total, first_seen_at, last_seen_at)
-    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.debt_key, x.resource_type_id, x.folio, x.description, x.issued_on, x.total, x.total, x.at, x.at
+    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on, issued_day, total, first_total, discount,
+      arose_at, first_seen_at, last_seen_at)
+    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.debt_key, x.resource_type_id, x.folio, x.description, x.issued_on, x.issued_day, x.total, x.total, x.discount,
+      x.arose_at, x.at, x.at
     from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text, resource_type_id smallint, folio text,
-      description text, issued_on text, total numeric, at timestamptz)
+      description text, issued_on text, issued_day date, total numeric, discount numeric, at timestamptz, arose_at timestamptz)
     on conflict (tenant_id, vehicle_id, resource_id, debt_key) do update set description = excluded.description, issued_on = excluded.issued_on,
-      total = excluded.total, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
-      marked_paid_at = case when ${stillShown} then null else debt.marked_paid_at end,
-      marked_paid_by = case when ${stillShown} then null else debt.marked_paid_by end`.execute(tx)
+      issued_day = excluded.issued_day, total = excluded.total, discount = excluded.discount, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
+      mark_refuted_at = coalesce(debt.mark_refuted_at, case when ${stillShown} then excluded.last_seen_at end)`.execute(
+    tx,
+  )
 }
 
 const writeEnded = async (tx: Tx, tenantId: number, told: readonly Told[]): Promise<void> => {
@@ -79,7 +89,7 @@ const writeEnded = async (tx: Tx, tenantId: number, told: readonly Told[]): Prom
   )
   if (list.length === 0) return
   await sql`
-    update debt d set ended_at = x.at, ended_as = x.ended_as, marked_paid_at = null, marked_paid_by = null
+    update debt d set ended_at = x.at, ended_as = x.ended_as, marked_paid_at = null, marked_paid_by = null, mark_refuted_at = null
     from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text, ended_as text, at timestamptz)
     where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.resource_id = x.resource_id and d.debt_key = x.debt_key`.execute(
     tx,

@@ -1,6 +1,7 @@
 // THE table of screens, in the menu's order: it makes the routes, the guards and the menu. Only what exists is listed. Where
 // one lands after signing in is landing.ts.
 
+import type { Country } from '@padron/contract/countries'
 import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -8,6 +9,7 @@ import { z } from 'zod/mini'
 import { ActivitySearch } from '../features/activity/search.ts'
 import { CapturesSearch } from '../features/captures/search.ts'
 import { CatalogueSearch } from '../features/catalogue/search.ts'
+import { DashboardSearch } from '../features/dashboard/search.ts'
 import { DocumentTypesSearch } from '../features/documents/search.ts'
 import { HealthSearch } from '../features/health/search.ts'
 import { ImportsSearch } from '../features/imports/search.ts'
@@ -25,12 +27,14 @@ export type Screen = {
   path: `/${string}`
   /** `session`: whoever is signed in. */
   needs: Permission | 'session'
-  title: string
+  title: string | Readonly<Record<Country, string>>
   icon: IconName
   /** Reached by another way than the menu. */
   unlisted?: true
   search: z.ZodMiniType
   screen: RouteComponent
+  /** Fetches its pieces before it is opened: of a screen that would be waited for. */
+  ahead?: () => void
 }
 
 const catalogue = () =>
@@ -44,6 +48,14 @@ const captures = () => import('../features/captures/CapturesScreen.tsx').then((m
 const processing = () =>
   import('../features/processing/ProcessingScreen.tsx').then((m) => ({ default: m.ProcessingScreen }))
 const health = () => import('../features/health/HealthScreen.tsx').then((m) => ({ default: m.HealthScreen }))
+const dashboards = () => import('../features/dashboard/DashboardScreen.tsx')
+const dashboard = (name: 'GeneralDashboard' | 'TicketsDashboard' | 'TenenciasDashboard') => () =>
+  dashboards().then((m) => ({ default: m[name] }))
+const ahead = (): void => {
+  void dashboards()
+    .then(({ fetchCharts }) => fetchCharts())
+    .catch(() => {})
+}
 const reports = () => import('../features/reports/ReportsScreen.tsx').then((m) => ({ default: m.ReportsScreen }))
 const imports = (kind: 'AddVehicles' | 'EditVehicles' | 'ReplaceVehicles') => () =>
   import('../features/imports/ImportsScreen.tsx').then((m) => ({ default: m[kind] }))
@@ -66,6 +78,9 @@ export const SCREENS: readonly Screen[] = [
   { path: '/replaceVehicles',    needs: 'masive_replace',  title: 'Remplazo de vehículos', icon: 'refresh', search: ImportsSearch,     screen: lazy(imports('ReplaceVehicles')) },
   { path: '/onDemandProcessing', needs: 'processing_read', title: 'Procesamiento',       icon: 'play',    search: ProcessingSearch,  screen: lazy(processing) },
   { path: '/captures',           needs: 'processing_read', title: 'Captura manual',      icon: 'camera',  search: CapturesSearch,    screen: lazy(captures) },
+  { path: '/dashboard',          needs: 'dashboard_read',  title: 'Dashboard general',   icon: 'chart',   search: DashboardSearch,   screen: lazy(dashboard('GeneralDashboard')), ahead },
+  { path: '/dashboard/tickets',  needs: 'dashboard_read',  title: 'Dashboard de multas', icon: 'ticket',  search: DashboardSearch,   screen: lazy(dashboard('TicketsDashboard')), ahead },
+  { path: '/dashboard/tenencias', needs: 'dashboard_read', title: { MX: 'Dashboard de tenencias', CO: 'Dashboard de comparendos' }, icon: 'coin', search: DashboardSearch, screen: lazy(dashboard('TenenciasDashboard')), ahead },
   { path: '/health',             needs: 'resource_read',   title: 'Salud de recursos',   icon: 'pulse',   search: HealthSearch,      screen: lazy(health) },
   { path: '/reports',            needs: 'programReports_read', title: 'Reportes programados', icon: 'mail', search: ReportsSearch,   screen: lazy(reports) },
   { path: '/roles',              needs: 'users_read',      title: 'Usuarios',            icon: 'users',   search: UsersSearch,       screen: lazy(users) },

@@ -34,6 +34,20 @@ export const searchNumber = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 export const searchNumbers = (min: number) =>
   dropped(z.pipe(toNumbers, z.array(z.int().check(z.gte(min))).check(z.minLength(1), z.maxLength(40))))
 export const searchWord = <const W extends readonly [string, ...string[]]>(words: W) => dropped(z.enum(words))
+/** Some of the words, each once; what is none of them is dropped alone. */
+export const searchWords = <const W extends readonly [string, ...string[]]>(words: W) =>
+  dropped(
+    z.pipe(
+      z.union([z.string(), z.array(z.string())]),
+      z.pipe(
+        z.transform((value: string | string[]) => {
+          const named = String(value).split(',')
+          return words.filter((word) => named.includes(word))
+        }),
+        z.array(z.enum(words)).check(z.minLength(1)),
+      ),
+    ),
+  )
 
 /**
  * The address's search as a screen's own type, and a way to change some of it. A value set to undefined leaves the

@@ -1,5 +1,5 @@
 // The files of one worker share a page and what its modules keep; each starts with nothing of the one before.
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { beforeAll } from 'vitest'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -12,3 +12,6 @@ beforeAll(() => {
   notices.set([])
   queryClient.clear()
 })
+
+// Two files run at once on two cores, and parts of a screen come when they are needed: a second is too short to wait for what will come.
+configure({ asyncUtilTimeout: 5_000 })

@@ -1,11 +1,12 @@
 // The columns of a table as the user wants them: which, in which order. The one that names the row is always there.
 import type { Columns } from '@padron/contract/views'
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { notify } from '../api/notify.ts'
-import { ColumnList } from './ColumnList.tsx'
 import { type Arranged, arrange, type Choosable, keptOf, moved, toggled, widened } from './column-layout.ts'
 import { Icon } from './icons.tsx'
 import { Popup } from './Popup.tsx'
+
+const ColumnList = lazy(() => import('./ColumnList.tsx').then((m) => ({ default: m.ColumnList })))
 
 export type ColumnChoice<C extends Choosable = Choosable> = {
   all: readonly C[]
@@ -57,6 +58,8 @@ export const ColumnPicker = ({ columns }: Props): ReactNode => (
       </>
     }
   >
-    <ColumnList columns={columns} />
+    <Suspense fallback={<p role="status">Cargando…</p>}>
+      <ColumnList columns={columns} />
+    </Suspense>
   </Popup>
 )

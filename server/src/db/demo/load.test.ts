@@ -53,6 +53,26 @@ test('fills an empty installation', async () => {
   expect(await fleets()).toEqual(EXPECTED)
 })
 
+test('has a year behind it, in which nothing happened before it came', async () => {
+  const [past] = await rowsOf<{ fines: number; early: number; left: number; sooner: number }>(`
+    select (select count(*)::int from debt where ended_as = 'paid' and ended_at < now() - interval '40 days') as fines,
+      (select count(*)::int from check_event e join vehicle v using (tenant_id, vehicle_id) where e.at < v.created_at) as early,
+      (select count(*)::int from vehicle_history where asset_status_id in (3, 8, 9) and at < now() - interval '100 days') as left,
+      (select count(*)::int from vehicle_history h join vehicle v using (tenant_id, vehicle_id) where h.at < v.created_at) as sooner`)
+  expect(past).toEqual({ fines: expect.any(Number), early: 0, left: 40, sooner: 0 })
+  expect(past?.fines).toBeGreaterThan(60)
+  const days = await rowsOf<{ name: string; weeks: number; jump: boolean }>(`
+    select c.short_name as name, count(distinct day)::int as weeks, bool_or(resource_type_id in (0, 8)) as jump
+    from debt_day join company c using (tenant_id) where day < current_date and amount > 0 group by 1 order by 1`)
+  expect(days).toEqual([
+    { name: 'andina', weeks: 52, jump: false },
+    { name: 'norte', weeks: 52, jump: true },
+    { name: 'sureste', weeks: 52, jump: false },
+  ])
+  const [total] = await rowsOf<{ total: number | null }>('select sum(debt_total)::float8 as total from vehicle')
+  expect(total).toEqual({ total: null }) // what was paid is not owed
+})
+
 const filed = (where: FreshDatabase) =>
   rowsOf<{
     name: string

@@ -5,12 +5,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TERMS_VERSION } from '@padron/contract/session'
 import { sql } from 'kysely'
+import { wantStatistics } from '../../features/dashboard/want-statistics.ts'
 import { registerWorkbook } from '../../features/imports/register.ts'
 import { createCompany, createProfile, createUser } from '../../identity/accounts.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { asSystem, asTenant, type Db, type Tx } from '../client.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './companies.ts'
 import { fileDemoPapers, type PaperRoom } from './papers.ts'
+import { giveDemoPast } from './past.ts'
 import { setUpDemoLetters } from './reports.ts'
 import { applyDemoStatuses } from './statuses.ts'
 import { saveDemoViews } from './views.ts'
@@ -158,7 +160,9 @@ const loadFleet = async (
   log(`Demostración: ${filed} documentos de ${shortName}`)
   await asTenant(db, tenantId, async (tx) => {
     await applyDemoStatuses(tx, tenantId)
+    await giveDemoPast(tx, { tenantId, country, timeZone }, new Date())
     await saveDemoViews(tx, tenantId, country)
     await setUpDemoLetters(tx, { tenantId, shortName, country, timeZone }, new Date())
+    await wantStatistics(tx, tenantId, new Date())
   })
 }

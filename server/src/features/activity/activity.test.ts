@@ -303,7 +303,7 @@ describe('the record itself', () => {
      */
     const NOT_RECORDED = [
       'access_token', 'activity', 'bulk_change', 'bulk_change_row', 'calendar_feed', 'catalogue_version', 'check_event', 'check_result', 'check_run',
-      'company_logo', 'debt', 'deleted_row', 'deletion', 'document_version', 'due_check', 'due_queue', 'email_logo', 'enrolment', 'evidence_file', 'mail', 'news_seen', 'obligation', 'queue_item',
+      'company_logo', 'debt', 'debt_day', 'deleted_row', 'deletion', 'document_version', 'due_check', 'due_queue', 'email_logo', 'enrolment', 'evidence_file', 'fleet_statistics', 'mail', 'news_seen', 'obligation', 'queue_item',
       'reminder_round', 'reminder_sent', 'reminder_setting', 'report_file', 'report_round', 'resource_order', 'sign_in', 'stored_file', 'tag_undo', 'user_layout',
       'vehicle_history', 'vehicle_import', 'vehicle_import_done', 'vehicle_import_row', 'vehicle_record', 'vehicle_registry', 'vehicle_resource', 'webhook_wait',
     ] // biome-ignore format: one list

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
 import { queryOf } from '../reports/asked.ts'
 import { readAlerts } from './alerts.queries.ts'
 import { measureView } from './measure.ts'
@@ -43,9 +44,9 @@ const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
 }
 
 /** Holds the view until the alert is written: nobody stops sharing it meanwhile. */
-const holdView = async (tx: Tx, tenantId: number, viewId: number): Promise<void> => {
+const holdView = async (tx: Tx, { tenantId, roles }: Session, viewId: number): Promise<void> => {
   await sql`select from saved_view where tenant_id = ${tenantId} and view_id = ${viewId} for share`.execute(tx)
-  await queryOf(tx, tenantId, { viewId, filter: {} })
+  await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
 }
 
 /** Another question, or one that is asked again: how it stands is not known until it is looked at. */
@@ -68,9 +69,10 @@ const UNKNOWN = {
 export const alerts: Handlers<typeof calls> = {
   list: async ({ session, tx }) => ({ alerts: await readAlerts(tx, session.tenantId) }),
 
-  create: async ({ body, session: { tenantId }, tx }) => {
+  create: async ({ body, session, tx }) => {
+    const { tenantId } = session
     await refuseMany(tx, tenantId)
-    await holdView(tx, tenantId, body.viewId)
+    await holdView(tx, session, body.viewId)
     const { alert_id } = await tx
       .insertInto('report_alert')
       .values({ ...columnsOf(body), tenant_id: tenantId })
@@ -80,9 +82,10 @@ export const alerts: Handlers<typeof calls> = {
     return one(tx, tenantId, alert_id)
   },
 
-  edit: async ({ params: { alertId }, body: { version, ...written }, session: { tenantId }, tx }) => {
+  edit: async ({ params: { alertId }, body: { version, ...written }, session, tx }) => {
+    const { tenantId } = session
     const before = await one(tx, tenantId, alertId)
-    await holdView(tx, tenantId, written.viewId)
+    await holdView(tx, session, written.viewId)
     const changed = await tx
       .updateTable('report_alert')
       .set({ ...columnsOf(written), ...(asksAnew(before, written) ? UNKNOWN : {}), row_version: version + 1 })
@@ -105,8 +108,8 @@ export const alerts: Handlers<typeof calls> = {
     return { message: calls.remove.done }
   },
 
-  value: async ({ body: { viewId, measure }, session: { tenantId }, tx }) => {
-    const seen = await measureView(tx, tenantId, viewId)
+  value: async ({ body: { viewId, measure }, session: { tenantId, roles }, tx }) => {
+    const seen = await measureView(tx, tenantId, viewId, roles)
     return { value: seen[measure], uncertain: seen.uncertain }
   },
 }

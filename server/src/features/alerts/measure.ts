@@ -1,5 +1,6 @@
 // What an alert looks at: the values of a saved view's vehicles, and how much of them is not known.
 import type { FleetQuery } from '@padron/contract/catalogue'
+import type { Role } from '@padron/contract/permissions'
 import type { Measure } from '@padron/contract/report-rules'
 import type { UnknownDebts } from '@padron/contract/unknown-words'
 import type { Tx } from '../../db/client.ts'
@@ -16,9 +17,14 @@ export type Seen = Readonly<Record<Measure, number>> & {
   sort: { sortBy?: string; sortFilterOrder?: string }
 }
 
-/** Exact. Cost: the view's vehicles once. @param tx of one company; row-level security hides every other @throws 422 where the view is none that the company shares */
-export const measureView = async (tx: Tx, tenantId: number, viewId: number): Promise<Seen> => {
-  const { query, sort } = await queryOf(tx, tenantId, { viewId, filter: {} })
+/** Exact. Cost: the view's vehicles once. @param tx of one company; row-level security hides every other @param roles of whoever asks; absent: the product itself @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks */
+export const measureView = async (
+  tx: Tx,
+  tenantId: number,
+  viewId: number,
+  roles?: ReadonlySet<Role>,
+): Promise<Seen> => {
+  const { query, sort } = await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
   const facts = await companyFacts(tx, tenantId)
   const found = await fleetDebt(tx, whereOf(query, facts), tenantId)
   const { vehicles, total, unknown: uncertain, missing, byHand } = found

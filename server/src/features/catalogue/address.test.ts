@@ -1,4 +1,5 @@
 // The catalogue's address of a query, as the console reads it.
+import type { VehicleFilter } from '@padron/contract/catalogue'
 import { expect, it } from 'vitest'
 import { catalogueAddress } from './address.ts'
 
@@ -26,3 +27,21 @@ it('says every part of a filter, its order, and the view it is of', () => {
     creationDate: '2026-01-01..', sort: 'debt', order: 'desc', vista: '12',
   }) // biome-ignore format: one row
 })
+
+it('says what is owed, what falls due, and a field as it stands', () => {
+  const address = (vehicleClass: VehicleFilter) =>
+    Object.fromEntries(new URLSearchParams(catalogueAddress({ vehicleClass: { assetHistoric: { assetStatusId: 1 }, ...vehicleClass } }).slice(2)))
+  expect(address({ exact: { rfcName: 'A & B', brandName: null, modelName: '~', lessorName: '~x' }, withoutYear: true, anyStatus: [13, 15] })).toEqual({
+    rfcNameIs: 'A & B', brandNameIs: '~', modelNameIs: '~~', lessorNameIs: '~~x', withoutYear: '1', anyStatus: '13,15',
+  })
+  expect(address({ debts: {} })).toEqual({ debts: 'any' })
+  expect(address({ debts: { types: [1, 9, 7], from: '2026-10-23', to: '2026-11-22' } })).toEqual({ debts: '1,9,7', debtDays: '2026-10-23..2026-11-22' })
+  expect(address({ debts: { to: '2026-11-22', marked: true, afterStatus: true } })).toEqual({
+    debts: 'any', debtDays: '..2026-11-22', debtMarked: '1', debtAfterStatus: '1',
+  })
+  expect(address({ debts: { undated: true } })).toEqual({ debts: 'any', debtUndated: '1' })
+  expect(address({ due: { kinds: ['policy', 'payment'], types: [1, 9], from: '2026-12-01', to: '2026-12-31' } })).toEqual({
+    due: 'policy,payment', dueDays: '2026-12-01..2026-12-31', dueTypes: '1,9',
+  })
+  expect([address({ stolen: {} }), address({ stolen: { from: '2026-01-01' } })]).toEqual([{ stolenDays: '..' }, { stolenDays: '2026-01-01..' }])
+}) // biome-ignore format: one row a line

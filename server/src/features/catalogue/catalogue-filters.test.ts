@@ -164,6 +164,7 @@ it('tells what the figures of a filter rest on', async () => {
     debt: { total: 1500.5, withoutAmount: 0, vehicles: 1, missing: 0, byHand: 1 },
     checks: { current: 1, old: 1, never: 8, byHand: 8 },
     oldest: '2026-01-01T00:00:00Z',
+    matched: null,
   })
   await asSystem(server.db, (tx) => tx.updateTable('portal').set({ base_url: 'http://x' }).execute())
   await asTenant(server.db, company.tenantId, (tx) => touchChecks(tx, company.tenantId))
@@ -177,6 +178,7 @@ it('tells what the figures of a filter rest on', async () => {
     debt: { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0 },
     checks: { current: 0, old: 0, never: 0, byHand: 0 },
     oldest: null,
+    matched: null,
   })
 })
 

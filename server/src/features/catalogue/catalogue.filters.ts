@@ -7,6 +7,7 @@ import { INFO_TEXTS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { FIELD_SQL } from './catalogue.fields.ts'
+import { furtherConditions } from './further-filters.ts'
 
 type Condition = RawBuilder<unknown>
 
@@ -73,7 +74,8 @@ const withTags = (tags: VehicleFilter['tags']): Condition[] => {
 }
 
 /** Every condition of a query; the tenant comes first, as in every query and index. `v` is the vehicle. */
-export const whereOf = ({ vehicleClass, dateFilters = [] }: FleetQuery, { tenantId, timeZone }: Fleet): Condition => {
+export const whereOf = ({ vehicleClass, dateFilters = [] }: FleetQuery, fleet: Fleet): Condition => {
+  const { tenantId, timeZone } = fleet
   const { vehicleAsset: asset = {}, state, model, vehicleInfo, tags, assetHistoric } = vehicleClass
   const all: Condition[] = [
     sql`v.tenant_id = ${tenantId}`,
@@ -87,6 +89,7 @@ export const whereOf = ({ vehicleClass, dateFilters = [] }: FleetQuery, { tenant
     ...textsOf(vehicleClass).map(contains),
     ...dateFilters.flatMap((date) => withinDays(date, timeZone)),
     ...withTags(tags),
+    ...furtherConditions(vehicleClass, fleet),
   ]
   return sql.join(all, sql` and `)
 }

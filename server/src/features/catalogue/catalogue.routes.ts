@@ -9,12 +9,12 @@ import { forbidden } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { bestMatch } from './best-match.ts'
-import { whereOf } from './catalogue.filters.ts'
 import { askedTypes, basicStats } from './catalogue.queries.ts'
 import { keepFleets } from './columns/kept-fleets.ts'
 import { keepFigures } from './counts.ts'
 import { coverageOf } from './coverage.ts'
 import { listVehicles } from './list.ts'
+import { refuseHidden } from './may-ask.ts'
 import { suggestions } from './suggestions.ts'
 import { takeTurns } from './turns.ts'
 
@@ -39,6 +39,7 @@ export const catalogue = (
     const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
     const query = { vehicleClass: body.vehicleClass, dateFilters }
     const sees = seesTags(session, query, page.sortBy)
+    refuseHidden(session.roles, query)
     const found = await listVehicles(tx, session, query, page, { kept, fleets })
     return sees ? found : { ...found, vehicles: found.vehicles.map((vehicle) => ({ ...vehicle, tags: [] })) }
   },
@@ -51,12 +52,12 @@ export const catalogue = (
 
   coverage: async ({ body, session, kit: { db }, now }) => {
     seesTags(session, body)
+    refuseHidden(session.roles, body)
     const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, session.tenantId, work)
     const { version } = await read((tx) => fleetVersion(tx, session.tenantId))
     const minute = Math.floor(now.getTime() / MINUTE_MS)
     const key = `coverage ${minute} ${JSON.stringify(body)}`
-    const where = whereOf(body, session)
-    const inTurn = () => turns(session.tenantId, () => read((tx) => coverageOf(tx, where, session.tenantId)))
+    const inTurn = () => turns(session.tenantId, () => read((tx) => coverageOf(tx, body, session)))
     return kept(session.tenantId, version, key, inTurn)
   },
 

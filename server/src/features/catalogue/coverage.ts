@@ -1,10 +1,12 @@
 // What the figures of a filter rest on: its vehicles and debt, and how current each of their checks is.
-import type { Coverage } from '@padron/contract/catalogue'
+import type { Coverage, FleetQuery } from '@padron/contract/catalogue'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { WITHOUT_ANSWER } from '@padron/contract/standing'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { freshnessState } from '../../resources/freshness.ts'
+import { type Fleet, whereOf } from './catalogue.filters.ts'
+import { matchedOf } from './matched.ts'
 
 /** Asked beside the list and kept by the minute, it may take longer than a list would. */
 const LIMIT_MS = 20_000
@@ -24,7 +26,11 @@ export const BY_MACHINE = sql`(select r.resource_id from resource r join portal 
  * Cost: one pass over the filter's vehicles and their vehicle_resource rows, about ten a vehicle, joined by hash. A resource is
  * `byHand` where nobody may ask by machine: it has no connector, or this installation gave its portal no address.
  */
-export const coverageOf = async (tx: Tx, where: RawBuilder<unknown>, tenantId: number): Promise<Coverage> => {
+export const coverageOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Promise<Coverage> => {
+  const { tenantId } = fleet
+  const where = whereOf(query, fleet)
+  // Its figures are of one moment: checks write meanwhile.
+  await sql`set transaction isolation level repeatable read`.execute(tx)
   await sql`set local statement_timeout = ${sql.lit(LIMIT_MS)}`.execute(tx)
   const figures = await sql<{ vehicles: number; total: number | null; withoutAmount: number; indebted: number }>`
     select count(*)::int as vehicles, sum(v.debt_total)::float8 as total, coalesce(sum(v.debt_without_amount), 0)::int as "withoutAmount",
@@ -48,5 +54,11 @@ export const coverageOf = async (tx: Tx, where: RawBuilder<unknown>, tenantId: n
     indebted: 0,
   }
   const { oldest, debtMissing: missing, debtByHand: byHand, ...counts } = checks.rows[0] ?? NO_CHECKS
-  return { vehicles, debt: { total, withoutAmount, vehicles: indebted, missing, byHand }, checks: counts, oldest }
+  return {
+    vehicles,
+    debt: { total, withoutAmount, vehicles: indebted, missing, byHand },
+    checks: counts,
+    oldest,
+    matched: await matchedOf(tx, query, fleet, where),
+  }
 }

@@ -10,6 +10,7 @@ import { countAll, listPage, type Page, rowsByKey, type Where } from './catalogu
 import type { KeptFleets } from './columns/kept-fleets.ts'
 import { type Beginnings, findAll, findPage, inTwo, momentsOf, searchOf } from './columns/search.ts'
 import type { Kept } from './counts.ts'
+import { restsOnChecks, restsOnWhatHasNoVersion } from './further-filters.ts'
 import { groupingOf, pageByGroups } from './status-order.ts'
 
 /** What this process keeps of fleets. */
@@ -21,9 +22,10 @@ const NEAR = 1_000
 
 const hasStatus = ({ vehicleClass: { vehicleAsset = {} } }: FleetQuery): boolean =>
   STATUS_COLUMNS.some((column) => vehicleAsset[column] !== undefined)
-/** The date of the last check moves without any version: a count that rests on it is not kept. */
-const restsOnDateOfCheck = ({ dateFilters = [] }: FleetQuery): boolean =>
-  dateFilters.some(({ dateParameter }) => dateParameter === 'processedDate')
+const movesWithChecks = (query: FleetQuery): boolean => hasStatus(query) || restsOnChecks(query.vehicleClass)
+/** The date of the last check, and others, move without any version: a count that rests on them is not kept. */
+const isNotKept = ({ vehicleClass, dateFilters = [] }: FleetQuery): boolean =>
+  restsOnWhatHasNoVersion(vehicleClass) || dateFilters.some(({ dateParameter }) => dateParameter === 'processedDate')
 
 /** What a figure is kept under: days are another's in another time zone. */
 const asked = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} ${JSON.stringify(query)}`
@@ -32,8 +34,8 @@ const asked = ({ timeZone }: Fleet, query: FleetQuery): string => `${timeZone} $
 const totalOf = (tx: Tx, company: Fleet, query: FleetQuery, where: Where, at: FleetVersion, kept: Kept) => {
   const { tenantId } = company
   const count = () => countAll(tx, where)
-  if (restsOnDateOfCheck(query)) return count()
-  return hasStatus(query)
+  if (isNotKept(query)) return count()
+  return movesWithChecks(query)
     ? kept(tenantId, at.version, `checks ${asked(company, query)}`, count)
     : kept(tenantId, at.fieldsVersion, `fields ${asked(company, query)}`, count)
 }
@@ -83,7 +85,7 @@ const pageFromIndex = async (
   if (grouping) {
     const { version } = await fleetVersion(tx, tenantId)
     return pageByGroups(tx, where, tenantId, page, grouping, (count) =>
-      restsOnDateOfCheck(query) ? count() : kept(tenantId, version, `${page.sortBy} ${asked(company, query)}`, count),
+      isNotKept(query) ? count() : kept(tenantId, version, `${page.sortBy} ${asked(company, query)}`, count),
     )
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {

@@ -1,4 +1,5 @@
 // What was asked of the fleet, in words: the second sheet of a workbook, the first page of a report. Pure.
+import { filterWords } from '@padron/contract/asked-filter-words'
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
@@ -53,6 +54,7 @@ export const queryWords = (query: FleetQuery, country: Country, tagNames?: Reado
     said.push(['Motivo de alta', anyOf(asset.acquisitionReasonId, reasonText)])
   if (state?.stateId !== undefined) said.push([COUNTRIES[country].state, anyOf(state.stateId, stateName)])
   said.push(...texts(query.vehicleClass, country), ...dates(query, country), ...statuses(asset, country))
+  said.push(...filterWords(query.vehicleClass, country).map(({ title, value }): Said => [title, value]))
   if (tags.length > 0) said.push(['Etiquetas', tags.map(({ tagId }) => tagWords(tagId, tagNames)).join(' o ')])
   return said
 }

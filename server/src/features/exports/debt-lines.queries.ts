@@ -37,7 +37,7 @@ export const debtSources = async (tx: Tx, tenantId: number, ids: readonly number
     select v.vehicle_id as "vehicleId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName", f.resource_type_id as "typeId",
       r.resource_name as "resourceName", f.good_at as "goodAt", ${freshnessState} as state, f.captured_at is not null as "byHand",
       f.debt_total::float8 as total, f.debt_without_amount as "withoutAmount", c.result as results,
-      (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', b.marked_paid_at))
+      (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case when b.mark_refuted_at is null then b.marked_paid_at end))
         from debt b where b.tenant_id = f.tenant_id and b.vehicle_id = f.vehicle_id and b.resource_id = f.resource_id and b.ended_at is null) as past
     from vehicle_resource f
     join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id

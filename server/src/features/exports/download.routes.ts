@@ -14,6 +14,7 @@ import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import { standingOf } from '../../jobs/orderer.ts'
+import { mayAsk } from '../catalogue/may-ask.ts'
 import { type Fleet, fleetSheets } from './fleet-book.ts'
 import { companyFacts, fleetIds, tagNamesOf } from './fleet-rows.ts'
 import { bookName } from './vehicles-book.ts'
@@ -42,7 +43,7 @@ export const refuseTooMany = (count: number, found = count.toLocaleString('es-MX
 const open = (kit: Kit, tenantId: number, { userId, query, sort }: Wanted) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const standing = await standingOf(tx, tenantId, userId, rows.download.needs)
-    if (standing.refused !== undefined) return undefined
+    if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)
     refuseTooMany(ids.length, 'más')

@@ -14,6 +14,7 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { RESOURCES } from '../../resources/catalogue.ts'
 import { whereOf } from '../catalogue/catalogue.filters.ts'
 import { countAll } from '../catalogue/catalogue.queries.ts'
+import { refuseHidden } from '../catalogue/may-ask.ts'
 import type { DeleteAllPayload } from './delete-all.job.ts'
 import { downloadPath, refuseTooMany } from './download.routes.ts'
 import type { Sort } from './fleet-rows.ts'
@@ -27,7 +28,8 @@ const recordExport = (tx: Tx, { tenantId, companyName }: Session, what: string) 
     ${JSON.stringify({ exported: [null, what] })}::jsonb)`.execute(tx)
 
 /** A filter may not find anything by the time its job runs, but an order for nothing is a mistake. */
-const countOrRefuse = async (tx: Tx, query: Parameters<typeof whereOf>[0], session: Session): Promise<number> => {
+const countOrRefuse = async (tx: Tx, query: FleetQuery, session: Session): Promise<number> => {
+  refuseHidden(session.roles, query)
   const count = await countAll(tx, whereOf(query, session))
   if (count === 0) throw refuse(422, 'El filtro no tiene vehículos.')
   return count
@@ -94,6 +96,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
 
   download: async ({ body: { columns, ...asked }, session, tx, kit }) => {
     const { query, sort } = partsOf(asked)
+    refuseHidden(session.roles, query)
     const totalCount = await countAll(tx, whereOf(query, session))
     refuseTooMany(totalCount)
     await recordExport(tx, session, `Vista de ${vehicles(totalCount)} (Excel)`)

@@ -1,17 +1,12 @@
 // The workbook of a fleet whose sources answered over real HTTP: what its sheets add up to is what the console says.
 
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bulkAsTenant } from '../../db/client.ts'
-import { readXlsx } from '../../files/xlsx-reader.ts'
 import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../resources/engine-for-tests.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { makeTag } from '../../testing/things.ts'
-import { writeFleetBook } from './fleet-book.ts'
+import { writtenBook } from './fleet-book-for-tests.ts'
 import type { Asked } from './vehicles-book.ts'
 
 let server: TestServer
@@ -68,31 +63,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const book = async (of: Company, more: Partial<Asked> = {}) => {
-  const at = new Date()
-  const asked = {
-    query: { vehicleClass: {} },
-    sort: {},
-    withTags: true,
-    who: 'norte-consulta',
-    at,
-    readAt: at,
-    ...more,
-  }
-  const into = new PassThrough()
-  const write = bulkAsTenant(server.db, of.tenantId, async (tx) => {
-    await sql`set transaction isolation level repeatable read read only`.execute(tx)
-    return writeFleetBook(tx, of.tenantId, asked, into)
-  })
-  const [facts, bytes] = await Promise.all([write, buffer(into)])
-  const sheet = async (name: string) => {
-    const rows: string[][] = []
-    for await (const { cells } of readXlsx(bytes, name)) rows.push(cells)
-    const [head = [], ...rest] = rows
-    return rest.map((cells) => Object.fromEntries(head.map((title, i) => [title, cells[i] ?? ''])))
-  }
-  return { facts, sheet }
-}
+const book = (of: Company, more: Partial<Asked> = {}) => writtenBook(server, of, { who: 'norte-consulta', ...more })
 const sumOf = (rows: readonly Record<string, string>[], title: string): number =>
   rows.reduce((cents, each) => cents + Math.round(Number(each[title]) * 100), 0) / 100
 

@@ -1,19 +1,15 @@
 // What a fleet owes, with every way in which a source may say it: the list, the letter, the alert and the workbook say the same.
-import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { Coverage, VehicleRow } from '@padron/contract/catalogue'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { unknownWords } from '@padron/contract/unknown-words'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asTenant, bulkAsTenant } from '../../db/client.ts'
-import { readXlsx } from '../../files/xlsx-reader.ts'
+import { asTenant } from '../../db/client.ts'
 import { CLEAR, checkOnce, openPortal, startPortal, type TestPortal } from '../../resources/engine-for-tests.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { whereOf } from '../catalogue/catalogue.filters.ts'
 import { fleetDebt } from '../catalogue/fleet-debt.ts'
 import { debtByType } from '../reports/debts.queries.ts'
-import { writeFleetBook } from './fleet-book.ts'
+import { writtenBook } from './fleet-book-for-tests.ts'
 import { companyFacts } from './fleet-rows.ts'
 
 let server: TestServer
@@ -25,20 +21,22 @@ const result = (total: number | null, more: Partial<ResourceResult> = {}): Resou
   name: 'Adeudo', subTotal: null, discount: null, surcharge: null, total, paymentLine: null, paymentLineDueDate: null, pdfUrl: null,
   scrapedTickets: [], scrapedTenencias: [], scrapedRefrendo: [], ...more,
 }) // biome-ignore format: one result
-const row = (folio: string, total: number | null): DebtRow => ({
-  folio, description: 'Exceso', dateTime: null, subTotal: null, discountsSum: null, surchargesSum: null, total,
+const row = (folio: string, total: number | null, more: Partial<DebtRow> = {}): DebtRow => ({
+  folio, description: 'Exceso', dateTime: null, subTotal: null, discountsSum: null, surchargesSum: null, total, ...more,
 }) // biome-ignore format: one row
 const fines = (...results: ResourceResult[]) => ({ type: 1, status: 0, results })
 const various = (...results: ResourceResult[]) => ({ type: 6, status: 9, results })
 
+const DATED = { dateTime: '2026-03-05T23:59:00', discountsSum: 12.5 }
+
 // biome-ignore format: a table to be read by columns
 const ANSWERS: Readonly<Record<string, readonly ReturnType<typeof fines>[]>> = {
-  OTA111A: [fines(result(100, { scrapedTickets: [row('A1', 100)] }))],
+  OTA111A: [fines(result(100, { scrapedTickets: [row('A1', 100, DATED)] }))],
   OTA222B: [fines()],                                                           // a debt, and not a word more
   OTA333C: [fines(result(0))],                                                  // a debt of nothing
   OTA444D: [fines(result(0, { scrapedTickets: [row('D1', 0), row('D2', null)] }))],
   OTA555E: [fines(result(0, { elsewhere: true })), various(result(120.5))],     // told once, by another
-  OTA666F: [fines(result(null, { scrapedTickets: [row('F1', null)] })), various(result(9))],
+  OTA666F: [fines(result(null, { scrapedTickets: [row('F1', null, { dateTime: '2026-02-29', discountsSum: 0 })] })), various(result(9))],
   OTA777G: [],
 }
 
@@ -64,20 +62,7 @@ afterAll(async () => {
 })
 
 const book = async () => {
-  const at = new Date()
-  const asked = { query: { vehicleClass: {} }, sort: {}, withTags: false, who: 'verdad', at, readAt: at, opensDebts: true }
-  const into = new PassThrough()
-  const write = bulkAsTenant(server.db, company.tenantId, async (tx) => {
-    await sql`set transaction isolation level repeatable read read only`.execute(tx)
-    return writeFleetBook(tx, company.tenantId, asked, into)
-  })
-  const [facts, bytes] = await Promise.all([write, buffer(into)])
-  const sheet = async (name: string) => {
-    const rows: string[][] = []
-    for await (const { cells } of readXlsx(bytes, name)) rows.push(cells)
-    const [head = [], ...rest] = rows
-    return rest.map((cells) => Object.fromEntries(head.map((title, i) => [title, cells[i] ?? ''])))
-  }
+  const { facts, sheet } = await writtenBook(server, company, { withTags: false, opensDebts: true })
   return { facts, vehicles: await sheet('Vehículos'), debts: await sheet('Adeudos'), sums: await sheet('Resumen'), asked: await sheet('Filtros') }
 } // biome-ignore format: one workbook
 
@@ -118,4 +103,24 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
   const sentence = 'De 8 vehículos no se sabe todo: 1 sin respuesta vigente de una fuente, 8 con consultas que hace una persona'
   expect(unknownWords(debt)).toBe(sentence)
   expect(asked.find((each) => each.Qué === 'Lo que no se sabe')?.Valor).toBe(`${sentence}.`)
+}) // biome-ignore format: one statement a line
+
+it('the filters by debt find who owes, and tell of as much', async () => {
+  const ask = async (path: string, debts: object) =>
+    (await server.ask(who, { method: 'POST', url: `/api/v2/vehicleAsset${path}`, payload: { vehicleClass: { debts } } })).body
+  const plates = async (debts: object) => ((await ask('', debts)) as { vehicles: VehicleRow[] }).vehicles.map(({ vehicleAsset: { plate } }) => plate.at(-1)).join('')
+  const matched = async (debts: object) => ((await ask('/coverage', debts)) as Coverage).matched
+  expect(await plates({})).toBe('ABCDEF')
+  expect(await plates({ types: [1] })).toBe('ABCDF')
+  expect(await plates({ types: [6, 0] })).toBe('EF')
+  expect(await matched({})).toEqual({ what: 'debts', count: 8, total: 229.5, withoutAmount: 5 })
+  expect(await matched({ types: [6] })).toEqual({ what: 'debts', count: 2, total: 129.5, withoutAmount: 0 })
+  // By the day that the source gives; one that the calendar does not have is none, and what stood there when it was first asked has no other.
+  expect(await plates({ to: '2026-03-05' })).toBe('A')
+  expect(await plates({ from: '2026-03-06' })).toBe('')
+  expect(await plates({ undated: true })).toBe('BCDEF')
+  const { rows } = await server.db.system.query(
+    `select folio, to_char(issued_day, 'YYYY-MM-DD') as day, discount::float8 as discount from debt where folio in ('A1', 'F1') order by folio`,
+  )
+  expect(rows).toEqual([{ folio: 'A1', day: '2026-03-05', discount: 12.5 }, { folio: 'F1', day: null, discount: null }])
 }) // biome-ignore format: one statement a line

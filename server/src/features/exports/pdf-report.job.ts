@@ -2,7 +2,8 @@
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { exports as rows } from '@padron/contract/exports'
 import { readAsTenant } from '../../db/client.ts'
-import type { JobKind } from '../../jobs/job.ts'
+import { type JobKind, JobRefused } from '../../jobs/job.ts'
+import { MAY_NOT_ASK, mayAsk } from '../catalogue/may-ask.ts'
 import { companyFacts } from './fleet-rows.ts'
 import { listForPdf, writePdfZip } from './pdf-zip.ts'
 import { bookName } from './vehicles-book.ts'
@@ -18,6 +19,7 @@ export const pdfReport: JobKind = {
   run: async (job) => {
     const { db, files, item, runId, progress, roles } = job
     const { query, resources } = item.payload as PdfPayload
+    if (!mayAsk(roles, query)) throw new JobRefused(MAY_NOT_ASK)
     const { facts, vehicles } = await readAsTenant(db, item.tenantId, async (tx) => {
       const facts = await companyFacts(tx, item.tenantId)
       return { facts, vehicles: await listForPdf(tx, query, facts) }

@@ -1,7 +1,7 @@
 // What the reports of some vehicles are made of, read for all of them at once: their rows, what each source last said, what
 // comes due, and their papers.
 import type { Freshness, VehicleRow } from '@padron/contract/catalogue'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligations'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'

@@ -4,7 +4,8 @@ import { exports as rows } from '@padron/contract/exports'
 import { XLSX } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
-import type { JobKind } from '../../jobs/job.ts'
+import { type JobKind, JobRefused } from '../../jobs/job.ts'
+import { MAY_NOT_ASK, mayAsk } from '../catalogue/may-ask.ts'
 import { type FleetBookFacts, writeFleetBook } from './fleet-book.ts'
 import { companyFacts } from './fleet-rows.ts'
 import { type Asked, bookName } from './vehicles-book.ts'
@@ -24,6 +25,7 @@ export const vehiclesReport: JobKind = {
       const at = new Date(item.createdAt)
       const withTags = roles.has('tags_read')
       const asked: Asked = { ...(item.payload as ReportPayload), who: item.actor.name, withTags, at, readAt: now() }
+      if (!mayAsk(roles, asked.query)) throw new JobRefused(MAY_NOT_ASK)
       const facts = await companyFacts(tx, item.tenantId)
       const book: { found?: FleetBookFacts } = {}
       const file = await files.write(runId, at, async (into) => {

@@ -5,11 +5,12 @@ import type { Country } from '@padron/contract/countries'
 import { GUARD_SHARE, IMPORT_NEEDS, type ImportKind } from '@padron/contract/imports'
 import { TEMPLATE_KINDS, type TemplateKindRow } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
-import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
+import { asSystem, asTenant, bulkAsTenant, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { JobEnded, type JobKind, JobRefused, type JobResult, type JobRun } from '../../jobs/job.ts'
 import { enrolLater, lockCompany } from '../../resources/enrol.ts'
 import { enrolAnew } from '../../resources/enrol-anew.ts'
+import { MANY_VEHICLES, wantStatistics } from '../dashboard/want-statistics.ts'
 import { applyAdd } from './apply-add.ts'
 import { applyEdit } from './apply-edit.ts'
 import { applyReplace } from './apply-replace.ts'
@@ -60,7 +61,7 @@ const refuseGutting = async (tx: Tx, tenantId: number, { affected, active }: Tot
 
 /** Whatever becomes of the vehicles is written with this, or not at all. */
 const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> => {
-  const { item: { tenantId, actor }, progress, progressIn } = run
+  const { item: { tenantId, actor }, progress, progressIn, now } = run
   const { kind, totals, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
   if (state === 'applied' && before) return before
   if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo; no se aplicó nada.')
@@ -80,6 +81,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   const told = JSON.stringify({ [recorded.of]: [null, total] })
   await sql`select record_activity(${tenantId}, 'import', null, ${fileName}, ${recorded.action}, ${told}::jsonb)`.execute(tx)
   if (applied.firstNew !== undefined) await enrolLater(tx, tenantId, applied.firstNew)
+  if (total >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
   await progressIn(tx, total, total, 'Guardando')
   await touchFleet(tx, tenantId)
   return applied
@@ -114,6 +116,9 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   if (applied.created > COUNTED_FROM)
     await bulkAsTenant(db, item.tenantId, (tx) => sql`select count_fleet_anew()`.execute(tx))
   if (applied.firstNew !== undefined) await enrol(run, applied.created)
+  // Again: figures that were worked out before say that nobody is asked about the new ones.
+  if (applied.created >= MANY_VEHICLES)
+    await asTenant(db, item.tenantId, (tx) => wantStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)
   const undo = 'Se puede deshacer durante siete días desde la misma pantalla en que se envió.'
   return { message, letter: { lines: [message, undo] } }

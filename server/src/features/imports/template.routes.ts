@@ -14,6 +14,7 @@ import type { Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
 import { standingOf } from '../../jobs/orderer.ts'
 import { countAll } from '../catalogue/catalogue.queries.ts'
+import { mayAsk, refuseHidden } from '../catalogue/may-ask.ts'
 import { companyFacts } from '../exports/fleet-rows.ts'
 import { type TemplateRow, writeTemplate } from './template-book.ts'
 import { type FilledKind, fillable, fillableIds, filledRows, listsOf } from './template-rows.ts'
@@ -47,6 +48,7 @@ export const filledTemplate = async (
   kind: TemplateKind,
   query: FleetQuery,
 ): Promise<{ fileUrl: string; totalCount: number }> => {
+  refuseHidden(session.roles, query)
   const totalCount = await countAll(tx, fillable(query, session))
   refuseTooMany(totalCount)
   const path = `/files/templates/${session.tenantId}/${kind}/${pack({ userId: session.userId, query })}`
@@ -58,7 +60,7 @@ type Route = { Params: { tenantId: string; kind: string; '*': string }; Querystr
 const open = (kit: Kit, tenantId: number, kind: FilledKind, { userId, query }: z.infer<typeof Wanted>) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const standing = await standingOf(tx, tenantId, userId, IMPORT_NEEDS[kind])
-    if (standing.refused !== undefined) return undefined
+    if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fillableIds(tx, query, facts, VEHICLES_AT_MOST + 1)
     refuseTooMany(ids.length)

@@ -330,6 +330,7 @@ describe('the job', () => {
       ({
         db: server.db,
         files,
+        now: () => new Date(),
         runId: randomUUID(),
         item: { tenantId: company.tenantId, itemId, createdAt: '2026-11-21T00:00:00Z', actor: ANA },
         progress: async (done: number) => void told.push(done),

@@ -8,6 +8,7 @@ import { bulkAsTenant, type Tx } from '../../db/client.ts'
 import { touchFleet } from '../../db/fleet-version.ts'
 import { JobRefused, type JobResult, type JobRun } from '../../jobs/job.ts'
 import { lockCompany } from '../../resources/enrol.ts'
+import { MANY_VEHICLES, wantStatistics } from '../dashboard/want-statistics.ts'
 import { nextStandings, type Standing, type Undoing } from './undo-batch.ts'
 import { whyKept } from './undo-kept.ts'
 import { undoReport } from './undo-report.ts'
@@ -71,10 +72,13 @@ const keptWords = (kept: number): string =>
     ? ''
     : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: el archivo adjunto dice por qué.`
 
+type Undone = { restored: number; kept: number; tenantId: number; now: () => Date }
+
 /** Written with the end of the job, so that it is undone where its job says so, and only there. */
 const finish =
-  (importId: string, { fileName }: Begun, restored: number, kept: number) =>
+  (importId: string, { fileName }: Begun, { restored, kept, tenantId, now }: Undone) =>
   async (tx: Tx): Promise<void> => {
+    if (restored >= MANY_VEHICLES) await wantStatistics(tx, tenantId, now())
     await sql`
       update vehicle_import set state = 'undone', undone_at = now(), undone_by = current_actor()->>'name',
         undone = ${JSON.stringify({ restored, kept })}::jsonb
@@ -89,7 +93,7 @@ const finish =
   }
 
 export const undoImport = async (run: JobRun, importId: string): Promise<JobResult> => {
-  const { db, item, progress, progressIn } = run
+  const { db, item, progress, progressIn, now } = run
   const { tenantId, itemId, actor } = item
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => bulkAsTenant(db, tenantId, work, actor)
   const begun = await inTransaction((tx) => begin(tx, tenantId, importId))
@@ -118,6 +122,6 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
     message,
     letter: { lines: [`${fileName}: ${message}`] },
     ...(kept > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
-    also: finish(importId, begun, restored, kept),
+    also: finish(importId, begun, { restored, kept, tenantId, now }),
   }
 }

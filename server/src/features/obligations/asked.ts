@@ -1,5 +1,5 @@
 // Whose dates are read, and which of them: the vehicles that are still obliged, and the kinds that were asked for and may be seen.
-import { OBLIGATION_KINDS, type ObligationKind, UNOBLIGED } from '@padron/contract/obligations'
+import { OBLIGATION_KINDS, type ObligationKind, UNOBLIGED } from '@padron/contract/obligation-kinds'
 import type { Role } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 

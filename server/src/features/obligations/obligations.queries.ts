@@ -1,6 +1,7 @@
 // What is due, read from the index of dates and joined to its vehicle, because a sold one is obliged to nothing.
 import { createHash } from 'node:crypto'
-import { OBLIGATIONS_PAGE, type Obligation, type ObligationKind, WEEKS_SHOWN } from '@padron/contract/obligations'
+import type { ObligationKind } from '@padron/contract/obligation-kinds'
+import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { obliged, PAST_LINES_DAYS } from './asked.ts'

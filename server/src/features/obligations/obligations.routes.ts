@@ -1,6 +1,7 @@
 // What expires: by week and as a list, the official calendars, the address for calendar programs and the reminders by mail.
 import { NOTICES } from '@padron/contract/common'
-import { type ObligationKind, type obligations as rows, WEEKS_SHOWN } from '@padron/contract/obligations'
+import type { ObligationKind } from '@padron/contract/obligation-kinds'
+import { type obligations as rows, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'

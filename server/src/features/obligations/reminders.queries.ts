@@ -1,5 +1,6 @@
 // A user's reminders: what they chose, and what of it is to be told today.
-import { OBLIGATION_KINDS, type ObligationKind, USUAL_LADDER } from '@padron/contract/obligations'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import { USUAL_LADDER } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { obliged } from './asked.ts'

@@ -1,10 +1,12 @@
 // Of which vehicles a report is: a saved view as it stands, or the report's own filter, which asks for active vehicles.
 import { ACTIVE } from '@padron/contract/assets'
 import type { FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import type { Role } from '@padron/contract/permissions'
 import type { ReportFilter } from '@padron/contract/report-definition'
 import { type Columns, ViewDefinition } from '@padron/contract/views'
 import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
+import { refuseHidden } from '../catalogue/may-ask.ts'
 import type { Sort } from '../exports/fleet-rows.ts'
 
 export const CHOOSE_SHARED = 'Elija una vista compartida'
@@ -33,8 +35,8 @@ export const viewQuery = ({
   ...(columns ? { columns } : {}),
 })
 
-/** @throws 422 where the view is none that the company shares */
-export const queryOf = async (tx: Tx, tenantId: number, { viewId, filter }: AskedOf): Promise<AskedFleet> => {
+/** @param roles of whoever asks; absent: the product itself @throws 422 where the view is none that the company shares, 403 where they may not ask what it asks */
+export const queryOf = async (tx: Tx, tenantId: number, { viewId, filter }: AskedOf, roles?: ReadonlySet<Role>): Promise<AskedFleet> => {
   if (viewId === null) return { query: filterQuery(filter), sort: {} }
   const found = await tx
     .selectFrom('saved_view')
@@ -44,5 +46,7 @@ export const queryOf = async (tx: Tx, tenantId: number, { viewId, filter }: Aske
     .where('shared', '=', true)
     .executeTakeFirst()
   if (!found) throw refuse(422, CHOOSE_SHARED, 'viewId')
-  return viewQuery(ViewDefinition.parse(found.definition))
-}
+  const asked = viewQuery(ViewDefinition.parse(found.definition))
+  if (roles) refuseHidden(roles, asked.query)
+  return asked
+} // biome-ignore format: the steps

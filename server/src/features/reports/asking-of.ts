@@ -40,7 +40,7 @@ export const askingOf = async (tx: Tx, tenantId: number, defined: Defined, by: B
   const { name, viewId, changesFrom } = defined
   const facts = await companyFacts(tx, tenantId)
   await checkDefinition(tx, facts, defined)
-  const fleet = await queryOf(tx, tenantId, defined)
+  const fleet = await queryOf(tx, tenantId, defined, by.roles)
   const whose = await whoseWords({ tx, facts, fleet, viewId, roles: by.roles })
   const until = await untilOf(tx, by.at)
   const since = changesFrom ? new Date(changesFrom) : new Date(until.getTime() - FIRST_DAYS * DAY_MS)

@@ -9,6 +9,7 @@ import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../../db/c
 import type { FileNote } from '../../files/error-book-rows.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
+import { queryOf } from './asked.ts'
 import { applyPlan, firstSendsOf } from './configuration-apply.ts'
 import { readNames } from './configuration-known.ts'
 import { tellConfigured } from './configuration-letter.ts'
@@ -70,13 +71,19 @@ const told = (plan: Plan, message: string, uploaded: Uploaded): Configured => ({
   letterId: null,
 }) // biome-ignore format: one line a part
 
-const judge = async (db: Db, { session, sheet }: Uploaded): Promise<Judged> => {
-  const { names, stored } = await readAsTenant(db, session.tenantId, async (tx) => ({
-    names: await readNames(tx, session),
-    stored: await readStored(tx, session.tenantId),
-  }))
-  return { stored, plan: planOf(sheet, names, stored) }
-}
+/** @throws 403 where one that is new, or says something else, is of a view that asks what they may not */
+const refuseHiddenViews = async (tx: Tx, { tenantId, roles }: Session, { reports }: Plan): Promise<void> => {
+  const views = reports.flatMap(({ before, differs, written: { viewId } }) => (viewId !== null && (!before || differs) ? [viewId] : []))
+  for (const viewId of new Set(views)) await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
+} // biome-ignore format: one question a line
+
+const judge = (db: Db, { session, sheet }: Uploaded): Promise<Judged> =>
+  readAsTenant(db, session.tenantId, async (tx) => {
+    const stored = await readStored(tx, session.tenantId)
+    const plan = planOf(sheet, await readNames(tx, session), stored)
+    await refuseHiddenViews(tx, session, plan)
+    return { stored, plan }
+  })
 
 /** Holds the reports, and what the plan's rows name. @returns whether they are as they were when it was judged */
 const stands = async (tx: Tx, tenantId: number, { plan, stored }: Judged): Promise<boolean> => {

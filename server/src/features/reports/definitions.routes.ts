@@ -7,6 +7,7 @@ import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { queryOf } from './asked.ts'
 import { readReports } from './definitions.queries.ts'
 import { checkDefinition, holdNamed } from './definitions.rules.ts'
 import { countReports, holdReports, insertReport, lockReports, TOO_MANY, updateReport } from './definitions.write.ts'
@@ -31,6 +32,7 @@ export const definitions: Definitions = {
     if ((await countReports(tx, tenantId)) >= REPORTS_AT_MOST) throw refuse(422, TOO_MANY, 'name')
     await checkDefinition(tx, session, written)
     await holdNamed(tx, tenantId, written)
+    await queryOf(tx, tenantId, written, session.roles)
     return one(tx, session, await insertReport(tx, written, { timeZone, firstSend, now }))
   },
 
@@ -42,6 +44,7 @@ export const definitions: Definitions = {
     if (before.version !== version) throw refuse(409, STALE, 'version')
     await checkDefinition(tx, session, written)
     await holdNamed(tx, tenantId, written)
+    await queryOf(tx, tenantId, written, session.roles)
     await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now })
     return one(tx, session, reportId)
   },

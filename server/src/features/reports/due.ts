@@ -1,7 +1,7 @@
 // What expires for a filter's vehicles between two days, counted from today: for tables of letters, and all of it for workbooks.
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligations'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { kindsFor, obliged, PAST_LINES_DAYS } from '../obligations/asked.ts'
 import { addDays, daysBetween, localTime } from '../obligations/days.ts'

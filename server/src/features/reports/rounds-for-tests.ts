@@ -1,12 +1,22 @@
 // What tests of whole rounds share: vehicles that owe, a round that is due and run without the queue, and what became of it.
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { FileStore } from '../../files/store.ts'
 import { JobEnded, type JobKind } from '../../jobs/job.ts'
 import { runItem } from '../../jobs/run-item.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
-import { answerWith, checkOnce, fines, type TestPortal, told } from '../../resources/engine-for-tests.ts'
-import type { Company, TestServer } from '../../testing/server.ts'
+import {
+  answerWith,
+  checkOnce,
+  fines,
+  openPortal,
+  startPortal,
+  type TestPortal,
+  told,
+} from '../../resources/engine-for-tests.ts'
+import { type Company, type TestServer, testServer } from '../../testing/server.ts'
+import { resultFolder } from '../../testing/worker.ts'
 import { scheduledReports } from './run.job.ts'
-import { log, type TestSmtp } from './running-for-tests.ts'
+import { log, startSmtp, switchOn, type TestSmtp } from './running-for-tests.ts'
 import { orderReports } from './scheduler.ts'
 
 /** Dies the moment it says this. */
@@ -34,8 +44,7 @@ type Item = { message: string | null; error: string | null; outcomes: { name: st
 
 type Of = { server: TestServer; portal: TestPortal; smtp: TestSmtp; company: Company; files: FileStore }
 
-/** @param of what the test has now */
-export const roundsOf = (of: () => Of) => {
+const roundsOf = (of: () => Of) => {
   /** Vehicles of Nuevo León that owe this much, by plate, as the source says. */
   const owing = async (amounts: Record<string, number>): Promise<void> => {
     await of().server.vehicles(of().company, Object.keys(amounts).map((plate) => ({ plate }))) // biome-ignore format: one call
@@ -73,4 +82,31 @@ export const roundsOf = (of: () => Of) => {
   const filesKept = async () => (await of().server.db.system.query('select path from report_file where tenant_id = $1', [of().company.tenantId])).rows // biome-ignore format: one question
 
   return { owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept }
+}
+
+/** What every test of a round stands on, set up and cleared by the file's own hooks: a company of its own for each test. */
+export const startRounds = () => {
+  const { files, remove } = resultFolder()
+  const of: Partial<Of> = { files }
+  let turn = 0
+  beforeAll(async () => {
+    of.server = await testServer()
+    of.portal = await startPortal()
+    of.smtp = await startSmtp(of.server)
+  })
+  afterAll(async () => {
+    await of.smtp?.stop()
+    of.portal?.stop()
+    await of.server?.stop()
+    remove()
+  })
+  beforeEach(async () => {
+    const { server, portal, smtp } = of as Of
+    await server.db.system.query('delete from due_check; delete from scheduled_report; delete from mail')
+    await openPortal(server, portal.base)
+    smtp.arrived.length = 0
+    of.company = await server.company(`norte${turn++}`)
+    await switchOn(server, of.company)
+  })
+  return { of: of as Of, ...roundsOf(() => of as Of) }
 }

@@ -1,45 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { JobKind } from '../../jobs/job.ts'
-import { openPortal, startPortal, type TestPortal } from '../../resources/engine-for-tests.ts'
-import { type Company, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder } from '../../testing/worker.ts'
-import { dyingAt, roundsOf } from './rounds-for-tests.ts'
+import type { Company, TestServer } from '../../testing/server.ts'
+import { dyingAt, startRounds } from './rounds-for-tests.ts'
 import { scheduledReports } from './run.job.ts'
-import { addReport, lettersOf, startSmtp, switchOn, type TestSmtp, wordsIn } from './running-for-tests.ts'
+import { addReport, lettersOf, switchOn, type TestSmtp, wordsIn } from './running-for-tests.ts'
 
 let server: TestServer
-let portal: TestPortal
 let smtp: TestSmtp
 let company: Company
-let turn = 0
-const { files, remove } = resultFolder()
-
-beforeAll(async () => {
-  server = await testServer()
-  portal = await startPortal()
-  smtp = await startSmtp(server)
+const { of, owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept } = startRounds()
+beforeEach(() => {
+  ;({ server, smtp, company } = of)
 })
-afterAll(async () => {
-  await smtp.stop()
-  portal.stop()
-  await server.stop()
-  remove()
-})
-beforeEach(async () => {
-  await server.db.system.query('delete from due_check; delete from scheduled_report; delete from mail')
-  await openPortal(server, portal.base)
-  smtp.arrived.length = 0
-  company = await server.company(`norte${turn++}`)
-  await switchOn(server, company)
-})
-
-const { owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept } = roundsOf(() => ({
-  server,
-  portal,
-  smtp,
-  company,
-  files,
-}))
 
 /** Runs it, and does this as soon as it has begun. */
 const meanwhile = (then: () => Promise<unknown>, times = 1): JobKind => ({

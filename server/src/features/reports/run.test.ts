@@ -1,58 +1,31 @@
 // Reports from their date to the mailbox: letters with their workbooks through a real SMTP server, each once whatever dies, what is done with
 // nothing to report, what does not fit a day, and one that cannot be made beside others that can.
 import { readXlsx } from 'hucre'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { noMailbox } from '../../mail/mailbox.ts'
 import { scheduledLettersLeft } from '../../mail/outbox.ts'
-import { openPortal, startPortal, type TestPortal } from '../../resources/engine-for-tests.ts'
-import { type Company, type TestServer, testServer } from '../../testing/server.ts'
-import { resultFolder, testWorker } from '../../testing/worker.ts'
+import type { Company, TestServer } from '../../testing/server.ts'
+import { testWorker } from '../../testing/worker.ts'
 import { readDeliveries } from '../queue/deliveries.queries.ts'
-import { dyingAt, roundsOf } from './rounds-for-tests.ts'
+import { dyingAt, startRounds } from './rounds-for-tests.ts'
 import { scheduledReports } from './run.job.ts'
-import { addReport, lettersOf, startSmtp, switchOn, type TestSmtp, wordsIn } from './running-for-tests.ts'
+import { addReport, lettersOf, type TestSmtp, wordsIn } from './running-for-tests.ts'
 
 let server: TestServer
-let portal: TestPortal
 let smtp: TestSmtp
 let company: Company
-let turn = 0
-const { files, remove } = resultFolder()
-
-beforeAll(async () => {
-  server = await testServer()
-  portal = await startPortal()
-  smtp = await startSmtp(server)
+const { of, owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept } = startRounds()
+beforeEach(() => {
+  ;({ server, smtp, company } = of)
 })
-afterAll(async () => {
-  await smtp.stop()
-  portal.stop()
-  await server.stop()
-  remove()
-})
-beforeEach(async () => {
-  await server.db.system.query('delete from due_check; delete from scheduled_report; delete from mail')
-  await openPortal(server, portal.base)
-  smtp.arrived.length = 0
-  company = await server.company(`norte${turn++}`)
-  await switchOn(server, company)
-})
-
-const { owing, orderDue, runHere, runDue, itemOf, outcomesOf, filesKept } = roundsOf(() => ({
-  server,
-  portal,
-  smtp,
-  company,
-  files,
-}))
 
 describe('a round', () => {
   it('arrives with what is owed, by whom, and the workbook, and says so in the queue', async () => {
     await owing({ NLA100A: 1500, NLB200B: 300.5, NLC300C: 0 })
     await addReport(server, company, { name: 'Adeudos de lunes', mails: ['ana@norte.mx', 'beto@norte.mx'] })
     await addReport(server, company, { name: 'Flotilla', kind: 'vehicles', mails: ['ana@norte.mx'] })
-    const worker = await testWorker(server, files, { mailbox: smtp.mailbox })
+    const worker = await testWorker(server, of.files, { mailbox: smtp.mailbox })
     const itemId = await orderDue()
     await worker.ended(itemId)
     await worker.stop()
@@ -102,7 +75,7 @@ describe('a round', () => {
     await owing({ NLA100A: 10, NLB200B: 20 })
     await server.db.system.query(`update vehicle set asset_status_id = 8 where plate = 'NLB200B'`)
     await addReport(server, company, { kind: 'vehicles' })
-    await server.vehicles(await server.company(`sur${turn}`), [{ plate: 'SUR100A' }])
+    await server.vehicles(await server.company('surena'), [{ plate: 'SUR100A' }])
     const { outcomes } = await itemOf(await runDue())
     expect(outcomes).toMatchObject([{ vehicles: 1 }])
   })

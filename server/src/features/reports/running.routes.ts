@@ -29,14 +29,16 @@ const ownMail = async (tx: Tx, { tenantId, userId }: Session): Promise<string> =
   return row.email
 }
 
-const nameOf = async (tx: Tx, tenantId: number, reportId: number): Promise<string> => {
+/** @throws 403 where they may not ask what its view asks */
+const nameOf = async (tx: Tx, { tenantId, roles }: Session, reportId: number): Promise<string> => {
   const row = await tx
     .selectFrom('scheduled_report')
-    .select('report_name')
+    .select(['report_name', 'view_id'])
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
     .executeTakeFirst()
   if (!row) throw notFound()
+  if (row.view_id !== null) await queryOf(tx, tenantId, { viewId: row.view_id, filter: {} }, roles)
   return row.report_name
 }
 
@@ -56,13 +58,13 @@ export const running = ({ mails, publicUrl }: ReportsOptions): Running => ({
   test: async ({ body, session, now, tx }) => {
     const to = await ownMail(tx, session)
     await checkDefinition(tx, session, body)
-    await queryOf(tx, session.tenantId, body)
+    await queryOf(tx, session.tenantId, body, session.roles)
     const queueItemId = await order(tx, now, `Prueba de «${body.name.trim()}»`, { test: body, to })
     return { queueItemId, message: mails ? `La prueba se envía a ${to}` : KEPT }
   },
 
   send: async ({ params: { reportId }, session, now, tx }) => {
-    const name = await nameOf(tx, session.tenantId, Number(reportId))
+    const name = await nameOf(tx, session, Number(reportId))
     const queueItemId = await order(tx, now, `Reporte programado «${name}»`, { reportIds: [Number(reportId)] })
     return { queueItemId, message: mails ? `«${name}» se envía a sus destinatarios` : KEPT }
   },

@@ -61,7 +61,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       g.captured_by as "capturedBy", f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id) from evidence_file e
         where e.tenant_id = f.tenant_id and e.run_id = g.run_id) as files,
-      (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', b.marked_paid_at, 'markedBy', b.marked_paid_by))
+      (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case when b.mark_refuted_at is null then b.marked_paid_at end, 'markedBy', b.marked_paid_by))
         from debt b where b.tenant_id = f.tenant_id and b.vehicle_id = f.vehicle_id and b.resource_id = f.resource_id and b.ended_at is null) as debts,
       (select jsonb_agg(row) from vehicle_record h join resource hr on hr.resource_id = h.resource_id, jsonb_array_elements(h.rows) row
         where h.tenant_id = f.tenant_id and h.vehicle_id = f.vehicle_id and hr.resource_type_id = f.resource_type_id) as history
@@ -115,7 +115,7 @@ export const markDebt = async (
   by: { id: number; name: string } | null,
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    update debt set marked_paid_at = ${by ? sql`now()` : null}, marked_paid_by = ${by ? asJsonb(by) : null}
+    update debt set marked_paid_at = ${by ? sql`now()` : null}, marked_paid_by = ${by ? asJsonb(by) : null}, mark_refuted_at = null
     where tenant_id = ${tenantId} and vehicle_id = ${debt.vehicleId} and resource_id = ${debt.resourceId}::bigint and debt_key = ${debt.debtKey}
       and ended_at is null`.execute(tx)
   return numAffectedRows === 1n

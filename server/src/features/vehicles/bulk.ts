@@ -17,6 +17,7 @@ import type { Session } from '../../http/sessions.ts'
 import { askAnew } from '../../resources/ask-anew.ts'
 import { lockCompany } from '../../resources/enrol.ts'
 import { whereOf } from '../catalogue/catalogue.filters.ts'
+import { refuseHidden } from '../catalogue/may-ask.ts'
 import { type BulkKind, kindOf } from './bulk-kinds.ts'
 
 type Asking = { session: Session; now: Date }
@@ -25,9 +26,12 @@ const ROWS_SHOWN = 20
 const PLATES_SHOWN = 5
 const thousands = (count: number) => count.toLocaleString('es-MX')
 
+/** @throws 403 where they may not ask for these */
 const chosen = ({ ids, query, except = [] }: Selection, { session }: Asking): RawBuilder<unknown> => {
   if (ids) return sql`v.tenant_id = ${session.tenantId} and v.vehicle_id = any(${ids}::bigint[])`
-  const where = whereOf(query ?? { vehicleClass: {} }, session)
+  const asked = query ?? { vehicleClass: {} }
+  refuseHidden(session.roles, asked)
+  const where = whereOf(asked, session)
   return except.length > 0 ? sql`${where} and v.vehicle_id <> all(${except}::bigint[])` : where
 }
 

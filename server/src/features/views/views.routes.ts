@@ -14,6 +14,7 @@ import { asJsonb } from '../../db/json.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { refuseHidden } from '../catalogue/may-ask.ts'
 import { refuseChanged, refuseInUse } from './in-use.ts'
 
 type Stored = Omit<SavedView, 'mine' | 'deletable'>
@@ -58,6 +59,7 @@ export const views: Handlers<typeof calls> = {
   list: async ({ session, tx }) => ({ views: (await read(tx, session)).map((view) => asSeenBy(session, view)) }),
 
   create: async ({ body, session, tx }) => {
+    refuseHidden(session.roles, body.definition)
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from saved_view
       where tenant_id = ${session.tenantId} and user_id = ${session.userId}`.execute(tx)
     if ((rows[0]?.n ?? 0) >= VIEWS_AT_MOST)
@@ -74,6 +76,7 @@ export const views: Handlers<typeof calls> = {
   edit: async ({ params: { viewId }, body: { version, ...written }, session, tx }) => {
     const now = await one(tx, session, viewId)
     if (!now.mine) throw forbidden()
+    refuseHidden(session.roles, written.definition)
     if (now.shared && !written.shared)
       await refuseInUse(tx, session.tenantId, viewId, 'dejar de compartir la vista', 'shared')
     if (!session.roles.has('programReports_admin') && !isDeepStrictEqual(now.definition, written.definition))

@@ -50,7 +50,7 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
         {user.logoURL && <CompanyLogo key={user.logoURL} url={user.logoURL} company={user.parentName} />}
       </div>
       <nav aria-label="Principal" className="menu__nav">
-        {useScreens(user).listed.map(({ path, title, icon }) => (
+        {useScreens(user).listed.map(({ path, title, icon, ahead }) => (
           <Link
             key={path}
             to={path}
@@ -60,6 +60,8 @@ export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
             aria-label={title}
             title={narrow ? title : undefined}
             onClick={onGo}
+            onPointerEnter={ahead}
+            onFocus={ahead}
           >
             <Icon name={icon} size={20} />
             {!narrow && <span>{title}</span>}

@@ -2,7 +2,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { ConfigProvider } from 'antd'
-import esES from 'antd/locale/es_ES'
 import 'virtual:antd.css'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { queryClient } from '../../api/query-client.ts'
@@ -12,6 +11,7 @@ import { useMedia } from '../../lib/use-media.ts'
 import { useStore } from '../../lib/use-store.ts'
 import { session } from '../../session/session.ts'
 import { UserProvider } from '../../session/user-context.ts'
+import { ANTD_WORDS } from '../antd-words.ts'
 import { antdTheme, nonce } from '../theme.ts'
 import '../print.css'
 import { Frame } from './Frame.tsx'
@@ -35,7 +35,7 @@ export const Shell = (): ReactNode => {
 
   if (now.status !== 'in') return null
   return (
-    <ConfigProvider locale={esES} theme={theme} csp={csp}>
+    <ConfigProvider locale={ANTD_WORDS} theme={theme} csp={csp}>
       <QueryClientProvider client={queryClient}>
         <CallerContext value={now.user.userId}>
           <UserProvider value={now.user}>

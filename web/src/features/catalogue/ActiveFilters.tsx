@@ -15,7 +15,7 @@ export const ActiveFilters = memo(({ search, change }: Props): ReactNode => {
   return (
     <FilterChips
       chips={chips(search, country, names)}
-      onRemove={({ key, off }) => change({ [key]: off })}
+      onRemove={({ off }) => change(off)}
       onClear={isFiltered(search) ? () => change(cleared(search)) : undefined}
     />
   )

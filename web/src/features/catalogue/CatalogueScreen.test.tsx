@@ -42,6 +42,7 @@ const COVERAGE = {
   debt: { total: 100, withoutAmount: 0, vehicles: 1, missing: 0, byHand: 0 },
   checks: { current: 3, old: 1, never: 2, byHand: 0 },
   oldest: null,
+  matched: null,
 }
 const PREVIEW = {
   selected: 2,
@@ -193,7 +194,7 @@ test('columns: shown, ordered and reset, kept by the product; a failed save is t
   await waitFor(() => expect(headings()).toEqual(['Placa', 'VIN']))
   press('Columnas')
   const picker = within(await screen.findByRole('dialog', { name: 'Columnas visibles' }))
-  fireEvent.change(picker.getByLabelText('Buscar columna'), { target: { value: 'número de mo' } })
+  fireEvent.change(await picker.findByLabelText('Buscar columna'), { target: { value: 'número de mo' } })
   expect(picker.getAllByRole('checkbox')).toHaveLength(1)
   onSaveLayout = { status: 503, json: {} }
   fireEvent.click(picker.getByLabelText('Número de motor'))
@@ -203,7 +204,7 @@ test('columns: shown, ordered and reset, kept by the product; a failed save is t
   fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   const kept = [{ key: 'plate' }, { key: 'vin', width: 200 }, { key: 'engineNumber' }]
   await waitFor(() => expect(sent(LAYOUT, 'PUT').at(-1)).toEqual({ columns: kept }))
-  fireEvent.change(picker.getByLabelText('Buscar columna'), { target: { value: '' } })
+  fireEvent.change(await picker.findByLabelText('Buscar columna'), { target: { value: '' } })
   fireEvent.click(picker.getByRole('button', { name: 'Subir Número de motor' }))
   expect(headings()).toEqual(['Placa', 'Número de motor', 'VIN'])
   fireEvent.click(picker.getByRole('button', { name: 'Restablecer columnas' }))
@@ -427,7 +428,7 @@ test('any page by its number, or why not', async () => {
 test('nothing found says why and offers the way out', async () => {
   total = 0
   await show('/?brandName=zzz')
-  expect(screen.getByText('Sin coincidencias')).toBeTruthy()
+  expect(await screen.findByText('Sin coincidencias')).toBeTruthy()
 })
 
 test('a plate that a vehicle had before leads to it', async () => {

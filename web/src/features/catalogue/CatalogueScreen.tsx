@@ -1,7 +1,7 @@
 // The catalogue: every vehicle with what it owes, a page of 25 at a time. Filters, sort, page and open view are in the
 // address.
 import { catalogue, type FleetQuery, PAGE_SIZE, type VehicleRow } from '@padron/contract/catalogue'
-import { type ReactNode, useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useListSearch } from '../../lib/list-search.ts'
@@ -15,14 +15,19 @@ import './catalogue.css'
 import { CatalogueTools, TableTools } from './CatalogueTools.tsx'
 import type { CellContext } from './cell-context.ts'
 import { Filters } from './Filters.tsx'
-import { FormerPlate } from './FormerPlate.tsx'
 import { fleetQuery, listBody, sortingOf } from './filters.ts'
-import { Nothing } from './Nothing.tsx'
+import { forReader } from './owed-filters.ts'
 import { CatalogueSearch } from './search.ts'
 import { useBulk } from './use-bulk.tsx'
 import { useCatalogueView } from './use-catalogue-view.ts'
 import { useRowActions } from './use-row-actions.tsx'
-import { VehicleCards } from './VehicleCards.tsx'
+
+const loadCards = () => import('./VehicleCards.tsx').then((m) => ({ default: m.VehicleCards }))
+const VehicleCards = lazy(loadCards)
+const FormerPlate = lazy(() => import('./FormerPlate.tsx').then((m) => ({ default: m.FormerPlate })))
+const Nothing = lazy(() => import('./Nothing.tsx').then((m) => ({ default: m.Nothing })))
+// A phone fetches them beside the list, everybody else not at all.
+if (matchMedia(PHONE).matches) void loadCards().catch(() => {})
 
 const NOUN = { one: 'vehículo', many: 'vehículos' }
 const CAPTION = 'Catálogo de vehículos'
@@ -48,7 +53,9 @@ export const CatalogueScreen = (): ReactNode => {
   const phone = useMedia(PHONE)
   const edits = useCan('vehicles_edit')
   const admin = useCan('vehicles_admin')
-  const { search, change, ready } = useListSearch(CatalogueSearch, userId, 'catalogue-filters')
+  const papers = useCan('documents_read')
+  const { search: said, change, ready } = useListSearch(CatalogueSearch, userId, 'catalogue-filters')
+  const search = useMemo(() => forReader(said, papers), [said, papers])
   const { choice, menu, columnsKnown, ready: viewReady } = useCatalogueView(search, change)
   const { open, reconcile, add, act, dialogs } = useRowActions()
   const context = useCellContext({ open, reconcile, act, edits })
@@ -95,15 +102,17 @@ export const CatalogueScreen = (): ReactNode => {
         fails={catalogue.list.fails}
         columns={choice.shown.length}
         nothing={
-          <>
+          <Suspense>
             <Nothing search={search} change={change} onAdd={onAdd} />
             <FormerPlate plate={search.plate} open={open} />
-          </>
+          </Suspense>
         }
         now={context.now}
       >
         {phone ? (
-          <VehicleCards rows={rows} context={context} picks={picks} />
+          <Suspense>
+            <VehicleCards rows={rows} context={context} picks={picks} />
+          </Suspense>
         ) : (
           <DataTable
             caption={CAPTION}

@@ -1,11 +1,11 @@
-// Above the table, for what is filtered: how many, what they owe, and how far that can be trusted. It is asked once the
-// list has answered, and never stands in its way.
-import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
+// Above the table, for what is filtered: how many, what they owe, and how far that can be trusted; and where the filter is of
+// debts or dates, how much of that it speaks of. It is asked once the list has answered, and never stands in its way.
+import { type Coverage, catalogue, type FleetQuery } from '@padron/contract/catalogue'
 import { memo, type ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { useUser } from '../../session/user-context.ts'
-import { COVERAGE_NOTE, coverageWords } from './coverage-words.ts'
+import { COVERAGE_NOTE, coverageWords, matchedWords } from './coverage-words.ts'
 
 type Props = {
   query: FleetQuery
@@ -14,35 +14,48 @@ type Props = {
   clock: Clock
 }
 
-export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => {
+const Failed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }): ReactNode => (
+  <>
+    <span>No se pudo calcular la cobertura de las consultas.</span>
+    <button type="button" className="link-button" aria-disabled={busy} onClick={() => busy || onRetry()}>
+      Reintentar
+    </button>
+  </>
+)
+
+const Said = ({ coverage, clock, first }: { coverage: Coverage; clock: Clock; first: string }): ReactNode => {
   const { country } = useUser()
-  const { data, isError, isFetching, refetch } = useQuietCall(catalogue.coverage, { body: query }, { off: !after })
-  if (isError && !data)
-    return (
-      <p className="coverage">
-        <span>No se pudo calcular la cobertura de las consultas.</span>
-        <button
-          type="button"
-          className="link-button"
-          aria-disabled={isFetching}
-          onClick={() => isFetching || void refetch()}
-        >
-          Reintentar
-        </button>
-      </p>
-    )
-  if (!data)
-    return (
-      <p className="coverage" role="status" aria-label="Calculando la cobertura de las consultas">
-        <span className="coverage__wait" />
-      </p>
-    )
-  const parts = coverageWords(data, country, clock)
+  const parts = coverageWords(coverage, country, clock)
   return (
-    <p className="coverage coverage--said" title={`${parts.join(' · ')}. ${COVERAGE_NOTE}`}>
+    <p className={`coverage coverage--said ${first}`} title={`${parts.join(' · ')}. ${COVERAGE_NOTE}`}>
       {parts.map((part) => (
         <span key={part}>{part}</span>
       ))}
     </p>
+  )
+}
+
+export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => {
+  const { country } = useUser()
+  const { data, isError, isFetching, refetch } = useQuietCall(catalogue.coverage, { body: query }, { off: !after })
+  const { debts, due } = query.vehicleClass
+  // The second line has its place before it is known: what is below never moves for it.
+  const two = debts !== undefined || due !== undefined
+  const first = two ? 'coverage--first' : ''
+  return (
+    <>
+      {data ? (
+        <Said coverage={data} clock={clock} first={first} />
+      ) : isError ? (
+        <p className={`coverage ${first}`}>
+          <Failed busy={isFetching} onRetry={() => void refetch()} />
+        </p>
+      ) : (
+        <p className={`coverage ${first}`} role="status" aria-label="Calculando la cobertura de las consultas">
+          <span className="coverage__wait" />
+        </p>
+      )}
+      {two && <p className="coverage coverage--second">{data && matchedWords(data, country)}</p>}
+    </>
   )
 })

@@ -17,7 +17,9 @@ import { DateFields } from './DateFields.tsx'
 import { type Faults, readDraft } from './filter-draft.ts'
 import { DATES_IN_ORDER, SECTIONS, type SectionKey } from './filter-sections.ts'
 import { assetStatusesOf, statusFilters } from './filters.ts'
+import { OwedFilters } from './OwedFilters.tsx'
 import { REASON_OPTIONS, STATUS_OPTIONS } from './options.ts'
+import { OWED_TITLES } from './owed-words.ts'
 import { SuggestedText } from './SuggestedText.tsx'
 import { type CatalogueSearch, NUMBER_KEYS, type NumberKey, type TextKey } from './search.ts'
 import { type Tag, TagFilters } from './TagFilters.tsx'
@@ -41,7 +43,7 @@ const some = (ids: number[]): number[] | undefined => (ids.length ? ids : undefi
 export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }: Props): ReactNode => {
   const { country } = useUser()
   const form = useRef<HTMLDivElement>(null)
-  const { draft, onText, onDates } = useFilterDraft()
+  const { draft, onText, onDates, onRange } = useFilterDraft()
   const [chosen, setChosen] = useState<Partial<CatalogueSearch>>({})
   const [faults, setFaults] = useState<Faults>({})
   const [typed, setTyped] = useState('')
@@ -51,7 +53,7 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
   const found = (label: string): boolean => plainText(label).includes(wanted)
 
   const save = (): boolean => {
-    const read = readDraft({ ...draft.current, chosen }, country)
+    const read = readDraft({ ...draft.current, chosen }, country, search)
     setFaults(read.faults)
     const [first] = Object.keys(read.faults)
     if (first) {
@@ -99,6 +101,7 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
         column,
       ),
     ),
+    owed: [],
     dates: [],
     registry: [],
     tags: [],
@@ -108,6 +111,7 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
     tags.length > 0 &&
     (found('Etiquetas') || tags.some(({ tagName, tagCategoryName }) => found(tagName) || found(tagCategoryName)))
   const isEmpty = (key: SectionKey, fields: readonly (TextKey | NumberKey)[]): boolean => {
+    if (key === 'owed') return !OWED_TITLES.some(found)
     if (key === 'dates') return !DATES_IN_ORDER.some(dateFound)
     if (key === 'tags') return !tagsFound
     return !groups[key].some(Boolean) && !fields.some((field) => found(fieldTitle(field, country)))
@@ -142,6 +146,7 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
           <section key={key} className="more-filters__section" aria-label={title} hidden={isEmpty(key, fields)}>
             <h3>{title}</h3>
             {fields.length > 0 && <div className="more-filters__texts">{fields.map(typedField)}</div>}
+            {key === 'owed' && <OwedFilters {...{ search, now, put, found, faults, onRange }} />}
             {key === 'dates' &&
               DATES_IN_ORDER.map((field) => (
                 <DateFields

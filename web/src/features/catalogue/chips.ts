@@ -1,18 +1,14 @@
-// One chip for each filter that is on, with its words and the value that turns it off. Pure.
+// One chip for each filter that is on, with its words and what turns it off. Pure.
 import { ACQUISITION_REASONS, assetStatusText } from '@padron/contract/assets'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { statusText } from '@padron/contract/resources'
 import { DATE_FIELDS, fieldTitle } from '@padron/contract/vehicle-fields'
+import type { Chip } from './chip.ts'
 import { datesText } from './dates.ts'
 import { assetStatusesOf, statusFilters } from './filters.ts'
+import { owedChips } from './owed-chips.ts'
 import { type CatalogueSearch, NUMBER_KEYS, TEXT_KEYS } from './search.ts'
 
-export type Chip = {
-  key: keyof CatalogueSearch
-  label: string
-  value: string
-  off: CatalogueSearch[keyof CatalogueSearch]
-}
 export type Names = { states: ReadonlyMap<number, string>; tags: ReadonlyMap<number, string> }
 
 export const REASON_LABEL = 'Motivo de alta'
@@ -23,7 +19,7 @@ const named = (ids: readonly number[], names: ReadonlyMap<number, string>): stri
 
 export const chips = (search: CatalogueSearch, country: Country, names: Names): readonly Chip[] => {
   const chip = (key: keyof CatalogueSearch, label: string, value: string | undefined, off?: 'todos'): Chip[] =>
-    value ? [{ key, label, value, off }] : []
+    value ? [{ key, label, value, off: { [key]: off } }] : []
   const statuses = assetStatusesOf(search)
   return [
     ...[...TEXT_KEYS, ...NUMBER_KEYS].flatMap((key) => chip(key, fieldTitle(key, country), search[key]?.toString())),
@@ -34,6 +30,7 @@ export const chips = (search: CatalogueSearch, country: Country, names: Names): 
       chip(column, name, search[column]?.map(statusText).join(', ')),
     ),
     ...DATE_FIELDS.flatMap((key) => chip(key, fieldTitle(key, country), datesText(search[key]))),
+    ...owedChips(search, country),
     ...chip('tags', 'Etiquetas', search.tags && named(search.tags, names.tags)),
   ]
 }

@@ -1,43 +1,64 @@
 // What the figures above the table rest on, in words: how many checks answered lately, long ago, or never. Pure.
 import type { Coverage } from '@padron/contract/catalogue'
+import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
 import type { Clock } from '../../lib/clock.ts'
 import { debtWords } from '../../lib/debt-words.ts'
 import { NOTHING } from '../../lib/money-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 
-const number = (value: number): string => value.toLocaleString('es-MX')
-const count = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
-
 /** By the same rule as one vehicle's: what has no answer, by machine or by hand, leaves a zero unknown. */
 const debtText = ({ debt: { total, withoutAmount, missing, byHand } }: Coverage, country: Country): string => {
   const { amount } = debtWords({ total, withoutAmount }, { length: missing + byHand }, country)
   const notes = [
-    withoutAmount > 0 && `${number(withoutAmount)} sin importe`,
-    byHand > 0 && `sin contar captura manual de ${count(byHand, 'vehículo', 'vehículos')}`,
+    withoutAmount > 0 && `${numberText(withoutAmount, country)} sin importe`,
+    byHand > 0 && `sin contar captura manual de ${countOf(byHand, 'vehículo', 'vehículos', country)}`,
   ].filter(Boolean)
   return `${amount === NOTHING ? 'ninguno' : amount}${notes.length ? ` (${notes.join('; ')})` : ''}`
 }
 
-const checkWords = ({ checks: { current, old, never, byHand } }: Coverage): string => {
+const checkWords = ({ checks: { current, old, never, byHand } }: Coverage, country: Country): string => {
   if (current + old + never === 0) return 'ninguna todavía'
-  const hand = byHand > 0 ? ` (${number(byHand)} por captura manual)` : ''
+  const hand = byHand > 0 ? ` (${numberText(byHand, country)} por captura manual)` : ''
   return [
-    count(current, 'vigente', 'vigentes'),
-    count(old, 'antigua', 'antiguas'),
-    `${number(never)} sin respuesta${hand}`,
+    countOf(current, 'vigente', 'vigentes', country),
+    countOf(old, 'antigua', 'antiguas', country),
+    `${numberText(never, country)} sin respuesta${hand}`,
   ].join(', ')
+}
+
+const SPOKEN_OF = {
+  debts: ['adeudo', 'adeudos', ' por '],
+  due: ['vencimiento', 'vencimientos', ', líneas de pago por '],
+} as const
+
+type Sum = Omit<NonNullable<Coverage['matched']>, 'what' | 'due'>
+const sumWords = (what: keyof typeof SPOKEN_OF, { count, total, withoutAmount }: Sum, country: Country): string => {
+  if (count === 0) return ''
+  const [one, more, by] = SPOKEN_OF[what]
+  const sum = total === null ? '' : `${by}${money(total, country)}`
+  const unpriced = withoutAmount > 0 ? ` (${numberText(withoutAmount, country)} sin importe)` : ''
+  return `${countOf(count, one, more, country)}${sum}${unpriced}`
+}
+
+/** What the filter speaks of, where it speaks of debts or dates: only part of what these vehicles owe. */
+export const matchedWords = ({ matched }: Coverage, country: Country): string => {
+  if (!matched) return ''
+  const said = [sumWords(matched.what, matched, country), matched.due && sumWords('due', matched.due, country)]
+  const words = said.filter(Boolean).join('; ')
+  return words && `Del filtro: ${words}`
 }
 
 /** The parts of the line, from the figure to what it rests on. */
 export const coverageWords = (coverage: Coverage, country: Country, { now, zone }: Clock): readonly string[] => {
-  const vehicles = count(coverage.vehicles, 'vehículo', 'vehículos')
+  const vehicles = countOf(coverage.vehicles, 'vehículo', 'vehículos', country)
   // Of no vehicle there is nothing more to say.
   if (coverage.vehicles === 0) return [vehicles]
   return [
     vehicles,
     `Adeudo total ${debtText(coverage, country)}`,
-    `Consultas: ${checkWords(coverage)}`,
+    `Consultas: ${checkWords(coverage, country)}`,
     ...(coverage.oldest ? [`Respuesta más antigua: ${sinceText('', coverage.oldest, now, zone).trim()}`] : []),
   ]
 }

@@ -21,3 +21,5 @@ export const readDates = (text: string | undefined): Dates | undefined => {
   return { mode: from ? (to ? 'between' : 'after') : 'before', from, to }
 }
 export const isDates = (text: string): boolean => readDates(text) !== undefined
+/** With both ends. */
+export const isStretch = (text: string): boolean => readDates(text)?.mode === 'between'

@@ -3,12 +3,20 @@ import { expect, test } from 'vitest'
 import { isDay, readDates } from './date-range.ts'
 import { datesFault, datesText, writeDates } from './dates.ts'
 import { NO_DRAFT, readDraft } from './filter-draft.ts'
+import type { Ranges } from './owed-draft.ts'
+import type { CatalogueSearch } from './search.ts'
 
 test('only what was touched changes; a blank takes the filter off', () => {
-  expect(readDraft(NO_DRAFT, 'MX')).toEqual({ patch: {}, faults: {} })
+  expect(readDraft(NO_DRAFT, 'MX', {})).toEqual({ patch: {}, faults: {} })
   const { patch, faults } = readDraft(
-    { texts: { brandName: '  KIA ', plate: ' ', year: '2020', doors: '' }, dates: {}, chosen: { states: [9] } },
+    {
+      texts: { brandName: '  KIA ', plate: ' ', year: '2020', doors: '' },
+      dates: {},
+      ranges: {},
+      chosen: { states: [9] },
+    },
     'MX',
+    {},
   )
   expect(faults).toEqual({})
   expect(patch).toEqual({ brandName: 'KIA', plate: undefined, year: 2020, doors: undefined, states: [9] })
@@ -23,9 +31,11 @@ test('numbers and dates that are none, and texts too long, are refused by name',
         processedDate: { mode: 'after', from: '', to: '' },
         plateDate: { mode: 'between', from: '2026-02-01', to: '' },
       },
+      ranges: {},
       chosen: {},
     },
     'CO',
+    {},
   )
   expect(faults).toEqual({
     brandName: 'Máximo 100 caracteres',
@@ -41,11 +51,11 @@ test('dates go to the address and back, and off', () => {
   for (const text of ['2026-01-01..', '..2026-02-01', '2026-01-01..2026-02-01']) {
     const dates = readDates(text)
     expect(dates && writeDates(dates)).toBe(text)
-    expect(readDraft({ texts: {}, dates: { plateDate: dates ?? null }, chosen: {} }, 'MX').patch).toEqual({
+    expect(readDraft({ ...NO_DRAFT, dates: { plateDate: dates ?? null } }, 'MX', {}).patch).toEqual({
       plateDate: text,
     })
   }
-  expect(readDraft({ texts: {}, dates: { plateDate: null }, chosen: {} }, 'MX').patch).toEqual({ plateDate: undefined })
+  expect(readDraft({ ...NO_DRAFT, dates: { plateDate: null } }, 'MX', {}).patch).toEqual({ plateDate: undefined })
   expect(
     ['..', '2026-01-01', 'a..b', '2026-1-1..', '2026-01-02..2026-01-01', '2026-01-01..2026-01-02..', ''].map(readDates),
   ).toEqual(Array(7).fill(undefined))
@@ -58,4 +68,47 @@ test('days are days of the calendar', () => {
   expect(['2026-02-29', '1899-12-31', '2201-01-01', '2026-13-01', 'ayer'].some(isDay)).toBe(false)
   expect(datesFault({ mode: 'after', from: '2026-02-31', to: '' })).toBe('Fecha no válida')
   expect(datesText('2026-01-01..2026-02-01')).toBe('Entre 2026-01-01 y 2026-02-01')
+})
+
+const owed = (ranges: Ranges, search: CatalogueSearch, chosen: Partial<CatalogueSearch> = {}) =>
+  readDraft({ ...NO_DRAFT, ranges, chosen }, 'MX', search)
+
+test('days of debts ask for any debt where no kind is chosen, and come off alone', () => {
+  const days = { from: '2026-10-01', to: '' }
+  expect(owed({ debtDays: days }, {}).patch).toEqual({ debtDays: '2026-10-01..', debts: 'any' })
+  expect(owed({}, { debtUndated: '1' }).patch).toEqual({ debts: 'any' })
+  expect(owed({ debtDays: days }, { debtUndated: '1' }).faults).toEqual({
+    debtDays: 'Un adeudo sin fecha no está entre fechas: quite una de las dos',
+  })
+  expect(owed({ debtDays: days }, { debts: [1] }).patch).toEqual({ debtDays: '2026-10-01..' })
+  expect(owed({}, {}, { debtMarked: '1' }).patch).toEqual({ debtMarked: '1', debts: 'any' })
+  expect(owed({ debtDays: { from: '', to: '' } }, { debts: [1], debtDays: '2026-10-01..' }).patch).toEqual({
+    debtDays: undefined,
+  })
+})
+
+test('what falls due is asked with a kind and two days in order', () => {
+  const whole = { from: '2026-11-01', to: '2026-11-30' }
+  expect(owed({ dueDays: whole }, {}, { due: ['payment'] })).toEqual({
+    patch: { due: ['payment'], dueDays: '2026-11-01..2026-11-30' },
+    faults: {},
+  })
+  expect(owed({}, {}, { due: ['card'] }).faults).toEqual({ dueDays: 'Falta la fecha inicial' })
+  expect(owed({ dueDays: { from: '2026-11-01', to: '' } }, {}, { due: ['card'] }).faults).toEqual({
+    dueDays: 'Falta la fecha final',
+  })
+  expect(owed({ dueDays: whole }, {}).faults).toEqual({ dueDays: 'Elija qué vence, o quite las fechas' })
+  const reversed = { from: '2026-11-30', to: '2026-11-01' }
+  expect(owed({ dueDays: reversed, debtDays: reversed }, { due: ['card'] }).faults).toEqual({
+    debtDays: 'La fecha final es anterior a la inicial',
+    dueDays: 'La fecha final es anterior a la inicial',
+  })
+  const before = { due: ['payment', 'card'], dueDays: '2026-11-01..2026-11-30', dueTypes: [1] } as CatalogueSearch
+  expect(owed({}, before).patch).toEqual({})
+  expect(owed({}, before, { due: ['card'] }).patch).toEqual({ due: ['card'], dueTypes: undefined })
+  expect(owed({}, before, { due: undefined }).patch).toEqual({
+    due: undefined,
+    dueDays: undefined,
+    dueTypes: undefined,
+  })
 })

@@ -4,16 +4,18 @@ import type { Country } from '@padron/contract/countries'
 import { DATE_FIELDS, type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
 import type { Dates } from './date-range.ts'
 import { datesFault, writeDates } from './dates.ts'
+import { type Ranges, readOwed } from './owed-draft.ts'
 import { type CatalogueSearch, NUMBER_KEYS, NUMBER_MAX, TEXT_KEYS } from './search.ts'
 
 export type Draft = {
   /** By field, as typed. Only what was touched. */
   texts: Readonly<Record<string, string>>
   dates: Readonly<Partial<Record<DateField, Dates | null>>>
+  ranges: Ranges
   /** Everything that is chosen and not typed. */
   chosen: Partial<CatalogueSearch>
 }
-export const NO_DRAFT: Draft = { texts: {}, dates: {}, chosen: {} }
+export const NO_DRAFT: Draft = { texts: {}, dates: {}, ranges: {}, chosen: {} }
 export type Faults = Readonly<Record<string, string>>
 
 const numberFault = (text: string, label: string): string | undefined => {
@@ -24,10 +26,14 @@ const numberFault = (text: string, label: string): string | undefined => {
 const TEXT_MAX = 100
 export const TOO_LONG = `Máximo ${TEXT_MAX} caracteres`
 
-/** @returns what changes in the address, or what is wrong, by field and in the dialog's order */
+/**
+ * @param search the address before
+ * @returns what changes in the address, or what is wrong, by field and in the dialog's order
+ */
 export const readDraft = (
-  { texts, dates, chosen }: Draft,
+  { texts, dates, ranges, chosen }: Draft,
   country: Country,
+  search: CatalogueSearch,
 ): { patch: Partial<CatalogueSearch>; faults: Faults } => {
   const patch: Record<string, unknown> = { ...chosen }
   const faults: Record<string, string> = {}
@@ -44,6 +50,9 @@ export const readDraft = (
     if (fault) faults[key] = fault
     else patch[key] = text === '' ? undefined : Number(text)
   }
+  const owed = readOwed(ranges, { ...search, ...chosen })
+  Object.assign(patch, owed.patch)
+  Object.assign(faults, owed.faults)
   for (const field of DATE_FIELDS) {
     const value = dates[field]
     if (value === undefined) continue

@@ -6,6 +6,7 @@ import { resourceType, resourceTypesOf, STATUS_COLUMNS, type StatusColumn } from
 import { DATE_FIELDS, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import type { ViewDefinition } from '@padron/contract/views'
 import { dateFilter, writeDates } from './dates.ts'
+import { owedFilter, owedSearch, sorted } from './owed-filters.ts'
 import { type CatalogueSearch, NUMBER_KEYS, TEXT_KEYS } from './search.ts'
 
 export type StatusFilter = { column: StatusColumn; name: string; options: readonly number[] }
@@ -25,9 +26,6 @@ export const assetStatusesOf = (search: CatalogueSearch): readonly number[] =>
 /** A plate or a VIN as people write it, `06-UB 0K`, is stored without separators. */
 const BARE: readonly string[] = ['plate', 'vin']
 const textAsked = (key: string, text: string): string => (BARE.includes(key) ? bareIdentifier(text) || text : text)
-
-/** In one order, so that the same filter is the same question whatever was pressed first. */
-const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)
 
 const TYPED: readonly string[] = [...TEXT_KEYS, ...NUMBER_KEYS]
 const TYPED_FIELDS = VEHICLE_FIELDS.filter(({ field }) => TYPED.includes(field)) as readonly {
@@ -53,7 +51,7 @@ export const vehicleFilter = (search: CatalogueSearch, country: Country): Vehicl
   const statuses = assetStatusesOf(search)
   if (statuses.length) put('assetHistoric', 'assetStatusId', sorted(statuses))
   const tags = search.tags && { tags: sorted(search.tags).map((tagId) => ({ tagId })) }
-  return { ...groups, ...tags } as VehicleFilter
+  return { ...groups, ...tags, ...owedFilter(search, country) } as VehicleFilter
 }
 
 const dateFilters = (search: CatalogueSearch): DateFilter[] =>
@@ -105,7 +103,17 @@ export const searchOf = (definition: Omit<ViewDefinition, 'columns'>): Partial<C
     states: asList(groups.state?.stateId),
     status: statuses?.length === 1 && statuses[0] === ACTIVE ? undefined : (statuses ?? 'todos'),
     tags: definition.vehicleClass.tags?.map(({ tagId }) => tagId),
+    ...owedSearch(definition.vehicleClass),
     sort: definition.sortBy,
     order: definition.sortBy && definition.sortFilterOrder,
   }
+}
+
+/**
+ * A link to what is asked: the catalogue's whole address, whatever was filtered there before. The default is said too: an
+ * address that says nothing brings the last filters back.
+ */
+export const searchOfQuery = (query: FleetQuery): Partial<CatalogueSearch> => {
+  const search = searchOf(query)
+  return Object.values(search).every((value) => value === undefined) ? { ...search, status: [ACTIVE] } : search
 }

@@ -1,11 +1,21 @@
 // The catalogue's address: its filters, sort, page and open view. Whatever does not fit is dropped. Names are the wire's
-// own; a date is `2026-01-01..2026-02-01`, open at either end.
+// own; a date is `2026-01-01..2026-02-01`, open at either end. `rfcNameIs`: the field is exactly this; `~`: it is empty, and a
+// value that begins with one has one more.
 
-import { DATE_FIELDS, type DateField, INFO_TEXTS, SORT_FIELDS, STATUS_FIELDS } from '@padron/contract/field-names'
+import {
+  DATE_FIELDS,
+  type DateField,
+  EXACT_FIELDS,
+  EXPIRY_KINDS,
+  type ExactField,
+  INFO_TEXTS,
+  SORT_FIELDS,
+  STATUS_FIELDS,
+} from '@padron/contract/field-names'
 import type { StatusColumn } from '@padron/contract/resources'
 import { z } from 'zod/mini'
-import { searchNumber, searchNumbers, searchText, searchWord } from '../../lib/search-params.ts'
-import { isDates } from './date-range.ts'
+import { searchNumber, searchNumbers, searchText, searchWord, searchWords } from '../../lib/search-params.ts'
+import { isDates, isStretch } from './date-range.ts'
 
 export const TEXT_KEYS = [
   'plate', 'vin', 'customId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', ...INFO_TEXTS,
@@ -22,6 +32,11 @@ const each = <K extends string, S>(keys: readonly K[], schema: S) =>
 /** Asset statuses: absent means the default (Activo), `todos` any. */
 const status = z.catch(z.optional(z.union([z.literal('todos'), searchNumbers(0)])), undefined)
 const dates = z.catch(z.optional(z.string().check(z.refine(isDates))), undefined)
+const yes = searchWord(['1'])
+export type ExactKey = `${ExactField}Is`
+export const exactKey = (field: ExactField): ExactKey => `${field}Is`
+// Not trimmed: a blank may be part of the value.
+const exact = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(301))), undefined)
 
 export const CatalogueSearch = z.object({
   ...each<TextKey, ReturnType<typeof searchText>>(TEXT_KEYS, searchText(100)),
@@ -32,6 +47,23 @@ export const CatalogueSearch = z.object({
   tags: searchNumbers(1),
   ...each<StatusColumn, ReturnType<typeof searchNumbers>>(STATUS_FIELDS, searchNumbers(-1)),
   ...each<DateField, typeof dates>(DATE_FIELDS, dates),
+  ...each<ExactKey, typeof exact>(EXACT_FIELDS.map(exactKey), exact),
+  withoutYear: yes,
+  /** The status of some of its checks, whichever. */
+  anyStatus: searchNumbers(-1),
+  /** What is owed: any kind, or these. The four that follow say which of it, and mean any kind where this is absent. */
+  debts: z.catch(z.optional(z.union([z.literal('any'), searchNumbers(0)])), undefined),
+  debtDays: dates,
+  /** It has no date; only counts without `debtDays`. */
+  debtUndated: yes,
+  debtMarked: yes,
+  debtAfterStatus: yes,
+  /** What falls due, which only counts with `dueDays`; of payment lines, what they pay. */
+  due: searchWords(EXPIRY_KINDS),
+  dueDays: z.catch(z.optional(z.string().check(z.refine(isStretch))), undefined),
+  dueTypes: searchNumbers(0),
+  /** When a theft report that stands was first seen; `..`: whenever. */
+  stolenDays: z.catch(z.optional(z.string().check(z.refine((text) => text === '..' || isDates(text)))), undefined),
   /** The saved view it was opened from. */
   vista: searchNumber(1),
   page: searchNumber(1, 1_000_000),

@@ -11,6 +11,7 @@ import { useOpenView } from '../views/use-open-view.ts'
 import { sameView } from '../views/view-state.ts'
 import { columnsOf } from './columns.tsx'
 import { fleetQuery, searchOf, sortingOf } from './filters.ts'
+import { forReader } from './owed-filters.ts'
 import type { CatalogueSearch } from './search.ts'
 
 const isBare = (search: CatalogueSearch): boolean =>
@@ -20,6 +21,7 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
   const { country } = useUser()
   const withTags = useCan('tags_read')
   const edits = useCan('vehicles_edit')
+  const papers = useCan('documents_read')
   const all = useMemo(() => columnsOf(country, withTags, edits), [country, withTags, edits])
   const layout = useLayout('catalogue')
   const put = useCallback(
@@ -48,9 +50,9 @@ export const useCatalogueView = (search: CatalogueSearch, change: ChangeSearch<C
   const kept = useMemo<ViewDefinition | undefined>(() => {
     if (!open.view) return undefined
     const { definition } = open.view
-    const asked = searchOf(definition) as CatalogueSearch
+    const asked = forReader(searchOf(definition) as CatalogueSearch, papers)
     return { ...fleetQuery(asked, country), ...sortingOf(asked), columns: keptOf(arrange(all, definition.columns)) }
-  }, [open.view, country, all])
+  }, [open.view, country, all, papers])
   const { setColumns } = open
   return {
     choice,

@@ -3,6 +3,8 @@ import type { DateField } from '@padron/contract/vehicle-fields'
 import { useCallback, useRef } from 'react'
 import type { Dates } from './date-range.ts'
 import { type Draft, NO_DRAFT } from './filter-draft.ts'
+import type { RangeKey } from './owed-draft.ts'
+import type { Days } from './owed-filters.ts'
 
 export const useFilterDraft = () => {
   const draft = useRef<Draft>(NO_DRAFT)
@@ -12,5 +14,8 @@ export const useFilterDraft = () => {
   const onDates = useCallback((field: DateField, dates: Dates | null): void => {
     draft.current = { ...draft.current, dates: { ...draft.current.dates, [field]: dates } }
   }, [])
-  return { draft, onText, onDates }
+  const onRange = useCallback((name: RangeKey, range: Required<Days>): void => {
+    draft.current = { ...draft.current, ranges: { ...draft.current.ranges, [name]: range } }
+  }, [])
+  return { draft, onText, onDates, onRange }
 }

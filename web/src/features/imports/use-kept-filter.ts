@@ -9,6 +9,7 @@ import { recall } from '../../lib/memory.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { chips } from '../catalogue/chips.ts'
 import { fleetQuery } from '../catalogue/filters.ts'
+import { forReader } from '../catalogue/owed-filters.ts'
 import { CatalogueSearch } from '../catalogue/search.ts'
 import { useFilterNames } from '../catalogue/use-filter-names.ts'
 
@@ -25,10 +26,11 @@ const useTotal = ({ vehicleClass, dateFilters }: FleetQuery, off: boolean): numb
 export const useChoices = (): { fleet: Choice; filter: Choice | undefined } => {
   const { userId, country } = useUser()
   const reads = useCan('vehicles_read')
+  const papers = useCan('documents_read')
   const { names } = useFilterNames()
   const [search] = useState(() => {
     const kept = z.safeParse(CatalogueSearch, recall(userId, 'catalogue-filters'))
-    return kept.success ? kept.data : undefined
+    return kept.success ? forReader(kept.data, papers) : undefined
   })
   const filtered = reads && search !== undefined && isFiltered(search)
   const query = filtered ? fleetQuery(search, country) : ACTIVE_FLEET

@@ -1,5 +1,5 @@
 // Which kinds are shown: any of them, none chosen is all. What is pressed is said by a box and not by a colour alone.
-import type { ObligationKind } from '@padron/contract/obligations'
+import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import type { ReactNode } from 'react'
 import { useUser } from '../../session/user-context.ts'
 import { choiceName } from './kind-words.ts'

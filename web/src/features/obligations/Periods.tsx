@@ -3,7 +3,8 @@
 
 import type { Reply } from '@padron/contract/call'
 import type { Country } from '@padron/contract/countries'
-import { OBLIGATION_KINDS, type obligations, type Week } from '@padron/contract/obligations'
+import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
+import type { obligations, Week } from '@padron/contract/obligations'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { amountText } from '../../lib/money-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'

@@ -1,5 +1,6 @@
 // The fields of the reminders, and what there is to know before they are of use.
-import { LADDER, OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligations'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
+import { LADDER } from '@padron/contract/obligations'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useNow } from '../../api/use-now.ts'

@@ -1,5 +1,9 @@
-// Calendar days in words: "lunes 23 de noviembre", "del 23 al 29 de noviembre", "en 2 días". A day is `yyyy-MM-dd` and has no time
-// zone. Pure.
+// Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is `yyyy-MM-dd` and has
+// no time zone. Pure.
+import { dateText } from '@padron/contract/day-words'
+
+export { dateText, rangeText } from '@padron/contract/day-words'
+
 const DAY_MS = 86_400_000
 
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
@@ -18,34 +22,14 @@ export const mondayOf = (day: string): string => plusDays(day, -((new Date(at(da
 
 const words = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('es-MX', { ...how, timeZone: 'UTC' })
 const WEEKDAY = words({ weekday: 'long' })
-const MONTH = words({ month: 'long' })
 const SHORT_MONTH = words({ month: 'short' })
 
 const dateOf = (day: string) => new Date(at(day))
 const number = (day: string): number => dateOf(day).getUTCDate()
-const month = (day: string): string => MONTH.format(dateOf(day))
 const shortMonth = (day: string): string => SHORT_MONTH.format(dateOf(day)).replace('.', '')
-const year = (day: string): string => day.slice(0, 4)
-
-/** The year only where it is not the one of today. */
-const yearText = (day: string, today: string): string => (year(day) === year(today) ? '' : ` de ${year(day)}`)
-
-/** "23 de noviembre", "4 de enero de 2027" */
-export const dateText = (day: string, today: string): string => `${number(day)} de ${month(day)}${yearText(day, today)}`
 
 /** "lunes 23 de noviembre" */
 export const dayText = (day: string, today: string): string => `${WEEKDAY.format(dateOf(day))} ${dateText(day, today)}`
-
-/** "del 23 al 29 de noviembre", "del 28 de diciembre al 3 de enero de 2027", "el 23 de noviembre" */
-export const rangeText = (from: string, to: string, today: string): string => {
-  if (from === to) return `el ${dateText(from, today)}`
-  const sameYear = year(from) === year(to)
-  const start =
-    from.slice(0, 7) === to.slice(0, 7)
-      ? `${number(from)}`
-      : `${number(from)} de ${month(from)}${sameYear ? '' : yearText(from, today)}`
-  return `del ${start} al ${dateText(to, today)}`
-}
 
 /** "23–29 nov", "30 nov–6 dic" */
 export const shortRange = (from: string, to: string): string => {

@@ -1,6 +1,6 @@
 // The kinds of what expires, in the words of the country, and how near a date is as a sign. Pure.
 import type { Country } from '@padron/contract/countries'
-import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligations'
+import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import type { Sign } from '../../lib/status-words.ts'
 import { daysBetween } from './day-words.ts'
 

@@ -1,6 +1,7 @@
 // Which stretch of time the address opens, and what is asked for it. Pure.
 import type { Args, Reply } from '@padron/contract/call'
-import { type ObligationKind, type obligations, WEEKS_SHOWN } from '@padron/contract/obligations'
+import type { ObligationKind } from '@padron/contract/obligation-kinds'
+import { type obligations, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { isDay, mondayOf, plusDays, shortRange } from './day-words.ts'
 import type { ObligationsSearch } from './search.ts'
 

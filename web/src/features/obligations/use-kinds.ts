@@ -1,7 +1,7 @@
 // The kinds that the address chooses, and how one is added or taken: a second choice made before the first is in the address
 // of this screen goes on from it.
 
-import type { ObligationKind } from '@padron/contract/obligations'
+import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { z } from 'zod/mini'

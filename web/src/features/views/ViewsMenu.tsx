@@ -5,8 +5,8 @@ import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import type { Shown } from './view-state.ts'
 import './views.css'
-import { ViewsPanel } from './ViewsPanel.tsx'
 
+const ViewsPanel = lazy(() => import('./ViewsPanel.tsx').then((m) => ({ default: m.ViewsPanel })))
 const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((m) => ({ default: m.ViewDialog })))
 const DeleteView = lazy(() => import('./DeleteView.tsx').then((m) => ({ default: m.DeleteView })))
 
@@ -46,21 +46,23 @@ export const ViewsMenu = (props: ViewsProps): ReactNode => {
         }
       >
         {(closePanel) => (
-          <ViewsPanel
-            {...props}
-            onOpen={(one) => {
-              closePanel()
-              onOpen(one)
-            }}
-            onNew={() => {
-              closePanel()
-              show({ what: 'new' })
-            }}
-            onManage={(what, one) => {
-              closePanel()
-              show({ what, view: one })
-            }}
-          />
+          <Suspense fallback={<p role="status">Cargando…</p>}>
+            <ViewsPanel
+              {...props}
+              onOpen={(one) => {
+                closePanel()
+                onOpen(one)
+              }}
+              onNew={() => {
+                closePanel()
+                show({ what: 'new' })
+              }}
+              onManage={(what, one) => {
+                closePanel()
+                show({ what, view: one })
+              }}
+            />
+          </Suspense>
         )}
       </Popup>
       {dialog && (

@@ -4,6 +4,7 @@ import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { daysOf, listOf, textsOf } from '../catalogue.filters.ts'
 import type { Page } from '../catalogue.queries.ts'
+import { FURTHER } from '../further-filters.ts'
 import { between, codeOf, containing, type Dictionary } from './dictionary.ts'
 import { type ColumnField, isColumnField, numberText } from './fields.ts'
 import { type Fleet, inOrderOf } from './fleet.ts'
@@ -64,16 +65,18 @@ const withinDays = (date: DateFilter, beginnings: Beginnings): Test => {
 
 const NOT_KEPT = ['vehicleAssetId', ...STATUS_COLUMNS] as const
 
-const hasStatus = ({ vehicleAsset = {} }: VehicleFilter): boolean =>
-  NOT_KEPT.some((field) => vehicleAsset[field] !== undefined)
+const isForDatabase = (filter: VehicleFilter): boolean =>
+  NOT_KEPT.some((field) => filter.vehicleAsset?.[field] !== undefined) ||
+  FURTHER.some((key) => filter[key] !== undefined)
 
 /** A query in two: what columns can answer, and the rest. */
 export const inTwo = ({ vehicleClass, dateFilters }: FleetQuery): { kept: FleetQuery; rest: FleetQuery } => {
-  const { vehicleAsset = {}, ...others } = vehicleClass
+  const { vehicleAsset = {}, exact, withoutYear, anyStatus, debts, due, stolen, ...others } = vehicleClass
+  const further = { exact, withoutYear, anyStatus, debts, due, stolen }
   const [own, rest] = [{ ...vehicleAsset }, { ...vehicleAsset }]
   for (const field of Object.keys(vehicleAsset) as (keyof typeof vehicleAsset)[])
     delete (NOT_KEPT.some((each) => each === field) ? own : rest)[field]
-  return { kept: { vehicleClass: { ...others, vehicleAsset: own }, dateFilters }, rest: { vehicleClass: { vehicleAsset: rest } } }
+  return { kept: { vehicleClass: { ...others, vehicleAsset: own }, dateFilters }, rest: { vehicleClass: { vehicleAsset: rest, ...further } } }
 } // biome-ignore format: both in one line
 
 /** @returns undefined where something is asked that no column has, or that an index of the database answers as well */
@@ -82,7 +85,7 @@ export const searchOf = (
   sortBy: Page['sortBy'] = 'plate',
   beginnings: Beginnings = new Map(),
 ): Search | undefined => {
-  if (!isColumnField(sortBy) || hasStatus(vehicleClass)) return undefined
+  if (!isColumnField(sortBy) || isForDatabase(vehicleClass)) return undefined
   const { vehicleAsset, state, model, vehicleInfo, tags, assetHistoric } = vehicleClass
   const status = anyOf('assetStatusId', assetHistoric?.assetStatusId)
   const others: Test[] = [

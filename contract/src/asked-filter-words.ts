@@ -1,0 +1,70 @@
+// The filters that no field names, in words: chips of the console, the page of a report, the sheet of a workbook. Pure.
+import type { FallsDue, OwedDebts, VehicleFilter } from './catalogue.ts'
+import type { Country } from './countries.ts'
+import { EXACT_FIELDS, type ExactField, type ExpiryKind } from './field-names.ts'
+import { OBLIGATION_KINDS } from './obligation-kinds.ts'
+import { statusText, typeName } from './resources.ts'
+import { fieldTitle } from './vehicle-fields.ts'
+
+/** How a day, `yyyy-MM-dd`, is written. */
+type SayDay = (day: string) => string
+type Days = { from?: string | undefined; to?: string | undefined }
+export type FilterWords = { key: 'withoutYear' | 'anyStatus' | 'debts' | 'due' | 'stolen' | `${ExactField}Is`; title: string; value: string } // biome-ignore format: one type
+
+const asIs: SayDay = (day) => day
+
+/** @returns '' where any day will do */
+export const daysWords = ({ from, to }: Days, say: SayDay = asIs): string => {
+  if (from && to) return from === to ? `el ${say(from)}` : `del ${say(from)} al ${say(to)}`
+  return from ? `desde el ${say(from)}` : to ? `hasta el ${say(to)}` : ''
+}
+
+const POLICY: Record<Country, string> = { MX: 'Póliza de seguro', CO: 'SOAT o póliza' }
+
+export const expiryKindName = (kind: ExpiryKind, country: Country): string =>
+  kind === 'policy' ? POLICY[country] : (OBLIGATION_KINDS.find((each) => each.kind === kind)?.[country] ?? kind)
+
+const typeNames = (types: readonly number[], country: Country): string =>
+  types.map((id) => typeName(id, country)).join(', ')
+
+const debtsWords = (debts: OwedDebts, country: Country, say: SayDay): string =>
+  [
+    debts.types ? typeNames(debts.types, country) : 'De cualquier tipo',
+    daysWords(debts, say),
+    debts.undated ? 'sin fecha' : '',
+    debts.marked ? 'marcado como pagado' : '',
+    debts.afterStatus ? 'surgido después de su estatus' : '',
+  ]
+    .filter(Boolean)
+    .join('; ')
+
+const dueWords = ({ kinds, types, ...days }: FallsDue, country: Country, say: SayDay): string => {
+  const named = kinds.map((kind) => {
+    const name = expiryKindName(kind, country)
+    return kind === 'payment' && types ? `${name} de ${typeNames(types, country)}` : name
+  })
+  return `${named.join(', ')}; ${daysWords(days, say)}`
+}
+
+const exactWords = (exact: VehicleFilter['exact'], country: Country): FilterWords[] =>
+  EXACT_FIELDS.flatMap((field) => {
+    const value = exact?.[field]
+    if (value === undefined) return []
+    const said = value === null ? 'Sin dato' : `Es «${value}»`
+    return [{ key: `${field}Is` as const, title: fieldTitle(field, country), value: said }]
+  })
+
+/** @param say how days are written; as the wire has them without it */
+export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay = asIs): FilterWords[] => {
+  const { exact, withoutYear, anyStatus, debts, due, stolen } = filter
+  const words = (key: FilterWords['key'], title: string, value: string | undefined): FilterWords[] =>
+    value === undefined ? [] : [{ key, title, value }]
+  return [
+    ...exactWords(exact, country),
+    ...words('withoutYear', fieldTitle('year', country), withoutYear && 'Sin dato'),
+    ...words('anyStatus', 'Con alguna consulta', anyStatus?.map(statusText).join(' o ')),
+    ...words('debts', 'Con adeudo', debts && debtsWords(debts, country, say)),
+    ...words('due', 'Vence', due && dueWords(due, country, say)),
+    ...words('stolen', 'Reporte de robo visto', stolen && (daysWords(stolen, say) || 'En cualquier fecha')),
+  ]
+}

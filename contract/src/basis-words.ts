@@ -1,0 +1,29 @@
+// What a figure rests on, in words: the same on the screen and in the workbook. Pure.
+import { countOf, numberText } from './count-of.ts'
+import type { Country } from './countries.ts'
+import type { Basis } from './dashboard.ts'
+
+type Words = (basis: Basis, size: number, country: Country) => string[]
+
+/** Of dates that were told: `De 20 de 528 vehículos; 508 sin póliza registrada`. */
+const ofDates: Words = ({ known, unknown, unasked }, size, country) => [
+  `De ${numberText(known, country)} de ${countOf(size, 'vehículo', 'vehículos', country)}`,
+  unknown > 0 ? `${numberText(unknown, country)} no se sabe` : '',
+  unasked > 0 ? `${numberText(unasked, country)} sin póliza registrada` : '',
+]
+
+/** Of answers, where a vehicle of which one is missing may still have told something. */
+const ofAnswers: Words = ({ known, unknown, unasked }, size, country) => [
+  `Completo en ${numberText(known, country)} de ${countOf(size, 'vehículo', 'vehículos', country)}`,
+  unknown > 0 ? `en ${numberText(unknown, country)} falta alguna consulta` : '',
+  unasked > 0 ? `${numberText(unasked, country)} sin fuente que consultar` : '',
+]
+
+/** `Completo en 512 de 528 vehículos; en 10 falta alguna consulta; 6 sin fuente que consultar`. */
+export const basisText = (basis: Basis, country: Country = 'MX'): string => {
+  const size = basis.known + basis.unknown + basis.unasked
+  if (size === 0) return 'Sin vehículos activos'
+  if (basis.known === size)
+    return size === 1 ? 'Del único vehículo' : `De los ${countOf(size, 'vehículo', 'vehículos', country)}`
+  return (basis.dated ? ofDates : ofAnswers)(basis, size, country).filter(Boolean).join('; ')
+}

@@ -1,0 +1,104 @@
+// The charts of what is owed as rows: by type, by holder, by state, and by the debts' own dates. In the period that looks ahead they are
+// of payment lines. Pure.
+import type { DashboardFacts, OfTime, Ranked } from './dashboard.ts'
+import { daysLabel } from './dashboard-chart-labels.ts'
+import {
+  type ChartBody,
+  type ChartColumn,
+  type ChartFacts,
+  counted,
+  VEHICLES,
+  WITHOUT,
+} from './dashboard-chart-table.ts'
+import { active, exactly, familyOwing, familyUndated, type Of, owing } from './dashboard-queries.ts'
+import { FAMILIES, type Family } from './dashboard-rules.ts'
+import type { ExactField } from './field-names.ts'
+import { typeName } from './resources.ts'
+import { fieldTitle } from './vehicle-fields.ts'
+
+const WITHOUT_AMOUNT = counted('Sin importe')
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+const moneyOf = ({ months }: Of): ChartColumn => ({ title: months < 0 ? 'Por pagar' : 'Adeudo', kind: 'money' })
+const manyOf = ({ months }: Of, many: string): ChartColumn => counted(months < 0 ? 'Líneas de pago' : capital(many))
+
+const owedColumns = (of: Of, many: string): ChartColumn[] => [moneyOf(of), manyOf(of, many), VEHICLES, WITHOUT_AMOUNT]
+const owedValues = ({ amount, count, vehicles, withoutAmount }: Omit<Ranked, 'field'>) => [
+  amount,
+  count,
+  vehicles,
+  withoutAmount,
+]
+
+/** The period of what is told as of today, whatever the period chosen. */
+const TODAY: Of = { months: 0, from: null, to: null }
+
+export const byType = ({ facts, country }: { facts: DashboardFacts } & Pick<ChartFacts, 'country'>): ChartBody => ({
+  labels: 'Tipo',
+  columns: owedColumns(TODAY, 'adeudos'),
+  rows: facts.debtByType.map((row) => ({
+    label: typeName(row.typeId, country),
+    values: owedValues(row),
+    query: active({ debts: { types: [row.typeId] } }),
+  })),
+})
+
+export const ranked =
+  (list: 'topRFCs' | 'topLessors' | 'topBrands' | 'topModels', field: ExactField) =>
+  ({ period, country }: ChartFacts): ChartBody => ({
+    labels: fieldTitle(field, country),
+    columns: owedColumns(period, 'adeudos'),
+    rows: period[list].map((row) => ({
+      label: row.field ?? WITHOUT,
+      values: owedValues(row),
+      query: active({ ...owing(period), ...exactly(field, row.field) }),
+    })),
+  })
+
+export const byState =
+  (family: Family) =>
+  ({ period, country }: ChartFacts): ChartBody => ({
+    labels: country === 'MX' ? 'Estado' : 'Departamento',
+    columns: owedColumns(period, FAMILIES[country][family].many),
+    rows: period[`${family}ByState`].map((row) => ({
+      label: row.field,
+      values: owedValues(row),
+      query: active({ ...familyOwing(period, family, country), state: { stateId: row.stateId } }),
+    })),
+  })
+
+export const byHolder =
+  (family: Family) =>
+  ({ period, country }: ChartFacts): ChartBody => ({
+    labels: fieldTitle('rfcName', country),
+    columns: owedColumns(period, FAMILIES[country][family].many),
+    rows: period[`${family}ByRFC`].map((row) => ({
+      label: row.field ?? WITHOUT,
+      values: owedValues(row),
+      query: active({ ...familyOwing(period, family, country), ...exactly('rfcName', row.field) }),
+    })),
+  })
+
+/** A bar of less than a year says its year where the period has two. */
+const crossesYear = ({ from, to }: Of): boolean => from !== null && to !== null && from.slice(0, 4) !== to.slice(0, 4)
+
+const daysOf = ({ from, to }: Pick<OfTime, 'from' | 'to'>) =>
+  from !== null && to !== null ? { days: { from, to } } : {}
+
+export const byTime =
+  (family: Family) =>
+  ({ period, country }: ChartFacts): ChartBody => ({
+    labels: 'Fecha',
+    // Over time how many there are says more than their sum.
+    columns: [manyOf(period, FAMILIES[country][family].many), moneyOf(period), VEHICLES, WITHOUT_AMOUNT],
+    rows: period[`${family}ByTime`].map((row: OfTime) => ({
+      label: daysLabel(row.from, row.to, crossesYear(period)),
+      values: [row.count, row.amount, row.vehicles, row.withoutAmount],
+      ...daysOf(row),
+      query: active(
+        row.from === null && row.to === null
+          ? familyUndated(family, country)
+          : familyOwing(period, family, country, row),
+      ),
+    })),
+  })

@@ -1,0 +1,41 @@
+// What is owed over time as rows: a column for each kind of debt, a row for each day. Nothing known is no zero. Pure.
+import type { DashboardFacts } from './dashboard.ts'
+import type { ChartBody, ChartFacts } from './dashboard-chart-table.ts'
+import { active } from './dashboard-queries.ts'
+import { FAMILIES, type Family } from './dashboard-rules.ts'
+import { typeName } from './resources.ts'
+
+type Point = DashboardFacts['trend'][number]
+
+/** Null: nothing was known of it, or nobody told how much. */
+const owedOn = ({ types }: Point, id: number): number | null => {
+  const one = types.find(({ typeId }) => typeId === id)
+  return one === undefined || (one.amount === 0 && one.withoutAmount > 0) ? null : one.amount
+}
+
+const newest = (points: readonly Point[], id: number): number =>
+  points.map((point) => owedOn(point, id)).findLast((amount) => amount !== null) ?? 0
+
+/** Kinds of debt of which there was some on some day; those of most money first. */
+const typesOwed = ({ trend }: DashboardFacts, only?: readonly number[]): number[] => {
+  const owed = trend.flatMap(({ types }) => types.filter(({ amount, count }) => amount !== 0 || count > 0))
+  return [...new Set(owed.map(({ typeId }) => typeId))]
+    .filter((id) => only?.includes(id) ?? true)
+    .sort((a, b) => newest(trend, b) - newest(trend, a) || a - b)
+}
+
+export const trend =
+  (family?: Family) =>
+  ({ facts, country }: ChartFacts): ChartBody => {
+    const types = typesOwed(facts, family && FAMILIES[country][family].types)
+    return {
+      labels: 'Fecha',
+      columns: types.map((id) => ({ title: typeName(id, country), kind: 'money' as const })),
+      rows: (types.length > 0 ? facts.trend : []).map((point, place) => ({
+        label: point.day,
+        day: point.day,
+        values: types.map((id) => owedOn(point, id)),
+        query: place === facts.trend.length - 1 ? active({ debts: { types: types.toSorted((a, b) => a - b) } }) : null,
+      })),
+    }
+  }

@@ -1,0 +1,57 @@
+// What stands beside a chart that is taken along, in a picture or in a workbook: the days it is of, what its figures leave open, and what
+// its file is called. Pure.
+
+import type { DashboardFacts, PeriodStatistics } from './dashboard.ts'
+import type { ChartKey } from './dashboard-chart-keys.ts'
+import { CHARTS } from './dashboard-charts.ts'
+import { PERIODS } from './dashboard-rules.ts'
+import { dateText, rangeText } from './day-words.ts'
+
+type Period = Pick<PeriodStatistics, 'months' | 'from' | 'to'>
+type Days = Pick<DashboardFacts, 'today' | 'trend'>
+
+/** Of what is dated in the chosen period; else as things stand today. */
+const isOfPeriod = (key: ChartKey): boolean => CHARTS.some((chart) => chart.key === key && chart.of === 'period')
+const isTrend = (key: ChartKey): boolean => CHARTS.some((chart) => chart.key === key && chart.shape === 'lines')
+
+const periodName = ({ months }: Pick<Period, 'months'>): string =>
+  PERIODS.find((period) => period.months === months)?.period ?? ''
+
+/** `Trimestre, del 23 de agosto al 22 de noviembre de 2026`, `Todo` */
+export const periodText = (period: Period): string => {
+  const { from, to } = period
+  return from !== null && to !== null ? `${periodName(period)}, ${rangeText(from, to, '')}` : periodName(period)
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Which days a chart is of: the period's, those that a line goes over from the first of which anything is known, or today. */
+export const daysText = (key: ChartKey, { today, trend }: Days, period: Period): string => {
+  if (isOfPeriod(key)) return periodText(period)
+  const first = trend.find(({ types }) => types.length > 0)?.day
+  return isTrend(key) && first !== undefined && first < today
+    ? capital(rangeText(first, today, ''))
+    : `A hoy, ${dateText(today, '')}`
+}
+
+/** Of what is owed over time: which days nobody saw. @param gaps whether lines are drawn that are not whole */
+export const trendNotes = (key: ChartKey, { trend }: Days, gaps = false): string[] => {
+  const until = isTrend(key) ? trend.findLast(({ seen, types }) => !seen && types.length > 0)?.day : undefined
+  return [
+    ...(until
+      ? [`Hasta el ${dateText(until, '')} se reconstruye con los cambios registrados de los vehículos de hoy.`]
+      : []),
+    ...(isTrend(key) && gaps ? ['Donde falta una línea, no se sabe.'] : []),
+  ]
+}
+
+/** No file system takes these in a name. */
+const UNFIT = /[\\/:*?"<>|\p{Cc}]+/gu
+
+type Named = { title: string; period: Pick<Period, 'months'>; day: string }
+
+/** `Padrón Multas por estado Trimestre 2026-11-22`. @param chart absent: of a whole dashboard @param day on which it is made */
+export const fileTitle = ({ title, period, day }: Named, chart?: ChartKey): string => {
+  const of = chart === undefined || isOfPeriod(chart) ? periodName(period) : ''
+  return `Padrón ${title} ${of} ${day}`.replace(UNFIT, ' ').replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,107 @@
+// The charts of the dashboards, ONE table: where each stands, how it is drawn and what it is of. Pure.
+import type { Country } from './countries.ts'
+import { BODIES } from './dashboard-chart-bodies.ts'
+import type { ChartKey } from './dashboard-chart-keys.ts'
+import type { ChartFacts, ChartTable } from './dashboard-chart-table.ts'
+import type { DashboardName, Family } from './dashboard-rules.ts'
+
+/** `ranked`: horizontal bars, the largest first; `columns`: upright bars over time; `lines`: one line a column, over time; `stacked`: upright bars of several parts. */
+export type Shape = 'ranked' | 'columns' | 'lines' | 'stacked'
+export type Section = 'debts' | 'fleet' | Family | 'insurance' | 'inspection' | 'stolen' | 'forecast'
+type Words = string | Record<Country, string>
+type Chart = {
+  key: ChartKey
+  section: Section
+  shape: Shape
+  /** `period`: of what is dated in the period; `today`: as things stand today, or the same days whatever the period. */
+  of: 'period' | 'today'
+  title: Words
+  /** Of no more than 31 letters, where the title has more: a workbook's sheet takes no longer name. */
+  short?: Words
+  on: readonly DashboardName[]
+  /** Of days that are past: there is none where the period looks ahead. */
+  past?: true
+  /** Absent: both. */
+  only?: Country
+}
+
+const GENERAL = ['general'] as const
+const TICKETS = ['general', 'tickets'] as const
+const TENENCIAS = ['general', 'tenencias'] as const
+
+// biome-ignore format: a table to be read by columns
+export const CHARTS: readonly Chart[] = [
+  { key: 'debtByType',            section: 'debts',      shape: 'ranked',  of: 'today',  on: GENERAL,       title: 'Adeudo por tipo, a hoy' },
+  { key: 'trend',                 section: 'debts',      shape: 'lines',   of: 'today',  on: GENERAL,       title: 'Adeudo por tipo en el tiempo' },
+  { key: 'topRFCs',               section: 'debts',      shape: 'ranked',  of: 'period', on: GENERAL,       title: 'Razones sociales con más adeudo' },
+  { key: 'topLessors',            section: 'debts',      shape: 'ranked',  of: 'period', on: GENERAL,       title: 'Arrendadoras con más adeudo' },
+  { key: 'topBrands',             section: 'debts',      shape: 'ranked',  of: 'period', on: GENERAL,       title: 'Marcas con más adeudo' },
+  { key: 'topModels',             section: 'debts',      shape: 'ranked',  of: 'period', on: GENERAL,       title: { MX: 'Modelos con más adeudo', CO: 'Líneas con más adeudo' } },
+  { key: 'vehiclesPerState',      section: 'fleet',      shape: 'ranked',  of: 'today',  on: GENERAL,       title: { MX: 'Vehículos por estado', CO: 'Vehículos por departamento' } },
+  { key: 'vehiclesPerRFC',        section: 'fleet',      shape: 'ranked',  of: 'today',  on: GENERAL,       title: 'Vehículos por razón social' },
+  { key: 'vehiclesPerLessor',     section: 'fleet',      shape: 'ranked',  of: 'today',  on: GENERAL,       title: 'Vehículos por arrendadora' },
+  { key: 'vehiclesPerBrandModel', section: 'fleet',      shape: 'ranked',  of: 'today',  on: GENERAL,       title: { MX: 'Vehículos por marca y modelo', CO: 'Vehículos por marca y línea' } },
+  { key: 'vehiclesPerYear',       section: 'fleet',      shape: 'columns', of: 'today',  on: GENERAL,       title: { MX: 'Vehículos por año', CO: 'Vehículos por modelo (año)' } },
+  { key: 'ticketsByState',        section: 'tickets',    shape: 'ranked',  of: 'period', on: TICKETS,       title: { MX: 'Multas por estado', CO: 'Multas por departamento' } },
+  { key: 'ticketsByRFC',          section: 'tickets',    shape: 'ranked',  of: 'period', on: TICKETS,       title: 'Multas por razón social' },
+  { key: 'ticketsByTime',         section: 'tickets',    shape: 'columns', of: 'period', on: TICKETS,       title: 'Multas en el tiempo' },
+  { key: 'ticketsTrend',          section: 'tickets',    shape: 'lines',   of: 'today',  on: ['tickets'],   title: 'Adeudo de multas en el tiempo' },
+  { key: 'tenenciasByState',      section: 'tenencias',  shape: 'ranked',  of: 'period', on: TENENCIAS,     title: { MX: 'Tenencias por estado', CO: 'Comparendos por departamento' } },
+  { key: 'tenenciasByRFC',        section: 'tenencias',  shape: 'ranked',  of: 'period', on: TENENCIAS,     title: { MX: 'Tenencias por razón social', CO: 'Comparendos por razón social' } },
+  { key: 'tenenciasByTime',       section: 'tenencias',  shape: 'columns', of: 'period', on: ['tenencias'], title: { MX: 'Tenencias en el tiempo', CO: 'Comparendos en el tiempo' } },
+  { key: 'tenenciasTrend',        section: 'tenencias',  shape: 'lines',   of: 'today',  on: ['tenencias'], title: { MX: 'Adeudo de tenencias en el tiempo', CO: 'Adeudo de comparendos en el tiempo' }, short: { MX: 'Adeudo de tenencias', CO: 'Adeudo de comparendos' } },
+  { key: 'ensurancePrevious30',   section: 'insurance',  shape: 'columns', of: 'today',  on: GENERAL,       title: { MX: 'Pólizas vencidas en los últimos 30 días', CO: 'SOAT vencidos en los últimos 30 días' }, short: { MX: 'Pólizas vencidas, 30 días', CO: 'SOAT vencidos, 30 días' } },
+  { key: 'ensuranceNext30',       section: 'insurance',  shape: 'columns', of: 'today',  on: GENERAL,       title: { MX: 'Pólizas que vencen en los próximos 30 días', CO: 'SOAT que vencen en los próximos 30 días' }, short: { MX: 'Pólizas por vencer, 30 días', CO: 'SOAT por vencer, 30 días' } },
+  { key: 'inspectionPrevious30',  section: 'inspection', shape: 'columns', of: 'today',  on: GENERAL,       title: 'RTM vencidas en los últimos 30 días', short: 'RTM vencidas, 30 días', only: 'CO' },
+  { key: 'inspectionNext30',      section: 'inspection', shape: 'columns', of: 'today',  on: GENERAL,       title: 'RTM que vencen en los próximos 30 días', short: 'RTM por vencer, 30 días', only: 'CO' },
+  { key: 'stolenByTime',          section: 'stolen',     shape: 'columns', of: 'period', on: GENERAL,       title: 'Reportes de robo por fecha en que se vieron', short: 'Reportes de robo', past: true, only: 'MX' },
+  { key: 'forecast',              section: 'forecast',   shape: 'stacked', of: 'today',  on: GENERAL,       title: 'Lo que vence en el próximo mes' },
+]
+
+const SECTION_TITLES: Record<Section, Words> = {
+  debts: 'Adeudos',
+  fleet: 'Flotillas',
+  tickets: 'Multas',
+  tenencias: { MX: 'Tenencias', CO: 'Comparendos' },
+  insurance: { MX: 'Pólizas de seguro', CO: 'SOAT' },
+  inspection: 'RTM',
+  stolen: 'Reportes de robo',
+  forecast: 'Siguiente mes',
+}
+const inWords = (words: Words, country: Country): string => (typeof words === 'string' ? words : words[country])
+export const sectionTitle = (section: Section, country: Country): string => inWords(SECTION_TITLES[section], country)
+
+/** @param months of the period; absent: those of any */
+export const chartsOf = (dashboard: DashboardName, country: Country, months = 0): readonly Chart[] =>
+  CHARTS.filter(
+    ({ on, past = false, only = country }) => on.includes(dashboard) && only === country && !(past && months < 0),
+  )
+
+const chartOf = (key: ChartKey): Chart => {
+  const found = CHARTS.find((chart) => chart.key === key)
+  if (!found) throw new Error(`no chart ${key}`)
+  return found
+}
+
+/** Of no more than 31 letters. */
+export const shortTitle = (key: ChartKey, country: Country): string => {
+  const { title, short = title } = chartOf(key)
+  return inWords(short, country)
+}
+
+/** What looks ahead is of payment lines. */
+const aheadTitle = (title: string): string =>
+  title.replace('con más adeudo', 'con más por pagar').replace(/^(Multas|Tenencias|Comparendos) /, '$1 por pagar, ')
+
+const titleOf = (key: ChartKey, { period: { months }, country }: ChartFacts): string => {
+  const { title, of } = chartOf(key)
+  const words = inWords(title, country)
+  return of === 'period' && months < 0 ? aheadTitle(words) : words
+}
+
+/** @param shown of a period that the statistics have */
+export const chartTable = (key: ChartKey, shown: ChartFacts): ChartTable => ({
+  key,
+  title: titleOf(key, shown),
+  ...BODIES[key](shown),
+})

@@ -1,0 +1,104 @@
+// What is asked of the catalogue by each figure of a dashboard: the same vehicles, by the same rules. Pure.
+import { ACTIVE, ASSET_STATUSES } from './assets.ts'
+import type { FleetQuery, OwedDebts, VehicleFilter } from './catalogue.ts'
+import type { Country } from './countries.ts'
+import type { DashboardFacts, NextActions, PeriodStatistics } from './dashboard.ts'
+import { FAMILIES, type Family, NEXT_DAYS } from './dashboard-rules.ts'
+import type { ExactField } from './field-names.ts'
+import type { ObligationKind } from './obligation-kinds.ts'
+
+type Days = { from: string | null; to: string | null }
+export type Of = Pick<PeriodStatistics, 'months' | 'from' | 'to'>
+
+/** Figures count active vehicles only. */
+export const active = (more: VehicleFilter = {}): FleetQuery => ({
+  vehicleClass: { assetHistoric: { assetStatusId: ACTIVE }, ...more },
+})
+
+const within = ({ from, to }: Days) => ({ ...(from !== null && { from }), ...(to !== null && { to }) })
+
+/** Vehicles that owe in the period; in the one that looks ahead, with a payment line that falls due in it. @param types absent: every kind of debt */
+export const owing = ({ months, ...days }: Of, types?: readonly number[], narrowed: Days = days): VehicleFilter => {
+  const kinds = types ? { types: [...types] } : {}
+  if (months >= 0) return { debts: { ...kinds, ...within(narrowed) } }
+  return { due: { kinds: ['payment'], ...kinds, from: narrowed.from ?? '', to: narrowed.to ?? '' } }
+}
+
+export const exactly = (field: ExactField, value: string | null): VehicleFilter => ({ exact: { [field]: value } })
+
+const typesOf = (family: Family, country: Country) => FAMILIES[country][family].types
+
+export const familyOwing = (of: Of, family: Family, country: Country, narrowed?: Days): VehicleFilter =>
+  owing(of, typesOf(family, country), narrowed)
+
+/** Debts of the family whose date nobody told. */
+export const familyUndated = (family: Family, country: Country): VehicleFilter => ({
+  debts: { types: [...typesOf(family, country)], undated: true },
+})
+
+/** Vehicles with a status that only a person can settle. */
+export const NEEDS_PERSON: VehicleFilter = { anyStatus: [13] }
+
+/** @param papers whether documents of policies count */
+export const policies = (papers: boolean, from: string, to: string): VehicleFilter => ({
+  due: { kinds: [papers ? 'policy' : 'insurance'], from, to },
+})
+/** Nothing that is kept is older. */
+export const LONG_AGO = '1950-01-01'
+/** No Mexican source says whether a vehicle is insured: there a policy has expired whose date is past. */
+const expiredPolicies = (papers: boolean, today: string, country: Country): VehicleFilter =>
+  country === 'MX' ? policies(papers, LONG_AGO, dayAfter(today, -1)) : { vehicleAsset: { insuranceStatus: 8 } }
+export const inspections = (from: string, to: string): VehicleFilter => ({ due: { kinds: ['inspection'], from, to } })
+export const expiring = (kind: ObligationKind, from: string, to: string): VehicleFilter => ({
+  due: { kinds: [kind], from, to },
+})
+
+/** `yyyy-MM-dd`, so many days later. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Of the day's month, the last one. */
+export const lastOfMonth = (day: string): string =>
+  new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)
+
+/** The thirty days that begin today: what expires today still holds. */
+export const nextThirty = (today: string) => ({ from: today, to: dayAfter(today, NEXT_DAYS - 1) })
+
+/** The query behind each figure of a card. */
+export const cardQueries = (of: Of, { today, papers }: Pick<DashboardFacts, 'today' | 'papers'>, country: Country) => {
+  const { from, to } = nextThirty(today)
+  return {
+    totalVehicleCount: active(),
+    vehiclesWithDebt: active(owing(of)),
+    vehiclesWithManualInterventionNeeded: active(NEEDS_PERSON),
+    vehiclesWithTickets: active(familyOwing(of, 'tickets', country)),
+    vehiclesWithTenencias: active(familyOwing(of, 'tenencias', country)),
+    vehiclesWithEnsuranceExpired: active(expiredPolicies(papers, today, country)),
+    ensuranceToExpire: active(policies(papers, from, to)),
+    vehiclesWithInspectionExpired: active({ vehicleAsset: { inspectionStatus: 23 } }),
+    inspectionToExpire: active(inspections(from, to)),
+    vehiclesWithStolenReport: active({ vehicleAsset: { stolenStatus: 4 } }),
+    others: { vehicleClass: { assetHistoric: { assetStatusId: [0, 2, 3, 4, 7, 8, 9] } } } satisfies FleetQuery,
+  }
+}
+
+/** Vehicles that the company no longer has: what they still come to owe is nobody's to pay. Stolen, sold, total loss. */
+export const GONE: readonly number[] = [3, 8, 9]
+
+/** The query behind each next action: by window of `discounts`, null where the catalogue finds others too; by rule of `blocked`. */
+export const actionQueries = ({ today, weekEnds, discounts, blocked }: NextActions) => ({
+  payments: active({ due: { kinds: ['payment'], from: today, to: weekEnds } }),
+  discounts: discounts.windows.map(({ exact, states, types, from, to }) =>
+    exact ? active({ ...inStates(states), debts: { types, from, to } }) : null,
+  ),
+  blocked: blocked.map(({ states, types }) => active({ ...inStates(states), debts: { types } })),
+  growing: ofStatuses(GONE, { afterStatus: true }),
+  /** Of every vehicle, whatever its status. */
+  stillListed: ofStatuses(ASSET_STATUSES.map(({ id }) => id), { marked: true }),
+}) // biome-ignore format: one query a line
+
+const inStates = (states: readonly number[] | null): VehicleFilter =>
+  states && states.length > 0 ? { state: { stateId: [...states] } } : {}
+const ofStatuses = (statuses: readonly number[], debts: OwedDebts): FleetQuery => ({
+  vehicleClass: { assetHistoric: { assetStatusId: [...statuses] }, debts },
+})

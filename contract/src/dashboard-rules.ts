@@ -1,0 +1,43 @@
+// What the dashboards are made of: their periods, the two families of debts that a country has, and which document types name a policy.
+import type { Country } from './countries.ts'
+
+/** The server's list of periods, in the order of their buttons. 0: whatever its date; -1 looks ahead (spec bulk §9). */
+export const PERIODS = [
+  { months: 0, period: 'Todo' },
+  { months: 1, period: 'Último Mes' },
+  { months: 3, period: 'Trimestre' },
+  { months: 6, period: 'Semestre' },
+  { months: 12, period: 'Año' },
+  { months: -1, period: 'Siguiente mes' },
+] as const
+export type Months = (typeof PERIODS)[number]['months']
+export const isMonths = (months: number): months is Months => PERIODS.some((period) => period.months === months)
+
+/** Entries of a top list (spec bulk §9). */
+export const TOP = 10
+/** Vehicles shown of each next action; the others are in the catalogue. */
+export const ACTIONS_SHOWN = 10
+export const NEXT_DAYS = 30
+
+export type Family = 'tickets' | 'tenencias'
+type FamilyOf = { title: string; one: string; many: string; types: readonly number[] }
+
+/** Colombia has no tenencia: its second family is comparendos. Refrendo and other debts are in the sum of all debts. */
+export const FAMILIES: Record<Country, Record<Family, FamilyOf>> = {
+  MX: {
+    tickets: { title: 'Multas', one: 'multa', many: 'multas', types: [1, 9, 7] },
+    tenencias: { title: 'Tenencias', one: 'tenencia', many: 'tenencias', types: [0] },
+  },
+  CO: {
+    tickets: { title: 'Multas', one: 'multa', many: 'multas', types: [1] },
+    tenencias: { title: 'Comparendos', one: 'comparendo', many: 'comparendos', types: [13] },
+  },
+}
+
+export const DASHBOARDS = ['general', 'tickets', 'tenencias'] as const
+export type DashboardName = (typeof DASHBOARDS)[number]
+export const dashboardTitle = (name: DashboardName, country: Country): string =>
+  name === 'general' ? 'Dashboard general' : `Dashboard de ${FAMILIES[country][name].title.toLowerCase()}`
+
+/** A document type by such a name is an insurance policy; the words are compared without accents or capitals. */
+export const POLICY_WORDS = ['poliza', 'seguro', 'soat'] as const

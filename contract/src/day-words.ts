@@ -1,0 +1,24 @@
+// A date and a range of days in words. A day is `yyyy-MM-dd` and has no time zone. Pure.
+const MONTH = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' })
+
+const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
+const number = (day: string): number => dateOf(day).getUTCDate()
+const month = (day: string): string => MONTH.format(dateOf(day))
+const year = (day: string): string => day.slice(0, 4)
+
+/** The year only where it is not the one of today. */
+const yearText = (day: string, today: string): string => (year(day) === year(today) ? '' : ` de ${year(day)}`)
+
+/** "23 de noviembre", "4 de enero de 2027" */
+export const dateText = (day: string, today: string): string => `${number(day)} de ${month(day)}${yearText(day, today)}`
+
+/** "del 23 al 29 de noviembre", "del 28 de diciembre al 3 de enero de 2027", "el 23 de noviembre" */
+export const rangeText = (from: string, to: string, today: string): string => {
+  if (from === to) return `el ${dateText(from, today)}`
+  const sameYear = year(from) === year(to)
+  const start =
+    from.slice(0, 7) === to.slice(0, 7)
+      ? `${number(from)}`
+      : `${number(from)} de ${month(from)}${sameYear ? '' : yearText(from, today)}`
+  return `del ${start} al ${dateText(to, today)}`
+}

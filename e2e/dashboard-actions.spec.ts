@@ -1,0 +1,86 @@
+// What to do this week: every group's number is the catalogue's, its vehicles open, and it reads and fits everywhere.
+import type { Reply } from '@padron/contract/call'
+import { dashboard } from '@padron/contract/dashboard'
+import { askAs, type DemoUser } from './api.ts'
+import { expect, type Page, still, test, total, waitForChecks } from './fixtures.ts'
+import { faults, overflowing } from './views.ts'
+
+type Actions = Reply<typeof dashboard.actions>
+const actionsOf = async (user: DemoUser): Promise<Actions> => {
+  await waitForChecks(user)
+  const worked = async () => (await askAs(user, dashboard.read, {})).dashboard.statistics !== null
+  await expect.poll(worked, { timeout: 60_000, intervals: [500] }).toBe(true)
+  return askAs(user, dashboard.actions, {})
+}
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Qué hacer esta semana' })
+const openAll = async (page: Page): Promise<void> => {
+  const shut = panel(page).getByRole('button', { expanded: false })
+  while (await shut.count()) await shut.first().press('Enter')
+  await panel(page).getByText('Reglas', { exact: false }).first().press('Enter')
+}
+
+test('its links lead to just as many vehicles', async ({ page, signedIn }) => {
+  const { payments, blocked, growing, stillListed } = await actionsOf('norte-admin')
+  await signedIn('norte-admin')
+  const counts = [payments, ...blocked, growing, stillListed]
+    .map(({ vehicles }) => vehicles)
+    .filter((count) => count > 0)
+  await page.goto('/dashboard')
+  await expect(panel(page).getByRole('list').first()).toBeVisible()
+  const links = panel(page).getByRole('link', { name: /en el catálogo/ })
+  expect(await links.count()).toBeGreaterThanOrEqual(counts.length)
+  for (const link of await links.all()) {
+    const said = Number(/Ver los ([\d,]+)/.exec((await link.textContent()) ?? '')?.[1]?.replace(/,/g, '') ?? 1)
+    const href = await link.getAttribute('href')
+    const catalogue = await page.context().newPage()
+    await catalogue.goto(href ?? '')
+    await expect(total(catalogue)).toHaveText(new RegExp(` de ${said.toLocaleString('es-MX')} vehículos?$`))
+    await catalogue.close()
+  }
+})
+
+test('a group opens by keyboard, its vehicle in the panel, and the focus comes back', async ({ page, signedIn }) => {
+  await actionsOf('norte-admin')
+  await signedIn('norte-admin')
+  await page.goto('/dashboard')
+  const group = panel(page).getByRole('button', { expanded: false }).first()
+  await group.focus()
+  await page.keyboard.press('Enter')
+  const plate = panel(page).getByRole('rowheader').getByRole('button').first()
+  const name = (await plate.textContent()) ?? ''
+  await plate.press('Enter')
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { level: 2 })).toContainText(name)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(plate).toBeFocused()
+})
+
+test('every rule has its source, and what is not used says why', async ({ page, signedIn }) => {
+  const { rules } = await actionsOf('norte-admin')
+  await signedIn('norte-admin')
+  await page.goto('/dashboard')
+  await openAll(page)
+  const shown = panel(page).getByRole('list', { name: 'Reglas' }).locator(':scope > li')
+  await expect(shown).toHaveCount(rules.length)
+  for (const [at, rule] of rules.entries()) {
+    await expect(shown.nth(at)).toContainText(rule.source)
+    await expect(shown.nth(at)).toContainText(rule.shown ? 'En uso' : `No se usa. ${rule.whyNot}`)
+  }
+})
+
+for (const width of [1440, 390]) {
+  test(`${width} px: what to do is accessible and fits, with everything open`, async ({ page, signedIn }) => {
+    test.slow()
+    await actionsOf('norte-admin')
+    await page.setViewportSize({ width, height: 844 })
+    await signedIn('norte-admin')
+    await page.goto('/dashboard')
+    await expect(panel(page).getByRole('list').first()).toBeVisible()
+    await openAll(page)
+    await still(page)
+    expect(await overflowing(page)).toEqual([])
+    expect(await faults(page)).toEqual([])
+  })
+}

@@ -1,0 +1,142 @@
+// The dashboards over the demo: their figures are the catalogue's, charts and tables say the same, and they read and fit everywhere.
+import { dashboard } from '@padron/contract/dashboard'
+import type { Locator } from '@playwright/test'
+import { askAs, type DemoUser } from './api.ts'
+import { newCompany } from './company.ts'
+import { expect, type Page, test, total, waitForChecks } from './fixtures.ts'
+import { newPerson, newProfile } from './people.ts'
+import { faults, overflowing } from './views.ts'
+
+const RESOURCE_READ = 101
+const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentarlo en 24 horas.'
+
+/** Worked out of the fleet as it stands. */
+const workedOut = async (user: DemoUser): Promise<void> => {
+  await waitForChecks(user)
+  const ready = async () => {
+    const { statistics, refreshing, changed } = (await askAs(user, dashboard.read, {})).dashboard
+    // The last answers of a round may come while figures are worked out.
+    if (changed && !refreshing) await askAs(user, dashboard.refresh, {})
+    return statistics !== null && !refreshing && !changed
+  }
+  await expect.poll(ready, { timeout: 90_000, intervals: [500] }).toBe(true)
+}
+
+const chart = (page: Page, key: string): Locator => page.locator(`[data-chart="${key}"]`)
+const bars = (page: Page, key: string): Locator => chart(page, key).locator('a.bar')
+const summary = (page: Page): Locator => page.getByRole('list', { name: 'Resumen' })
+const periods = (page: Page): Locator => page.getByRole('group', { name: 'Periodo' })
+/** How many vehicles a bar says that it speaks of. */
+const vehiclesOf = async (bar: Locator): Promise<string> =>
+  /Vehículos ([\d.,]+)/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? 'none'
+const ofTotal = (count: string): RegExp => new RegExp(` de ${count.replaceAll('.', '\\.')} vehículos?$`)
+
+// A fleet that no other journey changes, in each country.
+for (const user of ['sureste-admin', 'andina-admin'] as const) {
+  test(`${user}: what a bar says is what the catalogue finds, by pointer and by keys`, async ({ page, signedIn }) => {
+    test.slow()
+    await workedOut(user)
+    await signedIn(user)
+    await page.goto('/dashboard')
+    for (const key of ['debtByType', 'topBrands', 'vehiclesPerState', 'vehiclesPerYear', 'ticketsByState']) {
+      const bar = bars(page, key).first()
+      await expect(bar).toBeVisible()
+      const count = await vehiclesOf(bar)
+      await bar.focus()
+      await page.keyboard.press('Enter')
+      await expect(total(page)).toHaveText(ofTotal(count))
+      await page.goBack()
+      await expect(bar).toBeFocused() // where it was left
+    }
+    const owed = summary(page).getByRole('listitem').filter({ hasText: 'Con adeudo' })
+    const count = / en ([\d.,]+) vehículos?/.exec((await owed.textContent()) ?? '')?.[1] ?? 'none'
+    await owed.getByRole('link').click()
+    await expect(total(page)).toHaveText(ofTotal(count))
+  })
+}
+
+test('a section as a table says what its charts say; the address keeps it', async ({ page, signedIn }) => {
+  await workedOut('norte-admin')
+  await signedIn('norte-admin')
+  await page.goto('/dashboard/tickets')
+  await expect(bars(page, 'ticketsByState').first()).toBeVisible()
+  const drawn = await bars(page, 'ticketsByState').evaluateAll((all) =>
+    all.map((bar) => bar.getAttribute('aria-label')),
+  )
+  const way = page.getByRole('group', { name: 'Cómo se muestra: Multas' })
+  await way.getByText('Tabla', { exact: true }).click()
+  const table = chart(page, 'ticketsByState').getByRole('table', { name: 'Multas por estado' })
+  const rows = await table.getByRole('rowheader').allTextContents()
+  expect(rows).toEqual(drawn.map((label) => label?.split(':')[0]))
+  await expect(page).toHaveURL(/tablas=tickets/)
+  await page.reload()
+  await expect(table).toBeVisible()
+  await table.getByRole('link').first().click()
+  await expect(total(page)).toBeVisible()
+})
+
+test('a period is kept in the address, and the arrows choose another', async ({ page, signedIn }) => {
+  await workedOut('norte-admin')
+  await signedIn('norte-admin')
+  await page.goto('/dashboard')
+  await expect(periods(page).getByRole('radio')).toHaveCount(6)
+  await periods(page).getByText('Trimestre', { exact: true }).click()
+  await expect(page).toHaveURL('/dashboard?periodo=3')
+  await expect(page.getByText(/^Adeudos con fecha del/)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL('/dashboard?periodo=6')
+  await periods(page).getByText('Siguiente mes', { exact: true }).click()
+  await expect(page).toHaveURL('/dashboard?periodo=-1')
+  await expect(summary(page).getByText('Por pagar', { exact: true })).toBeVisible()
+})
+
+test('a company without statistics is told so, and sees them once they are there', async ({ page, signedIn }) => {
+  const { token } = await newCompany()
+  await signedIn('norte-admin', token)
+  let none = true
+  await page.route('**/api/v2/dashboard', (route) =>
+    none
+      ? route.fulfill({ json: { dashboard: { statistics: null, changed: false, refreshing: true } } })
+      : route.continue(),
+  )
+  await page.goto('/dashboard')
+  await expect(page.getByText(NONE)).toBeVisible()
+  await expect(page.getByText('El cálculo ya se pidió', { exact: false })).toBeVisible()
+  none = false
+  await expect(summary(page)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Ningún vehículo activo').first()).toBeVisible()
+})
+
+test('who may not read dashboards has none of it', async ({ page, signedIn }) => {
+  const { presetId } = await newProfile(RESOURCE_READ)
+  const { token } = await newPerson(presetId)
+  await signedIn('norte-admin', token)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/health')
+  await expect(page.getByRole('link', { name: /^Dashboard/ })).toHaveCount(0)
+})
+
+test.describe('looked at closely', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+  for (const { user, path, width } of [
+    { user: 'norte-admin',  path: '/dashboard',           width: 1440 },
+    { user: 'norte-admin',  path: '/dashboard',           width: 1024 },
+    { user: 'norte-admin',  path: '/dashboard',           width: 390 },
+    { user: 'andina-admin', path: '/dashboard/tenencias', width: 390 },
+  ] as const) {
+    test(`${width} px: ${path} of ${user}, drawn and as tables`, async ({ page, signedIn }) => {
+      test.slow()
+      await workedOut(user)
+      await page.setViewportSize({ width, height: 844 })
+      await signedIn(user)
+      await page.goto(path)
+      await expect(page.locator('.recharts-surface').first()).toBeVisible()
+      expect(await overflowing(page)).toEqual([])
+      expect(await faults(page)).toEqual([])
+      for (const way of await page.getByText('Tabla', { exact: true }).all()) await way.click()
+      await expect(page.getByRole('table').first()).toBeVisible()
+      expect(await overflowing(page)).toEqual([])
+      expect(await faults(page)).toEqual([])
+    })
+  }
+}) // biome-ignore format: the views are a table

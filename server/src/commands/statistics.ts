@@ -1,0 +1,74 @@
+// `padron statistics`: works the figures of the dashboards out now, of one company or of all.
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../db/client.ts'
+import { keepStatistics, type Worked } from '../features/dashboard/keep-statistics.ts'
+import { findCompany } from '../identity/accounts.ts'
+import { Refused, say, table, tell, withDatabase } from './console.ts'
+
+type Company = { tenantId: number; name: string; timeZone: string }
+
+/** Those that wait to be erased have no figures any more. */
+const companies = (db: Db, only?: string): Promise<Company[]> =>
+  asSystem(db, async (tx) => {
+    if (only !== undefined) await findCompany(tx, only)
+    const { rows } = await sql<Company>`
+      select tenant_id as "tenantId", short_name as name, time_zone as "timeZone" from company
+      where erase_at is null ${only === undefined ? sql`` : sql`and short_name = ${only}`} order by short_name`.execute(tx)
+    return rows
+  }) // biome-ignore format: one statement
+
+const number = (value: number): string => value.toLocaleString('es-MX')
+const money = (value: number): string => value.toLocaleString('es-MX', { minimumFractionDigits: 2 })
+
+const rowOf = ({ name }: Company, { facts, tookMs }: Worked): string[] => {
+  const [all] = facts.owed
+  return [
+    name,
+    number(facts.fleet.totalVehicleCount),
+    number(all?.vehiclesWithDebt ?? 0),
+    money(all?.totalDebt ?? 0),
+    number(all?.debtsWithoutAmount ?? 0),
+    number(facts.basis.debt.known),
+    number(tookMs),
+  ]
+}
+const HEADINGS = ['EMPRESA', 'ACTIVOS', 'CON ADEUDO', 'ADEUDO', 'SIN IMPORTE', 'CON TODO CONSULTADO', 'MS']
+
+const NOT_WRITTEN = 'las estadísticas no se guardaron: otro proceso las estaba calculando, o la empresa ya no existe.'
+
+/** One that fails keeps the others from nothing. */
+const workOut = async (db: Db, company: Company): Promise<string[] | undefined> => {
+  try {
+    const worked = await keepStatistics(db, company, new Date())
+    if (worked.written) return rowOf(company, worked)
+    tell(`${company.name}: ${NOT_WRITTEN}`)
+  } catch (error) {
+    tell(`${company.name}: no se pudieron calcular las estadísticas: ${error instanceof Error ? error.message : error}`)
+  }
+  return undefined
+}
+
+const run = ({ company }: { company?: string }): Promise<void> =>
+  withDatabase(async (db) => {
+    const wanted = await companies(db, company)
+    if (company !== undefined && wanted.length === 0) throw new Error(`${company} está por borrarse; no se calculan sus estadísticas.`)
+    if (wanted.length === 0) return say('No hay empresas.')
+    const rows: string[][] = []
+    let failed = 0
+    for (const each of wanted) {
+      const row = await workOut(db, each)
+      if (row) rows.push(row)
+      else failed++
+    }
+    if (rows.length > 0) say(table([HEADINGS, ...rows]))
+    if (failed > 0) throw new Refused(`${failed} empresas quedaron sin calcular.`)
+  }) // biome-ignore format: in the order in which it happens
+
+export const addStatisticsCommands = (program: Command): void => {
+  program
+    .command('statistics')
+    .description('Calcula ahora las estadísticas de los dashboards y dice cuánto tardó cada empresa')
+    .option('--company <empresa>', 'nombre corto de la empresa; sin ella, todas')
+    .action(run)
+}

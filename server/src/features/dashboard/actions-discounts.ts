@@ -1,0 +1,82 @@
+// Discounts of active vehicles' debts that end this week and save something, by the rules that are shown. Only debts that their source dates, since the days
+// count from there, and that nobody marked as paid.
+import { ACTIVE } from '@padron/contract/assets'
+import type { NextActions } from '@padron/contract/dashboard'
+import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { debtDay, debtRows } from '../catalogue/debt-items.ts'
+import { type AtStake, firstOf, type Looking, NOTHING, SOURCE, VEHICLE } from './actions-common.ts'
+import { type Deadline, deadlinesIn } from './deadlines.ts'
+import type { StoredPaymentRule } from './payment-rules.ts'
+
+type Discounts = NextActions['discounts']
+
+/** Of the words of a rule, folded, one is in a text. */
+const hasWord = (words: 'only_words' | 'except_words', text: RawBuilder<unknown>) =>
+  sql`exists (select from unnest(${sql.ref(`c.${words}`)}) w where fold(${text}) like '%' || w || '%')`
+
+/** What is to be paid until the day, and after it. A source's own discount is already off the total; else the rule's, off what it lists. */
+const PAY_NOW = sql`round(case when d.discount > 0 then d.total else (100 - x.percent) / 100.0 * d.total end, 2)`
+const PAY_LATER = sql`round(case when d.discount > 0 then greatest((100 - x.later) / 100.0 * (d.total + d.discount), d.total)
+  else (100 - x.later) / 100.0 * d.total end, 2)`
+
+/** A select of the debts of the windows; `fits`: its discount ends by the rule, and is one. Cost: the open debts of the rules' kinds once. */
+const candidates = ({ tenantId, timeZone }: Looking, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => {
+  const days = deadlines.map(({ issuedOn }) => issuedOn).toSorted()
+  const wanted = { types: [...new Set(rules.flatMap(({ typeIds }) => typeIds))], from: days[0] ?? '', to: days.at(-1) ?? '' }
+  return sql`
+    select d.vehicle_id, d.resource_id, d.debt_key, x."ruleKey", x.step, x.deadline, p.now as pay_now, p.later as pay_later, p.later - p.now as saving,
+      (p.later > p.now or d.total is null) and d.issued_day is not null and (d.marked_paid_at is null or d.mark_refuted_at is not null) and (c.only_words is null or ${hasWord('only_words', sql`d.description`)})
+        and not (c.except_words is not null and ${hasWord('except_words', sql`d.description || ' ' || r.resource_name`)}) as fits
+    from (select d.*, ${debtDay(timeZone)} as day from ${debtRows(tenantId, timeZone, wanted)}) d
+    join json_to_recordset(${JSON.stringify(deadlines)}::json)
+      as x("ruleKey" text, step int, "issuedOn" date, deadline date, percent int, later int) on x."issuedOn" = d.day
+    cross join lateral (select ${PAY_NOW} as now, ${PAY_LATER} as later) p
+    join payment_rule c on c.rule_key = x."ruleKey" and d.resource_type_id = any(c.type_ids)
+    join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id and v.asset_status_id = ${ACTIVE}
+      and (c.state_ids is null or v.state_id = any(c.state_ids))
+    join resource r on r.resource_id = d.resource_id`
+} // biome-ignore format: one statement
+
+type Sum = AtStake & { ruleKey: string | null; step: number | null; all: number }
+type Row = { sums: Sum[] } & Discounts['first'][number]
+
+/** The sums of all and of each window, and the debts whose discount ends first. */
+const statement = (looking: Looking, rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[]) => sql<Row>`
+  with candidate as materialized (${candidates(looking, rules, deadlines)}),
+  sums as (
+    select i."ruleKey", i.step, count(*) filter (where i.fits)::int as count, count(distinct i.vehicle_id) filter (where i.fits)::int as vehicles,
+      coalesce(sum(i.saving) filter (where i.fits), 0) as amount, count(*) filter (where i.fits and i.saving is null)::int as "withoutAmount",
+      count(*)::int as "all"
+    from candidate i group by grouping sets ((i."ruleKey", i.step), ())),
+  soonest as (select i.* from candidate i where i.fits order by i.deadline, i.saving desc nulls last, i.vehicle_id, i.resource_id, i.debt_key limit ${ACTIONS_SHOWN})
+  select t.sums, b.* from (select jsonb_agg(to_jsonb(s)) as sums from sums s) t left join (
+    select ${VEHICLE}, i.deadline as day, d.folio, d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_later::float8 as "payLater", i.saving::float8 as saving, case when d.discount > 0 then 'source' else 'rule' end as "savingBy", i."ruleKey", ${SOURCE} as source,
+      d.last_seen_at as "toldAt"
+    from soonest i
+    join debt d on d.tenant_id = ${looking.tenantId} and d.vehicle_id = i.vehicle_id and d.resource_id = i.resource_id and d.debt_key = i.debt_key
+    join vehicle v on v.tenant_id = ${looking.tenantId} and v.vehicle_id = i.vehicle_id join state s on s.state_id = v.state_id
+    join resource r on r.resource_id = i.resource_id join portal p on p.portal_key = r.portal_key) b on true
+  order by b.day, b.saving desc nulls last, b."vehicleAssetId", b.folio` // biome-ignore format: one statement
+
+const windowsOf = (rules: readonly StoredPaymentRule[], deadlines: readonly Deadline[], sums: readonly Sum[]) =>
+  [...Map.groupBy(deadlines, ({ ruleKey, step }) => `${ruleKey} ${step}`).values()].flatMap((days) => {
+    const { ruleKey = '', step = 0, issuedOn: from = '' } = days[0] ?? {}
+    const sum = sums.find((each) => each.ruleKey === ruleKey && each.step === step)
+    const rule = rules.find((each) => each.ruleKey === ruleKey)
+    if (!rule || !sum || sum.vehicles === 0) return []
+    const { stateIds: states, typeIds: types } = rule
+    return [{ ruleKey, states, types, from, to: days.at(-1)?.issuedOn ?? from, vehicles: sum.vehicles, exact: sum.count === sum.all }]
+  }) // biome-ignore format: one window a line
+
+/** @param rules those that are shown */
+export const readDiscounts = async (tx: Tx, looking: Looking, rules: readonly StoredPaymentRule[]): Promise<Discounts> => {
+  const deadlines = deadlinesIn(rules, { from: looking.today, to: looking.weekEnds })
+  if (deadlines.length === 0) return { ...NOTHING, windows: [], first: [] }
+  const { rows } = await statement(looking, rules, deadlines).execute(tx)
+  const sums = rows[0]?.sums ?? []
+  const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? NOTHING
+  const windows = windowsOf(rules, deadlines, sums)
+  return { count, vehicles, amount, withoutAmount, windows, first: firstOf<Discounts['first'][number]>(rows) }
+} // biome-ignore format: one step a line

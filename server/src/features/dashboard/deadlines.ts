@@ -1,0 +1,44 @@
+// Which debts have a discount that ends in some days: the day of a debt tells the end of its discount, so each day of the past is asked
+// once, and not each debt. Pure.
+import { addDays } from '../obligations/days.ts'
+import { addWorkingDays } from './business-days.ts'
+import type { StoredPaymentRule } from './payment-rules.ts'
+
+/** Debts of that day have that much less until the end of `deadline`, and `later` after it. */
+export type Deadline = {
+  ruleKey: string
+  step: number
+  issuedOn: string
+  deadline: string
+  percent: number
+  later: number
+}
+type Days = { from: string; to: string }
+
+/** No longer than so many days of the calendar for each working day, with the longest row of holidays. */
+const CALENDAR_PER_WORKING = 2
+const LONGEST_HOLIDAYS = 14
+
+const endOf = ({ dayKind }: StoredPaymentRule, issuedOn: string, days: number): string =>
+  dayKind === 'business' ? addWorkingDays(issuedOn, days) : addDays(issuedOn, days)
+
+const daysFrom = (from: string, to: string): string[] => {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** A rule promises nothing of debts from before it, nor of days after its end. */
+const holds = ({ validFrom, validTo }: StoredPaymentRule, issuedOn: string, deadline: string): boolean =>
+  (validFrom === null || issuedOn >= validFrom) && (validTo === null || deadline <= validTo)
+
+/** Of the shown rules of discounts, by rule, step and day. @param week the days in which they end, both included */
+export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days): Deadline[] =>
+  rules.flatMap((rule) =>
+    rule.steps.flatMap(({ days, percent }, step) => {
+      const later = rule.steps[step + 1]?.percent ?? 0
+      return daysFrom(addDays(week.from, -(CALENDAR_PER_WORKING * days + LONGEST_HOLIDAYS)), week.to)
+        .map((issuedOn) => ({ ruleKey: rule.ruleKey, step, issuedOn, deadline: endOf(rule, issuedOn, days), percent, later }))
+        .filter(({ issuedOn, deadline }) => deadline >= week.from && deadline <= week.to && holds(rule, issuedOn, deadline))
+    }),
+  ) // biome-ignore format: one step a line

@@ -1,0 +1,86 @@
+// The days that each period's figures are of, and the stretches of its charts over time. Pure.
+import { type Months, PERIODS } from '@padron/contract/dashboard-rules'
+import { Temporal } from 'temporal-polyfill'
+
+/** First and last day, both included; null: open. */
+export type Days = { from: string | null; to: string | null }
+/** One bar of a chart over time; both ends open: what has no date. `always`: it is there though it be empty. */
+export type Stretch = Days & { months: Months; place: number; always: boolean }
+
+type Day = Temporal.PlainDate
+const WEEK = 7
+const YEARS = 5
+/** Sources date some debts in years to come. */
+const YEARS_AHEAD = 10
+
+const dayOf = (day: string): Day => Temporal.PlainDate.from(day)
+
+export const todayIn = (at: Date, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
+/** Of `0` both ends are open; `-1` begins tomorrow. */
+export const windowOf = (months: number, today: string): Days => {
+  if (months === 0) return { from: null, to: null }
+  const day = dayOf(today)
+  if (months < 0) return { from: day.add({ days: 1 }).toString(), to: day.add({ months: -months }).toString() }
+  return { from: day.subtract({ months }).add({ days: 1 }).toString(), to: today }
+}
+
+const NEXT = {
+  days: (day: Day) => day.add({ days: 1 }),
+  weeks: (day: Day) => day.add({ days: WEEK + 1 - day.dayOfWeek }),
+  months: (day: Day) => day.with({ day: 1 }).add({ months: 1 }),
+}
+
+const cut = (first: string, last: string, by: keyof typeof NEXT): Days[] => {
+  const stretches: Days[] = []
+  const end = dayOf(last)
+  for (let from = dayOf(first); Temporal.PlainDate.compare(from, end) <= 0; ) {
+    const next = NEXT[by](from)
+    const to = next.subtract({ days: 1 })
+    stretches.push({ from: from.toString(), to: Temporal.PlainDate.compare(to, end) < 0 ? to.toString() : last })
+    from = next
+  }
+  return stretches
+}
+
+/** Weeks from Monday to Sunday, the first and the last cut off at the ends. */
+export const weeksOf = (first: string, last: string): Days[] => cut(first, last, 'weeks')
+
+const CUT_BY: Readonly<Record<Exclude<Months, 0>, keyof typeof NEXT>> = {
+  1: 'days',
+  3: 'weeks',
+  6: 'weeks',
+  12: 'months',
+  [-1]: 'days',
+}
+
+const yearOf = (year: number): Days => ({ from: `${year}-01-01`, to: `${year}-12-31` })
+
+/** Whatever its date: the last years, and what is before, after or without one where there is something. */
+const ofAllTime = (today: string): Omit<Stretch, 'months' | 'place'>[] => {
+  const { year } = dayOf(today)
+  const years = (first: number, count: number, always: boolean) =>
+    Array.from({ length: count }, (_, nth) => ({ ...yearOf(first + nth), always }))
+  return [
+    { from: null, to: `${year - YEARS}-12-31`, always: false },
+    ...years(year - YEARS + 1, YEARS, true),
+    ...years(year + 1, YEARS_AHEAD, false),
+    { from: `${year + YEARS_AHEAD + 1}-01-01`, to: null, always: false },
+    { from: null, to: null, always: false },
+  ]
+}
+
+const stretchesOf = (months: Months, today: string): Stretch[] => {
+  if (months === 0) return ofAllTime(today).map((each, place) => ({ ...each, months, place }))
+  const { from, to } = windowOf(months, today)
+  return cut(from ?? today, to ?? today, CUT_BY[months]).map((days, place) => ({
+    ...days,
+    months,
+    place,
+    always: true,
+  }))
+}
+
+/** Of all periods, in order of time within each. */
+export const stretches = (today: string): Stretch[] => PERIODS.flatMap(({ months }) => stretchesOf(months, today))

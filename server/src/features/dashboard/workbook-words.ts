@@ -1,0 +1,54 @@
+// What a dashboard's workbook says over its tables: the period, when it was worked out, and what a figure rests on. Pure.
+
+import { basisText } from '@padron/contract/basis-words'
+import type { Country } from '@padron/contract/countries'
+import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
+import { daysText, periodText } from '@padron/contract/dashboard-chart-words'
+import { CHARTS, type Section } from '@padron/contract/dashboard-charts'
+import { zoneName } from '@padron/contract/zone-name'
+
+const BASES: Partial<Record<Section, keyof DashboardFacts['basis']>> = {
+  debts: 'debt',
+  tickets: 'tickets',
+  tenencias: 'tenencias',
+  insurance: 'insurance',
+  inspection: 'inspection',
+  stolen: 'stolen',
+}
+
+type Told = { country: Country; timeZone: string }
+
+/** @returns undefined of what needs no source: the fleet itself, and dates of any */
+export const basisOf = (key: ChartKey, { basis }: DashboardFacts): Basis | undefined => {
+  const section = CHARTS.find((chart) => chart.key === key)?.section
+  const name = section && BASES[section]
+  return name && basis[name]
+}
+
+const periodNote = ({ months, from }: PeriodStatistics): string => {
+  if (months < 0) return 'líneas de pago que vencen en esos días'
+  return from === null ? 'con fecha o sin ella' : 'lo que tiene fecha de esos días'
+}
+export const periodWords = (period: PeriodStatistics): string => `${periodText(period)}: ${periodNote(period)}`
+/** What a chart is of. */
+export const daysWords = (
+  key: ChartKey,
+  { facts, period }: { facts: DashboardFacts; period: PeriodStatistics },
+): string => {
+  const days = daysText(key, facts, period)
+  return days === periodText(period) ? periodWords(period) : days
+}
+
+/** Of what nobody told. */
+export const UNKNOWN = 'no se sabe'
+
+export const momentWords = (instant: string, timeZone: string): string => {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return `${clock.format(new Date(instant))} (${zoneName(timeZone)})`
+}
+
+export const basisWords = (basis: Basis, { country, timeZone }: Told): string => {
+  const oldest = basis.oldest === null ? '' : `; dato más antiguo: ${momentWords(basis.oldest, timeZone)}`
+  return `${basisText(basis, country)}${oldest}.`
+}

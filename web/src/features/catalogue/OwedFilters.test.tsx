@@ -1,0 +1,121 @@
+// In the catalogue, what is owed and what falls due: links of dashboards, chips, and their section of the dialog.
+import { catalogue } from '@padron/contract/catalogue'
+import { tags } from '@padron/contract/tags'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import type { User } from '../../session/session.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { ActiveFilters } from './ActiveFilters.tsx'
+import { CoverageLine } from './CoverageLine.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { fleetQuery } from './filters.ts'
+import { CatalogueSearch } from './search.ts'
+
+const MATCHED = { what: 'debts', count: 35, total: 12300, withoutAmount: 2 }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [catalogue.states.path]: () => ({ json: { states: [] } }),
+    [tags.list.path]: () => ({ json: { userTags: [] } }),
+    [catalogue.coverage.path]: () => ({
+      json: {
+        vehicles: 20,
+        debt: { total: 50000, withoutAmount: 2, vehicles: 20, missing: 0, byHand: 0 },
+        checks: { current: 9, old: 0, never: 0, byHand: 0 },
+        oldest: null,
+        matched: MATCHED,
+      },
+    }),
+  })
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  localStorage.clear()
+  notices.set([])
+})
+
+const CLOCK = { now: Date.parse('2026-11-22T18:00:00Z'), zone: 'America/Mexico_City' }
+const Filtered = () => {
+  const [search, change] = useSearchState(CatalogueSearch)
+  return (
+    <>
+      <FilterBar search={search} change={change} />
+      <ActiveFilters search={search} change={change} />
+      <CoverageLine query={fleetQuery(search, 'MX')} after clock={CLOCK} />
+    </>
+  )
+}
+const open = async (address: string, user?: User) => {
+  const router = showScreen(Filtered, address, user)
+  fireEvent.click(await screen.findByRole('button', { name: 'Más filtros' }))
+  const section = within(await screen.findByRole('region', { name: 'Adeudos y vencimientos' }))
+  const save = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Guardar filtros' }))
+  const leads = (search: string) =>
+    waitFor(() => expect(decodeURIComponent(router.state.location.searchStr)).toBe(search))
+  const day = (label: string, value: string) => fireEvent.change(section.getByLabelText(label), { target: { value } })
+  const group = (name: string) => within(section.getByRole('group', { name }))
+  const tick = (name: string, option: string) => fireEvent.click(group(name).getByLabelText(option))
+  return { section, save, leads, day, group, tick }
+}
+
+test('debts by kind, date and mark; what came by a link stays', async () => {
+  const { save, leads, day, tick, group } = await open('/?rfcNameIs=~&stolenDays=..')
+  tick('Con adeudo', 'De cualquier tipo')
+  tick('Con adeudo', 'Multas')
+  expect((group('Con adeudo').getByLabelText('De cualquier tipo') as HTMLInputElement).checked).toBe(false)
+  expect(group('Con adeudo').queryByLabelText('Comparendos')).toBeNull()
+  tick('Además, el adeudo fue', 'Marcado como pagado y aún listado')
+  tick('Con alguna consulta', 'Requiere intervención manual')
+  day('Fecha del adeudo: desde', '2026-11-02')
+  day('Fecha del adeudo: hasta', '2026-11-01')
+  save()
+  expect(await screen.findByText('La fecha final es anterior a la inicial')).toBeTruthy()
+  day('Fecha del adeudo: hasta', '2026-11-30')
+  save()
+  await leads('?rfcNameIs=~&stolenDays=..&debts=1&debtMarked=1&anyStatus=13&debtDays=2026-11-02..2026-11-30')
+  const chips = within(screen.getByRole('list', { name: 'Filtros activos' }))
+  fireEvent.click(chips.getByRole('button', { name: 'Quitar filtro Con adeudo' }))
+  await leads('?rfcNameIs=~&stolenDays=..&debts=any&debtMarked=1&anyStatus=13&debtDays=2026-11-02..2026-11-30')
+  fireEvent.click(chips.getByRole('button', { name: 'Quitar filtro Con adeudo' }))
+  await leads('?rfcNameIs=~&stolenDays=..&anyStatus=13')
+})
+
+test('what falls due needs its kind and both days, and says which is missing', async () => {
+  const { save, leads, day, tick, group, section } = await open('/')
+  expect(section.queryByRole('group', { name: 'Línea de pago de' })).toBeNull()
+  day('Fecha de vencimiento: desde', '2026-11-23')
+  save()
+  expect(await screen.findByText('Elija qué vence, o quite las fechas')).toBeTruthy()
+  tick('Algo vence', 'Línea de pago')
+  tick('Algo vence', 'Póliza de seguro')
+  expect(group('Algo vence').queryByLabelText('Seguro')).toBeNull()
+  tick('Línea de pago de', 'Multas CDMX')
+  save()
+  expect(await screen.findByText('Falta la fecha final')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Fecha de vencimiento: desde'))
+  day('Fecha de vencimiento: hasta', '2026-12-22')
+  save()
+  await leads('?due=policy,payment&dueTypes=9&dueDays=2026-11-23..2026-12-22')
+  expect(
+    screen.getByText('Póliza de seguro, Línea de pago de Multas CDMX; del 23 nov 2026 al 22 dic 2026'),
+  ).toBeTruthy()
+})
+
+test('who may not see documents is not offered them', async () => {
+  const { group } = await open('/', { ...ADMIN, role: ['vehicles_read'] })
+  expect(group('Algo vence').queryByLabelText('Póliza de seguro')).toBeNull()
+  expect(group('Algo vence').queryByLabelText('Documento')).toBeNull()
+  expect(group('Algo vence').getByLabelText('Seguro')).toBeTruthy()
+})
+
+test('the line above the table tells the debts of the filter from all that is owed', async () => {
+  showScreen(Filtered, '/?debts=1')
+  expect(await screen.findByText('Del filtro: 35 adeudos por $12,300.00 MXN (2 sin importe)')).toBeTruthy()
+  expect(screen.getByText('Adeudo total $50,000.00 MXN (2 sin importe)')).toBeTruthy()
+})

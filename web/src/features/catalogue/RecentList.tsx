@@ -1,0 +1,54 @@
+// The bulk changes of the last days: who, when, what, and the way back.
+import { UNDO_DAYS, vehicles } from '@padron/contract/vehicles'
+import type { ReactNode } from 'react'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { When } from '../../ui/When.tsx'
+import './bulk.css'
+import { vehiclesText } from './bulk-kinds.ts'
+
+export type RecentProps = { clock: Clock; undo: (bulkId: string) => void }
+
+export const RecentList = ({ clock, undo }: RecentProps): ReactNode => {
+  const { data, isError, refetch } = useQuietCall(vehicles.bulkChanges, {})
+  if (isError && !data)
+    return (
+      <p>
+        No se pudieron cargar los cambios recientes.{' '}
+        <button type="button" className="link-button" onClick={() => void refetch()}>
+          Reintentar
+        </button>
+      </p>
+    )
+  if (!data) return <p role="status">Cargando…</p>
+  if (!data.changes.length) return <p className="muted">Sin cambios masivos en los últimos {UNDO_DAYS} días.</p>
+  return (
+    <ul className="recent" tabIndex={-1}>
+      {data.changes.map(({ bulkId, dateTime, who, description, vehicles: count, undone }) => (
+        <li key={bulkId}>
+          <span>
+            <strong>{description}</strong>
+            <small className="muted">
+              {vehiclesText(count)} · {who} · <When at={dateTime} clock={clock} />
+            </small>
+          </span>
+          {undone ? (
+            <span className="muted">Deshecho</span>
+          ) : (
+            <button
+              type="button"
+              className="button button--small"
+              onClick={({ currentTarget }) => {
+                // The button goes once it is undone.
+                currentTarget.closest('ul')?.focus()
+                undo(bulkId)
+              }}
+            >
+              Deshacer<span className="visually-hidden"> {description}</span>
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

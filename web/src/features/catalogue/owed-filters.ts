@@ -1,0 +1,124 @@
+// The filters that dashboards and letters link to, from the address to the wire and back: a text that is exactly this, any
+// check's status, what is owed, what falls due, when a theft report was seen. Pure.
+import type { VehicleFilter } from '@padron/contract/catalogue'
+import type { Country } from '@padron/contract/countries'
+import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/field-names'
+import { isStatusId, MONEY_TYPES, resourceTypesOf } from '@padron/contract/resources'
+import { readDates } from './date-range.ts'
+import { type CatalogueSearch, exactKey } from './search.ts'
+
+/** In one order, so that the same filter is the same question whatever was pressed first. */
+export const sorted = (ids: readonly number[]): number[] => [...ids].sort((a, b) => a - b)
+
+/** The kinds of debt of a country, in the order screens show them. */
+export const debtTypes = (country: Country) => resourceTypesOf(country).filter(({ id }) => MONEY_TYPES.has(id))
+
+/** Of these, the kinds of debt that the country has; undefined where none is. */
+const typesOf = (ids: readonly number[] | 'any' | undefined, country: Country): number[] | undefined => {
+  if (!ids || ids === 'any') return undefined
+  const known = sorted(ids).filter((id) => debtTypes(country).some((type) => type.id === id))
+  return known.length ? known : undefined
+}
+
+export type Days = { from?: string | undefined; to?: string | undefined }
+const days = (text: string | undefined): { from?: string; to?: string } => {
+  const { from, to } = readDates(text) ?? {}
+  return { ...(from && { from }), ...(to && { to }) }
+}
+export const writeDays = ({ from = '', to = '' }: Days): string => `${from}..${to}`
+
+/** `~` is an empty field; what begins with one has one more. */
+const writeExact = (value: string | null): string => (value ? value.replace(/^~/, '~~') : '~')
+const readExact = (text: string): string | null => (text === '~' ? null : text.replace(/^~~/, '~'))
+
+const owed = (search: CatalogueSearch, country: Country): VehicleFilter['debts'] => {
+  const types = typesOf(search.debts, country)
+  const { debtDays, debtUndated, debtMarked, debtAfterStatus } = search
+  const asked = search.debts === 'any' || types || debtDays || debtUndated || debtMarked || debtAfterStatus
+  if (!asked) return undefined
+  return {
+    ...(types && { types }),
+    ...days(debtDays),
+    ...(debtUndated && !debtDays && { undated: true }),
+    ...(debtMarked && { marked: true }),
+    ...(debtAfterStatus && { afterStatus: true }),
+  }
+}
+
+const due = (search: CatalogueSearch, country: Country): VehicleFilter['due'] => {
+  const { from, to } = days(search.dueDays)
+  if (!search.due || !from || !to) return undefined
+  // Only payment lines pay a kind of debt.
+  const types = search.due.includes('payment') ? typesOf(search.dueTypes, country) : undefined
+  return { kinds: [...search.due], ...(types && { types }), from, to }
+}
+
+const exact = (search: CatalogueSearch): VehicleFilter['exact'] => {
+  const said = EXACT_FIELDS.flatMap((field) => {
+    const text = search[exactKey(field)]
+    return text === undefined ? [] : [[field, readExact(text)] as const]
+  })
+  return said.length ? Object.fromEntries(said) : undefined
+}
+
+const anyStatus = (search: CatalogueSearch): number[] | undefined => {
+  const known = sorted(search.anyStatus ?? []).filter(isStatusId)
+  return known.length ? known : undefined
+}
+
+const isSaid = ([, value]: readonly [string, unknown]): boolean => value !== undefined
+
+export const owedFilter = (search: CatalogueSearch, country: Country): VehicleFilter => {
+  const filter = {
+    exact: exact(search),
+    withoutYear: search.withoutYear && true,
+    anyStatus: anyStatus(search),
+    debts: owed(search, country),
+    due: due(search, country),
+    stolen: search.stolenDays === undefined ? undefined : days(search.stolenDays),
+  }
+  return Object.fromEntries(Object.entries(filter).filter(isSaid)) as VehicleFilter
+}
+
+const daysOf = (asked: Days | undefined): string | undefined =>
+  asked && (asked.from || asked.to) ? writeDays(asked) : undefined
+
+/** The address of it; what it leaves open is undefined. */
+export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
+  const { debts, due: falls, stolen } = filter
+  const exactly = EXACT_FIELDS.map((field) => {
+    const value = filter.exact?.[field]
+    return [exactKey(field), value === undefined ? undefined : writeExact(value)]
+  })
+  return {
+    ...Object.fromEntries(exactly),
+    withoutYear: filter.withoutYear && '1',
+    anyStatus: filter.anyStatus,
+    debts: debts && (debts.types ?? 'any'),
+    debtDays: daysOf(debts),
+    debtUndated: debts?.undated && '1',
+    debtMarked: debts?.marked && '1',
+    debtAfterStatus: debts?.afterStatus && '1',
+    due: falls && EXPIRY_KINDS.filter((kind) => falls.kinds.includes(kind)),
+    dueDays: falls && writeDays(falls),
+    dueTypes: falls?.types,
+    stolenDays: stolen && writeDays(stolen),
+  }
+}
+
+/** What whoever may not see documents is told instead. */
+const WITHOUT_PAPERS: Partial<Record<ExpiryKind, ExpiryKind | null>> = { policy: 'insurance', document: null }
+export const seenKinds = (kinds: readonly ExpiryKind[], papers: boolean): readonly ExpiryKind[] => {
+  if (papers) return kinds
+  const seen = kinds.map((kind) => (kind in WITHOUT_PAPERS ? WITHOUT_PAPERS[kind] : kind))
+  return EXPIRY_KINDS.filter((kind) => seen.includes(kind))
+}
+
+/** The filters as a user may ask them: a link of somebody else's may speak of documents. @param papers whether the user may see documents */
+export const forReader = (search: CatalogueSearch, papers: boolean): CatalogueSearch => {
+  if (papers || !search.due) return search
+  const kinds = seenKinds(search.due, papers)
+  return kinds.length
+    ? { ...search, due: [...kinds] }
+    : { ...search, due: undefined, dueDays: undefined, dueTypes: undefined }
+}

@@ -1,0 +1,21 @@
+// The first load: boxes of the height that cards and charts will have.
+import type { ReactNode } from 'react'
+
+const CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+const CHARTS = ['a', 'b', 'c', 'd']
+
+export const DashboardSkeleton = (): ReactNode => (
+  <div className="dashboard__body dashboard__bones" role="status" aria-label="Cargando las estadísticas">
+    <div className="bone bone--periods" />
+    <div className="cards">
+      {CARDS.map((key) => (
+        <div key={key} className="bone bone--card" />
+      ))}
+    </div>
+    <div className="charts">
+      {CHARTS.map((key) => (
+        <div key={key} className="bone bone--chart" />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,137 @@
+// Discounts that end this week: what is saved by paying now, and which rule says so.
+import type { FleetQuery } from '@padron/contract/catalogue'
+import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
+import { type ReactNode, useId } from 'react'
+import { moneyText } from '../../../lib/money-text.ts'
+import { Tip } from '../../../ui/Tip.tsx'
+import { ActionRows, type Column } from './ActionRows.tsx'
+import {
+  conditionsOf,
+  DEBTS,
+  noDiscounts,
+  sourceText,
+  stakeMoney,
+  stakeText,
+  windowText,
+  withoutText,
+} from './action-words.ts'
+import { Deadline, Debt, Told, Vehicle } from './Cells.tsx'
+import { Group, NoneOf } from './Group.tsx'
+import { SeeInCatalogue } from './SeeInCatalogue.tsx'
+import type { Shown } from './use-shown.ts'
+
+type Discount = NextActions['discounts']['first'][number]
+
+const TITLE = 'Descuentos que terminan esta semana'
+
+type GroundsProps = { rule: PaymentRule | undefined; by: Discount['savingBy'] }
+
+/** Where the saving comes from: a rule tells what it says and who published it. */
+const Grounds = ({ rule, by }: GroundsProps): ReactNode => {
+  const id = useId()
+  const words = by === 'source' ? 'según la fuente' : 'según la regla'
+  if (!rule) return <small className="muted">{words}</small>
+  const tip = (
+    <>
+      <strong>{rule.title}</strong>
+      <br />
+      {rule.says}
+      <br />
+      <span className="muted">Fuente: {sourceText(rule)}</span>
+    </>
+  )
+  return (
+    <Tip id={id} tip={tip} className="next-grounds">
+      <button type="button" className="link-button" aria-describedby={id}>
+        {words}
+      </button>
+    </Tip>
+  )
+}
+
+const discountColumns = (shown: Shown, rules: readonly PaymentRule[]): readonly Column<Discount>[] => [
+  { title: 'Vehículo', cell: (row) => <Vehicle of={row} shown={shown} /> },
+  { title: 'Termina', cell: ({ day }) => <Deadline day={day} today={shown.today} /> },
+  { title: 'Adeudo', cell: (row) => <Debt {...row} /> },
+  { title: 'Según', cell: ({ source, toldAt }) => <Told source={source} at={toldAt} shown={shown} /> },
+  { title: 'Hoy se paga', money: true, cell: ({ payNow }) => moneyText(payNow, shown.country) },
+  { title: 'Después', money: true, cell: ({ payLater }) => moneyText(payLater, shown.country) },
+  {
+    title: 'Ahorro',
+    money: true,
+    cell: ({ saving, savingBy, ruleKey }) => (
+      <span className="next-two">
+        <strong>{moneyText(saving, shown.country)}</strong>
+        <Grounds rule={rules.find((rule) => rule.ruleKey === ruleKey)} by={savingBy} />
+      </span>
+    ),
+  },
+]
+
+type Queries = readonly (FleetQuery | null)[]
+type LinksProps = { actions: NextActions; queries: Queries }
+
+/** Which debts they are, by the rule's days, each with its vehicles where the catalogue finds just these. */
+const Windows = ({ actions: { discounts, rules, today }, queries }: LinksProps): ReactNode => (
+  <ul className="next-windows">
+    {discounts.windows.map((window, place) => {
+      const title = rules.find(({ ruleKey }) => ruleKey === window.ruleKey)?.title ?? 'Descuento'
+      const words = `${title}: ${windowText(window, today)}`
+      return (
+        <li key={words}>
+          <span>{words}</span>
+          <SeeInCatalogue query={queries[place] ?? null} vehicles={window.vehicles} title={words} />
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const conditionsText = (rules: readonly PaymentRule[]): string =>
+  rules.length > 1 ? 'con las condiciones de cada regla' : (rules[0]?.says ?? '')
+
+/** Which rules these are, with what they ask for, and where there are several days of them, which. */
+const Conditions = ({ actions, queries }: LinksProps): ReactNode => (
+  <>
+    {conditionsOf(actions).map((rule) => (
+      <p key={rule.ruleKey} className="next-group__note">
+        {rule.title}: {rule.says} <span className="muted">Fuente: {sourceText(rule)}.</span>
+      </p>
+    ))}
+    {actions.discounts.windows.length > 1 && <Windows actions={actions} queries={queries} />}
+  </>
+)
+
+type Props = LinksProps & { shown: Shown }
+
+export const Discounts = ({ actions, queries, shown }: Props): ReactNode => {
+  const { discounts, rules } = actions
+  const { country } = shown
+  if (discounts.count === 0) return <NoneOf title={TITLE} {...noDiscounts(rules)} />
+  const says = [
+    `Ahorro si se pagan a tiempo ${stakeText(discounts, DEBTS, country)}`,
+    withoutText(discounts.withoutAmount, country),
+    conditionsText(conditionsOf(actions)),
+  ]
+  return (
+    <Group
+      title={TITLE}
+      sign="warning"
+      stake={stakeMoney(discounts, country)}
+      says={says.filter(Boolean).join(' · ')}
+      vehicles={discounts.vehicles}
+      query={discounts.windows.length === 1 ? (queries[0] ?? null) : null}
+      note={<Conditions actions={actions} queries={queries} />}
+      of={{ shown: discounts.first.length, total: discounts.count }}
+    >
+      <ActionRows
+        caption={TITLE}
+        columns={discountColumns(shown, rules)}
+        rows={discounts.first}
+        keyOf={({ vehicleAssetId, day, folio, description, ruleKey }) =>
+          `${vehicleAssetId} ${day} ${folio} ${description} ${ruleKey}`
+        }
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,169 @@
+// The story of what to do this week: what is at stake, of whom, by which rule, and what is said where there is nothing.
+import { dashboard as calls } from '@padron/contract/dashboard'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../../api/notify.ts'
+import { queryClient } from '../../../api/query-client.ts'
+import { ADMIN, showScreen } from '../../../testing/show-screen.tsx'
+import { startSmallServer } from '../../../testing/small-server.ts'
+import { NextActions } from './NextActions.tsx'
+import { everything, nothing, rule } from './test-actions.ts'
+
+let status = 200
+let said = everything()
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({ [calls.actions.path]: () => ({ status, json: said }) })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  status = 200
+  said = everything()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const show = (user = ADMIN) => showScreen(NextActions, '/dashboard', user)
+const heading = (name: RegExp) => screen.findByRole('button', { name, expanded: false })
+const open = async (name: RegExp) => {
+  fireEvent.click(await heading(name))
+  return within(screen.getByRole('table'))
+}
+const shut = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name, expanded: true }))
+const lines = () => screen.getAllByRole('heading', { level: 3 }).map(({ parentElement }) => parentElement?.closest('li')?.textContent) // biome-ignore format: one row
+
+test('each group says what is at stake of how many vehicles, the most urgent first', async () => {
+  show()
+  expect((await heading(/^Líneas de pago/)).textContent).toBe('Líneas de pago que vencen esta semana150 líneas de 140 vehículos · 12 sin importeal menos $84,500.50 MXN') // biome-ignore format: one row
+  expect(screen.getByText('del 23 al 29 de noviembre')).toBeTruthy()
+  const [, discounts, blocked, refrendo, growing, listed] = lines()
+  expect(discounts).toContain(
+    'Ahorro si se pagan a tiempo 2 adeudos de 2 vehículos · 50 % de descuento hasta el día 30.$1,100.00 MXN',
+  )
+  expect(blocked).toContain(
+    'Con $31,000.00 MXN, más 2 adeudos sin importe, se liberan los 12 vehículos; de 5 no se sabe',
+  )
+  expect(refrendo).toBe('Bloqueados para refrendo de Nuevo LeónNinguno de los que se sabe; de 12 vehículos no se sabe.')
+  expect(growing).toContain('3 adeudos de 1 vehículo$2,100.00 MXN')
+  expect(listed).toContain('2 adeudos de 2 vehículos · la fuente sigue cobrando 1 después de 72 horas')
+})
+
+test('a payment line: when, of which vehicle, how much and who says so; its plate opens the vehicle', async () => {
+  const router = show()
+  const table = await open(/^Líneas de pago/)
+  const row = table.getAllByRole('row')[1]?.textContent
+  for (const text of ['martes 24 de noviembremañana', 'Línea de pago 8817', 'Tenencia 2026', 'Finanzashace 3 días', '$1,234.50 MXN'])
+    expect(row).toContain(text) // biome-ignore format: what it must say
+  expect(screen.getByText('El primero de 150.')).toBeTruthy()
+  fireEvent.click(table.getByRole('button', { name: 'FAP123Z' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ asset: '7' }))
+})
+
+test('a discount names its rule; a blocked vehicle its debts, and opens at the first of them', async () => {
+  const router = show()
+  const discounts = await open(/^Descuentos/)
+  expect(discounts.getAllByRole('columnheader').slice(-3).map(({ textContent }) => textContent)).toEqual(['Hoy se paga', 'Después', 'Ahorro']) // biome-ignore format: one row
+  expect(discounts.getAllByText(/MXN$/).map(({ textContent }) => textContent)).toEqual(['$1,100.00 MXN', '$2,200.00 MXN', '$1,100.00 MXN']) // biome-ignore format: one row
+  expect(screen.getByText('Pronto pago en la Ciudad de México: 50 % de descuento hasta el día 30.', { exact: false, selector: '.next-group__note' })).toBeTruthy() // biome-ignore format: one row
+  const grounds = discounts.getByRole('button', { name: 'según la regla' })
+  expect(document.getElementById(`${grounds.getAttribute('aria-describedby')}`)?.textContent).toContain('50 % de descuento hasta el día 30.Fuente: Secretaría de Seguridad Ciudadana, 5 de enero de 2026') // biome-ignore format: one row
+  shut(/^Descuentos/)
+  const blocked = await open(/^Bloqueados para verificación/)
+  expect(screen.getByText('No se verifica con multas sin pagar.', { exact: false, selector: '.next-group__note' })).toBeTruthy() // biome-ignore format: one row
+  expect(blocked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Multas CDMX: 3, $4,500.00 MXN', 'Multas ambientales: 1, sin importe conocido', 'Multas: 2, $80.00 MXN y 1 sin importe']) // biome-ignore format: one row
+  expect(blocked.getByText('+ 1 sin importe')).toBeTruthy()
+  fireEvent.click(blocked.getByRole('button', { name: 'BBB222B' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ asset: '9', tipo: '9' }))
+})
+
+test('discounts of several days: each with the vehicles that the catalogue finds, where it finds just these', async () => {
+  const window = { ruleKey: 'cdmx-50', states: null, types: [9], vehicles: 2, exact: true }
+  said.discounts.windows = [
+    { ...window, from: '2026-10-24', to: '2026-10-30' },
+    { ...window, from: '2026-11-13', to: '2026-11-13', exact: false },
+  ]
+  show()
+  await open(/^Descuentos/)
+  const [exact, other] = screen.getAllByText(/^Pronto pago en la Ciudad de México: adeudos/, { selector: 'li > span' }).map(({ parentElement }) => parentElement) // biome-ignore format: one row
+  expect(exact?.textContent).toContain('adeudos del 24 al 30 de octubre')
+  expect(
+    within(exact as HTMLElement)
+      .getByRole('link')
+      .getAttribute('href'),
+  ).toContain('2026-10-24')
+  expect(other?.textContent).toBe('Pronto pago en la Ciudad de México: adeudos del 13 de noviembre')
+})
+
+test('debts that should not be there: of a sold vehicle, and marked as paid for longer than it may take', async () => {
+  show()
+  const growing = await open(/^Adeudos que crecen/)
+  expect(growing.getAllByRole('row')[1]?.textContent).toContain(
+    'Vendidodesde hace 20 días3 adeudosel último, el 20 de noviembre',
+  )
+  shut(/^Adeudos que crecen/)
+  const rows = (await open(/^Pagados que siguen/)).getAllByRole('row').map(({ textContent }) => textContent)
+  expect(rows[1]).toContain('hace 9 días por anala fuente lo sigue cobrando')
+  expect(rows[2]).toContain('Folio F-9')
+  expect(rows[2]).not.toContain('sigue cobrando')
+})
+
+test('every rule with its source, and why one is not used', async () => {
+  show()
+  const rules = within(await screen.findByRole('list', { name: 'Reglas' })).getAllByRole('listitem')
+  expect(screen.getByText('2 de 3 en uso')).toBeTruthy()
+  expect(rules[0]?.textContent).toContain('En uso')
+  expect(rules[2]?.textContent).toContain('No se usa. Las fuentes no coinciden.')
+  expect(rules[2]?.textContent).toContain('Vigente del 1 de enero al 31 de diciembre de 2026 · Fuente: Secretaría')
+})
+
+test('with nothing to do it is said as far as it is known', async () => {
+  said = {
+    ...nothing(),
+    payments: { ...nothing().payments, next: { day: '2026-11-30', count: 1500, amount: 9000, withoutAmount: 2 } },
+  }
+  show()
+  await screen.findByText(
+    'Ninguna vence esta semana; lo próximo vence el 30 de noviembre: 1,500 líneas por $9,000.00 MXN y 2 sin importe.',
+  )
+  expect(screen.getByText(/^No se sabe: no hay ninguna regla de descuento en uso/)).toBeTruthy()
+  expect(screen.queryByText(/Bloqueados/)).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+  cleanup()
+  said = { ...nothing(), rules: [rule(), rule({ ruleKey: 'v', kind: 'blocks', shown: false })] }
+  show()
+  await screen.findByText('Ninguna vence esta semana, según lo que han dicho las fuentes.')
+  expect(screen.getByText(/^No se sabe: no hay en uso ninguna regla que diga/)).toBeTruthy()
+  expect(screen.getByText(/^Ninguno termina esta semana por las reglas en uso/)).toBeTruthy()
+})
+
+test('the way to the catalogue asks for the same vehicles; who may not read vehicles has none', async () => {
+  show()
+  const link = await screen.findByRole('link', { name: /^Ver los 140 en el catálogo/ })
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('2026-11-23')
+  expect(screen.getAllByRole('link')).toHaveLength(5)
+  cleanup()
+  show({ ...ADMIN, role: ['dashboard_read'] })
+  const table = await open(/^Líneas de pago/)
+  expect(table.getByText('FAP123Z').tagName).toBe('SPAN')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('numbers are written as the country of the company writes them', async () => {
+  said.payments = { ...said.payments, count: 1500, vehicles: 1400 }
+  show({ ...ADMIN, country: 'CO' })
+  expect((await heading(/^Líneas de pago/)).textContent).toContain('1.500 líneas de 1.400 vehículos')
+  expect(screen.getByRole('link', { name: /^Ver los 1\.400/ })).toBeTruthy()
+})
+
+test('what fails says so once, and is tried again', async () => {
+  status = 500
+  show()
+  const retry = await screen.findByRole('button', { name: 'Reintentar' })
+  expect(screen.getAllByText(calls.actions.fails)).toHaveLength(1)
+  status = 200
+  fireEvent.click(retry)
+  await heading(/^Líneas de pago/)
+})

@@ -1,0 +1,24 @@
+// What a figure rests on, in words: how many vehicles are known, of which nothing is, and how old the oldest answer is. Pure.
+import { countOf } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import type { Basis } from '@padron/contract/dashboard'
+import type { Clock } from '../../lib/clock.ts'
+import { dateTime } from '../../lib/dates.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+
+export const vehicles = (value: number, country: Country): string => countOf(value, 'vehículo', 'vehículos', country)
+
+/** Some vehicles may owe, or have, what nobody has told. */
+export const isPartial = ({ unknown, unasked }: Basis): boolean => unknown + unasked > 0
+
+/** The oldest answer, and exactly when it was; undefined where there is none. */
+export const oldestText = ({ oldest }: Basis, { now, zone }: Clock) =>
+  oldest === null
+    ? undefined
+    : { text: `dato más antiguo: ${sinceText('', oldest, now, zone).trim()}`, exact: dateTime(oldest, zone) }
+
+/** Under a chart without anything. */
+export const unknownNote = (basis: Basis | undefined, country: Country): string | undefined =>
+  basis && isPartial(basis)
+    ? `De ${vehicles(basis.unknown + basis.unasked, country)} no se sabe, o no se sabe todo.`
+    : undefined

@@ -1,0 +1,84 @@
+// One figure of a card: how much or how many, with the sign it bears. None is only said to be clear where everything is known. Pure.
+import type { FleetQuery } from '@padron/contract/catalogue'
+import { countOf, numberText } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import type { Basis } from '@padron/contract/dashboard'
+import { amountText, UNKNOWN } from '../../lib/money-text.ts'
+import type { Sign } from '../../lib/status-words.ts'
+import { isPartial, vehicles } from './basis-words.ts'
+import { noneOwed } from './none-words.ts'
+
+export type Figure = {
+  /** What is large. */
+  value: string
+  /** Before it, small: `al menos`. */
+  before?: string | undefined
+  /** What it is of, where the card's title does not say it. */
+  words?: string | undefined
+  sign?: Sign | undefined
+  query: FleetQuery
+}
+export type Card = { key: string; title: string; figures: readonly Figure[]; notes: readonly string[]; basis?: Basis }
+
+const AT_LEAST = 'al menos'
+
+const OF_KNOWN = 'de los que se sabe'
+
+/** What a figure says for itself, where it is none: how that is written, and whether it is of any date. */
+type None = { zero: string; always: boolean; basis: Basis | undefined; query: FleetQuery }
+
+/** None is only said to be clear where every vehicle is known and every date counts. */
+const none = ({ zero, always, basis, query }: None): Figure => {
+  if (basis === undefined || !isPartial(basis)) return { value: zero, sign: always ? 'clear' : undefined, query }
+  if (basis.known === 0) return { value: UNKNOWN, sign: 'unknown', query }
+  return { value: zero, words: OF_KNOWN, sign: 'unknown', query }
+}
+
+type Asked = { sign: Sign; query: FleetQuery; country: Country; basis?: Basis; always?: boolean }
+
+/** How many there are. @param always of any date: false where only those of a period are counted */
+export const howMany = (count: number, { sign, query, country, basis, always = true }: Asked): Figure => {
+  if (count === 0) return none({ zero: '0', always, basis, query })
+  const before = basis !== undefined && isPartial(basis) ? AT_LEAST : undefined
+  return { value: numberText(count, country), before, sign, query }
+}
+
+export type Counted = { sign: Sign; one: string; many: string }
+export type Owed = Counted & {
+  amount: number
+  count: number
+  withoutAmount: number
+  vehicles: number
+  /** Of the period that it is of. */
+  months: number
+}
+
+/** What the period that looks ahead counts is not owed yet: it is to be paid. */
+export const LINES: Counted = { sign: 'warning', one: 'línea de pago', many: 'líneas de pago' }
+export const DEBTS: Counted = { sign: 'debt', one: 'adeudo', many: 'adeudos' }
+
+const isNone = ({ count, amount }: Owed): boolean => count === 0 && amount === 0
+
+export const owedFigure = (owed: Owed, basis: Basis, query: FleetQuery, country: Country): Figure => {
+  const { amount, withoutAmount, sign, months } = owed
+  if (isNone(owed)) return none({ zero: '$0', always: months === 0, basis, query })
+  if (amount === 0) return { value: UNKNOWN, words: 'sin importe', sign, query }
+  const before = isPartial(basis) || withoutAmount > 0 ? AT_LEAST : undefined
+  return { value: amountText(amount, country), before, sign, query }
+}
+
+const noneNote = ({ one, months }: Owed, basis: Basis, country: Country): string => {
+  const said = noneOwed(one, months)
+  if (!isPartial(basis)) return said
+  if (basis.known === 0) return `${said}, en lo que se sabe`
+  return `${said}, en ${basis.known === 1 ? 'el único vehículo del que se sabe' : `los ${vehicles(basis.known, country)} de los que se sabe`}`
+}
+
+export const owedNotes = (owed: Owed, basis: Basis, country: Country): string[] => {
+  if (isNone(owed)) return [noneNote(owed, basis, country)]
+  const { count, withoutAmount, vehicles: owing, one, many } = owed
+  return [
+    `${countOf(count, one, many, country)} en ${vehicles(owing, country)}`,
+    ...(withoutAmount > 0 ? [`${numberText(withoutAmount, country)} sin importe`] : []),
+  ]
+}

@@ -1,0 +1,83 @@
+// The cards: a sum is a least one where something is missing, and nothing is said to be clear that is not known.
+import type { DashboardName } from '@padron/contract/dashboard-rules'
+import { expect, test } from 'vitest'
+import { cardsOf } from './cards.ts'
+import { testFacts } from './test-facts.ts'
+
+const facts = testFacts()
+const periodOf = (months: number, of = facts) => {
+  const period = of.statistics.find((one) => one.months === months)
+  if (!period) throw new Error(`no period ${months}`)
+  return period
+}
+const cards = (name: DashboardName, of = facts, months = 0) =>
+  cardsOf(name, { facts: of, period: periodOf(months, of), country: 'MX' })
+const card = (key: string, of = facts, months = 0) => {
+  const found = cards('general', of, months).find((one) => one.key === key)
+  if (!found) throw new Error(`no card ${key}`)
+  return found
+}
+const known = { known: 528, unknown: 0, unasked: 0, oldest: null }
+
+test('a sum of what is not all known, or not all priced, is a least one', () => {
+  expect(card('debt').figures[0]).toMatchObject({ before: 'al menos', value: '$1,234,567.50', sign: 'debt' })
+  expect(card('debt').notes).toEqual(['400 adeudos en 210 vehículos', '7 sin importe'])
+  expect(card('tickets').figures[0]).toMatchObject({ before: undefined, value: '$310,450.00' })
+})
+
+test('no debt is unknown where vehicles are unknown, and clear only where all are known', () => {
+  expect(card('tenencias').figures[0]).toMatchObject({ value: '$0', words: 'de los que se sabe', sign: 'unknown' })
+  expect(card('tenencias').notes).toEqual(['Ninguna tenencia, en los 512 vehículos de los que se sabe'])
+  const all = testFacts('MX', { basis: { ...facts.basis, tenencias: known } })
+  expect(card('tenencias', all).figures[0]).toMatchObject({ value: '$0', sign: 'clear' })
+  expect(card('stolen').figures[0]).toMatchObject({ value: '0', sign: 'clear' })
+  const none = testFacts('MX', { basis: { ...facts.basis, stolen: { ...known, known: 0, unasked: 528 } } })
+  expect(card('stolen', none).figures[0]).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
+})
+
+test('none of a period says of which, and is not said to be clear', () => {
+  expect(card('tenencias', facts, 3).notes).toEqual([
+    'Ninguna tenencia con fecha en este periodo, en los 512 vehículos de los que se sabe',
+  ])
+  expect(card('tenencias', facts, -1).notes[0]).toBe(
+    'Ninguna línea de pago vence en este periodo, en los 512 vehículos de los que se sabe',
+  )
+  const all = testFacts('MX', { basis: { ...facts.basis, tenencias: known } })
+  expect(card('tenencias', all, 3).figures[0]).toMatchObject({ value: '$0', sign: undefined })
+  expect(card('tenencias', all, 3).notes).toEqual(['Ninguna tenencia con fecha en este periodo'])
+})
+
+test('a family of several types says which they are; in the month to come, that a line may pay more', () => {
+  expect(card('tickets').notes).toEqual(['180 multas en 96 vehículos', 'Multas, CDMX y ambientales'])
+  expect(card('tenencias', facts, -1).notes).toHaveLength(1)
+  expect(card('tickets', facts, -1).notes.at(-1)).toBe('Una línea puede pagar también otros adeudos del vehículo')
+})
+
+test('debts that have no amount at all are owed, and nobody knows how much', () => {
+  const unpriced = testFacts()
+  Object.assign(periodOf(0, unpriced), { totalTicketsDebt: 0, totalTicketsCount: 3, ticketsWithoutAmount: 3 })
+  expect(card('tickets', unpriced).figures[0]).toMatchObject({
+    value: 'no se sabe',
+    words: 'sin importe',
+    sign: 'debt',
+  })
+})
+
+test('the month to come speaks of payment lines', () => {
+  expect(card('debt', facts, -1).title).toBe('Por pagar')
+  expect(cards('tickets', facts, -1)[1]?.title).toBe('Vehículos con líneas de pago')
+  expect(card('debt', facts, -1).notes[0]).toBe('400 líneas de pago en 210 vehículos')
+  expect(card('debt', facts, -1).figures[0]?.query.vehicleClass.due).toMatchObject({ kinds: ['payment'] })
+})
+
+test('each country has its own; who may not read documents is told that they are not counted', () => {
+  const andina = testFacts('CO', { papers: false })
+  const titles = cardsOf('general', { facts: andina, period: periodOf(0, andina), country: 'CO' })
+  expect(titles.map(({ title }) => title)).toEqual([
+    'Vehículos', 'Con adeudo', 'Multas', 'Comparendos', 'Requieren intervención manual', 'SOAT', 'RTM',
+  ]) // biome-ignore format: one list
+  expect(titles.find(({ key }) => key === 'insurance')?.notes).toEqual([
+    'Sin contar documentos: su usuario no puede consultarlos',
+  ])
+  expect(cards('tickets').map(({ title }) => title)).toEqual(['Multas', 'Vehículos con multas', 'Vehículos'])
+})

@@ -1,0 +1,46 @@
+// What the upright charts share: their height, their axes' letters and lines, and round figures to count up by.
+import type { Country } from '@padron/contract/countries'
+import type { ChartColumn } from '@padron/contract/dashboard-chart-table'
+import { shortValue } from '../value-words.ts'
+
+export const HEIGHT = 232
+export const MARGIN = { top: 18, right: 12, bottom: 4, left: 0 }
+export const AXIS_WIDTH = 52
+const LETTERS = { fontSize: 12, fill: 'var(--muted)' }
+const STEPS_AT_MOST = 4
+/** Of vehicles and debts: one alone is not as high as the chart. */
+const LEAST_COUNT = 4
+const ROUND = [1, 2, 5, 10]
+
+/** From zero up to the largest or beyond, by a round step; never less than one. */
+export const roundTicks = (largest: number): readonly number[] => {
+  const least = Math.max(1, largest) / STEPS_AT_MOST
+  const power = Math.max(1, 10 ** Math.floor(Math.log10(least)))
+  const step = power * (ROUND.find((one) => one * power >= least) ?? 1)
+  return Array.from({ length: Math.max(1, Math.ceil(largest / step)) + 1 }, (_, at) => at * step)
+}
+
+export const across = {
+  dataKey: 'label',
+  tick: LETTERS,
+  tickLine: false,
+  axisLine: { stroke: 'var(--field-line)' },
+  minTickGap: 6,
+  interval: 'equidistantPreserveStart',
+} as const
+
+export const upward = (largest: number, kind: ChartColumn['kind'] | undefined, country: Country) => {
+  const ticks = roundTicks(kind === 'money' ? largest : Math.max(largest, LEAST_COUNT))
+  return {
+    width: AXIS_WIDTH,
+    tick: LETTERS,
+    tickLine: false,
+    axisLine: false,
+    ticks,
+    interval: 0,
+    domain: [0, ticks.at(-1) ?? 1] as [number, number],
+    tickFormatter: (value: number) => shortValue(value, kind, country),
+  }
+}
+
+export const GRID = { vertical: false, stroke: 'var(--line)' } as const

@@ -1,0 +1,19 @@
+// How much of a text fits in a drawing, which cannot cut it by itself.
+const LETTER = 7.2
+let pen: CanvasRenderingContext2D | null | undefined
+
+export const textWidth = (text: string): number => {
+  if (pen === undefined) {
+    pen = document.createElement('canvas').getContext?.('2d') ?? null
+    if (pen) pen.font = `13px ${getComputedStyle(document.body).fontFamily}`
+  }
+  return pen ? pen.measureText(text).width : text.length * LETTER
+}
+
+/** The text, or as much of it as fits, with an ellipsis. */
+export const fitText = (text: string, width: number): string => {
+  if (textWidth(text) <= width) return text
+  let short = text
+  while (short.length > 1 && textWidth(`${short.trimEnd()}…`) > width) short = short.slice(0, -1)
+  return `${short.trimEnd()}…`
+}

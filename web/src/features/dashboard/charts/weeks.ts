@@ -1,0 +1,50 @@
+// Many days in little room: a bar for each seven of them. What counts vehicles cannot be added up (one may be there on two days), and is
+// called by what can. Pure.
+import type { FleetQuery } from '@padron/contract/catalogue'
+import { daysLabel } from '@padron/contract/dashboard-chart-labels'
+import type { ChartRow, ChartTable } from '@padron/contract/dashboard-chart-table'
+
+const WEEK = 7
+/** Fewer days have room. */
+const MANY_DAYS = 15
+const VEHICLES = 'Vehículos'
+
+type Day = ChartRow & { days: { from: string; to: string } }
+const isDay = (row: ChartRow): row is Day => row.days !== undefined && row.days.from === row.days.to
+
+/** The first day's question, up to the last day. */
+const untilDay = (query: FleetQuery, to: string): FleetQuery => {
+  const { debts, due } = query.vehicleClass
+  const longer = { ...(debts && { debts: { ...debts, to } }), ...(due && { due: { ...due, to } }) }
+  return { ...query, vehicleClass: { ...query.vehicleClass, ...longer } }
+}
+
+const week = (days: readonly Day[], parts: readonly number[]): ChartRow | undefined => {
+  const [first] = days
+  const last = days.at(-1)
+  if (!first || !last) return undefined
+  const sum = (part: number): number => days.reduce((all, { values }) => all + (values[part] ?? 0), 0)
+  return {
+    label: daysLabel(first.days.from, last.days.to),
+    values: parts.map(sum),
+    query: first.query && untilDay(first.query, last.days.to),
+    days: { from: first.days.from, to: last.days.to },
+  }
+}
+
+/** @returns the same table where it is not of many days */
+export const byWeeks = (table: ChartTable): ChartTable => {
+  const days = table.rows.filter(isDay)
+  if (days.length < Math.max(MANY_DAYS, table.rows.length)) return table
+  const several = table.columns.length > 1
+  const parts = table.columns.flatMap(({ title }, part) => (several && title === VEHICLES ? [] : [part]))
+  const columns = parts.flatMap((part) => table.columns[part] ?? [])
+  const weeks = Array.from({ length: Math.ceil(days.length / WEEK) }, (_, nth) =>
+    week(days.slice(nth * WEEK, (nth + 1) * WEEK), parts),
+  )
+  return {
+    ...table,
+    columns: several ? columns : columns.map((column) => ({ ...column, title: 'Vencimientos' })),
+    rows: weeks.filter((one) => one !== undefined),
+  }
+}

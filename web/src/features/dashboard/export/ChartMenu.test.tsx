@@ -1,0 +1,88 @@
+// The story of a chart's menu: what can be saved of it and what not, and the workbook that the server makes. The pictures themselves are
+// looked at in a browser.
+import { dashboard as calls } from '@padron/contract/dashboard'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../../api/notify.ts'
+import { showScreen } from '../../../testing/show-screen.tsx'
+import { startSmallServer } from '../../../testing/small-server.ts'
+import { ChartMenu, DashboardMenu } from './ChartMenu.tsx'
+
+const ADDRESS = '/files/dashboard/abc'
+let status = 200
+const taken: string[] = []
+const keep = (event: Event): void => {
+  if (!(event.target instanceof HTMLAnchorElement)) return
+  event.preventDefault()
+  taken.push(event.target.getAttribute('href') ?? '')
+}
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.workbook.path]: () => ({ status, json: { fileUrl: `${location.origin}${ADDRESS}` } }),
+  })
+  document.addEventListener('click', keep)
+})
+afterAll(async () => {
+  document.removeEventListener('click', keep)
+  await server.stop()
+})
+beforeEach(() => {
+  status = 200
+  taken.length = 0
+})
+afterEach(() => {
+  cleanup()
+  notices.set([])
+})
+
+const NAME = 'Exportar Marcas con más adeudo'
+const show = (svg: SVGSVGElement | null) =>
+  showScreen(
+    () => (
+      <>
+        <DashboardMenu dashboard="general" months={3} />
+        <ChartMenu
+          title="Marcas con más adeudo"
+          chartKey="topBrands"
+          dashboard="general"
+          months={3}
+          svgOf={() => svg}
+        />
+      </>
+    ),
+    '/dashboard',
+  )
+const drawn = () => document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+const item = (name: RegExp) => screen.getByRole('menuitem', { name, hidden: true })
+
+test('of a table there is no picture, and it is said why; the workbook there is', async () => {
+  show(null)
+  fireEvent.click(await screen.findByRole('button', { name: NAME }))
+  for (const name of [/^Imagen \(PNG\)/, /^Imagen \(SVG\)/]) {
+    expect(item(name).getAttribute('aria-disabled')).toBe('true')
+    expect(item(name).textContent).toContain('la sección se ve como tabla o no tiene datos')
+  }
+  fireEvent.click(item(/^Libro de Excel/))
+  await waitFor(() => expect(taken).toEqual([`${location.origin}${ADDRESS}`]))
+})
+
+test('a drawn chart can be saved; one that cannot be made into a picture is told', async () => {
+  show(drawn())
+  fireEvent.click(await screen.findByRole('button', { name: NAME }))
+  expect(item(/^Imagen \(SVG\)/).getAttribute('aria-disabled')).toBe('false')
+  fireEvent.click(item(/^Imagen \(PNG\)/))
+  expect(await screen.findByText(/^No se pudo crear la imagen/)).toBeTruthy()
+  expect(taken).toEqual([])
+})
+
+test('the whole dashboard as a workbook; a failure is told in its words', async () => {
+  show(null)
+  const button = await screen.findByRole('button', { name: /Exportar a Excel/ })
+  fireEvent.click(button)
+  await waitFor(() => expect(taken).toHaveLength(1))
+  status = 500
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'))
+  fireEvent.click(button)
+  expect(await screen.findByText(calls.workbook.fails)).toBeTruthy()
+})

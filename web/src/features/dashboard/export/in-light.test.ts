@@ -1,0 +1,19 @@
+import { afterEach, expect, test } from 'vitest'
+import { inLight } from './in-light.ts'
+
+const { dataset } = document.documentElement
+const theme = () => dataset.theme
+afterEach(() => {
+  delete dataset.theme
+})
+
+test('the page is looked at in light, and is as it was, whatever happens', () => {
+  expect([inLight(theme), theme()]).toEqual(['light', undefined])
+  dataset.theme = 'dark'
+  expect([inLight(theme), theme()]).toEqual(['light', 'dark'])
+  const fail = (): never => {
+    throw new Error('not drawn')
+  }
+  expect(() => inLight(fail)).toThrow('not drawn')
+  expect(theme()).toBe('dark')
+})

@@ -1,0 +1,29 @@
+// A place is found again on a screen that was drawn anew.
+import { expect, test } from 'vitest'
+import { findLink, keepPlace, linkOf, placeOf } from './kept-place.ts'
+
+const screen = (html: string): Element => {
+  const root = document.createElement('div')
+  root.innerHTML = html
+  return root
+}
+const TWICE = `<ul><li data-card="debt"><a href="/?a=1"><b>x</b></a></li></ul>
+  <article data-chart="trend"><a href="/?a=1">y</a></article>`
+
+test('a link is told by its chart or card and by where it leads', () => {
+  const of = (selector: string) => linkOf(screen(TWICE).querySelector(selector))
+  const card = of('b')
+  const chart = of('article a')
+  if (!card || !chart) throw new Error('no link')
+  const again = screen(TWICE)
+  expect(findLink(again, card)?.textContent).toBe('x')
+  expect(findLink(again, chart)?.textContent).toBe('y')
+  expect(findLink(screen('<p></p>'), chart)).toBeUndefined()
+  expect(linkOf(screen('<p></p>').firstElementChild)).toBeUndefined()
+})
+
+test('the oldest entries are forgotten', () => {
+  for (let entry = 0; entry < 60; entry++) keepPlace(`${entry}`, { top: entry, link: undefined })
+  expect(placeOf('59')?.top).toBe(59)
+  expect(placeOf('0')).toBeUndefined()
+})

@@ -1,0 +1,18 @@
+// A dashboard's address: the period by its months, and which sections are shown as tables. Nothing: the server's first period, charts.
+import { z } from 'zod/mini'
+import { searchNumber } from '../../lib/search-params.ts'
+
+export const DashboardSearch = z.object({
+  periodo: searchNumber(-1, 12),
+  tablas: z.catch(z.optional(z.string().check(z.regex(/^[a-z]+(?:,[a-z]+)*$/))), undefined),
+})
+export type DashboardSearch = z.infer<typeof DashboardSearch>
+
+export const tablesOf = ({ tablas }: DashboardSearch): readonly string[] => tablas?.split(',') ?? []
+
+/** The same with a section shown the other way. */
+export const switched = (search: DashboardSearch, section: string): Pick<DashboardSearch, 'tablas'> => {
+  const before = tablesOf(search)
+  const after = before.includes(section) ? before.filter((one) => one !== section) : [...before, section]
+  return { tablas: after.length > 0 ? after.join(',') : undefined }
+}

@@ -1,0 +1,70 @@
+// What a dashboard shows at a time, and the words that depend on it. Pure.
+import type { Country } from '@padron/contract/countries'
+import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import type { ChartTable } from '@padron/contract/dashboard-chart-table'
+import { chartsOf, type Section } from '@padron/contract/dashboard-charts'
+import { type DashboardName, FAMILIES } from '@padron/contract/dashboard-rules'
+import type { Clock } from '../../lib/clock.ts'
+import { dateText, rangeText } from '../obligations/day-words.ts'
+import { noneOwed } from './none-words.ts'
+
+export type Shown = {
+  name: DashboardName
+  facts: DashboardFacts
+  period: PeriodStatistics
+  country: Country
+  clock: Clock
+}
+
+const BASES: Partial<Record<Section, keyof DashboardFacts['basis']>> = {
+  debts: 'debt',
+  tickets: 'tickets',
+  tenencias: 'tenencias',
+  insurance: 'insurance',
+  inspection: 'inspection',
+  stolen: 'stolen',
+}
+export const basisOf = (section: Section, { basis }: DashboardFacts): Basis | undefined => {
+  const name = BASES[section]
+  return name && basis[name]
+}
+
+const isTrend = (key: string): boolean => key.toLowerCase().endsWith('trend')
+/** The trend has a column for whatever was owed some day, and it may be that nobody told how much. */
+export const isEmpty = ({ key, columns, rows }: ChartTable): boolean =>
+  isTrend(key) ? columns.length === 0 : rows.every(({ values }) => values.every((value) => !value))
+
+const nothingSeen = ({ trend }: DashboardFacts): boolean => trend.every(({ types }) => types.length === 0)
+
+/** Why a chart has nothing to show. */
+export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: Shown): string => {
+  if (isTrend(key) && nothingSeen(facts)) return 'Todavía no se sabe'
+  if (isTrend(key) || key === 'debtByType') return 'Ningún adeudo'
+  if (section === 'debts') return noneOwed('adeudo', months)
+  if (section === 'tickets' || section === 'tenencias') return noneOwed(FAMILIES[country][section].one, months)
+  if (section === 'stolen') return months === 0 ? 'Ningún reporte de robo' : 'Ninguno se vio en este periodo'
+  if (section === 'fleet') return 'Ningún vehículo activo'
+  if (key.endsWith('Previous30')) return 'Nada venció en los últimos 30 días'
+  return 'Nada vence en los próximos 30 días'
+}
+
+/** What is not of debts is told as of today; but for one chart, which has its own dates. */
+const others = ({ name, country }: Shown): string => {
+  const stolen = chartsOf(name, country).some(({ section }) => section === 'stolen')
+  return stolen ? 'La gráfica de reportes de robo es de esas fechas; lo demás es a hoy.' : 'Lo demás es a hoy.'
+}
+
+/** What the period's buttons chose, in a sentence. @param everything the name of the period of any date */
+export const periodText = (shown: Shown, everything: string): string => {
+  const { months, from, to } = shown.period
+  if (from === null || to === null) return 'Todos los adeudos que se conocen, con fecha o sin ella.'
+  const days = rangeText(from, to, shown.facts.today)
+  if (months < 0) return `Líneas de pago que vencen ${days}. Lo demás es a hoy.`
+  return `Adeudos con fecha ${days}; los que no tienen fecha solo están en «${everything}». ${others(shown)}`
+}
+
+/** The last day of which the trend was worked out, in words; undefined where all its days were seen. */
+export const workedOutUntil = ({ trend, today }: DashboardFacts): string | undefined => {
+  const last = trend.findLast(({ seen, types }) => !seen && types.length > 0)
+  return last && dateText(last.day, today)
+}

@@ -1,0 +1,59 @@
+// Back from the vehicles of a figure leads to that figure: the screen as far down as it was, the focus on the link that led away.
+import { useRouterState } from '@tanstack/react-router'
+import { type RefObject, useEffect } from 'react'
+import { findLink, keepPlace, linkOf, type Place, placeOf } from './kept-place.ts'
+
+/** Charts are drawn one after another, and the screen is as high as it was only then. */
+const PATIENCE_MS = 2500
+const EVERY_MS = 50
+/** Whoever does any of these is not held back. */
+const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+const restore = (root: Element, scroller: Element, { top, link }: Place): (() => void) => {
+  const until = Date.now() + PATIENCE_MS
+  let given: Element | undefined
+  /** Nobody has moved the focus meanwhile, by whatever means. */
+  const isFree = (at: Element | null): boolean => at === null || at === document.body || at === scroller || at === given
+  const step = (): void => {
+    const at = document.activeElement
+    if (Date.now() > until || !isFree(at)) {
+      stop()
+      return
+    }
+    scroller.scrollTop = top
+    const found = link && findLink(root, link)
+    if (!found || at === found) return
+    found.focus({ preventScroll: true })
+    given = found
+  }
+  const timer = setInterval(step, EVERY_MS)
+  const stop = (): void => {
+    clearInterval(timer)
+    for (const name of TAKES_OVER) removeEventListener(name, stop, true)
+  }
+  for (const name of TAKES_OVER) addEventListener(name, stop, true)
+  step()
+  return stop
+}
+
+export const useKeptPlace = (frame: RefObject<HTMLElement | null>): void => {
+  const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key })
+  useEffect(() => {
+    const root = frame.current
+    const scroller = root?.closest('main')
+    if (!root || !scroller || entry === undefined) return
+    const before = placeOf(entry)
+    const stop = before && restore(root, scroller, before)
+    const keep = (link: Place['link']): void => keepPlace(entry, { top: scroller.scrollTop, link })
+    const onScroll = (): void => keep(placeOf(entry)?.link)
+    // Before it leads away: then the screen is gone.
+    const onClick = ({ target }: Event): void => keep(target instanceof Element ? linkOf(target) : undefined)
+    scroller.addEventListener('scroll', onScroll, { passive: true })
+    root.addEventListener('click', onClick, true)
+    return () => {
+      stop?.()
+      scroller.removeEventListener('scroll', onScroll)
+      root.removeEventListener('click', onClick, true)
+    }
+  }, [frame, entry])
+}
