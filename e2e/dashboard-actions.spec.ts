@@ -57,6 +57,19 @@ test('a group opens by keyboard, its vehicle in the panel, and the focus comes b
   await expect(plate).toBeFocused()
 })
 
+test('a panel closed while it still slides in gives the focus back as well', async ({ page, signedIn }) => {
+  await actionsOf('norte-admin')
+  await signedIn('norte-admin')
+  await page.goto('/dashboard')
+  await panel(page).getByRole('button', { expanded: false }).first().press('Enter')
+  const plate = panel(page).getByRole('rowheader').getByRole('button').first()
+  await plate.press('Enter')
+  await page.locator('.ant-drawer-open').waitFor()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(plate).toBeFocused()
+})
+
 test('every rule has its source, and what is not used says why', async ({ page, signedIn }) => {
   const { rules } = await actionsOf('norte-admin')
   await signedIn('norte-admin')

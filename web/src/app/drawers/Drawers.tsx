@@ -5,6 +5,7 @@ import { Drawer } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { can, type User } from '../../session/session.ts'
 import './drawers.css'
 
@@ -61,6 +62,7 @@ export const Drawers = ({ user }: { user: User }): ReactNode => {
   const reads = can(user, 'vehicles_read')
   const id = reads ? (asset ?? vehicle) : undefined
   const as: As = vehicle && !asset ? 'vehicle' : 'asset'
+  useFocusBack(id !== undefined)
   // What is shown stays while the drawer slides away.
   const last = useRef<{ id: number | undefined; as: As }>({ id, as })
   const [heading, setHeading] = useState<ReactNode>('Vehículo')

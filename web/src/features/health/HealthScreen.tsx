@@ -1,9 +1,10 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
 import { health as calls, type StateHealth } from '@padron/contract/health'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useSearchState } from '../../lib/search-params.ts'
+import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -30,14 +31,6 @@ const incidentsText = (incidents: number): string => {
   return incidents === 1 ? '1 recurso falla ahora' : `${incidents} recursos fallan ahora`
 }
 
-/** When the panel has slid away, in milliseconds. */
-const AWAY_MS = 500
-
-/** The panel gives the focus back while it slides away; where it is gone before that, nobody does. */
-const focusBack = (opener: Element | null): void => {
-  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
-}
-
 export const HealthScreen = (): ReactNode => {
   useTitle('Salud de recursos')
   const { country, zone } = useUser()
@@ -53,19 +46,8 @@ export const HealthScreen = (): ReactNode => {
   }, [search.resource])
   const states = list.data?.stateResourceTypeHealths ?? NONE
   const columns = columnsOf(country, states)
-  const opener = useRef<Element | null>(null)
-  const open = useCallback(
-    (resource: number) => {
-      opener.current = document.activeElement
-      setSearch({ resource })
-    },
-    [setSearch],
-  )
-  useEffect(() => {
-    if (search.resource) return
-    const timer = setTimeout(() => focusBack(opener.current), AWAY_MS)
-    return () => clearTimeout(timer)
-  }, [search.resource])
+  const open = useCallback((resource: number) => setSearch({ resource }), [setSearch])
+  useFocusBack(search.resource !== undefined)
   const Rows = phone ? HealthCards : HealthTable
   const content = () => {
     if (list.isError && !list.data)
