@@ -12,8 +12,10 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
+  sql,
 } from 'kysely'
 import pg from 'pg'
+import { type BareVehicle, insertRow, insertWithSources } from './bare-writes.ts'
 
 const [, , url = '', tenant = '0'] = process.argv
 const fleet = { tenantId: Number(tenant), timeZone: 'America/Mexico_City' }
@@ -27,9 +29,11 @@ const compiler = new Kysely<unknown>({
   },
 })
 const run = async (query: RawBuilder<unknown>) => {
-  const { sql, parameters } = query.compile(compiler)
-  return (await pool.query(sql, parameters as unknown[])).rows
+  const { sql: text, parameters } = query.compile(compiler)
+  return (await pool.query(text, parameters as unknown[])).rows
 }
+
+const ONE: Page = { page: 1, pageSize: 1 }
 
 const app = Fastify()
 type Body = { vehicleClass: FleetQuery['vehicleClass']; pagination: Page & Pick<FleetQuery, 'dateFilters'> }
@@ -44,5 +48,16 @@ app.post<{ Body: Body }>(catalogue.list.path, async ({ body: { vehicleClass, pag
 app.post<{ Body: { like: string } }>(catalogue.bestMatch.path, ({ body }) =>
   run(bestMatchQuery(fleet.tenantId, [body.like])),
 )
+// Less than is asked of us: the page without its total, one vehicle by its key, a row without what follows from it.
+app.post<{ Body: Body }>('/bare/page', async ({ body: { vehicleClass, pagination } }) => ({
+  vehicles: await run(pageQuery(whereOf({ vehicleClass }, fleet), fleet.tenantId, pagination)),
+}))
+app.get<{ Params: { id: string } }>('/bare/vehicle/:id', async ({ params: { id } }) => ({
+  vehicles: await run(pageQuery(sql`v.tenant_id = ${fleet.tenantId} and v.vehicle_id = ${Number(id)}`, fleet.tenantId, ONE)),
+})) // biome-ignore format: one query
+app.post<{ Body: BareVehicle }>('/bare/vehicle', async ({ body }) => ({ rows: await run(insertRow(body)) }))
+app.post<{ Body: BareVehicle }>('/bare/vehicle/sources', async ({ body }) => ({
+  rows: await run(insertWithSources(body)),
+}))
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 process.stdout.write(`listening on ${address}\n`)

@@ -2,7 +2,7 @@
 // process spent the processor on it. The vehicles are of Nuevo León, Coahuila and Mexico City, so every Mexican connector
 // works; the asynchronous source answers at once, or its waiting would be measured.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startSimulator } from '@padron/server/bin/simulator-process'
@@ -16,44 +16,20 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import type { Row } from './catalogue.ts'
+import { childrenCpu, databaseCpu } from './processor.ts'
 
 const VEHICLES = Number(process.env.BENCH_CHECK_VEHICLES ?? 1500)
-const TICKS_PER_SECOND = 100
 
-/** Seconds of processor a process and its ended children have used, from /proc. */
-const cpuOf = (pid: number): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
-}
-type Process = { pid: number; parent: number; command: string }
-const processes = (): Process[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const parent = Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
-        return [{ pid: Number(pid), parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
-      } catch {
-        return [] // it ended while we looked
-      }
-    })
-
-/** The database server with its backends, and the simulator. Backends that ended count through their parent. */
-const cpuOfParts = (dataDir: string) => {
-  const all = processes()
-  const postmaster = Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
-  const sum = (wanted: (each: Process) => boolean) =>
-    all.filter(wanted).reduce((total, { pid }) => total + cpuOf(pid), 0)
-  return {
-    database: sum(({ pid, parent }) => pid === postmaster || parent === postmaster),
-    simulator: sum(({ command, parent }) => parent === process.pid && command.includes('simulator/src/main.ts')),
-  }
-}
+/** The database server with its backends, and the simulator. */
+const cpuOfParts = (dataDir: string) => ({
+  database: databaseCpu(dataDir),
+  simulator: childrenCpu('simulator/src/main.ts'),
+})
 
 const CONCURRENCY = 64 // so that no source's waiting is measured, the asynchronous one's least of all
 
-/** @returns how many checks are due */
-const fleet = (db: Db, simulatorUrl: string, name: string, first: string, vehicles: number) =>
+/** Vehicles of three Mexican states, enrolled. @returns how many checks are due */
+export const checkFleet = (db: Db, simulatorUrl: string, name: string, first: string, vehicles: number) =>
   asSystem(db, async (tx) => {
     const company = { short_name: name, company_name: 'Banco', country: 'MX', time_zone: 'America/Mexico_City' }
     const { tenant_id } = await tx.insertInto('company').values(company).returning('tenant_id').executeTakeFirstOrThrow()
@@ -69,7 +45,7 @@ const fleet = (db: Db, simulatorUrl: string, name: string, first: string, vehicl
     return (await tx.selectFrom('due_check').where('claim_id', 'is', null).where('due_at', '<=', sql<string>`now()`).select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
   }) // biome-ignore format: one table's rows
 
-const analyze = async (owner: string): Promise<void> => {
+export const analyze = async (owner: string): Promise<void> => {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
   await client.query('analyze')
@@ -79,7 +55,7 @@ const analyze = async (owner: string): Promise<void> => {
 type Used = { worker: number; database: number; simulator: number }
 
 /** Makes every due check once. @returns how many, how long it took, and the processor time of each part, in seconds */
-const round = async (db: Db, dataDir: string, due: number): Promise<{ seconds: number; used: Used }> => {
+export const checkAll = async (db: Db, dataDir: string, due: number): Promise<{ seconds: number; used: Used }> => {
   const before = cpuOfParts(dataDir)
   const cpu = process.cpuUsage()
   const start = performance.now()
@@ -128,14 +104,14 @@ export const benchChecks = async (): Promise<Row[]> => {
   const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir })
   const simulator = await startSimulator(0)
   // A database that has been used before: plans made for empty tables are no installation's.
-  await round(db, dataDir, await fleet(db, simulator.url, 'antes', 'RA', 60))
+  await checkAll(db, dataDir, await checkFleet(db, simulator.url, 'antes', 'RA', 60))
   await analyze(addressOf('padron_owner').connectionString)
-  const due = await fleet(db, simulator.url, 'banco', 'RK', VEHICLES)
-  const rows = [line('first answers', due, await round(db, dataDir, due))]
+  const due = await checkFleet(db, simulator.url, 'banco', 'RK', VEHICLES)
+  const rows = [line('first answers', due, await checkAll(db, dataDir, due))]
   for (const what of ['again', 'and again']) {
     await analyze(addressOf('padron_owner').connectionString)
     await db.system.query(`update due_check set due_at = now(), attempts = 0`)
-    rows.push(line(what, due, await round(db, dataDir, due)))
+    rows.push(line(what, due, await checkAll(db, dataDir, due)))
   }
   await simulator.stop()
   await close()

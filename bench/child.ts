@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-export const startChild = async (file: string, args: string[]): Promise<{ url: string; stop: () => void }> => {
+export type Child = { url: string; pid: number; stop: () => void }
+export const startChild = async (file: string, args: string[]): Promise<Child> => {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -13,5 +14,5 @@ export const startChild = async (file: string, args: string[]): Promise<{ url: s
     })
     child.once('exit', (code) => fail(new Error(`${file} ended with ${code}`)))
   })
-  return { url, stop: () => void child.kill('SIGKILL') }
+  return { url, pid: child.pid ?? 0, stop: () => void child.kill('SIGKILL') }
 }

@@ -128,24 +128,36 @@ const withoutIndexes = async (owner: pg.Client, load: () => Promise<void>): Prom
   for (const { made } of rows) await owner.query(made)
 }
 
-/** @returns the large company with a token of a reader of its catalogue */
-export const makeFleet = async (db: Db, owner: string, size: number): Promise<BenchFleet> => {
+/** As a replica would load them: neither triggers nor foreign keys. @returns their ids */
+export const loadCompanies = async (owner: string, sizes: readonly (readonly [name: string, size: number])[]): Promise<number[]> => {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
   await client.query(
     `set session_replication_role = replica; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`,
   )
-  let tenantId = 0
+  const ids: number[] = []
   await withoutIndexes(client, async () => {
-    tenantId = await company(client, 'grande', size)
-    for (let i = 0; i < 20; i++) await company(client, `chica${i}`, 1000)
+    for (const [name, size] of sizes) ids.push(await company(client, name, size))
   })
   await client.query('vacuum analyze')
   await client.end()
-  const token = await reader(db, tenantId, 'grande')
+  return ids
+} // biome-ignore format: its parameters on one line
+
+export type Sample = Pick<BenchFleet, 'plates' | 'ids'>
+/** Two thousand of its vehicles, drawn by lot, the same ones at every run. */
+export const sampleOf = async (db: Db, tenantId: number): Promise<Sample> => {
   const { rows } = await db.system.query<{ plate: string; vehicle_id: number }>(
     'select plate, vehicle_id from vehicle where tenant_id = $1 order by (vehicle_id * 7919) % 1000003 limit 2000',
     [tenantId],
   )
-  return { tenantId, token, plates: rows.map(({ plate }) => plate), ids: rows.map(({ vehicle_id }) => vehicle_id) }
+  return { plates: rows.map(({ plate }) => plate), ids: rows.map(({ vehicle_id }) => vehicle_id) }
+}
+
+/** @returns the large company with a token of a reader of its catalogue */
+export const makeFleet = async (db: Db, owner: string, size: number): Promise<BenchFleet> => {
+  const small = Array.from({ length: 20 }, (_, i) => [`chica${i}`, 1000] as const)
+  const [tenantId = 0] = await loadCompanies(owner, [['grande', size], ...small])
+  const token = await reader(db, tenantId, 'grande')
+  return { tenantId, token, ...(await sampleOf(db, tenantId)) }
 }

@@ -2,18 +2,15 @@
 import { Pool } from 'undici'
 
 export type Shot = { path: string; body?: unknown; token?: string }
-export type Measured = { perSecond: number; p50: number; p95: number; failed: number }
+/** The nth, where each must be another: what is written can be written once. */
+export type Shots = readonly Shot[] | ((nth: number) => Shot)
+export type Measured = { perSecond: number; p50: number; p95: number; failed: number; sent: number }
 
 export const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 
 /** @param seconds how long to shoot; the first tenth warms up and is not counted */
-export const shoot = async (
-  base: string,
-  shots: readonly Shot[],
-  connections: number,
-  seconds: number,
-): Promise<Measured> => {
+export const shoot = async (base: string, shots: Shots, connections: number, seconds: number): Promise<Measured> => {
   const pool = new Pool(base, { connections, pipelining: 1 })
   const taken: number[] = []
   let failed = 0
@@ -23,7 +20,8 @@ export const shoot = async (
   const end = start + seconds * 1000
   const lane = async () => {
     while (performance.now() < end) {
-      const shot = shots[next++ % shots.length] as Shot
+      const nth = next++
+      const shot = typeof shots === 'function' ? shots(nth) : (shots[nth % shots.length] as Shot)
       const sent = performance.now()
       const { statusCode, body } = await pool.request({
         path: shot.path,
@@ -42,7 +40,13 @@ export const shoot = async (
   await Promise.all(Array.from({ length: connections }, lane))
   await pool.close()
   const sorted = taken.toSorted((a, b) => a - b)
-  return { perSecond: taken.length / (seconds * 0.9), p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), failed }
+  return {
+    perSecond: taken.length / (seconds * 0.9),
+    p50: quantile(sorted, 0.5),
+    p95: quantile(sorted, 0.95),
+    failed,
+    sent: next,
+  }
 }
 
 export const median = (values: readonly number[]): number =>

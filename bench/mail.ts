@@ -27,7 +27,7 @@ const node = (file: string, argument: string): ChildProcess =>
   spawn(process.execPath, [join(import.meta.dirname, file), argument], { stdio: ['pipe', 'pipe', 'inherit'] })
 
 /** @param longest milliseconds before it says yes */
-const mailServer = async (longest: number) => {
+export const mailServer = async (longest: number) => {
   const child = node('mail-server.ts', String(longest))
   if (!child.stdout) throw new Error('no pipe')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -40,17 +40,17 @@ const mailServer = async (longest: number) => {
   return { url, tell, stop: () => void child.kill('SIGKILL') }
 }
 
-const startSender = async ({ addresses, folder }: Yard, smtp: string): Promise<ChildProcess> => {
+export const startSender = async ({ addresses, folder }: Yard, smtp: string): Promise<ChildProcess> => {
   const child = node('mail-sender.ts', JSON.stringify({ addresses, smtp, folder, leaseSeconds: LEASE_SECONDS }))
   if (child.stdout) await once(child.stdout, 'data')
   return child
 }
-const kill = async (child: ChildProcess): Promise<void> => {
+export const kill = async (child: ChildProcess): Promise<void> => {
   child.kill('SIGKILL')
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-const companies = (db: Db): Promise<number[]> =>
+export const companies = (db: Db): Promise<number[]> =>
   asSystem(db, async (tx) => {
     const values = Array.from({ length: COMPANIES }, (_, i) => ({
       short_name: `correo${i}`, company_name: `Correo ${i}`, country: 'MX', time_zone: 'America/Mexico_City',
@@ -73,10 +73,14 @@ const content = {
   company: true as const,
 }
 
-const writeLetters = async ({ db }: Yard, tenants: readonly number[]): Promise<void> => {
+export const writeLetters = async (
+  { db }: Pick<Yard, 'db'>,
+  tenants: readonly number[],
+  letters = LETTERS,
+): Promise<void> => {
   await asSystem(db, (tx) => tx.deleteFrom('mail').execute())
   for (const tenantId of tenants) {
-    const recipients = Array.from({ length: LETTERS / COMPANIES }, (_, i) => `persona${i}@empresa${tenantId}.mx`)
+    const recipients = Array.from({ length: letters / COMPANIES }, (_, i) => `persona${i}@empresa${tenantId}.mx`)
     await asTenant(db, tenantId, (tx) =>
       writeMails(tx, { configured: true }, { kind: 'report 1', subjectId: randomUUID(), recipients, content }),
     )
@@ -94,7 +98,7 @@ const waiting = ({ db }: Yard): Promise<number> =>
     return rows[0]?.n ?? 0
   })
 
-const untilSent = async (yard: Yard): Promise<void> => {
+export const untilSent = async (yard: Yard): Promise<void> => {
   while ((await waiting(yard)) > 0) await pause(200)
 }
 

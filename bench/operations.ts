@@ -18,7 +18,7 @@ export type Operation = {
   shot: (i: number, pages: number) => Shot
 }
 
-const dice = (seed: number) => (sides: number) => {
+export const dice = (seed: number) => (sides: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
   return Math.floor(seed / 7) % sides
 }
@@ -47,7 +47,7 @@ const sorts = SORT_FIELDS.map((sortBy) =>
 )
 
 // biome-ignore format: a table
-const FILTERS: readonly [string, VehicleFilter][] = [
+export const FILTERS: readonly [string, VehicleFilter][] = [
   ['text of few values: brand',      { brand: { brandName: 'citroen' } }],
   ['text of few values: colour',     { vehicleInfo: { vehicleColor: 'a' } }],
   ['text of many values: engine',    { vehicleInfo: { engineNumber: '77' } }],

@@ -62,6 +62,7 @@ export default defineConfig({
       PADRON_DEMO: '1',
       PADRON_ROLE: 'all',
       PADRON_LOG: 'warn',
+      PADRON_PRIVATE_SOURCES: '1', // the journeys' own receivers of webhooks
       DATABASE_URL: '',
       PUBLIC_URL: '',
       LD_LIBRARY_PATH: libraries,

@@ -30,12 +30,14 @@ export const account = calls('account', {
   me: get('/api/v2/account', {
     summary: 'La cuenta de quien pregunta, con sus últimos accesos.',
     needs: 'session',
+    person: true,
     reply: Account,
     fails: 'Error al consultar su cuenta',
   }),
   changePassword: put('/api/v2/account/password', {
     summary: 'Cambia la contraseña propia; pide la actual y termina las demás sesiones.',
     needs: 'session',
+    person: true,
     opens: true,
     body: z.strictObject({ current: SealedPassword, password: SealedPassword }),
     reply: Done,
@@ -46,6 +48,7 @@ export const account = calls('account', {
   endOtherSessions: del('/api/v2/account/sessions', {
     summary: 'Termina todas las sesiones propias menos esta.',
     needs: 'session',
+    person: true,
     reply: z.object({ ended: z.int() }),
     touches: ['account.me'],
     done: 'Se cerraron sus demás sesiones',

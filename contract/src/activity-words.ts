@@ -17,6 +17,8 @@ export const SUBJECTS = [
   { kind: 'report',       name: 'Reporte programado' },
   { kind: 'alert',        name: 'Alerta' },
   { kind: 'mail_setting', name: 'Ajustes de correo' },
+  { kind: 'token',        name: 'Token de acceso' },
+  { kind: 'webhook',      name: 'Webhook' },
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]['kind']
 export const SUBJECT_KINDS = SUBJECTS.map(({ kind }) => kind) as [SubjectKind, ...SubjectKind[]]

@@ -64,6 +64,7 @@ export const alerts = calls('alerts', {
   create: post('/api/v2/alerts', {
     summary: 'Agrega una alerta; si su valor ya pasa del umbral, se avisa cuando baje y vuelva a cruzarlo.',
     needs: 'programReports_admin',
+    person: true,
     body: z.strictObject(written),
     reply: Alert,
     touches: ['alerts.list', 'activity.list'],
@@ -73,6 +74,7 @@ export const alerts = calls('alerts', {
   edit: put('/api/v2/alerts/:alertId', {
     summary: 'Cambia una alerta; con otra vista, medida o umbral se mira de nuevo.',
     needs: 'programReports_admin',
+    person: true,
     params: z.object({ alertId: IdText }),
     body: z.strictObject({ ...written, version: Version }),
     reply: Alert,

@@ -35,8 +35,12 @@ type Row = {
   sends?: string
   /** The handler opens its transaction itself: it has slow work to do first, with no connection held meanwhile. */
   opens?: true
+  /** A person's own business: a session of the console may, an access token may not. */
+  person?: true
   /** A POST that only asks: it is cached like a GET and never retried as a change. */
   reads?: true
+  /** It reads much: where a server follows the database, that one may answer, with all that had been written when it was asked. */
+  aside?: true
   /** Names of the calls whose cached answers this one makes stale. */
   touches?: readonly string[]
   /** Asked again every so many seconds while it is shown. */

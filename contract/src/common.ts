@@ -31,6 +31,8 @@ export const Problem = z.object({
   title: z.string(),
   status: z.int(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** Of an unexpected error: the call as the log knows it. */
+  requestId: z.optional(z.string()),
 })
 export type Problem = z.infer<typeof Problem>
 

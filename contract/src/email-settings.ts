@@ -86,6 +86,7 @@ export const emailSettings = calls('emailSettings', {
   save: post('/api/v2/emailSettings', {
     summary: 'Guarda los ajustes de los correos; el logotipo viaja en base64 y se vuelve a codificar.',
     needs: 'programReports_admin',
+    person: true,
     bodyBytes: LOGO_BODY_BYTES,
     body: z.strictObject({
       active: z.boolean(),
@@ -132,6 +133,7 @@ export const emailSettings = calls('emailSettings', {
   tracking: put('/api/v2/emailSettings/trackingReport', {
     summary: 'Enciende o apaga el reporte de seguimiento; al encender lleva a quién va.',
     needs: 'programReports_admin',
+    person: true,
     body: z.strictObject({ active: z.boolean(), emails: z.optional(ReportMails) }).check(
       z.refine(({ active, emails }) => !active || emails !== undefined, {
         error: 'Escriba al menos un correo',

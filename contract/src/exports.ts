@@ -86,6 +86,7 @@ export const exports = calls('exports', {
   deleteAll: del('/api/v2/vehicleAsset', {
     summary: 'Encola el borrado de todos los vehículos; solo la cuenta principal, y recuperable durante treinta días.',
     needs: 'vehicles_admin',
+    person: true,
     body: z.strictObject({ confirmation: text(100) }),
     reply: Queued,
     touches: ['queue.items'],

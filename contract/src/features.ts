@@ -22,9 +22,11 @@ import { reports } from './reports.ts'
 import { resourceStatus } from './resource-status.ts'
 import { identity, terms } from './session.ts'
 import { tags } from './tags.ts'
+import { tokens } from './tokens.ts'
 import { users } from './users.ts'
 import { vehicles } from './vehicles.ts'
 import { views } from './views.ts'
+import { webhooks } from './webhooks.ts'
 
 export const FEATURES = {
   operator,
@@ -54,5 +56,7 @@ export const FEATURES = {
   profiles,
   activity,
   account,
+  tokens,
+  webhooks,
 } as const
 export const ALL_CALLS: readonly Call[] = Object.values(FEATURES).flatMap((rows) => Object.values(rows) as Call[])

@@ -77,6 +77,7 @@ const params = z.object({ resourceId: IdText })
 
 export const health = calls('health', {
   states: get('/api/v2/resources/health', {
+    aside: true,
     summary: 'Salud de las fuentes por estado y tipo de recurso, de las consultas de los últimos siete días.',
     needs: 'resource_read',
     reply: z.object({ stateResourceTypeHealths: z.array(StateHealth) }),
@@ -84,6 +85,7 @@ export const health = calls('health', {
     fails: 'Error al cargar los datos de salud de los recursos',
   }),
   resource: get('/api/v2/resources/:resourceId/health', {
+    aside: true,
     summary:
       'Una fuente en detalle: su incidente, el próximo intento, su última respuesta buena y sus últimos treinta días.',
     needs: 'resource_read',
@@ -109,6 +111,7 @@ export const health = calls('health', {
     fails: 'Error al cargar los datos de salud de los recursos',
   }),
   touched: get('/api/v2/resources/:resourceId/health/vehicles', {
+    aside: true,
     summary: 'Los vehículos de la empresa cuyo último intento con la fuente no tuvo respuesta, por placa.',
     // Plates are the fleet's: who may not see vehicles sees how many, not which.
     needs: 'vehicles_read',

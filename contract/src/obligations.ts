@@ -167,6 +167,7 @@ export const obligations = calls('obligations', {
   createFeed: post('/api/v2/obligations/feed', {
     summary: 'Hace una dirección secreta de calendario (ICS); la anterior deja de servir. Se muestra una sola vez.',
     needs: 'vehicles_read',
+    person: true,
     reply: z.object({ path: z.string() }),
     touches: STALE,
     done: 'Dirección de calendario creada',
@@ -199,6 +200,7 @@ export const obligations = calls('obligations', {
   setReminders: put('/api/v2/obligations/reminders', {
     summary: 'Guarda los recordatorios por correo del usuario.',
     needs: 'vehicles_read',
+    person: true,
     body: z.strictObject({
       active: z.boolean(),
       days: z

@@ -28,6 +28,7 @@ export const reports = calls('reports', {
   create: post('/api/v2/reports', {
     summary: 'Agrega un reporte programado.',
     needs: 'programReports_admin',
+    person: true,
     body: NewReport,
     reply: Report,
     touches: ['reports.list', 'activity.list'],
@@ -37,6 +38,7 @@ export const reports = calls('reports', {
   edit: put('/api/v2/reports/:reportId', {
     summary: 'Cambia un reporte programado.',
     needs: 'programReports_admin',
+    person: true,
     params: z.object({ reportId: IdText }),
     body: EditedReport,
     reply: Report,
@@ -100,6 +102,7 @@ export const reports = calls('reports', {
   configure: post('/api/v2/scheduledReportConfigurationBatch', {
     summary: 'Reemplaza la configuración de los reportes programados por la de un libro de Excel, entera o nada.',
     needs: 'programReports_admin',
+    person: true,
     multipart: { file: 'file', bytes: CONFIGURATION_BYTES },
     body: z.strictObject({
       fileName: z.optional(text(300)),

@@ -63,7 +63,7 @@ export const identity = calls('identity', {
     every: 30,
   }),
   revocation: post('/connect/revocation', {
-    summary: 'Termina la sesión: el token deja de servir en la siguiente llamada.',
+    summary: 'Termina la sesión, o revoca un token de acceso: deja de servir en la siguiente llamada.',
     at: 'identity',
     needs: 'public',
     form: true,

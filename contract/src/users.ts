@@ -126,6 +126,7 @@ export const users = calls('users', {
   create: post('/api/v2/users/create', {
     summary: 'Crea un usuario; su contraseña se genera y se dice una sola vez.',
     needs: 'users_admin',
+    person: true,
     opens: true,
     body: z.strictObject({ userClass: NewUser }),
     reply: z.object({ password: z.string(), userName: z.string() }),
@@ -157,6 +158,7 @@ export const users = calls('users', {
   resetPassword: patch('/api/v2/roles/user/:id/password', {
     summary: 'Cambia la contraseña de un usuario (cifrada como al iniciar sesión) y termina sus sesiones.',
     needs: 'users_admin',
+    person: true,
     opens: true,
     params: z.object({ id: IdText }),
     body: z.strictObject({ password: SealedPassword }),

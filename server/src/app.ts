@@ -1,4 +1,5 @@
 // The assembly: everything the server answers, on one screen.
+import { randomBytes } from 'node:crypto'
 import { account as accountRows } from '@padron/contract/account'
 import { activity as activityRows } from '@padron/contract/activity'
 import { alerts as alertsRows } from '@padron/contract/alerts'
@@ -22,9 +23,11 @@ import { reports as reportsRows } from '@padron/contract/reports'
 import { resourceStatus as resourceStatusRows } from '@padron/contract/resource-status'
 import { terms as termsRows } from '@padron/contract/session'
 import { tags as tagsRows } from '@padron/contract/tags'
+import { tokens as tokensRows } from '@padron/contract/tokens'
 import { users as usersRows } from '@padron/contract/users'
 import { vehicles as vehiclesRows } from '@padron/contract/vehicles'
 import { views as viewsRows } from '@padron/contract/views'
+import { webhooks as webhooksRows } from '@padron/contract/webhooks'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { config } from 'zod/mini'
@@ -56,7 +59,7 @@ import { news } from './features/news/news.routes.ts'
 import { obligationFeed } from './features/obligations/feed.routes.ts'
 import { obligations } from './features/obligations/obligations.routes.ts'
 import { logos } from './features/operator/logo.routes.ts'
-import { operator, type Readiness, VERSION } from './features/operator/operator.routes.ts'
+import { operator, type Readiness } from './features/operator/operator.routes.ts'
 import { cancelOrder } from './features/processing/cancel-order.ts'
 import { processing } from './features/processing/processing.routes.ts'
 import { profiles } from './features/profiles/profiles.routes.ts'
@@ -70,9 +73,11 @@ import { resourceStatus } from './features/resource-status/resource-status.route
 import { type HookOptions, sourceHooks } from './features/resource-status/source-hooks.routes.ts'
 import { terms } from './features/session/session.routes.ts'
 import { tags } from './features/tags/tags.routes.ts'
+import { tokens } from './features/tokens/tokens.routes.ts'
 import { users } from './features/users/users.routes.ts'
 import { vehicles } from './features/vehicles/vehicles.routes.ts'
 import { views } from './features/views/views.routes.ts'
+import { type WebhookOptions, webhooks } from './features/webhooks/webhooks.routes.ts'
 import { noScan } from './files/clam.ts'
 import { roomOf } from './files/content-rows.ts'
 import { diskContents } from './files/disk-contents.ts'
@@ -80,16 +85,23 @@ import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
 import { type FileStore, fileStore } from './files/store.ts'
 import type { DocumentTools } from './files/take-in.ts'
-import { secureHeaders, serveConsole } from './http/console.ts'
+import { serveConsole } from './http/console.ts'
+import { partWith } from './http/drain.ts'
+import { secureHeaders } from './http/headers.ts'
+import { limitRates, type Rates } from './http/limits.ts'
 import { describe, serveDescription } from './http/openapi.ts'
 import { limitBodies, PATIENCE, type Patience } from './http/patience.ts'
-import { answerError, answerNoRequest, HttpProblem } from './http/problem.ts'
+import { shedLoad } from './http/pressure.ts'
+import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './http/problem.ts'
 import { type Kit, serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
 import { isCancellable, pastCancelling } from './job-kinds.ts'
 import type { QueueLive } from './jobs/live.ts'
+import { tellCalls } from './log/calls.ts'
+import { requestIds, trusting } from './log/trusted.ts'
+import { secretsOf } from './resources/sealed.ts'
 
 export type AppOptions = {
   db: Db
@@ -113,10 +125,16 @@ export type AppOptions = {
   /** Where large files come in, and the largest that is taken. */
   spool?: SpoolRoom
   patience?: Patience
+  /** Calls a minute of a user and of an address; without them none is counted. */
+  rates?: Rates
+  /** From when on this process takes leave of its clients. */
+  draining?: AbortSignal
   /** Hears that jobs changed; without it panels only ask now and then. Whoever made it closes it, after the server. */
   live?: QueueLive
   /** What answers that sources send later are read with; without it none is taken. */
   hooks?: Omit<HookOptions, 'evidence'>
+  /** What webhooks are signed with, and where they may lead; without it they lead nowhere private and nobody can send them. */
+  webhooks?: WebhookOptions
   /** What a mail server shows that hands in what came back; without it none is taken. */
   bounceSecret?: string | undefined
   now?: () => Date
@@ -144,8 +162,11 @@ export const buildApp = async ({
   },
   spool = { folder: '.data/incoming', bytes: DOCUMENT_BYTES },
   patience = PATIENCE,
+  rates,
+  draining,
   live,
   hooks,
+  webhooks: webhookOptions = { secrets: secretsOf([randomBytes(32).toString('base64')]), privateAddresses: false },
   bounceSecret,
   now = () => new Date(),
   sessions = makeSessions(db),
@@ -156,9 +177,12 @@ export const buildApp = async ({
   const room = { ...spool, patienceMs: patience.fileMs, refuseFull: roomOf(db, documentTools.quotaBytes) }
   const kit: Kit = { db, sessions, now, signFile: links.sign, spool: room }
 
-  await secureHeaders(app)
-  await describe(app, VERSION)
-  serve(app, kit, operatorRows, operator(state, publicUrl, mails))
+  await secureHeaders(app, publicUrl)
+  if (draining) partWith(app, draining)
+  if (rates) limitRates(app, sessions, rates)
+  shedLoad(app, db)
+  await describe(app)
+  serve(app, kit, operatorRows, operator(state, publicUrl, mails, draining))
   if (parts.has('identity')) await app.register(identityService, { kit, step, publicUrl })
   if (parts.has('api')) {
     serve(app, kit, termsRows, terms(step))
@@ -168,7 +192,7 @@ export const buildApp = async ({
     serve(app, kit, resourceStatusRows, resourceStatus)
     serve(app, kit, healthRows, health())
     serve(app, kit, queueRows, queue({ isCancellable, pastCancelling }, { 1: cancelOrder }))
-    queueEvents(app, kit, live)
+    queueEvents(app, kit, live, draining)
     serve(app, kit, exportsRows, exports(mails))
     serve(app, kit, processingRows, processing(mails))
     serve(app, kit, capturesRows, captures(proofStore))
@@ -178,6 +202,8 @@ export const buildApp = async ({
     serve(app, kit, profilesRows, profiles)
     serve(app, kit, activityRows, activity)
     serve(app, kit, accountRows, account(step))
+    serve(app, kit, tokensRows, tokens)
+    serve(app, kit, webhooksRows, webhooks(webhookOptions))
     serve(app, kit, importsRows, imports(files))
     serve(app, kit, dashboardRows, dashboard())
     serve(app, kit, documentTypesRows, documentTypes)
@@ -224,9 +250,11 @@ export const bareServer = async (
   patience: Patience,
   trustedProxies: string[] = [],
 ): Promise<FastifyInstance> => {
+  const trusts = trusting(trustedProxies)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds(trusts),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     requestTimeout: patience.fileMs + 60_000, // the bodies of most have less: patience.ts
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
@@ -235,12 +263,13 @@ export const bareServer = async (
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     // The specification writes some calls with a slash at their end and some without: each is both.
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    frameworkErrors: answerError, // an address that cannot be read
+    frameworkErrors: answerUnreadable, // an address that cannot be read
     clientErrorHandler: answerNoRequest,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
+  tellCalls(app, trusts)
   app.decorateRequest('session', undefined)
   app.decorateRequest('proof', undefined)
   const parse = app.getDefaultJsonParser('error', 'error')

@@ -2,6 +2,7 @@
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
 import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
+import { type RunningSettings, runningOf, runningSettings } from './env-running.ts'
 
 const portText = (name: string) =>
   z.pipe(z.string().check(z.regex(/^\d{1,5}$/, `${name} debe ser un puerto entre 0 y 65535`)), z.transform(Number))
@@ -71,6 +72,7 @@ const Settings = z.object({
   PADRON_METRICS_PORT: z.optional(portText('PADRON_METRICS_PORT')),
   PADRON_PRIVATE_SOURCES: z._default(z.enum(['0', '1'], 'PADRON_PRIVATE_SOURCES debe ser 0 o 1'), '0'),
   ...documentSettings,
+  ...runningSettings,
   PADRON_LOG: z._default(
     z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'PADRON_LOG debe ser debug, info, warn, error o silent'),
     'info',
@@ -98,6 +100,7 @@ export type Env = {
   /** Whether the name of a source may lead to an address of the installation's own networks. */
   privateSources: boolean
   documents: DocumentSettings
+  running: RunningSettings
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -150,6 +153,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     metricsPort: data.PADRON_METRICS_PORT,
     privateSources: data.PADRON_PRIVATE_SOURCES === '1',
     documents: documentsOf(data, (fault) => new SettingError(fault)),
+    running: runningOf(data),
     logLevel: data.PADRON_LOG,
   }
 }

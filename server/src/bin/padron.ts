@@ -2,6 +2,8 @@
 import { enableCompileCache } from 'node:module'
 
 enableCompileCache()
+// Whoever reads the output may have read enough (`… | head`).
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
 
 const { makeProgram, runProgram } = await import('../commands/program.ts')
 process.exitCode = await runProgram(makeProgram(), process.argv.slice(2))

@@ -54,6 +54,13 @@ const inDatabase = async <T>(dir: string, query: string): Promise<T[]> => {
   await client.end()
   return rows
 }
+/** Where the database says that the simulated portals are. */
+const portalsAt = async (connectionString: string): Promise<string> => {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query('select base_url from portal where simulated limit 1').finally(() => client.end())
+  return new URL('/', rows[0]?.base_url).href
+}
 const counts = (dir: string) =>
   inDatabase(
     dir,
@@ -220,10 +227,10 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
   })
 })
 
-describe('with a database server', { timeout: 120_000 }, () => {
-  it('lets processes of every role start at once on an empty database; one migrates, one loads the demo', async () => {
+describe('with a database server', { timeout: 240_000 }, () => {
+  it('lets processes of every role start at once on an empty database; one migrates, one loads the demo, and another takes the portals over', async () => {
     const { url } = inject('postgres')
-    const name = `padron_roles_${process.pid}`
+    const name = `padron_roles_${process.pid}_${Date.now()}` // a second try finds the first one's
     await onServer(url, `create database ${name}`)
     const env = { DATABASE_URL: withDatabase(url, name), PADRON_DATA_DIR: folder() }
     const processes = ['api', 'api', 'identity', 'worker', 'worker'].map((role) => start({ ...env, PADRON_ROLE: role }))
@@ -241,6 +248,14 @@ describe('with a database server', { timeout: 120_000 }, () => {
     )
     await client.end()
     expect(rows).toEqual([{ companies: 3, vehicles: 880 }])
+
+    const before = await portalsAt(env.DATABASE_URL)
+    const runsThem = ({ out }: Product) => out().includes('Portales simulados')
+    await until(async () => processes.some(runsThem))
+    const [holder] = processes.splice(processes.findIndex(runsThem), 1)
+    holder?.child.kill('SIGKILL')
+    await until(async () => (await portalsAt(env.DATABASE_URL)) !== before)
+    expect(await get(await portalsAt(env.DATABASE_URL))).toBe(200)
     for (const { child, exit } of processes) {
       child.kill('SIGTERM')
       expect(await exit).toBe(0)

@@ -1,10 +1,11 @@
 // `npm start`: builds the console if needed, runs the product, prints one line when it is ready, and stops in order.
 import { enableCompileCache } from 'node:module'
-import { pino } from 'pino'
 import { readEnv, SettingError } from '../env.ts'
+import { makeLog } from '../log/log.ts'
 import type { Product } from './product.ts'
 
 enableCompileCache()
+/** And what the operator gives it to take leave. */
 const STOP_AT_MOST_MS = 9_500
 
 // biome-ignore lint/suspicious/noConsole: the operator's line
@@ -21,12 +22,12 @@ const fail = (error: unknown): never => {
 }
 
 /** A signal during the start ends it at the next point where it can be stopped in order. */
-const stopOnSignals = (starting: Promise<Product>, stopping: AbortController) => {
+const stopOnSignals = (starting: Promise<Product>, stopping: AbortController, drainMs: number) => {
   let asked = false
   const stop = async () => {
     if (asked) return
     asked = true
-    setTimeout(() => process.exit(1), STOP_AT_MOST_MS).unref()
+    setTimeout(() => process.exit(1), STOP_AT_MOST_MS + drainMs).unref()
     stopping.abort()
     const product = await starting.catch(() => undefined)
     await product?.stop()
@@ -37,7 +38,7 @@ const stopOnSignals = (starting: Promise<Product>, stopping: AbortController) =>
 
 const run = async (): Promise<void> => {
   const env = readEnv()
-  const log = pino({ level: env.logLevel, redact: ['req.headers.authorization', '*.password', '*.token'] })
+  const log = makeLog(env.logLevel, env.role)
   if (env.role === 'all' || env.role === 'api') {
     const { buildConsole } = await import('./web-build.ts')
     await buildConsole()
@@ -45,7 +46,7 @@ const run = async (): Promise<void> => {
   const { startProduct } = await import('./product.ts')
   const stopping = new AbortController()
   const starting = startProduct(env, log, stopping.signal)
-  stopOnSignals(starting, stopping)
+  stopOnSignals(starting, stopping, env.running.drainMs)
   const product = await starting.catch((error) => {
     if (stopping.signal.aborted) return undefined
     throw error

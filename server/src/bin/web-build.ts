@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { WEB_DIST } from '../http/console.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const SOURCES = [
@@ -23,12 +22,13 @@ const newest = (path: string): number => {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** @returns whether it had to build */
-export const buildConsole = async (): Promise<boolean> => {
-  const built = newest(join(WEB_DIST, 'index.html'))
-  if (existsSync(WEB_DIST) && built >= Math.max(...SOURCES.map((source) => newest(join(ROOT, source))))) return false
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(ROOT, 'web') }).catch(
+/** An image holds a built console and nothing to build one with: it stays as it is. @returns whether it had to build */
+export const buildConsole = async (root = ROOT): Promise<boolean> => {
+  const built = newest(join(root, 'web/dist/index.html'))
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  if (built > 0 && !existsSync(vite)) return false
+  if (built > 0 && built >= Math.max(...SOURCES.map((source) => newest(join(root, source))))) return false
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') }).catch(
     (error) => {
       throw new Error(`La consola no se pudo construir:\n${error.stderr || error.stdout || error.message}`)
     },

@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createWriteStream, existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/countries'
 import { type Command, Option } from 'commander'
@@ -11,7 +10,7 @@ import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { eraseCompany, exportCompany } from '../db/company-data.ts'
 import { readEnv } from '../env.ts'
 import { rescheduleAll } from '../features/reports/schedule-all.ts'
-import { fileStore } from '../files/store.ts'
+import { keptFiles } from '../files/kept-files.ts'
 import { createCompany, findCompany } from '../identity/accounts.ts'
 import {
   askErasing,
@@ -151,8 +150,9 @@ const erase = async ({ name, cancel, now }: Named & { cancel?: true; now?: true 
   if (now) {
     const rows = await withDatabase(async (db) => {
       const { tenant_id } = await asSystem(db, (tx) => findCompany(tx, name))
-      const store = (folder: string) => fileStore(join(readEnv().dataDir, folder))
-      return eraseCompany(db, store('results'), tenant_id, store('letters'))
+      const { documents, dataDir } = readEnv()
+      const { files, letterFiles } = keptFiles(documents, dataDir, db)
+      return eraseCompany(db, files, tenant_id, letterFiles)
     })
     if (rows === undefined)
       throw new Error(

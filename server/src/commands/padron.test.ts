@@ -242,7 +242,7 @@ test('company erase: waits thirty days, can be taken back, then leaves no row in
   })
   const { rows } = await fresh.db.system.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`,
   )
   for (const { name } of rows) {
     const left = await fresh.db.system.query(`select from "${name}" where tenant_id = $1`, [tenantId])

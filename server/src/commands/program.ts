@@ -1,9 +1,11 @@
 // The operator's command line as one program: each command is a file beside this one.
 import { Command, CommanderError } from 'commander'
+import { addBackupCommands } from './backup.ts'
 import { addCalendarCommands } from './calendar.ts'
 import { addCompanyCommands } from './company.ts'
 import { addConnectorCommands } from './connector.ts'
 import { tell } from './console.ts'
+import { addDistributeCommands } from './distribute.ts'
 import { addFleetCommands } from './fleet.ts'
 import { addKeyCommands } from './key.ts'
 import { addMailCommands } from './mail.ts'
@@ -38,6 +40,8 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
     addRuleCommands,
     addMailCommands,
     addStatisticsCommands,
+    addDistributeCommands,
+    addBackupCommands,
   ])
     add(program)
   return program

@@ -10,10 +10,22 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
+import { count } from '../metrics/counters.ts'
+import { connectionOf, watchPools } from '../metrics/pools.ts'
+import { spanned } from '../tracing/spans.ts'
+import type { Replica } from './replica.ts'
 import type { DB } from './schema.gen.ts'
 
 export type Tx = Kysely<DB>
-export type Db = { app: pg.Pool; system: pg.Pool; bulk: pg.Pool; checks: pg.Pool; close: () => Promise<void> }
+export type Db = {
+  app: pg.Pool
+  system: pg.Pool
+  bulk: pg.Pool
+  checks: pg.Pool
+  /** A server that follows this one, where there is one: replica.ts. */
+  replica?: Replica | undefined
+  close: () => Promise<void>
+}
 
 /** Where each role connects. Embedded: a login per role. A server: one login that takes the role on. */
 export type Address = { connectionString: string; role: 'padron_app' | 'padron_system' | null }
@@ -30,14 +42,14 @@ const options = ({ role }: Address, timeoutMs: number) =>
     ...(role ? [`-c role=${role}`] : []),
   ].join(' ')
 
-const pool = (address: Address, max: number, timeoutMs: number, pipeline: boolean): pg.Pool => {
+const pool = (address: Address, max: number, timeoutMs: number, pipeline: boolean, patienceMs = 10_000): pg.Pool => {
   const made = new pg.Pool({
     connectionString: address.connectionString,
     options: options(address, timeoutMs),
     application_name: `padron:${process.pid}`,
     max,
     pipeline,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patienceMs,
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
   made.on('error', () => undefined) // an idle connection lost: the next query opens another
@@ -48,17 +60,31 @@ const pool = (address: Address, max: number, timeoutMs: number, pipeline: boolea
 /** Checks of workbooks at once in a process: as many as are taken in at once, each with a thread of its own. */
 export const CHECKS_AT_ONCE = 4
 
-/** @param addressOf how each role connects; `app` and `system` pipeline, `bulk` and `checks` do not because COPY may not. */
-export const connect = (addressOf: AddressOf): Db => {
-  const app = pool(addressOf('padron_app'), 10, 5_000, true)
+const CONNECTIONS = 10
+
+/**
+ * @param addressOf how each role connects; `app` and `system` pipeline, `bulk` and `checks` do not because COPY may not.
+ * @param connections of `app`
+ */
+export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose?: 'jobs'): Db => {
+  const app = pool(addressOf('padron_app'), connections, 5_000, true)
   const system = pool(addressOf('padron_system'), 10, 30_000, true)
   const bulk = pool(addressOf('padron_app'), 3, 300_000, false)
   const checks = pool(addressOf('padron_app'), CHECKS_AT_ONCE, 300_000, false)
+  const named = Object.entries({ app, system, bulk, checks }).map(([name, each]) => [
+    purpose ? `${purpose}-${name}` : name,
+    each,
+  ])
+  const unwatch = watchPools(Object.fromEntries(named))
   const close = async () => {
+    unwatch()
     await Promise.all([app, system, bulk, checks].map((each) => each.end()))
   }
   return { app, system, bulk, checks, close }
 }
+
+/** For what only reads, of a server that may be away: who finds none soon goes elsewhere. */
+export const readingPool = (address: Address, max = CONNECTIONS): pg.Pool => pool(address, max, 5_000, true, 1_000)
 
 /** A connection of its own, for what is held as long as a process lives: it is in nobody's way. */
 export const ownConnection = async (addressOf: AddressOf): Promise<pg.Client> => {
@@ -106,12 +132,42 @@ const bound = (client: pg.PoolClient): Tx => {
   return new Kysely<DB>({ dialect })
 }
 
+/** Behind more than these for each connection nobody waits: what they wait for would come too late. */
+export const WAITING_PER_CONNECTION = 20
+/** Of sign-in and look-ups, whose questions are short and several a call: two hundred people who sign in at once are no crowd. */
+export const WAITING_PER_SYSTEM_CONNECTION = 100
+export const isCrowded = ({ waitingCount, options: { max } }: pg.Pool, each = WAITING_PER_CONNECTION): boolean =>
+  waitingCount >= max * each
+
+export const overloaded = (): HttpProblem =>
+  new HttpProblem(
+    503,
+    'El servicio está atendiendo demasiadas solicitudes. Intente de nuevo en unos segundos.',
+    undefined,
+    {
+      'retry-after': '2',
+    },
+  )
+
+type Source = () => Promise<pg.PoolClient>
+/** A connection of those that work for companies; @throws HttpProblem 503 at once where too many wait already */
+const inTurn =
+  (from: pg.Pool): Source =>
+  async () => {
+    if (isCrowded(from)) throw overloaded()
+    return connectionOf(from)
+  }
+
+/** A server that only reads, as one does that is no longer the first of its cluster: another connection may lead to the one that is. */
+const READ_ONLY = '25006'
+const isSpent = (error: unknown): boolean => (error as { code?: string }).code === READ_ONLY
+
 /**
  * One transaction. `begin` travels with the first query and, for reads, nobody waits for `commit`: one round trip where
  * four were (measured 0.39 → 0.87 of the throughput without transactions).
  */
-const transaction = async <T>(from: pg.Pool, begin: string, wait: boolean, work: (tx: Tx, client: pg.PoolClient) => Promise<T>): Promise<T> => {
-  const client = await from.connect()
+const transact = async <T>(from: Source, begin: string, wait: boolean, work: (tx: Tx, client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const client = await from()
   const begun = client.query(begin)
   begun.catch(() => undefined)
   try {
@@ -128,10 +184,14 @@ const transaction = async <T>(from: pg.Pool, begin: string, wait: boolean, work:
     }
     return result
   } catch (error) {
-    await client.query('rollback').then(() => client.release(), () => client.release(true))
+    count.transactionFailed(error)
+    await client.query('rollback').then(() => client.release(isSpent(error)), () => client.release(true))
     throw error
   }
 } // biome-ignore format: the two outcomes of one promise belong on one line
+
+const TRANSACTION = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
+const transaction: typeof transact = (...transaction) => spanned(TRANSACTION, () => transact(...transaction))
 
 const asId = (tenantId: number): number => {
   if (!Number.isSafeInteger(tenantId) || tenantId < 1) throw new Error('a tenant id is a positive integer')
@@ -145,17 +205,21 @@ export type Actor = {
   name: string
   address?: string
   request?: string
+  /** The span it was ordered in, as a W3C traceparent: what it orders is told as part of it. */
+  trace?: string
+  /** What a program's token opened: a job it orders opens no more. */
+  scope?: readonly string[]
 }
 const acting = (actor: Actor | undefined): string =>
   actor ? `; set local app.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` : ''
 
 /** Work on one company's rows; row-level security hides every other. @param actor without one, the product itself acts */
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  transaction(db.app, `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
+  transaction(inTurn(db.app), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
 
 /** The same, for calls that only read: the reply does not wait for the commit. */
 export const readAsTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(db.app, `begin read only; set local app.tenant = '${asId(tenantId)}'`, false, work)
+  transaction(inTurn(db.app), `begin read only; set local app.tenant = '${asId(tenantId)}'`, false, work)
 
 /** The same on a plain connection with a long time limit, for COPY and large imports. */
 export const bulkAsTenant = <T>(
@@ -163,7 +227,8 @@ export const bulkAsTenant = <T>(
   tenantId: number,
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
   actor?: Actor,
-): Promise<T> => transaction(db.bulk, `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
+): Promise<T> =>
+  transaction(inTurn(db.bulk), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
 
 const CHECKS_TAKEN = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
 const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Pool): boolean =>
@@ -175,9 +240,9 @@ const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Po
  */
 export const checkAsTenant: typeof bulkAsTenant = async (db, tenantId, work, actor) => {
   if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_TAKEN, undefined, { 'retry-after': '5' })
-  return transaction(db.checks, `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
+  return transaction(inTurn(db.checks), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
 }
 
 /** The one named way past tenancy: sign-in, the scheduler and the operator's command line. */
 export const asSystem = <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  transaction(db.system, `begin${acting(actor)}`, true, work)
+  transaction(() => connectionOf(db.system), `begin${acting(actor)}`, true, work)

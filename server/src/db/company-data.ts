@@ -13,8 +13,9 @@ import { asSystem, bulkAsTenant, type Db, type Tx } from './client.ts'
 export const tenantTables = async (tx: Tx): Promise<string[]> => {
   const { rows: tables } = await sql<{ name: string; points_at: string[] }>`
     select c.relname as name, array(
-      select distinct t.relname::text from pg_constraint k join pg_class t on t.oid = k.confrelid
-      where k.conrelid = c.oid and k.contype = 'f' and t.oid <> c.oid) as points_at
+      -- A table that is kept by month points where its months do.
+      select distinct t.relname::text from pg_constraint k join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
+      where coalesce(pg_partition_root(k.conrelid), k.conrelid) = c.oid and k.contype = 'f' and t.oid <> c.oid) as points_at
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1`.execute(
     tx,
@@ -39,6 +40,8 @@ const COLUMNS_LEFT_OUT: Readonly<Record<string, string>> = {
   app_user: 'password_hash',
   sign_in: 'token_hash',
   calendar_feed: 'token_hash',
+  personal_token: 'token_hash',
+  webhook: 'secrets',
 }
 
 const README = `Datos de la empresa exportados de Padrón.
@@ -188,11 +191,13 @@ export const eraseDue = async (
   told: (tenantId: number, rows: number) => void,
   failed: (error: unknown, tenantId: number) => void,
   letters?: FileStore,
+  stopping?: AbortSignal,
 ): Promise<void> => {
   const due = await asSystem(db, (tx) =>
     tx.selectFrom('company').select('tenant_id').where('erase_at', '<=', sql<string>`now()`).execute(),
   )
   for (const { tenant_id } of due) {
+    if (stopping?.aborted) return
     try {
       const rows = await eraseCompany(db, store, tenant_id, letters)
       if (rows !== undefined) told(tenant_id, rows)

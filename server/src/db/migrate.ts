@@ -1,71 +1,93 @@
 // Brings a database to the present: the two roles, the numbered SQL files, the reference lists. Many processes may start
 // at once: one migrates under an advisory lock and the others wait for it.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Address } from './client.ts'
-import { prepareJobs } from './job-schema.ts'
+import { JOBS_VERSION, jobsVersion, prepareJobs } from './job-schema.ts'
+import { makePeriods } from './partitions.ts'
+import { patiently, type Told } from './patience.ts'
 import { writeReference } from './reference.ts'
+import { remakeTables } from './remaking.ts'
+import { executedMigrations, migrationNames, runMigrations } from './run-migrations.ts'
 
-const FOLDER = join(import.meta.dirname, 'migrations')
 const LOCK = 7_236_104 // any number that nothing else of ours locks
+const LOOK_AGAIN_MS = 100
+/** Whoever waits for longer says so, and again each minute. */
+const SAY_AFTER_MS = 10_000
+const SAY_EVERY_MS = 60_000
 
-/** Every migration file, in order; forward only. */
-const provider = {
-  getMigrations: async (): Promise<Record<string, Migration>> =>
-    Object.fromEntries(
-      readdirSync(FOLDER)
-        .filter((file) => file.endsWith('.sql'))
-        .sort()
-        .map((file) => {
-          const text = readFileSync(join(FOLDER, file), 'utf8')
-          return [
-            file.replace('.sql', ''),
-            { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
-          ]
-        }),
-    ),
-}
+type Waiting = { told?: Told | undefined; sayAfterMs?: number }
 
 const ROLES = ['padron_app', 'padron_system']
 
 /**
- * @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server
- * @param upTo the last migration to make, for tests that start from an older release; all of them without it
+ * Work that nobody else does at the same time on the database: migrating, and what must not be disturbed by it. Whoever waits asks again
+ * and again: waiting in a statement would hold up an index that is made without a lock.
  */
-export const migrate = async (owner: Address, upTo?: string): Promise<void> => {
-  const pool = new pg.Pool({
+export const alone = async <T>(
+  owner: Address,
+  work: (client: pg.Client) => Promise<T>,
+  { told, sayAfterMs = SAY_AFTER_MS }: Waiting = {},
+): Promise<T> => {
+  const client = new pg.Client({
     connectionString: owner.connectionString,
-    max: 2,
     application_name: `padron:${process.pid}`,
   })
-  pool.on('error', () => undefined)
-  const lock = await pool.connect()
+  client.on('error', () => undefined)
+  await client.connect()
+  const began = performance.now()
+  let sayAt = began + sayAfterMs
   try {
-    await lock.query('select pg_advisory_lock($1)', [LOCK])
-    await ensureLanguage(lock)
-    await ensureRoles(lock)
-    const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-    const migrator = new Migrator({ db, provider })
-    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
-    const failed = results?.find(({ status }) => status === 'Error')
-    if (error)
-      throw new Error(
-        `La migración ${failed?.migrationName ?? ''} falló: ${error instanceof Error ? error.message : error}`,
+    while (!(await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [LOCK])).rows[0]?.mine) {
+      await new Promise((again) => setTimeout(again, LOOK_AGAIN_MS))
+      if (performance.now() < sayAt) continue
+      sayAt = performance.now() + SAY_EVERY_MS
+      told?.(
+        `espera a que otro proceso deje de migrar la base de datos (${Math.round((performance.now() - began) / 1_000)} s)`,
       )
-    if (!upTo) await writeReference(lock)
-    if (!upTo) await prepareJobs(lock)
+    }
+    return await work(client)
   } finally {
-    await lock.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
-    lock.release()
-    await pool.end()
+    await client.end().catch(() => undefined) // the lock goes with it
   }
 }
 
+export type Migrating = {
+  /** The last migration to make, for tests that start from an older release and archives of one; all of them without it. */
+  upTo?: string | undefined
+  told?: Told
+}
+
+/** @param owner a login that owns the schema: superuser in the embedded database, CREATEROLE on a server */
+export const migrate = (owner: Address, upTo?: string, told?: Told): Promise<void> =>
+  alone(owner, (client) => migrateAlone(client, { upTo, ...(told ? { told } : {}) }), { told })
+
+/** Whether tables are made or made anew: a start that finds nothing to do waits for nobody. */
+const isBehind = async (client: pg.Client, upTo: string | undefined): Promise<boolean> => {
+  const seen = new Set(await executedMigrations(client))
+  if (migrationNames().some((name) => !seen.has(name) && (!upTo || name <= upTo))) return true
+  return !upTo && (await jobsVersion(client)) < JOBS_VERSION
+}
+
+/** The same for whoever is alone already. */
+export const migrateAlone = async (client: pg.Client, { upTo, told = () => undefined }: Migrating): Promise<void> => {
+  await ensureLanguage(client)
+  await ensureRoles(client)
+  if (await isBehind(client, upTo))
+    await remakeTables(client, () => told('las migraciones esperan a que termine un respaldo'))
+  await runMigrations(client, { upTo, told })
+  if (upTo) return
+  await writeReference(client)
+  await client.query('set lock_timeout = 1500')
+  await patiently(
+    () => prepareJobs(client).catch((error: unknown) => client.query('rollback').then(() => Promise.reject(error))),
+    (attempt) => told(`cola de trabajos: espera a que se libere una tabla (intento ${attempt})`),
+  )
+  await client.query('reset lock_timeout')
+  await makePeriods(client, new Date())
+}
+
 /** Search takes off case and accents in the database: one that knows no accents would find less than there is. */
-const ensureLanguage = async (client: pg.PoolClient): Promise<void> => {
+const ensureLanguage = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ encoding: string; folds: boolean }>(
     `select current_setting('server_encoding') as encoding, lower(chr(193) || chr(209)) = chr(225) || chr(241) as folds`,
   )
@@ -86,7 +108,7 @@ const membership = (version: number) =>
     : { held: ['member', 'usage'], terms: '' }
 
 /** The roles may log in only where no password guards the door anyway (the embedded database's private socket). */
-const ensureRoles = async (client: pg.PoolClient): Promise<void> => {
+const ensureRoles = async (client: pg.ClientBase): Promise<void> => {
   const { rows } = await client.query<{ login: string; embedded: boolean; version: number }>(
     `select quote_ident(current_user) as login, current_user = 'padron_owner' as embedded, current_setting('server_version_num')::int as version`,
   )
@@ -103,7 +125,7 @@ const ensureRoles = async (client: pg.PoolClient): Promise<void> => {
 }
 
 /** @throws Error with what a superuser is to say, where the roles are somebody else's to give */
-const grantRole = async (client: pg.PoolClient, statement: string): Promise<void> => {
+const grantRole = async (client: pg.ClientBase, statement: string): Promise<void> => {
   try {
     await client.query(statement)
   } catch (error) {

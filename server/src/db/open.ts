@@ -2,13 +2,21 @@
 // The same migrations, queries and pools serve both.
 import pg from 'pg'
 import { SettingError } from '../env.ts'
+import { assureRoles } from './assure-roles.ts'
 import { type AddressOf, connect, type Db } from './client.ts'
 import { type Embedded, joinEmbedded, startEmbedded } from './embedded.ts'
 import { ensureDatabase, migrate } from './migrate.ts'
+import { openReplica } from './replica.ts'
 
 export type OpenDatabase = { db: Db; addressOf: AddressOf; close: () => Promise<void> }
 /** `join`: use the embedded database of a Padrón already running on the directory instead of refusing to start. */
-export type DatabaseSettings = { databaseUrl: string | undefined; dataDir: string; fast?: boolean; join?: boolean }
+export type DatabaseSettings = {
+  databaseUrl: string | undefined
+  dataDir: string
+  fast?: boolean
+  join?: boolean
+  running?: { connections: number; replicaUrl?: string | undefined; oldPostgres?: string | undefined }
+}
 
 const embeddedAddress =
   ({ url }: Pick<Embedded, 'url'>): AddressOf =>
@@ -22,25 +30,67 @@ export const serverAddress =
     role: role === 'padron_owner' ? null : role,
   })
 
-/** Starts or reaches the database, migrates it and opens the pools. @param onLog a line of the embedded server's log */
-export const openDatabase = async (
-  { databaseUrl, dataDir, fast, join }: DatabaseSettings,
+export type ReachedDatabase = { addressOf: AddressOf; close: () => Promise<void> }
+
+/** Starts or reaches the database and leaves it as it is, of whichever release. @param onLog a line of the embedded server's log */
+export const reachDatabase = async (
+  { databaseUrl, dataDir, fast, join, running }: DatabaseSettings,
   onLog?: (line: string) => void,
-): Promise<OpenDatabase> => {
+  told?: (line: string) => void,
+): Promise<ReachedDatabase> => {
   if (databaseUrl) {
     await reach(databaseUrl)
-    return opened(serverAddress(databaseUrl), async () => undefined)
+    return { addressOf: serverAddress(databaseUrl), close: async () => undefined }
   }
   const joined = join ? await joinEmbedded(dataDir) : undefined
-  const server =
-    joined ?? (await startEmbedded({ dir: dataDir, ...(fast ? { fast } : {}), ...(onLog ? { onLog } : {}) }))
+  const options = {
+    dir: dataDir,
+    ...(fast ? { fast } : {}),
+    ...(onLog ? { onLog } : {}),
+    told,
+    oldPostgres: running?.oldPostgres,
+  }
+  const server = joined ?? (await startEmbedded(options))
   try {
     await ensureDatabase(server.maintenanceUrl, 'padron')
-    return await opened(embeddedAddress(server), server.stop)
+    return { addressOf: embeddedAddress(server), close: server.stop }
   } catch (error) {
     await server.stop()
     throw error
   }
+}
+
+/** The same, brought to the present, with its pools. @param told hears of each migration @param wrong of a replica that is not read */
+export const openDatabase = async (
+  settings: DatabaseSettings,
+  onLog?: (line: string) => void,
+  told?: (line: string) => void,
+  wrong?: (line: string) => void,
+): Promise<OpenDatabase> => {
+  const { addressOf, close: stop } = await reachDatabase(settings, onLog, told)
+  try {
+    await migrate(addressOf('padron_owner'), undefined, told)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const { connections, replicaUrl } = settings.running ?? {}
+  const replica = replicaUrl
+    ? openReplica(serverAddress(replicaUrl)('padron_app'), { connections, ...(wrong ? { wrong } : {}) })
+    : undefined
+  const db = { ...connect(addressOf, connections), replica }
+  await assureRoles(db).catch(async (error: unknown) => {
+    await replica?.close()
+    await db.close()
+    await stop()
+    throw error
+  })
+  const close = async () => {
+    await replica?.close()
+    await db.close()
+    await stop()
+  }
+  return { db, addressOf, close }
 }
 
 /** @throws SettingError where the server of DATABASE_URL cannot be used, with the cause */
@@ -54,14 +104,4 @@ const reach = async (connectionString: string): Promise<void> => {
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-const opened = async (addressOf: AddressOf, stop: () => Promise<void>): Promise<OpenDatabase> => {
-  await migrate(addressOf('padron_owner'))
-  const db = connect(addressOf)
-  const close = async () => {
-    await db.close()
-    await stop()
-  }
-  return { db, addressOf, close }
 }

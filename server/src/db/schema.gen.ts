@@ -499,6 +499,21 @@ export interface PaymentRule {
   valid_to: string | null;
 }
 
+export interface PersonalToken {
+  created_at: Generated<string>;
+  ending: string;
+  expires_at: string;
+  last_used_address: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+  scope: string[];
+  tenant_id: Generated<number>;
+  token_hash: Buffer;
+  token_id: Generated<number>;
+  token_name: string;
+  user_id: number;
+}
+
 export interface Portal {
   base_url: string | null;
   concurrency: Generated<number>;
@@ -1044,6 +1059,47 @@ export interface VehicleTag {
   vehicle_id: number;
 }
 
+export interface Webhook {
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  events: string[];
+  failing_since: string | null;
+  failures: Generated<number>;
+  host: string;
+  last_delivered_at: string | null;
+  last_failed_at: string | null;
+  off_reason: string | null;
+  old_until: string | null;
+  paused_until: string | null;
+  row_version: Generated<number>;
+  secret_at: string | null;
+  secrets: string[];
+  tenant_id: Generated<number>;
+  url: string;
+  user_id: number;
+  webhook_id: Generated<number>;
+  webhook_name: string;
+}
+
+export interface WebhookDelivery {
+  answered: number | null;
+  at: string;
+  attempts: Generated<number>;
+  claim_id: string | null;
+  created_at: Generated<string>;
+  data: Json;
+  delivery_id: Generated<number>;
+  event: string;
+  event_id: string;
+  last_at: string | null;
+  next_at: Generated<string | null>;
+  problem: string | null;
+  status: Generated<string>;
+  tenant_id: Generated<number>;
+  took_ms: number | null;
+  webhook_id: number;
+}
+
 export interface WebhookWait {
   accepted: Buffer;
   claim: Json;
@@ -1098,6 +1154,7 @@ export interface DB {
   news_seen: NewsSeen;
   obligation: Obligation;
   payment_rule: PaymentRule;
+  personal_token: PersonalToken;
   portal: Portal;
   portal_month: PortalMonth;
   preset: Preset;
@@ -1136,5 +1193,7 @@ export interface DB {
   vehicle_registry: VehicleRegistry;
   vehicle_resource: VehicleResource;
   vehicle_tag: VehicleTag;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
   webhook_wait: WebhookWait;
 }

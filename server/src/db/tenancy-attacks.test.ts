@@ -116,7 +116,7 @@ describe('the application’s role, bound to one company', () => {
       sql<{
         name: string
       }>`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'activity'`.execute(
+        where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and c.relname <> 'activity'`.execute(
         tx,
       ),
     )

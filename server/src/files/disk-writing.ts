@@ -1,7 +1,10 @@
 // What every file that is written to disk shares: it is counted and hashed as it passes, and is on the disk before it has its name.
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { Transform } from 'node:stream'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { Transform, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /** A file or a folder: what was written of it outlives a loss of power. */
 export const flushed = async (path: string): Promise<void> => {
@@ -27,4 +30,31 @@ export const measured = (
       done()
     },
   })
+}
+
+/** Writes there what `fill` puts into its stream. @throws what it throws, or the disk; then nothing is left */
+export const writtenBy = async (
+  fill: (into: Writable) => Promise<void>,
+  path: string,
+): Promise<{ size: number; sha256: string }> => {
+  const told = { size: 0, sha256: '' }
+  const into = measured(told)
+  const disk = createWriteStream(path, { mode: 0o600 })
+  try {
+    const written = pipeline(into, disk)
+    written.catch(() => undefined) // told below
+    await Promise.all([
+      fill(into).catch((error: unknown) => {
+        into.destroy(error instanceof Error ? error : new Error(String(error)))
+        throw error
+      }),
+      written,
+    ])
+    return told
+  } catch (error) {
+    // A file that is only now being opened would outlive its removal.
+    if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)
+    await rm(path, { force: true })
+    throw error
+  }
 }

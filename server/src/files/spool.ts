@@ -26,7 +26,7 @@ const TOUCH_MS = 60_000
 const DEAD_MS = 600_000
 
 /** @returns a new path in the folder, which is made where it is not there */
-export const spoolPath = async ({ folder }: SpoolRoom): Promise<string> => {
+export const spoolPath = async ({ folder }: Pick<SpoolRoom, 'folder'>): Promise<string> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return join(folder, randomUUID())
 }

@@ -1,4 +1,4 @@
-// Whose a store of documents is. An empty database, or two installations in one place, would take every file there for nobody's:
+// Whose a store of documents and other files is. An empty database, or two installations in one place, would take every file there for nobody's:
 // the store says whose it is, and only that one sweeps.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
@@ -15,8 +15,13 @@ const installationId = async (db: Db): Promise<string> => {
   return rows[0].id
 }
 
-/** A store that says nothing becomes ours. @throws Error for the operator where it is somebody else's */
-export const refuseOthers = async (db: Db, contents: ContentStore): Promise<void> => {
+/** A store that says nothing becomes ours. */
+export const isOurStore = async (db: Db, contents: ContentStore): Promise<boolean> => {
   const mine = await installationId(db)
-  if ((await contents.owner(mine)) !== mine) throw new Error(NOT_OURS)
+  return (await contents.owner(mine)) === mine
+}
+
+/** @throws Error for the operator where it is somebody else's */
+export const refuseOthers = async (db: Db, contents: ContentStore): Promise<void> => {
+  if (!(await isOurStore(db, contents))) throw new Error(NOT_OURS)
 }

@@ -1,12 +1,11 @@
-// Files on disk, written whole or not at all: to a temporary name, to the disk, then under their own. The name is ours and
-// random; what a person calls the file stands in the database.
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+// Results, letters and evidence: files on disk, written whole or not at all: to a temporary name, to the disk, then under their own.
+// The name is ours and random; what a person calls the file stands in the database. In an S3 store: s3-files.ts; both pass the same
+// tests (file-store.test.ts).
+import { createReadStream } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { flushed, measured } from './disk-writing.ts'
+import type { Readable, Writable } from 'node:stream'
+import { flushed, writtenBy } from './disk-writing.ts'
 
 export type KeptFile = { path: string; size: number; sha256: string }
 export type FileStore = {
@@ -16,7 +15,7 @@ export type FileStore = {
    */
   write: (id: string, at: Date, write: (into: Writable) => Promise<void>) => Promise<KeptFile>
   /** @returns undefined where it is no longer there */
-  read: (path: string) => Promise<ReadStream | undefined>
+  read: (path: string) => Promise<Readable | undefined>
   /** Whole or half written. */
   remove: (path: string) => Promise<void>
   /** Paths of whole files written before then. */
@@ -30,6 +29,16 @@ export type FileStore = {
 const PART = '.part'
 const PATH = /^\d{4}\/\d\d\/[\da-f-]{36}$/
 
+export const isStorePath = (path: string): boolean => PATH.test(path)
+/** Where a file written then lies in its store. @throws Error where the id is none */
+export const storePath = (id: string, at: Date): string =>
+  asStorePath(`${at.toISOString().slice(0, 7).replace('-', '/')}/${id}`)
+/** @throws Error where it is none: a path becomes a name on disk, or an address */
+export const asStorePath = (path: string): string => {
+  if (!PATH.test(path)) throw new Error('not a path of the store')
+  return path
+}
+
 const writtenBefore = async (root: string, time: Date): Promise<string[]> => {
   const found: string[] = []
   for (const name of await readdir(root, { recursive: true }).catch(() => [] as string[])) {
@@ -42,37 +51,21 @@ const writtenBefore = async (root: string, time: Date): Promise<string[]> => {
 /** @param folder made when the first file is written */
 export const fileStore = (folder: string): FileStore => {
   const root = resolve(folder)
-  const full = (path: string): string => {
-    if (!PATH.test(path)) throw new Error('not a path of the store')
-    return join(root, path)
-  }
+  const full = (path: string): string => join(root, asStorePath(path))
   const write: FileStore['write'] = async (id, at, fill) => {
-    const path = `${at.toISOString().slice(0, 7).replace('-', '/')}/${id}`
+    const path = storePath(id, at)
     const final = full(path)
     await mkdir(dirname(final), { recursive: true, mode: 0o700 })
-    const told = { size: 0, sha256: '' }
-    const into = measured(told)
-    const disk = createWriteStream(final + PART, { mode: 0o600 })
     try {
-      const written = pipeline(into, disk)
-      written.catch(() => undefined) // told below
-      await Promise.all([
-        fill(into).catch((error: unknown) => {
-          into.destroy(error instanceof Error ? error : new Error(String(error)))
-          throw error
-        }),
-        written,
-      ])
+      const told = await writtenBy(fill, final + PART)
       await flushed(final + PART)
       await rename(final + PART, final)
       await flushed(dirname(final))
+      return { path, ...told }
     } catch (error) {
-      // A file that is only now being opened would outlive its removal.
-      if (!disk.destroy().closed) await once(disk, 'close').catch(() => undefined)
       await rm(final + PART, { force: true })
       throw error
     }
-    return { path, ...told }
   }
   return {
     write,

@@ -41,7 +41,12 @@ async function* loose(db: Db, before: Date): AsyncGenerator<string> {
 }
 
 /** @returns how many files it removed @throws Error where the store is another installation's, or fails */
-export const sweepContents = async (db: Db, contents: ContentStore, now: Date): Promise<number> => {
+export const sweepContents = async (
+  db: Db,
+  contents: ContentStore,
+  now: Date,
+  stopping?: AbortSignal,
+): Promise<number> => {
   await refuseOthers(db, contents)
   const before = new Date(now.getTime() - DAY_MS)
   const long = new Date(now.getTime() - STRANGE_DAYS * DAY_MS)
@@ -49,8 +54,13 @@ export const sweepContents = async (db: Db, contents: ContentStore, now: Date): 
   const forgetOne = async (key: string) => {
     if (await forget(db, contents, key, before)) removed++
   }
-  for await (const key of loose(db, before)) await forgetOne(key)
-  for await (const batch of batches(contents.olderThan(long)))
+  for await (const key of loose(db, before)) {
+    if (stopping?.aborted) return removed
+    await forgetOne(key)
+  }
+  for await (const batch of batches(contents.olderThan(long))) {
+    if (stopping?.aborted) return removed
     for (const key of await asSystem(db, (tx) => strangers(tx, batch))) await forgetOne(key)
+  }
   return removed
 }

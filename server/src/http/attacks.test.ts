@@ -93,6 +93,8 @@ const NAMES: Readonly<Record<string, keyof Things>> = {
   mailId:         'letter',
   deliveryId:     'letter',
   tags:           'tag',
+  webhookId:      'webhook',
+  tokenId:        'token',
   // The body that is an id and nothing else.
   '':             'document',
 }
@@ -122,7 +124,8 @@ const missingOf = (thing: keyof Things): number | string =>
   UUIDS.has(thing) ? '00000000-0000-4000-8000-000000000000' : 999_999_999
 
 const thingOf = ({ name }: Operation, id: string): keyof Things =>
-  NAMES[id] ?? (name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle')
+  (name.startsWith('webhooks.') && id === 'deliveryId' ? 'delivery' : NAMES[id]) ??
+  (name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle')
 
 /** Of bodies that take one of several things: one of them. */
 const less =
@@ -199,6 +202,8 @@ const KNOWN_OF: Readonly<Record<string, (mark: string) => Known>> = {
   'tags.editCategory':     (mark) => ({ tagCategoryName: `Grupo de ${mark}`, tagColor: 'red' }),
   'emailSettings.save':    () => ({ fromEmail: 'persona@ejemplo.mx', imageB64: PIXEL, imageFormat: '.png', ...SOCIAL }),
   'emailSettings.sample':  () => SOCIAL,
+  'webhooks.create':       () => ({ url: 'https://ejemplo.mx/gancho' }),
+  'webhooks.edit':         () => ({ url: 'https://ejemplo.mx/gancho' }),
 }
 /** What must be so of the company before a call is right. */
 const READY: Readonly<Record<string, (own: Things) => Promise<unknown>>> = {
@@ -221,6 +226,10 @@ const READY: Readonly<Record<string, (own: Things) => Promise<unknown>>> = {
   'dashboard.workbook': () => keepStatistics(server.db, { ...company, timeZone: 'America/Mexico_City' }, new Date()),
   'alerts.create': () => system('delete from report_alert where tenant_id = $1', company.tenantId),
   'reports.create': () => system('delete from scheduled_report where tenant_id = $1', company.tenantId),
+  'tokens.create': () => system('delete from personal_token where tenant_id = $1', company.tenantId),
+  'webhooks.create': () => system('delete from webhook where tenant_id = $1', company.tenantId),
+  // One that is off sends nothing again.
+  'webhooks.again': (own) => system('update webhook set active = true where webhook_id = $1', own.webhook),
   'documents.restore': (own) => system('update document set removed_at = now() where document_id = $1', own.document),
 }
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { secureHeaders, serveConsole } from './console.ts'
+import { serveConsole } from './console.ts'
+import { secureHeaders } from './headers.ts'
 import { answerError } from './problem.ts'
 
 let app: FastifyInstance
@@ -15,7 +16,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'mark.svg'), '<svg/>')
   app = Fastify({ exposeHeadRoutes: false })
   app.setErrorHandler(answerError)
-  await secureHeaders(app)
+  await secureHeaders(app, undefined)
   await serveConsole(app, true, folder)
 })
 afterAll(async () => {

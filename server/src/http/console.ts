@@ -1,11 +1,10 @@
 // The built console: files with a hash in their name are cached for ever, the page itself never, and every path that is
 // not a call answers the page, which decides (an unknown one goes to sign-in). Each page gets its own style nonce.
-import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import helmet from '@fastify/helmet'
 import statics from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { nonceOf } from './headers.ts'
 import { notFound } from './problem.ts'
 
 export const WEB_DIST = join(import.meta.dirname, '../../../web/dist')
@@ -23,35 +22,6 @@ const plain = (path: string): string => {
     return '/api'
   }
 }
-
-const nonces = new WeakMap<object, string>()
-const nonceOf = (response: object): string => {
-  const nonce = nonces.get(response) ?? randomBytes(16).toString('base64')
-  nonces.set(response, nonce)
-  return nonce
-}
-
-// `style-src-attr` is open because the component library positions by style attributes; no inline script is ever allowed.
-const policy = {
-  'default-src': ["'self'"],
-  'script-src': ["'self'"],
-  'style-src-elem': ["'self'", (_request: unknown, response: object) => `'nonce-${nonceOf(response)}'`],
-  'style-src-attr': ["'unsafe-inline'"],
-  'img-src': ["'self'", 'data:', 'blob:'],
-  'connect-src': ["'self'"],
-  'object-src': ["'none'"],
-  'base-uri': ["'none'"],
-  'frame-ancestors': ["'none'"],
-  'form-action': ["'self'"],
-}
-
-/** Headers of every answer, whoever gives it. */
-export const secureHeaders = (app: FastifyInstance) =>
-  app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy },
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' },
-  })
 
 /** The page as it is now: a console built anew under a running server names other files. */
 const pageReader = (file: string) => {
@@ -87,7 +57,7 @@ export const serveConsole = async (app: FastifyInstance, wanted: boolean, folder
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  app.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply))
+  app.get('/', { schema: { hide: true }, exposeHeadRoute: true }, (_request, reply) => sendPage(reply))
   app.setNotFoundHandler((request, reply) => {
     const [path = '/', query] = request.url.split('?')
     if (!PAGE_METHODS.has(request.method) || NOT_PAGES.test(plain(path))) throw notFound()

@@ -51,6 +51,7 @@ const BODIES: Record<string, object> = {
     mails: ['persona@ejemplo.mx'],
     version: 1,
   },
+  'webhooks.edit': { name: 'x', url: 'https://ejemplo.mx/', events: ['vehicle.created'], version: 1 },
   'views.edit': { name: 'x', shared: false, version: 1, definition: { vehicleClass: {}, columns: null } },
 }
 /** The same for forms with a file. */
@@ -74,6 +75,7 @@ const thingOf = ({ name, path }: Call): keyof Things => {
   if (path.includes(':reportId')) return 'report'
   if (path.includes(':alertId')) return 'alert'
   if (path.includes(':mailId')) return 'letter'
+  if (path.includes(':webhookId')) return 'webhook'
   return name.startsWith('users.') ? 'user' : name.startsWith('profiles.') ? 'profile' : 'vehicle'
 }
 const UUIDS: ReadonlySet<keyof Things> = new Set(['bulk', 'job', 'import', 'letter'])

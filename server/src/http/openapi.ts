@@ -1,7 +1,10 @@
-// OpenAPI 3.1, written from the call rows, with a reader at /api/docs.
+// OpenAPI 3.1, written from the call rows and the webhooks' events, with a reader at /api/docs. What was released of it is a promise
+// (released-api.ts).
 import swagger from '@fastify/swagger'
 import reader from '@fastify/swagger-ui'
 import type { Call } from '@padron/contract/call'
+import { Instant } from '@padron/contract/common'
+import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod/mini'
@@ -35,17 +38,56 @@ const transform: typeof jsonSchemaTransform = (input) => {
   return { schema: { ...schema, consumes: file.types, body: { type: 'string', format: 'binary' } }, url } as Transformed
 }
 
-export const describe = async (app: FastifyInstance, version: string): Promise<void> => {
+/** Of the API, not of the product: the first number is that of its addresses, the second grows with what is added. */
+const API_VERSION = '2.1.0'
+
+const ABOUT = `Estado de cada vehículo ante los recursos públicos. Cada llamada lleva en Authorization, como Bearer, el token de una sesión de la consola o un
+token de acceso personal; uno de estos abre lo que se le dio, de lo que su usuario puede en ese momento. Las versiones 2.x solo agregan: lo que hay no cambia ni se quita.`
+
+const SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'El token de una sesión: POST /connect/token' },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'padron_pat_…',
+    description: 'Un token de acceso personal, de la pantalla Tokens de acceso',
+  },
+} as const
+
+const header = (name: string, description: string) =>
+  ({ name, in: 'header', required: true, description, schema: { type: 'string' } }) as const
+
+/** What a receiver is handed, an event each. */
+const TEST = { event: WEBHOOK_TEST, name: 'Prueba', says: 'Lo que manda el botón Probar.' } as const
+const webhookOf = ({ event, name, says }: (typeof WEBHOOK_EVENTS)[number] | typeof TEST) => {
+  const body = z.object({ id: z.string(), type: z.literal(event), timestamp: Instant, data: WEBHOOK_DATA[event] })
+  const { $schema: _, ...schema } = z.toJSONSchema(body, { io: 'input' })
+  const post = {
+    operationId: `webhook.${event}`,
+    summary: name,
+    description: says,
+    tags: ['webhooks'],
+    parameters: [
+      header('webhook-id', 'El identificador del evento: el mismo en cada intento'),
+      header('webhook-timestamp', 'Cuándo se mandó, en segundos desde 1970'),
+      header(
+        'webhook-signature',
+        'v1, y HMAC-SHA256 en base64 de id.timestamp.cuerpo; varias, con un espacio en medio',
+      ),
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '2XX': { description: 'Recibido' } },
+  }
+  return [event, { post }]
+}
+
+export const describe = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: {
-        title: 'Padrón',
-        version,
-        description:
-          'Estado de cada vehículo ante los recursos públicos. Todas las llamadas llevan el token como Bearer.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      info: { title: 'Padrón', version: API_VERSION, description: ABOUT.replaceAll('\n', ' ') },
+      components: { securitySchemes: SCHEMES },
+      webhooks: Object.fromEntries([...WEBHOOK_EVENTS, TEST].map(webhookOf)),
     },
     transform,
   })
@@ -53,6 +95,12 @@ export const describe = async (app: FastifyInstance, version: string): Promise<v
 
 /** The document and its reader; registered after every route. */
 export const serveDescription = async (app: FastifyInstance): Promise<void> => {
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
-  await app.register(reader, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { deepLinking: false } })
+  for (const path of ['/api/openapi.json', '/api/v2/openapi.json'])
+    app.get(path, { schema: { hide: true } }, () => app.swagger())
+  await app.register(reader, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { deepLinking: false },
+    theme: { title: 'API de Padrón' },
+  })
 }

@@ -1,4 +1,5 @@
 // What a request says of where it comes from and how it reached us.
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** The address people use to reach this product: the operator's PUBLIC_URL or, without one, the request's own. */
@@ -10,3 +11,14 @@ const AGENT_MAX = 200
 /** The browser's own name, shortened, without characters that are not text. */
 export const agentOf = (request: FastifyRequest): string =>
   (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_MAX)
+
+/** One household or office has one IPv4 address or one IPv6 network of 64 bits. */
+export const networkOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail === undefined ? [] : tail.split(':').filter(Boolean)
+  const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
+  return `${groups.slice(0, 4).join(':')}::/64`
+}

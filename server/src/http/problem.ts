@@ -6,6 +6,7 @@ import { NOTICES, type Problem } from '@padron/contract/common'
 import { PROFILE_TEXTS } from '@padron/contract/profiles'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { BARE_HEADERS } from './headers.ts'
 
 type FieldError = { path: string; message: string }
 
@@ -64,7 +65,7 @@ const CONSTRAINTS: Readonly<Record<string, { status: number; title: string; path
   preset_tenant_id_preset_name_key: { status: 409, title: PROFILE_TEXTS.nameTaken },
 }
 
-/** PostgreSQL's own words, where they are about the sender and not about us. */
+/** PostgreSQL's own words, where they are about the sender and not about us; all may be tried again at once. */
 const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
   '22021': { status: 400, title: 'El texto contiene un carácter no permitido.' },
   '57014': { status: 503, title: 'La consulta tardó demasiado. Intente de nuevo con menos datos.' },
@@ -72,6 +73,24 @@ const SQLSTATES: Readonly<Record<string, { status: number; title: string }>> = {
   '40001': { status: 503, title: 'Otra persona cambió lo mismo al mismo tiempo. Intente de nuevo.' },
   '55P03': { status: 503, title: 'El registro está en uso. Intente de nuevo en un momento.' },
 }
+
+const AGAIN = 'Intente de nuevo en un momento.'
+const NO_ROOM = 'No hay espacio en el servidor y no se guardó nada; avise a quien lo administra.'
+
+/**
+ * What the machine or the server of the database says that it cannot do now: nothing was written, and it heals without us. Told to
+ * the log too, for whoever runs it.
+ */
+const STRAITS: Readonly<Record<string, { status: number; title: string; seconds: number }>> = {
+  '53100': { status: 507, title: NO_ROOM, seconds: 60 }, // disk full
+  ENOSPC:  { status: 507, title: NO_ROOM, seconds: 60 },
+  EDQUOT:  { status: 507, title: NO_ROOM, seconds: 60 },
+  '53200': { status: 503, title: `El servidor no tiene memoria libre. ${AGAIN}`, seconds: 10 },
+  '53300': { status: 503, title: `La base de datos no admite más conexiones. ${AGAIN}`, seconds: 5 },
+  '25006': { status: 503, title: `Por ahora la base de datos solo permite consultar, y no se guardó nada. ${AGAIN}`, seconds: 10 },
+  EMFILE:  { status: 503, title: `El servidor tiene demasiados archivos abiertos. ${AGAIN}`, seconds: 5 },
+  ENFILE:  { status: 503, title: `El servidor tiene demasiados archivos abiertos. ${AGAIN}`, seconds: 5 },
+} // biome-ignore format: a table to be read by columns
 
 type Thrown = Partial<FastifyError> & { code?: string; constraint?: string }
 
@@ -98,7 +117,14 @@ export const asProblem = (error: Thrown): HttpProblem | undefined => {
     return refuse(status, title, path)
   }
   const known = SQLSTATES[error.code ?? '']
-  if (known) return new HttpProblem(known.status, known.title)
+  if (known)
+    return new HttpProblem(known.status, known.title, undefined, known.status === 503 ? { 'retry-after': '2' } : {})
+  const strait = STRAITS[error.code ?? '']
+  if (strait) {
+    const problem = new HttpProblem(strait.status, strait.title, undefined, { 'retry-after': String(strait.seconds) })
+    problem.cause = error
+    return problem
+  }
   if (isAway(error))
     return new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, { 'retry-after': '2' })
   const status = error.statusCode ?? 500
@@ -115,25 +141,38 @@ const AWAY = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '08006',
+  '08000',
   '08001',
+  '08003',
+  '08004',
+  '08006',
   '53300',
 ])
+
+/** The driver's own words, which have no code. */
+const LOST = /Connection terminated|is not queryable|timeout exceeded when trying to connect|timeout expired/
 
 /** Whether the database cannot be reached, rather than answering with an error. */
 export const isAway = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  return AWAY.has(code ?? '') || /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  return AWAY.has(code ?? '') || LOST.test(message ?? '')
 }
 
 const MEDIA_TYPE = 'application/problem+json'
-const asDocument = ({ status, title, errors }: HttpProblem): string => {
-  const body: Problem = { type: 'about:blank', title, status, ...(errors ? { errors } : {}) }
+const asDocument = ({ status, title, errors }: HttpProblem, requestId?: string): string => {
+  const body: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    ...(errors ? { errors } : {}),
+    ...(requestId ? { requestId } : {}),
+  }
   return JSON.stringify(body)
 }
 
-export const sendProblem = (reply: FastifyReply, problem: HttpProblem) =>
-  reply.status(problem.status).headers(problem.headers).type(MEDIA_TYPE).send(asDocument(problem))
+/** @param requestId by which whoever asks for help can say which failure it was */
+export const sendProblem = (reply: FastifyReply, problem: HttpProblem, requestId?: string) =>
+  reply.status(problem.status).headers(problem.headers).type(MEDIA_TYPE).send(asDocument(problem, requestId))
 
 // biome-ignore format: a table to be read by columns
 const NO_REQUEST: Readonly<Record<string, { status: number; title: string }>> = {
@@ -141,12 +180,14 @@ const NO_REQUEST: Readonly<Record<string, { status: number; title: string }>> = 
   HPE_HEADER_OVERFLOW:      { status: 431, title: 'Los encabezados de la solicitud son demasiado grandes.' },
 }
 
+const BARE = Object.entries(BARE_HEADERS).map(([name, value]) => `\r\n${name}: ${value}`).join('') // biome-ignore format: one line
+
 /** What is no HTTP or never arrived whole: told on the bare connection and not logged, because its bytes may hold a token. */
 export const answerNoRequest = (error: ConnectionError, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, title } = NO_REQUEST[error.code] ?? { status: 400, title: 'La solicitud no es válida.' }
   const body = asDocument(new HttpProblem(status, title))
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: close`
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: close${BARE}`
   if (socket.writable) socket.write(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   socket.destroy(error)
 }
@@ -161,5 +202,13 @@ export const answerError = async (error: FastifyError, request: FastifyRequest, 
   if (problem?.cause) request.log.error({ err: problem.cause }, 'refused because of a fault')
   if (problem) return sendProblem(reply, problem)
   request.log.error({ err: error }, 'unexpected error')
-  return sendProblem(reply, new HttpProblem(500, 'Ocurrió un error inesperado. Intente de nuevo más tarde.'))
+  return sendProblem(
+    reply,
+    new HttpProblem(500, 'Ocurrió un error inesperado. Intente de nuevo más tarde.'),
+    request.id,
+  )
 }
+
+/** An address that cannot be read meets no hook. */
+export const answerUnreadable = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+  answerError(error, request, reply.headers(BARE_HEADERS))

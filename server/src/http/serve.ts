@@ -4,13 +4,16 @@
 import type { Readable } from 'node:stream'
 import type { Call, CallRow, Guard, Input, Reply } from '@padron/contract/call'
 import { holdsExactly } from '@padron/contract/permissions'
+import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
+import { readAside } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
+import { activeParent } from '../tracing/spans.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
 import { waitLonger } from './patience.ts'
-import { forbidden, unauthorized } from './problem.ts'
+import { forbidden, refuse, unauthorized } from './problem.ts'
 import { bearer, type Session, type Sessions } from './sessions.ts'
 import { type NoRoom, refuseNoRoom, ruleHere, withSpooled } from './spooled-body.ts'
 import { inSpoolTurn, inTurn } from './upload-turns.ts'
@@ -58,14 +61,14 @@ declare module 'fastify' {
   }
 }
 
-type Guarded = { needs: Exclude<Guard, 'public'>; at?: 'identity'; reading: boolean }
+type Guarded = { needs: Exclude<Guard, 'public'>; at?: 'identity'; person?: true; reading: boolean }
 
 /**
  * Looks the token up on every call. A read by a session seen moments ago starts beside the look-up instead of after it;
  * nothing is answered before the look-up has ended, so a revocation still counts from the next call on.
  */
 const guard =
-  ({ sessions }: Kit, { needs, at, reading }: Guarded) =>
+  ({ sessions }: Kit, { needs, at, person, reading }: Guarded) =>
   async (request: FastifyRequest) => {
     const token = bearer(request.raw.rawHeaders)
     if (!token) throw unauthorized()
@@ -73,11 +76,13 @@ const guard =
     const prove = async (): Promise<Session> => {
       const session = await (at === 'identity' ? sessions.findOrRemember(token) : sessions.find(token))
       if (!session) throw unauthorized()
+      sessions.used(session, request.ip)
+      if (person && session.byToken) throw refuse(403, TOKEN_TEXTS.notByToken)
       if (!may(session)) throw forbidden()
       return session
     }
     const recent = reading ? sessions.recent(token) : undefined
-    if (!recent || !may(recent)) {
+    if (!recent || !may(recent) || (person && recent.byToken)) {
       request.session = await prove()
       return
     }
@@ -87,7 +92,7 @@ const guard =
   }
 
 const ANY_SESSION = 'Cualquier sesión'
-const schemaOf = ({ name, summary, params, query, body, reply, form, needs, multipart, sends }: Call) => ({
+const schemaOf = ({ name, summary, params, query, body, reply, form, needs, person, multipart, sends }: Call) => ({
   operationId: name,
   summary,
   tags: [name.split('.')[0] ?? name],
@@ -99,22 +104,30 @@ const schemaOf = ({ name, summary, params, query, body, reply, form, needs, mult
   ...(needs === 'public'
     ? { security: [] }
     : {
-        security: [{ bearer: [] }],
+        // What is a person's own takes no token of a program.
+        security: [{ bearer: [] }, ...(person ? [] : [{ token: [] }])],
         description: needs === 'session' ? ANY_SESSION : `Permiso: ${[needs].flat().join(' o ')}`,
       }),
   ...(sends ? {} : { response: { 200: reply } }),
 })
 
-/** Who a request's changes are recorded as. */
+const traced = () => {
+  const trace = activeParent()
+  return trace ? { trace } : {}
+}
+
+/** Who a request's changes are recorded as; a program as its token, which bounds what it orders too. */
 export const actorOf = (
   request: FastifyRequest,
-  { userId, username }: Pick<Session, 'userId' | 'username'>,
+  { userId, username, byToken, roles }: Pick<Session, 'userId' | 'username'> & Partial<Session>,
 ): Actor => ({
   origin: 'console',
   id: userId,
-  name: username,
+  name: byToken ? `${username} (token «${byToken.name}»)` : username,
+  ...(byToken ? { scope: [...(roles ?? [])] } : {}),
   address: request.ip,
-  request: String(request.id),
+  request: request.id,
+  ...traced(),
 })
 
 const readsOnly = ({ method, reads }: Call): boolean => method === 'GET' || reads === true
@@ -153,6 +166,8 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
   app.route({
     method: call.method,
     url: call.path,
+    // Who watches from outside asks so.
+    exposeHeadRoute: call.method === 'GET' && call.needs === 'public' && !call.at,
     ...(call.bodyBytes ? { bodyLimit: call.bodyBytes } : {}),
     config: { call },
     schema: schemaOf(call),
@@ -196,6 +211,7 @@ const answering =
     if (!session) return handler(ask)
     const answerAs = (as: Session): Promise<unknown> => {
       const work = async (tx: Tx) => handler({ ...ask, session: as, tx })
+      if (call.aside) return readAside(kit.db, as.tenantId, work)
       return readsOnly(call)
         ? readAsTenant(kit.db, as.tenantId, work)
         : asTenant(kit.db, as.tenantId, work, actorOf(request, as))

@@ -1,5 +1,5 @@
 // Who is asking. A token is 32 random bytes, kept only as its hash and looked up on every call, so that a revocation
-// counts from the next call on. While the database is away a session seen in the last minute still answers userinfo:
+// counts from the next call on. A program's token (personal-tokens.ts) opens what it was given and its user may today. While the database is away a session seen in the last minute still answers userinfo:
 // a refused session check would sign everybody out.
 import { createHash, randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -7,6 +7,14 @@ import { asCountry, type Country } from '@padron/contract/countries'
 import { expandRoles, type Role, rolesOf } from '@padron/contract/permissions'
 import DataLoader from 'dataloader'
 import type { Db } from '../db/client.ts'
+import {
+  type ByToken,
+  FIND_PERSONAL,
+  PERSONAL_FORM,
+  type PersonalRow,
+  personalKind,
+  useWriter,
+} from './personal-tokens.ts'
 import { isAway } from './problem.ts'
 
 export type Session = {
@@ -15,7 +23,7 @@ export type Session = {
   username: string
   fullName: string
   tenantId: number
-  /** The main account's own id is the tenant's. */
+  /** The main account's own id is the tenant's. What is the main account's alone is no program's. */
   isMain: boolean
   companyName: string
   /** What its user names begin with, before a hyphen. */
@@ -26,6 +34,8 @@ export type Session = {
   /** Of the demo: its letters can be read in the console where none are sent. */
   demo: boolean
   roles: ReadonlySet<Role>
+  /** Undefined: a person, in the console. */
+  byToken?: ByToken
 }
 
 export type Sessions = {
@@ -36,14 +46,16 @@ export type Sessions = {
   /** A session looked up moments ago, from memory: to start a read beside its look-up, never instead of it. */
   recent: (token: string) => Session | undefined
   forget: (token: string) => void
+  /** Notes the use of a program's token; of a person's session, nothing. */
+  used: (session: Session, address: string) => void
 }
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-const TOKEN = /^Bearer ([A-Za-z0-9_-]{43})$/i
+const TOKEN = new RegExp(`^Bearer ([A-Za-z0-9_-]{43}|${PERSONAL_FORM})$`, 'i')
 
-/** The token of a well-formed request: one Authorization header, Bearer, of our length. @param raw name, value, name, value… */
+/** The token of a well-formed request: one Authorization header, Bearer, in one of our forms. @param raw name, value, name, value… */
 export const bearer = (raw: readonly string[]): string | undefined => {
   const values = raw.filter((_, i) => i % 2 === 1 && raw[i - 1]?.toLowerCase() === 'authorization')
   return values.length === 1 ? TOKEN.exec(values[0] ?? '')?.[1] : undefined
@@ -65,21 +77,33 @@ type Row = {
   token_hash: Buffer; user_id: number; username: string; first_name: string; last_name: string; tenant_id: number; company_name: string
   country: string; time_zone: string; logo_url: string | null; demo: boolean; short_name: string; role_ids: number[]
 } // biome-ignore format: a row
+type Found = Row & Partial<PersonalRow>
 
-const asSession = (row: Row): Session => ({
+/** What a token was given, of what its user holds now. */
+const within = (held: readonly Role[], scope: readonly string[] | undefined): readonly Role[] => {
+  if (!scope) return held
+  const given = new Set<string>(expandRoles(scope.filter((name) => name !== 'admin')))
+  return held.filter((role) => given.has(role))
+}
+
+const rolesOfRow = ({ role_ids, scope }: Found): ReadonlySet<Role> =>
+  new Set(within(expandRoles(rolesOf(role_ids).map(({ name }) => name)), scope))
+
+const asSession = (row: Found): Session => ({
   tokenHash: row.token_hash,
   userId: row.user_id,
   username: row.username,
   fullName: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.username,
   tenantId: row.tenant_id,
-  isMain: row.user_id === row.tenant_id,
+  isMain: row.user_id === row.tenant_id && row.token_id === undefined,
   companyName: row.company_name,
   shortName: row.short_name,
   country: asCountry(row.country),
   timeZone: row.time_zone,
   logoUrl: row.logo_url,
   demo: row.demo,
-  roles: new Set(expandRoles(rolesOf(row.role_ids).map(({ name }) => name))),
+  roles: rolesOfRow(row),
+  ...(row.token_id === undefined ? {} : { byToken: { tokenId: row.token_id, name: row.token_name ?? '' } }),
 })
 
 const REMEMBER_MS = 60_000
@@ -93,13 +117,13 @@ const AT_ONCE = 2
  * Looks tokens up by key, past tenancy because the tenant is what it finds; named, so that it keeps its plan. Calls that
  * come together share one query, which is sent after all of them came: none is answered from before it asked.
  */
-const lookUp = (db: Db) => {
+const lookUp = (db: Db, query: { name: string; text: string }) => {
   const waiting: (() => void)[] = []
   let running = 0
   const find = async (hashes: readonly Buffer[]) => {
     running++
     try {
-      const { rows } = await db.system.query<Row>({ ...FIND, values: [hashes] })
+      const { rows } = await db.system.query<Found>({ ...query, values: [hashes] })
       return hashes.map((hash) => {
         const row = rows.find(({ token_hash }) => token_hash.equals(hash))
         return row && asSession(row)
@@ -116,12 +140,18 @@ const lookUp = (db: Db) => {
   })
 }
 
-export const makeSessions = (db: Db, now: () => number = Date.now): Sessions => {
+export const makeSessions = (db: Db, now: () => number = () => performance.now()): Sessions => {
   const seen = new Map<string, { session: Session; at: number }>()
-  const sessions = lookUp(db)
+  const sessions = lookUp(db, FIND)
+  const personal = lookUp(db, FIND_PERSONAL)
+  const note = useWriter(db, now)
+  const load = async (token: string, hash: Buffer) => {
+    const kind = personalKind(token)
+    return kind === 'wrong' ? undefined : (kind === 'personal' ? personal : sessions).load(hash)
+  }
   const find = async (token: string) => {
     const hash = tokenHash(token)
-    const found = await sessions.load(hash)
+    const found = await load(token, hash)
     const key = hash.toString('base64')
     const before = seen.get(key)?.session
     seen.delete(key)
@@ -141,5 +171,9 @@ export const makeSessions = (db: Db, now: () => number = Date.now): Sessions => 
     const last = seen.get(tokenHash(token).toString('base64'))
     return last && now() - last.at < RECENT_MS ? last.session : undefined
   }
-  return { find, findOrRemember, recent, forget: (token) => void seen.delete(tokenHash(token).toString('base64')) }
+  const forget = (token: string) => void seen.delete(tokenHash(token).toString('base64'))
+  const used = ({ tenantId, byToken }: Session, address: string) => {
+    if (byToken) note({ tenantId, tokenId: byToken.tokenId, address })
+  }
+  return { find, findOrRemember, recent, forget, used }
 }

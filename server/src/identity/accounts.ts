@@ -132,7 +132,7 @@ export const findCompany = async (tx: Tx, shortName: string) => {
   return found
 }
 
-/** A new password, and the end of every session of the user. @throws AccountError */
+/** A new password, and the end of every session of the user and of every token. @throws AccountError */
 export const setPassword = async (
   tx: Tx,
   { tenantId, username, passwordHash }: { tenantId: number; username: string; passwordHash: string },
@@ -149,5 +149,7 @@ export const setPassword = async (
     .returning('user_id')
     .executeTakeFirst()
   if (!changed) throw new AccountError(`La empresa no tiene el usuario «${username}».`)
-  await tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', changed.user_id).execute()
+  const { user_id } = changed
+  await tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', user_id).execute()
+  await sql`update personal_token set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${user_id} and revoked_at is null and expires_at > now()`.execute(tx) // biome-ignore format: one statement
 }

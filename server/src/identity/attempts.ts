@@ -3,9 +3,9 @@
 // try; a quarter of an hour without a failure forgets it. The last two do not lock out an address from which that user
 // signed in before: neither a stranger nor a colleague can keep an administrator out.
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { networkOf } from '../http/origin.ts'
 
 const LIMITS = { pair: 5, address: 100, user: 10 } as const
 const FIRST_WAIT_SECONDS = 60
@@ -16,17 +16,6 @@ type Kind = keyof typeof LIMITS
 type Count = { kind: Kind; key: string }
 
 const digest = (value: string) => createHash('sha256').update(value).digest('base64url')
-
-/** One household or office has one IPv4 address or one IPv6 network of 64 bits. */
-const networkOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail === undefined ? [] : tail.split(':').filter(Boolean)
-  const groups = tail === undefined ? left : [...left, ...Array(8 - left.length - right.length).fill('0'), ...right]
-  return `${groups.slice(0, 4).join(':')}::/64`
-}
 
 const pairKey = (username: string) => `pair:${digest(username)}:`
 const knownKey = (username: string, network: string) => `known:${digest(`${username}@${network}`)}`

@@ -107,9 +107,14 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
   userinfo: ({ session }) => asUser(session),
 
   revocation: async ({ body, kit }) => {
-    await asSystem(kit.db, (tx) =>
-      tx.deleteFrom('access_token').where('token_hash', '=', tokenHash(body.token)).execute(),
-    )
+    const hash = tokenHash(body.token)
+    // Whoever has a program's token may end it: of one that leaked, that is the first thing to do.
+    await asSystem(kit.db, async (tx) => {
+      await tx.deleteFrom('access_token').where('token_hash', '=', hash).execute()
+      await sql`update personal_token set revoked_at = now() where token_hash = ${hash} and revoked_at is null and expires_at > now()`.execute(
+        tx,
+      )
+    })
     kit.sessions.forget(body.token)
     return {} // RFC 7009: unknown tokens answer the same
   },

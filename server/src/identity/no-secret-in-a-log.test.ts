@@ -185,6 +185,7 @@ describe('the log', () => {
           type: 'about:blank',
           title: 'Ocurrió un error inesperado. Intente de nuevo más tarde.',
           status: 500,
+          requestId: expect.stringMatching(/^[0-9A-Z]{12}$/),
         })
       }
     })

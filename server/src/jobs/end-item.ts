@@ -19,7 +19,7 @@ export const resultPath = (tenantId: number, itemId: string): string => `/files/
 /** A file is for whoever may have it now; what else was done has been done. */
 const asItMayBe = async (tx: Tx, { item, kind }: Ending, how: End): Promise<End> => {
   if (!how.result?.file || !kind) return how
-  const { refused } = await standingOf(tx, item.tenantId, item.actor.id, kind.needs)
+  const { refused } = await standingOf(tx, item.tenantId, item.actor.id, kind.needs, item.actor.scope)
   return refused === undefined ? how : { error: refused }
 }
 

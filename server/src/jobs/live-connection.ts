@@ -60,12 +60,12 @@ export const listen = (listening: Listening): (() => Promise<void>) => {
   const keep = async () => {
     let wait = FIRST_WAIT_MS
     while (!signal.aborted) {
-      const began = Date.now()
+      const began = performance.now()
       await listenOnce(listening, signal).catch((error: unknown) =>
         listening.log.warn({ err: error, channel: listening.channel }, 'the database cannot be listened to'),
       )
       // One that was lost at once is not tried again at once.
-      wait = Date.now() - began > LONGEST_WAIT_MS ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS)
+      wait = performance.now() - began > LONGEST_WAIT_MS ? FIRST_WAIT_MS : Math.min(wait * 2, LONGEST_WAIT_MS)
       await after(wait, signal)
     }
   }

@@ -14,12 +14,14 @@ const NO_PERMISSION = 'Quien pidió el trabajo ya no tiene el permiso que requie
 
 type Row = { suspended: boolean; active: boolean | null; username: string; ids: number[] }
 
-/** @param userId undefined where the product itself or its operator ordered it: they may whatever the company does not prevent */
+/** @param userId undefined where the product itself or its operator ordered it: they may whatever the company does not prevent
+ * @param scope of the token it was ordered with: no more than that */
 export const standingOf = async (
   tx: Tx,
   tenantId: number,
   userId: number | undefined,
   needs: Needs,
+  scope?: readonly string[],
 ): Promise<Standing> => {
   const { rows } = await sql<Row>`
     select c.suspended_at is not null as suspended, u.active, u.username, u.role_ids || p.role_ids as ids
@@ -31,6 +33,7 @@ export const standingOf = async (
   if (!found || found.suspended) return { refused: SUSPENDED }
   if (userId === undefined) return { username: 'Padrón', roles: new Set(expandRoles(['admin'])) }
   if (!found.active) return { refused: NO_ACCESS }
-  const roles = new Set(expandRoles(rolesOf(found.ids).map(({ name }) => name)))
+  const held = expandRoles(rolesOf(found.ids).map(({ name }) => name))
+  const roles = new Set(scope ? held.filter((role) => scope.includes(role)) : held)
   return holdsExactly(roles, needs) ? { username: found.username, roles } : { refused: NO_PERMISSION }
 }

@@ -29,15 +29,15 @@ export const progressOf = (
   cancellable: boolean,
   signal: AbortSignal,
 ): Pick<JobRun, 'progress' | 'progressIn'> => {
-  let next = 0
+  let next = Number.NEGATIVE_INFINITY // of the process's own clock: where the machine's is set back, progress goes on being told
   const heed = (cancelled: boolean): void => {
     if (cancelled && cancellable) throw new JobEnded('cancelled')
   }
   return {
     progress: async (done, total, what) => {
       if (signal.aborted) throw new JobEnded('stopping')
-      if (Date.now() < next && done < total) return
-      next = Date.now() + TELL_EVERY_MS
+      if (performance.now() < next && done < total) return
+      next = performance.now() + TELL_EVERY_MS
       heed(await asTenant(db, item.tenantId, (tx) => tell(tx, item, runId, done, total, what)))
     },
     progressIn: async (tx, done, total, what) => {

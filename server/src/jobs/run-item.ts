@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Actor, asTenant } from '../db/client.ts'
 import { isAway } from '../http/problem.ts'
+import type { JobEnd } from '../metrics/counters.ts'
 import { type End, endItem } from './end-item.ts'
 import { JobAgain, JobEnded, type JobItem, type JobKind, JobRefused, type JobRun, type JobTools } from './job.ts'
 import { type Standing, standingOf } from './orderer.ts'
 import { progressOf } from './progress.ts'
+import { telling } from './told.ts'
 
 /** Runs of an item, whatever ended them, since it last came forward (`runs` set to 0 by its kind): one that brings the process down must not do so for ever. */
 const RUNS_AT_MOST = 5
@@ -39,7 +41,7 @@ const take = ({ db, kinds }: RunOptions, tenantId: number, itemId: string, runId
     if (!found) return undefined
     const actor = found.actor ?? NOBODY
     const kind = kinds.get(found.queueId)
-    const standing = await standingOf(tx, tenantId, actor.id, kind?.needs ?? [])
+    const standing = await standingOf(tx, tenantId, actor.id, kind?.needs ?? [], actor.scope)
     const past = (await kind?.pastCancelling?.(tx, [itemId]))?.length === 1
     return { ...found, actor, standing, mayCancel: kind?.cancellable === true && !past }
   })
@@ -73,15 +75,26 @@ export const runItem = async (
   { tenantId, itemId }: { tenantId: number; itemId: string },
   signal: AbortSignal,
 ): Promise<void> => {
-  const { kinds, onEnded, ...tools } = options
   const runId = randomUUID()
   const item = await take(options, tenantId, itemId, runId)
-  if (!item) return
+  if (item) await telling(options.log, { ...item, runId }, () => runTaken(options, item, runId, signal))
+}
+
+const outcomeOf = ({ cancelled, error }: End): JobEnd => {
+  if (cancelled) return 'cancelled'
+  if (error === undefined) return 'done'
+  return error === FAILED || error === INTERRUPTED ? 'failed' : 'refused'
+}
+
+const runTaken = async (options: RunOptions, item: Taken, runId: string, signal: AbortSignal): Promise<JobEnd> => {
+  const { kinds, onEnded, ...tools } = options
+  const { itemId } = item
   const kind = kinds.get(item.queueId)
-  const finish = async (how: End): Promise<void> => {
+  const finish = async (how: End): Promise<JobEnd> => {
     const { mine, kept } = await endItem({ tools, item, runId, kind }, how)
     if (how.result?.file && !kept) await tools.files.remove(how.result.file.path)
     if (mine) onEnded?.(itemId)
+    return mine ? outcomeOf(how) : 'superseded'
   }
   // What an earlier run that died wrote under its own name.
   if (item.formerFile) await tools.files.remove(pathOf(item.createdAt, item.formerFile))
@@ -91,13 +104,13 @@ export const runItem = async (
   const told = progressOf(tools.db, item, runId, item.mayCancel, signal)
   const run: JobRun = { ...tools, ...told, item, roles, runId, signal }
   try {
-    await finish({ result: await kind.run(run) })
+    return await finish({ result: await kind.run(run) })
   } catch (error) {
     const how = endedBy(error, item)
     const expected = error instanceof JobEnded || error instanceof JobRefused
     if (!expected) tools.log.error({ err: error, queueId: item.queueId, itemId }, 'a job failed')
     if (how) return finish(how)
-    if (error instanceof JobEnded && error.why === 'superseded') return
+    if (error instanceof JobEnded && error.why === 'superseded') return 'superseded'
     if (error instanceof JobEnded) await giveBack(tools, item, runId)
     throw error
   }

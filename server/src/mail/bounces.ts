@@ -1,6 +1,7 @@
 // Letters that came back: their server took them and later gave up. Only the copy that went last can come back.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
+import { count } from '../metrics/counters.ts'
 import { readBounce } from './bounce-report.ts'
 
 export type BounceOutcome = 'marked' | 'unknown' | 'foreign'
@@ -10,6 +11,11 @@ export const BOUNCE_WORDS: Readonly<Record<BounceOutcome, string>> = {
   marked: 'Anotado: el correo rebotó.',
   unknown: 'No cambió nada: no es un correo de esta instalación que espere entrega, o ya se había anotado.',
   foreign: 'No cambió nada: el mensaje no es un aviso de que un correo de Padrón no se pudo entregar.',
+}
+
+const counted = (outcome: BounceOutcome): BounceOutcome => {
+  if (outcome === 'marked') count.bounced()
+  return outcome
 }
 
 /** Twice has one effect. */
@@ -24,5 +30,5 @@ export const takeBounce = async (db: Db, raw: Buffer): Promise<BounceOutcome> =>
       tx,
     )
     return numAffectedRows > 0n ? 'marked' : 'unknown'
-  })
+  }).then(counted)
 }

@@ -3,6 +3,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { asSystem, type Db } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
+import { count, type LetterEnd } from '../metrics/counters.ts'
+import { type Asked, spanned } from '../tracing/spans.ts'
 import { composeLetter } from './compose.ts'
 import { type Dress, readDress } from './dress.ts'
 import { openContents } from './letter-contents.ts'
@@ -90,19 +92,38 @@ const deliver = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): P
 
 const INTERRUPTED: Delivery = { failed: 'interrupted', again: false }
 
-const sendOne = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): Promise<void> => {
+const sendOne = async (options: OutboxOptions, mail: Taken, dressOf: DressOf): Promise<Delivery> => {
   const { db, log } = options
+  const begun = performance.now()
   const { mailId } = mail
   const told = (error: unknown): Delivery => {
     log.error({ err: error, mailId }, 'a letter could not be put into words')
     return { failed: 'no se pudo preparar', again: true }
   }
   const delivery = mail.attempts > TRIES ? INTERRUPTED : await deliver(options, mail, dressOf).catch(told)
-  if (delivery !== 'sent') {
-    const { again, failed: problem } = delivery
-    log.warn({ mailId, again, problem }, 'a letter was not delivered')
-  }
   await settle(db, mail, delivery)
+  tellLetter(log, mail, delivery, Math.round(performance.now() - begun))
+  return delivery
+}
+
+/** What the mail server said is kept with the letter and not told here: it names its recipient. Its code is. */
+const tellLetter = (log: FastifyBaseLogger, mail: Taken, delivery: Delivery, ms: number): void => {
+  const { mailId, copy, subjectId, tenantId, attempts: attempt } = mail
+  const outcome = endOf(delivery, mail)
+  count.letter(outcome)
+  const code = delivery === 'sent' ? undefined : /^[A-Z0-9]{3,12}\b/.exec(delivery.failed)?.[0]
+  log[outcome === 'sent' ? 'info' : 'warn']({ mailId, copy, subjectId, attempt, outcome, code, tenantId, ms }, 'letter')
+}
+
+/** Its span; the span of what wrote it ended with the transaction it was written in. */
+const spanOf = ({ mailId, subjectId, attempts, tenantId }: Taken): Asked => ({
+  name: 'letter',
+  kind: 'client',
+  attributes: { 'padron.mail_id': mailId, 'padron.subject_id': subjectId, 'padron.attempt': attempts, 'padron.tenant_id': tenantId },
+}) // biome-ignore format: the ids on one line
+const endOf = (delivery: Delivery, { attempts }: Taken): LetterEnd => {
+  if (delivery === 'sent') return 'sent'
+  return delivery.again && attempts < TRIES ? 'again' : 'failed'
 }
 
 /** Sends what is due, until nothing is. @param signal stops before the next letter @returns how many were tried */
@@ -115,7 +136,11 @@ export const sendDue = async (options: OutboxOptions, signal?: AbortSignal): Pro
     while (!signal?.aborted) {
       const mail = await next()
       if (!mail) return
-      await sendOne(options, mail, dressOf)
+      await spanned(
+        spanOf(mail),
+        () => sendOne(options, mail, dressOf),
+        (delivery) => ({ 'padron.outcome': endOf(delivery, mail) }),
+      )
       tried++
     }
   }

@@ -18,6 +18,8 @@ export type Taken = {
   recipient: string
   content: MailContent
   attempts: number
+  /** What it tells of, a job mostly. */
+  subjectId: string
   /** Names this taking: whoever took it later has another. */
   begunAt: string
 }
@@ -50,7 +52,7 @@ export const takeOf = (db: Db, tenantId: number, leaseSeconds: number): Promise<
       update mail m set state = 'sending', attempts = m.attempts + 1, begun_at = clock_timestamp(),
         unsure = m.unsure or due.state = 'sending', next_at = now() + make_interval(secs => ${leaseSeconds})
       from due where m.tenant_id = due.tenant_id and m.mail_id = due.mail_id
-      returning m.tenant_id as "tenantId", m.mail_id as "mailId", m.copy, m.recipient, m.content, m.attempts, m.begun_at as "begunAt"`.execute(
+      returning m.tenant_id as "tenantId", m.mail_id as "mailId", m.copy, m.recipient, m.content, m.attempts, m.subject_id as "subjectId", m.begun_at as "begunAt"`.execute(
       tx,
     )
     return rows[0]

@@ -1,4 +1,5 @@
-// The metrics' own port, on this machine only: `GET /metrics`. They are no part of what the product serves to anybody else.
+// The metrics' own port: `GET /metrics`, on this machine only unless PADRON_METRICS_HOST says otherwise. They are no part of what the
+// product serves to anybody else.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -6,11 +7,19 @@ import type { Metrics } from './metrics.ts'
 
 export type MetricsServer = { address: string; stop: () => Promise<void> }
 
-/** @throws Error with a sentence for the operator where the port is taken */
+const startError = (error: NodeJS.ErrnoException, port: number, host: string): Error => {
+  if (error.code === 'EADDRINUSE') return new Error(`PADRON_METRICS_PORT: el puerto ${port} ya está en uso.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`PADRON_METRICS_HOST: ${host} no es una dirección de esta máquina.`)
+  return error
+}
+
+/** @param host an address of this machine; 0.0.0.0: all of them @throws Error with a sentence for the operator where the port is taken */
 export const serveMetrics = async (
   metrics: Metrics,
   port: number,
   log: Pick<FastifyBaseLogger, 'error'>,
+  host = '127.0.0.1',
 ): Promise<MetricsServer> => {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
@@ -23,14 +32,13 @@ export const serveMetrics = async (
     )
   })
   await new Promise<void>((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      fail(error.code === 'EADDRINUSE' ? new Error(`PADRON_METRICS_PORT: el puerto ${port} ya está en uso.`) : error),
-    )
-    server.listen(port, '127.0.0.1', done)
+    server.once('error', (error: NodeJS.ErrnoException) => fail(startError(error, port, host)))
+    server.listen(port, host, done)
   })
   const stop = async () => {
     server.closeAllConnections()
     await new Promise((done) => server.close(done))
   }
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
+  const { address, family, port: taken } = server.address() as AddressInfo
+  return { address: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`, stop }
 }

@@ -1,106 +1,109 @@
-// The figures a monitoring system reads: checks as this process makes them, and how each source stands, read from the database
-// when asked for. Labels name portals, connectors and outcomes: never a company, a person or an address.
+// What a monitoring system reads: what this process did and has (counters.ts, pools.ts), and how the whole installation stands (gauges.ts),
+// asked of the database by processes that work. Labels name portals, connectors, routes and kinds: never a company, a person or an address.
+import { statfs } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../db/client.ts'
 import type { Ended } from '../resources/ended.ts'
-import { type SourceStatus, sourceStatus } from '../resources/source-status.ts'
+import { COUNTED } from './counters.ts'
+import { type Figure, GAUGES, type GaugeName, READERS } from './gauges.ts'
 
 export type Metrics = {
   /** To be told of each stored check. */
   checkEnded: (ended: Pick<Ended, 'outcome' | 'connector' | 'startedAt' | 'endedAt'>) => void
-  /** All figures in the text format, and its content type. */
+  /** All figures in the text format, and its content type; those of the process also while the database does not answer. */
   read: () => Promise<{ type: string; text: string }>
 }
 
-const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160]
-/** The sources' figures cost up to some tenths of a second with a million due checks: they are this old at most. */
-const SOURCES_KEPT_MS = 15_000
-
-type Measure = {
-  name: string
-  help: string
-  labels: string[]
-  of: (source: SourceStatus) => { labels: Record<string, string>; value: number }[]
+type Options = {
+  /** How old the installation's figures may be: they cost up to some tenths of a second with a million due checks. */
+  keptMs?: number
+  /** Whether the installation's figures are read at all: by processes that work, not by each one that answers. */
+  whole?: boolean
+  /** Where the process keeps its files. */
+  dataDir?: string
+  about?: { role: string; version: string }
 }
 
-/** One value for a portal that is asked. */
-const ofPortal = (name: string, help: string, value: (source: SourceStatus) => number): Measure => ({
-  name,
-  help,
-  labels: ['portal'],
-  of: (source) => (source.asked ? [{ labels: { portal: source.portalKey }, value: value(source) }] : []),
-})
-/** One value for a portal that costs something. */
-const ofMoney = (name: string, help: string, value: (source: SourceStatus) => number | null): Measure => ({
-  name,
-  help,
-  labels: ['portal', 'currency'],
-  of: (source) => {
-    const amount = value(source)
-    return source.currency && amount !== null
-      ? [{ labels: { portal: source.portalKey, currency: source.currency }, value: amount }]
-      : []
-  },
-})
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160]
+const KEPT_MS = 15_000
+/** A monitoring system gives up after ten seconds: before that it gets what there is. */
+const PATIENCE_MS = 4_000
 
-const MEASURES: readonly Measure[] = [
-  ofPortal('padron_backlog', 'Checks that are due and taken by nobody', ({ backlog }) => backlog),
-  ofPortal('padron_in_flight', 'Checks under way', ({ inFlight }) => inFlight),
-  ofPortal(
-    'padron_oldest_due_seconds',
-    'How long the oldest due check has waited',
-    ({ oldestDueSeconds }) => oldestDueSeconds,
-  ),
-  ofPortal('padron_breaker_open', '1 while the breaker of the portal is open or half open', ({ breaker }) =>
-    breaker === 'closed' ? 0 : 1,
-  ),
-  ofMoney('padron_spent', 'Spent this month', ({ spent }) => spent),
-  ofMoney('padron_spent_cap', 'What may be spent in a month', ({ monthlyCap }) => monthlyCap),
-  {
-    name: 'padron_alarms',
-    help: '1 for each open alarm about what a source answers',
-    labels: ['connector', 'kind'],
-    of: ({ alarms }) => alarms.map(({ connector, kind }) => ({ labels: { connector, kind }, value: 1 })),
-  },
-]
+/** Without a value it is not there: one without labels would be 0, which is a value. */
+const empty = (name: GaugeName, gauge: Gauge | undefined): void => {
+  gauge?.reset()
+  if (GAUGES[name][1] === '') gauge?.remove()
+}
 
-/** @param keptMs how old the sources' figures may be */
-export const makeMetrics = (db: Db, keptMs = SOURCES_KEPT_MS): Metrics => {
+type Told = ReadonlyMap<GaugeName, Gauge>
+const NAMES = Object.keys(GAUGES) as GaugeName[]
+const gaugesIn = (registry: Registry): Told =>
+  new Map(
+    NAMES.map((name) => {
+      const [help, labels] = GAUGES[name]
+      return [name, new Gauge({ name, help, labelNames: labels.split(' ').filter(Boolean), registers: [registry] })]
+    }),
+  )
+
+/** Reads all there is to read; a reader that fails takes away its figures and no other's. */
+const readAll = async (db: Db): Promise<{ figures: Figure[]; whole: boolean }> => {
+  const reads = await Promise.allSettled(READERS.map((read) => read(db)))
+  const figures = reads.flatMap((read) => (read.status === 'fulfilled' ? read.value : []))
+  return { figures, whole: reads.every(({ status }) => status === 'fulfilled') }
+}
+
+const installation = (db: Db, registry: Registry, keptMs: number): (() => Promise<void>) => {
+  const gauges = gaugesIn(registry)
+  const up = new Gauge({ name: 'padron_figures_up', help: '1 where all figures of the installation could be read', registers: [registry] })
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  const age = () => (performance.now() - readAt) / 1000
+  new Gauge({
+    name: 'padron_figures_age_seconds', help: 'How old the figures of the installation are', registers: [registry],
+    collect() { if (Number.isFinite(readAt)) this.set(age()) },
+  })
+  const fill = async () => {
+    const { figures, whole } = await readAll(db)
+    for (const name of NAMES) empty(name, gauges.get(name))
+    for (const { name, labels = {}, value } of figures) gauges.get(name)?.set(labels, value)
+    up.set(whole ? 1 : 0)
+    readAt = performance.now()
+  }
+  return async () => {
+    if (performance.now() - readAt < keptMs) return
+    reading ??= fill().finally(() => { reading = undefined })
+    const over = new AbortController()
+    await Promise.race([reading, pause(PATIENCE_MS, undefined, { signal: over.signal }).catch(() => undefined)])
+    over.abort()
+  }
+} // biome-ignore format: settings of a gauge on one line
+
+const tellDisk = (registry: Registry, dataDir: string): void => {
+  const sizes = [['padron_disk_free_bytes', 'Free on the disk of PADRON_DATA_DIR', 'bavail'], ['padron_disk_bytes', 'Size of the disk of PADRON_DATA_DIR', 'blocks']] as const
+  for (const [name, help, of] of sizes)
+    new Gauge({
+      name, help, registers: [registry],
+      async collect() {
+        const disk = await statfs(dataDir).catch(() => undefined)
+        if (disk) this.set(disk[of] * disk.bsize)
+      },
+    })
+} // biome-ignore format: settings of a gauge on one line
+
+export const makeMetrics = (db: Db, { keptMs = KEPT_MS, whole = true, dataDir, about }: Options = {}): Metrics => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const checks = new Counter({
-    name: 'padron_checks_total',
-    help: 'Checks stored by this process',
-    labelNames: ['portal', 'outcome'],
-    registers,
+    name: 'padron_checks_total', help: 'Checks stored by this process', labelNames: ['portal', 'outcome'], registers,
   })
   const durations = new Histogram({
     name: 'padron_check_duration_seconds', help: 'From the question to the answer', labelNames: ['portal'], buckets: SECONDS, registers,
-  }) // biome-ignore format: one metric
-  const gauges = MEASURES.map(({ name, help, labels, of }) => ({
-    gauge: new Gauge({ name, help, labelNames: labels, registers }),
-    of,
-  }))
-
-  let readAt = Number.NEGATIVE_INFINITY
-  let reading: Promise<void> | undefined
-  const fill = async () => {
-    const sources = await sourceStatus(db)
-    for (const { gauge, of } of gauges) {
-      gauge.reset()
-      for (const { labels, value } of sources.flatMap(of)) gauge.set(labels, value)
-    }
-    readAt = performance.now()
-  }
-  const refresh = (): Promise<void> => {
-    if (performance.now() - readAt < keptMs) return Promise.resolve()
-    reading ??= fill().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
-
+  })
+  if (about) new Gauge({ name: 'padron_info', help: 'The process: its role and release', labelNames: ['role', 'version'], registers }).set(about, 1)
+  if (dataDir) tellDisk(registry, dataDir)
+  const refresh = whole ? installation(db, registry, keptMs) : async () => undefined
   return {
     checkEnded: ({ outcome, connector: { portal }, startedAt, endedAt }) => {
       checks.inc({ portal, outcome })
@@ -108,7 +111,8 @@ export const makeMetrics = (db: Db, keptMs = SOURCES_KEPT_MS): Metrics => {
     },
     read: async () => {
       await refresh()
-      return { type: registry.contentType, text: await registry.metrics() }
+      const [own, counted] = await Promise.all([registry.metrics(), COUNTED.metrics()])
+      return { type: registry.contentType, text: `${own}\n${counted}` }
     },
   }
-}
+} // biome-ignore format: settings of a metric on one line

@@ -13,6 +13,8 @@ export const allowPrivateSources = (allowed: boolean): void => {
   inside = allowed
 }
 
+export const mayLeadInside = (): boolean => inside
+
 /** Connections are kept per portal; time limits are ours, so undici's own are off. */
 export const agentOf = (resolve?: Resolve): Agent =>
   new Agent({

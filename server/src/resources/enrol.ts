@@ -13,30 +13,41 @@ export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
   await sql`select from company where tenant_id = ${tenantId} for share`.execute(tx)
 }
 
-/**
- * @param vehicleIds the tenant's new vehicles, or those whose state changed
- * First checks fall due at once, in the order of the fleet; the pace of each portal spreads them.
- */
-export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readonly number[]): Promise<void> => {
+/** What puts vehicles down, in this order. First checks fall due at once, in the order of the fleet; the pace of each portal spreads them. */
+const statements = (country: Country, vehicleIds: readonly number[]) => [
   // For callers that have not locked it first.
-  await sql`
+  sql`
     select from company c where c.tenant_id in (select tenant_id from vehicle where vehicle_id = any(${vehicleIds}::bigint[]))
-    for share of c`.execute(tx)
-  await sql`
+    for share of c`,
+  sql`
     insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
     select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id
     from vehicle v
     join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id) and not r.retired and r.purpose = 'status'
     where v.vehicle_id = any(${vehicleIds}::bigint[])
-    on conflict do nothing`.execute(tx)
-  await sql`
+    on conflict do nothing`,
+  sql`
     insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
     select distinct on (v.vehicle_id, r.connector_key) v.tenant_id, v.vehicle_id, r.connector_key, r.portal_key, now(), c.suspended_at is not null
     from vehicle v
     join company c on c.tenant_id = v.tenant_id
     join resource r on r.country = ${country} and (r.state_id is null or r.state_id = v.state_id) and not r.retired
     where v.vehicle_id = any(${vehicleIds}::bigint[]) and r.connector_key is not null
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing`,
+]
+
+/** @param vehicleIds the tenant's new vehicles, or those whose state changed */
+export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readonly number[]): Promise<void> => {
+  for (const statement of statements(country, vehicleIds)) await statement.execute(tx)
+}
+
+/**
+ * The same for one vehicle on a connection that pipelines (`asTenant`): its statements travel together, with whatever the caller sends
+ * next. The connection runs them in order, and after one that failed none.
+ */
+export const enrolVehicle = async (tx: Tx, country: Country, vehicleId: number): Promise<void> => {
+  const [, ...inserts] = statements(country, [vehicleId]) // the caller has locked its company
+  await Promise.all(inserts.map((statement) => statement.execute(tx)))
 }
 
 /**

@@ -3,8 +3,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { FileStore } from '../files/store.ts'
+import { type Asked, spanned } from '../tracing/spans.ts'
 import { type Parked, runCheck } from './check.ts'
-import { isPortalFault } from './check-rules.ts'
+import { isGood, isPortalFault } from './check-rules.ts'
 import {
   askablePortals,
   type Claim,
@@ -65,6 +66,26 @@ const makeBook = (list: readonly Connector[]) => ({
 const wasNotAsked = ({ outcome, answers, rawOf }: Ended): boolean =>
   outcome === 'needs-input' && answers.length === 0 && rawOf === null
 
+/** The source is a stranger: it hears nothing of the trace. */
+const spanOf = ({ key, portal }: Connector, { claimId, tenantId }: Claim): Asked => ({
+  name: `check ${key}`,
+  kind: 'client',
+  attributes: { 'padron.connector': key, 'padron.portal': portal, 'padron.claim_id': claimId, 'padron.tenant_id': tenantId },
+}) // biome-ignore format: the ids on one line
+const outcomeOf = (came: Ended[] | Parked) => ({
+  'padron.outcome': Array.isArray(came) ? came[0]?.outcome : 'parked',
+  'padron.run_id': Array.isArray(came) ? came[0]?.runId : came.waitId,
+})
+
+/** A good answer is told at `debug`: there are as many as vehicles and sources. */
+const tellCheck = (log: FastifyBaseLogger, { connector, vehicle, ...ended }: Ended): void => {
+  const { outcome, origin, runId, tenantId, startedAt, endedAt } = ended
+  const { vehicleId, attempts: attempt, askedBy } = vehicle
+  const ms = endedAt.getTime() - startedAt.getTime()
+  const line = { runId, connector: connector.key, portal: connector.portal, outcome, origin, attempt, ms, tenantId, vehicleId }
+  log[isGood(outcome) ? 'debug' : 'info']({ ...line, ...(askedBy ? { itemId: askedBy } : {}) }, 'check')
+} // biome-ignore format: the line of the log on one line
+
 export const startWorker = (options: WorkerOptions): Worker => {
   const { db, log, now = () => new Date(), dice = Math.random, laneWidth = 16, idleMs = 500, onStored } = options
   const { openCredential = (_portal, stored) => stored, evidence, callbackBase = '' } = options
@@ -98,8 +119,10 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const store = async (ended: Ended): Promise<boolean> => {
     const whole = evidence ? await keepGiven(evidence, ended, log) : ended
     const stored = await storer.put(whole)
-    if (stored) onStored?.(ended)
-    else
+    if (stored) {
+      onStored?.(ended)
+      tellCheck(log, ended)
+    } else
       log.warn(
         { connector: ended.connector.key },
         'a check ended after its lease, or its vehicle was edited meanwhile; its answer was dropped',
@@ -124,7 +147,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
     const { portalKey, baseUrl, credential } = portal
     const connector = book.byKey.get(claim.connectorKey)
     if (!connector) return releaseClaims(db, portalKey, [claim.claimId])
-    const came = await runCheck({ claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase })
+    const check = { claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase }
+    const came = await spanned(spanOf(connector, claim), () => runCheck(check), outcomeOf)
     if (!Array.isArray(came)) return settleParked(portal, came)
     if (came.some(({ outcome }) => outcome === 'cancelled')) return releaseClaims(db, portalKey, [claim.claimId])
     if (came.every(wasNotAsked)) await refund(db, portalKey, 1)

@@ -1,6 +1,7 @@
 // The real application over a fresh database, with people in it who speak HTTP: a company with its main account, users
 // with chosen roles, and a second company that must never be seen.
 
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,6 +21,7 @@ import { newToken, tokenHash } from '../http/sessions.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { startQueueLive } from '../jobs/live.ts'
 import { enrolVehicles } from '../resources/enrol.ts'
+import { type Secrets, secretsOf } from '../resources/sealed.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 export type Company = { tenantId: number; name: string }
@@ -36,6 +38,8 @@ export type TestServer = {
   letterFiles: FileStore & { folder: string }
   /** What documents are taken in with; `folder` has them, `incoming` those under way. */
   documents: DocumentTools & { folder: string; incoming: string }
+  /** What webhooks' secrets are sealed with. They may lead to this machine. */
+  secrets: Secrets
   db: Db
   addressOf: FreshDatabase['addressOf']
   company: (name: string, country?: Country) => Promise<Company>
@@ -87,6 +91,7 @@ export const testServer = async (now?: () => Date, given: Partial<DocumentTools>
     folder: join(kept, 'documents'),
     incoming: join(kept, 'incoming'),
   }
+  const secrets = secretsOf([randomBytes(32).toString('base64')])
   const live = startQueueLive({ addressOf, log })
   const app = await buildApp({
     db,
@@ -99,6 +104,7 @@ export const testServer = async (now?: () => Date, given: Partial<DocumentTools>
     letterFiles,
     documents,
     spool: { folder: documents.incoming, bytes: DOCUMENT_BYTES },
+    webhooks: { secrets, privateAddresses: true },
     ...(now ? { now } : {}),
   })
   await app.ready()
@@ -182,7 +188,21 @@ export const testServer = async (now?: () => Date, given: Partial<DocumentTools>
     await drop()
     for (const each of [folder, kept, lettersFolder]) rmSync(each, { recursive: true, force: true })
   }
-  return { app, evidence, letterFiles, documents, db, addressOf, company, somebody, profile, vehicles, ask, stop }
+  return {
+    app,
+    evidence,
+    letterFiles,
+    documents,
+    secrets,
+    db,
+    addressOf,
+    company,
+    somebody,
+    profile,
+    vehicles,
+    ask,
+    stop,
+  }
 }
 
 const idsOf = (roles: readonly Role[]) => ROLES.filter(({ name }) => roles.includes(name)).map(({ roleId }) => roleId)

@@ -48,7 +48,7 @@ export const spoolingServer = async (given: { bytes?: number; folder?: string; p
   const own = mkdtempSync(join(tmpdir(), 'padron-spool-'))
   const folder = given.folder ?? join(own, 'incoming')
   const people = new Map<string, Session>()
-  const sessions: Sessions = { find: async (token) => people.get(token), findOrRemember: async (token) => people.get(token), recent: () => undefined, forget: () => undefined }
+  const sessions: Sessions = { find: async (token) => people.get(token), findOrRemember: async (token) => people.get(token), recent: () => undefined, forget: () => undefined, used: () => undefined }
   const patience = { ...PATIENCE, ...given.patience }
   const spool = { folder, bytes: given.bytes ?? 8 * 1_048_576, patienceMs: patience.fileMs, refuseFull: async (_tenantId: number, size: number) => given.refuseFull?.(size) }
   const kit: Kit = { db: undefined as unknown as Db, sessions, now: () => new Date(), signFile: (path) => path, spool }

@@ -32,6 +32,11 @@ export type Things = {
   alert: number
   /** To somebody of the company, about the job; it did not arrive. */
   letter: string
+  /** Switched off, and what it failed to deliver. */
+  webhook: number
+  delivery: number
+  /** Of the owner. */
+  token: number
 }
 
 /** A resource that every vehicle of these tests is checked against. */
@@ -103,6 +108,18 @@ const makeLetter = async (tx: Tx, tenantId: number, job: string, mark: string): 
   return one(await sql<{ letter: string }>`insert into mail (tenant_id, kind, subject_id, recipient, content, state)
     values (${tenantId}, 'result', ${job}, ${`${mark.toLowerCase()}@ejemplo.mx`}, ${content}::jsonb, 'kept') returning mail_id as letter`.execute(tx))
 } // biome-ignore format: the statement is what matters here
+
+const makeMachines = async (tx: Tx, tenantId: number, user: number, mark: string): Promise<Pick<Things, 'webhook' | 'delivery' | 'token'>> => {
+  const { webhook } = one(await sql<{ webhook: number }>`insert into webhook (tenant_id, webhook_name, url, host, events, active, user_id, secrets)
+    values (${tenantId}, ${mark}, ${`https://ejemplo.mx/${mark}`}, 'ejemplo.mx', '{vehicle.created}', false, ${user}, '{}') returning webhook_id as webhook`.execute(tx))
+  const data = JSON.stringify({ vehicle: { plate: mark } })
+  const { delivery } = one(await sql<{ delivery: number }>`insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status, next_at)
+    values (${tenantId}, ${webhook}, gen_random_uuid(), 'vehicle.created', now(), ${data}::jsonb, 'failed', null) returning delivery_id as delivery`.execute(tx))
+  const hash = createHash('sha256').update(`token ${mark}`).digest()
+  const { token } = one(await sql<{ token: number }>`insert into personal_token (tenant_id, user_id, token_name, token_hash, ending, scope, expires_at)
+    values (${tenantId}, ${user}, ${mark}, ${hash}, 'abcd', '{vehicles_read}', now() + interval '1 day') returning token_id as token`.execute(tx))
+  return { webhook, delivery, token }
+} // biome-ignore format: the statements are what matters here
 
 /** @param owner of what belongs to one user; without one, the user made here
  * @param mark stands in every text of theirs, so that it can be looked for; letters and digits, once per company */
@@ -205,6 +222,7 @@ export const makeThings = async (
     const tagThings = await makeTagThings(tx, company.tenantId, tag, mark)
     const reports = await makeReports(tx, company.tenantId, user, mark)
     const letter = await makeLetter(tx, company.tenantId, job.queue_item_id, mark)
+    const machines = await makeMachines(tx, company.tenantId, owner ?? user, mark)
     return {
       vehicle,
       user,
@@ -217,6 +235,7 @@ export const makeThings = async (
       ...tagThings,
       ...reports,
       ...letter,
+      ...machines,
     }
   })
 }

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { connect } from '../db/client.ts'
 import { type FileStore, fileStore } from '../files/store.ts'
@@ -31,13 +32,13 @@ export const testWorker = async (
     kinds = JOB_KINDS,
     mailbox = noMailbox,
     letterFiles = server.letterFiles,
-  }: { kinds?: readonly JobKind[]; mailbox?: Mailbox; letterFiles?: FileStore } = {},
+    log = pino({ level: process.env.PADRON_LOG ?? 'silent' }),
+  }: { kinds?: readonly JobKind[]; mailbox?: Mailbox; letterFiles?: FileStore; log?: FastifyBaseLogger } = {},
 ): Promise<TestWorker> => {
   const db = connect(server.addressOf)
   const endings = new EventEmitter()
   endings.setMaxListeners(0)
   const known = new Set<string>()
-  const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
   const onEnded = (itemId: string) => {
     known.add(itemId)
     endings.emit(itemId)

@@ -3,7 +3,7 @@
 import type { CallRow } from '@padron/contract/call'
 import { NOTICE_SECONDS, NOTICES, NOTICES_AT_MOST } from '@padron/contract/common'
 import { createStore } from '../lib/use-store.ts'
-import { statusOf } from './api-error.ts'
+import { ApiError, statusOf } from './api-error.ts'
 
 /** What may be done about a notice: undo, mostly. */
 export type NoticeAction = { label: string; run: () => void }
@@ -54,11 +54,21 @@ export const withdraw = (topic: string): void => {
   for (const notice of notices.get()) if (notice.topic === topic && !notice.action) dismiss(notice.id)
 }
 
-/** The words for a failed call: the three statuses that mean the same everywhere, else the row's own. */
+/** Who is asked for help finds the failure in the log by it. */
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.problem?.requestId : undefined
+
+/** Too many calls, too much to do, no room: where the server says when to come again, it speaks of itself and not of what was asked. */
+const saidOf = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.retryAfter !== undefined ? error.problem?.title : undefined
+
+/** The words for a failed call: the three statuses that mean the same everywhere, the server's of itself, else the row's own. */
 export const failureText = (error: unknown, row: Pick<CallRow, 'fails'>): string => {
   const status = statusOf(error)
   if (status === 401 || status === 403 || status === 404) return NOTICES[status]
-  return row.fails ?? NOTICES.fails
+  const code = codeOf(error)
+  const words = saidOf(error) ?? row.fails ?? NOTICES.fails
+  return code ? `${words} · Código de la falla: ${code}` : words
 }
 
 export const notifyFailure = (error: unknown, row: Pick<CallRow, 'fails'>): void => {

@@ -1,9 +1,9 @@
 // The cache of answers. Every key is [user id, call name, args]; `meta.row` is the call's row, from which a failure's
-// words come. Only what a second try can mend is tried again.
+// words come. Only what a second try can mend is tried again, and no sooner than the server asks for.
 import type { Call } from '@padron/contract/call'
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { keepAnswersIn } from './answers.ts'
-import { statusOf } from './api-error.ts'
+import { ApiError, statusOf } from './api-error.ts'
 import { notifyFailure } from './notify.ts'
 import { unauthorised } from './unauthorised.ts'
 
@@ -21,13 +21,24 @@ const failed = (error: Error, query: Query<unknown, unknown>): void => {
   if (row && (query.state.data === undefined || statusOf(error) === 401)) notifyFailure(error, row)
 }
 
-const retry = (times: number, error: Error): boolean => times < 1 && [0, 502, 503, 504].includes(statusOf(error))
+/** A server that has too much to do says so: nobody who waits half a minute is told of it. */
+const WAITS = 4
+const WAIT_SECONDS = 30
+const waitAsked = (error: Error): number | undefined =>
+  error instanceof ApiError && [429, 503].includes(error.status) && Number(error.retryAfter) <= WAIT_SECONDS
+    ? error.retryAfter
+    : undefined
+
+const retry = (times: number, error: Error): boolean =>
+  times < (waitAsked(error) ? WAITS : 1) && [0, 429, 502, 503, 504].includes(statusOf(error))
+/** Spread over a second: those who were refused together must not come back together. */
+const retryDelay = (times: number, error: Error): number => ((waitAsked(error) ?? 2 ** times) + Math.random()) * 1000
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: failed }),
   // Asked even where the browser believes it is offline: otherwise calls would wait for ever and say nothing.
   defaultOptions: {
-    queries: { retry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
+    queries: { retry, retryDelay, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -73,7 +73,7 @@ const become = (...held: string[]) => {
 }
 const menu = () =>
   screen
-    .getAllByRole('link', { name: /^(Vehículos|Perfiles|Actividad)$/ })
+    .getAllByRole('link', { name: /^(Vehículos|Perfiles|Actividad|Webhooks)$/ })
     .map((link) => link.title || link.textContent)
 const said = () => notices.get().map(({ text }) => text)
 
@@ -84,7 +84,7 @@ test('a permission that comes brings its entry and its buttons; one that goes ta
   expect(screen.queryByRole('button', { name: 'Agregar perfil' })).toBeNull()
 
   await become('presets-read', 'presets-admin', 'users_admin')
-  expect(menu()).toEqual(['Perfiles', 'Actividad'])
+  expect(menu()).toEqual(['Perfiles', 'Actividad', 'Webhooks'])
   expect(screen.getByRole('button', { name: 'Agregar perfil' })).toBeTruthy()
 
   await become('presets-read')

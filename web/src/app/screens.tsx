@@ -19,8 +19,10 @@ import { ProcessingSearch } from '../features/processing/search.ts'
 import { ProfilesSearch } from '../features/profiles/search.ts'
 import { ReportsSearch } from '../features/reports/search.ts'
 import { TagsSearch } from '../features/tags/search.ts'
+import { TokensSearch } from '../features/tokens/search.ts'
 import { UsersSearch } from '../features/users/search.ts'
 import { DifferencesSearch } from '../features/vehicles/search.ts'
+import { WebhooksSearch } from '../features/webhooks/search.ts'
 import type { IconName } from '../ui/icons.tsx'
 
 export type Screen = {
@@ -66,6 +68,8 @@ const documents = () =>
 const tags = () => import('../features/tags/TagsScreen.tsx').then((m) => ({ default: m.TagsScreen }))
 const activity = () => import('../features/activity/ActivityScreen.tsx').then((m) => ({ default: m.ActivityScreen }))
 const mailbox = () => import('../features/mailbox/MailboxScreen.tsx').then((m) => ({ default: m.MailboxScreen }))
+const webhooks = () => import('../features/webhooks/WebhooksScreen.tsx').then((m) => ({ default: m.WebhooksScreen }))
+const tokens = () => import('../features/tokens/TokensScreen.tsx').then((m) => ({ default: m.TokensScreen }))
 const account = () => import('../features/account/AccountScreen.tsx').then((m) => ({ default: m.AccountScreen }))
 
 // biome-ignore format: a table to be read by columns
@@ -88,8 +92,10 @@ export const SCREENS: readonly Screen[] = [
   { path: '/catalogs/documents', needs: 'documents_read',  title: 'Tipos de documento',  icon: 'file',    search: DocumentTypesSearch, screen: lazy(documents) },
   { path: '/catalogs/tags',      needs: 'tags_read',       title: 'Etiquetas',           icon: 'tag',     search: TagsSearch,        screen: lazy(tags) },
   { path: '/activity',           needs: 'users_admin',     title: 'Actividad',           icon: 'history', search: ActivitySearch,    screen: lazy(activity) },
+  { path: '/webhooks',           needs: 'users_admin',     title: 'Webhooks',            icon: 'send',    search: WebhooksSearch,    screen: lazy(webhooks) },
   { path: '/mailbox',            needs: 'programReports_admin', title: 'Buzón local',         icon: 'mail',    search: MailboxSearch,     screen: lazy(mailbox), unlisted: true },
   { path: '/account',            needs: 'session',         title: 'Mi cuenta',           icon: 'user',    search: z.object({}),      screen: lazy(account), unlisted: true },
+  { path: '/tokens',             needs: 'session',         title: 'Tokens de acceso',    icon: 'key',     search: TokensSearch,      screen: lazy(tokens), unlisted: true },
 ]
 
 export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)

@@ -2,6 +2,7 @@
 import { ACTIVITY_PAGE_SIZE, type activity as rows } from '@padron/contract/activity'
 import { sql } from 'kysely'
 import type { Handlers } from '../../http/serve.ts'
+import { askerOf } from '../../jobs/asker.ts'
 import { conditions, countAll, inWords, page, readNames } from './activity.queries.ts'
 import { exportPath } from './export.routes.ts'
 
@@ -20,11 +21,11 @@ export const activity: Handlers<typeof rows> = {
     }
   },
   export: async ({ body: { filter }, session, kit, tx }) => {
-    const { tenantId, companyName, userId, timeZone } = session
+    const { tenantId, companyName, timeZone } = session
     const told = JSON.stringify({ exported: [null, 'Actividad (CSV)'] })
     await sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${companyName}, 'update', ${told}::jsonb)`.execute(
       tx,
     )
-    return { fileUrl: kit.signFile(exportPath({ tenantId, userId, timeZone, filter })) }
+    return { fileUrl: kit.signFile(exportPath({ tenantId, ...askerOf(session), timeZone, filter })) }
   },
 }

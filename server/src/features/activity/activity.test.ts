@@ -305,12 +305,12 @@ describe('the record itself', () => {
       'access_token', 'activity', 'bulk_change', 'bulk_change_row', 'calendar_feed', 'catalogue_version', 'check_event', 'check_result', 'check_run',
       'company_logo', 'debt', 'debt_day', 'deleted_row', 'deletion', 'document_version', 'due_check', 'due_queue', 'email_logo', 'enrolment', 'evidence_file', 'fleet_statistics', 'mail', 'news_seen', 'obligation', 'queue_item',
       'reminder_round', 'reminder_sent', 'reminder_setting', 'report_file', 'report_round', 'resource_order', 'sign_in', 'stored_file', 'tag_undo', 'user_layout',
-      'vehicle_history', 'vehicle_import', 'vehicle_import_done', 'vehicle_import_row', 'vehicle_record', 'vehicle_registry', 'vehicle_resource', 'webhook_wait',
+      'vehicle_history', 'vehicle_import', 'vehicle_import_done', 'vehicle_import_row', 'vehicle_record', 'vehicle_registry', 'vehicle_resource', 'webhook_delivery', 'webhook_wait',
     ] // biome-ignore format: one list
     const { rows } = await server.db.system.query<{ name: string; triggers: number }>(`
       select c.relname as name, (select count(*)::int from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audit_%') as triggers
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`)
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`)
     const silent = rows.filter(({ triggers }) => triggers === 0).map(({ name }) => name)
     expect(silent.toSorted()).toEqual(NOT_RECORDED)
   })

@@ -2,9 +2,11 @@
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
 import { dataTypeName } from '@padron/contract/document-rules'
-import { ROLE_TYPES, rolesOf } from '@padron/contract/permissions'
+import { ROLE_TYPES, ROLES, rolesOf } from '@padron/contract/permissions'
 import { EMPTY_POLICIES, FREQUENCIES, MEASURES, REPORT_KINDS } from '@padron/contract/report-rules'
 import { STATES } from '@padron/contract/states'
+import { WEBHOOK_EVENTS } from '@padron/contract/webhook-events'
+import { highestIds } from '../../identity/levels.ts'
 
 type Kind = SubjectKind
 /** What ids stand for at the time of reading. */
@@ -34,6 +36,14 @@ const roles: Say = (value) =>
       return roleId === 0 ? 'Cuenta principal' : `${type?.name ?? ''}: ${description}`
     })
     .join('; ')
+
+/** The same of permissions by their names. */
+const scopeWords: Say = (value, names) => {
+  const ids = ROLES.filter(({ name }) => (value as string[]).includes(name)).map(({ roleId }) => roleId)
+  return roles(highestIds(ids), names)
+}
+const eventWords: Say = (value) =>
+  (value as string[]).map((each) => WEBHOOK_EVENTS.find(({ event }) => event === each)?.name ?? each).join(', ')
 
 /** How much a view asks; its filters in full would fill the page. */
 const definitionWords: Say = (value) => {
@@ -174,6 +184,20 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     linkedin:       { label: 'LinkedIn' },
     instagram:      { label: 'Instagram' },
     logo:           { label: 'Logotipo' },
+  },
+  token: {
+    token_name: { label: 'Para qué' },
+    scope:      { label: 'Permisos', say: scopeWords },
+    expires_at: { label: 'Vence', say: moment },
+    revoked_at: { label: 'Revocado', say: moment },
+  },
+  webhook: {
+    webhook_name: { label: 'Nombre' },
+    url:          { label: 'Dirección' },
+    events:       { label: 'Eventos', say: eventWords },
+    active:       { label: 'Activo', say: yesNo('Sí', 'No') },
+    off_reason:   { label: 'Por qué está apagado' },
+    secret_at:    { label: 'Secreto cambiado', say: moment },
   },
   job: {
     description: { label: 'Qué' },

@@ -1,37 +1,33 @@
 // The record as a CSV: a signed address carries the filter, and the file streams from the database in pages, so its size
 // costs no memory. One line per changed field. Cells that a spreadsheet would take for a formula are made text.
 import { Readable } from 'node:stream'
-import { ActivityFilter } from '@padron/contract/activity'
+import { ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
-import { Id } from '@padron/contract/common'
 import { stringify } from 'csv-stringify'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
+import { readAside } from '../../db/replica.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { covers, rolesFrom } from '../../identity/levels.ts'
+import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { conditions, inWords, page, readNames } from './activity.queries.ts'
 
 const PAGE = 1_000
 const HEADINGS = ['Fecha', 'Quién', 'Origen', 'Dirección', 'Tipo', 'Nombre', 'Acción', 'Campo', 'Antes', 'Después']
-const Asked = z.strictObject({ userId: Id, filter: ActivityFilter, timeZone: z.string() })
+const Asked = z.strictObject({ ...Asker.shape, filter: ActivityFilter, timeZone: z.string() })
 type Asked = z.infer<typeof Asked>
 
 /** The path that is signed: tenant, then what was asked and by whom. */
 export const exportPath = ({ tenantId, ...asked }: Asked & { tenantId: number }): string =>
   `/files/activity/${tenantId}/${Buffer.from(JSON.stringify(asked)).toString('base64url')}`
 
-/** Whether who asked still may: an address outlives its session, not its user's rights. */
-const stillMay = (kit: Kit, tenantId: number, userId: number): Promise<boolean> =>
+/** Whether who asked still may: an address outlives its session, not its user's rights nor its token. */
+const stillMay = (kit: Kit, tenantId: number, { userId, tokenId }: Asked): Promise<boolean> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const { rows } = await sql<{ ids: number[] }>`
-      select u.role_ids || p.role_ids as ids from app_user u join company c on c.tenant_id = u.tenant_id
-      left join preset p on p.tenant_id = u.tenant_id and p.preset_id = u.preset_id
-      where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.active and c.suspended_at is null`.execute(tx)
-    return rows[0] !== undefined && covers(rolesFrom(rows[0].ids), ['users_admin'])
+    const { refused } = await standingOfAsker(tx, tenantId, { userId, tokenId }, calls.export.needs)
+    return refused === undefined
   })
 
 const kinds = new Map<string, string>(SUBJECTS.map(({ kind, name }) => [kind, name]))
@@ -42,7 +38,7 @@ async function* lines(kit: Kit, tenantId: number, { filter, timeZone }: Asked) {
   yield HEADINGS
   for (let before: number | undefined; ; ) {
     const below = before
-    const { rows, names } = await readAsTenant(kit.db, tenantId, async (tx) => {
+    const { rows, names } = await readAside(kit.db, tenantId, async (tx) => {
       const rows = await page(tx, where, below, PAGE)
       return { rows, names: await readNames(tx, tenantId, timeZone, rows) }
     })
@@ -74,7 +70,7 @@ export const activityExport = (app: FastifyInstance, kit: Kit, links: SignedLink
     const { tenantId, '*': encoded } = request.params
     const valid = await links.isValid(`/files/activity/${tenantId}/${encoded}`, request.query)
     const asked = valid ? read(encoded) : undefined
-    if (!asked || !(await stillMay(kit, Number(tenantId), asked.userId))) throw notFound()
+    if (!asked || !(await stillMay(kit, Number(tenantId), asked))) throw notFound()
     const csv = stringify({ bom: true, record_delimiter: 'windows', escape_formulas: true })
     const rows = Readable.from(lines(kit, Number(tenantId), asked))
     rows.on('error', (error) => csv.destroy(error))

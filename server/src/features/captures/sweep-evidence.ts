@@ -28,10 +28,10 @@ const nobodys = (db: Db, paths: readonly string[]): Promise<string[]> =>
     return rows.map(({ path }) => path)
   })
 
-export const sweepEvidence = async (db: Db, store: FileStore, now: Date): Promise<void> => {
+export const sweepEvidence = async (db: Db, store: FileStore, now: Date, stopping?: AbortSignal): Promise<void> => {
   const before = new Date(now.getTime() - DAY_MS)
   for (const path of await forgetLoose(db, before)) await store.remove(path)
   const old = await store.olderThan(before)
-  for (let from = 0; from < old.length; from += AT_ONCE)
+  for (let from = 0; from < old.length && !stopping?.aborted; from += AT_ONCE)
     for (const path of await nobodys(db, old.slice(from, from + AT_ONCE))) await store.remove(path)
 }

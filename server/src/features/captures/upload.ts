@@ -70,7 +70,7 @@ export const keepUpload = async (db: Db, store: FileStore, doing: Doing, upload:
     const fileName = await writeDown(db, doing, upload, fileId, kept)
     return { fileId, fileName, size: kept.size, mediaType }
   } catch (error) {
-    await store.remove(kept.path)
+    await store.remove(kept.path).catch(() => undefined) // the sweep takes it
     throw error
   }
 }

@@ -91,6 +91,9 @@ const pageFromIndex = async (
   if ((page.page - 1) * page.pageSize <= NEAR) {
     // Both travel together; the count follows only when the fleet or the filter is new.
     const [at, vehicles] = await Promise.all([fleetVersion(tx, tenantId), listPage(tx, where, tenantId, page)])
+    // A page that is not full is the last: nobody has to count.
+    if (vehicles.length < page.pageSize && (vehicles.length > 0 || page.page === 1))
+      return { vehicles, totalCount: (page.page - 1) * page.pageSize + vehicles.length }
     return { vehicles, totalCount: await totalOf(tx, company, query, where, at, kept) }
   }
   const totalCount = await totalOf(tx, company, query, where, await fleetVersion(tx, tenantId), kept)

@@ -3,6 +3,7 @@ import type { NextActions } from '@padron/contract/dashboard'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
+import { readAside } from '../../db/replica.ts'
 import type { Session } from '../../http/sessions.ts'
 import { takeTurns } from '../catalogue/turns.ts'
 import { addDays, localTime } from '../obligations/days.ts'
@@ -58,7 +59,6 @@ const labelOf = async (tx: Tx, { tenantId, now, timeZone }: Looking): Promise<st
 export const nextActions = (kept = keepNewest<NextActions>(COMPANIES_KEPT), turns = takeTurns(AT_ONCE)) =>
   async (db: Db, session: Session, now: Date): Promise<NextActions> => {
     const looking = lookingOf(session, now)
-    const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, session.tenantId, work)
-    const label = await read((tx) => labelOf(tx, looking))
-    return kept(session.tenantId, label, () => turns(session.tenantId, () => read((tx) => readActions(tx, looking))))
+    const label = await readAsTenant(db, session.tenantId, (tx) => labelOf(tx, looking))
+    return kept(session.tenantId, label, () => turns(session.tenantId, () => readAside(db, session.tenantId, (tx) => readActions(tx, looking))))
   } // biome-ignore format: one step a line

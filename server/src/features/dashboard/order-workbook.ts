@@ -3,15 +3,17 @@ import type { dashboard as calls } from '@padron/contract/dashboard'
 import { chartsOf } from '@padron/contract/dashboard-charts'
 import { refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
+import { askerOf } from '../../jobs/asker.ts'
 import { readStanding } from './read-statistics.ts'
 import { dashboardBookPath } from './workbook.routes.ts'
 
 export const workbook: Handlers<typeof calls>['workbook'] = async ({ query, session, kit, tx }) => {
   const { dashboard, months, chart } = query
-  const { tenantId, userId, country } = session
+  const { tenantId, country } = session
   if (chart && chartsOf(dashboard, country, months).every(({ key }) => key !== chart))
     throw refuse(422, 'Este dashboard no tiene esa gráfica.', 'chart')
   const { computedAt } = await readStanding(tx, tenantId)
   if (computedAt === null) throw refuse(404, 'Todavía no se ha calculado ninguna estadística de la flotilla.')
-  return { fileUrl: kit.signFile(dashboardBookPath(tenantId, { userId, dashboard, months, ...(chart && { chart }) })) }
+  const wanted = { ...askerOf(session), dashboard, months, ...(chart && { chart }) }
+  return { fileUrl: kit.signFile(dashboardBookPath(tenantId, wanted)) }
 }

@@ -1,6 +1,5 @@
 // The workbook of a dashboard, opened by a signed address: written when it is read, from the figures there are then, for whoever asked
 // and as they are now.
-import { Id } from '@padron/contract/common'
 import { dashboard as calls } from '@padron/contract/dashboard'
 import { CHART_KEYS } from '@padron/contract/dashboard-chart-keys'
 import { fileTitle } from '@padron/contract/dashboard-chart-words'
@@ -14,14 +13,14 @@ import { writeWorkbook } from '../../files/xlsx-writer.ts'
 import { notFound } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { companyFacts } from '../exports/fleet-rows.ts'
 import { dayIn } from '../exports/report-cells.ts'
 import { readFacts } from './read-statistics.ts'
 import { bookTitle, dashboardSheets, type Shown } from './workbook.ts'
 
 const Wanted = z.strictObject({
-  userId: Id,
+  ...Asker.shape,
   dashboard: z.enum(DASHBOARDS),
   months: z.int(),
   chart: z.optional(z.enum(CHART_KEYS)),
@@ -33,9 +32,9 @@ export const dashboardBookPath = (tenantId: number, wanted: WantedBook): string 
   `/files/dashboard/${tenantId}/${pack(wanted)}`
 
 /** @returns undefined where no figures were worked out, or whoever asked may not read them any more */
-const open = (kit: Kit, tenantId: number, { userId, months }: WantedBook) =>
+const open = (kit: Kit, tenantId: number, { userId, tokenId, months }: WantedBook) =>
   readAsTenant(kit.db, tenantId, async (tx): Promise<Shown | undefined> => {
-    const standing = await standingOf(tx, tenantId, userId, calls.workbook.needs)
+    const standing = await standingOfAsker(tx, tenantId, { userId, tokenId }, calls.workbook.needs)
     if (standing.refused !== undefined) return undefined
     const { country, timeZone } = await companyFacts(tx, tenantId)
     const facts = await readFacts(tx, tenantId, standing.roles.has('documents_read'))

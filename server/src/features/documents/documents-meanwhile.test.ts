@@ -175,6 +175,19 @@ describe('while a file travels', () => {
     expect((await replace(own.documentId, 1)).status).not.toBe(title === SUSPENDED ? 403 : 200)
   })
 
+  it('a program whose token was revoked brings none', async () => {
+    const own = await filed('programa')
+    const who = await server.somebody(own, 'beto', ['documents_admin'])
+    const payload = { name: 'ERP', permissions: ['documents_admin'], days: 30 }
+    const { body } = await server.ask(who, { method: 'POST', url: '/api/v2/tokens', payload })
+    const { token } = body as { token: string }
+    meanwhile = () => server.db.system.query('update personal_token set revoked_at = now() where user_id = $1', [who.userId])
+    const file = Buffer.concat([PDF, Buffer.from('de un programa')])
+    const sent = await papersOf(server, { ...who, token }).send({ vehicle: own.vehicle, type: own.type, file })
+    meanwhile = async () => undefined
+    expect([sent.status, titleOf(sent)]).toEqual([403, 'El token con que se pidió ya no sirve.'])
+  }) // biome-ignore format: one statement
+
   it('another file for a document is refused the same', async () => {
     const own = await filed('reemplazo')
     const who = await server.somebody(own, 'beto', ['documents_admin'])

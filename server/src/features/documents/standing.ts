@@ -2,10 +2,10 @@
 import type { Tx } from '../../db/client.ts'
 import { refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { askerOf, standingOfAsker } from '../../jobs/asker.ts'
 
-/** @throws HttpProblem 403 where they may no longer write documents, their user ended, or their company is suspended */
-export const refuseFallen = async (tx: Tx, { tenantId, userId }: Session): Promise<void> => {
-  const { refused } = await standingOf(tx, tenantId, userId, 'documents_admin')
+/** @throws HttpProblem 403 where they may no longer write documents, their user or token ended, or their company is suspended */
+export const refuseFallen = async (tx: Tx, session: Session): Promise<void> => {
+  const { refused } = await standingOfAsker(tx, session.tenantId, askerOf(session), 'documents_admin')
   if (refused) throw refuse(403, refused)
 }

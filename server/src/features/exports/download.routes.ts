@@ -1,26 +1,26 @@
 // The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few vehicles
 // at a time, so that neither its size nor a slow reader costs memory or a connection.
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
-import { Id } from '@padron/contract/common'
 import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
 import { Columns } from '@padron/contract/views'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
+import { readAside } from '../../db/replica.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { writeWorkbook } from '../../files/xlsx-writer.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { mayAsk } from '../catalogue/may-ask.ts'
 import { type Fleet, fleetSheets } from './fleet-book.ts'
 import { companyFacts, fleetIds, tagNamesOf } from './fleet-rows.ts'
 import { bookName } from './vehicles-book.ts'
 
 const Wanted = z.strictObject({
-  userId: Id,
+  ...Asker.shape,
   query: FleetQuery,
   sort: Sorting,
   columns: z.optional(Columns),
@@ -40,9 +40,9 @@ export const refuseTooMany = (count: number, found = count.toLocaleString('es-MX
 }
 
 /** What the address opens now, for who asked and as they are now: it outlives its session, not its user's rights. */
-const open = (kit: Kit, tenantId: number, { userId, query, sort }: Wanted) =>
+const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: Wanted) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const standing = await standingOf(tx, tenantId, userId, rows.download.needs)
+    const standing = await standingOfAsker(tx, tenantId, { userId, tokenId }, rows.download.needs)
     if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)
@@ -65,7 +65,7 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const { who, withTags, facts, ids, tagNames } = opened
     const at = kit.now()
     const asked = { ...wanted, who, withTags, at, readAt: at }
-    const readSome: Fleet['read'] = (work) => readAsTenant(kit.db, tenantId, work)
+    const readSome: Fleet['read'] = (work) => readAside(kit.db, tenantId, work)
     const { sheets } = fleetSheets(asked, { facts, ids, tagNames, read: readSome })
     const name = bookName(facts.companyName, at, facts.timeZone, 'Vehículos')
     return sendWorkbook(reply, name, (into) => writeWorkbook(into, sheets))

@@ -10,6 +10,7 @@ import { LEFT } from '../../db/fleet-archive.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { askerOf } from '../../jobs/asker.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { RESOURCES } from '../../resources/catalogue.ts'
 import { whereOf } from '../catalogue/catalogue.filters.ts'
@@ -100,17 +101,16 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     const totalCount = await countAll(tx, whereOf(query, session))
     refuseTooMany(totalCount)
     await recordExport(tx, session, `Vista de ${vehicles(totalCount)} (Excel)`)
-    const { tenantId, userId } = session
-    const wanted = { userId, query, sort, ...(columns ? { columns } : {}) }
-    return { fileUrl: kit.signFile(downloadPath(tenantId, wanted)), totalCount }
+    const wanted = { ...askerOf(session), query, sort, ...(columns ? { columns } : {}) }
+    return { fileUrl: kit.signFile(downloadPath(session.tenantId, wanted)), totalCount }
   },
 
   vehiclePdf: async ({ params: { vehicleAssetId }, session, tx, kit }) => {
-    const { tenantId, userId } = session
+    const { tenantId } = session
     const plate = await plateOf(tx, tenantId, vehicleAssetId)
     if (plate === undefined) throw notFound()
     await recordExport(tx, session, `Ficha de ${plate} (PDF)`)
-    return { fileUrl: kit.signFile(vehiclePdfPath(tenantId, { userId, vehicleId: vehicleAssetId })) }
+    return { fileUrl: kit.signFile(vehiclePdfPath(tenantId, { ...askerOf(session), vehicleId: vehicleAssetId })) }
   },
 
   deleteAll: async ({ body: { confirmation }, session, tx }) => {

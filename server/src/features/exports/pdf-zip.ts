@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { ZipFile } from 'yazl'
 import { readAsTenant, type Tx } from '../../db/client.ts'
+import { readAside } from '../../db/replica.ts'
 import { PDF_THREADS } from '../../files/typst/render-pdf.ts'
 import { whereOf } from '../catalogue/catalogue.filters.ts'
 import { logoPicture, readLogo } from './company-logo.ts'
@@ -52,7 +53,7 @@ async function* readAll({ db, now }: ZipTools, wanted: ZipWanted): AsyncGenerato
   for (let from = 0; from < vehicles.length; from += CHUNK) {
     const chunk = vehicles.slice(from, from + CHUNK)
     const asked = { ids: chunk.map(({ id }) => id), wanted: resources, papers, at: now() }
-    const sheets = await readAsTenant(db, tenantId, (tx) => readSheets(tx, facts, asked))
+    const sheets = await readAside(db, tenantId, (tx) => readSheets(tx, facts, asked))
     for (const vehicle of chunk) yield { vehicle, rows: sheets.get(vehicle.id) }
   }
 }

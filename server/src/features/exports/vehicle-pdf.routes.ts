@@ -11,14 +11,14 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { logoPicture, readLogo } from './company-logo.ts'
 import { companyFacts } from './fleet-rows.ts'
 import { dayIn } from './report-cells.ts'
 import { vehiclePdf } from './vehicle-pdf.ts'
 import { readSheets } from './vehicle-sheet.queries.ts'
 
-const Wanted = z.strictObject({ userId: Id, vehicleId: Id })
+const Wanted = z.strictObject({ ...Asker.shape, vehicleId: Id })
 export type WantedPdf = z.infer<typeof Wanted>
 
 /** The path that is signed. */
@@ -30,9 +30,9 @@ const fileName = (plate: string, day: string): string =>
   `Ficha ${plate.replace(/[\\/:*?"<>|\s]|\p{Cc}/gu, ' ').trim()} ${day}.pdf`
 
 /** @returns undefined where the vehicle is gone, or whoever asked may not read it any more */
-const open = (kit: Kit, tenantId: number, { userId, vehicleId }: WantedPdf) =>
+const open = (kit: Kit, tenantId: number, { vehicleId, ...asker }: WantedPdf) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const standing = await standingOf(tx, tenantId, userId, rows.vehiclePdf.needs)
+    const standing = await standingOfAsker(tx, tenantId, asker, rows.vehiclePdf.needs)
     if (standing.refused !== undefined) return undefined
     const facts = await companyFacts(tx, tenantId)
     const asked = { ids: [vehicleId], wanted: undefined, papers: standing.roles.has('documents_read'), at: kit.now() }

@@ -117,7 +117,7 @@ export const checkNew = async (
           ${judgedState(judged)}, ${asJsonb(judged)}::jsonb)`.execute(tx)
     })
   } catch (error) {
-    await files.remove(kept.path)
+    await files.remove(kept.path).catch(() => undefined) // the sweep takes it
     throw asRefusal(error)
   }
   return importId

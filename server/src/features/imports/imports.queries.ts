@@ -10,6 +10,7 @@ import {
 } from '@padron/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import type { Asker } from '../../jobs/asker.ts'
 import { resultPath } from '../../jobs/end-item.ts'
 import { estimate } from '../queue/queue.queries.ts'
 import type { Judged } from './judged.ts'
@@ -105,10 +106,11 @@ const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
   }
 }
 
-/** Addresses of files are made for this user. */
-export type Shown = { tenantId: number; userId: number; now: Date; signFile: (path: string) => string }
-export const markedPath = (tenantId: number, userId: number, importId: string): string =>
-  `/files/imports/${tenantId}/${userId}/${importId}`
+/** Addresses of files are made for this asker. */
+export type Shown = { tenantId: number; asker: Asker; now: Date; signFile: (path: string) => string }
+/** The path that is signed: a user, or a user and a token with a dot between. */
+const markedPath = (tenantId: number, { userId, tokenId }: Asker, importId: string): string =>
+  `/files/imports/${tenantId}/${tokenId === undefined ? userId : `${userId}.${tokenId}`}/${importId}`
 
 const undoneOf = (stored: StoredImport, { tenantId, signFile }: Shown): Import['undone'] => {
   const { undone, undoneAt, undoneBy, undoItem, job } = stored
@@ -156,7 +158,7 @@ export const asImport = (stored: StoredImport, shown: Shown): Import => {
     guard: guardOf(stored),
     sameAs: stored.sameAs,
     corrections: Object.values(corrections).reduce((sum, cells) => sum + Object.keys(cells).length, 0),
-    fileUrl: marked && noted ? shown.signFile(markedPath(shown.tenantId, shown.userId, stored.importId)) : null,
+    fileUrl: marked && noted ? shown.signFile(markedPath(shown.tenantId, shown.asker, stored.importId)) : null,
     job: jobOf(stored, shown.now),
     appliedDateTime: appliedAt,
     undoUntil: undoUntil !== null && Date.parse(undoUntil) > shown.now.getTime() ? undoUntil : null,

@@ -17,6 +17,7 @@ import { sentWorkbook } from '../../http/sent-workbook.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import { actorOf } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { askerOf } from '../../jobs/asker.ts'
 import { checkAgain, checkNew } from './check.ts'
 import { corrected } from './corrections.ts'
 import { asImport, readImports, type Shown, type StoredImport } from './imports.queries.ts'
@@ -26,9 +27,9 @@ import { emptyTemplate, filledTemplate } from './template.routes.ts'
 
 const RECENT_DAYS = 30
 
-const shownTo = ({ tenantId, userId }: Session, kit: Kit, now: Date): Shown => ({
-  tenantId,
-  userId,
+const shownTo = (session: Session, kit: Kit, now: Date): Shown => ({
+  tenantId: session.tenantId,
+  asker: askerOf(session),
   now,
   signFile: kit.signFile,
 })

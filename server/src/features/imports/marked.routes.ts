@@ -11,8 +11,7 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { standingOf } from '../../jobs/orderer.ts'
-import { markedPath } from './imports.queries.ts'
+import { type Asker, standingOfAsker } from '../../jobs/asker.ts'
 import {
   correctionNotes,
   fileNotes,
@@ -23,19 +22,19 @@ import {
   rowNotes,
 } from './marked-notes.ts'
 
-type Asked = { tenantId: number; userId: number; importId: string }
+type Asked = { tenantId: number; asker: Asker; importId: string }
 type Found = Noted & { path: string; fileName: string }
 const NOTED_ROWS_AT_MOST = 20_000
 
 /** @returns undefined where there is none, or whoever the address was made for may not have it any more */
-const find = async (tx: Tx, { tenantId, userId, importId }: Asked): Promise<{ found: Found; rows: NotedRow[] } | undefined> => {
+const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<{ found: Found; rows: NotedRow[] } | undefined> => {
   const { rows } = await sql<Found>`
     select i.kind, i.file_path as path, i.file_name as "fileName", i.judged->'summary' as summary, i.corrections, i.omitted, c.country
     from vehicle_import i join company c on c.tenant_id = i.tenant_id
     where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.state <> 'discarded'`.execute(tx)
   const [found] = rows
   if (!found) return undefined
-  const { refused } = await standingOf(tx, tenantId, userId, IMPORT_NEEDS[found.kind])
+  const { refused } = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[found.kind])
   if (refused !== undefined) return undefined
   const { rows: noted } = await sql<NotedRow>`
     select row_number as row, notes, texts from vehicle_import_row
@@ -45,16 +44,24 @@ const find = async (tx: Tx, { tenantId, userId, importId }: Asked): Promise<{ fo
 } // biome-ignore format: the statements
 
 type Route = {
-  Params: { tenantId: string; userId: string; importId: string }
+  Params: { tenantId: string; asker: string; importId: string }
   Querystring: { e?: string; s?: string }
 }
 
+/** As it stands in the path: a user, or a user and a token with a dot between. */
+const askerIn = (said: string): Asker | undefined => {
+  const [, userId, tokenId] = /^(\d+)(?:\.(\d+))?$/.exec(said) ?? []
+  if (userId === undefined) return undefined
+  return { userId: Number(userId), ...(tokenId === undefined ? {} : { tokenId: Number(tokenId) }) }
+}
+
 export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, files: FileStore): void => {
-  app.get<Route>('/files/imports/:tenantId/:userId/:importId', { schema: { hide: true } }, async (request, reply) => {
-    const { tenantId, userId, importId } = request.params
-    const valid = await links.isValid(markedPath(Number(tenantId), Number(userId), importId), request.query)
-    if (!valid || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
-    const asked: Asked = { tenantId: Number(tenantId), userId: Number(userId), importId }
+  app.get<Route>('/files/imports/:tenantId/:asker/:importId', { schema: { hide: true } }, async (request, reply) => {
+    const { tenantId, importId } = request.params
+    const valid = await links.isValid(`/files/imports/${tenantId}/${request.params.asker}/${importId}`, request.query)
+    const asker = valid ? askerIn(request.params.asker) : undefined
+    if (!asker || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
+    const asked: Asked = { tenantId: Number(tenantId), asker, importId }
     const opened = await readAsTenant(kit.db, asked.tenantId, (tx) => find(tx, asked))
     const stream = opened && (await files.read(opened.found.path))
     if (!opened || !stream) throw notFound()

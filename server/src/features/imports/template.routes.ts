@@ -1,6 +1,5 @@
 // Templates to download: the empty one at once; those that come filled by a signed address, written while they are read.
 import { FleetQuery } from '@padron/contract/catalogue'
-import { Id } from '@padron/contract/common'
 import { IMPORT_NEEDS } from '@padron/contract/imports'
 import { type TemplateKind, templateKind } from '@padron/contract/template-kinds'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -12,7 +11,7 @@ import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { standingOf } from '../../jobs/orderer.ts'
+import { Asker, askerOf, standingOfAsker } from '../../jobs/asker.ts'
 import { countAll } from '../catalogue/catalogue.queries.ts'
 import { mayAsk, refuseHidden } from '../catalogue/may-ask.ts'
 import { companyFacts } from '../exports/fleet-rows.ts'
@@ -33,7 +32,7 @@ export const emptyTemplate = async ({ session, tx, now, reply }: Asking, kind: T
   )
 }
 
-const Wanted = z.strictObject({ userId: Id, query: FleetQuery })
+const Wanted = z.strictObject({ ...Asker.shape, query: FleetQuery })
 
 const refuseTooMany = (count: number): void => {
   if (count <= VEHICLES_AT_MOST) return
@@ -51,15 +50,15 @@ export const filledTemplate = async (
   refuseHidden(session.roles, query)
   const totalCount = await countAll(tx, fillable(query, session))
   refuseTooMany(totalCount)
-  const path = `/files/templates/${session.tenantId}/${kind}/${pack({ userId: session.userId, query })}`
+  const path = `/files/templates/${session.tenantId}/${kind}/${pack({ ...askerOf(session), query })}`
   return { fileUrl: kit.signFile(path), totalCount }
 }
 
 type Route = { Params: { tenantId: string; kind: string; '*': string }; Querystring: { e?: string; s?: string } }
 
-const open = (kit: Kit, tenantId: number, kind: FilledKind, { userId, query }: z.infer<typeof Wanted>) =>
+const open = (kit: Kit, tenantId: number, kind: FilledKind, { query, ...asker }: z.infer<typeof Wanted>) =>
   readAsTenant(kit.db, tenantId, async (tx) => {
-    const standing = await standingOf(tx, tenantId, userId, IMPORT_NEEDS[kind])
+    const standing = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[kind])
     if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fillableIds(tx, query, facts, VEHICLES_AT_MOST + 1)

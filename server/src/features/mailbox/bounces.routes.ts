@@ -2,6 +2,7 @@
 // such address.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { paced } from '../../http/limits.ts'
 import { HttpProblem, unauthorized } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { BOUNCE_BYTES } from '../../mail/bounce-report.ts'
@@ -9,23 +10,17 @@ import { BOUNCE_WORDS, takeBounce } from '../../mail/bounces.ts'
 
 export const BOUNCES_PATH = '/hooks/mail-bounces'
 const A_MINUTE = 600
-const MINUTE_MS = 60_000
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Of one process, whoever asks: one secret, one mail server. */
-const pace = (now: () => Date): (() => void) => {
-  let since = 0
-  let taken = 0
+const keepingPace = (): (() => void) => {
+  const pace = paced(A_MINUTE)
   return () => {
-    const time = now().getTime()
-    if (time - since >= MINUTE_MS) {
-      since = time
-      taken = 0
-    }
-    if (++taken > A_MINUTE)
+    const seconds = pace.take('')
+    if (seconds > 0)
       throw new HttpProblem(429, 'Demasiados avisos en un minuto; intente de nuevo.', undefined, {
-        'retry-after': '60',
+        'retry-after': String(seconds),
       })
   }
 }
@@ -33,7 +28,7 @@ const pace = (now: () => Date): (() => void) => {
 export const bounceHook = (app: FastifyInstance, kit: Kit, secret: string | undefined): void => {
   if (secret === undefined) return
   const right = hashed(`Bearer ${secret}`)
-  const keepPace = pace(kit.now)
+  const keepPace = keepingPace()
   void app.register(async (hooks) => {
     hooks.removeAllContentTypeParsers()
     hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BOUNCE_BYTES }, (_request, body, done) =>

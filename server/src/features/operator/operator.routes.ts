@@ -1,5 +1,5 @@
 // The console's run-time settings and the two health checks. Ready asks the database at most once a second, so that a
-// stranger's health checks cost nothing.
+// stranger's health checks cost nothing; the second is the process's own, whatever the machine's clock does.
 import type { operator as rows } from '@padron/contract/operator'
 import { originOf } from '../../http/origin.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -11,12 +11,17 @@ const PING_MS = 1000
 
 export type Readiness = { ready: boolean; simulated: boolean }
 
-export const operator = (state: Readiness, publicUrl: string | undefined, mail: boolean): Handlers<typeof rows> => {
-  let last = { at: 0, ok: false }
-  const ping = async ({ db, now }: Kit): Promise<boolean> => {
-    if (now().getTime() - last.at > PING_MS) {
+export const operator = (
+  state: Readiness,
+  publicUrl: string | undefined,
+  mail: boolean,
+  draining?: AbortSignal,
+): Handlers<typeof rows> => {
+  let last = { at: Number.NEGATIVE_INFINITY, ok: false }
+  const ping = async ({ db }: Kit): Promise<boolean> => {
+    if (performance.now() - last.at > PING_MS) {
       const ok = await db.app.query('select 1').then(() => true, () => false)
-      last = { at: now().getTime(), ok }
+      last = { at: performance.now(), ok }
     }
     return last.ok
   }
@@ -27,6 +32,7 @@ export const operator = (state: Readiness, publicUrl: string | undefined, mail: 
     },
     live: () => ({ status: 'ok' }),
     ready: async ({ kit }) => {
+      if (draining?.aborted) throw new HttpProblem(503, 'El servicio se está deteniendo.', undefined, { 'retry-after': '1' })
       if (!state.ready || !(await ping(kit))) throw new HttpProblem(503, 'El servicio aún no está listo.', undefined, { 'retry-after': '1' })
       return { status: 'ok' }
     },

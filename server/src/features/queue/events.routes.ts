@@ -17,9 +17,15 @@ const HEAD = {
   connection: 'close',
 }
 
-/** @param live absent: nobody is told anything here */
-export const queueEvents = (app: FastifyInstance, { sessions }: Kit, live: QueueLive | undefined): void => {
+/** @param live absent: nobody is told anything here @param draining ends every stream: browsers then open one elsewhere */
+export const queueEvents = (
+  app: FastifyInstance,
+  { sessions }: Kit,
+  live: QueueLive | undefined,
+  draining?: AbortSignal,
+): void => {
   const streams = live && queueStreams(sessions, live)
+  draining?.addEventListener('abort', () => streams?.close())
   // Before the server stops taking calls: it waits for those under way, and these would not end.
   app.addHook('preClose', async () => streams?.close())
   app.get(QUEUE_EVENTS, { schema: { hide: true } }, async (request, reply) => {

@@ -145,3 +145,8 @@ export const endSessions = (tx: Tx, tenantId: number, userId: number, but?: Buff
   const ended = tx.deleteFrom('access_token').where('tenant_id', '=', tenantId).where('user_id', '=', userId)
   return (but ? ended.where('token_hash', '!=', but) : ended).executeTakeFirst()
 }
+
+/** Ends what programs do in the user's name: somebody else has set their password, or they are no longer to come in. */
+export const revokeTokens = (tx: Tx, tenantId: number, userId: number) =>
+  sql`update personal_token set revoked_at = now() where tenant_id = ${tenantId} and user_id = ${userId} and revoked_at is null
+    and expires_at > now()`.execute(tx)

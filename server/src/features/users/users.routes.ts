@@ -13,7 +13,7 @@ import { covers, levelRows, rolesFrom } from '../../identity/levels.ts'
 import { openNewPassword } from '../../identity/new-password.ts'
 import type { PasswordStep } from '../../identity/password-keys.ts'
 import { hashPassword, newPassword } from '../../identity/passwords.ts'
-import { endSessions, listUsers, lockUser, type StoredUser, setTags } from './users.queries.ts'
+import { endSessions, listUsers, lockUser, revokeTokens, type StoredUser, setTags } from './users.queries.ts'
 import { canManage, checkProfile, checkTags, manageable, nameTaken } from './users.rules.ts'
 
 const asSeen = (session: Session, { roleIds, user, ...rest }: StoredUser) => ({
@@ -114,6 +114,7 @@ export const users = (step: PasswordStep): Handlers<typeof rows> => ({
     if (target.active === userStatus) return DONE
     await changeUser(tx, session, id, { active: userStatus })
     await endSessions(tx, session.tenantId, id)
+    if (!userStatus) await revokeTokens(tx, session.tenantId, id)
     return DONE
   },
 
@@ -127,6 +128,7 @@ export const users = (step: PasswordStep): Handlers<typeof rows> => ({
         const target = await manageable(tx, session, id, 'Cambie su propia contraseña en Mi cuenta.')
         await changeUser(tx, session, id, { password_hash, password_changed_at: now.toISOString() })
         await endSessions(tx, session.tenantId, id)
+        await revokeTokens(tx, session.tenantId, id)
         return target
       },
       actorOf(request, session),

@@ -10,7 +10,7 @@ import { touchFleet } from '../../db/fleet-version.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type AskedBy, askAnew } from '../../resources/ask-anew.ts'
-import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
+import { enrolVehicle, lockCompany } from '../../resources/enrol.ts'
 import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
 import { writeTagsOf } from './vehicle-tags.ts'
 import { pathOf, ruleBroken, textsOf } from './vehicles.wire.ts'
@@ -61,36 +61,43 @@ const retire = async (doing: Doing, replacing: number, statusId: number, replace
   return rows[0]?.group ?? ''
 }
 
-/** @returns the new vehicle's id */
+type Pairs = readonly (readonly [column: string, value: unknown])[]
+
+const insertVehicle = async (tx: Tx, pairs: Pairs): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into vehicle (${sql.join(pairs.map(([column]) => sql.ref(column)))}) overriding system value
+    values (${sql.join(pairs.map(([, value]) => sql`${value}`))}) returning vehicle_id as id`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+/** In place of another: that one points at the new one before it exists, so its id comes first. */
+const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<number> => {
+  const { tx } = doing
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('vehicle', 'vehicle_id')) as id`.execute(tx)
+  const vehicleId = rows[0]?.id ?? 0
+  const { replacing } = values
+  const group = await retire(doing, replacing ?? 0, values.replacementReason ?? 0, vehicleId)
+  const chain = [['vehicle_id', vehicleId], ['replacing', replacing], ['historic_group', group]] as const // biome-ignore format: three pairs
+  return insertVehicle(tx, [...columnsOf(values), ...chain])
+}
+
+/** @returns the new vehicle's id. What waits for no answer travels together: three round trips for a vehicle without tags. */
 export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promise<number> => {
   const { tx, session } = doing
-  mayTag(doing, given.tags?.length ? given.tags : undefined)
+  const tagIds = (given.tags ?? []).map(({ tagId }) => tagId)
+  mayTag(doing, tagIds.length > 0 ? tagIds : undefined)
   const values = judged(textsOf(given), doing, 'add')
-  await lockCompany(tx, session.tenantId)
-  const { rows: next } = await sql<{
-    id: number
-  }>`select nextval(pg_get_serial_sequence('vehicle', 'vehicle_id')) as id`.execute(tx)
-  const vehicleId = next[0]?.id ?? 0
   const replaces = values.acquisitionReasonId === REPLACEMENT
-  const group = replaces ? await retire(doing, values.replacing ?? 0, values.replacementReason ?? 0, vehicleId) : null
-  const pairs = [
-    ...columnsOf(values),
-    ['vehicle_id', vehicleId],
-    ['replacing', replaces ? values.replacing : null],
-    ['historic_group', group],
-  ] as const
-  await sql`
-    insert into vehicle (${sql.join(pairs.map(([column]) => sql.ref(column)))}) overriding system value
-    values (${sql.join(pairs.map(([, value]) => sql`${value}`))})`.execute(tx)
-  if (given.tags?.length)
-    await writeTagsOf(
-      tx,
-      session.tenantId,
-      vehicleId,
-      given.tags.map(({ tagId }) => tagId),
-    )
-  await enrolVehicles(tx, session.country, [vehicleId])
-  await touchFleet(tx, session.tenantId, [vehicleId, ...(replaces && values.replacing ? [values.replacing] : [])])
+  const locked = lockCompany(tx, session.tenantId)
+  const inserted = replaces ? insertInPlaceOf(doing, values) : insertVehicle(tx, columnsOf(values))
+  const [, vehicleId] = await Promise.all([locked, inserted])
+  if (tagIds.length > 0) await writeTagsOf(tx, session.tenantId, vehicleId, tagIds)
+  const changed = [vehicleId, ...(replaces && values.replacing ? [values.replacing] : [])]
+  await Promise.all([
+    enrolVehicle(tx, session.country, vehicleId),
+    touchFleet(tx, session.tenantId, changed), // last on the wire too
+  ])
   return vehicleId
 }
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
 import { releaseAbandoned } from '../../resources/claims.ts'
 import { type CheckWorkers, startCheckWorkers } from '../check-workers.ts'
+import { type Dice, diceOf } from '../dice.ts'
 import { type ChaosSize, makeFleet, openPortals } from './fleet.ts'
 import { judge, judgeTheft } from './oracle.ts'
 import type { Verdict } from './verdict.ts'
@@ -40,11 +41,6 @@ const TICK_MS = 100
 /** The share of living claims that lose their lease at each tick, as those of a process that was frozen do. */
 const EARLY = 0.02
 
-const diceOf = (seed: number) => (below: number): number => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-  return Math.floor(seed / 65_536) % below
-} // biome-ignore format: one formula
-
 /** Closes breakers, frees what the dead held and some of what the living hold, and makes due what has not been asked since. @returns how many have not ended since, or are held by the dead */
 const passTime = async (db: Db, since: string, dead: readonly string[]): Promise<number> => {
   const left = await asSystem(db, async (tx) => {
@@ -78,7 +74,7 @@ type Killer = {
 }
 
 /** Kills after so many stored checks, drawn by lot: nobody waits for a clock, and no moment is safe. */
-const makeKiller = (kills: number, every: number, dice: (below: number) => number): Killer => {
+const makeKiller = (kills: number, every: number, dice: Dice): Killer => {
   const dead: string[] = []
   const deaths: Promise<void>[] = []
   let workers: CheckWorkers | undefined

@@ -1,7 +1,7 @@
 // What the menu holds: the product and the company, the screens, the totals of the account, the terms.
 import { catalogue } from '@padron/contract/catalogue'
-import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -39,17 +39,33 @@ const CompanyLogo = ({ url, company }: { url: string; company: string }): ReactN
   )
 }
 
+/** The entry of the screen one is on, where the menu is longer than the window: also once there is less room for it. */
+const useHereInView = (nav: RefObject<HTMLElement | null>): void => {
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useEffect(() => {
+    if (!nav.current || typeof ResizeObserver === 'undefined') return
+    // It tells of the size at first too.
+    const observer = new ResizeObserver(([box]) => {
+      box?.target.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: 'nearest' })
+    })
+    observer.observe(nav.current)
+    return () => observer.disconnect()
+  }, [nav, path])
+}
+
 type Props = { user: User; narrow: boolean; onGo?: () => void }
 
 export const MenuContent = ({ user, narrow, onGo }: Props): ReactNode => {
   const [terms, showTerms] = useState(false)
+  const nav = useRef<HTMLElement>(null)
+  useHereInView(nav)
   return (
     <>
       <div className="menu__brand">
         {narrow ? <Mark /> : <Wordmark />}
         {user.logoURL && <CompanyLogo key={user.logoURL} url={user.logoURL} company={user.parentName} />}
       </div>
-      <nav aria-label="Principal" className="menu__nav">
+      <nav ref={nav} aria-label="Principal" className="menu__nav">
         {useScreens(user).listed.map(({ path, title, icon, ahead }) => (
           <Link
             key={path}

@@ -1,7 +1,7 @@
 // The button that opens the queue panel, with how many jobs are under way. It is there as long as the console is: the line that
 // tells of changes hangs on it.
 import type { ReactNode } from 'react'
-import { useQueueOpen } from '../../features/queue/queue-open.ts'
+import { QUEUE_TOGGLE, useQueueOpen } from '../../features/queue/queue-open.ts'
 import { countText, isUnfinished } from '../../features/queue/queue-words.ts'
 import { useQueue } from '../../features/queue/use-queue.ts'
 import { useQueueLive } from '../../features/queue/use-queue-live.ts'
@@ -9,7 +9,6 @@ import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
 
 const unwatched = () => false
-export const QUEUE_TOGGLE = 'queue-toggle'
 
 export const QueueToggle = ({ user }: { user: User }): ReactNode => {
   const { open, setOpen } = useQueueOpen(user.userId)

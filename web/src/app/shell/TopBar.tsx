@@ -3,15 +3,17 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { can, type User } from '../../session/session.ts'
 import { Keys } from './Keys.tsx'
-import { QueueToggle } from './QueueToggle.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-// Fetched after what is needed first; its place is kept. Without it the console is whole all the same.
+// Fetched after what is needed first; their places are kept. Without them the console is whole all the same.
 const NewsBell = lazy(() =>
   import('../../features/news/NewsBell.tsx')
     .then((m) => ({ default: m.NewsBell }))
     .catch(() => ({ default: () => null })),
+)
+const QueueToggle = lazy(() =>
+  import('./QueueToggle.tsx').then((m) => ({ default: m.QueueToggle })).catch(() => ({ default: () => null })),
 )
 
 export const TopBar = ({ user }: { user: User }): ReactNode => (
@@ -26,7 +28,11 @@ export const TopBar = ({ user }: { user: User }): ReactNode => (
     <Suspense fallback={<span className="top__bell" />}>
       <NewsBell />
     </Suspense>
-    {can(user, 'queue_read') && <QueueToggle user={user} />}
+    {can(user, 'queue_read') && (
+      <Suspense fallback={<span className="top__bell" />}>
+        <QueueToggle user={user} />
+      </Suspense>
+    )}
     <UserMenu user={user} />
   </header>
 )

@@ -13,6 +13,7 @@ import './account.css'
 import { OwnPermissions } from './OwnPermissions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PersonalData } from './PersonalData.tsx'
+import { Programs } from './Programs.tsx'
 import { SignIns } from './SignIns.tsx'
 
 export const AccountScreen = (): ReactNode => {
@@ -28,6 +29,7 @@ export const AccountScreen = (): ReactNode => {
           <div className="account__column">
             <PersonalData account={data} clock={clock} />
             <AcceptedTerms account={data} clock={clock} />
+            <Programs />
           </div>
           <div className="account__column">
             <PasswordForm username={data.username} />

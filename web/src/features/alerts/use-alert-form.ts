@@ -2,23 +2,12 @@
 // in this browser.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { type RefObject, useEffect, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { fieldFaults } from '../../api/field-faults.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
 import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { ALERT_FIELDS, type AlertDraft, type AlertFaults, bodyOf, draftOf, faultsOf, isSame, newDraft, readDraft } from './alert-form.ts' // biome-ignore format: one line
-
-/** What the server says of single fields. */
-const refused = (error: Error | null): AlertFaults => {
-  const errors = error instanceof ApiError ? (error.problem?.errors ?? []) : []
-  return Object.fromEntries(
-    ALERT_FIELDS.flatMap((field) => {
-      const one = errors.find(({ path }) => path.split('.').at(path.startsWith('body.') ? 1 : 0) === field)
-      return one ? [[field, one.message]] : []
-    }),
-  )
-}
 
 /** What goes on under its own form: what was typed, and after a refusal what was wrong with it. */
 export const useAlertForm = (
@@ -37,7 +26,7 @@ export const useAlertForm = (
   const create = useAction(calls.create, { told: isRefusal })
   const edit = useAction(calls.edit, { told: isRefusal })
   const error = alert ? edit.error : create.error
-  const faults: AlertFaults = { ...refused(error), ...(sent ? faultsOf(draft) : {}) }
+  const faults: AlertFaults = { ...fieldFaults(error, ALERT_FIELDS), ...(sent ? faultsOf(draft) : {}) }
   const busy = create.isPending || edit.isPending
   const focusWrong = (): void =>
     void requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
@@ -71,7 +60,7 @@ export const useAlertForm = (
     faults,
     busy,
     /** What was refused of none of its fields. */
-    error: Object.keys(refused(error)).length ? undefined : refusalText(error),
+    error: Object.keys(fieldFaults(error, ALERT_FIELDS)).length ? undefined : refusalText(error),
     changed: !isSame(draft, first),
     put,
     save,

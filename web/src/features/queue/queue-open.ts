@@ -3,6 +3,9 @@
 import { recall, remember } from '../../lib/memory.ts'
 import { createStore, useStore } from '../../lib/use-store.ts'
 
+/** The button's id: closing the panel gives it the focus. */
+export const QUEUE_TOGGLE = 'queue-toggle'
+
 const NAME = 'queue-open'
 type Kept = { userId: string; open: boolean; fresh: boolean }
 const kept = createStore<Kept | undefined>(undefined)

@@ -3,10 +3,7 @@
 import { queue } from '@padron/contract/queue'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { createStore } from '../../lib/use-store.ts'
-
-/** Whether the server tells of changes by itself. */
-export const queueLive = createStore(false)
+import { queueLive } from './queue-live.ts'
 
 const ASKED: readonly unknown[] = [queue.items.name, queue.deliveries.name]
 /** At most one question in so long, however many events. */

@@ -4,7 +4,7 @@ import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useStore } from '../../lib/use-store.ts'
-import { queueLive } from './use-queue-live.ts'
+import { queueLive } from './queue-live.ts'
 
 const LIVELY_MS = 3_000
 

@@ -5,10 +5,10 @@ import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { ReportsTab } from './ReportsTab.tsx'
 import './reports.css'
 import { ReportsSearch, type ReportTab } from './search.ts'
-import { Tabs } from './Tabs.tsx'
 
 const AlertsPanel = lazy(() => import('../alerts/AlertsPanel.tsx').then((m) => ({ default: m.AlertsPanel })))
 const SendsTab = lazy(() => import('./SendsTab.tsx').then((m) => ({ default: m.SendsTab })))

@@ -224,7 +224,7 @@ test('open data of the past stand apart, without a sign', async () => {
   const history = [{ description: 'Multa de 2019', dateTime: '2019-05-01', amount: 500, paid: false }]
   resources = [scrapedResource({ history }), scrapedResource({ history }, { resourceId: 32 })]
   await show()
-  const past = screen.getAllByText('Historial (datos abiertos): 1 registro')
+  const past = await screen.findAllByText('Historial (datos abiertos): 1 registro')
   expect(past).toHaveLength(1)
   const box = past[0]?.closest('details')
   expect(box?.querySelector('.sign')).toBeNull()

@@ -1,22 +1,16 @@
 // What open data say of the past, quietly: it decides no status, and does not say what is owed today.
 import type { Country } from '@padron/contract/countries'
-import type { ScrapedResource } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/dates.ts'
 import { moneyText } from '../../lib/money-text.ts'
-
-type Rows = ScrapedResource['scraped']['history']
-
-/** Every resource of a type brings the same past. */
-export const pastOf = (resources: readonly ScrapedResource[]): Rows =>
-  resources.find(({ scraped }) => scraped.history.length > 0)?.scraped.history ?? []
+import type { PastRows } from './past-of.ts'
 
 const paidText = (paid: boolean | null): string => {
   if (paid === null) return ''
   return paid ? 'con pago registrado' : 'sin pago registrado entonces'
 }
 
-export const Past = ({ rows, country, zone }: { rows: Rows; country: Country; zone: string }): ReactNode => (
+export const Past = ({ rows, country, zone }: { rows: PastRows; country: Country; zone: string }): ReactNode => (
   <details className="past">
     <summary>Historial (datos abiertos): {rows.length === 1 ? '1 registro' : `${rows.length} registros`}</summary>
     <p>Lo que una fuente publicó en su momento. No dice si hoy se debe algo.</p>

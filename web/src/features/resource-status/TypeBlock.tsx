@@ -2,13 +2,15 @@
 import type { Country } from '@padron/contract/countries'
 import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { MONEY_TYPES, typeName } from '@padron/contract/resources'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { moneyText } from '../../lib/money-text.ts'
 import { type Sign, statusWords } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { Past, pastOf } from './Past.tsx'
+import { pastOf } from './past-of.ts'
 import { ResourceBlock } from './ResourceBlock.tsx'
+
+const Past = lazy(() => import('./Past.tsx').then((m) => ({ default: m.Past })))
 
 /** What asks for the user's eye is open from the start. */
 const OPEN: readonly Sign[] = ['debt', 'warning', 'unknown']
@@ -69,7 +71,11 @@ export const TypeBlock = ({ type, clock, country, wanted }: BlockProps): ReactNo
       {resources.map((resource) => (
         <ResourceBlock key={resource.resource.resourceId} one={resource} clock={clock} country={country} />
       ))}
-      {past.length > 0 && <Past rows={past} country={country} zone={clock.zone} />}
+      {past.length > 0 && (
+        <Suspense>
+          <Past rows={past} country={country} zone={clock.zone} />
+        </Suspense>
+      )}
     </details>
   )
 }

@@ -15,12 +15,15 @@ import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { DrawerTools } from './DrawerTools.tsx'
 import './resource-status.css'
-import { VehicleHistory } from '../vehicles/VehicleHistory.tsx'
 import { Situation } from './Situation.tsx'
 import { useLiveChecks } from './use-live-checks.ts'
 import { VehicleData } from './VehicleData.tsx'
 import { VehicleIdProvider } from './vehicle-id.ts'
 
+const loadHistory = () => import('../vehicles/VehicleHistory.tsx').then((m) => ({ default: m.VehicleHistory }))
+// The first section: it is there by the time the vehicle is.
+void loadHistory().catch(() => {})
+const VehicleHistory = lazy(loadHistory)
 const VehicleObligations = lazy(() =>
   import('../obligations/VehicleObligations.tsx').then((m) => ({ default: m.VehicleObligations })),
 )
@@ -142,7 +145,11 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
     <VehicleIdProvider value={vehicleAssetId}>
       <PrintLine now={now} />
       <DrawerTools row={row} jumps={asset} />
-      {asset && <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />}
+      {asset && (
+        <Suspense>
+          <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />
+        </Suspense>
+      )}
       {asset ? [data, documents, situation, obligations, changes] : [situation, obligations, changes, data, documents]}
     </VehicleIdProvider>
   )

@@ -5,12 +5,18 @@ import type { resourceStatus, ScrapedResource } from '@padron/contract/resource-
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { notify } from '../../api/notify.ts'
-import { endedWords } from './ended-words.ts'
 
 const LIVELY_MS = 3_000
 const BEHIND: readonly string[] = ['catalogue.list', 'resourceStatus.byResource', 'resourceStatus.changes']
 
 type Status = UseQueryResult<Reply<typeof resourceStatus.byType>>
+
+/** Its words are fetched when the first source that was waited for has answered. */
+const tellEnds = async (ended: readonly ScrapedResource[]): Promise<void> => {
+  const { endedWords } = await import('./ended-words.ts')
+  const said = endedWords(ended)
+  if (said) notify(said.kind, said.text)
+}
 
 /** Of those that were waited for here: what each answered, politely. */
 const useEndsTold = (all: readonly ScrapedResource[] | undefined): void => {
@@ -19,8 +25,7 @@ const useEndsTold = (all: readonly ScrapedResource[] | undefined): void => {
     if (!all) return
     const ended = all.filter(({ resource, scraped }) => waiting.current.has(resource.resourceId) && !scraped.queued)
     waiting.current = new Set(all.flatMap(({ resource, scraped }) => (scraped.queued ? [resource.resourceId] : [])))
-    const said = endedWords(ended)
-    if (said) notify(said.kind, said.text)
+    if (ended.length) void tellEnds(ended).catch(() => {}) // what they answered stands in the drawer all the same
   }, [all])
 }
 

@@ -1,14 +1,11 @@
-// A password made by the product or in this page, shown once: it is in no cache and no storage, so closing loses it. That
-// takes a yes while it was neither copied nor downloaded, whichever way the dialog would go.
-import { useBlocker } from '@tanstack/react-router'
+// A password made by the product or in this page, shown once, with its user's name.
 import { type ReactNode, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { notify } from '../../api/notify.ts'
 import { useUser } from '../../session/user-context.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { type Credentials, fileName, saveCredentials } from './credentials-file.ts'
 import { companyOf } from './user-words.ts'
 
@@ -24,38 +21,27 @@ export const CredentialsDialog = ({ title, credentials, file, onClose }: Props):
   const { userName, password } = credentials
   const { zone } = useUser()
   const [safe, setSafe] = useState(false)
-  const [asking, ask] = useState(false)
-  const close = (): void => (safe ? onClose() : ask(true))
-  useBlocker({
-    shouldBlockFn: ({ current, next }) => {
-      const leaving = current.pathname !== next.pathname
-      if (leaving) ask(true)
-      return leaving
-    },
-    enableBeforeUnload: true,
-    disabled: safe,
-  })
   const download = (): void => {
     saveCredentials(credentials, fileName(companyOf(userName), serverNow(), zone)).then(
       () => setSafe(true),
       () => notify('error', 'No se pudo preparar el archivo. Copie la contraseña.'),
     )
   }
-  const footer = (
-    <>
-      {file && (
-        <button type="button" className="button" onClick={download}>
-          <Icon name="download" size={16} />
-          Descargar
-        </button>
-      )}
-      <button type="button" className="button button--primary" onClick={close}>
-        Cerrar
-      </button>
-    </>
+  const tools = file && (
+    <button type="button" className="button" onClick={download}>
+      <Icon name="download" size={16} />
+      Descargar
+    </button>
   )
   return (
-    <Dialog title={title} onClose={close} footer={footer}>
+    <ShownOnce
+      title={title}
+      taken={safe}
+      question="¿Cerrar sin copiar la contraseña?"
+      loss={`No podrá volver a verla. Si la pierde, tendrá que restablecer la contraseña de ${userName}.`}
+      tools={tools}
+      onClose={onClose}
+    >
       <dl className="credentials">
         <dt>Usuario</dt>
         <dd>
@@ -72,17 +58,6 @@ export const CredentialsDialog = ({ title, credentials, file, onClose }: Props):
         <strong>Esta contraseña no se volverá a mostrar.</strong> Cópiela{file && ' o descárguela'} ahora y entréguela a
         su usuario por un medio seguro.
       </p>
-      {asking && (
-        <ConfirmDialog
-          title="¿Cerrar sin copiar la contraseña?"
-          yes="Cerrar sin copiar"
-          no="Volver"
-          onYes={onClose}
-          onNo={() => ask(false)}
-        >
-          No podrá volver a verla. Si la pierde, tendrá que restablecer la contraseña de {userName}.
-        </ConfirmDialog>
-      )}
-    </Dialog>
+    </ShownOnce>
   )
 }

@@ -1,7 +1,7 @@
 // What the process keeps of a fleet, while the fleet changes: never older than the transaction that asks, never another
 // company's, and the same as the tables say.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { asTenant, readAsTenant, type Tx } from '../../../db/client.ts'
 import { fleetVersion, touchChecks, touchFleet } from '../../../db/fleet-version.ts'
 import { uuidV7 } from '../../../resources/claims.ts'
@@ -160,6 +160,20 @@ it('knows of checks that changed nothing but the date', async () => {
   })
   const after = await answers(north, fleets, byDate)
   expect(after).toEqual(await answers(north, fromTables, byDate))
+})
+
+it('knows of them too after the clock was an hour ahead and was set back', async () => {
+  const fleets = keepFleets()
+  const byDate = QUERIES.filter(([, { sortBy }]) => sortBy === 'processedDate')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  await answers(north, fleets, byDate)
+  vi.useRealTimers()
+  await asTenant(server.db, north.tenantId, async (tx) => {
+    await sql`insert into check_run (run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+      values (${uuidV7(new Date())}, ${ids[1]}, 'x', 'x', 1, now(), 1, 'ok')`.execute(tx)
+    await sql`update vehicle set processed_at = '2032-01-01T00:00:00.5Z' where vehicle_id = ${ids[1]}`.execute(tx)
+  })
+  expect(await answers(north, fleets, byDate)).toEqual(await answers(north, fromTables, byDate))
 })
 
 it('keeps what is asked at once by many, and changes that come in the middle', async () => {

@@ -1,6 +1,7 @@
 // Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets columns that are
 // all at one version of the fleet, no older than the one its own transaction reads; two who ask for the same wait for one reading.
 import type { Tx } from '../../../db/client.ts'
+import { measure } from '../../../metrics/counters.ts'
 import { PIECE } from './build.ts'
 import { takeInChecks } from './checked.ts'
 import type { Column } from './column.ts'
@@ -35,6 +36,8 @@ export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): KeptFleets =>
   /** Fleets that did not fit, by the number of their columns: at the same version they are not read again to no purpose. */
   const tooLarge = new Map<number, { version: number; columns: number }>()
   let turn = 0
+  measure('padron_fleet_cache_bytes', 'Columns of fleets that this process keeps', () => heldBy(fleets))
+  measure('padron_fleet_cache_fleets', 'Fleets of which this process keeps columns', () => fleets.size)
 
   /** One reading of the same at a time; who waited looks again whether it has what it needs. @returns false where it is too busy */
   const once = async (key: string, read: () => Promise<void>): Promise<boolean> => {
@@ -120,6 +123,9 @@ const inUse = (fleet: Fleet, columns: readonly Column[], turn: number): Fleet =>
   return fleet
 }
 
+const heldBy = (fleets: ReadonlyMap<number, Fleet>): number =>
+  [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
+
 /** Throws out what was used longest ago, never what is needed now, and a fleet's plates with the rest of it. @returns bytes held */
 const makeRoom = (
   fleets: Map<number, Fleet>,
@@ -127,7 +133,7 @@ const makeRoom = (
   needed: readonly ColumnField[],
   tenantId: number,
 ): number => {
-  let held = [...fleets.values()].reduce((sum, fleet) => sum + fleetBytes(fleet), 0)
+  let held = heldBy(fleets)
   const others = [...fleets.values()].flatMap((fleet) =>
     [...fleet.columns]
       .filter(([field]) => field !== 'plate' && (fleet.tenantId !== tenantId || !needed.includes(field)))

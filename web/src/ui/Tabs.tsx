@@ -1,5 +1,6 @@
-// The tabs of the screen: one stop for the keyboard, arrows go from one to the next and open it.
+// The tabs of a screen: one stop for the keyboard, arrows go from one to the next and open it.
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import './tabs.css'
 
 type Props<T extends string> = {
   label: string

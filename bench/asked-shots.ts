@@ -1,0 +1,54 @@
+// What the ratios ask: pages with their exact total, the search box, one vehicle, a new vehicle; of the largest company and, for what
+// is written, of sixteen, because a company's writers wait for each other. The same at every run.
+import type { Shot } from './load.ts'
+import type { Place } from './many-companies.ts'
+
+const LIST = '/api/v2/vehicleAsset'
+const PAGES = 40
+
+export type Known = Place & { token: string }
+type Many = (known: Known) => Shot[]
+
+/** Three filters and an order, as the list of debtors is asked. */
+export const bodies = Array.from({ length: PAGES }, (_, i) => ({
+  vehicleClass: { assetHistoric: { assetStatusId: 1 }, vehicleAsset: { ticketStatus: 0 } },
+  pagination: { page: 1 + i, pageSize: 25, sortBy: 'plate', sortFilterOrder: 'asc' },
+}))
+export const lists: Many = ({ token }) => bodies.map((body) => ({ path: LIST, body, token }))
+
+/** Four to six letters of a plate. */
+export const pieces = ({ plates }: Known): string[] =>
+  plates.slice(0, 200).map((plate, i) => plate.slice(0, 4 + (i % 3)))
+export const searches: Many = (known) =>
+  pieces(known).map((like) => ({ path: `${LIST}/bestmatch`, body: { like }, token: known.token }))
+
+export const reads: Many = ({ ids, token }) =>
+  ids
+    .slice(0, 500)
+    .map((vehicleAssetId) => ({ path: LIST, body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } }, token }))
+
+const STAMP = (Date.now() % 36 ** 5).toString(36).toUpperCase().padStart(5, '0')
+let made = 0
+/** As the form sends it; every one another, also of another run in a database that was kept. */
+const next = () => {
+  const nth = (made++).toString(36).toUpperCase().padStart(4, '0')
+  return { plate: `Z${STAMP}${nth}`.slice(-10), vin: `ZZZZZZZZ${STAMP}${nth}` }
+}
+const WORDS = { brand: 'NISSAN', model: 'VERSA', year: 2022, holder: 'TRANSPORTES 7', colour: 'BLANCO', owner: 'José Muñoz', engine: 'HR16000000001' } // biome-ignore format: one vehicle
+
+export const newVehicle = ({ token }: Known): Shot => {
+  const vehicleClass = {
+    vehicleAsset: { ...next(), stateId: 19, acquisitionReasonId: 1 },
+    rfc: { rfcName: WORDS.holder },
+    brand: { brandName: WORDS.brand },
+    model: { modelName: WORDS.model, year: WORDS.year },
+    vehicleInfo: { vehicleColor: WORDS.colour, ownerName: WORDS.owner, engineNumber: WORDS.engine, doors: 4 },
+  }
+  return { path: '/api/v2/vehicle', body: { vehicleClass }, token }
+}
+
+/** The same by the table's columns. */
+export const newRow = ({ tenantId }: Pick<Known, 'tenantId'>) => ({
+  ...next(), tenant_id: tenantId, state_id: 19, rfc_name: WORDS.holder, brand_name: WORDS.brand, model_name: WORDS.model, year: WORDS.year,
+  vehicle_color: WORDS.colour, owner_name: WORDS.owner, engine_number: WORDS.engine, doors: 4,
+}) // biome-ignore format: a row

@@ -1,0 +1,90 @@
+// The cost of a check, of a letter and of a night's figures: work of the worker, done in this process on a database of its own.
+
+import { startSimulator } from '@padron/server/bin/simulator-process'
+import { asSystem, type Db } from '@padron/server/db/client'
+import { openDatabase } from '@padron/server/db/open'
+import { workOutDue } from '@padron/server/features/dashboard/start-statistics'
+import { pino } from 'pino'
+import type { Row } from './catalogue.ts'
+import { analyze, checkAll, checkFleet } from './checks.ts'
+import { type Cost, costOf, type Meter } from './cost.ts'
+import { makeManyFleets } from './dashboard-fleet.ts'
+import { intervals } from './intervals.ts'
+import { companies, kill, mailServer, startSender, untilSent, writeLetters } from './mail.ts'
+
+const VEHICLES = Number(process.env.BENCH_CHECK_VEHICLES ?? 1_500)
+const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 50)
+const LETTERS = Number(process.env.BENCH_MAIL_LETTERS ?? 1_000)
+const EACH = 1_000
+
+type Opened = Meter & { owner: string; addresses: object }
+const opened = async <T>(folder: string, work: (yard: Opened) => Promise<T>): Promise<T> => {
+  const { db, addressOf, close } = await openDatabase({ databaseUrl: undefined, dataDir: folder })
+  const addresses = Object.fromEntries((['padron_app', 'padron_system', 'padron_owner'] as const).map((role) => [role, addressOf(role)])) // biome-ignore format: one table
+  return work({ db, folder, owner: addressOf('padron_owner').connectionString, addresses }).finally(close)
+}
+
+/** The first answers, then twice what an installation does all its life: mostly the same answers again. */
+const checks = async (meter: Opened): Promise<Cost[]> => {
+  process.env.SIMULATOR_ASYNC_MS = '0'
+  const { db, folder, owner } = meter
+  const simulator = await startSimulator(0)
+  try {
+    await checkAll(db, folder, await checkFleet(db, simulator.url, 'antes', 'RA', 60))
+    await analyze(owner)
+    const due = await checkFleet(db, simulator.url, 'banco', 'RK', VEHICLES)
+    const once = async () => {
+      await checkAll(db, folder, due)
+      return due
+    }
+    const rows = [await costOf(meter, 'check, first answer', once)]
+    for (const what of ['check, again', 'check, and again']) {
+      await analyze(owner)
+      await db.system.query('update due_check set due_at = now(), attempts = 0')
+      rows.push(await costOf(meter, what, once))
+    }
+    return rows
+  } finally {
+    await simulator.stop()
+  }
+}
+
+/** The sender is a process of its own; the mail server's part is not counted. */
+const letters = async (meter: Opened): Promise<Cost[]> => {
+  const { db, addresses, folder } = meter
+  const tenants = await companies(db)
+  const written = await costOf(meter, 'letter, written', async () => {
+    await writeLetters({ db }, tenants, LETTERS)
+    return LETTERS
+  })
+  const smtp = await mailServer(0)
+  const sender = await startSender({ db, addresses, folder }, smtp.url)
+  const sent = await costOf({ ...meter, pid: sender.pid ?? 0 }, 'letter, sent', async () => {
+    await untilSent({ db, addresses, folder })
+    return LETTERS
+  })
+  await kill(sender)
+  smtp.stop()
+  return [written, sent]
+}
+
+const vehiclesOf = (db: Db): Promise<number> =>
+  asSystem(db, async (tx) => (await tx.selectFrom('vehicle').select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n) // biome-ignore format: one query
+
+/** Companies of a thousand vehicles each. */
+const nights = async (meter: Opened): Promise<Cost[]> => {
+  const { db, owner } = meter
+  const log = pino({ level: 'error' })
+  await makeManyFleets(owner, COMPANIES)
+  await workOutDue({ db, now: () => new Date(), log }) // those that are due already
+  const night = new Date(Date.now() + 48 * 3_600_000) // all are due by then
+  const vehicles = await vehiclesOf(db)
+  if (vehicles < COMPANIES * EACH) throw new Error(`only ${vehicles} vehicles are there`)
+  return [await costOf(meter, 'night’s figures of a company of 1,000', () => workOutDue({ db, now: () => night, log }))]
+}
+
+export const costsOfWork = (folder: string): Promise<{ costs: Cost[]; asked: Row[] }> =>
+  opened(folder, async (meter) => ({
+    costs: [...(await checks(meter)), ...(await nights(meter)), ...(await letters(meter))],
+    asked: await intervals(meter.db),
+  }))

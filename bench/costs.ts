@@ -1,0 +1,19 @@
+// What each thing costs, for the capacity model (docs/capacity.md): processor, bytes kept and journal of a check, a page, a sign-in, a row
+// of a workbook, a night, a letter, a document; and how often a vehicle is asked about, from the connectors there are.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Row } from './catalogue.ts'
+import { costRow } from './cost.ts'
+import { costsOfCalls } from './costs-calls.ts'
+import { costsOfWork } from './costs-checks.ts'
+
+export const benchCosts = async (): Promise<Row[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
+  try {
+    const { costs, asked } = await costsOfWork(folder)
+    return [...[...costs, ...(await costsOfCalls())].map(costRow), ...asked]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,95 @@
+// Our API against Directus on the same table of the same database in one run, 16 connections: a page with its exact total, one vehicle,
+// a new vehicle, the search box. Directus writes the row alone; ours also judges it, puts its sources down and tells its other readers.
+import { loadavg } from 'node:os'
+import { type Known, lists, newRow, newVehicle, pieces, reads, searches } from './asked-shots.ts'
+import type { Row } from './catalogue.ts'
+import { startDirectus, TOKEN } from './directus-server.ts'
+import type { Shot, Shots } from './load.ts'
+import { openYard, VEHICLES } from './many-companies.ts'
+import { apiServer, knownOf } from './ratios.ts'
+import { type How, type Versus, versus } from './versus.ts'
+
+const CONNECTIONS = 16
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
+
+/** What a row of our list has of the vehicle's own table. */
+const FIELDS = [
+  'vehicle_id', 'plate', 'vin', 'custom_id', 'state_id', 'asset_status_id', 'acquisition_reason_id', 'rfc_name', 'tax_identifier', 'lessor_name',
+  'brand_name', 'model_name', 'year', 'version_name', 'class', 'type', 'engine_number', 'owner_name', 'vehicle_color', 'doors', 'origin_country',
+  'variation', 'cilinders', 'axes', 'assembly_place', 'observations', 'plate_date', 'plate_entity', 'registration_date', 'registration_institution',
+  'registration_sheet', 'supplementary_data', 'ticket_status', 'tenencia_status', 'refrendo_status', 'tickets_cdmx_status', 'tickets_env_status',
+  'misc_status', 'violation_status', 'stolen_status', 'insurance_status', 'inspection_status', 'card_status', 'plate_status', 'repuve_status',
+  'debt_total', 'processed_at', 'created_at',
+].join(',') // biome-ignore format: 48 columns
+
+const path = (asked: Readonly<Record<string, string | number>>): Shot => ({
+  path: `/items/vehicle?${new URLSearchParams(Object.entries({ fields: FIELDS, ...asked }).map(([name, value]) => [name, String(value)]))}`,
+  token: TOKEN,
+})
+
+const theirLists = ({ tenantId }: Known): Shot[] =>
+  Array.from({ length: 40 }, (_, i) =>
+    path({ 'filter[tenant_id][_eq]': tenantId, 'filter[asset_status_id][_eq]': 1, 'filter[ticket_status][_eq]': 0, sort: 'plate', limit: 25, page: 1 + i, meta: 'filter_count' }),
+  ) // biome-ignore format: one question
+const theirReads = ({ ids }: Known): Shot[] =>
+  ids.slice(0, 500).map((id) => ({ path: `/items/vehicle/${id}?fields=${FIELDS}`, token: TOKEN }))
+const theirSearches = (known: Known): Shot[] =>
+  pieces(known).map((like) =>
+    path({ 'filter[tenant_id][_eq]': known.tenantId, 'filter[_or][0][plate][_contains]': like, 'filter[_or][1][vin][_contains]': like, 'filter[_or][2][custom_id][_contains]': like, limit: 10 }),
+  ) // biome-ignore format: one question
+
+type Asked = { what: string; limit?: number; ours: Shots; theirs: Shots }
+const asked = (known: readonly Known[], first: Known): Asked[] => {
+  const turn = <T>(of: (each: Known) => T) => (nth: number): T => of(known[nth % known.length] ?? first)
+  return [
+    { what: 'list, page and exact total', limit: 9,  ours: lists(first),     theirs: theirLists(first) },
+    { what: 'read one',                   limit: 20, ours: reads(first),     theirs: theirReads(first) },
+    { what: 'insert',                     limit: 15, ours: turn(newVehicle), theirs: turn((each) => ({ path: '/items/vehicle', body: newRow(each), token: TOKEN })) },
+    { what: 'search',                                ours: searches(first),  theirs: theirSearches(first) },
+  ]
+} // biome-ignore format: a table to be read by columns
+
+const rowOf = ({ what, limit }: Asked, { ratio, processor, ours, theirs, failed }: Versus): Row => {
+  const kept = failed === 0 && (limit === undefined || ratio >= limit)
+  if (!kept) process.exitCode = 1
+  return {
+    what,
+    'ours/s': Math.round(ours.perSecond),
+    'Directus/s': Math.round(theirs.perSecond),
+    ratio: `× ${ratio.toFixed(1)}`,
+    limit: limit ? `× ${limit}` : '',
+    'ours p95 ms': ours.p95.toFixed(1),
+    'Directus p95 ms': theirs.p95.toFixed(1),
+    'processor ratio': `× ${processor.toFixed(1)}`,
+    failed,
+    kept: limit === undefined ? '' : kept ? 'yes' : 'NO',
+    load: loadavg()[0]?.toFixed(1) ?? '',
+  }
+}
+
+export const benchDirectus = async (): Promise<Row[]> => {
+  const yard = await openYard()
+  const [first, ...others] = await knownOf(yard)
+  if (!first) throw new Error('no companies')
+  const api = await apiServer(yard)
+  const how: How = { folder: yard.folder, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS }
+  try {
+    const directus = await startDirectus(yard)
+    try {
+      process.stdout.write(
+        `${VEHICLES} vehicles, of them ${first.size} of the company that is asked; ${CONNECTIONS} connections\n`,
+      )
+      const table: Row[] = []
+      for (const each of asked([first, ...others], first))
+        table.push(rowOf(each, await versus({ ...api, shots: each.ours }, { ...directus, shots: each.theirs }, how)))
+      return table
+    } finally {
+      await directus.leave()
+    }
+  } finally {
+    api.stop()
+    await yard.close()
+    yard.remove()
+  }
+}

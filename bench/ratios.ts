@@ -1,0 +1,81 @@
+// Requests a second of our API, with token, permission, validation, row security and the record of activity, against the bare handler
+// with plain SQL: 16 connections, the largest of fifty companies on BENCH_VEHICLES. Rows without a limit show what the bare handler
+// saves by doing less than is asked of us.
+import { loadavg } from 'node:os'
+import { bodies, type Known, lists, newRow, newVehicle, pieces, reads, searches } from './asked-shots.ts'
+import type { Row } from './catalogue.ts'
+import { type Child, startChild } from './child.ts'
+import type { Shots } from './load.ts'
+import { openYard, signIn, urlsOf, VEHICLES, type Yard } from './many-companies.ts'
+import { type How, type Versus, versus } from './versus.ts'
+
+const CONNECTIONS = 16
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4)
+
+/** Sixteen companies with somebody signed in to each, the largest first. */
+export const knownOf = async ({ db, places }: Yard): Promise<Known[]> => {
+  const known: Known[] = []
+  for (const place of places.slice(0, CONNECTIONS)) known.push({ ...place, token: await signIn(db, place) })
+  return known
+}
+
+type Asked = { what: string; limit?: number; ours: Shots; bare: Shots }
+const asked = (known: readonly Known[], first: Known): Asked[] => {
+  const turn = <T>(of: (each: Known) => T) => (nth: number): T => of(known[nth % known.length] ?? first)
+  return [
+    { what: 'list, page and exact total',       limit: 0.8,  ours: lists(first),     bare: lists(first) },
+    { what: 'list, bare without its total',                  ours: lists(first),     bare: bodies.map((body) => ({ path: '/bare/page', body })) },
+    { what: 'search',                           limit: 0.75, ours: searches(first),  bare: pieces(first).map((like) => ({ path: '/api/v2/vehicleAsset/bestmatch', body: { like } })) },
+    { what: 'read one',                         limit: 0.7,  ours: reads(first),     bare: first.ids.slice(0, 500).map((id) => ({ path: `/bare/vehicle/${id}` })) },
+    { what: 'insert, the same rows',            limit: 0.6,  ours: turn(newVehicle), bare: turn((each) => ({ path: '/bare/vehicle/sources', body: newRow(each) })) },
+    { what: 'insert, bare without its sources',              ours: turn(newVehicle), bare: turn((each) => ({ path: '/bare/vehicle', body: newRow(each) })) },
+  ]
+} // biome-ignore format: a table to be read by columns
+
+const rowOf = ({ what, limit }: Asked, { ratio, processor, ours, theirs, failed }: Versus): Row => {
+  const kept = failed === 0 && (limit === undefined || ratio >= limit)
+  if (!kept) process.exitCode = 1
+  return {
+    what,
+    'ours/s': Math.round(ours.perSecond),
+    'bare/s': Math.round(theirs.perSecond),
+    ratio: ratio.toFixed(2),
+    limit: limit ?? '',
+    'ours p95 ms': ours.p95.toFixed(1),
+    'bare p95 ms': theirs.p95.toFixed(1),
+    'ours processor ms': ours.processorMs.toFixed(2),
+    'bare processor ms': theirs.processorMs.toFixed(2),
+    'processor ratio': processor.toFixed(2),
+    failed,
+    kept: limit === undefined ? '' : kept ? 'yes' : 'NO',
+    load: loadavg()[0]?.toFixed(1) ?? '',
+  }
+}
+
+export const apiServer = (yard: Yard): Promise<Child> =>
+  startChild('api-server.ts', [JSON.stringify({ urls: urlsOf(yard) })])
+
+export const benchRatios = async (): Promise<Row[]> => {
+  const yard = await openYard()
+  const known = await knownOf(yard)
+  const [first] = known
+  if (!first) throw new Error('no companies')
+  const api = await apiServer(yard)
+  const bare = await startChild('bare-server.ts', [urlsOf(yard).padron_owner, String(first.tenantId)])
+  const how: How = { folder: yard.folder, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS }
+  try {
+    process.stdout.write(
+      `${VEHICLES} vehicles, of them ${first.size} of the company that is asked; ${CONNECTIONS} connections\n`,
+    )
+    const table: Row[] = []
+    for (const each of asked(known, first))
+      table.push(rowOf(each, await versus({ ...api, shots: each.ours }, { ...bare, shots: each.bare }, how)))
+    return table
+  } finally {
+    api.stop()
+    bare.stop()
+    await yard.close()
+    yard.remove()
+  }
+}

@@ -1,0 +1,53 @@
+// How the benchmark of many users asks: each call is kept with its milliseconds under what somebody would call it, and with what
+// went wrong. A user has connections of their own, as a browser has.
+import { Agent, type Dispatcher } from 'undici'
+
+export type Kept = { ms: number[]; faults: Map<string, number> }
+export type Tally = Map<string, Kept>
+
+export type Ask = <T>(
+  name: string,
+  path: string,
+  body?: unknown,
+  method?: Dispatcher.HttpMethod,
+) => Promise<T | undefined>
+export type Asker = { ask: Ask; listen: (path: string) => Promise<void>; close: () => Promise<void> }
+
+const keep = (tally: Tally, name: string, ms: number, fault: string | undefined): void => {
+  const kept: Kept = tally.get(name) ?? { ms: [], faults: new Map() }
+  tally.set(name, kept)
+  kept.ms.push(ms)
+  if (fault) kept.faults.set(fault, (kept.faults.get(fault) ?? 0) + 1)
+}
+
+/** @param over set once nobody is to be asked any more: what is under way then counts, and a call that is cut off does not */
+export const asker = (base: string, token: string, tally: Tally, over: AbortSignal): Asker => {
+  const agent = new Agent({ connections: 6, pipelining: 1 })
+  const authorization = `Bearer ${token}`
+  const ask: Ask = async <T>(name: string, path: string, body?: unknown, method?: Dispatcher.HttpMethod) => {
+    const sent = performance.now()
+    const took = (fault?: string) => keep(tally, name, performance.now() - sent, fault)
+    try {
+      const reply = await agent.request({
+        origin: base,
+        path,
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await reply.body.text()
+      if (reply.statusCode !== 200) return void took(`${reply.statusCode} ${text.slice(0, 120)}`)
+      took()
+      return JSON.parse(text) as T
+    } catch (error) {
+      took(error instanceof Error ? error.message : String(error))
+    }
+  }
+  /** A stream of events stays open as long as the user does. */
+  const listen = async (path: string): Promise<void> => {
+    const reply = await agent.request({ origin: base, path, method: 'GET', headers: { authorization, accept: 'text/event-stream' }, bodyTimeout: 0, signal: over }) // biome-ignore format: one request
+    if (reply.statusCode !== 200) keep(tally, 'live stream', 0, String(reply.statusCode))
+    for await (const _ of reply.body);
+  }
+  return { ask, listen: (path) => listen(path).catch(() => undefined), close: () => agent.destroy() }
+}

@@ -1,0 +1,115 @@
+// Two hundred people at work (BENCH_USERS) on a million vehicles for five minutes (BENCH_SECONDS): the product in a process of its own,
+// with its jobs and its nightly work; everybody with a session, think time and the calls that the console makes by itself.
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Row } from './catalogue.ts'
+import { residentMb } from './import-site.ts'
+import { quantile } from './load.ts'
+import { openYard, type Place, signIn, VEHICLES } from './many-companies.ts'
+import { asker, type Kept, type Tally } from './user-calls.ts'
+import { useConsole } from './user-session.ts'
+
+const USERS = Number(process.env.BENCH_USERS ?? 200)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 300)
+const LIMITS = { p95: 300, drift: 5 }
+/** So much of the time until all have come. */
+const ARRIVING = 0.1
+const PRODUCT = new URL('./import-product.ts', import.meta.url)
+/** All come from one address, as behind the router of an office; an operator who has such users sets this too. */
+const SETTINGS = { PADRON_ADDRESS_RATE: '1000000' }
+
+/** As many of each company as its fleet has a share, and somebody of each as far as they go. */
+const shared = (places: readonly Place[]): Place[] => {
+  const whole = places.reduce((sum, { size }) => sum + size, 0)
+  const each = places.flatMap((place) => Array.from({ length: Math.max(1, Math.round((USERS * place.size) / whole)) }, () => place))
+  return Array.from({ length: USERS }, (_, i) => each[(i * 7_919) % each.length] ?? each[0]).filter((place) => place !== undefined)
+} // biome-ignore format: a share on one line
+
+type Memory = { at: number; mb: number }
+const watch = (pid: number): { marks: Memory[]; stop: () => void } => {
+  const marks: Memory[] = []
+  const began = performance.now()
+  const timer = setInterval(() => void marks.push({ at: (performance.now() - began) / 1_000, mb: residentMb(pid) }), 500)
+  return { marks, stop: () => clearInterval(timer) }
+} // biome-ignore format: a mark on one line
+
+/** Of the whole's fifths (minutes, where it lasts five) the one wanted, counted from 0. */
+const fifth = (marks: readonly Memory[], nth: number): number => {
+  const within = marks.filter(({ at }) => at >= (nth * SECONDS) / 5 && at < ((nth + 1) * SECONDS) / 5)
+  return within.reduce((sum, { mb }) => sum + mb, 0) / Math.max(1, within.length)
+}
+
+const rowOf = (what: string, { ms, faults }: Kept): Row => {
+  const sorted = ms.toSorted((a, b) => a - b)
+  const at = (q: number): string => quantile(sorted, q).toFixed(0)
+  const failed = [...faults.values()].reduce((sum, n) => sum + n, 0)
+  const kept = quantile(sorted, 0.95) <= LIMITS.p95 && failed === 0
+  return { what, count: ms.length, 'p50 ms': at(0.5), 'p95 ms': at(0.95), 'p99 ms': at(0.99), 'most ms': at(1), errors: failed, limit: `p95 ${LIMITS.p95} ms, 0 errors`, kept: kept ? 'yes' : 'NO' }
+} // biome-ignore format: one row
+
+const together = (tally: Tally): Kept => ({
+  ms: [...tally.values()].flatMap(({ ms }) => ms),
+  faults: new Map([...tally].flatMap(([name, { faults }]) => [...faults].map(([fault, n]) => [`${name}: ${fault}`, n]))),
+}) // biome-ignore format: one line each
+
+const memoryRow = (marks: readonly Memory[]): Row => {
+  const [second, last] = [fifth(marks, 1), fifth(marks, 4)]
+  const drift = 100 * (last / second - 1)
+  const kept = Math.abs(drift) <= LIMITS.drift
+  const fifths = [0, 1, 2, 3, 4].map((nth) => fifth(marks, nth).toFixed(0)).join(', ')
+  return { what: `memory of the product by fifths of the time: ${fifths} MB`, 'p50 ms': '', errors: `${drift.toFixed(1)} %`, limit: `last within ${LIMITS.drift} % of the second`, kept: kept ? 'yes' : 'NO' }
+} // biome-ignore format: one row
+
+const end = async (child: ChildProcess): Promise<void> => {
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+type Prepared = { folder: string; tokens: string[]; remove: () => void }
+/** Loads the fleets and signs everybody in; then nobody holds the database any more. */
+const prepare = async (): Promise<Prepared> => {
+  const yard = await openYard()
+  const tokens: string[] = []
+  for (const place of shared(yard.places)) tokens.push(await signIn(yard.db, place))
+  await yard.close()
+  return { folder: yard.folder, tokens, remove: yard.remove }
+}
+
+/** @returns what each kind of call took, and the product's memory by the half second */
+const work = async (
+  base: string,
+  pid: number,
+  tokens: readonly string[],
+): Promise<{ tally: Tally; marks: Memory[] }> => {
+  const tally: Tally = new Map()
+  const over = new AbortController()
+  const memory = watch(pid)
+  const people = tokens.map((token, i) => {
+    const after = (i / tokens.length) * ARRIVING * SECONDS * 1_000
+    return useConsole(asker(base, token, tally, over.signal), i, after, over.signal)
+  })
+  setTimeout(() => over.abort(), SECONDS * 1_000)
+  await Promise.all(people)
+  memory.stop()
+  return { tally, marks: memory.marks }
+}
+
+export const benchUsers = async (): Promise<Row[]> => {
+  const { folder, tokens, remove } = await prepare()
+  process.stdout.write(`${tokens.length} users, ${VEHICLES} vehicles, ${SECONDS} s\n`)
+  const child = fork(PRODUCT, [folder, JSON.stringify(SETTINGS)])
+  try {
+    const [base] = (await once(child, 'message')) as [string]
+    const { tally, marks } = await work(base, child.pid ?? 0, tokens)
+    const all = together(tally)
+    for (const [fault, n] of all.faults) process.stdout.write(`${n} × ${fault}\n`)
+    const names = [...tally.keys()].toSorted()
+    const table = [...names.map((name) => rowOf(name, tally.get(name) ?? { ms: [], faults: new Map() })), rowOf('all of them', all), memoryRow(marks)]
+    if (table.slice(-2).some(({ kept }) => kept !== 'yes')) process.exitCode = 1
+    return table
+  } finally {
+    await end(child)
+    remove()
+  }
+} // biome-ignore format: the table on one line

@@ -1,0 +1,156 @@
+// Webhooks: an address of another system that is told of what happens, signed, tried again while it does not answer, and written down.
+import { z } from 'zod/mini'
+import { calls, del, get, post, put } from './call.ts'
+import { Done, Id, IdText, Instant, text, Version } from './common.ts'
+import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook-events.ts'
+
+export const WEBHOOKS_AT_MOST = 10
+export const WEBHOOK_URL_MAX = 500
+/** When it is tried again after each failure, in seconds; after the last it is given up and can be sent again by hand. */
+export const WEBHOOK_RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 21_600, 43_200] as const
+/** Deliveries are kept for so many days. */
+export const WEBHOOK_KEPT_DAYS = 30
+/** Failed in a row, with nothing delivered for three days: it is switched off and its owner told. */
+export const WEBHOOK_OFF_DAYS = 3
+
+export const WEBHOOK_TEXTS = {
+  noName: 'Escriba un nombre',
+  url: 'Escriba una dirección que empiece con https://',
+  credentials: 'La dirección no puede llevar usuario ni contraseña',
+  privateUrl: 'La dirección lleva a una red privada',
+  port: 'La dirección usa un puerto que no es de la web',
+  noEvent: 'Elija al menos un evento',
+  notHeld: 'No puede pedir eventos de lo que usted no puede ver',
+  tooMany: `Puede tener hasta ${WEBHOOKS_AT_MOST} webhooks`,
+  off: 'Se apagó porque durante tres días ninguna entrega llegó',
+} as const
+
+const events = WEBHOOK_EVENTS.map(({ event }) => event) as [WebhookEvent, ...WebhookEvent[]]
+const written = {
+  name: text(60).check(z.refine((typed) => typed.trim() !== '', WEBHOOK_TEXTS.noName)),
+  url: text(WEBHOOK_URL_MAX),
+  events: z.array(z.enum(events)).check(z.minLength(1, WEBHOOK_TEXTS.noEvent), z.maxLength(events.length)),
+  active: z._default(z.boolean(), true),
+}
+
+export const Webhook = z.object({
+  webhookId: Id,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  active: z.boolean(),
+  /** Why it is off, where nobody switched it off. */
+  offReason: z.nullable(z.string()),
+  owner: z.object({ userId: Id, username: z.string() }),
+  createdAt: Instant,
+  /** Of the last thirty days. */
+  deliveries: z.object({ delivered: z.int(), waiting: z.int(), failed: z.int() }),
+  lastDeliveredAt: z.nullable(Instant),
+  lastFailedAt: z.nullable(Instant),
+  version: z.int(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+export const Delivery = z.object({
+  deliveryId: Id,
+  eventId: z.string(),
+  event: z.string(),
+  createdAt: Instant,
+  status: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.int(),
+  nextAt: z.nullable(Instant),
+  lastAt: z.nullable(Instant),
+  /** The answer's status; null where none came, and then why. */
+  answered: z.nullable(z.int()),
+  problem: z.nullable(z.string()),
+  tookMs: z.nullable(z.int()),
+  /** What was sent, as JSON. */
+  body: z.string(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+const at = { params: z.object({ webhookId: IdText }) }
+
+export const webhooks = calls('webhooks', {
+  list: get('/api/v2/webhooks', {
+    summary: 'Los webhooks de la empresa, por nombre, con lo que se ha entregado.',
+    needs: 'users_admin',
+    reply: z.object({ webhooks: z.array(Webhook) }),
+    every: 30,
+    fails: 'Error al consultar los webhooks',
+  }),
+  create: post('/api/v2/webhooks', {
+    summary: 'Agrega un webhook; el secreto con que se firma se ve esta única vez.',
+    needs: 'users_admin',
+    person: true,
+    body: z.strictObject(written),
+    reply: z.object({ webhook: Webhook, secret: z.string() }),
+    touches: ['webhooks.list', 'activity.list'],
+    done: 'Webhook agregado',
+    fails: 'No se pudo agregar el webhook',
+  }),
+  edit: put('/api/v2/webhooks/:webhookId', {
+    summary: 'Cambia un webhook, lo apaga o lo enciende.',
+    needs: 'users_admin',
+    person: true,
+    ...at,
+    body: z.strictObject({ ...written, version: Version }),
+    reply: Webhook,
+    touches: ['webhooks.list', 'activity.list'],
+    done: 'Webhook guardado',
+    fails: 'No se pudo guardar el webhook',
+  }),
+  remove: del('/api/v2/webhooks/:webhookId', {
+    summary: 'Elimina un webhook, con sus entregas.',
+    needs: 'users_admin',
+    ...at,
+    reply: Done,
+    touches: ['webhooks.list', 'activity.list'],
+    done: 'Webhook eliminado',
+    fails: 'No se pudo eliminar el webhook',
+  }),
+  newSecret: post('/api/v2/webhooks/:webhookId/secret', {
+    summary: 'Cambia el secreto con que se firma; el de antes firma también durante un día.',
+    needs: 'users_admin',
+    person: true,
+    ...at,
+    body: z.strictObject({}),
+    reply: z.object({ secret: z.string() }),
+    touches: ['webhooks.list', 'activity.list'],
+    done: 'Secreto cambiado',
+    fails: 'No se pudo cambiar el secreto',
+  }),
+  test: post('/api/v2/webhooks/:webhookId/test', {
+    summary: 'Manda un evento de prueba, que sigue el mismo camino que los demás.',
+    needs: 'users_admin',
+    ...at,
+    body: z.strictObject({}),
+    reply: z.object({ deliveryId: Id }),
+    touches: ['webhooks.list', 'webhooks.deliveries'],
+    done: 'Prueba en camino',
+    fails: 'No se pudo mandar la prueba',
+  }),
+  deliveries: get('/api/v2/webhooks/:webhookId/deliveries', {
+    summary: 'Las entregas de un webhook, las más recientes primero, de cincuenta en cincuenta.',
+    needs: 'users_admin',
+    ...at,
+    query: z.object({
+      status: z.optional(z.enum(['waiting', 'delivered', 'failed'])),
+      /** The deliveryId of the last one seen. */
+      before: z.optional(IdText),
+    }),
+    reply: z.object({ deliveries: z.array(Delivery), total: z.int() }),
+    every: 10,
+    fails: 'Error al consultar las entregas',
+  }),
+  again: post('/api/v2/webhooks/:webhookId/deliveries/:deliveryId/again', {
+    summary: 'Manda otra vez una entrega, con el mismo identificador de evento.',
+    needs: 'users_admin',
+    params: z.object({ webhookId: IdText, deliveryId: IdText }),
+    body: z.strictObject({}),
+    reply: Done,
+    touches: ['webhooks.list', 'webhooks.deliveries'],
+    done: 'Entrega en camino otra vez',
+    fails: 'No se pudo mandar otra vez',
+  }),
+})

@@ -1,0 +1,130 @@
+// Access tokens: made and seen once, used by a program, seen to be used, revoked; and those of the company, for who administers it.
+import { tags } from '@padron/contract/tags'
+import { tokens } from '@padron/contract/tokens'
+import type { APIRequestContext } from '@playwright/test'
+import { PRODUCT } from './address.ts'
+import { ask, askAs } from './api.ts'
+import { expect, type Page, test } from './fixtures.ts'
+import { newPerson, newProfile, unique } from './people.ts'
+import { faults, overflowing } from './views.ts'
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+const statusOf = async (request: APIRequestContext, path: string, token: string): Promise<number> =>
+  (await request.get(PRODUCT + path, { headers: { authorization: `Bearer ${token}` } })).status()
+/** Vehicles and tags, to be read. */
+const somebody = async () => newPerson((await newProfile(11, 21)).presetId)
+
+test('from one’s account: a token is made, seen once, used, and revoked', async ({ page, signedIn, request }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { token: session } = await somebody()
+  await signedIn('norte-consulta', session)
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Ver sus tokens de acceso' }).click()
+  await expect(page).toHaveTitle('Tokens de acceso · Padrón')
+  await expect(page.getByText('Sin tokens de acceso')).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Crear token' }).click()
+  const form = page.getByRole('dialog', { name: 'Crear token de acceso' })
+  await expect(form.getByRole('checkbox')).toHaveCount(2)
+  await form.getByLabel('Para qué es').fill('ERP de compras')
+  await form.getByRole('checkbox', { name: 'Consultar etiquetas' }).check()
+  await form.getByLabel('Duración').selectOption('30 días')
+  await expect(form).toContainText(/Vence el \d{4}-\d{2}-\d{2}\./)
+  await form.getByRole('button', { name: 'Crear token' }).click()
+
+  const shown = page.getByRole('dialog', { name: 'Token «ERP de compras»' })
+  const question = page.getByRole('dialog', { name: '¿Cerrar sin copiar el token?' })
+  const token = (await shown.locator('pre').first().textContent()) ?? ''
+  expect(token).toMatch(/^padron_pat_/)
+  await expect(shown).toContainText(`${PRODUCT}${tags.list.path}`)
+  await test.step('neither Esc, nor beside it, nor Back loses it without a question', async () => {
+    const ways = [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(4, 4),
+      () => page.evaluate(() => history.go(-2)), // on the same screen it stays open
+    ]
+    for (const way of ways) {
+      await way()
+      await expect(question).toBeVisible()
+      await question.getByRole('button', { name: 'Volver' }).click()
+      await expect(question).toBeHidden()
+      await expect(shown).toBeVisible()
+    }
+  })
+  await shown.getByRole('button', { name: 'Copiar token' }).click()
+  await expect(shown.getByText('Copiado')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token)
+  await shown.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(shown).toBeHidden()
+  await expect(rowOf(page, 'ERP de compras')).toContainText('Sin usar')
+  await expect(rowOf(page, 'ERP de compras')).toContainText(`termina en …${token.slice(-4)}`)
+
+  expect(await statusOf(request, tags.list.path, token)).toBe(200)
+  expect(await statusOf(request, '/api/v2/vehicle/status', token)).toBe(403)
+  expect(await statusOf(request, tokens.list.path, token)).toBe(403)
+  await expect
+    .poll(async () => (await ask(tokens.list, {}, session)).tokens[0]?.lastUsedAddress ?? null)
+    .toMatch(/127\.0\.0\.1|::1/)
+  await page.reload()
+  await expect(rowOf(page, 'ERP de compras')).toContainText('desde')
+
+  await page.getByRole('button', { name: 'Revocar ERP de compras' }).click()
+  const revoking = page.getByRole('dialog', { name: 'Revocar token' })
+  await expect(revoking).toContainText('No se puede deshacer')
+  await revoking.getByRole('button', { name: 'Revocar token' }).click()
+  await expect(rowOf(page, 'ERP de compras')).toContainText('Revocado')
+  expect(await statusOf(request, tags.list.path, token)).toBe(401)
+})
+
+test('who administers users sees everybody’s, and revokes one', async ({ page, signedIn, request }) => {
+  const { token: session, username } = await somebody()
+  const name = `Tablero ${unique()}`
+  const { token } = await ask(tokens.create, { body: { name, permissions: ['tags_read'], days: 7 } }, session)
+  expect(await statusOf(request, tags.list.path, token)).toBe(200)
+  await signedIn('norte-admin')
+  await page.goto('/tokens')
+  await page.getByRole('tab', { name: 'De la empresa' }).click()
+  await expect(page).toHaveURL('/tokens?tab=empresa')
+  await expect(rowOf(page, name)).toContainText(username)
+  await page.getByRole('button', { name: `Revocar ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revocar token' }).click()
+  await expect(rowOf(page, name)).toBeHidden()
+  expect(await statusOf(request, tags.list.path, token)).toBe(401)
+})
+
+for (const width of [1440, 1024, 390]) {
+  test(`${width} px: the tokens and their dialogs are accessible and fit`, async ({ page, signedIn }) => {
+    test.slow()
+    const name = `Tablero de la gerencia regional del norte ${unique()}`
+    const made = await askAs('norte-admin', tokens.create, {
+      body: { name, permissions: ['vehicles_report', 'queue_read'], days: 1 },
+    })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 844 })
+    await signedIn('norte-admin')
+    for (const path of ['/tokens', '/tokens?tab=empresa']) {
+      await page.goto(path)
+      await expect(page.getByText(name).first()).toBeVisible()
+      expect(await overflowing(page)).toEqual([])
+      expect(await faults(page)).toEqual([])
+    }
+    await page.goto('/tokens?new=token')
+    const form = page.getByRole('dialog', { name: 'Crear token de acceso' })
+    await form.getByRole('button', { name: 'Crear token' }).click()
+    await expect(form.getByText('Elija al menos un permiso')).toBeVisible()
+    expect(await overflowing(page)).toEqual([])
+    expect(await faults(page)).toEqual([])
+    const other = `Otro ${unique()}`
+    await form.getByLabel('Para qué es').fill(other)
+    await form.getByRole('button', { name: 'Solo lectura' }).click()
+    await form.getByRole('button', { name: 'Crear token' }).click()
+    await expect(page.getByText('Cópielo ahora: no se vuelve a mostrar.')).toBeVisible()
+    expect(await overflowing(page)).toEqual([])
+    expect(await faults(page)).toEqual([])
+    const { tokens: mine } = await askAs('norte-admin', tokens.list, {})
+    const ids = mine.filter((one) => one.name === other).map(({ tokenId }) => tokenId)
+    for (const tokenId of [made.created.tokenId, ...ids])
+      await askAs('norte-admin', tokens.revoke, { params: { tokenId: `${tokenId}` } })
+  })
+}

@@ -1,0 +1,276 @@
+// An installation that works is saved to a file, and brought back on an empty machine with other stores: every table row by row, every
+// file byte by byte, and it goes on from there.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type AddressOf, connect, type Db } from '../db/client.ts'
+import { serverAddress } from '../db/open.ts'
+import { diskContents } from '../files/disk-contents.ts'
+import { s3Contents } from '../files/s3-contents.ts'
+import { spool } from '../files/spool.ts'
+import { fileStore } from '../files/store.ts'
+import { fillEmpty } from '../testing/every-table.ts'
+import { onServer, withDatabase } from '../testing/global-setup.ts'
+import { appBeside, tokenOf, visitor } from '../testing/identity.ts'
+import { type S3ForTests, startS3 } from '../testing/s3-for-tests.ts'
+import { type Company, PASSWORD, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { makeThings } from '../testing/things.ts'
+import { testWorker } from '../testing/worker.ts'
+import { backup } from './backup.ts'
+import { restore } from './restore.ts'
+import type { FileStores } from './save-files.ts'
+import { verifyArchive } from './verify.ts'
+
+/** Milliseconds for whole restores where the machine has other work, too. */
+const SLOW = 120_000
+const { url, embedded, template } = inject('postgres')
+const folder = mkdtempSync(join(tmpdir(), 'padron-backup-'))
+const made: string[] = []
+const file = (name = 'todo') => join(folder, `${name}-${randomUUID()}.padron`)
+const BUCKET = { bucket: 'padron', region: 'us-east-1', accessKeyId: 'AKIA', secretAccessKey: 'secreta' }
+
+const storesAt = (name: string, documents = diskContents(join(folder, name, 'documents'))): FileStores => ({
+  results: fileStore(join(folder, name, 'results')),
+  letters: fileStore(join(folder, name, 'letters')),
+  evidence: fileStore(join(folder, name, 'evidence')),
+  documents,
+})
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let s3: S3ForTests
+let stores: FileStores
+const kept = new Map<string, Buffer>()
+
+/** A database on the same server; nothing is in it, or no company. */
+const emptyMachine = async (started = true): Promise<{ addressOf: AddressOf; name: string }> => {
+  const name = `padron_restored_${randomBytes(6).toString('hex')}`
+  made.push(name)
+  const from = started ? ` template ${template} strategy file_copy` : ''
+  await onServer(url, `create database ${name}${embedded ? ' owner padron_owner' : ''}${from}`)
+  const addressOf: AddressOf = embedded
+    ? (role) => ({ connectionString: withDatabase(url, name, role), role: null })
+    : serverAddress(withDatabase(url, name))
+  return { addressOf, name }
+}
+const asked = (addressOf: AddressOf, from: string, into: FileStores) => ({
+  owner: addressOf('padron_owner'), stores: into, file: from, spool: join(folder, 'incoming'), send: false, now: new Date(),
+}) // biome-ignore format: one restore
+
+/** A hash of every table's rows in order; the queue's counts by day are its library's own. */
+const tablesOf = async ({ system }: Db): Promise<Record<string, string>> => {
+  const { rows } = await system.query<{ name: string }>(`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not in ('queue_stats', 'queue', 'bam') and c.relname not like 'kysely%' order by 1`)
+  const held: Record<string, string> = {}
+  for (const { name } of rows) {
+    const { rows: [row] } = await system.query<{ held: string }>(`select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as held from ${name} t`) // biome-ignore format: one row
+    held[name] = row?.held ?? ''
+  }
+  return held
+}
+
+/** Everything that a restore takes off for a while. */
+const guardsOf = async ({ system }: Db): Promise<string[]> => {
+  const { rows } = await system.query<{ text: string }>(`
+    select indexdef as text from pg_indexes where schemaname in ('public', 'pgboss')
+    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where contype = 'f'
+    union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+    union all select oid::regclass || ' ' || relrowsecurity || ' ' || relforcerowsecurity from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
+    order by 1`)
+  return rows.map(({ text }) => text).filter((text) => !text.includes('queue_stats_'))
+} // biome-ignore format: a question a line
+
+const keepFile = async (store: 'results' | 'letters' | 'evidence', content: Buffer): Promise<string> => {
+  const { path } = await stores[store].write(randomUUID(), new Date(), async (into) => void into.end(content))
+  kept.set(`${store}/${path}`, content)
+  return path
+}
+const keepDocument = async (tenantId: number, content: Buffer): Promise<string> => {
+  const spooled = await spool(Readable.from([content]), join(folder, randomUUID()), 'poliza.pdf')
+  await stores.documents.put(`${tenantId}/${spooled.sha256}`, spooled)
+  kept.set(`documents/${tenantId}/${spooled.sha256}`, content)
+  return spooled.sha256
+}
+
+/** Rows that speak of files that are there, and texts that COPY has to escape. */
+const fillFiles = async (tenantId: number): Promise<void> => {
+  const { system } = server.db
+  const sha256 = await keepDocument(tenantId, randomBytes(2_500_000))
+  await system.query(`insert into stored_file (tenant_id, sha256, size, media_type, scan) values ($1, $2, 2500000, 'application/pdf', 'clean')`, [tenantId, sha256])
+  await system.query(`update evidence_file set path = $2 where tenant_id = $1`, [tenantId, await keepFile('evidence', randomBytes(10_000))])
+  await system.query(`update queue_item set file_path = $2, file_until = now() + interval '7 days', finished_at = now() where tenant_id = $1 and finished_at is null`, [tenantId, await keepFile('results', Buffer.alloc(0))])
+  await system.query(`update vehicle_import set file_path = $2 where tenant_id = $1`, [tenantId, await keepFile('results', randomBytes(100_000))])
+  await system.query(`insert into report_file (tenant_id, file_id, path, file_name, media_type, size, until)
+    values ($1, gen_random_uuid(), $2, 'reporte.pdf', 'application/pdf', 50000, now() + interval '30 days')`, [tenantId, await keepFile('letters', randomBytes(50_000))])
+  await system.query(`update vehicle set observations = $2 where tenant_id = $1`, [tenantId, 'a\tb\\N \\. "ñ"\r\n😀'])
+} // biome-ignore format: a statement a line
+
+beforeAll(async () => {
+  server = await testServer()
+  s3 = await startS3({ ...BUCKET, folder: join(folder, 's3') })
+  stores = {
+    ...storesAt('first'),
+    documents: server.documents.contents,
+    letters: server.letterFiles,
+    evidence: server.evidence,
+  }
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  await makeThings(server, company, 'UNO')
+  await makeThings(server, await server.company('sureste'), 'DOS')
+  const system = await server.db.system.connect()
+  expect(await fillEmpty(system)).toEqual([])
+  system.release()
+  for (const { id } of (await server.db.system.query<{ id: number }>('select tenant_id as id from company')).rows)
+    await fillFiles(id)
+  await server.db.system.query(`insert into content_put (company_id, sha256) values ($1, repeat('b', 64))`, [
+    company.tenantId,
+  ])
+})
+afterAll(async () => {
+  await s3.stop()
+  for (const name of made) await onServer(url, `drop database ${name} with (force)`)
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('a backup', () => {
+  it('brings back every row of every table and every file, in other stores', async () => {
+    const empty = Object.entries(await tablesOf(server.db)).filter(([, held]) => held === '0 ').map(([name]) => name)
+    expect(empty).toEqual(['pgboss.job_dependency', 'pgboss.schedule', 'pgboss.subscription', 'pgboss.warning'])
+    const path = file()
+    const manifest = await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(manifest.files.count).toBe(kept.size)
+    // Documents of the things of both companies have rows and no bytes.
+    expect(manifest.missing.count).toBe(2)
+
+    const { addressOf } = await emptyMachine(false)
+    const other = storesAt('other', s3Contents({ ...BUCKET, endpoint: s3.endpoint, prefix: 'copia/' }))
+    await restore(asked(addressOf, path, other))
+    const db = connect(addressOf)
+    // Vehicles that were put down to be enrolled anew have been, as at every start.
+    expect(await tablesOf(db)).toEqual({ ...(await tablesOf(server.db)), 'public.enrolment': '0 ' })
+    expect(await guardsOf(db)).toEqual(await guardsOf(server.db))
+    for (const [name, content] of kept) {
+      const [store = 'results', ...rest] = name.split('/') as [keyof FileStores, ...string[]]
+      const read = await other[store].read(rest.join('/'))
+      expect([name, read && createHash('sha256').update(await buffer(read)).digest('hex')]).toEqual([name, createHash('sha256').update(content).digest('hex')])
+    }
+    // What is new does not take a number that was given.
+    const { rows } = await db.system.query<{ fresh: boolean }>(`insert into tag_category (tenant_id, category_name, color) values ($1, 'Nueva', 'red')
+      returning tag_category_id > (select max(tag_category_id) from tag_category) as fresh`, [company.tenantId])
+    expect(rows).toEqual([{ fresh: true }])
+    await db.close()
+  }, SLOW) // biome-ignore format: long lines
+
+  it('goes on where it was: people sign in, and a job that waited runs once', async () => {
+    const report = { method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['ana@norte.mx'] } } as const
+    expect((await server.ask(main, report)).status).toBeLessThan(300)
+    const { rows: [item] } = await server.db.system.query<{ id: string }>('select queue_item_id as id from queue_item where finished_at is null')
+    const path = file()
+    await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
+    const { addressOf } = await emptyMachine()
+    const other = storesAt('again')
+    await restore(asked(addressOf, path, other))
+
+    const db = connect(addressOf)
+    const app = await appBeside(db)
+    const answer = await (await visitor(app)).signIn(main.username, PASSWORD)
+    expect(answer.status).toBe(200)
+    expect(tokenOf(answer)).toEqual(expect.any(String))
+    await app.close()
+    const worker = await testWorker({ ...server, db, addressOf }, other.results)
+    await worker.ended(item?.id ?? '')
+    await worker.stop()
+    const { rows } = await db.system.query('select runs, error_message, file_path is not null as made from queue_item where queue_item_id = $1', [item?.id])
+    expect(rows).toEqual([{ runs: 1, error_message: null, made: true }])
+    expect((await db.system.query(`select from pgboss.job where id = $1`, [item?.id])).rowCount).toBe(1)
+    await db.close()
+    await server.db.system.query('update queue_item set finished_at = now()')
+  }, SLOW) // biome-ignore format: long lines
+
+  it(
+    'is of one moment while others write',
+    async () => {
+      const path = file()
+      let writing = true
+      let pairs = 0
+      const write = async () => {
+        for (; writing; pairs++)
+          await server.db.system.query(
+            `with c as (insert into tag_category (tenant_id, category_name, color) values ($1, $2, 'red') returning tag_category_id)
+          insert into tag (tenant_id, tag_category_id, tag_name) select $1, tag_category_id, $2 from c`,
+            [company.tenantId, `par ${pairs}`],
+          )
+      }
+      const writer = write()
+      await expect.poll(() => pairs, { timeout: 10_000 }).toBeGreaterThan(5)
+      await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true }).finally(() => {
+        writing = false
+      })
+      await writer
+      const { addressOf } = await emptyMachine()
+      await restore(asked(addressOf, path, storesAt('moment')))
+      const db = connect(addressOf)
+      const { rows } = await db.system.query<{ tags: number; categories: number }>(`
+      select (select count(*)::int from tag where tag_name like 'par %') as tags,
+        (select count(*)::int from tag_category where category_name like 'par %') as categories`)
+      expect(rows[0]?.tags).toBe(rows[0]?.categories)
+      expect(rows[0]?.tags).toBeGreaterThan(5)
+      expect(rows[0]?.tags).toBeLessThanOrEqual(pairs)
+      await db.close()
+    },
+    SLOW,
+  )
+
+  it('without documents leaves them to their store', async () => {
+    const path = file()
+    const manifest = await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: false })
+    expect(manifest.files.count).toBe([...kept.keys()].filter((name) => !name.startsWith('documents/')).length)
+    expect(manifest.missing).toEqual({ count: 0, first: [] })
+    expect((await verifyArchive(path)).manifest.withDocuments).toBe(false)
+  })
+})
+
+describe('an archive', () => {
+  it('that is cut short, altered or something else is refused, and nothing is changed', async () => {
+    const path = file()
+    await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: true })
+    const whole = readFileSync(path)
+    const { addressOf, name } = await emptyMachine(false)
+    const db = connect(addressOf)
+    for (const [what, words] of [
+      [() => truncateSync(path, whole.length - 40), 'está dañado o incompleto'],
+      [() => truncateSync(path, Math.floor(whole.length / 2)), 'está dañado o incompleto'],
+      [() => writeFileSync(path, whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 1 : byte))), 'está dañado o incompleto'],
+      [() => writeFileSync(path, 'hola'), 'está dañado o incompleto'],
+      [() => rmSync(path), 'No se puede leer el archivo'],
+    ] as const) {
+      what()
+      await expect(verifyArchive(path)).rejects.toThrow(words)
+      await expect(restore(asked(addressOf, path, storesAt(name)))).rejects.toThrow(words)
+    }
+    expect((await db.system.query(`select from pg_class where relname = 'company'`).catch(() => ({ rowCount: 0 }))).rowCount).toBe(0)
+    expect(() => readdirSync(join(folder, name))).toThrow()
+    await db.close()
+  }) // biome-ignore format: a table
+
+  it('is not restored over companies, which are named', async () => {
+    const path = file()
+    await backup({ owner: server.addressOf('padron_owner'), stores, file: path, documents: false })
+    const before = await tablesOf(server.db)
+    await expect(restore(asked(server.addressOf, path, stores))).rejects.toThrow(
+      'La instalación ya tiene 2 empresas (norte, sureste)',
+    )
+    expect(await tablesOf(server.db)).toEqual(before)
+  })
+})

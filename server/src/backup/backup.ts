@@ -1,0 +1,126 @@
+// `padron backup`: the whole installation in one file while it works. One snapshot of the database first and the files after it, so
+// that no row is without its file; nothing is held in memory, and nobody waits for it.
+import { createWriteStream, readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import type { Address } from '../db/client.ts'
+import { JOB_SCHEMA } from '../db/job-schema.ts'
+import { keepTables, letTablesGo } from '../db/remaking.ts'
+import { executedMigrations } from '../db/run-migrations.ts'
+import {
+  asReader,
+  fullName,
+  listSequences,
+  listTables,
+  PLAIN_TEXT,
+  rowsOut,
+  sumOf,
+  type Table,
+} from '../db/table-rows.ts'
+import {
+  ArchiveError,
+  FORMAT,
+  HEADER,
+  type Header,
+  KEYS,
+  type KeptTable,
+  MANIFEST,
+  type Manifest,
+  partOf,
+  STORES,
+} from './archive.ts'
+import { fileLines } from './file-rows.ts'
+import { type FileStores, saveFiles } from './save-files.ts'
+import { type ArchiveWriter, writeArchive } from './write-archive.ts'
+
+/** Hears what is being written, and how many bytes more. */
+export type Progress = (step: string, bytes: number) => void
+export type BackingUp = {
+  owner: Address
+  stores: FileStores
+  file: string
+  /** Without them, they are left to the store that keeps them. */
+  documents: boolean
+  /** The file of the keys that seal credentials; undefined: they are left out. */
+  keys?: string | undefined
+  progress?: Progress
+}
+
+const RELEASE: string = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
+
+const textOf = (text: string): Readable => Readable.from([Buffer.from(text)])
+
+const headerOf = async (client: pg.Client): Promise<Header> => {
+  const migrations = await executedMigrations(client)
+  if (migrations.length === 0) throw new ArchiveError('La base de datos está vacía: no hay nada que respaldar.')
+  const { rows } = await client.query<{ at: string; installation: string; jobs: number }>(
+    `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+      (select max(version) from ${JOB_SCHEMA}.version) as jobs, (select installation_id::text from installation) as installation`,
+  )
+  const { at = '', installation = '', jobs = 0 } = rows[0] ?? {}
+  return { format: FORMAT, release: RELEASE, at, migrations, jobs, installation }
+}
+
+const saveTable = async (client: pg.Client, archive: ArchiveWriter, table: Table): Promise<KeptTable> =>
+  asReader(client, table, async () => {
+    const written = await archive.put(partOf(table), rowsOut(client, table))
+    return { ...table, ...(await sumOf(client, table)), ...written }
+  })
+
+type Rows = Pick<Manifest, 'tables' | 'sequences'>
+
+/** @param list is given a line for each file that a row speaks of */
+const saveRows = async (
+  client: pg.Client,
+  archive: ArchiveWriter,
+  { documents, progress, list }: Pick<BackingUp, 'documents' | 'progress'> & { list: string },
+): Promise<Rows> => {
+  await keepTables(client, () => progress?.('espera a que terminen otros trabajos de la base de datos', 0))
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(PLAIN_TEXT)
+  const header = await headerOf(client)
+  await archive.put(HEADER, textOf(JSON.stringify(header)))
+  const tables: KeptTable[] = []
+  for (const table of await listTables(client)) {
+    const kept = await saveTable(client, archive, table)
+    tables.push(kept)
+    progress?.(fullName(table), kept.bytes)
+  }
+  const stores = STORES.filter((store) => documents || store !== 'documents')
+  await asReader(client, { guarded: true }, async () =>
+    pipeline(await fileLines(client, stores), createWriteStream(list, { mode: 0o600 })),
+  )
+  const sequences = await listSequences(client)
+  await client.query('commit')
+  await letTablesGo(client)
+  return { tables, sequences }
+}
+
+const connected = async (owner: Address): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: owner.connectionString, application_name: `padron:${process.pid}` })
+  client.on('error', () => undefined) // its query fails
+  await client.connect()
+  return client
+}
+
+/** @returns what it holds @throws ArchiveError, or what the disk or the database says; then no file is left */
+export const backup = async (asked: BackingUp): Promise<Manifest> => {
+  const list = `${asked.file}.part-files`
+  const client = await connected(asked.owner)
+  try {
+    return await writeArchive(asked.file, async (archive) => {
+      const rows = await saveRows(client, archive, { ...asked, list })
+      const kept = await saveFiles(archive, asked.stores, list, (bytes) => asked.progress?.('archivos', bytes))
+      if (asked.keys !== undefined) await archive.put(KEYS, Readable.from([await readFile(asked.keys)]))
+      const manifest: Manifest = { ...rows, ...kept, withDocuments: asked.documents }
+      await archive.put(MANIFEST, textOf(JSON.stringify(manifest)))
+      return manifest
+    })
+  } finally {
+    await client.end().catch(() => undefined)
+    await rm(list, { force: true })
+  }
+}

@@ -1,0 +1,76 @@
+// What a database that is brought back would send or do a second time: letters and webhooks' deliveries that waited when it was saved, and
+// reports whose hour has come since. Webhooks are switched off: beside the installation that was saved they would tell the same systems again. The tables are those of the archive's release.
+import type pg from 'pg'
+import { nextSend, type SendRule } from '../features/reports/schedule.ts'
+
+const tables = async (client: pg.Client): Promise<ReadonlySet<string>> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+  )
+  return new Set(rows.map(({ name }) => name))
+}
+
+const RESTORED = 'La base de datos se restauró'
+const SWITCHED_OFF = 'Se apagó porque la base de datos se restauró'
+
+const holdLetters = async (client: pg.Client): Promise<number> => {
+  const { rowCount } = await client.query(
+    `update mail set state = 'failed', problem = $1 where state in ('queued', 'sending')`,
+    [RESTORED],
+  )
+  return rowCount ?? 0
+}
+
+const holdDeliveries = async (client: pg.Client): Promise<number> => {
+  const { rowCount } = await client.query(
+    `update webhook_delivery set status = 'failed', next_at = null, claim_id = null, problem = $1 where status = 'waiting'`,
+    [RESTORED],
+  )
+  return rowCount ?? 0
+}
+
+const switchOffWebhooks = async (client: pg.Client): Promise<number> => {
+  const { rowCount } = await client.query(
+    `update webhook set active = false, off_reason = $1, paused_until = null, row_version = row_version + 1 where active`,
+    [SWITCHED_OFF],
+  )
+  return rowCount ?? 0
+}
+
+type Due = SendRule & { tenantId: number; reportId: number }
+
+/** The next date of each whose date has gone: what would have gone meanwhile does not go late. */
+const moveReports = async (client: pg.Client, now: Date): Promise<void> => {
+  const { rows } = await client.query<Due>(
+    `select r.tenant_id as "tenantId", r.report_id as "reportId", r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
+      r.first_on::text as "firstOn", c.time_zone as "timeZone"
+    from scheduled_report r join company c on c.tenant_id = r.tenant_id where r.next_at <= $1`,
+    [now],
+  )
+  for (const { tenantId, reportId, ...rule } of rows)
+    await client.query('update scheduled_report set next_at = $1 where tenant_id = $2 and report_id = $3', [nextSend(rule, now), tenantId, reportId]) // biome-ignore format: one statement
+}
+
+export type Held = {
+  /** Not sent. */
+  letters: number
+  /** Not made. */
+  deliveries: number
+  /** Off. */
+  webhooks: number
+}
+export const NOTHING_HELD: Held = { letters: 0, deliveries: 0, webhooks: 0 }
+
+/** Inside a transaction. */
+export const holdBack = async (client: pg.Client, now: Date): Promise<Held> => {
+  const there = await tables(client)
+  await client.query('set local role padron_system')
+  const held = {
+    letters: there.has('mail') ? await holdLetters(client) : 0,
+    deliveries: there.has('webhook_delivery') ? await holdDeliveries(client) : 0,
+    webhooks: there.has('webhook') ? await switchOffWebhooks(client) : 0,
+  }
+  if (there.has('scheduled_report')) await moveReports(client, now)
+  await client.query('reset role')
+  return held
+}

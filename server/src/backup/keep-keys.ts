@@ -1,0 +1,39 @@
+// The keys that seal credentials, where an archive holds them, beside those that this installation has already; and what no key opens.
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import type pg from 'pg'
+import { openSecret } from '../features/webhooks/webhook-secret.ts'
+import { openSealed, type Secrets } from '../resources/sealed.ts'
+
+const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
+
+/** The archive's seal from now on; those that were there go on opening. @param path of the file of keys */
+export const keepKeys = async (path: string, brought: string): Promise<void> => {
+  const there = await readFile(path, 'utf8').catch(() => '')
+  const keys = [...new Set([...keysIn(brought), ...keysIn(there)])]
+  await writeFile(`${path}.part`, `${keys.join('\n')}\n`, { mode: 0o600, flush: true })
+  await chmod(`${path}.part`, 0o600)
+  await rename(`${path}.part`, path)
+}
+
+type Sealed = { company: string; tenantId: number; name: string; secrets: string[] }
+
+/** @returns the webhooks whose secret has to be made anew, with their company */
+export const unopenedWebhooks = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
+  await client.query('begin; set local role padron_system')
+  const { rows } = await client.query<Sealed>(
+    `select c.short_name as company, w.tenant_id as "tenantId", w.webhook_name as name, w.secrets
+    from webhook w join company c on c.tenant_id = w.tenant_id order by 1, 3`,
+  )
+  await client.query('commit')
+  const isClosed = ({ tenantId, secrets: [first] }: Sealed) =>
+    first !== undefined && openSecret(secrets, tenantId, first) === undefined
+  return rows.filter(isClosed).map(({ name, company }) => `«${name}» (${company})`)
+}
+
+/** @returns the portals whose credential has to be set anew */
+export const unopened = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
+  const { rows } = await client.query<{ key: string; credential: string }>(
+    `select portal_key as key, credential from portal where credential <> '' order by 1`,
+  )
+  return rows.filter(({ key, credential }) => openSealed(secrets, key, credential) === undefined).map(({ key }) => key)
+}

@@ -1,0 +1,57 @@
+// An archive's files into whichever stores this installation keeps: on disk or in S3, whatever they were kept in before.
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ContentStore } from '../files/content-store.ts'
+import { readKey } from '../files/content-store.ts'
+import { spool, spoolPath } from '../files/spool.ts'
+import type { FileStore } from '../files/store.ts'
+import { ArchiveError, readFilePart } from './archive.ts'
+import { readArchive } from './read-archive.ts'
+import type { Restoring } from './restore.ts'
+
+/** year/month/id, as the store makes of a moment and an id. */
+const asWritten = (path: string): { id: string; at: Date } => {
+  const [year, month, id = ''] = path.split('/')
+  return { id, at: new Date(Date.UTC(Number(year), Number(month) - 1, 15)) }
+}
+
+const keep = async (store: FileStore, path: string, content: AsyncIterable<Buffer>): Promise<number> => {
+  const { id, at } = asWritten(path)
+  const { size } = await store.write(id, at, (into) => pipeline(Readable.from(content), into))
+  return size
+}
+
+const keepDocument = async (
+  store: ContentStore,
+  key: string,
+  content: AsyncIterable<Buffer>,
+  folder: string,
+): Promise<number> => {
+  const path = await spoolPath({ folder })
+  try {
+    const spooled = await spool(content, path, 'documento')
+    if (spooled.sha256 !== readKey(key).sha256)
+      throw new ArchiveError(`El documento ${key} no es el que dice su nombre.`)
+    await store.put(key, spooled)
+    return spooled.size
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+export const restoreFiles = async ({ file, stores, spool: folder, progress }: Restoring): Promise<void> => {
+  for await (const { name, content } of readArchive(file)) {
+    const found = readFilePart(name)
+    if (!found) {
+      for await (const _ of content); // another's
+      continue
+    }
+    const { store, path } = found
+    const bytes =
+      store === 'documents'
+        ? await keepDocument(stores.documents, path, content, folder)
+        : await keep(stores[store], path, content)
+    progress?.('archivos', bytes)
+  }
+}

@@ -1,0 +1,267 @@
+// What a restore does besides bringing rows back: it survives being killed, knows archives of other releases, sends nothing twice and
+// tells which credentials nobody can open.
+import { spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { prepareJobs } from '../db/job-schema.ts'
+import { migrate } from '../db/migrate.ts'
+import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
+import { diskContents } from '../files/disk-contents.ts'
+import { fileStore } from '../files/store.ts'
+import { onServer, withDatabase } from '../testing/global-setup.ts'
+import { backup } from './backup.ts'
+import { restore } from './restore.ts'
+import type { FileStores } from './save-files.ts'
+import { verifyArchive } from './verify.ts'
+
+/** Milliseconds for whole restores where the machine has other work, too. */
+const SLOW = 120_000
+const { url, embedded, template } = inject('postgres')
+const folder = mkdtempSync(join(tmpdir(), 'padron-restore-'))
+const made: string[] = []
+const clients: pg.Client[] = []
+const PADRON = join(import.meta.dirname, '../bin/padron.ts')
+
+/** @param fresh nothing is in it; else an installation of this release that was started once, and is empty */
+const database = async (fresh = false) => {
+  const name = `padron_restore_${randomBytes(6).toString('hex')}`
+  made.push(name)
+  const from = fresh ? '' : ` template ${template} strategy file_copy`
+  await onServer(url, `create database ${name}${embedded ? ' owner padron_owner' : ''}${from}`)
+  const owner = { connectionString: withDatabase(url, name, embedded ? 'padron_owner' : undefined), role: null }
+  const client = new pg.Client(owner)
+  client.on('error', () => undefined)
+  await client.connect()
+  clients.push(client)
+  return { owner, client }
+}
+const stores = (name: string): FileStores => ({
+  results: fileStore(join(folder, name, 'results')),
+  letters: fileStore(join(folder, name, 'letters')),
+  evidence: fileStore(join(folder, name, 'evidence')),
+  documents: diskContents(join(folder, name, 'documents')),
+})
+const file = () => join(folder, `${randomUUID()}.padron`)
+const restoring = (owner: Awaited<ReturnType<typeof database>>['owner'], from: string, more: { send?: boolean; stores?: FileStores } = {}) =>
+  restore({ owner, stores: stores(randomUUID()), file: from, spool: join(folder, 'incoming'), send: false, now: new Date(), ...more }) // biome-ignore format: one call
+
+const COMPANY = `
+  insert into company (tenant_id, short_name, company_name, country, time_zone) values (7, 'norte', 'Norte', 'MX', 'America/Monterrey');
+  insert into catalogue_version (tenant_id) values (7);`
+const WAITING = `
+  insert into mail (tenant_id, kind, subject_id, recipient, content, state) values
+    (7, 'report', gen_random_uuid(), 'a@norte.mx', '{}', 'queued'), (7, 'report', gen_random_uuid(), 'b@norte.mx', '{}', 'sending'),
+    (7, 'report', gen_random_uuid(), 'c@norte.mx', '{}', 'sent');
+  insert into scheduled_report (tenant_id, report_name, kind, mails, frequency, send_day, send_hour, empty_policy, first_on, next_at) values
+    (7, 'Ya', 'debts', '{a@norte.mx}', 'weekly', 1, 7, 'send', '2026-01-05', now() - interval '2 days'),
+    (7, 'Luego', 'debts', '{a@norte.mx}', 'weekly', 1, 7, 'send', '2026-01-05', now() + interval '2 days');`
+
+/** An installation of a release, with a company in it, saved. */
+const saved = async (upTo: string | undefined, rows: string) => {
+  const { owner, client } = await database(upTo !== undefined)
+  if (upTo) {
+    await migrate(owner, upTo)
+    await prepareJobs(client)
+  }
+  await client.query(`begin; set local role padron_system; ${rows}; commit`)
+  const path = file()
+  await backup({ owner, stores: stores(randomUUID()), file: path, documents: true })
+  return { path, client }
+}
+const asSystem = async <T extends object>(client: pg.Client, query: string): Promise<T[]> => {
+  await client.query('begin; set local role padron_system')
+  const { rows } = await client.query<T>(query)
+  await client.query('commit')
+  return rows
+}
+
+afterAll(async () => {
+  for (const client of clients) await client.end().catch(() => undefined)
+  for (const name of made) await onServer(url, `drop database ${name} with (force)`)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const WEBHOOKS = `
+  insert into app_user (tenant_id, user_id, username, password_hash) overriding system value values (7, 1, 'ana', 'x');
+  insert into webhook (tenant_id, webhook_id, webhook_name, url, host, events, active, user_id, secrets) overriding system value values
+    (7, 1, 'Taller', 'https://taller.mx', 'taller.mx', '{vehicle.created}', true, 1, '{}'),
+    (7, 2, 'Apagado', 'https://otro.mx', 'otro.mx', '{vehicle.created}', false, 1, '{}');
+  insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status, next_at, claim_id) values
+    (7, 1, gen_random_uuid(), 'a', now(), '{}', 'waiting', now(), gen_random_uuid()), (7, 1, gen_random_uuid(), 'b', now(), '{}', 'delivered', null, null);`
+
+test(
+  'letters and deliveries that waited and reports whose hour has come do not go out, and webhooks are off, unless it is asked',
+  async () => {
+    const { path, client: source } = await saved(undefined, COMPANY + WAITING + WEBHOOKS)
+    const { owner, client } = await database()
+    expect((await restoring(owner, path)).held).toEqual({ letters: 2, deliveries: 1, webhooks: 1 })
+    const letters = `select recipient, state, problem from mail order by 1`
+    expect(await asSystem(client, letters)).toEqual([
+      { recipient: 'a@norte.mx', state: 'failed', problem: 'La base de datos se restauró' },
+      { recipient: 'b@norte.mx', state: 'failed', problem: 'La base de datos se restauró' },
+      { recipient: 'c@norte.mx', state: 'sent', problem: null },
+    ])
+    const told = 'select event, status, problem, next_at is null as ended, claim_id from webhook_delivery order by 1'
+    expect(await asSystem(client, told)).toEqual([
+      { event: 'a', status: 'failed', problem: 'La base de datos se restauró', ended: true, claim_id: null },
+      { event: 'b', status: 'delivered', problem: null, ended: true, claim_id: null },
+    ])
+    const webhooks = 'select webhook_name as name, active, off_reason as reason from webhook order by webhook_id'
+    expect(await asSystem(client, webhooks)).toEqual([
+      { name: 'Taller', active: false, reason: 'Se apagó porque la base de datos se restauró' },
+      { name: 'Apagado', active: false, reason: null },
+    ])
+    const dates = `select report_name, next_at > now() as later, next_at::text as at from scheduled_report order by 1`
+    const [later, now] = await asSystem<{ later: boolean; at: string }>(client, dates)
+    expect([later?.later, now?.later]).toEqual([true, true])
+    expect(later?.at).toBe((await asSystem<{ at: string }>(source, dates))[0]?.at)
+
+    const other = await database()
+    expect((await restoring(other.owner, path, { send: true })).held).toEqual({
+      letters: 0,
+      deliveries: 0,
+      webhooks: 0,
+    })
+    for (const each of [letters, told, webhooks])
+      expect(await asSystem(other.client, each)).toEqual(await asSystem(source, each))
+  },
+  SLOW,
+)
+
+test(
+  'an archive of an older release is brought to the present; one of a newer release is refused',
+  async () => {
+    const { path } = await saved('011-dashboard', COMPANY)
+    expect((await verifyArchive(path)).header.migrations.at(-1)).toBe('011-dashboard')
+    const { owner, client } = await database()
+    await restoring(owner, path)
+    expect(await executedMigrations(client)).toEqual(migrationNames())
+    expect(await asSystem(client, 'select short_name from company')).toEqual([{ short_name: 'norte' }])
+
+    const newer = await saved(
+      undefined,
+      `${COMPANY} reset role; insert into kysely_migration values ('999-later', now()::text)`,
+    )
+    const empty = await database(true)
+    await expect(restoring(empty.owner, newer.path)).rejects.toThrow(
+      'El respaldo es de una versión más nueva de Padrón',
+    )
+    expect(await executedMigrations(empty.client)).toEqual([])
+  },
+  SLOW,
+)
+
+test(
+  'a restore killed midway leaves an empty installation, into which it is restored again',
+  async () => {
+    const { path } = await saved(undefined, COMPANY)
+    const { owner, client } = await database()
+    // Somebody reads a table: the restore has begun its transaction and waits.
+    await client.query('begin; select from tag limit 1')
+    const env = { PATH: process.env.PATH, DATABASE_URL: owner.connectionString, PADRON_DATA_DIR: join(folder, 'killed'), PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') } // biome-ignore format: one row
+    const child = spawn(process.execPath, [PADRON, 'restore', path], { env, stdio: 'ignore' })
+    const watcher = new pg.Client(owner)
+    clients.push(watcher)
+    await watcher.connect()
+    const waits = `select from pg_stat_activity where application_name = 'padron-restore' and datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await watcher.query(waits)).rowCount, { timeout: 60_000 }).toBe(1)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await client.query('commit')
+    await expect.poll(async () => (await watcher.query(`select from pg_stat_activity where application_name = 'padron-restore' and datname = current_database()`)).rowCount, { timeout: 20_000 }).toBe(0) // biome-ignore format: one question
+    expect(await asSystem(client, 'select short_name from company')).toEqual([])
+    await restoring(owner, path)
+    expect(await asSystem(client, 'select short_name from company')).toEqual([{ short_name: 'norte' }])
+  },
+  SLOW,
+)
+
+test('a product at work, and a store of another installation, are left alone', async () => {
+  const { path } = await saved(undefined, COMPANY)
+  const { owner, client } = await database()
+  await client.query(`set application_name = 'padron:1'`)
+  await expect(restoring(owner, path)).rejects.toThrow('Padrón trabaja en esta base de datos')
+  await client.query(`set application_name = 'psql'`)
+  const others = stores('others')
+  await others.documents.owner(randomUUID())
+  await expect(restoring(owner, path, { stores: others })).rejects.toThrow(
+    'El almacén de documentos es de otra instalación',
+  )
+  // One that this empty installation has claimed stays its own.
+  const own = stores('own')
+  const [{ id = '' } = {}] = await asSystem<{ id: string }>(
+    client,
+    'select installation_id::text as id from installation',
+  )
+  await own.documents.owner(id)
+  await restoring(owner, path, { stores: own })
+  expect(await asSystem(client, 'select installation_id::text as id from installation')).toEqual([{ id }])
+})
+
+test(
+  'where the queue’s library is another, jobs that waited are ordered anew',
+  async () => {
+    const item = randomUUID()
+    const { path } = await saved(
+      undefined,
+      `${COMPANY}
+    insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload) values (7, '${item}', 5, 'x', 'x', '{}');
+    update pgboss.version set version = version - 1`,
+    )
+    const { owner, client } = await database()
+    await restoring(owner, path)
+    expect(await asSystem(client, `select id, name, state from pgboss.job`)).toEqual([
+      { id: item, name: 'work', state: 'created' },
+    ])
+  },
+  SLOW,
+)
+
+/** What a login that is no superuser holds of a role that it made, since PostgreSQL 16. */
+const AS_MADE = 'with admin true, inherit false, set false'
+
+test(
+  'a plain login that owns its database saves and restores it, and its guards stand again',
+  async () => {
+    const login = `plain_${randomBytes(6).toString('hex')}`
+    if (embedded) {
+      await onServer(url, `create role ${login} login createrole`)
+      for (const role of ['padron_app', 'padron_system']) await onServer(url, `grant ${role} to ${login} ${AS_MADE}`)
+    }
+    const plain = async (name: string) => {
+      await onServer(url, `create database ${name}${embedded ? ` owner ${login}` : ''}`)
+      const owner = { connectionString: withDatabase(url, name, embedded ? login : undefined), role: null }
+      const client = new pg.Client(owner)
+      client.on('error', () => undefined)
+      clients.push(client)
+      return { owner, client }
+    }
+    const [from, into] = [await plain(`${login}_a`), await plain(`${login}_b`)]
+    try {
+      await migrate(from.owner, '011-dashboard')
+      await from.client.connect()
+      await prepareJobs(from.client)
+      await from.client.query(`begin; set local role padron_system; ${COMPANY + WAITING}; commit`)
+      const path = file()
+      const { tables } = await backup({ owner: from.owner, stores: stores(randomUUID()), file: path, documents: true })
+      expect(tables.find(({ name }) => name === 'company')?.rows).toBe(1)
+      await migrate(into.owner) // an installation of this release, empty: its tables are made anew as the archive's
+      expect((await restoring(into.owner, path)).held).toMatchObject({ letters: 2 })
+      await into.client.connect()
+      expect(await asSystem(into.client, 'select short_name from company')).toEqual([{ short_name: 'norte' }])
+      const open = `select relname from pg_class where relrowsecurity and not relforcerowsecurity`
+      expect((await into.client.query(open)).rows).toEqual([])
+    } finally {
+      await from.client.end()
+      await into.client.end()
+      for (const name of [`${login}_a`, `${login}_b`]) await onServer(url, `drop database ${name} with (force)`)
+      if (embedded) await onServer(url, `drop role ${login}`)
+    }
+  },
+  SLOW,
+)

@@ -1,0 +1,149 @@
+// `padron restore`: an archive into an installation without companies. All of the archive is read and compared first; then files go to
+// their stores, where nobody looks for them yet; then every row comes in one transaction, whose end is what makes an installation of it.
+// Whatever ends it before leaves an empty one, into which it can be restored again.
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import type { Address } from '../db/client.ts'
+import { JOB_SCHEMA, jobsVersion, orderWaitingJobs, prepareJobs } from '../db/job-schema.ts'
+import { alone, migrateAlone } from '../db/migrate.ts'
+import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
+import { emptied, rowsIn, setSequences, unlike } from '../db/table-load.ts'
+import { asReader, fullName, listTables, PLAIN_TEXT, quoted, sumOf, type Table } from '../db/table-rows.ts'
+import { ArchiveError, type KeptTable, partOf } from './archive.ts'
+import type { Progress } from './backup.ts'
+import { emptySchema, refuseInhabited } from './empty-installation.ts'
+import { type Held, holdBack, NOTHING_HELD } from './hold-back.ts'
+import { readArchive } from './read-archive.ts'
+import { restoreFiles } from './restore-files.ts'
+import type { FileStores } from './save-files.ts'
+import { type Verified, verifyArchive } from './verify.ts'
+
+export type Restoring = {
+  owner: Address
+  stores: FileStores
+  file: string
+  /** A folder for files on their way into a store. */
+  spool: string
+  /** Letters and deliveries that waited go out, and reports whose hour has come; webhooks stay on. */
+  send: boolean
+  now: Date
+  progress?: Progress
+}
+export type Restored = Verified & { held: Held }
+
+/** Brings the empty database to where the archive's was. @throws ArchiveError where this release does not know it */
+const prepareSchema = async (client: pg.Client, { header }: Verified): Promise<void> => {
+  const known = migrationNames()
+  const unknown = header.migrations.find((name) => !known.includes(name))
+  if (unknown)
+    throw new ArchiveError(
+      `El respaldo es de una versión más nueva de Padrón (${header.release}, migración ${unknown}): use esa versión.`,
+    )
+  const seen = await executedMigrations(client)
+  if (seen.join() === header.migrations.join()) return
+  if (seen.length > 0) await emptySchema(client)
+  await migrateAlone(client, { upTo: header.migrations.at(-1) })
+  await prepareJobs(client)
+}
+
+/** Jobs of another version of the queue's library are ordered anew from what the product knows of them. */
+const isOfJobs = ({ schema }: Pick<Table, 'schema'>): boolean => schema === JOB_SCHEMA
+
+/** @returns the archive's tables that are written, by the names of their parts @throws ArchiveError where the tables are not as they were */
+const tablesToFill = async (client: pg.Client, { header, manifest }: Verified): Promise<Map<string, KeptTable>> => {
+  const sameJobs = (await jobsVersion(client)) === header.jobs
+  const wanted = manifest.tables.filter((table) => sameJobs || !isOfJobs(table))
+  const wrong = await unlike(client, wanted)
+  if (wrong.length > 0)
+    throw new ArchiveError(
+      `Estas tablas del respaldo no son como las de esta versión: ${wrong.map(fullName).join(', ')}.`,
+    )
+  return new Map(wanted.map((table) => [partOf(table), table]))
+}
+
+const fill = async (
+  client: pg.Client,
+  { file, progress }: Restoring,
+  tables: ReadonlyMap<string, KeptTable>,
+): Promise<void> => {
+  for await (const { name, content } of readArchive(file)) {
+    const table = tables.get(name)
+    if (!table) {
+      for await (const _ of content); // another's
+      continue
+    }
+    const rows = await rowsIn(client, table, Readable.from(content))
+    if (rows !== table.rows)
+      throw new ArchiveError(`La tabla ${fullName(table)} recibió ${rows} de ${table.rows} renglones.`)
+    progress?.(fullName(table), table.bytes)
+  }
+}
+
+/** What the database says of what it was given is what the other said of what it gave. */
+const prove = async (client: pg.Client, tables: Iterable<KeptTable>): Promise<void> => {
+  for (const table of tables) {
+    const { rows, sum } = await asReader(client, table, () => sumOf(client, table))
+    if (rows !== table.rows || sum !== table.sum)
+      throw new ArchiveError(`La tabla ${fullName(table)} no quedó como estaba: no se restauró nada.`)
+  }
+}
+
+/** A store that the empty installation has claimed stays its own: the rows take its name on. */
+const keepName = async (client: pg.Client, claimed: string): Promise<void> => {
+  await client.query('update installation set installation_id = $1 where installation_id <> $1', [claimed])
+}
+
+const inOne = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
+  await client.query('begin')
+  try {
+    await client.query(PLAIN_TEXT)
+    const done = await work()
+    await client.query('commit')
+    return done
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const loadRows = async (client: pg.Client, asked: Restoring, verified: Verified, claimed: string): Promise<Held> => {
+  const tables = await tablesToFill(client, verified)
+  const held = await inOne(client, async () => {
+    const everything = await listTables(client)
+    const putBack = await emptied(client, everything)
+    await fill(client, asked, tables)
+    await putBack()
+    await prove(client, tables.values())
+    await setSequences(client, verified.manifest.sequences)
+    await keepName(client, claimed)
+    if (![...tables.values()].some(isOfJobs)) await orderWaitingJobs(client)
+    return asked.send ? NOTHING_HELD : holdBack(client, asked.now)
+  })
+  for (const table of await listTables(client)) await client.query(`analyze ${quoted(table)}`)
+  return held
+}
+
+/** Two stores in one would sweep each other's files. @returns whose the store of documents is from now on */
+const claimStore = async (client: pg.Client, { stores }: Restoring, { header }: Verified): Promise<string> => {
+  const { rows } = await client.query<{ id: string }>('select installation_id::text as id from installation')
+  const claimed = await stores.documents.owner(header.installation)
+  if (claimed === header.installation || claimed === rows[0]?.id) return claimed
+  throw new ArchiveError(
+    'El almacén de documentos es de otra instalación (lo dice su archivo .padron). Use otra carpeta, otro bucket u otro PADRON_S3_PREFIX.',
+  )
+}
+
+/** @throws ArchiveError, or what the database or a store says; then the installation is empty as it was */
+export const restore = async (asked: Restoring): Promise<Restored> => {
+  const verified = await verifyArchive(asked.file)
+  return alone(asked.owner, async (client) => {
+    await client.query(`set application_name = 'padron-restore'`)
+    await refuseInhabited(client)
+    await prepareSchema(client, verified)
+    const claimed = await claimStore(client, asked, verified)
+    await restoreFiles(asked)
+    const held = await loadRows(client, asked, verified, claimed)
+    await migrateAlone(client, {})
+    return { ...verified, held }
+  })
+}

@@ -1,0 +1,111 @@
+// Loads the demo fleets into an empty installation, unless PADRON_DEMO is 0, and runs the simulated portals while any portal is one
+// of them. Of many processes one does it, for as long as it lives; the others wait for the fleets, and another worker takes the post
+// over when that process dies.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { type AddressOf, asSystem, type Db, ownConnection } from '../db/client.ts'
+import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
+import type { Env } from '../env.ts'
+import { works } from './roles.ts'
+import { startSimulator } from './simulator-process.ts'
+import { type Step, stopAll } from './steps.ts'
+import type { Stores } from './stores.ts'
+
+export type DemoStart = {
+  db: Db
+  addressOf: AddressOf
+  env: Env
+  log: FastifyBaseLogger
+  stores: Stores
+  state: { simulated: boolean }
+  steps: Step[]
+  stopping: AbortSignal
+}
+
+const DEMO_LOCK = 7_236_105
+const LOOK_EVERY_MS = 250
+const STAND_BY_MS = 3_000
+
+const demoState = (db: Db) =>
+  asSystem(db, async (tx) => {
+    const company = await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()
+    const simulated = await tx
+      .selectFrom('portal')
+      .select('portal_key')
+      .where('simulated', '=', true)
+      .limit(1)
+      .executeTakeFirst()
+    return { empty: !company, simulated: simulated !== undefined }
+  })
+
+/** @returns where the simulated portals are, if this process runs them */
+export const prepareDemo = async (start: DemoStart): Promise<string | undefined> => {
+  const { db, addressOf, env, log, state, stopping } = start
+  const { empty, simulated } = await demoState(db)
+  state.simulated = simulated || (empty && env.demo)
+  if (!state.simulated) return undefined
+  let told = false
+  for (;;) {
+    const post = works(env.role) ? await takePost(addressOf) : undefined
+    if (post) return runDemo(start, post)
+    if (await isDemoComplete(db)) {
+      if (works(env.role)) start.steps.push(standBy(start))
+      return undefined
+    }
+    if (!told) log.warn('waiting for a worker to load the demo fleets')
+    told = true
+    stopping.throwIfAborted()
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
+const runDemo = async ({ db, env, log, stores, steps }: DemoStart, leave: Step): Promise<string> => {
+  steps.push(leave)
+  const papers = { tools: stores.documents, room: stores.spool }
+  const simulator = await startSimulator(env.simulatorPort, (line) => log.warn({ part: 'simulator' }, line))
+  steps.push(simulator.stop)
+  await loadDemo(db, { simulatorUrl: simulator.url, papers, log: (line) => log.info({ part: 'demo' }, line) })
+  // Real registers know these vehicles; the simulated ones learn of them.
+  await simulator.tell('/__control/register', { vehicles: await demoRegister(db) })
+  return simulator.url
+}
+
+/** Takes the post over once whoever has it is gone: a worker's death leaves the others with their portals. @returns how to stop */
+const standBy = (start: DemoStart): Step => {
+  const { addressOf, log } = start
+  const leaving = new AbortController()
+  const steps: Step[] = []
+  const tryIt = async (): Promise<boolean> => {
+    const post = await takePost(addressOf)
+    if (!post) return false
+    await runDemo({ ...start, steps }, post)
+    return true
+  }
+  const wait = async (): Promise<void> => {
+    while (!leaving.signal.aborted) {
+      await pause(STAND_BY_MS, undefined, { signal: leaving.signal }).catch(() => undefined)
+      if (leaving.signal.aborted) return
+      const taken = await tryIt().catch(async (error: unknown) => {
+        log.debug({ err: error }, 'the simulated portals could not be taken over')
+        await stopAll(steps, log) // the database is away, or the port is taken still: later again
+        return false
+      })
+      if (taken) return log.warn('the simulated portals were taken over')
+    }
+  }
+  const waiting = wait()
+  return async () => {
+    leaving.abort()
+    await waiting
+    await stopAll(steps, log)
+  }
+}
+
+/** The one process that runs the simulator holds a lock of the database; it goes with the process. */
+const takePost = async (addressOf: AddressOf): Promise<Step | undefined> => {
+  const client = await ownConnection(addressOf)
+  const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [DEMO_LOCK])
+  if (rows[0]?.mine) return () => client.end()
+  await client.end()
+  return undefined
+}

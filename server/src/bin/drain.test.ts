@@ -1,0 +1,136 @@
+// A process told to end while people use it, as a load balancer sees it: it says that it is not ready, answers all that still comes,
+// sends its clients elsewhere, waits for what is under way, and ends with 0. A real process, real connections, a real signal.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
+
+const CLIENTS = 8
+const folder = mkdtempSync(join(tmpdir(), 'padron-drain-'))
+
+let server: TestServer
+let ana: Somebody
+let child: ChildProcess
+let url: URL
+let exit: Promise<number | null>
+
+type Answer = { status: number; body: string; headers: IncomingMessage['headers'] }
+const headersOf = (who: Somebody) => ({ authorization: `Bearer ${who.token}`, 'content-type': 'application/json' })
+
+/** @param body sent in two pieces, the second when `rest` is done */
+const call = (
+  agent: Agent | false,
+  method: string,
+  path: string,
+  body = '',
+  rest?: Promise<unknown>,
+): Promise<Answer> =>
+  new Promise((done, fail) => {
+    const headers = { ...headersOf(ana), ...(body ? { 'content-length': Buffer.byteLength(body) } : {}) }
+    const asked = request({ host: url.hostname, port: url.port, agent, method, path, headers }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, body: text, headers: answer.headers }))
+      answer.on('error', fail)
+    })
+    asked.on('error', fail)
+    asked.write(body.slice(0, 10))
+    void Promise.resolve(rest).then(() => asked.end(body.slice(10)))
+  })
+
+const CATEGORIES = '/api/v2/tags/categories'
+const category = (name: string) => JSON.stringify({ TagCategory: [{ TagCategoryName: name, TagColor: 'red' }] })
+
+beforeAll(async () => {
+  server = await testServer()
+  ana = await server.somebody(await server.company('norte'), 'ana', ['tags_admin', 'queue_read'])
+  child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      PORT: '0',
+      DATABASE_URL: server.addressOf('padron_owner').connectionString,
+      PADRON_DATA_DIR: folder,
+      PADRON_DEMO: '0',
+      PADRON_LOG: 'warn',
+      PADRON_DRAIN_MS: '3000',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  exit = new Promise((ended) => child.once('exit', ended))
+  url = await new Promise((ready, fail) => {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      const found = /^Padrón está listo en (\S+)$/m.exec(text)?.[1]
+      if (found) ready(new URL(found))
+    })
+    void exit.then((code) => fail(new Error(`ended with ${code}`)))
+  })
+}, 120_000)
+afterAll(async () => {
+  child.kill('SIGKILL')
+  await exit
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('leaves without one request of its clients failing', { timeout: 90_000 }, async () => {
+  let ready = true
+  let told: () => void = () => undefined
+  const leaving = new Promise<void>((tell) => {
+    told = tell
+  })
+  const answers: { of: string; answer: Answer; afterwards: boolean }[] = []
+  let signalled = false
+
+  const client = async (nth: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let n = 0; ready; n++) {
+      const afterwards = signalled
+      const name = `Zona ${nth}-${n}`
+      const writes = n % 4 === 1 && n < 40
+      const answer = await (writes ? call(agent, 'POST', CATEGORIES, category(name)) : call(agent, 'GET', CATEGORIES))
+      answers.push({ of: writes ? name : '', answer, afterwards })
+    }
+    agent.destroy()
+  }
+  /** What a load balancer does: whoever is not ready is sent nothing more. */
+  const balancer = async () => {
+    while (ready) ready = (await call(false, 'GET', '/health/ready')).status === 200
+    told()
+  }
+  const stream = fetch(new URL('/api/v2/queueEvents', url), { headers: headersOf(ana) })
+  const opened = await stream
+  expect(opened.status).toBe(200)
+  const heard = opened.text()
+
+  const clients = Array.from({ length: CLIENTS }, (_, nth) => client(nth))
+  const watching = balancer()
+  await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThan(5 * CLIENTS)
+  // A body that comes slowly is all there only once nobody else is let in.
+  const gone = leaving.then(async () => {
+    while ((await call(false, 'GET', '/health/live').then(({ status }) => status, () => 0)) === 200);
+  }) // biome-ignore format: one loop
+  const slow = call(false, 'POST', CATEGORIES, category('Despacio'), gone)
+  signalled = true
+  child.kill('SIGTERM')
+
+  await watching
+  expect(await heard).toContain('retry:')
+  await Promise.all(clients)
+  expect((await slow).status).toBe(200)
+  expect(await exit).toBe(0)
+
+  expect(answers.filter(({ answer }) => answer.status !== 200)).toEqual([])
+  const parted = answers.filter(({ afterwards, answer }) => afterwards && answer.headers.connection === 'close')
+  expect(parted.length).toBeGreaterThan(0)
+  const { rows } = await server.db.system.query<{ name: string }>(
+    'select category_name as name from tag_category order by 1',
+  )
+  const accepted = [...answers.map(({ of }) => of).filter(Boolean), 'Despacio'].sort()
+  expect(rows.map(({ name }) => name).sort()).toEqual(accepted)
+})

@@ -1,0 +1,16 @@
+// The database is stopped and killed under twenty people at work, with jobs and checks under way: they are told to come again, never that
+// something failed; nobody is signed out; and afterwards everything goes on by itself, with nothing lost or doubled.
+import { expect, it } from 'vitest'
+import { isPutOff, type Said } from '../testing/restarts/people.ts'
+import { restartUnderLoad } from '../testing/restarts/restart.ts'
+
+const shown = (said: readonly Said[]) =>
+  said.map(({ kind, status, owed, body }) => `${kind} ${status} ${owed ? 'owed' : ''} ${body.slice(0, 120)}`)
+
+it('goes on by itself after a restart and a kill -9 of the database under load', { timeout: 240_000 }, async () => {
+  const outcome = await restartUnderLoad({ signals: ['SIGINT', 'SIGKILL'], people: 20, calls: 3 })
+  expect(shown(outcome.wrong)).toEqual([])
+  expect(outcome).toMatchObject({ lost: [], doubled: [], unfinished: [], exit: 0 })
+  // It was noticed: people were told to come again.
+  expect(outcome.said.some(isPutOff)).toBe(true)
+})

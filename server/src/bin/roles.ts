@@ -1,0 +1,18 @@
+// What a process does, by its role.
+import type { Env } from '../env.ts'
+
+type Part = 'api' | 'identity'
+
+const PARTS: Record<Env['role'], readonly Part[]> = {
+  all: ['api', 'identity'],
+  api: ['api'],
+  identity: ['identity'],
+  worker: [],
+}
+
+/** What it answers, beside its health. */
+export const partsOf = (role: Env['role']): ReadonlySet<Part> => new Set(PARTS[role])
+/** Whether it checks vehicles, runs jobs and sends letters. */
+export const works = (role: Env['role']): boolean => role === 'all' || role === 'worker'
+/** Whether files pass through it. */
+export const keepsFiles = (role: Env['role']): boolean => role !== 'identity'

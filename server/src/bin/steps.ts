@@ -1,0 +1,18 @@
+// How parts of the product are stopped: the last started first, and one that fails does not keep the others from stopping.
+import type { FastifyBaseLogger } from 'fastify'
+
+export type Step = () => Promise<unknown>
+
+export const stopAll = async (steps: Step[], log: FastifyBaseLogger): Promise<void> => {
+  for (const step of steps.splice(0).reverse()) {
+    await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop in order'))
+  }
+}
+
+/** Parts of which none needs another: they take as long to stop as the slowest of them. */
+export const together =
+  (steps: readonly Step[]): Step =>
+  async () => {
+    const ends = await Promise.allSettled(steps.map((step) => step()))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }

@@ -1,0 +1,25 @@
+// What an operator watches a process by: its metrics, where a port is set for them, and its traces, where there is a collector.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../db/client.ts'
+import type { Env } from '../env.ts'
+import { VERSION } from '../features/operator/operator.routes.ts'
+import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
+import { serveMetrics } from '../metrics/metrics-server.ts'
+import { startTracing } from '../tracing/start-tracing.ts'
+import { works } from './roles.ts'
+import type { Step } from './steps.ts'
+
+export const startTraces = ({ role, running }: Env): Promise<Step> =>
+  startTracing(running.otlpUrl, { role, version: VERSION })
+
+/** @returns who wants to know of each stored check */
+export const startWatching = async (
+  { db, env, log }: { db: Db; env: Env; log: FastifyBaseLogger },
+  steps: Step[],
+): Promise<Metrics['checkEnded']> => {
+  const { role, dataDir, metricsPort, running } = env
+  if (metricsPort === undefined) return () => undefined
+  const metrics = makeMetrics(db, { whole: works(role), dataDir, about: { role, version: VERSION } })
+  steps.push((await serveMetrics(metrics, metricsPort, log, running.metricsHost)).stop)
+  return metrics.checkEnded
+}

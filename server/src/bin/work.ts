@@ -1,0 +1,86 @@
+// What a working process does beside answering: checks, jobs, letters and whatever falls due. Each line of `together` is one thing
+// that goes on by itself, in any number of processes.
+import type { FastifyBaseLogger } from 'fastify'
+import { type AddressOf, connect, type Db } from '../db/client.ts'
+import type { Env } from '../env.ts'
+import { startAlerts } from '../features/alerts/look.ts'
+import { startStatistics } from '../features/dashboard/start-statistics.ts'
+import { startReminders } from '../features/obligations/reminders.ts'
+import { startFollowing } from '../features/processing/follow-orders.ts'
+import { startReports } from '../features/reports/start-reports.ts'
+import type { HookOptions } from '../features/resource-status/source-hooks.routes.ts'
+import { startWebhooks } from '../features/webhooks/start-webhooks.ts'
+import { resealWebhooks } from '../features/webhooks/webhook-secret.ts'
+import { signedLinks } from '../files/signed-links.ts'
+import { JOB_KINDS } from '../job-kinds.ts'
+import { startJobs } from '../jobs/runner.ts'
+import { type Mailbox, noMailbox, smtpMailbox } from '../mail/mailbox.ts'
+import { startOutbox } from '../mail/start-outbox.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { allowPrivateSources, closeDoor } from '../resources/door.ts'
+import { type Secrets, sealPlain, unopenable } from '../resources/sealed.ts'
+import { startSlots } from '../resources/slots-upkeep.ts'
+import { startWorker } from '../resources/worker.ts'
+import { keepHouse } from './house-keeping.ts'
+import { type Step, together } from './steps.ts'
+import type { Stores } from './stores.ts'
+
+export type Work = {
+  db: Db
+  addressOf: AddressOf
+  stores: Stores
+  env: Env
+  log: FastifyBaseLogger
+  secrets: Secrets
+  /** What answers of sources are read with. */
+  reading: Pick<HookOptions, 'connectors' | 'openCredential'>
+  /** What sources that answer later call; empty: none can. */
+  callbackBase: string
+  onStored: Metrics['checkEnded']
+}
+
+const now = () => new Date()
+
+const mailboxOf = ({ mail }: Env): Mailbox =>
+  mail ? smtpMailbox(mail.smtpUrl, mail.from, { bounces: mail.bounces }) : noMailbox
+
+/** Jobs and the letters that tell of them. */
+const startJobsAndLetters = async ({ db, stores, env, log, secrets }: Work): Promise<Step> => {
+  const { files, letterFiles, evidence } = stores
+  const mailbox = mailboxOf(env)
+  const links = await signedLinks(db, now)
+  // Only files are opened without a session.
+  const addressOf = (path: string, until: Date) =>
+    `${env.publicUrl ?? ''}${path.startsWith('/files/') ? links.signUntil(path, until) : path}`
+  return together([
+    startOutbox({ db, mailbox, log, letterFiles, addressOf }),
+    startFollowing({ db, mailbox, log }),
+    startReminders({ db, mailbox, now, log }),
+    startReports({ db, mailbox, now, log }),
+    startAlerts({ db, mailbox, now, log }),
+    startStatistics({ db, now, log }),
+    startWebhooks({ db, mailbox, secrets, log, now }).stop,
+    await startJobs({ db, files, letterFiles, evidence, mailbox, log, now, kinds: JOB_KINDS }),
+  ])
+}
+
+/** @param steps each part's stop is put there as soon as it runs */
+export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
+  const { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored } = work
+  allowPrivateSources(env.privateSources)
+  for (const portal of await sealPlain(db, secrets)) log.error(unopenable(portal))
+  const unopened = await resealWebhooks(db, secrets)
+  if (unopened > 0)
+    log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')
+  const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, onStored })
+  steps.push(
+    keepHouse({ db, addressOf, keep: env.running.keepMonths, stores, log }),
+    closeDoor,
+    () => worker.stop(),
+    startSlots({ db, log }),
+  )
+  // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
+  const jobsDb = { ...connect(addressOf, undefined, 'jobs'), replica: db.replica }
+  steps.push(jobsDb.close)
+  steps.push(await startJobsAndLetters({ ...work, db: jobsDb }))
+}

@@ -1,0 +1,114 @@
+// Backup and restore as an operator types them: with the embedded database of a Padrón that runs, onto another folder.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { padronHere, spawnPadron } from '../testing/padron-command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'padron-backup-command-'))
+chmodSync(folder, 0o755) // the database's user has to enter
+const first = join(folder, 'first')
+const second = join(folder, 'second')
+const file = join(folder, 'todo.padron')
+/** Milliseconds for whole restores where the machine has other work, too. */
+const SLOW = 120_000
+let running: OpenDatabase
+
+const on = (dataDir: string, args: readonly string[], more = {}) =>
+  padronHere({ PADRON_DATA_DIR: dataDir, DATABASE_URL: '', PADRON_SECRET: '', ...more }, args)
+
+beforeAll(async () => {
+  running = await openDatabase({ databaseUrl: undefined, dataDir: first, fast: true })
+  await on(first, ['company', 'create', '--name', 'acme', '--title', 'Acme', '--country', 'MX'])
+  const load = ['vehicles', 'load', '--company', 'acme', '--file', `${import.meta.dirname}/../db/demo/sureste.xlsx`]
+  expect((await on(first, load)).code).toBe(0)
+  const { rows } = await running.db.system.query<{ key: string }>(
+    'select portal_key as key from portal order by 1 limit 1',
+  )
+  const set = ['portal', 'set', rows[0]?.key ?? '', '--url', 'https://portal.mx', '--credential-stdin']
+  expect((await spawnPadron({ PADRON_DATA_DIR: first }, set, 'secreta\n')).code).toBe(0)
+})
+afterAll(async () => {
+  await running.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('backup beside a running Padrón, --verify, and a name that is taken', async () => {
+  const saved = await on(first, ['backup', file, '--with-keys'])
+  expect(saved).toMatchObject({ code: 0, err: '' })
+  expect(saved.out).toMatch(
+    /^Respaldo en .*todo\.padron: [\d,]+ renglones de \d+ tablas y \d+ archivos, [\d.,]+ (KB|MB)\.\n$/,
+  )
+  expect(readdirSync(folder).toSorted()).toEqual(['first', 'todo.padron'])
+  const looked = await on(first, ['backup', file, '--verify'])
+  expect(looked.out).toMatch(
+    /está completo: [\d,]+ renglones.*\nHecho el \d{4}-\d\d-\d\dT[\d:]+Z con Padrón [\d.]+ \(migración \d{3}-/,
+  )
+  expect(await on(first, ['backup', file])).toMatchObject({ code: 1, err: `El archivo ${file} ya existe.\n` })
+  expect(await on(first, ['backup', join(folder, 'no/hay.padron')])).toMatchObject({ code: 1, err: expect.stringContaining('No se puede escribir el archivo') }) // biome-ignore format: one call
+})
+
+test(
+  'restore onto an empty folder; over companies, or beside who works there, it is refused',
+  async () => {
+    const taken = await on(first, ['restore', file])
+    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('Otra copia de Padrón') })
+    const restored = await on(second, ['restore', file])
+    expect(restored).toMatchObject({ code: 0, err: '' })
+    expect(restored.out).toMatch(/^Restaurado de /)
+    expect((await on(second, ['company', 'list'])).out).toMatch(
+      /^acme +Acme +MX +America\/Mexico_City +80 +1 +activa$/m,
+    )
+    expect(readFileSync(join(second, 'secret.key'), 'utf8')).toContain(
+      readFileSync(join(first, 'secret.key'), 'utf8').trim(),
+    )
+    const again = await on(second, ['restore', file])
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('La instalación ya tiene la empresa acme') })
+  },
+  SLOW,
+)
+
+test(
+  'without the keys it says so, and the restore says whose credential and which secrets are to be made anew',
+  async () => {
+    await running.db.system.query(
+      `insert into app_user (tenant_id, username, password_hash) select tenant_id, 'ana', 'x' from company`,
+    )
+    await running.db.system.query(
+      `insert into webhook (tenant_id, webhook_name, url, host, events, active, user_id, secrets)
+    select tenant_id, 'Taller', 'https://taller.mx', 'taller.mx', '{vehicle.created}', false, user_id, array[$1] from app_user where username = 'ana'`,
+      [`sealed:v1:00000000:${Buffer.alloc(60).toString('base64')}`], // by a key that is nowhere
+    )
+    const plain = join(folder, 'sin-claves.padron')
+    expect((await on(first, ['backup', plain])).err).toContain('Las claves que sellan las credenciales')
+    const restored = await on(join(folder, 'third'), ['restore', plain])
+    expect(restored).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(
+        /^Ninguna clave abre la credencial de \S+: póngala de nuevo.*\nWebhooks cuyo secreto no abre ninguna clave \(1\): «Taller» \(acme\)\. /,
+      ),
+    })
+    const kept = await on(first, ['backup', join(folder, 'x.padron'), '--with-keys'], { PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') }) // biome-ignore format: one call
+    expect(kept).toMatchObject({
+      code: 1,
+      err: 'Las claves están en PADRON_SECRET, no en un archivo: guárdelas con los ajustes.\n',
+    })
+  },
+  SLOW,
+)
+
+test('on a full disk it says so and leaves no file', async () => {
+  const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`
+  const target = join(folder, 'full')
+  const args = [`${import.meta.dirname}/../bin/padron.ts`, 'backup', `${target}.padron`]
+  const child = spawn('bash', ['-c', limited, process.execPath, ...args], {
+    env: { PATH: process.env.PATH, PADRON_DATA_DIR: first },
+  })
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect([code, err]).toEqual([1, expect.stringContaining('EFBIG')])
+  expect(readdirSync(folder).filter((name) => name.startsWith('full'))).toEqual([])
+})

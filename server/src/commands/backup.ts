@@ -1,0 +1,165 @@
+// `padron backup` and `padron restore`: the whole installation to a file and back.
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import pg from 'pg'
+import type { Manifest } from '../backup/archive.ts'
+import { backup, type Progress } from '../backup/backup.ts'
+import type { Held } from '../backup/hold-back.ts'
+import { keepKeys, unopened, unopenedWebhooks } from '../backup/keep-keys.ts'
+import { restore } from '../backup/restore.ts'
+import type { FileStores } from '../backup/save-files.ts'
+import { verifyArchive } from '../backup/verify.ts'
+import { type Address, connect } from '../db/client.ts'
+import { type ReachedDatabase, reachDatabase } from '../db/open.ts'
+import { type Env, readEnv } from '../env.ts'
+import { sizeText } from '../files/content-rows.ts'
+import { documentTools, spoolRoom } from '../files/document-tools.ts'
+import { keptFiles } from '../files/kept-files.ts'
+import { readSecrets } from '../resources/secret-file.ts'
+import { say, tell } from './console.ts'
+
+const KEY_FILE = 'secret.key'
+const number = new Intl.NumberFormat('es-MX')
+
+/** On a terminal, one line that is written over. */
+const terminal = (): { progress: Progress; end: () => void } => {
+  let bytes = 0
+  const shown = process.stderr.isTTY
+  const progress: Progress = (step, more) => {
+    bytes += more
+    if (shown) process.stderr.write(`\r\x1b[K${step} · ${sizeText(bytes)}`)
+  }
+  return { progress, end: () => void (shown && process.stderr.write('\r\x1b[K')) }
+}
+
+type Reached = { env: Env; owner: Address; stores: FileStores }
+
+/** The database as it is, and where files are kept. @param joining one that a running Padrón keeps, too */
+const onInstallation = async <T>(joining: boolean, work: (reached: Reached) => Promise<T>): Promise<T> => {
+  const env = readEnv()
+  const { addressOf, close }: ReachedDatabase = await reachDatabase({ ...env, join: joining })
+  const db = connect(addressOf) // connects when it is asked
+  const { files: results, letterFiles: letters, evidence } = keptFiles(env.documents, env.dataDir, db)
+  const documents = documentTools(env.documents, env.dataDir).contents
+  try {
+    return await work({ env, owner: addressOf('padron_owner'), stores: { results, letters, evidence, documents } })
+  } finally {
+    await db.close()
+    await close()
+  }
+}
+
+/** @throws Error where they are no file */
+const keyFile = ({ secrets, dataDir }: Env): string => {
+  if (secrets) throw new Error('Las claves están en PADRON_SECRET, no en un archivo: guárdelas con los ajustes.')
+  const path = join(dataDir, KEY_FILE)
+  if (!existsSync(path)) throw new Error(`No hay claves que respaldar: no existe ${path}.`)
+  return path
+}
+
+const contents = ({ tables, files, withDocuments }: Manifest): string => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const left = withDocuments ? '' : '; los documentos no van en él'
+  return `${number.format(rows)} renglones de ${tables.length} tablas y ${number.format(files.count)} archivos${left}`
+}
+
+const tellMissing = ({ missing: { count, first } }: Manifest): void => {
+  if (count === 0) return
+  const more = count > first.length ? '…' : ''
+  tell(`Aviso: ${count} archivos de los que habla la base de datos no están en su almacén: ${first.join(', ')}${more}`)
+}
+
+type Asked = { verify?: true; withKeys?: true; documents: boolean }
+
+const verify = async (file: string): Promise<void> => {
+  const { header, manifest } = await verifyArchive(file)
+  say(`${file} está completo: ${contents(manifest)}.`)
+  say(`Hecho el ${header.at} con Padrón ${header.release} (migración ${header.migrations.at(-1)}).`)
+  tellMissing(manifest)
+}
+
+const save = async (file: string, { withKeys, documents, verify: only }: Asked): Promise<void> => {
+  if (only) return verify(file)
+  const { progress, end } = terminal()
+  const manifest = await onInstallation(true, ({ env, owner, stores }) => {
+    const keys = withKeys ? keyFile(env) : undefined
+    return backup({ owner, stores, file, documents, keys, progress })
+  }).finally(end)
+  say(`Respaldo en ${file}: ${contents(manifest)}, ${sizeText((await stat(file)).size)}.`)
+  tellMissing(manifest)
+  if (!withKeys)
+    tell(
+      'Las claves que sellan las credenciales de los portales no van en él: guárdelas aparte (PADRON_SECRET o secret.key).',
+    )
+}
+
+/** Portals that are not asked until somebody sets their credential anew, and webhooks that tell nothing until their secret is made anew. */
+const closed = async (env: Env, owner: Address): Promise<{ portals: string[]; webhooks: string[] }> => {
+  const client = new pg.Client({ connectionString: owner.connectionString })
+  await client.connect()
+  try {
+    const secrets = await readSecrets(env)
+    return { portals: await unopened(client, secrets), webhooks: await unopenedWebhooks(client, secrets) }
+  } finally {
+    await client.end()
+  }
+}
+
+const tellClosed = ({ portals, webhooks }: Awaited<ReturnType<typeof closed>>): void => {
+  if (portals.length > 0)
+    tell(
+      `Ninguna clave abre la credencial de ${portals.join(', ')}: póngala de nuevo con «portal set PORTAL --credential-stdin».`,
+    )
+  if (webhooks.length > 0)
+    tell(
+      `Webhooks cuyo secreto no abre ninguna clave (${webhooks.length}): ${webhooks.join(', ')}. Su empresa debe hacer uno nuevo en «Webhooks».`,
+    )
+}
+
+const tellHeld = ({ letters, deliveries, webhooks }: Held): void => {
+  if (letters > 0)
+    tell(`Correos que esperaban y no se enviarán: ${letters}; cada uno se puede reenviar desde sus envíos.`)
+  if (deliveries > 0) tell(`Entregas de webhooks que esperaban y no se harán: ${deliveries}.`)
+  if (webhooks > 0) tell(`Webhooks que quedaron apagados: ${webhooks}; cada empresa los enciende en «Webhooks».`)
+}
+
+const bringBack = async (file: string, { send = false }: { send?: boolean }): Promise<void> => {
+  const { progress, end } = terminal()
+  await onInstallation(false, async ({ env, owner, stores }) => {
+    const spool = spoolRoom(env.documents, env.dataDir).folder
+    const { manifest, held, keys } = await restore({
+      owner,
+      stores,
+      file,
+      spool,
+      send,
+      now: new Date(),
+      progress,
+    }).finally(end)
+    if (keys !== undefined && !env.secrets) await keepKeys(join(env.dataDir, KEY_FILE), keys)
+    say(`Restaurado de ${file}: ${contents(manifest)}.`)
+    tellMissing(manifest)
+    tellHeld(held)
+    tellClosed(await closed(env, owner))
+  })
+}
+
+export const addBackupCommands = (program: Command): void => {
+  program
+    .command('backup <archivo>')
+    .description('Respalda toda la instalación en un archivo, sin detenerla')
+    .option('--with-keys', 'incluye las claves que sellan las credenciales (secret.key)')
+    .option('--no-documents', 'deja los documentos a su almacén')
+    .option('--verify', 'solo revisa un respaldo hecho: no cambia nada')
+    .action(save)
+  program
+    .command('restore <archivo>')
+    .description('Restaura un respaldo en una instalación sin empresas, con Padrón detenido')
+    .option(
+      '--send',
+      'envía los correos, reportes y entregas de webhooks que esperaban, y deja encendidos los webhooks',
+    )
+    .action(bringBack)
+}

@@ -1,0 +1,53 @@
+// One PostgreSQL process on a directory, until it says that it is ready.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Owner } from './embedded-files.ts'
+
+export type Running = { child: ChildProcess; exited: Promise<void> }
+export type Launching = {
+  /** The folder of the programs. */
+  bin: string
+  data: string
+  /** The folder of its socket, its only door. */
+  socket: string
+  who: Owner
+  /** Trades crash safety for speed: for tests, and for what is not yet anybody's. */
+  fast: boolean
+  onLog?: ((line: string) => void) | undefined
+}
+
+const SETTINGS = [
+  'listen_addresses=', 'shared_buffers=256MB', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150', 'max_locks_per_transaction=256',
+  'max_wal_size=2GB', 'checkpoint_completion_target=0.9', 'log_min_messages=warning',
+  'log_error_verbosity=terse', 'log_min_error_statement=panic', // details and statements hold what people wrote
+] // biome-ignore format: settings side by side
+const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
+export const launch = async ({ bin, data, socket, who, fast, onLog }: Launching): Promise<Running> => {
+  const settings = [...SETTINGS, ...(fast ? UNSAFE : []), `unix_socket_directories=${socket}`].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
+  // Detached: Ctrl-C must not reach the database before the product has drained.
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
+    ...who,
+    cwd: data,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = new Promise<void>((done) => child.once('exit', () => done()))
+  await new Promise<void>((ready, fail) => {
+    let said = ''
+    child.once('error', (error) =>
+      fail(new Error(`PostgreSQL no se pudo ejecutar (${error.message}). Dé otro servidor en DATABASE_URL.`)),
+    )
+    child.once('exit', () => fail(new Error(`PostgreSQL se detuvo al iniciar:\n${said}`)))
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      said = (said + chunk).slice(-4000)
+      for (const line of chunk.split('\n')) if (line) onLog?.(line)
+      if (said.includes('ready to accept connections')) ready()
+    })
+  })
+  child.unref()
+  return { child, exited }
+}

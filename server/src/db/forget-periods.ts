@@ -1,0 +1,159 @@
+// What is past its time of the tables that are kept by period: whole periods are dropped. A run that something still rests on stays (the newest
+// of a vehicle's source, one that others' answers are kept with): the rest of its period is deleted in small steps, and what stayed is then put
+// together with the oldest part, so that the room of the period is free again.
+import pg from 'pg'
+import type { RunningSettings } from '../env-running.ts'
+import type { AddressOf, Db } from './client.ts'
+import { deletePastRuns } from './forget-runs.ts'
+import {
+  attachPart,
+  closeRows,
+  GROUPS,
+  inTurn,
+  makePart,
+  makePeriods,
+  openRows,
+  type Part,
+  PERIODS_LOCK,
+  partsOf,
+} from './partitions.ts'
+import { type Periodic, pastBefore } from './periods.ts'
+
+export type KeepMonths = RunningSettings['keepMonths']
+/** By name: what was dropped, and how many runs were deleted one by one. */
+export type Forgotten = { made: string[]; dropped: string[]; deleted: number }
+
+/** As many of a period may be put together with the oldest part: their tables are nobody else's meanwhile. */
+const FOLDED_AT_MOST = 20_000
+
+/** A connection of the schema's owner, as long as the work takes. */
+const asOwner = async <T>(addressOf: AddressOf, work: (owner: pg.Client) => Promise<T>): Promise<T> => {
+  const { connectionString } = addressOf('padron_owner')
+  const owner = new pg.Client({ connectionString, application_name: `padron:${process.pid}`, options: '-c timezone=UTC', connectionTimeoutMillis: 10_000 })
+  owner.on('error', () => undefined) // lost: its next query fails
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end().catch(() => undefined)
+  }
+} // biome-ignore format: one row
+
+const suffixOf = ({ table }: Periodic, { name }: Part): string => name.slice(table.length + 1)
+const isPast = ({ to, isOther }: Part, before: Date): boolean => !isOther && to !== null && to <= before
+
+const drop = (owner: pg.ClientBase, group: readonly Periodic[], suffix: string) =>
+  owner.query(`drop table ${group.map(({ table }) => `${table}_${suffix}`).join(', ')}`)
+
+/** What went, by name; undefined where somebody has the tables: what is left waits for the next hour, and nobody for us. */
+type Went = string[] | undefined
+
+const dropPart = async (owner: pg.ClientBase, group: readonly Periodic[], suffix: string): Promise<Went> => {
+  const done = await inTurn(owner, () => drop(owner, group, suffix))
+  return done && group.map(({ table }) => `${table}_${suffix}`)
+}
+
+const rowsIn = async (owner: pg.ClientBase, names: readonly string[], most: number): Promise<number> => {
+  let rows = 0
+  for (const name of names) {
+    const found = await owner.query<{ n: number }>(`select count(*)::int as n from (select from ${name} limit ${most}) r`)
+    rows += found.rows[0]?.n ?? 0
+  }
+  return rows
+} // biome-ignore format: one statement
+
+const AGAIN = 'kept' // a name for as long as the oldest part is made anew
+
+/** The oldest part and the one after it become the oldest part: with what stayed of both, and nothing of the room they took. */
+const fold = async (owner: pg.ClientBase, group: readonly Periodic[], oldest: Part, next: Part): Promise<Went> => {
+  const [first] = group
+  if (!first || !next.to || oldest.to?.getTime() !== next.from?.getTime()) return []
+  const [former, latter] = [suffixOf(first, oldest), suffixOf(first, next)]
+  const tables = group.flatMap(({ table }) => [`${table}_${former}`, `${table}_${latter}`])
+  const to = next.to
+  return inTurn(owner, async () => {
+    await openRows(owner, tables)
+    if ((await rowsIn(owner, tables, FOLDED_AT_MOST)) >= FOLDED_AT_MOST) {
+      await closeRows(owner, tables)
+      return []
+    }
+    const part = { suffix: AGAIN, from: oldest.from, to }
+    await makePart(owner, group, part, ({ table }) => `select * from ${table}_${former} union all select * from ${table}_${latter}`)
+    await drop(owner, group, former)
+    await drop(owner, group, latter)
+    await attachPart(owner, group, part)
+    for (const { table } of group) await owner.query(`alter table ${table}_${AGAIN} rename to ${table}_${former}`)
+    return group.map(({ table }) => `${table}_${latter}`)
+  })
+} // biome-ignore format: one statement a line
+
+type Forgetting = {
+  owner: pg.ClientBase
+  db: Db
+  group: readonly Periodic[]
+  before: Date
+  stopping: AbortSignal | undefined
+}
+
+/** Runs rest on nothing but each other, and much rests on them. */
+const forgetRuns = async ({ owner, db, group, before, stopping }: Forgetting): Promise<Omit<Forgotten, 'made'>> => {
+  const [first] = group
+  if (!first) return { dropped: [], deleted: 0 }
+  const dropped: string[] = []
+  const deleted = await deletePastRuns(db, await partsOf(owner, first), before, stopping)
+  for (const part of (await partsOf(owner, first)).filter((each) => isPast(each, before))) {
+    if (stopping?.aborted) break
+    const [oldest] = await partsOf(owner, first)
+    if (!oldest || oldest.name === part.name) continue
+    const went = await fold(owner, group, oldest, part)
+    if (!went) break
+    dropped.push(...went)
+  }
+  return { dropped, deleted }
+}
+
+/** Of the record and of what changed a period is past as a whole. */
+const forgetWhole = async ({ owner, group, before, stopping }: Forgetting): Promise<Omit<Forgotten, 'made'>> => {
+  const [first] = group
+  const dropped: string[] = []
+  if (!first) return { dropped, deleted: 0 }
+  for (const part of (await partsOf(owner, first)).filter((each) => isPast(each, before))) {
+    if (stopping?.aborted) break
+    const went = await dropPart(owner, group, suffixOf(first, part))
+    if (!went) break
+    dropped.push(...went)
+  }
+  return { dropped, deleted: 0 }
+}
+
+/**
+ * An hour's work: makes the periods to come and forgets those whose time is over. Of many processes one does it.
+ * @param keep in months @param stopping ends it after the step under way
+ */
+export const keepPeriods = (
+  addressOf: AddressOf,
+  db: Db,
+  keep: KeepMonths,
+  now: Date,
+  stopping?: AbortSignal,
+): Promise<Forgotten | undefined> =>
+  asOwner(addressOf, async (owner) => {
+    const { rows } = await owner.query<{ mine: boolean }>(`select pg_try_advisory_lock(${PERIODS_LOCK}) as mine`)
+    if (!rows[0]?.mine) return undefined
+    const all: Forgotten = { made: await makePeriods(owner, now), dropped: [], deleted: 0 }
+    for (const group of GROUPS) {
+      const [first] = group
+      if (!first) continue
+      const forget = first.kept === 'runs' ? forgetRuns : forgetWhole
+      const { dropped, deleted } = await forget({
+        owner,
+        db,
+        group,
+        before: pastBefore(now, keep[first.kept]),
+        stopping,
+      })
+      all.dropped.push(...dropped)
+      all.deleted += deleted
+    }
+    return all
+  })

@@ -1,0 +1,55 @@
+// Every migration since the releases run side by side keeps the rules, and the rules see what they are to see.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { faultsOf } from './migration-rules.ts'
+import { MIGRATIONS, migrationNames } from './run-migrations.ts'
+
+/** The first that was written for a database in use. */
+const SINCE = '012'
+
+test.each(migrationNames().filter((name) => name >= SINCE))(
+  '%s keeps nobody waiting and takes nothing away',
+  (name) => {
+    const faults = faultsOf(readFileSync(join(MIGRATIONS, `${name}.sql`), 'utf8'))
+    expect(faults).toEqual([])
+  },
+)
+
+test.each([
+  'alter table vehicle drop column plate',
+  'alter table vehicle rename column plate to placa',
+  'alter table vehicle rename to car',
+  'alter table vehicle alter column year type text',
+  'alter table vehicle alter column year set not null',
+  'alter table vehicle add column token uuid default gen_random_uuid()',
+  'alter table vehicle add column made timestamptz not null',
+  'alter table vehicle add column upper_plate text generated always as (upper(plate)) stored',
+  'alter table vehicle add constraint c check (year > 1900)',
+  'alter table vehicle add foreign key (tenant_id) references company',
+  'create index vehicle_year on vehicle (year)',
+  'create unique index vehicle_year on vehicle (year)',
+  'lock table vehicle in access exclusive mode',
+  'drop table vehicle',
+  'drop function fold(text)',
+  'UPDATE vehicle set year = 1',
+  'delete from vehicle',
+])('%s is seen', (statement) => {
+  expect(faultsOf(`${statement};`)).toHaveLength(1)
+  expect(faultsOf(`${statement}; -- safe: it has ten rows`)).toEqual([])
+  expect(faultsOf(`-- safe: it has ten rows\n${statement};`)).toEqual([])
+  expect(faultsOf(`-- What it is.\n-- safe, all of it: nobody uses it\n\n${statement};`)).toEqual([])
+  expect(faultsOf(`-- safe:\n${statement};`)).toHaveLength(1)
+})
+
+test.each([
+  'alter table vehicle add column year smallint',
+  'alter table vehicle add column marked boolean not null default false',
+  'alter table vehicle add column seen_at timestamptz not null default now()',
+  'alter table vehicle add constraint c check (year > 1900) not valid',
+  'alter table vehicle add constraint c unique using index vehicle_year',
+  'alter table vehicle validate constraint c',
+  'create index concurrently vehicle_year on vehicle (year)',
+  'create table fresh (id integer);\ncreate index fresh_id on fresh (id);\nalter table fresh add check (id > 0)',
+  '-- drop table vehicle',
+])('%s is let through', (text) => expect(faultsOf(text)).toEqual([]))

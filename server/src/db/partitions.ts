@@ -1,0 +1,136 @@
+// Makes the periods of the tables that are kept by period, as the owner of the schema. What came while a period was missing lies in `…_other`
+// and moves to its period when that is made. Many processes may do this at once: one does, and the next finds it done.
+import type pg from 'pg'
+import { boundOf, momentOf, nameOf, PERIODIC, PERIODS_AHEAD, type Periodic, periodOf } from './periods.ts'
+
+/** A null side: it has no bound there. */
+export type Part = { name: string; from: Date | null; to: Date | null; isOther: boolean }
+
+/** Held for long by who forgets, and for a moment by who makes; a session may hold it twice. */
+export const PERIODS_LOCK = 7_236_107
+/** Whoever waits for such a lock lets nobody past meanwhile: rather not this hour than that everybody waits. */
+const SHORT_LOCKS = `set local lock_timeout = '2s'`
+const GIVEN_UP = ['55P03', '40P01'] // a lock that was not to be had in time, or a deadlock
+const gaveUp = (error: unknown): boolean => GIVEN_UP.includes(String((error as { code?: unknown } | null)?.code))
+
+const BOUNDS = /FROM \('?([^')]+)'?\) TO \('?([^')]+)'?\)/
+
+/** A table's parts, the oldest first; the one of what has no period last. */
+export const partsOf = async (owner: pg.ClientBase, periodic: Periodic): Promise<Part[]> => {
+  const { rows } = await owner.query<{ name: string; bounds: string }>(
+    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = $1::regclass`,
+    [periodic.table],
+  )
+  const parts = rows.map(({ name, bounds }): Part => {
+    const [, from = 'MINVALUE', to = 'MAXVALUE'] = BOUNDS.exec(bounds) ?? []
+    return { name, from: momentOf(periodic, from), to: momentOf(periodic, to), isOther: bounds === 'DEFAULT' }
+  })
+  const place = ({ from, isOther }: Part) => (isOther ? Number.POSITIVE_INFINITY : (from?.getTime() ?? 0))
+  return parts.toSorted((one, other) => place(one) - place(other))
+}
+
+/**
+ * One transaction, in which nobody else makes or drops periods.
+ * @returns undefined where another process is at it or the tables are in use: the next hour tries again
+ */
+export const inTurn = async <T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T | undefined> => {
+  await owner.query('begin')
+  try {
+    await owner.query(SHORT_LOCKS)
+    const { rows } = await owner.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${PERIODS_LOCK}) as mine`)
+    const done = rows[0]?.mine ? await work() : undefined
+    await owner.query('commit')
+    return done
+  } catch (error) {
+    await owner.query('rollback')
+    if (gaveUp(error)) return undefined
+    throw error
+  }
+}
+
+/** Its columns that are written; the others write themselves. */
+const columnsOf = async (owner: pg.ClientBase, table: string): Promise<string> => {
+  const { rows } = await owner.query<{ columns: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
+  return rows[0]?.columns ?? ''
+}
+
+/** The owner sees no company's rows but of tables opened so, within its transaction, which has them to itself. */
+export const openRows = async (owner: pg.ClientBase, tables: readonly string[]): Promise<void> => {
+  await owner.query(`lock table ${tables.join(', ')} in access exclusive mode`)
+  for (const table of tables) await owner.query(`alter table ${table} no force row level security; alter table ${table} disable trigger user`)
+} // biome-ignore format: one statement
+export const closeRows = async (owner: pg.ClientBase, tables: readonly string[]): Promise<void> => {
+  for (const table of tables) await owner.query(`alter table ${table} force row level security; alter table ${table} enable trigger user`)
+} // biome-ignore format: one statement
+
+type NewPart = { suffix: string; from: Date | null; to: Date }
+const sideOf = (each: Periodic, at: Date | null): string => (at ? `'${boundOf(each, at)}'` : 'minvalue')
+
+/** A part of tables whose rows belong together, made and filled before anybody can look into it. @param source a query of rows, for each table */
+export const makePart = async (owner: pg.ClientBase, group: readonly Periodic[], { suffix }: NewPart, source: (each: Periodic) => string): Promise<void> => {
+  for (const each of group) {
+    const name = `${each.table}_${suffix}`
+    const columns = await columnsOf(owner, each.table)
+    await owner.query(`create table ${name} (like ${each.table} including all)`)
+    await owner.query(`insert into ${name} (${columns}) select ${columns} from (${source(each)}) s`)
+    if (each.table === 'check_result')
+      await owner.query(`alter table ${name} add foreign key (tenant_id, run_id) references check_run_${suffix} on delete cascade`)
+    await owner.query(`alter table ${name} enable row level security; alter table ${name} force row level security`)
+  }
+} // biome-ignore format: one statement a line
+
+export const attachPart = async (owner: pg.ClientBase, group: readonly Periodic[], { suffix, from, to }: NewPart): Promise<void> => {
+  for (const each of group)
+    await owner.query(`alter table ${each.table} attach partition ${each.table}_${suffix} for values from (${sideOf(each, from)}) to (${sideOf(each, to)})`)
+} // biome-ignore format: one statement a line
+
+const makePeriod = async (owner: pg.ClientBase, group: readonly Periodic[], from: Date, to: Date): Promise<void> => {
+  const part = { suffix: nameOf(from), from, to }
+  const within = (each: Periodic) => `${each.key} >= ${sideOf(each, from)} and ${each.key} < ${sideOf(each, to)}`
+  const others = group.map(({ table }) => `${table}_other`)
+  await openRows(owner, others)
+  await makePart(owner, group, part, (each) => `select * from ${each.table}_other where ${within(each)}`)
+  for (const each of group.toReversed()) await owner.query(`delete from ${each.table}_other where ${within(each)}`)
+  await attachPart(owner, group, part)
+  await closeRows(owner, others)
+}
+
+/** Runs and results are one: their periods are the same. */
+export const GROUPS = Object.values(Object.groupBy(PERIODIC, ({ kept }) => kept)).map((group = []) => group)
+
+const covers = (parts: readonly Part[], moment: Date): boolean =>
+  parts.some(({ isOther, from, to }) => !isOther && (!from || from <= moment) && (!to || to > moment))
+
+/** From the period under way, or from where they end if that is earlier: what came in a period that nobody made moves to it too. */
+const missing = (each: Periodic, parts: readonly Part[], now: Date): Date[] => {
+  const last = periodOf(each, now, PERIODS_AHEAD)
+  const ends = parts.flatMap(({ to, isOther }) => (to && !isOther ? [to.getTime()] : []))
+  const periods: Date[] = []
+  let period = periodOf(each, new Date(Math.min(now.getTime(), Math.max(0, ...ends))))
+  for (; period <= last; period = periodOf(each, period, 1)) if (!covers(parts, period)) periods.push(period)
+  return periods
+}
+
+/**
+ * Makes the periods that are missing, each in a transaction of its own. Cost where none is: a look into the catalogue for each table.
+ * @param owner a connection of the schema's owner, outside a transaction @returns what was made, by name
+ */
+export const makePeriods = async (owner: pg.ClientBase, now: Date): Promise<string[]> => {
+  const made: string[] = []
+  for (const group of GROUPS) {
+    const [first] = group
+    if (!first) continue
+    for (const period of missing(first, await partsOf(owner, first), now))
+      await inTurn(owner, async () => {
+        if (covers(await partsOf(owner, first), period)) return
+        await makePeriod(owner, group, period, periodOf(first, period, 1))
+        made.push(...group.map(({ table }) => `${table}_${nameOf(period)}`))
+      })
+  }
+  return made
+}

@@ -1,0 +1,41 @@
+// The tables that are kept by period, and what a period of one is called. Runs and their results go together: a result points at its run
+// within the same period. A run or an event belongs to the period in which its id was made (uuid, version 7), a line of the record to `at`.
+// A dozen parts is what planning a query bears (thirty-five took the drawer's from 1 to 40 ms): so quarters of what is kept for two years, and years of what is kept for five.
+export const PERIODIC = [
+  { table: 'check_run',    key: 'run_id',   kept: 'runs',     months: 3 },
+  { table: 'check_result', key: 'run_id',   kept: 'runs',     months: 3 },
+  { table: 'check_event',  key: 'event_id', kept: 'events',   months: 12 },
+  { table: 'activity',     key: 'at',       kept: 'activity', months: 12 },
+] as const // biome-ignore format: a table
+export type Periodic = (typeof PERIODIC)[number]
+
+/** Beyond the period under way: every start and every worker's hour makes what is missing, and `…_other` takes what has no period. */
+export const PERIODS_AHEAD = 1
+
+/** The first moment of a period, in UTC. @param later in periods */
+export const periodOf = ({ months }: Pick<Periodic, 'months'>, at: Date, later = 0): Date => {
+  const month = at.getUTCMonth()
+  return new Date(Date.UTC(at.getUTCFullYear(), month - (month % months) + later * months))
+}
+
+/** What is older is past its time. @param keep full months, beside the one under way */
+export const pastBefore = (now: Date, keep: number): Date =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - keep))
+
+/** What follows the table's name: 2026_10, the first month. */
+export const nameOf = (period: Date): string => period.toISOString().slice(0, 7).replace('-', '_')
+
+/** The first id of a moment: no id that is made then is less. */
+const firstIdAt = (at: Date): string => {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}
+
+/** Where a period begins in a table's key, as the database writes it. */
+export const boundOf = ({ key }: Periodic, at: Date): string => (key === 'at' ? at.toISOString() : firstIdAt(at))
+
+/** The moment of a bound that the database tells; null: it has none on that side. */
+export const momentOf = ({ key }: Periodic, bound: string): Date | null => {
+  if (bound === 'MINVALUE' || bound === 'MAXVALUE') return null
+  return key === 'at' ? new Date(bound) : new Date(Number.parseInt(bound.replaceAll('-', '').slice(0, 12), 16))
+}

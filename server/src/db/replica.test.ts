@@ -1,0 +1,144 @@
+// Two real servers, one that follows the other by streaming: what reads much is answered there, never with less than was written, and
+// nobody notices when it is away.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ALL_CALLS } from '@padron/contract/features'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Follower, startFollower } from '../testing/follower.ts'
+import { asSystem, asTenant, type Db, type Tx } from './client.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+import { openReplica, type Replica, readAside } from './replica.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'padron-followed-'))
+let first: OpenDatabase
+let follower: Follower
+let replica: Replica
+let db: Db
+const companies: number[] = []
+
+const SOON = { waitMs: 10_000, restMs: 0 }
+/** As on a server: a login that takes the role on. */
+const addressOf = (at: Follower) => ({ connectionString: at.url('padron_owner'), role: 'padron_app' }) as const
+/** Where a read was answered, and which companies it saw there. */
+const look = async (tx: Tx) => {
+  const { rows } = await sql<{ there: boolean; seen: number[] }>`
+    select pg_is_in_recovery() as there, array(select tenant_id::int from company order by 1) as seen`.execute(tx)
+  return rows[0]
+}
+const addTag = (tenantId: number, name: string) =>
+  asTenant(db, tenantId, (tx) => tx.insertInto('tag_category').values({ category_name: name, color: 'red' }).execute())
+const tags = async (tx: Tx) => {
+  const { rows } = await sql<{ name: string; there: boolean }>`
+    select category_name as name, pg_is_in_recovery() as there from tag_category order by tag_category_id desc limit 1`.execute(tx)
+  return rows[0]
+} // biome-ignore format: one statement
+
+beforeAll(async () => {
+  first = await openDatabase({ databaseUrl: undefined, dataDir: dir })
+  const socket = new URL(first.addressOf('padron_owner').connectionString.replace('@/', '@localhost/')).searchParams.get('host') ?? ''
+  for (const name of ['uno', 'dos']) {
+    const { tenant_id } = await asSystem(first.db, (tx) =>
+      tx.insertInto('company').values({ short_name: name, company_name: name, country: 'MX', time_zone: 'America/Mexico_City' }).returning('tenant_id').executeTakeFirstOrThrow())
+    companies.push(tenant_id)
+  }
+  follower = await startFollower(dir, socket)
+  replica = openReplica(addressOf(follower), SOON)
+  db = { ...first.db, replica }
+}, 300_000) // biome-ignore format: one row
+afterAll(async () => {
+  await replica.close()
+  await follower.kill()
+  follower.remove()
+  await first.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+it('is read there, where a company sees itself alone', async () => {
+  const [one = 0, two = 0] = companies
+  expect(await readAside(db, one, look)).toEqual({ there: true, seen: [one] })
+  expect(await readAside(db, two, look)).toEqual({ there: true, seen: [two] })
+  expect((await replica.pool.query('select from company')).rowCount).toBe(0)
+})
+
+it('sees what was written just before, time after time, and no write goes there', async () => {
+  const [one = 0] = companies
+  for (let nth = 1; nth <= 20; nth++) {
+    await addTag(one, `etiqueta ${nth}`)
+    expect(await readAside(db, one, tags)).toEqual({ name: `etiqueta ${nth}`, there: true })
+  }
+  // Not even by mistake: what writes where only reading is allowed fails on both.
+  const writing = readAside(db, one, (tx) => tx.insertInto('tag_category').values({ category_name: 'x', color: 'red' }).execute())
+  await expect(writing).rejects.toThrow(/read-only transaction/)
+  const { rows } = await first.db.system.query<{ there: boolean }>('select pg_is_in_recovery() as there')
+  expect(rows).toEqual([{ there: false }])
+}) // biome-ignore format: one statement
+
+it('one that is behind is left alone until it has come up', async () => {
+  const [one = 0] = companies
+  const hasty = openReplica(addressOf(follower), { waitMs: 50, restMs: 0 })
+  await follower.tell('select pg_wal_replay_pause()')
+  await addTag(one, 'mientras tanto')
+  expect(await readAside({ ...db, replica: hasty }, one, tags)).toEqual({ name: 'mientras tanto', there: false })
+  await follower.tell('select pg_wal_replay_resume()')
+  expect(await readAside(db, one, tags)).toEqual({ name: 'mientras tanto', there: true })
+  await hasty.close()
+})
+
+it('one that works as somebody else, or is of another database, is not read, and its operator hears of it once', async () => {
+  const [one = 0] = companies
+  const owner = new pg.Client({ connectionString: first.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await owner.query('create database otra')
+  await owner.end()
+  const loose = { ...addressOf(follower), role: null }
+  const stranger = {
+    ...addressOf(follower),
+    connectionString: follower.url('padron_owner').replace('/padron?', '/otra?'),
+  }
+  const said: string[] = []
+  for (const address of [loose, stranger]) {
+    const bad = openReplica(address, { ...SOON, wrong: (line) => said.push(line) })
+    expect(await readAside({ ...db, replica: bad }, one, look)).toEqual({ there: false, seen: [one] })
+    expect(await readAside({ ...db, replica: bad }, one, look)).toEqual({ there: false, seen: [one] })
+    await bad.close()
+  }
+  expect(said).toEqual([
+    expect.stringMatching(/trabaja como padron_owner y no como padron_app/),
+    'PADRON_REPLICA_URL: no es una réplica de esta base de datos, así que no se lee de ella.',
+  ])
+})
+
+it('a read that it breaks off is answered by the database itself, and the next ones too for a while', async () => {
+  const [one = 0] = companies
+  const shy = openReplica(addressOf(follower), { waitMs: 10_000, restMs: 3_600_000 })
+  const answers: (boolean | undefined)[] = []
+  const broken = await readAside({ ...db, replica: shy }, one, async (tx) => {
+    const { there } = (await look(tx)) ?? {}
+    answers.push(there)
+    if (there) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+    return there
+  })
+  expect([answers, broken]).toEqual([[true, false], false])
+  expect((await readAside({ ...db, replica: shy }, one, look))?.there).toBe(false)
+  await shy.close()
+})
+
+it('goes on without it: killed while reads go on, and never there at all', async () => {
+  const [one = 0] = companies
+  const reads = Promise.all(Array.from({ length: 40 }, () => readAside(db, one, look)))
+  await follower.kill()
+  expect((await reads).map((each) => each?.seen)).toEqual(Array.from({ length: 40 }, () => [one]))
+  expect(await readAside(db, one, look)).toEqual({ there: false, seen: [one] })
+  const nowhere = openReplica({ connectionString: 'postgresql://x@127.0.0.1:1/x', role: null })
+  expect(await readAside({ ...db, replica: nowhere }, one, look)).toEqual({ there: false, seen: [one] })
+  await nowhere.close()
+})
+
+it('is asked only by calls that only read', () => {
+  const aside = ALL_CALLS.filter((call) => call.aside)
+  expect(aside.map(({ name }) => name)).toEqual(expect.arrayContaining(['dashboard.read', 'activity.list', 'health.states']))
+  for (const call of aside) expect([call.name, call.method === 'GET' || call.reads === true, call.opens]).toEqual([call.name, true, undefined])
+}) // biome-ignore format: one condition a line

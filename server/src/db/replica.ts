@@ -1,0 +1,88 @@
+// A server that follows the database, for what reads much. Nobody sees less there than here: it answers only once it has everything that had
+// been written when it was asked, and it is waited for a moment. Whatever it cannot do (away, behind, in the way of what it follows) the
+// database itself does, and the next calls leave it alone for a while.
+import type pg from 'pg'
+import { HttpProblem } from '../http/problem.ts'
+import { type Address, type Db, readAsTenant, readingPool, type Tx } from './client.ts'
+
+export type Replica = {
+  pool: pg.Pool
+  /** Whether it has all of what the database had at this moment. */
+  caughtUp: (database: pg.Pool) => Promise<boolean>
+  /** Not to be asked for a while. */
+  rest: () => void
+  close: () => Promise<void>
+}
+export type ReplicaOptions = {
+  connections?: number | undefined
+  /** How long one is waited for that is behind. */
+  waitMs?: number
+  /** How long one that was of no use is left alone. */
+  restMs?: number
+  /** Hears, once, why it is not to be read at all. */
+  wrong?: (line: string) => void
+}
+
+const WAIT_MS = 250
+const REST_MS = 5_000
+const LOOK_EVERY_MS = 10
+
+/** What was confirmed to anybody is flushed; a server that follows none (any more) goes its own way and is of no use. */
+const WHICH = `(select system_identifier from pg_control_system()) || '/' || (select oid from pg_database where datname = current_database()) as which`
+const NOW = `select pg_current_wal_flush_lsn()::text as place, ${WHICH}`
+const HAS = `select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= $1::pg_lsn as has, current_user as role, ${WHICH}`
+type Now = { place: string; which: string }
+type Seen = { has: boolean | null; role: string; which: string }
+
+const ROLE = 'padron_app'
+/** A pooler may leave the role out (assure-roles.ts), and another installation has companies of the same numbers. */
+const faultOf = ({ role, which }: Seen, now: Now | undefined): string | undefined => {
+  if (which !== now?.which) return 'PADRON_REPLICA_URL: no es una réplica de esta base de datos, así que no se lee de ella.'
+  if (role !== ROLE) return `PADRON_REPLICA_URL: la conexión trabaja como ${role} y no como ${ROLE}, así que no se lee de ella. Si hay un intermediario (PgBouncer, RDS Proxy), conéctese sin él.`
+  return undefined
+} // biome-ignore format: sentences
+
+/** @param address with the application's role, as the database's own */
+export const openReplica = (address: Address, { connections, waitMs = WAIT_MS, restMs = REST_MS, wrong }: ReplicaOptions = {}): Replica => {
+  const pool = readingPool(address, connections)
+  let until = 0
+  const rest = () => {
+    until = performance.now() + restMs
+  }
+  let known: string | undefined
+  const isRight = (seen: Seen, now: Now | undefined): boolean => {
+    const fault = faultOf(seen, now)
+    if (fault && fault !== known) wrong?.(fault)
+    known = fault
+    return fault === undefined
+  }
+  const follow = async (database: pg.Pool): Promise<boolean> => {
+    const { rows: [now] } = await database.query<Now>(NOW)
+    for (const end = performance.now() + waitMs; ; await new Promise((again) => setTimeout(again, LOOK_EVERY_MS))) {
+      const { rows: [seen] } = await pool.query<Seen>(HAS, [now?.place])
+      if (!seen || !isRight(seen, now)) return false
+      if (seen.has) return true
+      if (performance.now() >= end) return false
+    }
+  }
+  const caughtUp = async (database: pg.Pool): Promise<boolean> => {
+    if (performance.now() < until) return false
+    const is = await follow(database).catch(() => false)
+    if (!is) rest()
+    return is
+  }
+  return { pool, caughtUp, rest, close: () => pool.end() }
+} // biome-ignore format: short rows
+
+/** Reads a company's rows where it is in nobody's way. @param work may be done twice, so it only reads */
+export const readAside = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const { replica } = db
+  if (!replica || !(await replica.caughtUp(db.app))) return readAsTenant(db, tenantId, work)
+  try {
+    return await readAsTenant({ ...db, app: replica.pool }, tenantId, work)
+  } catch (error) {
+    if (error instanceof HttpProblem) throw error // an answer
+    replica.rest()
+    return readAsTenant(db, tenantId, work)
+  }
+}

@@ -1,0 +1,69 @@
+// The settings of an installation of many processes: what it keeps and for how long, how much it takes at once, and who watches it.
+import { z } from 'zod/mini'
+
+const isDatabase = (text: string): boolean => ['postgres:', 'postgresql:'].includes(URL.parse(text)?.protocol ?? '')
+const isCollector = (text: string): boolean => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+const whole = (name: string, least: number, most: number, otherwise: number) =>
+  z._default(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => /^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most,
+            `${name} debe ser un número entero entre ${least} y ${most}`,
+          ),
+        ),
+      z.transform(Number),
+    ),
+    otherwise,
+  )
+
+export const runningSettings = {
+  PADRON_REPLICA_URL: z.optional(z.string().check(z.refine(isDatabase, 'PADRON_REPLICA_URL debe ser postgresql://usuario:clave@servidor/base'))),
+  PADRON_DB_CONNECTIONS: whole('PADRON_DB_CONNECTIONS', 2, 200, 10),
+  PADRON_KEEP_RUNS_MONTHS: whole('PADRON_KEEP_RUNS_MONTHS', 1, 600, 24),
+  PADRON_KEEP_EVENTS_MONTHS: whole('PADRON_KEEP_EVENTS_MONTHS', 13, 600, 60),
+  PADRON_KEEP_ACTIVITY_MONTHS: whole('PADRON_KEEP_ACTIVITY_MONTHS', 12, 600, 60),
+  PADRON_METRICS_HOST: z._default(z.string().check(z.minLength(1, 'PADRON_METRICS_HOST no puede estar vacío')), '127.0.0.1'),
+  PADRON_OTLP_URL: z.optional(z.string().check(z.refine(isCollector, 'PADRON_OTLP_URL debe ser la dirección http o https de un colector, como http://colector:4318'))),
+  PADRON_USER_RATE: whole('PADRON_USER_RATE', 10, 1_000_000, 1_200),
+  PADRON_ADDRESS_RATE: whole('PADRON_ADDRESS_RATE', 10, 1_000_000, 6_000),
+  PADRON_DRAIN_MS: whole('PADRON_DRAIN_MS', 0, 60_000, 0),
+  PADRON_OLD_POSTGRES: z.optional(z.string()),
+} // biome-ignore format: a table to be read by columns
+
+export type RunningSettings = {
+  /** A server that follows the database, for what only reads and may be some seconds old; undefined: the database itself. */
+  replicaUrl: string | undefined
+  /** Connections of a process for calls; those of sign-in, jobs and checks are others. */
+  connections: number
+  /** For how many months answers of sources, what they changed, and the record of activity are kept. */
+  keepMonths: { runs: number; events: number; activity: number }
+  /** Who may read the metrics: the address they are served on. */
+  metricsHost: string
+  /** Where traces are sent, by OTLP over HTTP; undefined: nowhere. */
+  otlpUrl: string | undefined
+  /** Calls a minute that one user, and one address, may make of a process. */
+  rates: { user: number; address: number }
+  /** How long a process that was told to end goes on taking calls, not ready any more, until nobody sends it any. */
+  drainMs: number
+  /** The folder of the programs of an older PostgreSQL, by which the embedded database of an older release is carried over. */
+  oldPostgres: string | undefined
+}
+
+type Read = z.output<z.ZodMiniObject<typeof runningSettings>>
+export const runningOf = (read: Read): RunningSettings => ({
+  replicaUrl: read.PADRON_REPLICA_URL,
+  connections: read.PADRON_DB_CONNECTIONS,
+  keepMonths: {
+    runs: read.PADRON_KEEP_RUNS_MONTHS,
+    events: read.PADRON_KEEP_EVENTS_MONTHS,
+    activity: read.PADRON_KEEP_ACTIVITY_MONTHS,
+  },
+  metricsHost: read.PADRON_METRICS_HOST,
+  otlpUrl: read.PADRON_OTLP_URL,
+  rates: { user: read.PADRON_USER_RATE, address: read.PADRON_ADDRESS_RATE },
+  drainMs: read.PADRON_DRAIN_MS,
+  oldPostgres: read.PADRON_OLD_POSTGRES,
+})

@@ -1,0 +1,148 @@
+// Addresses of files that a token asked for: they open what the token opened, and nothing once it has ended. Every call that replies
+// an address has its place in one of the lists below.
+import { ALL_CALLS } from '@padron/contract/features'
+import type { Import, Uploaded } from '@padron/contract/imports'
+import { PERMISSIONS } from '@padron/contract/permissions'
+import type { Token } from '@padron/contract/tokens'
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
+import { asSystem } from '../../db/client.ts'
+import { pdfText } from '../../testing/pdf-text.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { bookOf, formOf } from '../../testing/workbooks.ts'
+import { keepStatistics } from '../dashboard/keep-statistics.ts'
+
+/** Made when it is opened, for whoever asked and as they are then. */
+const MADE = [
+  'activity.export', 'dashboard.workbook', 'exports.download', 'exports.vehiclePdf', 'imports.editTemplate', 'imports.generateEditionTemplate',
+  'imports.generateReplacementTemplate', 'imports.list', 'imports.read', 'imports.recheck', 'imports.replaceTemplate', 'imports.uploadTemplate',
+] // biome-ignore format: one list
+/** Kept as it is, the same for all: its address is given to whom may read it, and is short-lived. Steps of an import tell as `imports.read` does. */
+const KEPT = [
+  'documents.files', 'documents.list', 'imports.apply', 'imports.discard', 'imports.undo', 'mailbox.read', 'queue.items', 'reports.configure', 'reports.rounds',
+  'resourceStatus.byResource', 'resourceStatus.byType',
+] // biome-ignore format: one list
+/** No file of ours that is signed: sites of others, and public pictures. */
+const OTHERS = [
+  'captures.list', 'captures.task', 'emailSettings.read', 'emailSettings.save', 'emailSettings.tracking', 'health.resource', 'health.states',
+  'identity.userinfo', 'operator.config', 'processing.resources', 'webhooks.create', 'webhooks.edit', 'webhooks.list',
+] // biome-ignore format: one list
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let vehicleId: number
+let importId: string
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'AAA111A' }])
+  await keepStatistics(server.db, { tenantId: company.tenantId, timeZone: 'America/Mexico_City' }, new Date())
+  importId = ((await ask(main, await upload('uploadTemplate'))) as Uploaded).import.importId
+})
+afterAll(() => server.stop())
+
+const ask = async (who: Somebody, options: InjectOptions): Promise<unknown> => {
+  const { status, body } = await server.ask(who, options)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+type Made = { who: Somebody; tokenId: number }
+let turn = 0
+const token = async (permissions: readonly string[]): Promise<Made> => {
+  const owner = await server.somebody(company, `programa${turn++}`, PERMISSIONS)
+  const payload = { name: 'programa', permissions, days: 30 }
+  const made = (await ask(owner, { method: 'POST', url: '/api/v2/tokens', payload })) as {
+    token: string
+    created: Token
+  }
+  return { who: { ...owner, token: made.token }, tokenId: made.created.tokenId }
+}
+
+const upload = async (call: string): Promise<InjectOptions> => ({
+  method: 'POST',
+  url: `/api/v2/vehicle/${call}`,
+  ...formOf({ file: await bookOf([['Placa', 'VIN', 'Estado', 'Cosa'], ['AAA111A', 'x', 'y', 'z']]), fields: { preview: 'true', notifyTo: 'ana@ejemplo.mx' } }),
+}) // biome-ignore format: one table
+
+const post = (url: string, payload: object = {}): InjectOptions => ({ method: 'POST', url, payload })
+const one = (body: unknown) => (body as { fileUrl: string }).fileUrl
+const told = (body: unknown) => (body as { import: Import }).import.fileUrl ?? ''
+const listed = (body: unknown) => (body as { imports: Import[] }).imports[0]?.fileUrl ?? ''
+
+type Way = { asked: () => InjectOptions | Promise<InjectOptions>; urlIn: (body: unknown) => string }
+const WAYS: Readonly<Record<string, Way>> = {
+  'activity.export': { asked: () => post('/api/v2/activity/export', { filter: {} }), urlIn: one },
+  'dashboard.workbook': { asked: () => ({ url: '/api/v2/dashboard/workbook?dashboard=general&months=0' }), urlIn: one },
+  'exports.download': { asked: () => post('/api/v2/vehiclesDownload'), urlIn: one },
+  'exports.vehiclePdf': { asked: () => post(`/api/v2/vehicle/${vehicleId}/pdf`), urlIn: one },
+  'imports.editTemplate': { asked: () => upload('editTemplate'), urlIn: told },
+  'imports.generateEditionTemplate': { asked: () => post('/api/v2/vehicle/generateEditionTemplate'), urlIn: one },
+  'imports.generateReplacementTemplate': { asked: () => post('/api/v2/vehicle/generateReplacementTemplate'), urlIn: one },
+  'imports.list': { asked: () => ({ url: '/api/v2/vehicle/imports?kind=add' }), urlIn: listed },
+  'imports.read': { asked: () => ({ url: `/api/v2/vehicle/imports/${importId}` }), urlIn: told },
+  'imports.recheck': { asked: () => post(`/api/v2/vehicle/imports/${importId}/check`), urlIn: told },
+  'imports.replaceTemplate': { asked: () => upload('replaceTemplate'), urlIn: told },
+  'imports.uploadTemplate': { asked: () => upload('uploadTemplate'), urlIn: told },
+} // biome-ignore format: a way a line
+
+/** Whether a field of an answer, however deep, is named as an address. */
+const tellsAddress = (schema: unknown): boolean =>
+  typeof schema === 'object' && schema !== null
+    ? Object.keys((schema as { properties?: object }).properties ?? {}).some((name) => /url$/i.test(name)) ||
+      Object.values(schema).some(tellsAddress)
+    : false
+
+/** What takes a token its right, and what gives it back. */
+const ENDS = [
+  [`scope = '{queue_read}'`, `scope = '{${PERMISSIONS.join(',')}}'`],
+  ['revoked_at = now()', 'revoked_at = null'],
+  [`expires_at = now() - interval '1 s'`, `expires_at = now() + interval '1 day'`],
+] as const
+
+const statusAt = async (url: string) => (await server.ask(undefined, { url })).status
+
+describe('an address of a file', () => {
+  it('has its place in a list, whatever call replies it', () => {
+    const replied = ALL_CALLS.filter(({ reply }) =>
+      tellsAddress(z.toJSONSchema(reply as z.ZodMiniType, { io: 'output', unrepresentable: 'any' })),
+    )
+    expect(replied.map(({ name }) => name).toSorted()).toEqual([...MADE, ...KEPT, ...OTHERS].toSorted())
+    expect(Object.keys(WAYS).toSorted()).toEqual(MADE)
+  })
+
+  it.each(MADE)('of %s opens no more than its token, and nothing once that was revoked or is past', async (name) => {
+    const { asked, urlIn } = WAYS[name] as Way
+    const { who, tokenId } = await token(PERMISSIONS)
+    const set = (what: string) =>
+      server.db.system.query(`update personal_token set ${what} where token_id = $1`, [tokenId])
+    const url = urlIn(await ask(who, await asked()))
+    expect(await statusAt(url)).toBe(200)
+    for (const [end, undo] of ENDS) {
+      await set(end)
+      expect(await statusAt(url), end).toBe(404)
+      await set(undo)
+    }
+    expect(await statusAt(url)).toBe(200)
+  })
+})
+
+it('a vehicle’s sheet tells a token of documents only where it was given them', async () => {
+  await asSystem(server.db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into document_type (tenant_id, type_name) values (${company.tenantId}, 'Póliza') returning document_type_id as id`.execute(tx)
+    await sql`insert into document (tenant_id, vehicle_id, document_type_id, document_name, expires_on)
+      values (${company.tenantId}, ${vehicleId}, ${rows[0]?.id}, 'Póliza 2031', '2031-05-06')`.execute(tx)
+  })
+  const textFor = async (permissions: readonly string[]) => {
+    const { who } = await token(permissions)
+    const url = one(await ask(who, post(`/api/v2/vehicle/${vehicleId}/pdf`)))
+    return pdfText((await server.ask(undefined, { url })).bytes)
+  }
+  expect(await textFor(['vehicles_read', 'documents_read'])).toContain('Póliza 2031')
+  expect(await textFor(['vehicles_read'])).not.toContain('Póliza')
+}) // biome-ignore format: statements

@@ -1,0 +1,61 @@
+// Personal access tokens: made and revoked by a person in the console, never by another token. Who administers users sees and revokes those
+// of the whole company.
+import { expandRoles } from '@padron/contract/permissions'
+import { type tokens as rows, TOKEN_TEXTS, TOKENS_AT_MOST } from '@padron/contract/tokens'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { newPersonalToken } from '../../http/personal-tokens.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import { tokenHash } from '../../http/sessions.ts'
+import { covers } from '../../identity/levels.ts'
+import { companyTokens, lockToken, openTokensOf, revokeToken, tokensOf } from './tokens.queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** Tokens of a user are made one after another, so that their limit and their names hold. */
+const refuseMany = async (tx: Tx, tenantId: number, userId: number, name: string): Promise<void> => {
+  await sql`select from app_user where tenant_id = ${tenantId} and user_id = ${userId} for no key update`.execute(tx)
+  const open = await openTokensOf(tx, tenantId, userId)
+  if (open.some((each) => each.name.toLowerCase() === name.toLowerCase()))
+    throw refuse(409, TOKEN_TEXTS.nameTaken, 'name')
+  if (open.length >= TOKENS_AT_MOST) throw refuse(422, TOKEN_TEXTS.tooMany)
+}
+
+export const tokens: Handlers<typeof rows> = {
+  list: async ({ session: { tenantId, userId }, tx }) => ({ tokens: await tokensOf(tx, tenantId, userId) }),
+
+  ofCompany: async ({ session: { tenantId }, tx }) => ({ tokens: await companyTokens(tx, tenantId) }),
+
+  create: async ({ body: { name: typed, permissions, days }, session, tx, now }) => {
+    const { tenantId, userId, roles } = session
+    const scope = expandRoles(permissions)
+    if (!covers(roles, scope)) throw refuse(403, TOKEN_TEXTS.notHeld, 'permissions')
+    const name = typed.trim()
+    await refuseMany(tx, tenantId, userId, name)
+    const token = newPersonalToken()
+    const { token_id } = await tx
+      .insertInto('personal_token')
+      .values({
+        tenant_id: tenantId,
+        user_id: userId,
+        token_name: name,
+        token_hash: tokenHash(token),
+        ending: token.slice(-4),
+        scope: sql<string[]>`${scope}::text[]`,
+        expires_at: new Date(now.getTime() + days * DAY_MS).toISOString(),
+      })
+      .returning('token_id')
+      .executeTakeFirstOrThrow()
+    const created = (await openTokensOf(tx, tenantId, userId)).find(({ tokenId }) => tokenId === token_id)
+    if (!created) throw new Error('a token that was made is not there')
+    return { token, created }
+  },
+
+  revoke: async ({ params: { tokenId }, session: { tenantId, userId, roles }, tx }) => {
+    const owner = await lockToken(tx, tenantId, tokenId)
+    if (owner === undefined || (owner !== userId && !covers(roles, ['users_admin']))) throw notFound()
+    await revokeToken(tx, tenantId, tokenId)
+    return { message: 'Token de acceso revocado' }
+  },
+}

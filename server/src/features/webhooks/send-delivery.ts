@@ -1,0 +1,75 @@
+// One try of one delivery: whether its owner still may see it, signed, handed over, and what the answer means.
+import { expandRoles, holdsExactly, rolesOf } from '@padron/contract/permissions'
+import { WEBHOOK_TEST } from '@padron/contract/webhook-events'
+import { WEBHOOK_TEXTS } from '@padron/contract/webhooks'
+import type { Secrets } from '../../resources/sealed.ts'
+import type { SendOut, SendProblem } from '../../resources/send-out.ts'
+import type { Claimed } from './claim-deliveries.ts'
+import type { Outcome } from './settle-delivery.ts'
+import { bodyOf, needsOf } from './webhook-body.ts'
+import { openSecret, signedHeaders } from './webhook-secret.ts'
+
+const OFF = 'El webhook está apagado'
+const NOT_HELD = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
+const NO_SECRET = 'El secreto del webhook no se puede abrir; cámbielo'
+const REDIRECTS = 'Respondió con una redirección; escriba la dirección final'
+
+// biome-ignore format: a table to be read by columns
+const PROBLEMS: Readonly<Record<SendProblem, string>> = {
+  inside:      WEBHOOK_TEXTS.privateUrl,
+  timeout:     'No respondió a tiempo',
+  certificate: 'Su certificado no es válido',
+  connection:  'No se pudo conectar',
+  cut:         'El envío se interrumpió; se intenta de nuevo',
+}
+
+const untried = (problem: string): Outcome => ({ is: 'never', answered: null, problem, tookMs: null, tells: false })
+
+const mayBeTold = ({ roleIds, event }: Claimed): boolean => {
+  if (!roleIds) return false
+  const needs = needsOf(event)
+  return needs === undefined || holdsExactly(new Set(expandRoles(rolesOf(roleIds).map(({ name }) => name))), needs)
+}
+
+/** Why it is not even tried, in words. */
+const obstacle = (claimed: Claimed): string | undefined => {
+  if (!claimed.active && claimed.event !== WEBHOOK_TEST) return OFF
+  return mayBeTold(claimed) ? undefined : NOT_HELD
+}
+
+const meaningOf = (status: number, tookMs: number): Outcome => {
+  const answer = { answered: status, tookMs, tells: true }
+  if (status >= 200 && status < 300) return { ...answer, is: 'delivered', problem: null }
+  if (status === 410) return { ...answer, is: 'never', problem: 'Respondió 410: ya no existe', gone: true }
+  return { ...answer, is: 'again', problem: status >= 300 && status < 400 ? REDIRECTS : `Respondió ${status}` }
+}
+
+/** Our own stop says nothing of the receiver. */
+const failedBy = (problem: SendProblem, tookMs: number): Outcome => ({
+  is: 'again',
+  answered: null,
+  problem: PROBLEMS[problem],
+  tookMs,
+  tells: problem !== 'cut',
+})
+
+export type Tools = { secrets: Secrets; out: SendOut; now: () => Date; cut: AbortSignal }
+
+export const sendDelivery = async ({ secrets, out, now, cut }: Tools, claimed: Claimed): Promise<Outcome> => {
+  const stopped = obstacle(claimed)
+  if (stopped) return untried(stopped)
+  const moment = now()
+  const [current, former] = claimed.secrets.map((stored) => openSecret(secrets, claimed.tenantId, stored))
+  if (current === undefined) return untried(NO_SECRET)
+  const both = former !== undefined && claimed.oldUntil !== null && Date.parse(claimed.oldUntil) > moment.getTime()
+  const body = bodyOf(claimed)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Padron-Webhooks/1',
+    ...signedHeaders(both ? [current, former] : [current], claimed.eventId, moment, body),
+  }
+  const began = performance.now()
+  const sent = await out.post(claimed.url, headers, body, cut)
+  const tookMs = Math.round(performance.now() - began)
+  return sent.problem === undefined ? meaningOf(sent.status, tookMs) : failedBy(sent.problem, tookMs)
+}

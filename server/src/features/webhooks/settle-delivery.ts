@@ -1,0 +1,118 @@
+// What became of a try, written where the claim still holds; and of a webhook that has taken nothing for three days, or says that it is gone:
+// it is switched off and whoever saved it is told. A webhook is locked before its deliveries, here and in the routes: whoever switches one off
+// writes them all, and none that ends meanwhile may hold what that waits for.
+import { randomUUID } from 'node:crypto'
+import { WEBHOOK_OFF_DAYS, WEBHOOK_RETRY_SECONDS, WEBHOOK_TEXTS } from '@padron/contract/webhooks'
+import { sql } from 'kysely'
+import { asTenant, type Db, type Tx } from '../../db/client.ts'
+import type { Mailbox } from '../../mail/mailbox.ts'
+import { writeMails } from '../../mail/outbox.ts'
+import { type Claimed, momentOf } from './claim-deliveries.ts'
+import { giveUpWaiting } from './webhooks.queries.ts'
+
+export type Outcome = {
+  is: 'delivered' | 'again' | 'never'
+  answered: number | null
+  problem: string | null
+  tookMs: number | null
+  /** Whether it tells how the receiver does: what we did not even try does not. */
+  tells: boolean
+  gone?: true
+}
+
+const GONE = 'Se apagó porque quien recibe respondió que ya no existe (410)'
+/** From so many failures in a row on, a webhook is left in peace for a while: it, and not only the delivery. */
+const PAUSE_FROM = 3
+const PAUSE_SECONDS = 5
+const PAUSE_AT_MOST_SECONDS = 300
+
+/** @param random from 0 to 1: tries of many deliveries that failed together are spread, by a tenth either way */
+export const waitSeconds = (attempts: number, random: number): number | undefined => {
+  const seconds = WEBHOOK_RETRY_SECONDS[attempts - 1]
+  return seconds === undefined ? undefined : Math.round(seconds * (0.9 + 0.2 * random) * 1000) / 1000
+}
+
+type Settling = {
+  db: Db
+  mailbox: Mailbox
+  random: number
+  /** What tests put the database's clock ahead. */
+  aheadMs?: number
+}
+type Moment = ReturnType<typeof momentOf>
+
+const write = async (tx: Tx, claimed: Claimed, outcome: Outcome, wait: number | undefined, moment: Moment): Promise<boolean> => {
+  const again = outcome.is === 'again' && wait !== undefined
+  const status = outcome.is === 'delivered' ? 'delivered' : again ? 'waiting' : 'failed'
+  const next = again ? sql`${moment} + make_interval(secs => ${wait}::float8)` : sql`null`
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set status = ${status}, next_at = ${next}, claim_id = null, answered = ${outcome.answered}, problem = ${outcome.problem},
+      took_ms = ${outcome.tookMs}
+    where tenant_id = ${claimed.tenantId} and delivery_id = ${claimed.deliveryId} and claim_id = ${claimed.claimId}`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+} // biome-ignore format: the statement is what matters here
+
+const own = ({ tenantId, webhookId }: Claimed) => sql`tenant_id = ${tenantId} and webhook_id = ${webhookId}`
+
+/** Of many delivered together one in some seconds says so: each would wait for the one before it, for the same row. @returns whether this one does */
+const lockToldOf = async (tx: Tx, claimed: Claimed, { is }: Outcome, moment: Moment): Promise<boolean> => {
+  const untold = sql`(failures > 0 or last_delivered_at is null or last_delivered_at < ${moment} - interval '5 seconds')`
+  const { rows } = await sql`
+    select from webhook where ${own(claimed)} ${is === 'delivered' ? sql`and ${untold}` : sql``} for no key update`.execute(tx)
+  return rows.length > 0
+} // biome-ignore format: the statement is what matters here
+
+const noteDelivered = (tx: Tx, claimed: Claimed, moment: Moment) =>
+  sql`update webhook set failures = 0, failing_since = null, paused_until = null, last_delivered_at = ${moment} where ${own(claimed)}`.execute(
+    tx,
+  )
+
+type Failing = { tooLong: boolean; name: string; active: boolean; userId: number }
+const noteFailed = async (tx: Tx, claimed: Claimed, at: Moment): Promise<Failing | undefined> => {
+  const { rows } = await sql<Failing>`
+    update webhook set failures = failures + 1, failing_since = coalesce(failing_since, ${at}), last_failed_at = ${at},
+      paused_until = case when failures + 1 >= ${PAUSE_FROM}::int
+        then ${at} + make_interval(secs => least(${PAUSE_SECONDS} * 2 ^ least(failures + 1 - ${PAUSE_FROM}::int, 10), ${PAUSE_AT_MOST_SECONDS})) end
+    where ${own(claimed)}
+    returning failing_since <= ${at} - make_interval(days => ${WEBHOOK_OFF_DAYS}) as "tooLong", webhook_name as name, active, user_id as "userId"`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+const tellOwner = async (tx: Tx, mailbox: Mailbox, { tenantId }: Claimed, { name, userId }: Failing, reason: string) => {
+  const { rows } = await sql<{ email: string }>`
+    select email from app_user where tenant_id = ${tenantId} and user_id = ${userId} and active and email is not null`.execute(tx)
+  const lines = [`${reason}.`, 'Lo que ocurra mientras esté apagado no se le manda. Enciéndalo de nuevo cuando el otro sistema pueda recibir.']
+  const content = { subject: `Padrón apagó el webhook «${name}»`, lines, link: { text: 'Abrir los webhooks', path: '/webhooks' } }
+  await writeMails(tx, mailbox, { kind: 'webhook', subjectId: randomUUID(), recipients: rows.map(({ email }) => email), content })
+} // biome-ignore format: the words are what matters here
+
+const switchOff = async (tx: Tx, mailbox: Mailbox, claimed: Claimed, failing: Failing, reason: string): Promise<void> => {
+  const { tenantId, webhookId } = claimed
+  await sql`update webhook set active = false, off_reason = ${reason}, paused_until = null, row_version = row_version + 1
+    where ${own(claimed)}`.execute(tx)
+  await giveUpWaiting(tx, tenantId, webhookId, reason)
+  await tellOwner(tx, mailbox, claimed, failing, reason)
+} // biome-ignore format: one statement a line
+
+const reasonOf = ({ gone }: Outcome, { tooLong }: Failing): string | undefined => {
+  if (gone) return GONE
+  return tooLong ? WEBHOOK_TEXTS.off : undefined
+}
+
+export const settle = (
+  { db, mailbox, random, aheadMs = 0 }: Settling,
+  claimed: Claimed,
+  outcome: Outcome,
+): Promise<void> =>
+  asTenant(db, claimed.tenantId, async (tx) => {
+    const moment = momentOf(aheadMs)
+    const tells = outcome.tells && (await lockToldOf(tx, claimed, outcome, moment))
+    const mine = await write(tx, claimed, outcome, waitSeconds(claimed.attempts, random), moment)
+    if (!mine || !tells) return
+    if (outcome.is === 'delivered') return void (await noteDelivered(tx, claimed, moment))
+    const failing = await noteFailed(tx, claimed, moment)
+    const reason = failing?.active ? reasonOf(outcome, failing) : undefined
+    if (failing && reason) await switchOff(tx, mailbox, claimed, failing, reason)
+  })

@@ -1,0 +1,40 @@
+// What a receiver reads: the event as Standard Webhooks writes it. The same text in every try, because it is what is signed.
+
+import type { Permission } from '@padron/contract/permissions'
+import { WEBHOOK_EVENTS, WEBHOOK_TEST, type WebhookBody } from '@padron/contract/webhook-events'
+import { FIELD_SQL } from '../catalogue/catalogue.fields.ts'
+
+/** Fields that stand in no column of the catalogue, by their column. */
+const OTHERS: Readonly<Record<string, string>> = {
+  state_id: 'stateId',
+  asset_status_id: 'assetStatusId',
+  acquisition_reason_id: 'acquisitionReasonId',
+  replaced_by: 'replacedBy',
+}
+const BY_COLUMN = new Map(Object.entries(FIELD_SQL).map(([field, column]) => [column.replace('v.', ''), field]))
+
+/** The columns that the trigger told (012-machines.sql), by the names that the API has for them. */
+const withNames = (data: Record<string, unknown>): Record<string, unknown> => {
+  const { fields } = data
+  if (!Array.isArray(fields)) return data
+  return { ...data, fields: fields.map((column: string) => BY_COLUMN.get(column) ?? OTHERS[column] ?? column) }
+}
+
+export type Happened = { eventId: string; event: string; at: string; data: Record<string, unknown> }
+
+export const bodyOf = ({ eventId, event, at, data }: Happened): string => {
+  const body: WebhookBody = {
+    id: eventId,
+    type: event,
+    timestamp: new Date(at).toISOString(),
+    data: withNames(data),
+  }
+  return JSON.stringify(body)
+}
+
+/** The same for who may not see what it tells. */
+export const envelopeOf = (happened: Happened): string => bodyOf({ ...happened, data: {} })
+
+/** What one must hold to be told of an event; undefined: nothing. */
+export const needsOf = (event: string): Permission | undefined =>
+  event === WEBHOOK_TEST ? undefined : WEBHOOK_EVENTS.find((each) => each.event === event)?.needs

@@ -1,0 +1,52 @@
+// What a webhook's deliveries are signed with, as Standard Webhooks has it (standardwebhooks.com): `whsec_` and 32 bytes in base64, HMAC-SHA256 over
+// id, time and body. It must be read to sign, so it lies sealed, bound to its company.
+import { createHmac, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import { openSealed, type Secrets, seal } from '../../resources/sealed.ts'
+
+const PREFIX = 'whsec_'
+const boundTo = (tenantId: number): string => `webhook ${tenantId}`
+
+export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`
+export const sealSecret = (secrets: Secrets, tenantId: number, secret: string): string =>
+  seal(secrets, boundTo(tenantId), secret)
+
+/** @returns undefined where no key of the installation opens it: then nothing may be sent unsigned */
+export const openSecret = (secrets: Secrets, tenantId: number, stored: string): string | undefined =>
+  openSealed(secrets, boundTo(tenantId), stored)
+
+/** @param at seconds since 1970 */
+const signatureOf = (secret: string, id: string, at: number, body: string): string => {
+  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+  return `v1,${createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64')}`
+}
+
+/** @param secrets the first signs; a former one too, while its day lasts */
+export const signedHeaders = (secrets: readonly string[], id: string, now: Date, body: string) => {
+  const at = Math.floor(now.getTime() / 1000)
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': secrets.map((secret) => signatureOf(secret, id, at, body)).join(' '),
+  }
+}
+
+/** Seals anew what lies under an older key, as is done with credentials. @returns how many webhooks no key opens */
+export const resealWebhooks = (db: Db, keys: Secrets): Promise<number> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ tenantId: number; webhookId: number; secrets: string[] }>`
+      select tenant_id as "tenantId", webhook_id as "webhookId", secrets from webhook
+      where exists (select from unnest(secrets) s where not starts_with(s, ${`sealed:v1:${keys[0].kid}:`}))
+      order by 1, 2 for update`.execute(tx)
+    let unopened = 0
+    for (const { tenantId, webhookId, secrets } of rows) {
+      const plain = secrets.flatMap((stored) => openSecret(keys, tenantId, stored) ?? [])
+      if (plain.length < secrets.length) unopened++
+      else {
+        const sealed = plain.map((each) => sealSecret(keys, tenantId, each))
+        await sql`update webhook set secrets = ${sealed}::text[] where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(tx) // biome-ignore format: one statement
+      }
+    }
+    return unopened
+  })

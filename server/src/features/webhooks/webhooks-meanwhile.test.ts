@@ -1,0 +1,186 @@
+// Webhooks while others are at theirs: what settles at once waits for nobody in a circle, what one company's receivers hold up is its own, and
+// a process whose clock is wrong claims as the others do.
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { allowPrivateSources } from '../../resources/door.ts'
+import { type Receiver, receiver } from '../../testing/receiver.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { type Claimed, claimDeliveries, keyOf, OF_A_COMPANY, OF_A_HOST, OF_A_WEBHOOK } from './claim-deliveries.ts'
+import { type Outcome, settle } from './settle-delivery.ts'
+import { startWebhooks } from './start-webhooks.ts'
+
+let server: TestServer
+let company: Company
+let other: Company
+let main: Somebody
+let stranger: Somebody
+let far: Receiver
+
+const mailbox = { configured: true, domain: 'padron.test', send: async () => 'sent' as const, close: () => undefined }
+const log = pino({ level: 'silent' })
+
+beforeAll(async () => {
+  allowPrivateSources(true)
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  other = await server.company('sur')
+  stranger = await server.somebody(other, 'admin', ['admin'])
+  far = await receiver()
+})
+afterAll(async () => {
+  await far.stop()
+  await server.stop()
+  allowPrivateSources(false)
+})
+beforeEach(async () => {
+  far.received.length = 0
+  far.answers.clear()
+  await system('delete from webhook_delivery')
+  await system('delete from webhook')
+})
+
+const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
+
+/** Webhooks of somebody's company, each of a host of its own unless one is named. */
+const hooks = async (count: number, { tenantId, userId }: { tenantId: number; userId: number }, host?: string): Promise<number[]> => {
+  const { rows } = await system(`
+    insert into webhook (tenant_id, webhook_name, url, host, events, user_id, secrets)
+    select $1::bigint, 'Hacia ' || i, 'https://ejemplo.mx/', coalesce($4::text, 'h' || i || '-' || $1::bigint || '.ejemplo.mx'), '{vehicle.created}', $2, '{}' from generate_series(1, $3::int) i
+    returning webhook_id as id`, tenantId, userId, count, host ?? null)
+  return rows.map(({ id }) => Number(id))
+} // biome-ignore format: the statement is what matters here
+/** What waits for each of them, since so many minutes ago. */
+const backlog = (webhookIds: readonly number[], each: number, minutes = 1) =>
+  system(
+    `insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, next_at)
+    select w.tenant_id, w.webhook_id, gen_random_uuid(), 'vehicle.created', now(), '{}', now() - make_interval(mins => $3::int)
+    from webhook w, generate_series(1, $2::int) i where w.webhook_id = any($1::bigint[])`,
+    webhookIds,
+    each,
+    minutes,
+  )
+const ours = () => ({ tenantId: company.tenantId, userId: main.userId })
+const theirs = () => ({ tenantId: other.tenantId, userId: stranger.userId })
+
+const NOTHING = { webhooks: {}, companies: {}, hosts: {} }
+const claim = (free: number, underWay: Partial<typeof NOTHING> = {}): Promise<Claimed[]> =>
+  claimDeliveries(server.db, { free, underWay: { ...NOTHING, ...underWay } })
+const answered = (status: number): Outcome => {
+  if (status < 300) return { is: 'delivered', answered: status, problem: null, tookMs: 1, tells: true }
+  return { is: 'never', answered: status, problem: 'x', tookMs: 1, tells: true, ...(status === 410 ? { gone: true } : {}) }
+} // biome-ignore format: one answer a line
+const settled = (claimed: Claimed, status: number) =>
+  settle({ db: server.db, mailbox, random: 0 }, claimed, answered(status))
+const byCompany = (claims: readonly Claimed[], tenantId: number) => claims.filter((each) => each.tenantId === tenantId)
+
+describe('deliveries of one webhook that end at once', () => {
+  /** Holds the webhook until all of them want something of it, so that they meet. */
+  const together = async (works: readonly (() => Promise<unknown>)[]): Promise<PromiseSettledResult<unknown>[]> => {
+    const client = await server.db.system.connect()
+    await client.query('begin')
+    await client.query('select from webhook for update')
+    const ends = Promise.allSettled(works.map((work) => work()))
+    // Statements are seen by their own role only.
+    const waiting = () =>
+      server.db.bulk.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    await expect.poll(async () => (await waiting()).rowCount, { timeout: 4_000 }).toBe(works.length)
+    await client.query('commit')
+    client.release()
+    return ends
+  }
+  const state = async () =>
+    (
+      await system(`select w.active, w.failures, count(*) filter (where d.status = 'waiting')::int as waiting from webhook w
+        join webhook_delivery d using (tenant_id, webhook_id) group by w.tenant_id, w.webhook_id`)
+    ).rows
+
+  it('with 410 switch it off, and none of them fails', async () => {
+    const ids = await hooks(1, ours())
+    await backlog(ids, 30)
+    const claims = await claim(OF_A_WEBHOOK)
+    expect(claims).toHaveLength(OF_A_WEBHOOK)
+    const ends = await together(claims.map((each) => () => settled(each, 410)))
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(await state()).toEqual([{ active: false, failures: 1, waiting: 0 }])
+  })
+
+  it('are not in the way of those that arrive, nor of whoever switches it off', async () => {
+    const [webhookId = 0] = await hooks(1, ours())
+    await system(`update webhook set url = $1`, far.url())
+    await backlog([webhookId], 30)
+    const claims = await claim(OF_A_WEBHOOK)
+    const written = { name: 'Hacia', url: far.url(), events: ['vehicle.created'], active: false, version: 1 }
+    const edit = () => server.ask(main, { method: 'PUT', url: `/api/v2/webhooks/${webhookId}`, payload: written })
+    const ends = await together([...claims.slice(0, 5).map((each, i) => () => settled(each, i % 2 ? 204 : 410)), edit])
+    expect(ends.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect([200, 409]).toContain((ends.at(-1) as PromiseFulfilledResult<{ status: number }>).value.status)
+    expect(await state()).toMatchObject([{ active: false, waiting: 0 }])
+  })
+})
+
+describe('a company whose receivers are slow', () => {
+  it('and full takes no place of another’s', async () => {
+    const full = await hooks(7, ours())
+    const good = await hooks(1, theirs())
+    await backlog(full, 20, 60)
+    await backlog(good, 5)
+    const webhooks = Object.fromEntries(full.map((webhookId) => [keyOf({ tenantId: company.tenantId, webhookId }), OF_A_WEBHOOK]))
+    expect((await claim(7, { webhooks })).map(({ webhookId }) => webhookId)).toEqual(Array(5).fill(good[0]))
+  }) // biome-ignore format: one question a line
+
+  it('has so many under way and no more, in turns of its webhooks, and the others theirs', async () => {
+    await backlog(await hooks(10, ours()), 20, 60)
+    await backlog(await hooks(1, theirs()), 5)
+    const claims = await claim(64)
+    const own = byCompany(claims, company.tenantId)
+    expect(own).toHaveLength(OF_A_COMPANY)
+    expect(new Set(own.map(({ webhookId }) => webhookId)).size).toBe(10)
+    expect(byCompany(claims, other.tenantId)).toHaveLength(5)
+    await backlog(await hooks(1, theirs()), 5)
+    const companies = { [company.tenantId]: OF_A_COMPANY - 3 }
+    expect(byCompany(await claim(64, { companies }), company.tenantId)).toHaveLength(3)
+    expect(await claim(64, { companies: { [company.tenantId]: OF_A_COMPANY } })).toEqual([])
+  })
+
+  it('leaves its share of few places to the others', async () => {
+    await backlog(await hooks(10, ours()), 20, 60)
+    await backlog(await hooks(1, theirs()), 5)
+    const claims = await claim(4)
+    expect([company, other].map(({ tenantId }) => byCompany(claims, tenantId).length)).toEqual([2, 2])
+  })
+
+  it('asks one host so much and no more, with others that ask the same', async () => {
+    await backlog(await hooks(5, ours(), 'uno.ejemplo.mx'), 20, 60)
+    await backlog(await hooks(5, theirs(), 'uno.ejemplo.mx'), 20)
+    await backlog(await hooks(1, theirs()), 1)
+    const claims = await claim(64)
+    const there = claims.filter(({ host }) => host === 'uno.ejemplo.mx')
+    expect(there).toHaveLength(OF_A_HOST)
+    expect(byCompany(there, other.tenantId).length).toBeGreaterThan(5)
+    expect(claims).toHaveLength(OF_A_HOST + 1)
+    expect(await claim(64, { hosts: { 'uno.ejemplo.mx': OF_A_HOST - 1 } })).toHaveLength(1)
+  })
+})
+
+describe('a process whose clock is wrong', () => {
+  it.each([-3_600_000, 3_600_000])('by %i ms claims, and puts off, by the database’s', async (wrong) => {
+    const url = '/api/v2/webhooks'
+    const made = await server.ask(main, { method: 'POST', url, payload: { name: 'Hacia', url: far.url(), events: ['vehicle.created'] } })
+    expect(made.status).toBe(200)
+    far.answers.set('/', 503)
+    await backlog((await system('select webhook_id as id from webhook')).rows.map(({ id }) => Number(id)), 1, 0)
+    const now = () => new Date(Date.now() + wrong)
+    const sender = startWebhooks({ db: server.db, mailbox, secrets: server.secrets, log, now, random: () => 0.5, everyMs: 0 })
+    await sender.round()
+    expect(far.received).toHaveLength(1)
+    const { rows } = await system(`select status, next_at > now() and next_at < now() + interval '15 minutes' as soon,
+      last_at <= now() and last_at > now() - interval '15 minutes' as just from webhook_delivery`)
+    expect(rows).toEqual([{ status: 'waiting', soon: true, just: true }])
+    const failing = await system(`select failing_since <= now() and failing_since > now() - interval '15 minutes' as just from webhook`)
+    expect(failing.rows).toEqual([{ just: true }])
+    await sender.stop()
+  }) // biome-ignore format: one question a line
+})

@@ -1,0 +1,83 @@
+// The webhooks' SQL: a company has ten at most, their deliveries may be a million.
+import type { Delivery, Webhook } from '@padron/contract/webhooks'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import type { Happened } from './webhook-body.ts'
+
+/** Without an id: all of the company, by name. The counts read an index of deliveries alone. */
+export const readWebhooks = async (tx: Tx, tenantId: number, webhookId?: number): Promise<Webhook[]> => {
+  const { rows } = await sql<Webhook>`
+    select w.webhook_id as "webhookId", w.webhook_name as name, w.url, w.events, w.active, w.off_reason as "offReason",
+      json_build_object('userId', u.user_id, 'username', u.username) as owner, w.created_at as "createdAt",
+      json_build_object('delivered', n.delivered, 'waiting', n.waiting, 'failed', n.failed) as deliveries,
+      w.last_delivered_at as "lastDeliveredAt", w.last_failed_at as "lastFailedAt", w.row_version as version
+    from webhook w join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
+    cross join lateral (
+      select count(*) filter (where d.status = 'delivered')::int as delivered, count(*) filter (where d.status = 'waiting')::int as waiting,
+        count(*) filter (where d.status = 'failed')::int as failed
+      from webhook_delivery d where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id) n
+    where w.tenant_id = ${tenantId} ${webhookId === undefined ? sql`` : sql`and w.webhook_id = ${webhookId}`}
+    order by fold(w.webhook_name), w.webhook_id`.execute(tx)
+  return rows
+}
+
+export type HeldWebhook = { events: string[]; active: boolean; url: string; name: string; secrets: string[] }
+
+/** Held until the transaction ends. */
+export const lockWebhook = async (tx: Tx, tenantId: number, webhookId: number): Promise<HeldWebhook | undefined> => {
+  const { rows } = await sql<HeldWebhook>`
+    select events, active, url, webhook_name as name, secrets from webhook
+    where tenant_id = ${tenantId} and webhook_id = ${webhookId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+export const PAGE = 50
+const STATUSES = ['waiting', 'delivered', 'failed'] as const
+type Asked = { status?: Delivery['status'] | undefined; before?: number | undefined }
+export type StoredDelivery = Omit<Delivery, 'body'> & Omit<Happened, 'eventId' | 'event'>
+
+/** The newest of each status, joined: so that one index serves the list, its filter and the counts. */
+export const readDeliveries = async (tx: Tx, tenantId: number, webhookId: number, { status, before }: Asked) => {
+  const wanted = status ? [status] : [...STATUSES]
+  const of = sql`d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status = s.status`
+  const { rows } = await sql<StoredDelivery>`
+    select d.delivery_id as "deliveryId", d.event_id as "eventId", d.event, d.created_at as "createdAt", d.status, d.attempts,
+      d.next_at as "nextAt", d.last_at as "lastAt", d.answered, d.problem, d.took_ms as "tookMs", d.at, d.data
+    from unnest(${wanted}::text[]) s(status) cross join lateral (
+      select * from webhook_delivery d where ${of} ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
+      order by d.delivery_id desc limit ${PAGE}) d
+    order by d.delivery_id desc limit ${PAGE}`.execute(tx)
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from unnest(${wanted}::text[]) s(status) join webhook_delivery d on ${of}`.execute(tx)
+  return { rows, total: counted[0]?.total ?? 0 }
+}
+
+/** @returns the delivery's id */
+export const writeTest = async (tx: Tx, tenantId: number, webhookId: number, message: string): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data)
+    values (${tenantId}, ${webhookId}, gen_random_uuid(), 'webhook.test', now(), ${JSON.stringify({ message })}::jsonb) returning delivery_id as id`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? 0
+}
+
+/** It goes out at once, with all its tries before it. @returns whether there is such a delivery */
+export const sendAgain = async (tx: Tx, tenantId: number, webhookId: number, deliveryId: number): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update webhook_delivery set status = 'waiting', attempts = 0, next_at = now(), claim_id = null
+    where tenant_id = ${tenantId} and webhook_id = ${webhookId} and delivery_id = ${deliveryId}`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Somebody waits for what comes back: a pause is over. */
+export const endPause = (tx: Tx, tenantId: number, webhookId: number) =>
+  sql`update webhook set paused_until = null where tenant_id = ${tenantId} and webhook_id = ${webhookId}`.execute(tx)
+
+const GIVEN_UP_AT_ONCE = 20_000
+/** What waits for a webhook that is switched off waits no more; it can be sent again by hand. What is beyond a bound the sender gives up. */
+export const giveUpWaiting = (tx: Tx, tenantId: number, webhookId: number, problem: string) =>
+  sql`update webhook_delivery set status = 'failed', next_at = null, claim_id = null, problem = ${problem}
+    where tenant_id = ${tenantId} and delivery_id in (
+      select d.delivery_id from webhook_delivery d where d.tenant_id = ${tenantId} and d.webhook_id = ${webhookId} and d.status = 'waiting'
+      limit ${GIVEN_UP_AT_ONCE})`.execute(tx)

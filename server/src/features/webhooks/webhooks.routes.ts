@@ -1,0 +1,163 @@
+// Webhooks, set up by who administers users. One is told what whoever saved it last may see: nobody sends themselves, or somebody else,
+// what they could not read in the console.
+import { type webhooks as rows, WEBHOOK_TEXTS, WEBHOOKS_AT_MOST, type Webhook } from '@padron/contract/webhooks'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/client.ts'
+import { notFound, refuse } from '../../http/problem.ts'
+import type { Handlers } from '../../http/serve.ts'
+import type { Session } from '../../http/sessions.ts'
+import { covers } from '../../identity/levels.ts'
+import type { Secrets } from '../../resources/sealed.ts'
+import { bodyOf, envelopeOf, needsOf } from './webhook-body.ts'
+import { newSecret, openSecret, sealSecret } from './webhook-secret.ts'
+import { type GoodUrl, readWebhookUrl } from './webhook-url.ts'
+import {
+  endPause,
+  giveUpWaiting,
+  type HeldWebhook,
+  lockWebhook,
+  readDeliveries,
+  readWebhooks,
+  sendAgain,
+  writeTest,
+} from './webhooks.queries.ts'
+
+export type WebhookOptions = { secrets: Secrets; privateAddresses: boolean }
+
+const CHANGED = 'El webhook cambió en otra ventana; ábralo de nuevo.'
+const IS_OFF = 'El webhook está apagado; enciéndalo primero.'
+const SWITCHED_OFF = 'El webhook se apagó antes de entregarlo'
+const TEST_MESSAGE = 'Prueba de Padrón'
+
+const one = async (tx: Tx, tenantId: number, webhookId: number): Promise<Webhook> => {
+  const [found] = await readWebhooks(tx, tenantId, webhookId)
+  if (!found) throw notFound()
+  return found
+}
+const held = async (tx: Tx, tenantId: number, webhookId: number): Promise<HeldWebhook> => {
+  const found = await lockWebhook(tx, tenantId, webhookId)
+  if (!found) throw notFound()
+  return found
+}
+
+const maySee = ({ roles }: Session, event: string): boolean => covers(roles, [needsOf(event) ?? []].flat())
+const refuseUnseen = (session: Session, events: readonly string[]): void => {
+  if (!events.every((event) => maySee(session, event))) throw refuse(403, WEBHOOK_TEXTS.notHeld, 'events')
+}
+const goodUrl = (typed: string, { privateAddresses }: WebhookOptions): GoodUrl => {
+  const read = readWebhookUrl(typed, privateAddresses)
+  if (read.fault !== undefined) throw refuse(422, read.fault, 'url')
+  return read
+}
+
+/** Webhooks of a company are added one after another, so that their limit holds. */
+const refuseMany = async (tx: Tx, tenantId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('webhook ' || ${tenantId}::bigint, 0))`.execute(tx)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from webhook where tenant_id = ${tenantId}`.execute(tx) // biome-ignore format: one query
+  if ((rows[0]?.n ?? 0) >= WEBHOOKS_AT_MOST) throw refuse(422, WEBHOOK_TEXTS.tooMany)
+}
+
+type Written = { name: string; events: readonly string[]; active: boolean }
+const columnsOf = ({ name, events, active }: Written, { url, host }: GoodUrl, { userId }: Session) => ({
+  webhook_name: name.trim(),
+  url,
+  host,
+  events: sql<string[]>`${[...new Set(events)]}::text[]`,
+  active,
+  user_id: userId,
+})
+const FORGIVEN = { off_reason: null, failures: 0, failing_since: null, paused_until: null } as const
+
+export const webhooks = (options: WebhookOptions): Handlers<typeof rows> => ({
+  list: async ({ session: { tenantId }, tx }) => ({ webhooks: await readWebhooks(tx, tenantId) }),
+
+  create: async ({ body, session, tx }) => {
+    const { tenantId } = session
+    const url = goodUrl(body.url, options)
+    refuseUnseen(session, body.events)
+    await refuseMany(tx, tenantId)
+    const secret = newSecret()
+    const { webhook_id } = await tx
+      .insertInto('webhook')
+      .values({
+        ...columnsOf(body, url, session),
+        tenant_id: tenantId,
+        secrets: sql<string[]>`${[sealSecret(options.secrets, tenantId, secret)]}::text[]`,
+      })
+      .returning('webhook_id')
+      .executeTakeFirstOrThrow()
+    return { webhook: await one(tx, tenantId, webhook_id), secret }
+  },
+
+  edit: async ({ params: { webhookId }, body: { version, ...written }, session, tx }) => {
+    const { tenantId } = session
+    const before = await held(tx, tenantId, webhookId)
+    const url = goodUrl(written.url, options)
+    // Whoever may not see them may still switch them off.
+    if (written.active) refuseUnseen(session, [...written.events, ...before.events])
+    const changed = await tx
+      .updateTable('webhook')
+      .set({ ...columnsOf(written, url, session), ...FORGIVEN, row_version: version + 1 })
+      .where('tenant_id', '=', tenantId)
+      .where('webhook_id', '=', webhookId)
+      .where('row_version', '=', version)
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw refuse(409, CHANGED, 'version')
+    if (!written.active) await giveUpWaiting(tx, tenantId, webhookId, SWITCHED_OFF)
+    return one(tx, tenantId, webhookId)
+  },
+
+  remove: async ({ params: { webhookId }, session: { tenantId }, tx }) => {
+    const gone = await tx
+      .deleteFrom('webhook')
+      .where('tenant_id', '=', tenantId)
+      .where('webhook_id', '=', webhookId)
+      .executeTakeFirst()
+    if (gone.numDeletedRows === 0n) throw notFound()
+    return { message: 'Webhook eliminado' }
+  },
+
+  newSecret: async ({ params: { webhookId }, session, tx, now }) => {
+    const { tenantId } = session
+    const { secrets, events } = await held(tx, tenantId, webhookId)
+    refuseUnseen(session, events)
+    const secret = newSecret()
+    // One that cannot be opened signs nothing.
+    const former = secrets.slice(0, 1).filter((stored) => openSecret(options.secrets, tenantId, stored) !== undefined)
+    await tx
+      .updateTable('webhook')
+      .set({
+        secrets: sql<string[]>`${[sealSecret(options.secrets, tenantId, secret), ...former]}::text[]`,
+        old_until: new Date(now.getTime() + 86_400_000).toISOString(),
+        secret_at: now.toISOString(),
+      })
+      .where('tenant_id', '=', tenantId)
+      .where('webhook_id', '=', webhookId)
+      .execute()
+    return { secret }
+  },
+
+  test: async ({ params: { webhookId }, session: { tenantId }, tx }) => {
+    await held(tx, tenantId, webhookId)
+    await endPause(tx, tenantId, webhookId)
+    return { deliveryId: await writeTest(tx, tenantId, webhookId, TEST_MESSAGE) }
+  },
+
+  deliveries: async ({ params: { webhookId }, query, session, tx }) => {
+    await one(tx, session.tenantId, webhookId)
+    const { rows: found, total } = await readDeliveries(tx, session.tenantId, webhookId, query)
+    const deliveries = found.map(({ at, data, ...row }) => {
+      const happened = { eventId: row.eventId, event: row.event, at, data }
+      return { ...row, body: maySee(session, row.event) ? bodyOf(happened) : envelopeOf(happened) }
+    })
+    return { deliveries, total }
+  },
+
+  again: async ({ params: { webhookId, deliveryId }, session: { tenantId }, tx }) => {
+    const { active } = await held(tx, tenantId, webhookId)
+    if (!active) throw refuse(409, IS_OFF)
+    if (!(await sendAgain(tx, tenantId, webhookId, deliveryId))) throw notFound()
+    await endPause(tx, tenantId, webhookId)
+    return { message: 'Entrega en camino otra vez' }
+  },
+})

@@ -1,0 +1,498 @@
+// Webhooks from what happens to what a receiver reads: who is told what, signed so that the public library agrees, once per event whatever
+// fails, and nobody else's. The receiver is a real HTTP server.
+import { WEBHOOK_DATA } from '@padron/contract/webhook-events'
+import {
+  type Delivery,
+  WEBHOOK_RETRY_SECONDS,
+  WEBHOOK_TEXTS,
+  WEBHOOKS_AT_MOST,
+  type Webhook,
+} from '@padron/contract/webhooks'
+import { pino } from 'pino'
+import { Webhook as Verifier } from 'standardwebhooks'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod/mini'
+import { allowPrivateSources } from '../../resources/door.ts'
+import { secretsOf } from '../../resources/sealed.ts'
+import { sendingOut } from '../../resources/send-out.ts'
+import { appBeside } from '../../testing/identity.ts'
+import { type Received, type Receiver, receiver } from '../../testing/receiver.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { PROVEN } from '../../testing/things.ts'
+import { claimDeliveries } from './claim-deliveries.ts'
+import { forgetDeliveries } from './forget-deliveries.ts'
+import { settle } from './settle-delivery.ts'
+import { type Sender, startWebhooks } from './start-webhooks.ts'
+import { resealWebhooks } from './webhook-secret.ts'
+
+let server: TestServer
+let company: Company
+let main: Somebody
+let other: Company
+let stranger: Somebody
+let far: Receiver
+let sender: Sender
+/** What the clocks are ahead, the sender's and the database's. */
+let ahead = 0
+const aheadMs = () => ahead
+const now = () => new Date(Date.now() + ahead)
+
+const mailbox = { configured: true, domain: 'padron.test', send: async () => 'sent' as const, close: () => undefined }
+
+beforeAll(async () => {
+  allowPrivateSources(true)
+  server = await testServer()
+  company = await server.company('norte')
+  main = await server.somebody(company, 'admin', ['admin'])
+  other = await server.company('sur')
+  stranger = await server.somebody(other, 'admin', ['admin'])
+  far = await receiver()
+  const { db, secrets } = server
+  sender = startWebhooks({
+    db,
+    mailbox,
+    secrets,
+    log: pino({ level: 'silent' }),
+    now,
+    aheadMs,
+    random: () => 0.5,
+    everyMs: 0,
+  })
+})
+afterAll(async () => {
+  await sender.stop()
+  await far.stop()
+  await server.stop()
+  allowPrivateSources(false)
+})
+beforeEach(async () => {
+  ahead = 0
+  far.received.length = 0
+  far.answers.clear()
+  await system('delete from webhook_delivery')
+  await system('delete from webhook')
+})
+
+const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
+const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, who = main) =>
+  server.ask(who, { method, url, ...(payload ? { payload } : {}) })
+
+type Made = { webhook: Webhook; secret: string }
+const hook = async (events: readonly string[], path = '/', who = main): Promise<Made> => {
+  const { status, body } = await ask('POST', '/api/v2/webhooks', { name: `Hacia ${path}`, url: far.url(path), events }, who)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as Made
+} // biome-ignore format: one question a line
+const seen = async (webhookId: number): Promise<Webhook | undefined> =>
+  ((await ask('GET', '/api/v2/webhooks')).body as { webhooks: Webhook[] }).webhooks.find(
+    (each) => each.webhookId === webhookId,
+  )
+const deliveries = async ({ webhook }: Made, query = ''): Promise<Delivery[]> =>
+  ((await ask('GET', `/api/v2/webhooks/${webhook.webhookId}/deliveries${query}`)).body as { deliveries: Delivery[] })
+    .deliveries
+const editOf = ({ webhook: { name, url, events, version } }: Made, change: object = {}) => ({
+  name,
+  url,
+  events,
+  version,
+  ...change,
+})
+const wait = (seconds: number) => {
+  ahead += seconds * 1000
+}
+
+let plates = 0
+const plate = () => `WEB${String(plates++).padStart(3, '0')}A`
+const addVehicle = async (of = company): Promise<number> => (await server.vehicles(of, [{ plate: plate() }]))[0] ?? 0
+/** As the library of a receiver reads it. @throws where the signature is not right */
+const verified = ({ headers, body }: Received, secret: string) =>
+  new Verifier(secret).verify(body, headers as Record<string, string>) as {
+    id: string
+    type: string
+    timestamp: string
+    data: Record<string, unknown>
+  }
+
+/** What a check that was stored leaves. */
+const checkEvent = (tenantId: number, vehicleId: number, row: Record<string, unknown>) => {
+  const values = { tenant_id: tenantId, vehicle_id: vehicleId, resource_id: PROVEN, resource_type_id: 1, at: new Date().toISOString(), ...row }
+  const json = JSON.stringify({ event_id: eventId(), run_id: eventId(), first: false, ...values })
+  return system('insert into check_event select * from jsonb_populate_record(null::check_event, $1::jsonb || jsonb_build_object(\'recorded_at\', now()))', json)
+} // biome-ignore format: the statement is what matters here
+let events = 0
+const eventId = () =>
+  `${Date.now()
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/(.{8})(.{4})/, '$1-$2')}-7000-8000-${String(events++).padStart(12, '0')}`
+
+describe('what happens', () => {
+  it('is told in the shape that was promised, signed as the public library has it', async () => {
+    const all = Object.keys(WEBHOOK_DATA).filter((event) => event !== 'webhook.test')
+    const made = await hook(all)
+    const vehicle = await addVehicle()
+    await system(`update vehicle set brand_name = 'NISSAN', version_name = 'S', state_id = 9 where vehicle_id = $1`, vehicle)
+    const { tenantId } = company
+    await checkEvent(tenantId, vehicle, { kind: 'new', debt_key: 'a', folio: 'F-1', description: 'Multa', after: 1250.5 })
+    await checkEvent(tenantId, vehicle, { kind: 'returned', debt_key: 'b', description: 'Multa', after: null })
+    await checkEvent(tenantId, vehicle, { kind: 'grew', debt_key: 'a', description: 'Multa', before: 1250.5, after: 1300 })
+    await checkEvent(tenantId, vehicle, { kind: 'paid', debt_key: 'a', description: 'Multa', before: 1300 })
+    await checkEvent(tenantId, vehicle, { kind: 'status', status_before: 3, status_after: 4 })
+    await checkEvent(tenantId, vehicle, { kind: 'new', debt_key: 'z', description: 'Estaba ya', after: 1, first: true })
+    await system(`insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload) values ($1, $2, 5, 'Reporte', 'Reporte de vehículos', '{}')`, tenantId, eventId())
+    await system('update queue_item set finished_at = now(), success_message = $2 where tenant_id = $1', tenantId, 'Listo')
+    await sender.round()
+    const bodies = far.received.map((each) => verified(each, made.secret))
+    expect(bodies.map(({ type }) => type).toSorted()).toEqual(
+      ['debt.changed', 'debt.found', 'debt.found', 'debt.settled', 'job.finished', 'status.changed', 'vehicle.created', 'vehicle.updated'],
+    )
+    for (const { type, data } of bodies) expect(() => z.strictObject((WEBHOOK_DATA[type as keyof typeof WEBHOOK_DATA] as z.ZodMiniObject).shape).parse(data), type).not.toThrow()
+    const of = (type: string) => bodies.find((body) => body.type === type)?.data
+    expect(of('debt.settled')).toMatchObject({ how: 'paid', before: 1300, vehicle: { vehicleAssetId: vehicle }, source: { resourceId: PROVEN } })
+    expect(of('vehicle.updated')).toMatchObject({ fields: ['stateId', 'brandName', 'version'] })
+    expect(of('job.finished')).toMatchObject({ queueId: 5, succeeded: true, title: 'Reporte de vehículos' })
+    expect(bodies.filter(({ data }) => data.description === 'Estaba ya')).toEqual([])
+    for (const { headers, body } of far.received) {
+      expect(headers['webhook-id']).toBe((JSON.parse(body) as { id: string }).id)
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    }
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 8, waiting: 0, failed: 0 } })
+  }) // biome-ignore format: one event a line
+
+  it('is told to nobody who did not ask for it, to no webhook that is off, and to no other company’s', async () => {
+    const wanted = await hook(['vehicle.updated'])
+    const off = await hook(['vehicle.created'], '/apagado')
+    await ask('PUT', `/api/v2/webhooks/${off.webhook.webhookId}`, editOf(off, { active: false }))
+    await hook(['vehicle.created', 'vehicle.updated', 'debt.found'], '/ajeno', stranger)
+    const vehicle = await addVehicle()
+    await checkEvent(company.tenantId, vehicle, { kind: 'new', debt_key: 'a', description: 'Multa', after: 1 })
+    await system(`update vehicle set ticket_status = 0, debt_total = 5 where vehicle_id = $1`, vehicle)
+    await system(`update vehicle set brand_name = brand_name where vehicle_id = $1`, vehicle)
+    await sender.round()
+    expect(far.received).toEqual([])
+    expect((await system('select from webhook_delivery')).rowCount).toBe(0)
+    await system(`update vehicle set brand_name = 'KIA' where vehicle_id = $1`, vehicle)
+    await sender.round()
+    expect(far.received.map(({ path }) => path)).toEqual(['/'])
+    expect(
+      (await ask('GET', `/api/v2/webhooks/${wanted.webhook.webhookId}/deliveries`, undefined, stranger)).status,
+    ).toBe(404)
+  })
+
+  it('in a transaction that fails did not happen', async () => {
+    await hook(['vehicle.created'])
+    const client = await server.db.system.connect()
+    await client.query('begin')
+    await client.query(`insert into vehicle (tenant_id, plate, vin, state_id) values ($1, 'NADA01A', '3N1CN8AE1RLNADA01', 19)`, [company.tenantId])
+    await client.query('rollback')
+    client.release()
+    await sender.round()
+    expect(far.received).toEqual([])
+  }) // biome-ignore format: the statement is what matters here
+
+  it('to five hundred vehicles at once is five hundred events, each told once', async () => {
+    const made = await hook(['vehicle.created'])
+    await system(`delete from vehicle where tenant_id = $1 and plate like 'M%'`, company.tenantId)
+    await system(`insert into vehicle (tenant_id, plate, vin, state_id)
+      select $1, 'M' || lpad(i::text, 6, '0'), '3N1CN8AE1RM' || lpad(i::text, 6, '0'), 19 from generate_series(1, 500) i`, company.tenantId)
+    await sender.round()
+    expect(far.received).toHaveLength(500)
+    expect(new Set(far.received.map(({ headers }) => headers['webhook-id'])).size).toBe(500)
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 500, waiting: 0 } })
+  }, 60_000) // biome-ignore format: the statement is what matters here
+})
+
+describe('a receiver that does not take it', () => {
+  it('is tried again as promised, under the same id, until it does', async () => {
+    const made = await hook(['vehicle.created'])
+    far.answers.set('/', 503)
+    await addVehicle()
+    await sender.round()
+    expect(await deliveries(made)).toMatchObject([{ status: 'waiting', attempts: 1, answered: 503, problem: 'Respondió 503' }])
+    await sender.round()
+    expect(far.received).toHaveLength(1)
+    wait(WEBHOOK_RETRY_SECONDS[0])
+    await sender.round()
+    expect(far.received).toHaveLength(2)
+    far.answers.clear()
+    wait(WEBHOOK_RETRY_SECONDS[1])
+    await sender.round()
+    const [first, , third] = far.received
+    expect(far.received).toHaveLength(3)
+    expect(third?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(third?.body).toBe(first?.body)
+    expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 3, answered: 204, problem: null, nextAt: null }])
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ lastFailedAt: expect.any(String), lastDeliveredAt: expect.any(String) })
+  }) // biome-ignore format: one question a line
+
+  it('is given up after the last try, and can be sent again by hand', async () => {
+    const made = await hook(['vehicle.created'])
+    far.answers.set('/', 500)
+    await addVehicle()
+    await sender.round()
+    for (const seconds of WEBHOOK_RETRY_SECONDS) {
+      wait(seconds)
+      await sender.round()
+    }
+    expect(far.received).toHaveLength(WEBHOOK_RETRY_SECONDS.length + 1)
+    const [failed] = await deliveries(made, '?status=failed')
+    expect(failed).toMatchObject({ status: 'failed', attempts: WEBHOOK_RETRY_SECONDS.length + 1, nextAt: null })
+    far.answers.clear()
+    expect((await ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries/${failed?.deliveryId}/again`, {})).status).toBe(200)
+    await sender.round()
+    expect(far.received.at(-1)?.headers['webhook-id']).toBe(failed?.eventId)
+    expect(await deliveries(made)).toMatchObject([{ status: 'delivered' }])
+  }) // biome-ignore format: one question a line
+
+  it('for three days is switched off, and whoever saved it is written to', async () => {
+    const owner = await server.somebody(company, 'duena', ['users_admin', 'vehicles_read'])
+    await system(`update app_user set email = 'duena@ejemplo.mx' where user_id = $1`, owner.userId)
+    const made = await hook(['vehicle.created'], '/mudo', owner)
+    far.answers.set('/mudo', 500)
+    await addVehicle()
+    await sender.round()
+    wait(3 * 86_400)
+    await addVehicle()
+    await sender.round()
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ active: false, offReason: WEBHOOK_TEXTS.off, deliveries: { waiting: 0 } })
+    const { rows } = await system(`select recipient, content from mail where tenant_id = $1 and kind = 'webhook'`, company.tenantId)
+    expect(rows).toMatchObject([{ recipient: 'duena@ejemplo.mx', content: { subject: 'Padrón apagó el webhook «Hacia /mudo»' } }])
+    await addVehicle()
+    expect((await system(`select from webhook_delivery where status = 'waiting'`)).rowCount).toBe(0)
+    const on = editOf({ ...made, webhook: (await seen(made.webhook.webhookId)) ?? made.webhook }, { active: true })
+    expect(await ask('PUT', `/api/v2/webhooks/${made.webhook.webhookId}`, on)).toMatchObject({ status: 200, body: { active: true, offReason: null } })
+  }) // biome-ignore format: one question a line
+
+  it('and says that it is gone is switched off at once', async () => {
+    const made = await hook(['vehicle.created'])
+    far.answers.set('/', 410)
+    await addVehicle()
+    await sender.round()
+    const gone = 'Se apagó porque quien recibe respondió que ya no existe (410)'
+    expect(await seen(made.webhook.webhookId)).toMatchObject({ active: false, offReason: gone })
+    expect(await deliveries(made)).toMatchObject([{ status: 'failed', answered: 410 }])
+  })
+
+  it('but leads elsewhere is not followed', async () => {
+    const made = await hook(['vehicle.created'])
+    far.answers.set('/', (response) => response.writeHead(307, { location: far.url('/otra') }).end())
+    await addVehicle()
+    await sender.round()
+    expect(far.received.map(({ path }) => path)).toEqual(['/'])
+    const problem = 'Respondió con una redirección; escriba la dirección final'
+    expect(await deliveries(made)).toMatchObject([{ status: 'waiting', answered: 307, problem }])
+  })
+
+  it('and never ends its answer, or answers nothing, holds up nobody else', async () => {
+    const endless = await hook(['vehicle.created'], '/infinito')
+    const silent = await hook(['vehicle.created'], '/callado')
+    const good = await hook(['vehicle.created'], '/bueno')
+    far.answers.set('/infinito', (response) => {
+      response.writeHead(200)
+      const write = (): void => {
+        if (response.destroyed) return
+        response.write('x'.repeat(65_536))
+        setImmediate(write)
+      }
+      write()
+    })
+    far.answers.set('/callado', 'silence')
+    const { db, secrets } = server
+    const out = sendingOut({ deadlineMs: 1_500 })
+    const quick = startWebhooks({ db, mailbox, secrets, log: pino({ level: 'silent' }), now, aheadMs, random: () => 0.5, everyMs: 0, out })
+    for (let i = 0; i < 20; i++) await addVehicle()
+    await quick.round()
+    expect(await seen(good.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
+    expect(await seen(endless.webhook.webhookId)).toMatchObject({ deliveries: { delivered: 20 } })
+    // After its first handful the one that keeps silent is left in peace.
+    expect(far.received.filter(({ path }) => path === '/callado').length).toBeLessThan(12)
+    expect((await deliveries(silent)).find(({ attempts }) => attempts > 0)).toMatchObject({ answered: null, problem: 'No respondió a tiempo' })
+    await quick.stop()
+  }, 60_000) // biome-ignore format: one question a line
+
+  it('because the address leads inside is not asked', async () => {
+    const made = await hook(['vehicle.created'])
+    await system(`update webhook set url = 'http://nombre.ejemplo/', host = 'nombre.ejemplo' where webhook_id = $1`, made.webhook.webhookId)
+    await addVehicle()
+    allowPrivateSources(false)
+    const { db, secrets } = server
+    const out = sendingOut({ resolve: (_name, _options, answered) => answered(null, [{ address: '10.0.0.8', family: 4 }]) })
+    const strict = startWebhooks({ db, mailbox, secrets, log: pino({ level: 'silent' }), now, aheadMs, everyMs: 0, out })
+    await strict.round()
+    expect(await deliveries(made)).toMatchObject([{ answered: null, problem: WEBHOOK_TEXTS.privateUrl }])
+    await system('update webhook set url = $1', far.url())
+    wait(10)
+    await strict.round()
+    await strict.stop()
+    allowPrivateSources(true)
+    expect(far.received).toEqual([])
+  }) // biome-ignore format: one question a line
+})
+
+describe('a process that dies', () => {
+  it('with a delivery in its hands loses nothing: it is taken again after the lease, and what it says later counts no more', async () => {
+    const made = await hook(['vehicle.created'])
+    await addVehicle()
+    const underWay = { webhooks: {}, companies: {}, hosts: {} }
+    const [dead] = await claimDeliveries(server.db, { free: 10, underWay })
+    if (!dead) throw new Error('nothing was claimed')
+    await sender.round()
+    expect(far.received).toEqual([])
+    wait(61)
+    await sender.round()
+    expect(far.received.map(({ headers }) => headers['webhook-id'])).toEqual([dead.eventId])
+    const failed = { is: 'never', answered: 500, problem: 'x', tookMs: 1, tells: true } as const
+    await settle({ db: server.db, mailbox, aheadMs: ahead, random: 0 }, dead, failed)
+    expect(await deliveries(made)).toMatchObject([{ status: 'delivered', attempts: 2 }])
+  })
+
+  it('beside another shares the work: each delivery is one’s', async () => {
+    await hook(['vehicle.created'])
+    await Promise.all(Array.from({ length: 30 }, () => addVehicle()))
+    const { db, secrets } = server
+    const second = startWebhooks({ db, mailbox, secrets, log: pino({ level: 'silent' }), now, aheadMs, everyMs: 0 })
+    await Promise.all([sender.round(), second.round()])
+    await second.stop()
+    const ids = far.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toHaveLength(30)
+    expect(new Set(ids).size).toBe(30)
+  })
+})
+
+describe('the secret', () => {
+  it('once changed signs beside the former one for a day, and then alone', async () => {
+    const made = await hook(['vehicle.created'])
+    const { body } = await ask('POST', `/api/v2/webhooks/${made.webhook.webhookId}/secret`, {})
+    const { secret } = body as { secret: string }
+    expect(secret).not.toBe(made.secret)
+    await addVehicle()
+    await sender.round()
+    const [both] = far.received
+    if (!both) throw new Error('nothing came')
+    expect(both.headers['webhook-signature']?.toString().split(' ')).toHaveLength(2)
+    verified(both, secret)
+    verified(both, made.secret)
+    wait(86_401)
+    await addVehicle()
+    await sender.round()
+    const alone = far.received[1]
+    const at = Number(alone?.headers['webhook-timestamp'])
+    const expected = new Verifier(secret).sign(String(alone?.headers['webhook-id']), new Date(at * 1000), alone?.body ?? '')
+    expect(alone?.headers['webhook-signature']).toBe(expected)
+  }) // biome-ignore format: one question a line
+
+  it('lies sealed, is in no answer but the one that made it, and is sealed anew under a new key', async () => {
+    const made = await hook(['vehicle.created'])
+    const { rows } = await system('select secrets from webhook')
+    expect(JSON.stringify(rows)).not.toContain(made.secret.slice(6))
+    expect(JSON.stringify((await ask('GET', '/api/v2/webhooks')).body)).not.toMatch(/whsec_|sealed/)
+    const fresh = secretsOf([Buffer.alloc(32, 7).toString('base64')])
+    expect(await resealWebhooks(server.db, fresh)).toBe(1)
+    expect((await system('select secrets from webhook')).rows).toEqual(rows)
+    const [newest] = fresh
+    expect(await resealWebhooks(server.db, [newest, ...server.secrets])).toBe(0)
+    await addVehicle()
+    await sender.round()
+    const problem = 'El secreto del webhook no se puede abrir; cámbielo'
+    expect(await deliveries(made)).toMatchObject([{ status: 'failed', attempts: 1, problem }])
+    expect(far.received).toEqual([])
+  })
+})
+
+describe('who may be told', () => {
+  it('is decided by whoever saved it last, as they are when it is sent', async () => {
+    const owner = await server.somebody(company, 'jefe', ['users_admin', 'vehicles_read'])
+    const made = await hook(['vehicle.created'], '/jefe', owner)
+    await system(`update app_user set role_ids = '{112}' where user_id = $1`, owner.userId)
+    await addVehicle()
+    await sender.round()
+    expect(far.received).toEqual([])
+    const problem = 'Quien guardó el webhook ya no tiene permiso de ver esto; guárdelo alguien que lo tenga'
+    expect(await deliveries(made)).toMatchObject([{ status: 'failed', problem }])
+    // They see that there was something, not what, and can neither keep it nor point it elsewhere; only switch it off.
+    const [hidden] = ((await ask('GET', `/api/v2/webhooks/${made.webhook.webhookId}/deliveries`, undefined, owner)).body as { deliveries: Delivery[] }).deliveries
+    expect(JSON.parse(hidden?.body ?? '')).toMatchObject({ type: 'vehicle.created', data: {} })
+    const url = `/api/v2/webhooks/${made.webhook.webhookId}`
+    const { version } = (await seen(made.webhook.webhookId)) ?? { version: 0 }
+    expect(await ask('PUT', url, editOf(made, { version, events: ['job.finished'] }), owner)).toMatchObject({ status: 403, body: { title: WEBHOOK_TEXTS.notHeld } })
+    expect(await ask('POST', '/api/v2/webhooks', { name: 'x', url: far.url(), events: ['vehicle.created'] }, owner)).toMatchObject({ status: 403 })
+    expect((await ask('PUT', url, editOf(made, { version, active: false }), owner)).status).toBe(200)
+  }) // biome-ignore format: one question a line
+
+  it('is nobody while the company is suspended: it waits', async () => {
+    await hook(['vehicle.created'])
+    await addVehicle()
+    await system('update company set suspended_at = now() where tenant_id = $1', company.tenantId)
+    await sender.round()
+    expect(far.received).toEqual([])
+    await system('update company set suspended_at = null where tenant_id = $1', company.tenantId)
+    await sender.round()
+    expect(far.received).toHaveLength(1)
+  })
+})
+
+describe('setting one up', () => {
+  it('refuses addresses that lead inside, and too many of them', async () => {
+    const { db, secrets } = server
+    const app = await appBeside(db, { webhooks: { secrets, privateAddresses: false } })
+    const create = async (url: string) =>
+      app.inject({ method: 'POST', url: '/api/v2/webhooks', headers: { authorization: `Bearer ${main.token}` }, payload: { name: 'x', url, events: ['vehicle.created'] } })
+    for (const [url, title] of [[far.url(), WEBHOOK_TEXTS.url], ['https://10.0.0.1/', WEBHOOK_TEXTS.privateUrl], ['https://a:b@ejemplo.mx/', WEBHOOK_TEXTS.credentials]] as const) {
+      const answer = await create(url)
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ path: 'url', message: title }]])
+    }
+    const all = await Promise.all(Array.from({ length: WEBHOOKS_AT_MOST + 1 }, () => create('https://ejemplo.mx/')))
+    expect(all.map(({ statusCode }) => statusCode).filter((status) => status === 422)).toHaveLength(1)
+    await app.close()
+  }) // biome-ignore format: one question a line
+
+  it('can be tried while it is off, and what was tried is recorded with its changes', async () => {
+    const made = await hook(['vehicle.created'], '/prueba')
+    const url = `/api/v2/webhooks/${made.webhook.webhookId}`
+    expect((await ask('PUT', url, editOf(made, { active: false, name: 'Otro' }))).status).toBe(200)
+    expect(await ask('PUT', url, editOf(made))).toMatchObject({ status: 409 })
+    const { body } = await ask('POST', `${url}/test`, {})
+    await sender.round()
+    const [received] = far.received
+    if (!received) throw new Error('nothing came')
+    expect(verified(received, made.secret)).toMatchObject({ type: 'webhook.test', data: { message: 'Prueba de Padrón' } })
+    const [told] = await deliveries(made)
+    expect(told).toMatchObject({ ...(body as object), event: 'webhook.test', status: 'delivered', answered: 204 })
+    expect(told?.body).toBe(received.body)
+    const again = `${url}/deliveries/${told?.deliveryId}/again`
+    expect(await ask('POST', again, {})).toMatchObject({ status: 409 })
+    const list = await ask('POST', '/api/v2/activity', { filter: { subjectKind: 'webhook', text: 'otro' } })
+    const [changed] = (list.body as { activities: { changes: unknown[] }[] }).activities
+    expect(changed?.changes).toEqual([{ field: 'Nombre', before: 'Hacia /prueba', after: 'Otro' }, { field: 'Activo', before: 'Sí', after: 'No' }])
+  }) // biome-ignore format: one question a line
+
+  it('and removed takes its deliveries with it; those of thirty days ago are forgotten', async () => {
+    const made = await hook(['vehicle.created'])
+    const kept = await hook(['vehicle.created'], '/queda')
+    await addVehicle()
+    await sender.round()
+    await addVehicle()
+    await sender.round()
+    await system(`update webhook_delivery set created_at = now() - interval '31 days' where delivery_id = (select min(delivery_id) from webhook_delivery where webhook_id = $1)`, kept.webhook.webhookId)
+    expect((await ask('DELETE', `/api/v2/webhooks/${made.webhook.webhookId}`)).status).toBe(200)
+    await forgetDeliveries(server.db)
+    expect((await system('select from webhook_delivery where webhook_id = $1', made.webhook.webhookId)).rowCount).toBe(0)
+    expect(await deliveries(kept)).toHaveLength(1)
+  }) // biome-ignore format: one question a line
+
+  it('shows deliveries fifty at a time, the newest first, and how many there are', async () => {
+    const made = await hook(['vehicle.created'])
+    const { webhookId } = made.webhook
+    await system(`insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, status)
+      select $1, $2, gen_random_uuid(), 'vehicle.created', now(), '{}', (array['waiting', 'delivered', 'failed'])[1 + i % 3] from generate_series(1, 120) i`, company.tenantId, webhookId)
+    const page = async (query: string) => (await ask('GET', `/api/v2/webhooks/${webhookId}/deliveries${query}`)).body as { deliveries: Delivery[]; total: number }
+    const first = await page('')
+    expect([first.total, first.deliveries.length]).toEqual([120, 50])
+    const second = await page(`?before=${first.deliveries.at(-1)?.deliveryId}`)
+    const third = await page(`?before=${second.deliveries.at(-1)?.deliveryId}`)
+    const ids = [first, second, third].flatMap((each) => each.deliveries.map(({ deliveryId }) => deliveryId))
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    expect(new Set(ids).size).toBe(120)
+    expect((await page('?status=failed')).total).toBe(40)
+  }) // biome-ignore format: one question a line
+})

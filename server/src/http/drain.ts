@@ -1,0 +1,35 @@
+// How a process leaves without anybody noticing: it says that it is not ready, goes on answering for as long as others take to
+// send people elsewhere, ends each connection with its answer, and then lets what is under way finish.
+import { setTimeout as rest } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** From the signal on an answer is the last of its connection: the client's next call goes to a process that stays. */
+export const partWith = (app: FastifyInstance, draining: AbortSignal): void => {
+  app.addHook('onSend', (_request, reply, _payload, next) => {
+    if (draining.aborted) reply.header('connection', 'close')
+    next()
+  })
+}
+
+/** Whoever stops a process gives it ten seconds: these are left for the database and the rest. */
+const FINISH_WITHIN_MS = 6_000
+
+/**
+ * Once told to: calls are taken for `drainMs` more; those then under way, an upload as well, have six seconds to end by themselves, and
+ * their connections are ended after that: a stalled one must not hold up the stop. @returns how to tell it, and to wait for its end
+ */
+export const drain = (app: FastifyInstance, draining: AbortSignal, drainMs: number): (() => Promise<void>) => {
+  const leave = async () => {
+    if (app.server.listening) await rest(drainMs)
+    const impatient = setTimeout(() => app.server.closeAllConnections(), FINISH_WITHIN_MS)
+    await app.close()
+    clearTimeout(impatient)
+  }
+  let left: Promise<void> | undefined
+  const once = () => {
+    left ??= leave()
+    return left
+  }
+  draining.addEventListener('abort', () => void once().catch(() => undefined)) // whoever waits for it hears of it
+  return once
+}

@@ -1,0 +1,89 @@
+// How many calls a minute one user, and one address, may make of this process; with more processes it is as many times that. Known
+// users are counted by their session, so an office with one address is no crowd: what stays counted for an address are sign-ins,
+// files opened without a session, and strangers. The clock is the process's own: no jump of the machine's locks anybody out.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RunningSettings } from '../env-running.ts'
+import { count } from '../metrics/counters.ts'
+import { networkOf } from './origin.ts'
+import { HttpProblem } from './problem.ts'
+import { isRefusable } from './refusable.ts'
+import { bearer, type Session, type Sessions } from './sessions.ts'
+
+/** `clock`: milliseconds, given so that tests can hold it still. */
+export type Rates = RunningSettings['rates'] & { clock?: () => number }
+
+const MINUTE_MS = 60_000
+/** Of those who were seen last; what is forgotten may begin anew. */
+const KEYS_AT_MOST = 100_000
+
+/** A minute's calls may come at once; then they are given back evenly, so that whoever has to wait waits a second, not the minute. */
+export const paced = (aMinute: number, now: () => number = () => performance.now(), keysAtMost = KEYS_AT_MOST) => {
+  const eachMs = MINUTE_MS / aMinute
+  /** When each will have paid back what it took. */
+  const paidAt = new Map<string, number>()
+  const keep = (key: string, at: number): void => {
+    paidAt.delete(key) // set anew, it is the newest and forgotten last
+    paidAt.set(key, at)
+    if (paidAt.size > keysAtMost) paidAt.delete(paidAt.keys().next().value ?? '')
+  }
+  return {
+    /** @returns 0, or the seconds to wait; what is refused is not counted */
+    take: (key: string): number => {
+      const time = now()
+      const at = Math.max(paidAt.get(key) ?? time, time) + eachMs
+      // A thousandth of a call forgives what adding up fractions loses.
+      if (at - time > MINUTE_MS + eachMs / 1000) return Math.ceil((at - time - MINUTE_MS) / 1000)
+      keep(key, at)
+      return 0
+    },
+    giveBack: (key: string): void => {
+      const at = paidAt.get(key)
+      if (at !== undefined) paidAt.set(key, at - eachMs)
+    },
+  }
+}
+
+const tooMany = (who: string, seconds: number): HttpProblem => {
+  const wait = seconds === 1 ? '1 segundo' : `${seconds} segundos`
+  const title = `${who} hizo demasiadas solicitudes en poco tiempo. Espere ${wait} y vuelva a intentarlo.`
+  return new HttpProblem(429, title, undefined, { 'retry-after': String(seconds) })
+}
+
+/** A token of a machine has a pace of its own: a program that runs wild does not stop its owner's console. */
+const keyOf = ({ userId, tokenHash, byToken }: Session): string =>
+  byToken ? `token ${tokenHash.toString('base64')}` : `user ${userId}`
+
+/** @param sessions tells those whose session was seen moments ago: a stranger who takes all that an address may does not lock them out */
+export const limitRates = (
+  app: FastifyInstance,
+  sessions: Pick<Sessions, 'recent'>,
+  { user, address, clock }: Rates,
+): void => {
+  const [users, addresses] = [paced(user, clock), paced(address, clock)]
+  /** Let through without being counted for their address. */
+  const known = new WeakSet<FastifyRequest>()
+  const isKnown = (request: FastifyRequest): boolean => {
+    const token = bearer(request.raw.rawHeaders)
+    return token !== undefined && sessions.recent(token) !== undefined
+  }
+  app.addHook('onRequest', (request, _reply, next) => {
+    const seconds = isRefusable(request) ? addresses.take(networkOf(request.ip)) : 0
+    if (seconds === 0) return next()
+    if (isKnown(request)) {
+      known.add(request)
+      return next()
+    }
+    count.refused('address-rate')
+    next(tooMany('Su red', seconds))
+  })
+  // After the guard of the route, and before a byte of the body is read.
+  app.addHook('preParsing', (request, _reply, _payload, next) => {
+    const { session } = request
+    if (!session || !isRefusable(request)) return next()
+    if (!known.has(request)) addresses.giveBack(networkOf(request.ip))
+    const seconds = users.take(keyOf(session))
+    if (seconds === 0) return next()
+    count.refused(session.byToken ? 'token-rate' : 'user-rate')
+    next(tooMany('Usted', seconds))
+  })
+}

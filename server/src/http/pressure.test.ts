@@ -1,0 +1,131 @@
+// A process that is asked for three times what it can hold: new work is refused at once, sessions are still told, nothing is written
+// by halves, and afterwards everything is answered again. Real connections, real pools; what holds them up is let go by the test.
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bareServer, buildApp } from '../app.ts'
+import { connect, type Db, WAITING_PER_CONNECTION, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
+import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
+import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { PATIENCE } from './patience.ts'
+import { shedLoad } from './pressure.ts'
+
+const CONNECTIONS = 1
+const ROOM = CONNECTIONS * WAITING_PER_CONNECTION
+const BUSY = 'El servicio está atendiendo demasiadas solicitudes. Intente de nuevo en unos segundos.'
+
+const isRefusal = ({ status, headers, body }: RawAnswer): boolean =>
+  status === 503 && Number(headers['retry-after']) > 0 && JSON.parse(body).title === BUSY
+
+describe('more calls than connections', () => {
+  let server: TestServer
+  let db: Db
+  let app: FastifyInstance
+  let port: number
+  let ana: Somebody
+
+  const bear = (): [string, string][] => [['authorization', `Bearer ${ana.token}`]]
+  const get = (path: string) => rawRequest(port, 'GET', path, bear())
+  const make = (name: string) =>
+    rawRequest(
+      port,
+      'POST',
+      '/api/v2/tags/categories',
+      [...bear(), ['content-type', 'application/json']],
+      JSON.stringify({ TagCategory: [{ TagCategoryName: name, TagColor: 'red' }] }),
+    )
+  const made = async () =>
+    (
+      await server.db.system.query<{ name: string }>('select category_name as name from tag_category order by 1')
+    ).rows.map(({ name }) => name)
+
+  beforeAll(async () => {
+    server = await testServer()
+    ana = await server.somebody(await server.company('norte'), 'ana', ['tags_admin'])
+    db = connect(server.addressOf, CONNECTIONS)
+    app = await buildApp({
+      db,
+      log: pino({ level: 'silent' }),
+      state: { ready: true, simulated: false },
+      publicUrl: undefined,
+      parts: new Set(['api', 'identity']),
+    })
+    port = await listen(app)
+  })
+  afterAll(async () => {
+    await app.close()
+    await db.close()
+    await server.stop()
+  })
+
+  it('refuses at once what would wait too long, and does all of the rest', async () => {
+    const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
+    const answers: RawAnswer[] = []
+    const names = Array.from({ length: 3 * ROOM }, (_, i) => `Zona ${String(i).padStart(3, '0')}`)
+    const asked = names.map(async (name) => {
+      const answer = await make(name)
+      answers.push(answer)
+      return { name, answer }
+    })
+    await expect.poll(() => answers.length + db.app.waitingCount, { timeout: 20_000 }).toBe(names.length)
+    expect(db.app.waitingCount).toBe(ROOM)
+    expect(answers.filter((answer) => !isRefusal(answer))).toEqual([])
+
+    const meanwhile = await Promise.all(Array.from({ length: 50 }, () => get('/connect/userinfo')))
+    expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([200]))
+    expect((await get('/health/live')).status).toBe(200)
+    expect(isRefusal(await get('/api/v2/tags'))).toBe(true)
+
+    for (const client of held) client.release()
+    const ended = await Promise.all(asked)
+    const done = ended.filter(({ answer }) => answer.status === 200).map(({ name }) => name)
+    expect(done).toHaveLength(ROOM)
+    expect(await made()).toEqual(done)
+
+    const refused = names.filter((name) => !done.includes(name))
+    for (const name of refused) expect((await make(name)).status).toBe(200)
+    expect(await made()).toEqual(names)
+  })
+
+  it('refuses nothing of sign-out, and new work, while those who sign in have all connections', async () => {
+    const held = await Promise.all(Array.from({ length: 10 }, () => db.system.connect()))
+    const waiting = Array.from({ length: 10 * WAITING_PER_SYSTEM_CONNECTION }, () => db.system.query('select 1'))
+    expect(isRefusal(await rawRequest(port, 'GET', '/connect/password-key'))).toBe(true)
+    const form: [string, string][] = [['content-type', 'application/x-www-form-urlencoded']]
+    const out = rawRequest(port, 'POST', '/connect/revocation', form, 'token=nobody')
+    await expect.poll(() => db.system.waitingCount).toBe(waiting.length + 1)
+    for (const client of held) client.release()
+    await Promise.all(waiting)
+    expect((await out).status).toBe(200)
+    expect((await rawRequest(port, 'GET', '/connect/password-key')).status).toBe(200)
+  })
+})
+
+describe('an event loop that is late', () => {
+  it('refuses new work until it is in time again, and is alive all the while', async () => {
+    const app = await bareServer(pino({ level: 'silent' }), PATIENCE)
+    const idle = { waitingCount: 0, options: { max: 1 } }
+    shedLoad(app, { app: idle, system: idle } as unknown as Db, 60)
+    app.get('/work', () => 'done')
+    app.get('/health/live', () => 'alive')
+    const port = await listen(app)
+    const work = async () => (await rawRequest(port, 'GET', '/work')).status
+    const alive = async () => (await rawRequest(port, 'GET', '/health/live')).status
+    const block = (ms: number) => {
+      const until = performance.now() + ms
+      while (performance.now() < until);
+    }
+    let blocking = true
+    const blocked = () => {
+      block(350)
+      if (blocking) setImmediate(blocked)
+    }
+    expect(await work()).toBe(200)
+    blocked()
+    await expect.poll(work, { timeout: 20_000 }).toBe(503)
+    expect(await alive()).toBe(200)
+    blocking = false
+    await expect.poll(work, { timeout: 20_000 }).toBe(200)
+    await app.close()
+  })
+})

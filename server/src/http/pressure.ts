@@ -1,0 +1,38 @@
+// What a process does that is asked for more than it can do: new work is refused at once, with when to come again, so that what is
+// under way ends soon. It looks at two things: how many already wait for a connection, and whether the event loop stays late. One long
+// step is no overload: it is over by the time that anybody hears of it.
+import type { FastifyInstance } from 'fastify'
+import { type Db, isCrowded, overloaded, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
+import { count } from '../metrics/counters.ts'
+import { isRefusable } from './refusable.ts'
+
+const LOOK_EVERY_MS = 250
+/** So often in a row, later than that: then it has been late for two seconds and more. */
+const LOOKS = 4
+const LATE_MS = 400
+
+/** @returns whether the event loop was late at each of the last looks, and how to stop looking */
+const watchLoop = (lateMs: number) => {
+  let last = performance.now()
+  let late = 0
+  const timer = setInterval(() => {
+    const now = performance.now()
+    late = now - last - LOOK_EVERY_MS > lateMs ? late + 1 : 0
+    last = now
+  }, LOOK_EVERY_MS).unref()
+  return { isLate: () => late >= LOOKS, stop: () => clearInterval(timer) }
+}
+
+export const shedLoad = (app: FastifyInstance, db: Db, lateMs = LATE_MS): void => {
+  const loop = watchLoop(lateMs)
+  app.addHook('onClose', async () => loop.stop())
+  app.addHook('onRequest', (request, _reply, next) => {
+    if (
+      !isRefusable(request) ||
+      !(loop.isLate() || isCrowded(db.app) || isCrowded(db.system, WAITING_PER_SYSTEM_CONNECTION))
+    )
+      return next()
+    count.refused('overload')
+    next(overloaded())
+  })
+}

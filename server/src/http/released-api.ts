@@ -1,0 +1,119 @@
+// What programs outside were promised: the description of the API as it was released, against the one of now. What was said may be added to;
+// nothing of it goes away, and nothing more is asked of who calls.
+type Schema = {
+  type?: string | readonly string[]
+  properties?: Readonly<Record<string, Schema>>
+  required?: readonly string[]
+  items?: Schema
+  anyOf?: readonly Schema[]
+  enum?: readonly unknown[]
+}
+type Content = { content?: Readonly<Record<string, { schema?: Schema }>> }
+type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
+type Operation = {
+  parameters?: readonly Parameter[]
+  requestBody?: Content
+  responses?: Readonly<Record<string, Content>>
+}
+export type Description = {
+  info: { version: string }
+  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  webhooks?: Readonly<Record<string, { post?: Operation }>>
+}
+
+/** `asks`: what a caller sends; `tells`: what they read. */
+type Way = 'asks' | 'tells'
+
+const typesOf = ({ type }: Schema): string => [type ?? []].flat().toSorted().join(' or ')
+
+const objectFaults = (before: Schema, now: Schema, way: Way, at: string): string[] => {
+  const was = before.properties ?? {}
+  const is = now.properties ?? {}
+  const demanded = (schema: Schema, name: string) => schema.required?.includes(name) ?? false
+  const known = Object.entries(was).flatMap(([name, schema]) => {
+    const here = is[name]
+    if (!here) return [`${at}.${name} went away`]
+    const lost = way === 'tells' && demanded(before, name) && !demanded(now, name)
+    return [...(lost ? [`${at}.${name} may be missing`] : []), ...schemaFaults(schema, here, way, `${at}.${name}`)]
+  })
+  const asked = Object.keys(is).filter((name) => demanded(now, name) && !demanded(before, name))
+  return [...known, ...(way === 'asks' ? asked.map((name) => `${at}.${name} became required`) : [])]
+}
+
+const schemaFaults = (before: Schema, now: Schema, way: Way, at: string): string[] => {
+  if (before.anyOf || now.anyOf) {
+    const all = now.anyOf ?? [now]
+    return (before.anyOf ?? [before]).flatMap((each) =>
+      all.some((one) => schemaFaults(each, one, way, at).length === 0) ? [] : [`${at} is of another kind`],
+    )
+  }
+  if (typesOf(before) !== typesOf(now)) return [`${at} is of another kind`]
+  const gone = (before.enum ?? []).filter((value) => now.enum && !now.enum.includes(value))
+  if (!before.enum && now.enum && way === 'asks') return [`${at} takes only some values`]
+  return [
+    ...gone.map((value) => `${at}: ${JSON.stringify(value)} went away`),
+    ...objectFaults(before, now, way, at),
+    ...(before.items && now.items ? schemaFaults(before.items, now.items, way, `${at}[]`) : []),
+  ]
+}
+
+const contentFaults = (before: Content | undefined, now: Content | undefined, way: Way, at: string): string[] => {
+  if (!before?.content) return now?.content && way === 'asks' ? [`${at}: a body became required`] : []
+  return Object.entries(before.content).flatMap(([type, { schema }]) => {
+    const here = now?.content?.[type]
+    if (!here) return [`${at} ${type} went away`]
+    return schema ? schemaFaults(schema, here.schema ?? {}, way, at) : []
+  })
+}
+
+const parameterFaults = ({ parameters: was = [] }: Operation, { parameters: is = [] }: Operation, at: string): string[] => {
+  const same = (a: Parameter) => (b: Parameter) => a.name === b.name && a.in === b.in
+  const gone = was.flatMap((each) => {
+    const here = is.find(same(each))
+    if (!here) return [`${at}?${each.name} went away`]
+    return each.schema ? schemaFaults(each.schema, here.schema ?? {}, 'asks', `${at}?${each.name}`) : []
+  })
+  const asked = is.filter((each) => each.required && !was.find(same(each))?.required)
+  return [...gone, ...asked.map(({ name }) => `${at}?${name} became required`)]
+} // biome-ignore format: the signature on one line
+
+const operationFaults = (before: Operation, now: Operation, at: string): string[] => [
+  ...parameterFaults(before, now, at),
+  ...contentFaults(before.requestBody, now.requestBody, 'asks', at),
+  ...Object.entries(before.responses ?? {}).flatMap(([status, content]) =>
+    contentFaults(content, now.responses?.[status], 'tells', `${at} → ${status}`),
+  ),
+]
+
+/** @returns what a program written for the description before could not do any more, a line each */
+export const brokenPromises = (before: Description, now: Description): string[] => {
+  const calls = Object.entries(before.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const at = `${method.toUpperCase()} ${path}`
+      const here = now.paths[path]?.[method]
+      return here ? operationFaults(operation, here, at) : [`${at} went away`]
+    }),
+  )
+  // Of a webhook the body is what is told.
+  const hooks = Object.entries(before.webhooks ?? {}).flatMap(([event, { post }]) => {
+    const here = now.webhooks?.[event]?.post
+    if (!here) return [`${event} went away`]
+    return contentFaults(post?.requestBody, here.requestBody, 'tells', event)
+  })
+  return [...calls, ...hooks]
+}
+
+/** What is kept of a description for that: its words are not promised. */
+export const promisesOf = (described: Description): Description => {
+  const wordless = (_key: string, value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const { summary, description, operationId, tags, security, ...rest } = value as Record<string, unknown>
+    // A field of these names is a schema, which is promised.
+    const fields = Object.entries({ summary, description, operationId, tags, security }).filter(
+      ([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner),
+    )
+    return { ...rest, ...Object.fromEntries(fields) }
+  }
+  const { info, paths, webhooks } = described
+  return JSON.parse(JSON.stringify({ info: { version: info.version }, paths, webhooks }, wordless)) as Description
+}

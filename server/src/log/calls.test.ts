@@ -1,0 +1,143 @@
+// One line for each call, by the pattern of its route and with an id that the answer carries too; figures whose number does not
+// grow with what strangers ask.
+import { request as ask } from 'node:http'
+import { get, calls as named } from '@padron/contract/call'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { bareServer } from '../app.ts'
+import { PATIENCE } from '../http/patience.ts'
+import { COUNTED } from '../metrics/counters.ts'
+import { listen } from '../testing/raw-http.ts'
+import { makeLog } from './log.ts'
+
+const rows = named('muestra', { one: get('/muestra/:plate', { summary: 'x', needs: 'public', reply: z.object({}) }) })
+const lines: Record<string, unknown>[] = []
+let near: FastifyInstance
+let port: number
+
+const server = async (proxies: string[]): Promise<FastifyInstance> => {
+  const log = makeLog('debug', 'api', { write: (line) => void lines.push(JSON.parse(line)) })
+  const app = await bareServer(log, PATIENCE, proxies)
+  app.get('/muestra/:plate', { config: { call: rows.one } }, async () => ({ ok: true }))
+  app.post('/muestra/:plate', async () => ({ ok: true }))
+  app.get('/falla', async () => {
+    throw new Error('Ana "Pérez" con placa NLA100A')
+  })
+  app.get('/corriente', (_request, reply) => reply.type('text/event-stream').send('data: 1\n\n'))
+  return app
+}
+
+beforeAll(async () => {
+  near = await server(['127.0.0.1', '10.0.0.0/8'])
+  port = await listen(near)
+})
+afterAll(() => near.close())
+
+const call = async (url: string, init: RequestInit = {}) => {
+  const before = lines.length
+  const answer = await fetch(`http://127.0.0.1:${port}${url}`, init)
+  const body = await answer.text()
+  await expect.poll(() => lines.slice(before).some(({ msg }) => msg === 'call')).toBe(true)
+  return { answer, body, line: lines.slice(before).find(({ msg }) => msg === 'call') }
+}
+const OUR_ID = /^[0-9A-HJKMNP-TV-Z]{12}$/
+
+test('a line says which call, how it ended and how long it took, and nothing of what was asked', async () => {
+  const { answer, line } = await call('/muestra/NLA100A?sendTo=ana@norte.mx', {
+    headers: { cookie: 'padron_token=secreto' },
+  })
+  expect(line).toMatchObject({
+    level: 'info',
+    method: 'GET',
+    route: '/muestra/:plate',
+    call: 'muestra.one',
+    status: 200,
+    bytes: 11,
+  })
+  expect(line?.ms).toBeTypeOf('number')
+  expect(line?.requestId).toMatch(OUR_ID)
+  expect(answer.headers.get('x-request-id')).toBe(line?.requestId)
+  expect(JSON.stringify(line)).not.toMatch(/NLA100A|norte|secreto/)
+})
+
+test('an unexpected error answers with the id under which the log tells of it, whole', async () => {
+  const { answer, body, line } = await call('/falla')
+  const requestId = answer.headers.get('x-request-id')
+  expect(JSON.parse(body)).toEqual({ type: 'about:blank', title: 'Ocurrió un error inesperado. Intente de nuevo más tarde.', status: 500, requestId })
+  expect(line).toMatchObject({ level: 'warn', status: 500, requestId })
+  const told = lines.find((each) => each.msg === 'unexpected error')
+  expect(told).toMatchObject({ level: 'error', requestId, err: { type: 'Error' } })
+  expect(JSON.stringify(told)).toContain('calls.test.ts')
+  expect(JSON.stringify(lines)).not.toMatch(/Pérez|NLA100A/)
+}) // biome-ignore format: one answer
+
+test('what met no route is one route, whatever it was', async () => {
+  const { line, answer } = await call('/placa/NLA100A', { method: 'DELETE' })
+  expect(line).toMatchObject({ method: 'ANY', route: 'none', status: 404 })
+  expect(answer.headers.get('x-request-id')).toBe(line?.requestId)
+  const broken = await near.inject({ url: '/%zz?token=secreto' })
+  expect(broken.statusCode).toBe(400)
+  expect(JSON.stringify(lines)).not.toContain('secreto')
+})
+
+test('an id that a proxy of ours gives is kept, if it is one; from anybody else it is not', async () => {
+  const given = '0af7651916cd43dd8448eb211c80319c'
+  const uuid = '7f3c1a52-5f3e-4d8e-9c64-0d2f5a6b7c8d'
+  for (const id of [given, uuid])
+    expect((await call('/corriente', { headers: { 'x-request-id': id } })).answer.headers.get('x-request-id')).toBe(id)
+  for (const wrong of ['ana@norte.mx', 'XAXX010101000', `${given}0`, ''])
+    expect(
+      (await call('/corriente', { headers: { 'x-request-id': wrong } })).answer.headers.get('x-request-id'),
+    ).toMatch(OUR_ID)
+  const far = await server([])
+  const told = await far.inject({ url: '/corriente', headers: { 'x-request-id': given } })
+  expect(told.headers['x-request-id']).toMatch(OUR_ID)
+  await far.close()
+})
+
+const series = async (): Promise<string[]> =>
+  (await COUNTED.metrics()).split('\n').filter((line) => line.startsWith('padron_http_'))
+const figureOf = async (start: string) =>
+  Number(
+    (await series())
+      .find((line) => line.startsWith(start))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  )
+
+test('figures: counted by pattern and class, streams without their length', async () => {
+  const one = 'padron_http_requests_total{method="GET",route="/muestra/:plate",status="2xx"}'
+  const before = await figureOf(one)
+  await call('/muestra/NLB200B')
+  expect(await figureOf(one)).toBe(before + 1)
+  await call('/corriente')
+  expect(await figureOf('padron_http_requests_total{method="GET",route="/corriente",status="2xx"}')).toBeGreaterThan(0)
+  expect(
+    (await series()).some((line) => line.startsWith('padron_http_request_duration') && line.includes('corriente')),
+  ).toBe(false)
+  expect((await series()).join()).not.toMatch(/NLB200B|norte/)
+})
+
+test('five hundred strange addresses and methods make no figure more', async () => {
+  await call('/placa/NLA100A')
+  const before = (await series()).length
+  for (let i = 0; i < 500; i++) await near.inject({ url: `/x/${i}?y=${i}`, method: i % 2 ? 'GET' : 'PUT' })
+  expect((await series()).length).toBe(before)
+})
+
+test('one that goes away in the middle is counted out again', async () => {
+  const under = await figureOf('padron_http_in_flight')
+  await new Promise<void>((done) => {
+    const asked = ask({
+      port,
+      path: '/muestra/NLA100A',
+      method: 'POST',
+      headers: { 'content-length': '100', 'content-type': 'application/json' },
+    })
+    asked.on('error', () => done())
+    asked.write('{')
+    asked.on('socket', (socket) => socket.on('connect', () => setImmediate(() => asked.destroy())))
+  })
+  await expect.poll(() => figureOf('padron_http_in_flight')).toBe(under)
+})

@@ -1,0 +1,165 @@
+// Every call of the document, with names, plates, tax ids, e-mails, telephones and secrets in bodies, addresses and headers, right
+// and wrong, while the database works and while it refuses each row by showing it; then jobs, letters and checks of the same. None of it
+// is in the log at `debug`, nor in the metrics.
+import type { PasswordKey } from '@padron/contract/session'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smtpMailbox } from '../mail/mailbox.ts'
+import { sendDue } from '../mail/send-due.ts'
+import { makeMetrics } from '../metrics/metrics.ts'
+import { CLEAR, openPortal, startPortal, told } from '../resources/engine-for-tests.ts'
+import { startWorker } from '../resources/worker.ts'
+import { appBeside } from '../testing/identity.ts'
+import { type Json, OPERATIONS, type Operation, placesOf, put, requestOf, sample } from '../testing/openapi.ts'
+import { seal } from '../testing/seal.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { testSmtp } from '../testing/smtp.ts'
+import { makeThings, PROVEN, type Things } from '../testing/things.ts'
+import { resultFolder, testWorker } from '../testing/worker.ts'
+import { makeLog } from './log.ts'
+
+const PASSWORD = 'Clave-Canario-9'
+const VIN = '3N1CN8AE0LB987654'
+const RFC = 'CAN010101AB1'
+const PHONE = '8187654321'
+const CANARIES = /canario|3N1CN8AE0LB987654|CAN010101AB1|8187654321/i
+
+let server: TestServer
+let app: FastifyInstance
+let company: Company
+let main: Somebody
+let own: Things
+let known: Record<string, Json>
+const lines: string[] = []
+const log = makeLog('debug', 'all', { write: (line) => void lines.push(line) })
+const { files, remove } = resultFolder()
+
+beforeAll(async () => {
+  server = await testServer()
+  app = await appBeside(server.db, { log, files })
+  company = await server.company('canario')
+  main = await server.somebody(company, 'admin', ['admin'])
+  own = await makeThings(server, company, 'CANARIO', main.userId)
+  const { body } = await server.ask(undefined, { url: '/connect/password-key' })
+  const password = await seal(PASSWORD, body as PasswordKey)
+  known = {
+    version: 1, stateId: 19, roleIDs: 11, username: 'canario', presetName: 'Canario', rolePresetName: 'Canario', userEmail: 'canario@ejemplo.mx',
+    userPhone: PHONE, plate: 'CANARIO7', vin: VIN, customId: 'CANARIO-7', name: 'Canario', year: '2020', doors: '4', taxIdentifier: RFC,
+    acquisitionReasonId: 2, assetStatusId: 8, mails: 'canario@ejemplo.mx', emails: 'canario@ejemplo.mx', notifyTo: 'canario@ejemplo.mx',
+    fromEmail: 'canario@ejemplo.mx', url: 'https://canario.mx/gancho', password, current: password, firstName: 'Canario', lastName: 'Canario',
+    tagName: 'Canario', TagCategoryName: 'Canario', DocumentTypeName: 'Canario', value: 'Canario', search: 'Canario', resourceId: PROVEN, vehicleId: own.vehicle,
+    ids: own.vehicle, tags: own.tag, tagIds: own.tag, userId: own.user, documentId: own.document, webhookId: own.webhook,
+  } // biome-ignore format: one list
+})
+afterAll(async () => {
+  await app.close()
+  await server.stop()
+  remove()
+})
+
+const ids = new Proxy({} as Record<string, number | string>, {
+  get: (_, name) => own[String(name).replace(/Id$/, '') as keyof Things] ?? own.vehicle,
+})
+/** With what a stranger may add to any call. */
+const send = (operation: Operation, body?: Json) => {
+  const asked = requestOf(operation, ids, operation.body ? body : undefined)
+  const more = { cookie: `padron_token=${main.token}`, 'x-request-id': 'CANARIO', traceparent: 'CANARIO', 'user-agent': 'CANARIO', referer: 'http://x/?plate=CANARIO' }
+  const url = `${String(asked.url)}${String(asked.url).includes('?') ? '&' : '?'}plate=CANARIO&token=${main.token}`
+  return Promise.all([asked.url, url].map((at) => app.inject({ ...asked, url: at as string, headers: { ...more, ...asked.headers, authorization: `Bearer ${main.token}` } })))
+} // biome-ignore format: one request
+
+const HOSTILE = `Canario "o'Canario" «${RFC}» ${PHONE} canario@ejemplo.mx`
+const spoiled = (body: Json, schema: NonNullable<Operation['body']>): Json[] => {
+  const texts = placesOf(schema, body).filter(({ value }) => typeof value === 'string' || typeof value === 'number')
+  return texts.slice(0, 6).map(({ at }) => put(body, at, HOSTILE))
+}
+
+const ASKED = OPERATIONS.filter(({ guarded, form, name }) => guarded && !form && name !== 'session.revoke')
+const driveAll = async (alsoWrong: boolean): Promise<number[]> => {
+  const statuses: number[] = []
+  for (const operation of ASKED) {
+    const body = operation.body ? sample(operation.body, known) : null
+    const bodies = [body, ...(alsoWrong && operation.body ? spoiled(body, operation.body) : [])]
+    for (const each of bodies) statuses.push(...(await send(operation, each)).map(({ statusCode }) => statusCode))
+  }
+  return statuses
+}
+
+const asOwner = async (statement: string): Promise<void> => {
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await owner.query(statement)
+  await owner.end()
+}
+/** Under row-level security PostgreSQL itself shows no row with a refusal; a function may, in its words and in its detail. */
+const SHOWS = `
+  create function broken() returns trigger language plpgsql as $$ begin
+    raise exception 'refused "%"', new using errcode = '23514', detail = new::text, hint = new::text; end $$;`
+const onEachTable = (change: string) => `
+  do $$ declare t regclass; begin
+    for t in select c.oid::regclass from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
+      and c.relname not like 'kysely%' loop execute format('${change}', t); end loop; end $$`
+
+test('while calls fail by the database, which shows each row that it refuses', { timeout: 240_000 }, async () => {
+  await asOwner(
+    SHOWS + onEachTable('create trigger broken before insert or update on %s for each row execute function broken()'),
+  )
+  const statuses = await driveAll(false)
+  await asOwner(`drop function broken cascade`)
+  expect(statuses.filter((status) => status === 500).length).toBeGreaterThan(20)
+  expect(lines.filter((line) => line.includes('"code":"23514"')).length).toBeGreaterThan(20)
+})
+
+test('while calls are right, wrong and strange', { timeout: 240_000 }, async () => {
+  const statuses = await driveAll(true)
+  expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(30)
+  expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(100)
+})
+
+test('while a job runs, its letter is refused by name, and a source answers with what it was asked', { timeout: 120_000 }, async () => {
+  const smtp = await testSmtp()
+  smtp.answers.push(550)
+  const mailbox = smtpMailbox(smtp.url, 'avisos@padron.mx')
+  const worker = await testWorker(server, files, { mailbox, log })
+  await server.db.system.query(`update app_user set active = true where user_id = $1`, [main.userId])
+  const ordered = await app.inject({
+    method: 'POST', url: '/api/v2/vehiclesReport', payload: { mails: ['canario@ejemplo.mx'] }, headers: { authorization: `Bearer ${main.token}` },
+  })
+  if (ordered.statusCode === 200) await worker.ended(ordered.json<{ queueItemId: string }>().queueItemId)
+  await worker.stop()
+  await server.db.system.query(`update mail set state = 'queued', next_at = now()`)
+  await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, letterFiles: server.letterFiles })
+  mailbox.close()
+  await smtp.stop()
+  const [vehicle] = await server.vehicles(company, [{ plate: 'CANARIO9', vin: VIN }])
+  expect(vehicle).toBeGreaterThan(0)
+  const portal = await startPortal()
+  portal.answer((request, response) =>
+    void response.writeHead(request.url?.includes('CANARIO9') ? 500 : 200).end(JSON.stringify({ outcome: 'ok', findings: CLEAR, owner: HOSTILE })))
+  await openPortal(server, portal.base, `credential = 'clave-CANARIO', concurrency = 8`)
+  let left = 1
+  await new Promise<void>((stored) => {
+    const checks = startWorker({ db: server.db, log, connectors: [told()], idleMs: 20, onStored: () => { left--; if (left === 0) void checks.stop().then(stored) } })
+  })
+  portal.stop()
+  expect(lines.some((line) => line.includes('"msg":"letter"') && line.includes('"code":"550"'))).toBe(true)
+  expect(lines.some((line) => line.includes('"msg":"check"'))).toBe(true)
+  expect(lines.some((line) => line.includes('"msg":"job"'))).toBe(true)
+}) // biome-ignore format: calls on one line
+
+test('none of it is in the log, nor the token, and each line holds only what may be', () => {
+  expect(lines.length).toBeGreaterThan(500)
+  const found = lines.filter((line) => CANARIES.test(line) || line.includes(main.token))
+  expect(found.slice(0, 3)).toEqual([])
+  expect(lines.filter((line) => line.includes('"omitted"')).slice(0, 3)).toEqual([])
+})
+
+test('none of it is in the metrics, whose number is bounded', async () => {
+  const { text } = await makeMetrics(server.db, { keptMs: 0 }).read()
+  expect(text).not.toMatch(CANARIES)
+  const routes = new Set(
+    [...text.matchAll(/padron_http_requests_total\{[^}]*route="([^"]*)"/g)].map(([, route]) => route),
+  )
+  expect([...routes].filter((route) => /\d{3}|@/.test(route ?? ''))).toEqual([])
+})

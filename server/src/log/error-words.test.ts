@@ -1,0 +1,35 @@
+// What the log tells of an error: its kind and place, and none of the values that its words hold.
+import { expect, test } from 'vitest'
+import { errorWords, masked } from './error-words.ts'
+
+test.each([
+  ['invalid input syntax for type integer: "XAXX010101000"', 'invalid input syntax for type integer: …'],
+  ['value "a"b" is wrong, says "Ana Pérez"', 'value …'],
+  ['550 5.1.1 <ana@norte.mx>: no such user', '… … … no such user'],
+  ['plate NLA100A of 5512345678', 'plate … of …'],
+  [`Unexpected token 'A', "Ana Pérez"... is not valid JSON`, 'Unexpected token …... is not valid JSON'],
+  ['said “Ana” and «Pérez» twice', 'said … twice'],
+  ['an open "Ana Pérez', 'an open …'],
+  ["it doesn't matter", "it doesn't matter"],
+  ['x is not a function', 'x is not a function'],
+])('%s', (said, told) => {
+  expect(masked(said)).toBe(told)
+})
+
+test('PostgreSQL’s names of things are told, its detail and its statement are not', () => {
+  const error = Object.assign(new Error('duplicate key value violates unique constraint "vehicle_plate_active"'), {
+    code: '23505', severity: 'ERROR', table: 'vehicle', constraint: 'vehicle_plate_active', detail: 'Key (plate)=(NLA100A) already exists.',
+    where: 'COPY vehicle, line 3: "NLA100A"', internalQuery: `select 'NLA100A'`,
+  }) // biome-ignore format: one error
+  const told = errorWords(error)
+  expect(told).toMatchObject({ type: 'Error', code: '23505', table: 'vehicle', constraint: 'vehicle_plate_active' })
+  expect(JSON.stringify(told)).not.toContain('NLA100A')
+  expect(told.at?.[0]).toContain('error-words.test.ts')
+})
+
+test('causes are told, words of many lines are no places, and what is no error has only its kind', () => {
+  const told = errorWords(new Error('outer', { cause: new TypeError('Ana\n    at "NLA100A" (ana@norte.mx:1:2)') }))
+  expect(told.cause?.type).toBe('TypeError')
+  expect(JSON.stringify(told)).not.toMatch(/NLA100A|norte\.mx/)
+  expect(errorWords('NLA100A')).toEqual({ type: 'string' })
+})

@@ -1,0 +1,46 @@
+// What a line of the log may hold, by name: what is not named here is left out, and the line says so. Ids and words of our own,
+// figures, and errors as error-words.ts tells them; never a text from outside.
+import { errorWords, masked } from './error-words.ts'
+
+type Shape = (value: unknown) => unknown
+
+const WORD = /^[\w.:/* -]{1,160}$/
+const DATA = /@|\d{7}/
+const number: Shape = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+const flag: Shape = (value) => (typeof value === 'boolean' ? value : undefined)
+/** A name of ours: of a part, a kind, a route's pattern. */
+const word: Shape = (value) => (typeof value === 'string' && WORD.test(value) && !DATA.test(value) ? value : undefined)
+/** An id of ours: hexadecimal, or letters and digits of a request's. */
+const id: Shape = (value) => (typeof value === 'string' && /^[0-9A-Za-z-]{1,40}$/.test(value) ? value : undefined)
+const words: Shape = (value) =>
+  Array.isArray(value) && value.every((each) => word(each) !== undefined) ? value : undefined
+const faults: Shape = (value) =>
+  Array.isArray(value)
+    ? value.map(({ path, message }) => ({ path: word(path), message: masked(String(message)) })) // of a stored connector
+    : undefined
+
+// biome-ignore format: a table to be read by columns
+const FIELDS: Readonly<Record<string, Shape>> = {
+  err: errorWords, faults,
+  requestId: id, traceId: id, spanId: id, itemId: id, runId: id, mailId: id, subjectId: id, eventId: id,
+  tenantId: number, userId: number, tokenId: number, vehicleId: number, queueId: number, reportId: number, alertId: number,
+  viewId: number, webhookId: number, deliveryId: number, attempt: number, copy: number, status: number, ms: number, tookMs: number, bytes: number,
+  rows: number, written: number, times: number, waiting: number, port: number, deleted: number, webhooks: number,
+  again: flag, hard: flag, unsure: flag, background: flag,
+  method: word, route: word, call: word, outcome: word, kind: word, connector: word, portal: word, origin: word, part: word,
+  channel: word, alarm: word, code: word, role: word, host: word, why: word, event: word, pool: word, table: word, partition: word,
+  made: words, dropped: words,
+}
+
+/** The line as it may be written. */
+export const allowed = (line: Record<string, unknown>): Record<string, unknown> => {
+  const written: Record<string, unknown> = {}
+  const omitted: string[] = []
+  for (const [name, value] of Object.entries(line)) {
+    if (value === undefined || value === null) continue
+    const kept = Object.hasOwn(FIELDS, name) ? FIELDS[name]?.(value) : undefined
+    if (kept === undefined) omitted.push(name)
+    else written[name] = kept
+  }
+  return omitted.length > 0 ? { ...written, omitted } : written
+}

@@ -1,0 +1,47 @@
+// The log: a line of JSON for each thing that ended or failed, on standard output. What a line may hold says fields.ts; its words are
+// the literal ones of the code.
+import { hostname } from 'node:os'
+import { type DestinationStream, type LoggerOptions, pino } from 'pino'
+import { activeIds } from '../tracing/spans.ts'
+import { masked } from './error-words.ts'
+import { allowed } from './fields.ts'
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+/** Programs whose lines are handed on: theirs may hold anything. */
+const OTHERS = new Set(['postgres', 'simulator'])
+type Line = Record<string, unknown>
+
+/** Without words of its own a line would be given those of its error. */
+const inOurWords = (args: unknown[]): [Line, string] => {
+  const [first, second] = args
+  if (typeof first === 'string') return [{}, first]
+  const line: Line = first instanceof Error ? { err: first } : ((first ?? {}) as Line)
+  const words = typeof second === 'string' ? second : 'failed'
+  return [line, OTHERS.has(String(line.part)) ? masked(words) : words]
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+const logMethod: LogMethod = function (args, write) {
+  const [line, words] = inOurWords(args)
+  write.call(this, line, words)
+}
+
+/** @param role of this process @param to elsewhere than standard output */
+export const makeLog = (level: Level, role: string, to?: DestinationStream) => {
+  const options: LoggerOptions = {
+    level,
+    base: { pid: process.pid, host: hostname(), role },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }), log: allowed },
+    hooks: { logMethod },
+    mixin: () => activeIds() ?? {},
+  }
+  const log = to ? pino(options, to) : pino(options)
+  const { child } = log
+  // A child's ids pass the list too: the library has no hook for them.
+  log.child = function (this: typeof log, bindings: Line, ...rest: never[]) {
+    return child.call(this, allowed(bindings), ...rest)
+  } as typeof child
+  return log
+}

@@ -1,0 +1,45 @@
+// What a proxy of ours may say of a request: its id and the trace it belongs to. From anybody else it would be a stranger's text in
+// our log, so it counts only over a connection from an address of PADRON_TRUSTED_PROXIES, and only in a form that holds no text.
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv6 } from 'node:net'
+
+export type Trusts = (request: IncomingMessage) => boolean
+
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/** @param proxies addresses and networks (10.0.0.0/8) */
+export const trusting = (proxies: readonly string[]): Trusts => {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits] = proxy.split('/')
+    if (bits === undefined) list.addAddress(address, family(address))
+    else list.addSubnet(address, Number(bits), family(address))
+  }
+  return ({ socket }) => {
+    const address = plain(socket.remoteAddress ?? '')
+    return address !== '' && list.check(address, family(address))
+  }
+}
+
+/** Easy to read out: no I, L, O or U. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const LENGTH = 12
+export const newRequestId = (): string => [...randomBytes(LENGTH)].map((byte) => LETTERS[byte & 31]).join('')
+
+/** As nginx ($request_id) and Envoy, Traefik or HAProxy (a UUID) make them. */
+const GIVEN = /^[0-9a-f]{32}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const requestIds =
+  (trusts: Trusts) =>
+  (request: IncomingMessage): string => {
+    const given = request.headers['x-request-id']
+    return typeof given === 'string' && GIVEN.test(given) && trusts(request) ? given : newRequestId()
+  }
+
+const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
+/** W3C trace context. */
+export const traceparentOf = (request: IncomingMessage, trusts: Trusts): string | undefined => {
+  const { traceparent } = request.headers
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) && trusts(request) ? traceparent : undefined
+}

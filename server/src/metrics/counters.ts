@@ -1,0 +1,93 @@
+// What a process counts while it works: one line where it happens (`count.refused('user-rate')`), read by metrics.ts. One registry
+// per process, because that is what is counted. Labels are closed lists or names of our own: never a company, a person or an address.
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+export const COUNTED = new Registry()
+const registers = [COUNTED]
+const counter = <T extends string>(name: string, help: string, labelNames: T[] = []): Counter<T> =>
+  new Counter({ name, help, labelNames, registers })
+
+/** Some fifteen steps are as many series for each route: enough to tell 300 ms from a second. */
+const CALL_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10, 30]
+const WAIT_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10]
+const JOB_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3_600]
+
+/** Why a call was not taken up. */
+export type Refusal = 'user-rate' | 'token-rate' | 'address-rate' | 'overload' | 'pool' | 'draining'
+export type JobEnd = 'done' | 'refused' | 'failed' | 'cancelled' | 'again' | 'superseded' | 'stopped'
+export type LetterEnd = 'sent' | 'again' | 'failed'
+export type WebhookEnd = 'delivered' | 'again' | 'failed'
+
+const calls = counter('padron_http_requests_total', 'Calls answered', ['method', 'route', 'status'])
+const callSeconds = new Histogram({
+  name: 'padron_http_request_duration_seconds', help: 'From the head of a call to the end of its answer; without streams',
+  labelNames: ['method', 'route'], buckets: CALL_SECONDS, registers,
+}) // biome-ignore format: one metric
+const inFlight = new Gauge({
+  name: 'padron_http_in_flight',
+  help: 'Calls under way, open streams among them',
+  registers,
+})
+const refusals = counter('padron_http_refused_total', 'Calls refused before they were taken up', ['why'])
+const waits = new Histogram({
+  name: 'padron_database_wait_seconds', help: 'How long a transaction waited for its connection', labelNames: ['pool'],
+  buckets: WAIT_SECONDS, registers,
+}) // biome-ignore format: one metric
+const failures = counter('padron_database_failed_total', 'Transactions that failed', ['class'])
+const jobs = counter('padron_jobs_total', 'Runs of jobs that ended', ['kind', 'outcome'])
+const jobSeconds = new Histogram({
+  name: 'padron_job_duration_seconds', help: 'One run of a job', labelNames: ['kind'], buckets: JOB_SECONDS, registers,
+}) // biome-ignore format: one metric
+const letters = counter('padron_letters_total', 'Tries to deliver a letter', ['outcome'])
+const bounces = counter('padron_letters_bounced_total', 'Letters that came back')
+const webhooks = counter('padron_webhooks_total', 'Tries to deliver an event', ['outcome'])
+
+export type Call = { method: string; route: string; status: number; seconds: number; streamed: boolean }
+
+export const count = {
+  callBegun: (): void => inFlight.inc(),
+  /** @param call its route is the pattern of one of ours; what met none is 'none' */
+  callEnded: ({ method, route, status, seconds, streamed }: Call): void => {
+    inFlight.dec()
+    calls.inc({ method, route, status: `${Math.trunc(status / 100)}xx` })
+    if (!streamed) callSeconds.observe({ method, route }, seconds)
+  },
+  /** Before it was taken up: too many, too much under way, or the process is going. */
+  refused: (why: Refusal): void => refusals.inc({ why }),
+  connectionTaken: (pool: string, seconds: number): void => waits.observe({ pool }, seconds),
+  transactionFailed: (error: unknown): void => failures.inc({ class: classOf(error) }),
+  jobEnded: (kind: string, outcome: JobEnd, seconds: number): void => {
+    jobs.inc({ kind, outcome })
+    jobSeconds.observe({ kind }, seconds)
+  },
+  letter: (outcome: LetterEnd): void => letters.inc({ outcome }),
+  bounced: (): void => bounces.inc(),
+  webhook: (outcome: WebhookEnd): void => webhooks.inc({ outcome }),
+} as const
+
+// biome-ignore format: a table to be read by columns
+const CLASSES: Readonly<Record<string, string>> = {
+  '08': 'connection', '22': 'data',       '23': 'constraint', '25': 'read-only', '40': 'conflict', '42': 'statement',
+  '53': 'resources',  '54': 'limit',      '55': 'lock',       '57': 'cancelled', '58': 'system',   'XX': 'internal',
+}
+
+/** The class of what PostgreSQL says (SQLSTATE, first two letters); a refusal of ours in the middle of one is 'refused'. */
+const classOf = (error: unknown): string => {
+  const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown }
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return CLASSES[code.slice(0, 2)] ?? 'other'
+  if (typeof code === 'string') return 'connection'
+  return typeof status === 'number' ? 'refused' : 'other'
+}
+
+/** A size that is asked for when the metrics are read. Told anew it takes the place of what was told before. */
+export const measure = (name: string, help: string, read: () => number): void => {
+  COUNTED.removeSingleMetric(name)
+  new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(read())
+    },
+  })
+}

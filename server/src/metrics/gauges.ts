@@ -1,0 +1,113 @@
+// The figures of the whole installation, read from its database: what they are called and how each is read. They are the same
+// whichever process is asked. Each reader is a statement or two that an index answers, however many rows there are.
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../db/client.ts'
+import { JOB_SCHEMA, WORK } from '../db/job-schema.ts'
+import { queueName } from '../jobs/enqueue.ts'
+import { sourceFigures } from './source-figures.ts'
+
+/** One value of a gauge. */
+export type Figure = { name: GaugeName; labels?: Record<string, string>; value: number }
+
+// biome-ignore format: a table to be read by columns
+export const GAUGES = {
+  padron_backlog:                   ['Checks that are due and taken by nobody', 'portal'],
+  padron_in_flight:                 ['Checks under way', 'portal'],
+  padron_oldest_due_seconds:        ['How long the oldest due check has waited', 'portal'],
+  padron_breaker_open:              ['1 while the breaker of the portal is open or half open', 'portal'],
+  padron_outage_seconds:            ['How long the portal has failed without a good answer; 0 while it is well', 'portal'],
+  padron_spent:                     ['Spent this month', 'portal currency'],
+  padron_spent_cap:                 ['What may be spent in a month', 'portal currency'],
+  padron_alarms:                    ['1 for each open alarm about what a source answers', 'connector kind'],
+  padron_jobs:                      ['Jobs that wait or run', 'kind state'],
+  padron_jobs_oldest_seconds:       ['How long the oldest job has waited to be taken up', 'kind'],
+  padron_letters_waiting:           ['Letters to be sent, those that are tried again later among them', ''],
+  padron_letters_oldest_due_seconds:['How long the oldest letter has been due', ''],
+  padron_webhooks_waiting:          ['Events to be delivered, those that are tried again later among them', ''],
+  padron_webhooks_oldest_due_seconds:['How long the oldest event has been due, of webhooks that are not paused', ''],
+  padron_database_bytes:            ['Size of the database', ''],
+  padron_replica_up:                ['1 where the replica answers and follows; absent without one', ''],
+  padron_replica_lag_bytes:         ['What has been written and the replica does not have yet', ''],
+  padron_replica_lag_seconds:       ['How old the newest change is that the replica has, while it is behind', ''],
+} as const
+export type GaugeName = keyof typeof GAUGES
+
+type Jobs = { queueId: number; running: boolean; count: number; oldest: number }
+/** What was ordered and is not over is little; what is over is in none of these indexes. Orders of checks have no job: the portals' figures tell of them. */
+const jobFigures = (db: Db): Promise<Figure[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<Jobs>`
+      with open as (
+        select id, data, false as running, created_on from ${sql.table(`${JOB_SCHEMA}.job`)} where name = ${WORK} and state < 'active' and not blocked
+        union all
+        select id, data, true, created_on from ${sql.table(`${JOB_SCHEMA}.job`)} where name = ${WORK} and state = 'active' and group_id is not null)
+      select q.queue_id as "queueId", o.running, count(*)::int as count, extract(epoch from now() - min(o.created_on))::float8 as oldest
+      from open o join queue_item q on q.tenant_id = (o.data->>'tenantId')::bigint and q.queue_item_id = o.id group by 1, 2`.execute(tx)
+    return rows.flatMap(({ queueId, running, count, oldest }): Figure[] => {
+      const kind = queueName(queueId)
+      const there: Figure = { name: 'padron_jobs', labels: { kind, state: running ? 'running' : 'waiting' }, value: count }
+      return running ? [there] : [there, { name: 'padron_jobs_oldest_seconds', labels: { kind }, value: oldest }]
+    })
+  }) // biome-ignore format: the statement on its lines
+
+type Waiting = { waiting: number; oldest: number }
+/** A suspended company's wait as long as it is suspended: they are no trouble. */
+const letterFigures = (db: Db): Promise<Figure[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<Waiting>`
+      select coalesce(sum(m.count), 0)::int as waiting, coalesce(greatest(extract(epoch from now() - min(m.oldest)), 0), 0)::float8 as oldest
+      from (select tenant_id, count(*) as count, min(next_at) as oldest from mail where state in ('queued', 'sending') group by 1) m
+      join company c on c.tenant_id = m.tenant_id and c.suspended_at is null`.execute(tx)
+    return rows.flatMap(({ waiting, oldest }): Figure[] => [
+      { name: 'padron_letters_waiting', value: waiting },
+      { name: 'padron_letters_oldest_due_seconds', value: oldest },
+    ])
+  })
+
+/** One that is paused waits on purpose. */
+const webhookFigures = (db: Db): Promise<Figure[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<Waiting>`
+      select coalesce(sum(d.count), 0)::int as waiting, coalesce(greatest(extract(epoch from now() - min(d.oldest)
+        filter (where w.paused_until is null or w.paused_until <= now())), 0), 0)::float8 as oldest
+      from (select tenant_id, webhook_id, count(*) as count, min(next_at) as oldest from webhook_delivery where status = 'waiting' group by 1, 2) d
+      join webhook w on w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id and w.active
+      join company c on c.tenant_id = d.tenant_id and c.suspended_at is null`.execute(tx)
+    return rows.flatMap(({ waiting, oldest }): Figure[] => [
+      { name: 'padron_webhooks_waiting', value: waiting },
+      { name: 'padron_webhooks_oldest_due_seconds', value: oldest },
+    ])
+  })
+
+const databaseFigures = (db: Db): Promise<Figure[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(tx)
+    return rows.map(({ bytes }) => ({ name: 'padron_database_bytes', value: bytes }))
+  })
+
+type Behind = { bytes: number; seconds: number }
+const behind = async ({ app }: Db, replica: NonNullable<Db['replica']>): Promise<Behind | undefined> => {
+  const now = await app.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place')
+  const { rows } = await replica.pool.query<Behind>(
+    `select greatest(pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()), 0)::float8 as bytes, case when pg_last_wal_replay_lsn() >= $1::pg_lsn then 0
+      else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as seconds where pg_is_in_recovery()`,
+    [now.rows[0]?.place],
+  )
+  return rows[0]
+}
+
+/** One that is away is told of as such: the other figures are there without it. */
+const replicaFigures = async (db: Db): Promise<Figure[]> => {
+  if (!db.replica) return []
+  const found = await behind(db, db.replica).catch(() => undefined)
+  if (!found) return [{ name: 'padron_replica_up', value: 0 }]
+  return [
+    { name: 'padron_replica_up', value: 1 },
+    { name: 'padron_replica_lag_bytes', value: found.bytes },
+    { name: 'padron_replica_lag_seconds', value: found.seconds },
+  ]
+}
+
+export const READERS: readonly ((db: Db) => Promise<Figure[]>)[] = [
+  sourceFigures, jobFigures, letterFigures, webhookFigures, databaseFigures, replicaFigures,
+] // biome-ignore format: one line

@@ -1,0 +1,134 @@
+// How the whole installation stands, from rows as the product writes them: jobs, letters, events, pools; and what is still told while
+// the database is away.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asTenant, connect } from '../db/client.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { writeMails } from '../mail/outbox.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { COUNTED, count } from './counters.ts'
+import { GAUGES } from './gauges.ts'
+import { makeMetrics } from './metrics.ts'
+
+let server: TestServer
+let company: Company
+let quiet: Company
+let who: Somebody
+
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  quiet = await server.company('sur')
+  who = await server.somebody(company, 'ana', ['admin'])
+})
+afterAll(() => server.stop())
+
+const read = async (options: Parameters<typeof makeMetrics>[1] = {}) =>
+  (await makeMetrics(server.db, { keptMs: 0, ...options }).read()).text
+const figure = (text: string, series: string) => {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+test('jobs that wait, by kind, and how long the oldest has', async () => {
+  const order = { queueId: 5, description: 'Reporte', payload: {} } as const
+  await asTenant(server.db, company.tenantId, (tx) => enqueue(tx, order), {
+    origin: 'console',
+    id: who.userId,
+    name: 'ana',
+  })
+  await server.db.system.query(`update pgboss.job set created_on = now() - interval '2 hours'`)
+  const text = await read()
+  expect(figure(text, 'padron_jobs{kind="Reporte de vehículos",state="waiting"}')).toBe(1)
+  expect(figure(text, 'padron_jobs_oldest_seconds{kind="Reporte de vehículos"}')).toBeGreaterThan(7_000)
+  expect(text).not.toMatch(/norte|ana\b/)
+})
+
+const write = ({ tenantId }: Company) =>
+  asTenant(server.db, tenantId, (tx) =>
+    writeMails(tx, { configured: true }, { kind: 'x', subjectId: randomUUID(), recipients: ['ana@norte.mx'], content: { subject: 'x', lines: [] } }),
+  ) // biome-ignore format: one letter
+
+test('letters that wait; those of a suspended company are no trouble', async () => {
+  await write(company)
+  await write(quiet)
+  await server.db.system.query(`update mail set next_at = now() - interval '1 hour'`)
+  await server.db.system.query(`update company set suspended_at = now() where tenant_id = $1`, [quiet.tenantId])
+  const text = await read()
+  expect(figure(text, 'padron_letters_waiting')).toBe(1)
+  expect(figure(text, 'padron_letters_oldest_due_seconds')).toBeGreaterThan(3_500)
+  await server.db.system.query(`update mail set state = 'sent'`)
+  expect(figure(await read(), 'padron_letters_oldest_due_seconds')).toBe(0)
+})
+
+test('events that wait, those of a paused webhook without their age', async () => {
+  const { rows } = await server.db.system.query<{ id: number }>(
+    `insert into webhook (tenant_id, webhook_name, url, host, events, user_id, secrets)
+     values ($1, 'x', 'https://x.mx/', 'x.mx', '{vehicle.created}', $2, '{x}') returning webhook_id as id`,
+    [company.tenantId, who.userId],
+  )
+  await server.db.system.query(
+    `insert into webhook_delivery (tenant_id, webhook_id, event_id, event, at, data, next_at)
+     values ($1, $2, gen_random_uuid(), 'vehicle.created', now(), '{}', now() - interval '1 hour')`,
+    [company.tenantId, rows[0]?.id],
+  )
+  const text = await read()
+  expect(figure(text, 'padron_webhooks_waiting')).toBe(1)
+  expect(figure(text, 'padron_webhooks_oldest_due_seconds')).toBeGreaterThan(3_500)
+  await server.db.system.query(`update webhook set paused_until = now() + interval '1 hour'`)
+  expect(figure(await read(), 'padron_webhooks_oldest_due_seconds')).toBe(0)
+})
+
+test('a process that does no work tells of itself only, with its role, its disk and its pools', async () => {
+  const text = await read({ whole: false, dataDir: '.', about: { role: 'api', version: '0.1.0' } })
+  for (const name of Object.keys(GAUGES)) expect(text).not.toContain(`# TYPE ${name} `)
+  expect(figure(text, 'padron_info{role="api",version="0.1.0"}')).toBe(1)
+  expect(figure(text, 'padron_disk_free_bytes')).toBeGreaterThan(0)
+  expect(figure(text, 'padron_database_pool_size{pool="app"}')).toBeGreaterThanOrEqual(10)
+  expect(text).toContain('nodejs_eventloop_lag_p99_seconds')
+})
+
+test('who waits for a connection is seen, and what failed in a transaction is counted by its class', async () => {
+  const db = connect(server.addressOf, 1, 'jobs')
+  const free = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const first = asTenant(db, company.tenantId, async () => {
+    begun.resolve()
+    await free.promise
+  })
+  await begun.promise
+  const second = asTenant(db, company.tenantId, async (tx) => tx.selectFrom('company').select('tenant_id').where('tenant_id', '=', 'x' as never).execute())
+  expect(figure(await read(), 'padron_database_pool_waiting{pool="jobs-app"}')).toBe(1)
+  const failed = figure(await read(), 'padron_database_failed_total{class="data"}') ?? 0
+  free.resolve()
+  await first
+  await expect(second).rejects.toThrow()
+  expect(figure(await read(), 'padron_database_failed_total{class="data"}')).toBe(failed + 1)
+  await db.close()
+  expect(figure(await read(), 'padron_database_pool_waiting{pool="jobs-app"}')).toBeUndefined()
+}) // biome-ignore format: one query
+
+test('while the database is away the process still tells of itself, and that it is', async () => {
+  const metrics = makeMetrics(server.db, { keptMs: 0 })
+  expect(figure((await metrics.read()).text, 'padron_figures_up')).toBe(1)
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  await owner.query('alter table mail rename to mail_away')
+  const text = (await metrics.read()).text
+  await owner.query('alter table mail_away rename to mail')
+  await owner.end()
+  expect(figure(text, 'padron_figures_up')).toBe(0)
+  expect(figure(text, 'padron_letters_waiting')).toBeUndefined()
+  expect(figure(text, 'padron_webhooks_waiting')).toBe(1)
+  expect(text).toContain('process_cpu_seconds_total')
+})
+
+test('labels are from closed lists: whatever fails or is refused makes a class or a reason, and no more', async () => {
+  for (const code of ['23505', '22P02', 'ECONNREFUSED', 'XAXX010101000', 'ZZ999']) count.transactionFailed(Object.assign(new Error('x'), { code }))
+  for (const why of ['user-rate', 'overload', 'pool'] as const) count.refused(why)
+  count.webhook('delivered')
+  const text = await COUNTED.metrics()
+  expect(text).not.toMatch(/XAXX|ZZ999|23505/)
+  expect(text).toContain('padron_http_refused_total{why="overload"}')
+}) // biome-ignore format: one loop

@@ -1,0 +1,44 @@
+// The pools of this process, by what they are for: how many connections they may have, have, have idle, and how many wait for one.
+import type pg from 'pg'
+import { Gauge } from 'prom-client'
+import { COUNTED, count } from './counters.ts'
+
+type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options' | 'connect'>
+
+const pools = new Map<Pool, string>()
+
+// biome-ignore format: a table to be read by columns
+const FIGURES = [
+  ['padron_database_pool_size',    'Connections that a pool may have',    ({ options }: Pool) => options.max],
+  ['padron_database_pool_open',    'Connections that a pool has',         ({ totalCount }: Pool) => totalCount],
+  ['padron_database_pool_idle',    'Connections of a pool without work',  ({ idleCount }: Pool) => idleCount],
+  ['padron_database_pool_waiting', 'Transactions that wait for a connection', ({ waitingCount }: Pool) => waitingCount],
+] as const
+for (const [name, help, read] of FIGURES) {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['pool'],
+    registers: [COUNTED],
+    collect() {
+      this.reset()
+      for (const [pool, label] of pools) this.inc({ pool: label }, read(pool))
+    },
+  })
+}
+
+/** @param named what they are called @returns to be called when they are closed */
+export const watchPools = (named: Readonly<Record<string, Pool>>): (() => void) => {
+  for (const [name, pool] of Object.entries(named)) pools.set(pool, name)
+  return () => {
+    for (const pool of Object.values(named)) pools.delete(pool)
+  }
+}
+
+/** A connection of the pool; how long it was waited for is counted. */
+export const connectionOf = async (pool: pg.Pool): Promise<pg.PoolClient> => {
+  const asked = performance.now()
+  const client = await pool.connect()
+  count.connectionTaken(pools.get(pool) ?? 'other', (performance.now() - asked) / 1000)
+  return client
+}

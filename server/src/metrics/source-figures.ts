@@ -1,0 +1,34 @@
+// How each portal stands, in figures: those that are asked, and what those cost that have a price.
+import type { Db } from '../db/client.ts'
+import { type SourceStatus, sourceStatus } from '../resources/source-status.ts'
+import type { Figure } from './gauges.ts'
+
+const seconds = (since: string | null): number => (since ? Math.max(0, (Date.now() - Date.parse(since)) / 1000) : 0)
+
+const standing = (source: SourceStatus): Figure[] => {
+  const labels = { portal: source.portalKey }
+  return [
+    { name: 'padron_backlog', labels, value: source.backlog },
+    { name: 'padron_in_flight', labels, value: source.inFlight },
+    { name: 'padron_oldest_due_seconds', labels, value: source.oldestDueSeconds },
+    { name: 'padron_breaker_open', labels, value: source.breaker === 'closed' ? 0 : 1 },
+    { name: 'padron_outage_seconds', labels, value: seconds(source.outageSince) },
+  ]
+}
+
+const money = ({ portalKey: portal, currency, spent, monthlyCap }: SourceStatus): Figure[] => {
+  if (!currency) return []
+  const labels = { portal, currency }
+  const cap: Figure[] = monthlyCap === null ? [] : [{ name: 'padron_spent_cap', labels, value: monthlyCap }]
+  return [{ name: 'padron_spent', labels, value: spent }, ...cap]
+}
+
+const alarms = ({ alarms: open }: SourceStatus): Figure[] =>
+  open.map(({ connector, kind }) => ({ name: 'padron_alarms', labels: { connector, kind }, value: 1 }))
+
+export const sourceFigures = async (db: Db): Promise<Figure[]> =>
+  (await sourceStatus(db)).flatMap((source) => [
+    ...(source.asked ? standing(source) : []),
+    ...money(source),
+    ...alarms(source),
+  ])

@@ -1,0 +1,99 @@
+// The dashboard and the alert rules that go with the product (deploy/): they ask for metrics and labels that it serves, and each alert
+// says how bad it is, for how long, what happens and what to do.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { keepFleets } from '../features/catalogue/columns/kept-fleets.ts'
+import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
+import { COUNTED } from './counters.ts'
+import { GAUGES } from './gauges.ts'
+import { makeMetrics } from './metrics.ts'
+
+type Rule = {
+  alert: string
+  expr: string
+  for: string
+  labels: { severity: string }
+  annotations: Record<string, string>
+}
+type Panel = { title: string; targets?: { expr: string }[] }
+
+const root = join(import.meta.dirname, '../../..')
+const file = (path: string) => readFileSync(join(root, path), 'utf8')
+const rules = (parse(file('deploy/prometheus/alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+)
+const panels = (JSON.parse(file('deploy/grafana/padron.json')) as { panels: Panel[] }).panels
+const asked = [
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+  ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+]
+
+let fresh: FreshDatabase
+/** What the product serves, by name. */
+let served: Set<string>
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  keepFleets()
+  const metrics = makeMetrics(fresh.db, { dataDir: '.', about: { role: 'all', version: '1' } })
+  const { text } = await metrics.read()
+  served = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  )
+})
+afterAll(() => fresh.drop())
+
+const NAME = /\b(?:padron|nodejs|process)_\w+/g
+/** Made by the monitoring system itself, beside the labels of the metric. */
+const ITS_OWN = ['job', 'instance', 'le']
+const labelsOf = async (): Promise<Map<string, string[]>> => {
+  const counted = (await COUNTED.getMetricsAsJSON()).map(({ name }) => {
+    const metric = COUNTED.getSingleMetric(name) as unknown as { labelNames?: string[] }
+    return [name, metric.labelNames ?? []] as const
+  })
+  const gauges = Object.entries(GAUGES).map(([name, [, labels]]) => [name, labels.split(' ').filter(Boolean)] as const)
+  return new Map([...counted, ...gauges])
+}
+
+test.each(asked)('%s asks for what is served', (_title, expr) => {
+  const names = expr.match(NAME) ?? []
+  expect(names.length + (expr.includes('up{') ? 1 : 0)).toBeGreaterThan(0)
+  for (const name of names) expect([...served], name).toContain(name)
+})
+
+test.each(asked)('%s asks by labels that there are', async (_title, expr) => {
+  const labels = await labelsOf()
+  for (const [, name = '', matchers = ''] of expr.matchAll(/(padron_\w+)\{([^}]*)\}/g)) {
+    const known = labels.get(name.replace(/_(?:bucket|sum|count)$/, ''))
+    if (!known) continue // of metrics.ts: its own test reads them whole
+    for (const [, label = ''] of matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g))
+      expect([...known, ...ITS_OWN], `${name} ${label}`).toContain(label)
+  }
+})
+
+test.each(asked)('%s is whole', (_title, expr) => {
+  const bare = expr.replace(/"[^"]*"/g, '""')
+  for (const [open, close] of ['()', '{}', '[]'])
+    expect(bare.split(open as string).length, `${open}${close} in ${expr}`).toBe(bare.split(close as string).length)
+})
+
+test.each(rules)(
+  '$alert says how bad, how long, what happens and what to do',
+  ({ alert, for: during, labels, annotations }) => {
+    expect(alert).toMatch(/^Padron[A-Z]\w+$/)
+    expect(during).toMatch(/^\d+[mh]$/)
+    expect(labels.severity).toMatch(/^(?:warning|critical)$/)
+    expect(annotations.summary?.length).toBeGreaterThan(10)
+    expect(annotations.description?.length).toBeGreaterThan(30)
+    expect(annotations.runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`)
+    expect(file('docs/alerts.md')).toContain(`\n## ${alert}\n`)
+  },
+)
+
+test('every gauge of the installation is on the dashboard or in a rule', () => {
+  const text = asked.map(([, expr]) => expr).join()
+  for (const name of Object.keys(GAUGES)) expect(text, name).toContain(name)
+})

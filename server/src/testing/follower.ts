@@ -1,0 +1,78 @@
+// A real server that follows another, by streaming: its folder is copied while the other works, as an operator's copy is.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { databaseHome, nativeFolder, OWNER, own, reachable, unprivileged } from '../db/embedded-files.ts'
+import { socketUrl } from '../db/embedded-takeover.ts'
+
+export type Follower = {
+  url: (role: string) => string
+  /** Says something to it as its owner. */
+  tell: (statement: string) => Promise<void>
+  /** As a machine that goes away: at once, and whatever it was doing. */
+  kill: () => Promise<void>
+  remove: () => void
+}
+
+/** Copies between the two words that make a copy of a working server whole. @param from the other's data directory */
+const copy = async (from: string, socket: string, to: string): Promise<void> => {
+  const other = new pg.Client({ connectionString: socketUrl(socket, OWNER, 'postgres') })
+  await other.connect()
+  try {
+    await other.query(`select pg_backup_start('follower', true)`)
+    execFileSync('cp', ['-a', join(databaseHome(from), 'pg'), to])
+    const { rows } = await other.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+    rmSync(join(to, 'postmaster.pid'))
+    writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
+    writeFileSync(join(to, 'standby.signal'), '')
+    appendFileSync(join(to, 'postgresql.auto.conf'), `\nprimary_conninfo = 'host=${socket} user=${OWNER}'\n`)
+  } finally {
+    await other.end()
+  }
+}
+
+const started = async (data: string, socket: string): Promise<ChildProcess> => {
+  const who = unprivileged()
+  for (const file of ['backup_label', 'standby.signal']) own(join(data, file), who)
+  const binary = join(reachable(await nativeFolder(), who), 'bin/postgres')
+  const settings = ['listen_addresses=', `unix_socket_directories=${socket}`, 'hot_standby=on', 'max_connections=150', 'max_locks_per_transaction=256', 'shared_buffers=32MB']
+  const child = spawn(binary, ['-D', data, ...settings.flatMap((each) => ['-c', each])], { ...who, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  await new Promise<void>((ready, fail) => {
+    child.once('exit', () => fail(new Error(`the follower ended:\n${said}`)))
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk
+      if (said.includes('ready to accept read-only connections')) ready()
+    })
+  })
+  return child
+} // biome-ignore format: one setting after another
+
+/** @param from data directory of a running embedded server @param socket the folder it listens in */
+export const startFollower = async (from: string, socket: string): Promise<Follower> => {
+  const home = mkdtempSync(join(tmpdir(), 'padron-follower-'))
+  chmodSync(home, 0o755)
+  const [data, ownSocket] = [join(home, 'pg'), join(home, 'socket')]
+  mkdirSync(ownSocket, { mode: 0o700 })
+  own(ownSocket, unprivileged())
+  await copy(from, socket, data)
+  const child = await started(data, ownSocket)
+  const url = (role: string) => socketUrl(ownSocket, role, 'padron')
+  return {
+    url,
+    tell: async (statement) => {
+      const client = new pg.Client({ connectionString: url(OWNER) })
+      await client.connect()
+      await client.query(statement).finally(() => client.end())
+    },
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGQUIT')
+      await once(child, 'exit')
+    },
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  }
+}

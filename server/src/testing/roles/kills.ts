@@ -1,0 +1,129 @@
+// People at work while processes of every role are killed with -9 and started again; then quiet, until all that was ordered has ended. What
+// would come with time alone (the lease of a dead process) is brought forward; nothing else is touched.
+import { sql } from 'kysely'
+import { asSystem, type Db } from '../../db/client.ts'
+import { releaseAbandoned } from '../../resources/claims.ts'
+import { type Dice, diceOf } from '../dice.ts'
+import type { House } from './house.ts'
+import { type Ledger, newLedger } from './ledger.ts'
+import type { Member, Role } from './member.ts'
+import { workDay } from './work-day.ts'
+
+export type KillOptions = {
+  kills: number
+  /** Calls that are answered at least, in all. */
+  calls: number
+  seed: number
+  /** People of the house at work; each of them once. */
+  people?: number
+}
+export type Killed = { ledger: Ledger; dead: { role: Role; pid: number }[] }
+
+const LOOK_EVERY_MS = 50
+/** At most so many calls are answered between two kills. */
+const BETWEEN = 40
+
+/** Every role before any a second time. */
+const victims = (members: readonly Member[], kills: number, dice: Dice): Member[] => {
+  const roles: Role[] = ['worker', 'api', 'identity', 'api', 'worker']
+  return Array.from({ length: kills }, (_, n) => {
+    const of = members.filter(({ role }) => role === roles[n % roles.length])
+    return of[dice(of.length)] as Member
+  })
+}
+
+/** Resolves after so many answers more, or when nobody is at work any more. */
+const countdown = () => {
+  let left = 0
+  let told: () => void = () => undefined
+  return {
+    answered: () => void (--left <= 0 && told()),
+    after: (count: number): Promise<void> => {
+      left = count
+      return new Promise((resolve) => {
+        told = resolve
+      })
+    },
+  }
+}
+
+const count = async (db: Db, question: string): Promise<number> =>
+  Number((await db.system.query<{ n: number }>(`select count(*)::int as n from ${question}`)).rows[0]?.n)
+const jobsRunning = (db: Db): Promise<number> =>
+  count(db, 'queue_item where queue_id <> 1 and started_at is not null and finished_at is null')
+
+const look = () => new Promise((again) => setTimeout(again, LOOK_EVERY_MS))
+
+/** One of a role at a time: whoever else has it is there, as a disruption budget wants it. */
+const whole = (house: House, role: Role) =>
+  Promise.all(house.members.filter((member) => member.role === role).map((member) => member.ready()))
+
+export const killUnderLoad = async (house: House, { kills, calls, seed, people = 4 }: KillOptions): Promise<Killed> => {
+  const ledger = newLedger()
+  const dice = diceOf(seed)
+  const clock = countdown()
+  const dead: Killed['dead'] = []
+  let over = false
+  const identity = house.members.find(({ role }) => role === 'identity') as Member
+  const days = house.people.slice(0, people).map((person, digit) =>
+    workDay({
+      url: house.balancer.url, ledger, dice: diceOf(seed + 1 + digit), person, digit,
+      isOver: () => over, door: () => identity.ready(), answered: clock.answered,
+    }),
+  ) // biome-ignore format: one person
+  const work = Promise.all(days)
+  const kill = async () => {
+    for (const victim of victims(house.members, kills, dice)) {
+      await clock.after(1 + dice(BETWEEN))
+      await whole(house, victim.role)
+      // A worker is struck while some job is in hand.
+      while (victim.role === 'worker' && !over && (await jobsRunning(house.db)) === 0) await look()
+      if (over) return
+      dead.push({ role: victim.role, pid: await victim.kill() })
+    }
+    while (ledger.answered < calls) await clock.after(calls - ledger.answered)
+  }
+  try {
+    await Promise.race([kill(), work]) // a day that ends before its time has failed
+  } finally {
+    over = true
+  }
+  await work
+  await Promise.all(house.members.map((member) => member.ready()))
+  return { ledger, dead }
+}
+
+/** Frees what the dead held: it would come with time. Living processes' own is left alone. */
+const passTime = async (db: Db, dead: readonly string[], since: string): Promise<void> => {
+  await asSystem(db, async (tx) => {
+    await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(tx)
+    await sql`update due_check d set claimed_until = now() - interval '1 second' from seen_claim s
+      where s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id and s.process = any(${dead}::text[])`.execute(tx)
+    await sql`update due_check d set due_at = now() where claim_id is null and due_at > now() and not exists (select from check_run r
+      where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)
+      and not exists (select from webhook_wait w where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id and w.connector_key = d.connector_key and w.ended_at is null)`.execute(tx)
+    await sql`update webhook_wait set expires_at = now() where ended_at is null and started_at < ${since}::timestamptz`.execute(tx)
+    await sql`update mail set next_at = now() where state = 'sending' and begun_at < ${since}::timestamptz and next_at > now()`.execute(tx)
+    await sql`update webhook_delivery set next_at = now() where status = 'waiting' and last_at < ${since}::timestamptz and next_at > now()`.execute(tx)
+  })
+  await releaseAbandoned(db)
+} // biome-ignore format: the statements are what matters here
+
+const LEFT = `(
+  select 1 from queue_item where finished_at is null
+  union all select 1 from mail where state in ('queued', 'sending')
+  union all select 1 from webhook_delivery where status = 'waiting'
+  union all select 1 from enrolment
+  union all select 1 from webhook_wait where ended_at is null
+  union all select 1 from due_check d where d.claim_id is not null or not exists (select from check_run r
+    where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)) left_over`
+
+/** Until nothing is left to be done. */
+export const settle = async ({ db }: House, { dead }: Killed): Promise<void> => {
+  const names = dead.map(({ pid }) => `padron:${pid}`)
+  const { rows } = await db.system.query<{ at: string }>('select clock_timestamp()::text as at')
+  while ((await count(db, LEFT)) > 0) {
+    await passTime(db, names, rows[0]?.at ?? '')
+    await look()
+  }
+}

@@ -1,0 +1,136 @@
+// Somebody's day at the console, drawn by lot: signs in, lists, adds and edits vehicles, sends documents and workbooks, orders reports. Each
+// answer is written into the ledger; a call that was cut is not made again, as nobody knows whether it was heard.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Dice } from '../dice.ts'
+import { PDF } from '../proof-files.ts'
+import { vinFor } from '../server.ts'
+import { bookOf } from '../workbooks.ts'
+import { type Answer, type Ask, call, signIn } from './caller.ts'
+import type { Person } from './house.ts'
+import type { Ledger } from './ledger.ts'
+
+export type Day = {
+  url: string
+  ledger: Ledger
+  dice: Dice
+  person: Person
+  /** Of this person: no two have the same vehicles. */
+  digit: number
+  isOver: () => boolean
+  /** Nobody can sign in just now: resolves once somebody can. */
+  door: () => Promise<unknown>
+  answered: () => void
+}
+
+const DOCUMENT_BYTES = 60_000
+const IMPORT_ROWS = 20
+const IMPORT_EVERY = 60
+const MAILS = ['ana@norte.test', 'luis@norte.test']
+const HEADINGS = ['Placa', 'VIN', 'Estado', 'Motivo de alta']
+
+type Status = readonly number[]
+type Mine = { id: number; plate: string }
+
+export const workDay = async (day: Day): Promise<void> => {
+  const { url, ledger, dice, person, digit, isOver } = day
+  const mine: Mine[] = []
+  let token = ''
+  let made = 0
+  const plateOf = (n: number): string => `R${digit}${String(n).padStart(5, '0')}`
+
+  /** @param fine refusals that are right, beside 200 @returns the body of a 200 */
+  const ask = async <T>(what: Ask, fine: Status = []): Promise<T | 'cut' | 'refused'> => {
+    const answer: Answer = await call(url, { token, ...what })
+    if (answer === 'cut') {
+      ledger.cut++
+      return 'cut'
+    }
+    const { status, body } = answer
+    if (status !== 200 && !fine.includes(status)) {
+      ledger.faults.push(`${what.method ?? 'GET'} ${what.path}: ${status} ${JSON.stringify(body)}`)
+      return 'refused'
+    }
+    ledger.answered++
+    day.answered()
+    return status === 200 ? (body as T) : 'refused'
+  }
+  const enter = async (): Promise<void> => {
+    for (;;) {
+      const found = await signIn(url, person.username)
+      if (typeof found === 'string') {
+        token = found
+        ledger.tokens.push({ token, person })
+        return day.answered()
+      }
+      if (found) return void ledger.faults.push(`sign-in of ${person.username}: ${found.status} ${JSON.stringify(found.body)}`)
+      ledger.cut++
+      await day.door()
+    }
+  } // biome-ignore format: one condition a line
+  const list = async (): Promise<void> => {
+    const body = { vehicleClass: {}, pagination: { page: 1 + dice(3), pageSize: 25 } }
+    await ask({ method: 'POST', path: '/api/v2/vehicleAsset', json: body })
+  }
+  const add = async (): Promise<void> => {
+    const plate = plateOf(++made)
+    const vehicleAsset = { plate, vin: vinFor(plate), stateId: 19, acquisitionReasonId: 1 }
+    const told = await ask<{ vehicleAssetId: number }>({ method: 'POST', path: '/api/v2/vehicle', json: { vehicleClass: { vehicleAsset } } })
+    if (told === 'refused') return
+    ledger.vehicles.set(plate, told === 'cut' ? 'cut' : 'accepted')
+    if (told !== 'cut') mine.push({ id: told.vehicleAssetId, plate })
+  } // biome-ignore format: one call
+  const edit = async ({ id }: Mine): Promise<void> => {
+    const wanted = { vehicleClass: { vehicleAsset: { vehicleAssetId: id } } }
+    const found = await ask<{ vehicles: { vehicleAsset: { version: number } }[] }>({ method: 'POST', path: '/api/v2/vehicleAsset', json: wanted })
+    if (found === 'cut' || found === 'refused') return
+    const version = found.vehicles[0]?.vehicleAsset.version
+    if (version === undefined) return void ledger.faults.push(`vehicle ${id} was added and is not there`)
+    const mark = `nota ${id} ${made} ${ledger.answered}`
+    const vehicleClass = { vehicleAsset: { vehicleAssetId: id, version }, vehicleInfo: { observations: mark } }
+    const told = await ask({ method: 'PUT', path: '/api/v2/vehicle', json: { vehicleClass } }, [409])
+    if (told === 'refused') return
+    ledger.edits.set(id, [...(ledger.edits.get(id) ?? []), { mark, outcome: told === 'cut' ? 'cut' : 'accepted' }])
+  } // biome-ignore format: one call
+  const file = async ({ id }: Mine): Promise<void> => {
+    const content = Buffer.concat([PDF, randomBytes(DOCUMENT_BYTES)])
+    const form = new FormData()
+    form.set('document[VehicleAssetId]', String(id))
+    form.set('document[DocumentTypeId]', String(person.documentTypeId))
+    form.set('file', new Blob([content]), 'poliza.pdf')
+    const told = await ask<{ documentId: number }>({ method: 'POST', path: '/api/v2/document', form })
+    if (told === 'cut' || told === 'refused') return
+    ledger.documents.set(told.documentId, { sha256: createHash('sha256').update(content).digest('hex'), person })
+  }
+  const order = async (): Promise<void> => {
+    const json = { mails: MAILS, vehicleClass: {} }
+    const told = await ask<{ queueItemId: string }>({ method: 'POST', path: '/api/v2/vehiclesReport', json }, [409, 429])
+    if (told !== 'cut' && told !== 'refused') ledger.jobs.push({ itemId: told.queueItemId, person, mails: MAILS.length })
+  } // biome-ignore format: one call
+  const send = async (): Promise<void> => {
+    const plates = Array.from({ length: IMPORT_ROWS }, () => plateOf(50_000 + ++made))
+    const book = await bookOf([HEADINGS, ...plates.map((plate) => [plate, vinFor(plate), 'Nuevo León', 'Expansión'])])
+    const form = new FormData()
+    form.set('notifyTo', 'ana@norte.test')
+    form.set('file', new Blob([new Uint8Array(book)]), 'flotilla.xlsx')
+    const told = await ask<{ fileUrl: string | null; message: string }>({ method: 'POST', path: '/api/v2/vehicle/uploadTemplate/', form }, [409, 429])
+    if (told === 'refused') return
+    if (told !== 'cut' && told.fileUrl !== null) return void ledger.faults.push(`a right workbook was refused: ${told.message}`)
+    ledger.imports.push({ plates, outcome: told === 'cut' ? 'cut' : 'accepted', person })
+  } // biome-ignore format: one call
+
+  await enter()
+  for (let step = 0; !isOver(); step++) {
+    const one = mine[dice(Math.max(1, mine.length))]
+    const lot = dice(100)
+    if (step % IMPORT_EVERY === 10) await send()
+    else if (!one || lot < 12) await add()
+    else if (lot < 45) await list()
+    else if (lot < 60) await edit(one)
+    else if (lot < 70) await file(one)
+    else if (lot < 78) await order()
+    else if (lot < 88) await ask({ path: '/api/v2/getQueueItems' })
+    else if (lot < 96)
+      await ask({ path: '/connect/userinfo' }).then((told) => (told === 'cut' ? day.door() : undefined))
+    else await enter()
+  }
+}

@@ -1,0 +1,53 @@
+// Spans where the code says them, and nothing at all where no collector is set: this file loads nothing of OpenTelemetry (otel.ts
+// does, when it is asked for). Attributes are ids and names of ours: never a text from outside.
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+export type Asked = {
+  name: string
+  kind?: 'server' | 'client' | 'consumer' | 'internal'
+  /** The span it belongs to, of another process or another time, as a W3C traceparent; without it, the running one. */
+  parent?: string | undefined
+  attributes?: Attributes
+}
+export type OpenSpan = {
+  /** Runs the work as part of the span. */
+  within: <T>(work: () => T) => T
+  end: (attributes: Attributes, failed: boolean) => void
+}
+export type Spans = {
+  open: (asked: Asked) => OpenSpan
+  ids: () => { traceId: string; spanId: string } | undefined
+  /** The running span as a W3C traceparent, to be kept with what it orders. */
+  parent: () => string | undefined
+}
+
+let spans: Spans | undefined
+/** @param given undefined: none are made any more */
+export const traceWith = (given: Spans | undefined): void => {
+  spans = given
+}
+
+export const openSpan = (asked: Asked): OpenSpan | undefined => spans?.open(asked)
+/** For a line of the log. */
+export const activeIds = (): { traceId: string; spanId: string } | undefined => spans?.ids()
+export const activeParent = (): string | undefined => spans?.parent()
+
+const kindOf = (error: unknown): string => (error instanceof Error ? error.constructor.name : typeof error)
+
+type Told<T> = (result: T) => Attributes
+const inside = async <T>(span: OpenSpan, work: () => Promise<T>, told: Told<T>): Promise<T> => {
+  try {
+    const result = await span.within(work)
+    span.end(told(result), false)
+    return result
+  } catch (error) {
+    span.end({ 'error.type': kindOf(error) }, true)
+    throw error
+  }
+}
+
+const NOTHING = (): Attributes => ({})
+/** The work, as a span of its own; one that throws has failed. @param told what is known at its end */
+export const spanned = <T>(asked: Asked, work: () => Promise<T>, told: Told<T> = NOTHING): Promise<T> => {
+  const span = openSpan(asked)
+  return span ? inside(span, work, told) : work()
+}

@@ -1,0 +1,27 @@
+// Tracing, where PADRON_OTLP_URL says where to.
+import { setTimeout as pause } from 'node:timers/promises'
+import { traceWith } from './spans.ts'
+
+/** What is not sent by then is dropped: a collector that does not answer holds up no stop. */
+const LAST_BATCH_MS = 1_500
+
+/** @returns how to stop: what was gathered is sent */
+export const startTracing = async (
+  url: string | undefined,
+  about: { role: string; version: string },
+): Promise<() => Promise<void>> => {
+  if (url === undefined) return async () => undefined
+  const { startOtel } = await import('./otel.ts')
+  const { spans, stop } = startOtel(url, {
+    'service.version': about.version,
+    'service.instance.id': crypto.randomUUID(),
+    'padron.role': about.role,
+  })
+  traceWith(spans)
+  return async () => {
+    traceWith(undefined)
+    const over = new AbortController()
+    await Promise.race([stop().catch(() => undefined), pause(LAST_BATCH_MS, undefined, { signal: over.signal }).catch(() => undefined)])
+    over.abort()
+  }
+} // biome-ignore format: one race

@@ -1,0 +1,171 @@
+// Traces as a collector gets them: a call, its transactions, the job it ordered and what went out, told as what they are and without
+// a person's data; without a collector nothing of the library is even loaded.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeLog } from '../log/log.ts'
+import { smtpMailbox } from '../mail/mailbox.ts'
+import { sendDue } from '../mail/send-due.ts'
+import { CLEAR, openPortal, PORTAL, startPortal, told } from '../resources/engine-for-tests.ts'
+import { startWorker } from '../resources/worker.ts'
+import { appBeside } from '../testing/identity.ts'
+import { listen } from '../testing/raw-http.ts'
+import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { testSmtp } from '../testing/smtp.ts'
+import { resultFolder, testWorker } from '../testing/worker.ts'
+import { type Collector, type Span, startCollector } from './collector-for-tests.ts'
+import { activeIds } from './spans.ts'
+import { startTracing } from './start-tracing.ts'
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const PARENT = `00-${TRACE}-b7ad6b7169203331-01`
+const ABOUT = { role: 'all', version: '0.1.0' }
+
+let server: TestServer
+let app: FastifyInstance
+let address: string
+let who: Somebody
+let collector: Collector
+let asked: string[]
+const lines: Record<string, unknown>[] = []
+const log = makeLog('debug', 'all', { write: (line) => void lines.push(JSON.parse(line)) })
+const { files, remove } = resultFolder()
+
+const call = (url: string, init: RequestInit = {}) =>
+  fetch(`${address}${url}`, {
+    ...init,
+    headers: { authorization: `Bearer ${who.token}`, traceparent: PARENT, ...init.headers },
+  })
+
+/** A report is ordered, made and written of, and a vehicle is checked. */
+const drive = async () => {
+  const smtp = await testSmtp()
+  const mailbox = smtpMailbox(smtp.url, 'avisos@padron.mx')
+  const worker = await testWorker(server, files, { mailbox })
+  const ordered = await call('/api/v2/vehiclesReport', {
+    method: 'POST', body: JSON.stringify({ mails: ['ana@norte.mx'] }), headers: { 'content-type': 'application/json' },
+  })
+  expect(ordered.status).toBe(200)
+  await worker.ended(((await ordered.json()) as { queueItemId: string }).queueItemId)
+  await worker.stop()
+  await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, letterFiles: server.letterFiles })
+  mailbox.close()
+  await smtp.stop()
+  expect(smtp.arrived).toHaveLength(1)
+
+  const portal = await startPortal()
+  portal.answer((request, response) => {
+    asked = request.rawHeaders
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ outcome: 'ok', findings: CLEAR }))
+  })
+  await openPortal(server, portal.base)
+  await new Promise<void>((stored) => {
+    const checks = startWorker({ db: server.db, log, connectors: [told()], idleMs: 20, onStored: () => void checks.stop().then(stored) })
+  })
+  portal.stop()
+} // biome-ignore format: calls on one line
+
+beforeAll(async () => {
+  server = await testServer()
+  app = await appBeside(server.db, { files, log, trustedProxies: ['127.0.0.1'] })
+  address = `http://127.0.0.1:${await listen(app)}`
+  const company = await server.company('norte')
+  who = await server.somebody(company, 'ana', ['vehicles_report', 'vehicles_read', 'queue_read'])
+  await server.vehicles(company, [{ plate: 'NLA100A' }])
+  collector = await startCollector()
+  const stop = await startTracing(collector.url, ABOUT)
+  await drive()
+  await call('/api/v2/vehicleAsset?page=1&pageSize=10')
+  await call('/placa/NLA100A', { method: 'DELETE' })
+  await stop()
+})
+afterAll(async () => {
+  await collector.stop()
+  await app.close()
+  await server.stop()
+  remove()
+})
+
+const named = (name: string): Span[] => collector.spans.filter((span) => span.name === name)
+const one = (name: string): Span => {
+  const [span] = named(name)
+  if (!span) throw new Error(`no span ${name} among ${collector.spans.map((each) => each.name)}`)
+  return span
+}
+
+test('a call is named after its row and belongs to the trace of the proxy; its transactions belong to it', () => {
+  const span = one('exports.vehiclesReport')
+  expect(span).toMatchObject({ traceId: TRACE, parentSpanId: PARENT.split('-')[2], failed: false })
+  expect(span.attributes).toMatchObject({ 'http.request.method': 'POST', 'http.route': '/api/v2/vehiclesReport', 'http.response.status_code': 200 })
+  expect(named('transaction').some(({ parentSpanId }) => parentSpanId === span.spanId)).toBe(true)
+}) // biome-ignore format: one span
+
+test('the job it ordered is told in the same trace, with the ids by which the log tells of it', () => {
+  const [request, job] = [one('exports.vehiclesReport'), one('job 5')]
+  expect(job).toMatchObject({ traceId: TRACE, attributes: { 'padron.outcome': 'done', 'padron.attempt': 1 } })
+  expect(job.attributes['padron.request_id']).toBe(request.attributes['padron.request_id'])
+  const letter = one('letter')
+  expect(letter.attributes).toMatchObject({ 'padron.subject_id': job.attributes['padron.item_id'], 'padron.outcome': 'sent' })
+}) // biome-ignore format: one span
+
+test('a check is told with its source, and the source hears nothing of it', () => {
+  expect(one('check mx-nl-estado-cuenta').attributes).toMatchObject({ 'padron.portal': PORTAL, 'padron.outcome': 'ok' })
+  expect(asked.join(' ')).not.toMatch(/traceparent|tracestate|baggage/i)
+})
+
+test('lines of the log carry the trace that they belong to', () => {
+  const line = lines.find(({ msg, call: name }) => msg === 'call' && name === 'exports.vehiclesReport')
+  expect(line).toMatchObject({ traceId: TRACE, spanId: one('exports.vehiclesReport').spanId })
+  expect(lines.filter((each) => 'omitted' in each)).toEqual([])
+  expect(lines.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['call', 'check', 'letter']))
+})
+
+test('no address, plate, name or token is in what was sent, and the process is named', () => {
+  expect(collector.raw.join()).not.toMatch(/norte|ana@|NLA100A|pageSize|Bearer/)
+  expect(collector.raw.join()).not.toContain(who.token)
+  expect(named('ANY none')).toHaveLength(1)
+  expect(collector.resource).toMatchObject({
+    'service.name': 'padron',
+    'service.version': '0.1.0',
+    'padron.role': 'all',
+  })
+})
+
+test('a stranger’s trace is not taken up, and none is made once tracing has ended', async () => {
+  const stop = await startTracing(collector.url, ABOUT)
+  await server.app.inject({ url: '/config.json', headers: { traceparent: PARENT } })
+  await stop()
+  expect(one('operator.config').traceId).not.toBe(TRACE)
+  const { length } = collector.spans
+  await call('/config.json')
+  expect(activeIds()).toBeUndefined()
+  expect(collector.spans).toHaveLength(length)
+})
+
+test('a collector that does not answer holds up neither a call nor the stop', async () => {
+  const silent = (await import('node:net')).createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const stop = await startTracing(`http://127.0.0.1:${(silent.address() as { port: number }).port}`, ABOUT)
+  expect((await call('/config.json')).status).toBe(200)
+  await stop()
+  silent.close()
+})
+
+test('without a collector nothing of the SDK is loaded', { timeout: 90_000 }, async () => {
+  const here = (name: string) => JSON.stringify(join(import.meta.dirname, name))
+  const script = `
+    import { registerHooks } from 'node:module'
+    const seen = []
+    registerHooks({ resolve: (name, context, next) => { if (/opentelemetry.(sdk|exporter)/.test(name)) seen.push(name); return next(name, context) } })
+    const { startTracing } = await import(${here('start-tracing.ts')})
+    await import(${here('../app.ts')})
+    await startTracing(undefined, { role: 'all', version: '1' })
+    const without = seen.length
+    await startTracing('http://127.0.0.1:9', { role: 'all', version: '1' })
+    process.stdout.write(JSON.stringify([without > 0, seen.length > 0]), () => process.exit())`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  expect(JSON.parse(stdout)).toEqual([false, true])
+})

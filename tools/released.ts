@@ -1,0 +1,40 @@
+// What is recorded when a release is made, so that the next one is held to it: `npm run gen -- --release`. With the name of a migration it
+// is recorded as that one left it.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '@padron/server/db/embedded'
+import { ensureDatabase, migrate } from '@padron/server/db/migrate'
+import { readSchema } from '@padron/server/db/released-schema'
+import { migrationNames } from '@padron/server/db/run-migrations'
+import { type Description, promisesOf } from '@padron/server/http/released-api'
+import pg from 'pg'
+
+const FILE = join(import.meta.dirname, '../server/src/db/released-schema.json')
+
+/** A column a line. */
+const COLUMN = /\{\s+("type": "[^"]*"),\s+("needed": \w+),\s+("nullable": \w+)\s+\}/g
+
+export const writeReleased = async (migration = migrationNames().at(-1) ?? ''): Promise<void> => {
+  const dir = mkdtempSync(join(tmpdir(), 'padron-release-'))
+  const server = await startEmbedded({ dir, fast: true })
+  try {
+    await ensureDatabase(server.maintenanceUrl, 'padron')
+    await migrate({ connectionString: server.url('padron_owner'), role: null }, migration)
+    const client = new pg.Client({ connectionString: server.url('padron_owner') })
+    await client.connect()
+    const schema = await readSchema(client, migration)
+    await client.end()
+    writeFileSync(FILE, `${JSON.stringify(schema, null, 2).replace(COLUMN, '{ $1, $2, $3 }')}\n`)
+  } finally {
+    await server.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** The API as it is described now, without its words. */
+export const writeReleasedApi = (): void => {
+  const docs = join(import.meta.dirname, '../docs')
+  const described = JSON.parse(readFileSync(join(docs, 'openapi.gen.json'), 'utf8')) as Description
+  writeFileSync(join(docs, 'openapi.released.json'), `${JSON.stringify(promisesOf(described))}\n`)
+}

@@ -1,0 +1,96 @@
+// A server that has too much to do: what is read waits as long as it asks and comes; a change is not made again by itself, and the
+// notice says what the server said.
+
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { calls, get, post } from '@padron/contract/call'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { showScreen } from '../testing/show-screen.tsx'
+import { notices } from './notify.ts'
+import { useAction } from './use-action.ts'
+import { useCall } from './use-call.ts'
+
+const rows = calls('proof', {
+  read: get('/read', {
+    summary: '',
+    needs: 'session',
+    reply: z.object({ said: z.string() }),
+    fails: 'No se pudo leer',
+  }),
+  change: post('/change', {
+    summary: '',
+    needs: 'session',
+    reply: z.object({}),
+    fails: 'No se pudo cambiar',
+    done: 'Listo',
+  }),
+})
+const WAIT = 'Usted hizo demasiadas solicitudes en poco tiempo. Espere 1 segundo y vuelva a intentarlo.'
+
+const Screen = () => {
+  const { data } = useCall(rows.read, {})
+  const { mutate } = useAction(rows.change)
+  return (
+    <>
+      <p>{data?.said ?? 'Cargando'}</p>
+      <button type="button" onClick={() => mutate({})}>
+        Cambiar
+      </button>
+    </>
+  )
+}
+
+let server: Server
+let asked: string[] = []
+let refusals: number[] = []
+let wait = '1'
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const json = (status: number, body: object, headers: Record<string, string> = {}) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+    if (path === '/config.json') return json(200, { identityUrl: '', apiUrl: '' })
+    asked.push(path)
+    const status = refusals.shift()
+    if (status) return json(status, { type: 'about:blank', title: WAIT, status }, { 'retry-after': wait })
+    return json(200, { said: 'Aquí está' })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  ;(globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url)
+})
+afterAll(() => new Promise((done) => server.close(done).closeAllConnections()))
+beforeEach(() => {
+  asked = []
+  refusals = []
+  wait = '1'
+  notices.set([])
+})
+afterEach(cleanup)
+
+test.each([429, 503])('a read that is refused with %i is asked again, and nobody is told', async (status) => {
+  refusals = [status, status]
+  showScreen(Screen, '/')
+  await waitFor(() => expect(screen.getByText('Aquí está')).toBeTruthy(), { timeout: 20_000 })
+  expect(asked).toEqual(['/read', '/read', '/read'])
+  expect(notices.get()).toEqual([])
+})
+
+test('a wait that is too long to sit through is told', async () => {
+  refusals = [429, 429]
+  wait = '120'
+  showScreen(Screen, '/')
+  await waitFor(() => expect(notices.get().map(({ text }) => text)).toEqual([WAIT]), { timeout: 20_000 })
+})
+
+test('a change is made once, and the notice says what to do', async () => {
+  showScreen(Screen, '/')
+  await waitFor(() => expect(screen.getByText('Aquí está')).toBeTruthy(), { timeout: 20_000 })
+  refusals = [429]
+  fireEvent.click(screen.getByText('Cambiar'))
+  await waitFor(() => expect(notices.get().map(({ text }) => text)).toEqual([WAIT]), { timeout: 20_000 })
+  expect(asked.filter((path) => path === '/change')).toHaveLength(1)
+})

@@ -1,0 +1,75 @@
+// "Tokens de acceso", reached from one's account: one's own, and for who administers users those of the whole company. The dialogs
+// belong to the screen: what is shown once must not go with a tab.
+import { type ReactNode, useState } from 'react'
+import { useNow } from '../../api/use-now.ts'
+import { useSearchState } from '../../lib/search-params.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useCan, useUser } from '../../session/user-context.ts'
+import { ApiDocsLink } from '../../ui/ApiDocsLink.tsx'
+import { PrintLine } from '../../ui/PrintLine.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import '../../ui/form.css'
+import '../../ui/listing.css'
+import '../../ui/page.css'
+import { CompanyTokens } from './CompanyTokens.tsx'
+import { NewToken } from './NewToken.tsx'
+import { OwnTokens } from './OwnTokens.tsx'
+import { RevokeToken } from './RevokeToken.tsx'
+import { TokensSearch } from './search.ts'
+import { TokenDialog } from './TokenDialog.tsx'
+import type { AnyToken } from './TokenRows.tsx'
+import './tokens.css'
+import type { Made } from './use-token-form.ts'
+
+const TITLE = 'Tokens de acceso'
+const TABS = [
+  { tab: 'propios', name: 'Mis tokens' },
+  { tab: 'empresa', name: 'De la empresa' },
+] as const
+
+export const TokensScreen = (): ReactNode => {
+  useTitle(TITLE)
+  const clock = { now: useNow(), zone: useUser().zone }
+  const admin = useCan('users_admin')
+  const [search, setSearch] = useSearchState(TokensSearch)
+  const [made, show] = useState<Made>()
+  const [revoked, revoke] = useState<AnyToken>()
+  const tab = (admin && search.tab) || 'propios'
+  const own = <OwnTokens clock={clock} onAdd={() => setSearch({ new: 'token' })} onRevoke={revoke} />
+  const close = (): void => setSearch({ new: undefined }, { replace: true })
+  return (
+    <div className="page">
+      <PrintLine now={clock.now} />
+      <header className="page__head">
+        <h1 tabIndex={-1}>{TITLE}</h1>
+      </header>
+      <p className="page__about muted">
+        Con un token, un programa pregunta a Padrón en nombre de su usuario sin conocer su contraseña. Qué se puede
+        pedir: <ApiDocsLink>interfaz para programas</ApiDocsLink>.
+      </p>
+      {admin ? (
+        <Tabs
+          label={TITLE}
+          tabs={TABS}
+          open={tab}
+          onOpen={(next) => setSearch({ tab: next === 'propios' ? undefined : next })}
+        >
+          {tab === 'empresa' ? <CompanyTokens clock={clock} onRevoke={revoke} /> : own}
+        </Tabs>
+      ) : (
+        own
+      )}
+      {search.new && !made && (
+        <TokenDialog
+          onMade={(next) => {
+            show(next)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {made && <NewToken made={made} onClose={() => show(undefined)} />}
+      {revoked && <RevokeToken token={revoked} onClose={() => revoke(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+// "Probar": the trial delivery is followed until it was tried once, and what came back is told.
+import { webhooks as calls, type Delivery, type Webhook } from '@padron/contract/webhooks'
+import { type ReactNode, useEffect } from 'react'
+import { useNow } from '../../api/use-now.ts'
+import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useUser } from '../../session/user-context.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { nextText, outcomeOf, trialText } from './webhook-words.ts'
+
+const ASK_MS = 1_000
+
+const Outcome = ({ delivery }: { delivery: Delivery }): ReactNode => {
+  const clock = { now: useNow(), zone: useUser().zone }
+  const { text, details } = trialText(delivery)
+  const next = nextText(delivery, clock)
+  return (
+    <div className="trial">
+      <StatusSign sign={outcomeOf(delivery).sign} size={20} />
+      <div>
+        <strong>{text}</strong>
+        {details.map((detail) => (
+          <p key={detail}>{detail}</p>
+        ))}
+        {next && <p className="muted">{next}.</p>}
+      </div>
+    </div>
+  )
+}
+
+type Props = { webhook: Webhook; deliveryId: number; onDeliveries: () => void; onClose: () => void }
+
+export const TestDialog = ({
+  webhook: { webhookId, name, url },
+  deliveryId,
+  onDeliveries,
+  onClose,
+}: Props): ReactNode => {
+  const { data, refetch } = useQuietCall(
+    calls.deliveries,
+    { params: { webhookId: `${webhookId}` }, query: {} },
+    { fresh: true },
+  )
+  const delivery = data?.deliveries.find((one) => one.deliveryId === deliveryId)
+  const tried = delivery !== undefined && (delivery.attempts > 0 || delivery.status !== 'waiting')
+  useEffect(() => {
+    if (tried) return
+    const timer = setInterval(() => void refetch(), ASK_MS)
+    return () => clearInterval(timer)
+  }, [tried, refetch])
+  const footer = (
+    <>
+      <button type="button" className="button" onClick={onDeliveries}>
+        Ver entregas
+      </button>
+      <button type="button" className="button button--primary" onClick={onClose}>
+        Cerrar
+      </button>
+    </>
+  )
+  return (
+    <Dialog title={`Prueba de «${name}»`} onClose={onClose} footer={footer}>
+      <p className="trial__url muted">{url}</p>
+      <div role="status" className="trial__box">
+        {tried ? (
+          <Outcome delivery={delivery} />
+        ) : (
+          <div className="trial">
+            <span className="spinner" aria-hidden="true" />
+            <span>Mandando la prueba… Si cierra, la respuesta quedará en las entregas.</span>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+// One webhook: where it sends, of what, how its deliveries go, and what can be done with it.
+import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
+import type { ReactNode } from 'react'
+import { notify, notifyFailure } from '../../api/notify.ts'
+import { useAction } from '../../api/use-action.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
+import { StatusSign } from '../../ui/StatusSign.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { refusalText } from '../exports/refusal.ts'
+import type { Status } from './use-deliveries.ts'
+import { useSwitchWebhook } from './use-switch-webhook.ts'
+import { eventName, healthOf } from './webhook-words.ts'
+
+export type Ask = (what: 'edit' | 'secret' | 'delete', webhook: Webhook) => void
+type Props = {
+  webhook: Webhook
+  clock: Clock
+  ask: Ask
+  onTested: (deliveryId: number) => void
+  onDeliveries: (status?: Status) => void
+}
+
+// biome-ignore format: a table to be read by columns
+const COUNTS = [
+  { key: 'delivered', sign: 'clear',       one: 'entregada', many: 'entregadas' },
+  { key: 'waiting',   sign: 'unprocessed', one: 'en espera', many: 'en espera' },
+  { key: 'failed',    sign: 'debt',        one: 'fallida',   many: 'fallidas' },
+] as const
+
+/** Each leads to what it counts. */
+const Counts = ({
+  webhook: { deliveries, name },
+  onDeliveries,
+}: Pick<Props, 'webhook' | 'onDeliveries'>): ReactNode => (
+  <ul className="webhook__counts" aria-label={`Entregas de ${name} en treinta días`}>
+    <li className="muted" aria-hidden="true">
+      En treinta días:
+    </li>
+    {COUNTS.map(({ key, sign, one, many }) => {
+      const count = deliveries[key]
+      return (
+        <li key={key}>
+          {count > 0 ? (
+            <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => onDeliveries(key)}>
+              <StatusSign sign={sign} size={14} />
+              {count.toLocaleString('es-MX')} {count === 1 ? one : many}
+            </button>
+          ) : (
+            <span className="muted">0 {many}</span>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)
+
+const Test = ({ webhook: { webhookId, name }, onTested }: Pick<Props, 'webhook' | 'onTested'>): ReactNode => {
+  const { mutate, isPending } = useAction(calls.test, {
+    told: (error) => {
+      const said = refusalText(error)
+      if (said) notify('warning', said, { about: name })
+      else notifyFailure(error, calls.test)
+      return true
+    },
+    worked: ({ deliveryId }) => onTested(deliveryId),
+  })
+  return (
+    <button
+      type="button"
+      className="button button--small"
+      aria-haspopup="dialog"
+      aria-disabled={isPending}
+      onClick={() => isPending || mutate({ params: { webhookId: `${webhookId}` }, body: {} })}
+    >
+      {isPending && <span className="spinner" aria-hidden="true" />}
+      Probar<span className="visually-hidden"> {name}</span>
+    </button>
+  )
+}
+
+const Power = ({ webhook }: Pick<Props, 'webhook'>): ReactNode => {
+  const { isPending, switchTo } = useSwitchWebhook(webhook)
+  return (
+    <Switch
+      label={`Webhook ${webhook.name}`}
+      on={webhook.active}
+      words={['Encendido', 'Apagado']}
+      bare
+      busy={isPending}
+      onSwitch={switchTo}
+    />
+  )
+}
+
+export const WebhookCard = ({ webhook, clock, ask, onTested, onDeliveries }: Props): ReactNode => {
+  const { webhookId, name, url, events, owner } = webhook
+  const { sign, text } = healthOf(webhook, clock)
+  const actions = (): readonly MenuAction[] => [
+    { key: 'edit', label: 'Editar', icon: 'edit', run: () => ask('edit', webhook) },
+    { key: 'secret', label: 'Cambiar el secreto', icon: 'key', run: () => ask('secret', webhook) },
+    { key: 'delete', label: 'Eliminar', icon: 'trash', run: () => ask('delete', webhook) },
+  ]
+  return (
+    <li className="webhook" data-row={webhookId}>
+      <div className="webhook__head">
+        <h2>{name}</h2>
+        <Power webhook={webhook} />
+        <ActionMenu label={`Acciones de ${name}, ${url}`} actions={actions} />
+      </div>
+      <p className="webhook__url">{url}</p>
+      <p className="webhook__health">
+        <StatusSign sign={sign} size={16} />
+        <span>{text}</span>
+      </p>
+      <Counts webhook={webhook} onDeliveries={onDeliveries} />
+      <p>
+        <span className="muted">Avisa de: </span>
+        {events.map(eventName).join(', ')}
+      </p>
+      <p className="muted">Lo guardó {owner.username}: se le manda solo lo que esa persona puede ver.</p>
+      <div className="webhook__foot">
+        <Test webhook={webhook} onTested={onTested} />
+        <button type="button" className="button button--small" aria-haspopup="dialog" onClick={() => onDeliveries()}>
+          Ver entregas<span className="visually-hidden"> de {name}</span>
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+// A webhook and its deliveries in words. Pure.
+import { WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
+import type { Delivery, Webhook } from '@padron/contract/webhooks'
+import type { Clock } from '../../lib/clock.ts'
+import { sinceText } from '../../lib/relative-time.ts'
+import type { Sign } from '../../lib/status-words.ts'
+import { untilText } from '../../lib/until-text.ts'
+
+/** Of an event that this version does not know: its own name. */
+export const eventName = (event: string): string =>
+  event === WEBHOOK_TEST ? 'Prueba' : (WEBHOOK_EVENTS.find((one) => one.event === event)?.name ?? event)
+
+export type Standing = { sign: Sign; text: string }
+
+type Outcome = Pick<Delivery, 'status' | 'attempts'>
+export const outcomeOf = ({ status, attempts }: Outcome): Standing => {
+  if (status === 'delivered') return { sign: 'clear', text: 'Entregada' }
+  if (status === 'failed') return { sign: 'debt', text: 'Fallida' }
+  return attempts ? { sign: 'warning', text: 'Se volverá a intentar' } : { sign: 'unprocessed', text: 'En espera' }
+}
+
+const tookText = (tookMs: number | null): string => (tookMs === null ? '' : ` en ${tookMs.toLocaleString('es-MX')} ms`)
+
+/** What came back, or why nothing did; undefined before the first attempt. */
+export const answerText = ({ answered, problem, tookMs }: Pick<Delivery, 'answered' | 'problem' | 'tookMs'>) => {
+  if (answered === null) return problem ?? undefined
+  return `Contestó ${answered}${tookText(tookMs)}`
+}
+
+export const attemptsText = (attempts: number): string => (attempts === 1 ? '1 intento' : `${attempts} intentos`)
+
+/** When it is tried next; undefined where it is not. */
+export const nextText = (delivery: Pick<Delivery, 'status' | 'attempts' | 'nextAt'>, clock: Clock) => {
+  const { status, attempts, nextAt } = delivery
+  if (status !== 'waiting' || !nextAt) return undefined
+  return `${attempts ? 'Próximo' : 'Primer'} intento ${untilText(nextAt, clock)}`
+}
+
+/** The answer of a receiver that is no more: its webhook switches itself off. */
+const GONE = 410
+const ANSWERS_2XX = 'conteste un 2xx a lo que recibe.'
+
+type Trial = { text: string; details: readonly string[] }
+
+/** What a trial came to, and what can be done about it. What was answered did arrive, whatever the answer. */
+export const trialText = (delivery: Pick<Delivery, 'status' | 'answered' | 'problem' | 'tookMs'>): Trial => {
+  const { status, answered } = delivery
+  const answer = answerText(delivery)
+  const said = answer ? [`${answer}.`] : []
+  if (status === 'delivered') return { text: 'La prueba llegó.', details: said }
+  if (answered === null)
+    return {
+      text: 'La prueba no llegó.',
+      details: [...said, `Revise que la dirección sea la del programa, que esté encendido y que ${ANSWERS_2XX}`],
+    }
+  if (answered === GONE)
+    return {
+      text: 'El webhook se apagó: quien recibe respondió que ya no existe.',
+      details: ['Si se mudó, corrija la dirección y enciéndalo; si ya no se usa, elimínelo.'],
+    }
+  return {
+    text: `La prueba llegó, pero el programa no la aceptó: contestó ${answered}.`,
+    details: [`Revise que la dirección sea la del programa y que ${ANSWERS_2XX}`],
+  }
+}
+
+type Health = Pick<Webhook, 'active' | 'offReason' | 'lastDeliveredAt' | 'lastFailedAt'>
+
+/** How its deliveries go, by the newest of them. */
+export const healthOf = (
+  { active, offReason, lastDeliveredAt, lastFailedAt }: Health,
+  { now, zone }: Clock,
+): Standing => {
+  if (!active) return { sign: offReason ? 'warning' : 'unprocessed', text: offReason ?? 'Apagado: no se le manda nada' }
+  if (lastFailedAt && (!lastDeliveredAt || Date.parse(lastFailedAt) > Date.parse(lastDeliveredAt))) {
+    const since = lastDeliveredAt ? sinceText('; la última entrega llegó', lastDeliveredAt, now, zone) : ''
+    // It may have arrived, and been refused.
+    return { sign: 'warning', text: `El último envío falló${since}` }
+  }
+  if (!lastDeliveredAt) return { sign: 'unprocessed', text: 'Todavía no ha recibido nada' }
+  return { sign: 'clear', text: sinceText('La última entrega llegó', lastDeliveredAt, now, zone) }
+}
+
+/** As it is read: two spaces a level. What is no JSON stays as it is. */
+export const readable = (body: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,32 @@
+// A text for a program, as it is, with a button that copies it: a token, a command, what was sent.
+import type { ReactNode } from 'react'
+import { CopyButton } from './CopyButton.tsx'
+import './code-block.css'
+
+type Props = {
+  label: string
+  text: string
+  /** The copying button's name. */
+  copy: string
+  onCopied?: () => void
+  /** Breaks where the line ends, as what is one word must; else it scrolls. */
+  wrap?: boolean
+}
+
+export const CodeBlock = ({ label, text, copy, onCopied, wrap = false }: Props): ReactNode => {
+  return (
+    <div className="code-block">
+      <div className="code-block__head">
+        <strong>{label}</strong>
+        <CopyButton text={text} label={copy} {...(onCopied && { onCopied })} />
+      </div>
+      <pre
+        className={wrap ? 'code-block__text code-block__text--wrap' : 'code-block__text'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must do so by keyboard
+        tabIndex={0}
+      >
+        <code>{text}</code>
+      </pre>
+    </div>
+  )
+}
