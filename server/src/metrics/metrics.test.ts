@@ -49,7 +49,7 @@ test('what waits, what is open, what was spent, by portal', async () => {
   expect(figure(text, 'padron_alarms{connector="mx-nl-estado-cuenta",kind="drift"}')).toBe(1)
   expect(figure(text, 'padron_backlog{portal="nubarium"}')).toBeUndefined()
   expect(text).toContain('process_cpu_seconds_total')
-  expect(text).not.toMatch(/secret|NLA100A/)
+  expect(text).not.toMatch(/nortesecreto|direccion-secreta|NLA100A/)
 })
 
 test('checks as they end', async () => {
