@@ -52,7 +52,7 @@ test('signed in: the loader while it is verified, then the screen; /login and un
   signedIn,
 }) => {
   await signedIn('norte-admin')
-  await page.goto('/')
+  await page.goto('/', { waitUntil: 'commit' }) // whoever waits for all of the page comes too late to see it
   await expect(page.getByRole('status').filter({ hasText: 'Autorizando' })).toBeVisible()
   await expect(total(page)).toBeVisible()
   await expect(page.getByText('Autorizando')).toBeHidden()

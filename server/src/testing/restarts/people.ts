@@ -155,8 +155,13 @@ export const peopleAtWork = async (url: string, many: number): Promise<People> =
   } // biome-ignore format: one object
 }
 
-/** A company has so many jobs at once and no more: being told so is an answer. */
-export const isAnswered = ({ kind, status }: Said): boolean => status === 200 || (kind === 'order' && status === 429)
+const MAY_WAIT: readonly Kind[] = ['order', 'sign-in']
+/**
+ * A company has so many jobs at once and no more: being told so is an answer. So it is at the door: people here share names and an
+ * address, and tries that the database's end cut off count as failed ones, as they must.
+ */
+export const isAnswered = ({ kind, status }: Said): boolean =>
+  status === 200 || (MAY_WAIT.includes(kind) && status === 429)
 /** What may be said while the database is away. */
 export const isPutOff = ({ kind, status, retryAfter }: Said): boolean =>
   kind !== 'session' && status === 503 && Number(retryAfter) > 0

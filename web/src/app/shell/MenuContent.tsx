@@ -39,6 +39,13 @@ const CompanyLogo = ({ url, company }: { url: string; company: string }): ReactN
   )
 }
 
+/** By hand: `scrollIntoView` would also move the place where the next Tab begins. */
+const bringIntoView = (nav: Element, path: string): void => {
+  const entry = nav.querySelector(`[href="${path}"]`)?.getBoundingClientRect()
+  const { top, bottom } = nav.getBoundingClientRect()
+  if (entry) nav.scrollTop += Math.max(0, entry.bottom - bottom) + Math.min(0, entry.top - top)
+}
+
 /** The entry of the screen one is on, where the menu is longer than the window: also once there is less room for it. */
 const useHereInView = (nav: RefObject<HTMLElement | null>): void => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -46,7 +53,7 @@ const useHereInView = (nav: RefObject<HTMLElement | null>): void => {
     if (!nav.current || typeof ResizeObserver === 'undefined') return
     // It tells of the size at first too.
     const observer = new ResizeObserver(([box]) => {
-      box?.target.querySelector(`[href="${path}"]`)?.scrollIntoView({ block: 'nearest' })
+      if (box) bringIntoView(box.target, path)
     })
     observer.observe(nav.current)
     return () => observer.disconnect()
