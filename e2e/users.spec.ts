@@ -206,6 +206,7 @@ test('who administers people without every permission gives only what they hold'
   await expect(profile.getByRole('option', { name: 'Recursos humanos' })).toBeEnabled()
   await page.keyboard.press('Escape')
 
+  await openUsers(page, '/roles?username=norte-personal') // other journeys have made users, enough for a second page
   await page.getByRole('button', { name: 'Editar norte-personal' }).click()
   await expect(dialog(page, 'Editar usuario').getByLabel('Usuario')).toBeDisabled()
   await expect(dialog(page, 'Editar usuario').getByLabel('Nombre')).toBeFocused()
