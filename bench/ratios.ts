@@ -34,7 +34,7 @@ const asked = (known: readonly Known[], first: Known): Asked[] => {
 } // biome-ignore format: a table to be read by columns
 
 const rowOf = ({ what, limit }: Asked, { ratio, processor, ours, theirs, failed }: Versus): Row => {
-  const kept = failed === 0 && (limit === undefined || ratio >= limit)
+  const kept = failed === 0 && Number.isFinite(ratio) && (limit === undefined || ratio >= limit)
   if (!kept) process.exitCode = 1
   return {
     what,

@@ -63,8 +63,8 @@ const start = async (root: string, env: Record<string, string>) => {
 }
 
 const good = ({ status }: Said): boolean => status >= 200 && status < 300
-/** Told to come back: a job of the kind is under way, or two met at the same rows. */
-const putOff = ({ status }: Said): boolean => status === 409 || status === 503
+/** Told to come back: a job of the kind is under way. A 503 is a failure: alone the old one gave none. */
+const putOff = ({ status }: Said): boolean => status === 409
 /** Calls that never went well are no promise: what they need is not there. */
 const promised = (before: readonly Said[]): ReadonlySet<string> => new Set(before.filter(good).map(({ call }) => call))
 
