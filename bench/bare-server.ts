@@ -1,9 +1,15 @@
 // What our API is measured against: plain SQL in a bare Fastify handler with the driver. No token, no permission, no
 // validation, no row-level security (it connects as the owner), no transaction, nothing kept. Started as a process of its own.
 import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
-import { bestMatchQuery } from '@padron/server/features/catalogue/best-match'
+import { bestMatchName, bestMatchQuery } from '@padron/server/features/catalogue/best-match'
 import { whereOf } from '@padron/server/features/catalogue/catalogue.filters'
-import { countQuery, type Page, pageQuery } from '@padron/server/features/catalogue/catalogue.queries'
+import {
+  countQuery,
+  type Page,
+  pageIds,
+  ROWS_BY_KEY,
+  rowsQuery,
+} from '@padron/server/features/catalogue/catalogue.queries'
 import Fastify from 'fastify'
 import {
   DummyDriver,
@@ -12,7 +18,6 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type RawBuilder,
-  sql,
 } from 'kysely'
 import pg from 'pg'
 import { type BareVehicle, insertRow, insertWithSources } from './bare-writes.ts'
@@ -28,36 +33,35 @@ const compiler = new Kysely<unknown>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 })
-const run = async (query: RawBuilder<unknown>) => {
+/** @param name under which it is prepared, as ours is */
+const run = async <T>(query: RawBuilder<T>, name?: string): Promise<T[]> => {
   const { sql: text, parameters } = query.compile(compiler)
-  return (await pool.query(text, parameters as unknown[])).rows
+  return (await pool.query({ ...(name ? { name } : {}), text, values: parameters as unknown[] })).rows as T[]
 }
-
-const ONE: Page = { page: 1, pageSize: 1 }
+const rows = async (ids: readonly number[]) => ({ vehicles: await run(rowsQuery(fleet.tenantId, ids), ROWS_BY_KEY) })
+const onPage = async (where: RawBuilder<unknown>, page: Page) =>
+  rows((await run(pageIds(where, page).ids)).map(({ id }) => id))
 
 const app = Fastify()
 type Body = { vehicleClass: FleetQuery['vehicleClass']; pagination: Page & Pick<FleetQuery, 'dateFilters'> }
 app.post<{ Body: Body }>(catalogue.list.path, async ({ body: { vehicleClass, pagination } }) => {
   const where = whereOf({ vehicleClass, dateFilters: pagination.dateFilters }, fleet)
-  const [vehicles, count] = await Promise.all([
-    run(pageQuery(where, fleet.tenantId, pagination)),
-    run(countQuery(where)),
-  ])
-  return { vehicles, totalCount: (count[0] as { n: number }).n }
+  const [page, count] = await Promise.all([onPage(where, pagination), run(countQuery(where))])
+  return { ...page, totalCount: count[0]?.n }
 })
 app.post<{ Body: { like: string } }>(catalogue.bestMatch.path, ({ body }) =>
-  run(bestMatchQuery(fleet.tenantId, [body.like])),
+  run(bestMatchQuery(fleet.tenantId, [body.like]), bestMatchName([body.like])),
 )
 // Less than is asked of us: the page without its total, one vehicle by its key, a row without what follows from it.
-app.post<{ Body: Body }>('/bare/page', async ({ body: { vehicleClass, pagination } }) => ({
-  vehicles: await run(pageQuery(whereOf({ vehicleClass }, fleet), fleet.tenantId, pagination)),
+app.post<{ Body: Body }>('/bare/page', ({ body: { vehicleClass, pagination } }) =>
+  onPage(whereOf({ vehicleClass }, fleet), pagination),
+)
+app.get<{ Params: { id: string } }>('/bare/vehicle/:id', ({ params: { id } }) => rows([Number(id)]))
+app.post<{ Body: BareVehicle }>('/bare/vehicle', async ({ body }) => ({
+  rows: await run(insertRow(body), 'bare.insert'),
 }))
-app.get<{ Params: { id: string } }>('/bare/vehicle/:id', async ({ params: { id } }) => ({
-  vehicles: await run(pageQuery(sql`v.tenant_id = ${fleet.tenantId} and v.vehicle_id = ${Number(id)}`, fleet.tenantId, ONE)),
-})) // biome-ignore format: one query
-app.post<{ Body: BareVehicle }>('/bare/vehicle', async ({ body }) => ({ rows: await run(insertRow(body)) }))
 app.post<{ Body: BareVehicle }>('/bare/vehicle/sources', async ({ body }) => ({
-  rows: await run(insertWithSources(body)),
+  rows: await run(insertWithSources(body), 'bare.insert-sources'),
 }))
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 process.stdout.write(`listening on ${address}\n`)

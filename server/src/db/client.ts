@@ -13,6 +13,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
 import { spanned } from '../tracing/spans.ts'
+import { nameOf } from './prepared.ts'
 import type { Replica } from './replica.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -103,8 +104,11 @@ export const ownConnection = async (addressOf: AddressOf): Promise<pg.Client> =>
 /** A Kysely whose every query goes to the one connection of a transaction already begun. */
 const bound = (client: pg.PoolClient): Tx => {
   const connection = {
-    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
-      const { rows, rowCount, command } = await client.query({ text: sql, values: parameters as unknown[] })
+    executeQuery: async <R>(query: CompiledQuery) => {
+      const { sql: text, parameters } = query
+      const name = nameOf(query)
+      const asked = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
+      const { rows, rowCount, command } = await client.query(asked)
       return command === 'SELECT' || rowCount === null
         ? { rows: rows as R[] }
         : { rows: rows as R[], numAffectedRows: BigInt(rowCount) }

@@ -2,6 +2,7 @@
 // never shown once the fleet is another.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
+import { runPrepared } from './prepared.ts'
 
 export type FleetVersion = {
   /** Rises with every change, the checks' too. */
@@ -20,14 +21,15 @@ const NAMED_AT_MOST = 200
  * fleet then takes in these instead of being read anew. Without them it is read anew, which is always right.
  */
 export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly number[]): Promise<void> => {
-  const recent =
-    changed && changed.length <= NAMED_AT_MOST
-      ? sql`(select jsonb_agg(e order by i) from jsonb_array_elements(
+  const named = changed !== undefined && changed.length <= NAMED_AT_MOST
+  const recent = named
+    ? sql`(select jsonb_agg(e order by i) from jsonb_array_elements(
           jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb)) || recent_changes)
           with ordinality as change(e, i) where i <= ${CHANGES_KEPT})`
-      : sql`'[]'`
-  await sql`update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}
-    where tenant_id = ${tenantId}`.execute(tx)
+    : sql`'[]'`
+  const touch = sql`update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}
+    where tenant_id = ${tenantId}`
+  await runPrepared(tx, named ? 'fleet.touch' : 'fleet.touch-all', touch)
 }
 
 /** Says that only what checks write changed: statuses and debt. Last in the transaction, as above. */
@@ -42,10 +44,10 @@ export const touchPapers = async (tx: Tx, tenantId: number): Promise<void> => {
 
 /** The fleet as this transaction sees it; read it before what is to be labelled with it. */
 export const fleetVersion = async (tx: Tx, tenantId: number): Promise<FleetVersion> => {
-  const row = await tx
-    .selectFrom('catalogue_version')
-    .select(['version', 'fields_version as fieldsVersion'])
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirst()
+  const [row] = await runPrepared(
+    tx,
+    'fleet.version',
+    sql<FleetVersion>`select version, fields_version as "fieldsVersion" from catalogue_version where tenant_id = ${tenantId}`,
+  )
   return row ?? { version: 0, fieldsVersion: 0 }
 }

@@ -4,13 +4,14 @@
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { runPrepared } from '../db/prepared.ts'
 
 /**
  * A suspension under way is waited for, one that comes later finds what this transaction writes. Taken before any vehicle
  * or check is locked, as the suspension does: so one waits for the other, and not each for the other.
  */
 export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
-  await sql`select from company where tenant_id = ${tenantId} for share`.execute(tx)
+  await runPrepared(tx, 'company.lock', sql`select from company where tenant_id = ${tenantId} for share`)
 }
 
 /** What puts vehicles down, in this order. First checks fall due at once, in the order of the fleet; the pace of each portal spreads them. */
@@ -47,7 +48,7 @@ export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readon
  */
 export const enrolVehicle = async (tx: Tx, country: Country, vehicleId: number): Promise<void> => {
   const [, ...inserts] = statements(country, [vehicleId]) // the caller has locked its company
-  await Promise.all(inserts.map((statement) => statement.execute(tx)))
+  await Promise.all(inserts.map((statement, i) => runPrepared(tx, `enrol.one-${i}`, statement)))
 }
 
 /**

@@ -1,6 +1,7 @@
 // The search box: the ten vehicles whose plate, VIN or identifier, present or former, fit best what was typed.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { runPrepared } from '../../db/prepared.ts'
 
 type Match = {
   plate: string
@@ -11,6 +12,9 @@ type Match = {
   assetStatusId: number
   replacedBy: number | null
 }
+
+/** Its text differs by how many fragments there are, one or two. */
+export const bestMatchName = (fragments: readonly string[]): string => `catalogue.match-${fragments.length}`
 
 /** @param fragments the text as typed and without separators: an identifier may have hyphens, a plate never does */
 export const bestMatchQuery = (tenantId: number, fragments: readonly string[]) => {
@@ -27,4 +31,4 @@ export const bestMatchQuery = (tenantId: number, fragments: readonly string[]) =
 }
 
 export const bestMatch = async (tx: Tx, tenantId: number, fragments: readonly string[]): Promise<Match[]> =>
-  (await bestMatchQuery(tenantId, fragments).execute(tx)).rows
+  runPrepared(tx, bestMatchName(fragments), bestMatchQuery(tenantId, fragments))

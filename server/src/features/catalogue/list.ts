@@ -100,6 +100,14 @@ const pageFromIndex = async (
   return { vehicles: await listPage(tx, where, tenantId, page, totalCount), totalCount }
 }
 
+/** One vehicle by its id and nothing else: what a screen asks that shows one. */
+const onlyOne = ({ vehicleClass, dateFilters = [] }: FleetQuery, { page }: Page): number | undefined => {
+  const { vehicleAsset: { vehicleAssetId: id, ...others } = {}, ...groups } = vehicleClass
+  const isAll = page === 1 && dateFilters.length === 0 && saysNothing(others) && saysNothing(groups)
+  return isAll && typeof id === 'number' ? id : undefined
+}
+const saysNothing = (asked: object): boolean => Object.values(asked).every((value) => value === undefined)
+
 export const listVehicles = async (
   tx: Tx,
   company: Fleet,
@@ -107,6 +115,11 @@ export const listVehicles = async (
   page: Page,
   memory: Memory,
 ): Promise<Listed> => {
+  const id = onlyOne(query, page)
+  if (id !== undefined) {
+    const vehicles = await rowsByKey(tx, company.tenantId, [id])
+    return { vehicles, totalCount: vehicles.length }
+  }
   const found = await fromColumns(tx, company, query, page.sortBy, memory.fleets)
   if (!found) return pageFromIndex(tx, company, query, page, memory)
   const { ids, total } = findPage(found.fleet, found.search, page)
