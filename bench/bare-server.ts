@@ -38,7 +38,10 @@ const run = async <T>(query: RawBuilder<T>, name?: string): Promise<T[]> => {
   const { sql: text, parameters } = query.compile(compiler)
   return (await pool.query({ ...(name ? { name } : {}), text, values: parameters as unknown[] })).rows as T[]
 }
-const rows = async (ids: readonly number[]) => ({ vehicles: await run(rowsQuery(fleet.tenantId, ids), ROWS_BY_KEY) })
+const shown = { ...fleet, tags: true }
+const rows = async (ids: readonly number[]) => ({
+  vehicles: (await run(rowsQuery(shown, ids), ROWS_BY_KEY)).map(({ row }) => JSON.parse(row)),
+})
 const onPage = async (where: RawBuilder<unknown>, page: Page) =>
   rows((await run(pageIds(where, page).ids)).map(({ id }) => id))
 

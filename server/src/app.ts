@@ -95,6 +95,7 @@ import { shedLoad } from './http/pressure.ts'
 import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './http/problem.ts'
 import { type Kit, serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
+import { orWritten } from './http/written-json.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
 import { isCancellable, pastCancelling } from './job-kinds.ts'
@@ -267,7 +268,7 @@ export const bareServer = async (
     clientErrorHandler: answerNoRequest,
   })
   app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(orWritten(serializerCompiler))
   app.setErrorHandler(answerError)
   tellCalls(app, trusts)
   app.decorateRequest('session', undefined)

@@ -22,10 +22,9 @@ const NAMED_AT_MOST = 200
  */
 export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly number[]): Promise<void> => {
   const named = changed !== undefined && changed.length <= NAMED_AT_MOST
+  // The newest first; one more each time, so one is dropped at most.
   const recent = named
-    ? sql`(select jsonb_agg(e order by i) from jsonb_array_elements(
-          jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb)) || recent_changes)
-          with ordinality as change(e, i) where i <= ${CHANGES_KEPT})`
+    ? sql`(jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb)) || recent_changes) - ${CHANGES_KEPT}::int`
     : sql`'[]'`
   const touch = sql`update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}
     where tenant_id = ${tenantId}`

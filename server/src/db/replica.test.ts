@@ -98,6 +98,11 @@ it('one that works as somebody else, or is of another database, is not read, and
     ...addressOf(follower),
     connectionString: follower.url('padron_owner').replace('/padron?', '/otra?'),
   }
+  const reachable = async () => {
+    const client = new pg.Client(stranger)
+    return client.connect().then(() => client.end(), (error: Error) => error.message)
+  } // biome-ignore format: one promise
+  await expect.poll(reachable, { timeout: 10_000 }).toBeUndefined() // the follower has heard of it
   const said: string[] = []
   for (const address of [loose, stranger]) {
     const bad = openReplica(address, { ...SOON, wrong: (line) => said.push(line) })

@@ -6,6 +6,7 @@ import { DATE_FIELDS, INFO_TEXTS, SORT_FIELDS, VEHICLE_FIELDS } from '@padron/co
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAsTenant } from '../../db/client.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import type { WrittenRows } from './catalogue.queries.ts'
 import { keepFleets } from './columns/kept-fleets.ts'
 import { keepFigures } from './counts.ts'
 import { listVehicles } from './list.ts'
@@ -36,6 +37,8 @@ const list = async (vehicleClass: object, pagination: object): Promise<Listed> =
   expect(status).toBe(200)
   return body as Listed
 }
+const idsIn = (listed: { vehicles: WrittenRows } | undefined) =>
+  listed?.vehicles.map((row) => (JSON.parse(row) as VehicleRow).vehicleAsset.vehicleAssetId)
 const idsOf = ({ vehicles }: Listed) => vehicles.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId)
 
 const everyPage = async (vehicleClass: object, sorting: object, total: number): Promise<number[]> => {
@@ -96,16 +99,20 @@ it('answers whatever is asked alike from columns and from the tables', async () 
     const query = { vehicleClass, dateFilters: roll(3) === 0 ? [aDate()] : [] }
     const page = { page: 1 + roll(2), pageSize: 1 + roll(30), sortBy: one(SORT_FIELDS), sortFilterOrder: one(['asc', 'desc'] as const) } // biome-ignore format: one page
     const [kept, plain] = await readAsTenant(server.db, company.tenantId, async (tx) => {
-      const as = { tenantId: company.tenantId, timeZone: one(['America/Mexico_City', 'America/Bogota', 'UTC']) }
+      const as = {
+        tenantId: company.tenantId,
+        timeZone: one(['America/Mexico_City', 'America/Bogota', 'UTC']),
+        tags: true,
+      }
       return [
         await listVehicles(tx, as, query, page, { kept: keepFigures(), fleets }),
         await listVehicles(tx, as, query, page, { kept: keepFigures(), fleets: async () => undefined }),
       ]
     })
     const told = JSON.stringify({ query, page })
-    expect({ told, ids: idsOf(kept as Listed), total: kept?.totalCount }).toEqual({
+    expect({ told, ids: idsIn(kept), total: kept?.totalCount }).toEqual({
       told,
-      ids: idsOf(plain as Listed),
+      ids: idsIn(plain),
       total: plain?.totalCount,
     })
   }

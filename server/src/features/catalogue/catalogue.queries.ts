@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { runPrepared } from '../../db/prepared.ts'
 import { type Direction, orderBy } from './catalogue.order.ts'
-import { ROW } from './catalogue.row.ts'
+import { rowOf } from './catalogue.row.ts'
 
 export type Sorted = { sortBy?: SortField | undefined; sortFilterOrder?: Direction | undefined }
 export type Page = Sorted & { page: number; pageSize: number }
@@ -30,33 +30,42 @@ export const pageIds = (where: Where, { page, pageSize, sortBy, sortFilterOrder 
   return { ids, backwards }
 }
 
+/** Rows as the database writes them, each JSON of a VehicleRow. */
+export type WrittenRows = string[]
+
 export const listPage = async (
   tx: Tx,
   where: Where,
-  tenantId: number,
+  shown: Shown,
   page: Page,
   total?: number,
-): Promise<VehicleRow[]> => {
+): Promise<WrittenRows> => {
   const { ids, backwards } = pageIds(where, page, total)
   const found = (await ids.execute(tx)).rows.map(({ id }) => id)
-  return rowsByKey(tx, tenantId, backwards ? found.toReversed() : found)
+  return writtenByKey(tx, shown, backwards ? found.toReversed() : found)
 }
+
+/** Whose rows, and whether their tags are shown: not to who may not read tags. */
+export type Shown = { tenantId: number; tags: boolean }
 
 /** One text for whatever ids in whatever order, so that it is planned once. */
 export const ROWS_BY_KEY = 'catalogue.rows'
 /** The rows of these ids, in this order. Cost: 25 keys, and about 250 rows of vehicle_resource by key. */
-export const rowsQuery = (tenantId: number, ids: readonly number[]) => sql<{ row: VehicleRow }>`
-  select ${ROW} as row
+export const rowsQuery = ({ tenantId, tags }: Shown, ids: readonly number[]) => sql<{ row: string }>`
+  select ${rowOf(tags)}::text as row
   from unnest(${ids}::bigint[]) with ordinality as asked(id, place)
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = asked.id
   join state s on s.state_id = v.state_id
   order by asked.place`
 
-export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<VehicleRow[]> => {
+export const writtenByKey = async (tx: Tx, shown: Shown, ids: readonly number[]): Promise<WrittenRows> => {
   if (ids.length === 0) return []
-  const rows = await runPrepared(tx, ROWS_BY_KEY, rowsQuery(tenantId, ids))
+  const rows = await runPrepared(tx, ROWS_BY_KEY, rowsQuery(shown, ids))
   return rows.map(({ row }) => row)
 }
+
+export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<VehicleRow[]> =>
+  (await writtenByKey(tx, { tenantId, tags: true }, ids)).map((row) => JSON.parse(row))
 
 export const countQuery = (where: Where) => sql<{ n: number }>`select count(*)::int as n from vehicle v where ${where}`
 

@@ -8,6 +8,7 @@ import { fleetVersion } from '../../db/fleet-version.ts'
 import { forbidden } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { written } from '../../http/written-json.ts'
 import { bestMatch } from './best-match.ts'
 import { askedTypes, basicStats } from './catalogue.queries.ts'
 import { keepFleets } from './columns/kept-fleets.ts'
@@ -40,8 +41,10 @@ export const catalogue = (
     const query = { vehicleClass: body.vehicleClass, dateFilters }
     const sees = seesTags(session, query, page.sortBy)
     refuseHidden(session.roles, query)
-    const found = await listVehicles(tx, session, query, page, { kept, fleets })
-    return sees ? found : { ...found, vehicles: found.vehicles.map((vehicle) => ({ ...vehicle, tags: [] })) }
+    const { tenantId, timeZone } = session
+    const asker = { tenantId, timeZone, tags: sees }
+    const { vehicles, totalCount } = await listVehicles(tx, asker, query, page, { kept, fleets })
+    return written(`{"vehicles":[${vehicles.join(',')}],"totalCount":${totalCount}}`)
   },
 
   bestMatch: async ({ body, session: { tenantId }, tx }) => {

@@ -26,7 +26,8 @@ const DIFFERENCES = sql`(
   select count(distinct d.field)::int from vehicle_registry g left join lateral unnest(g.differing) d(field) on true
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id having count(*) > 0)`
 
-export const ROW = sql<VehicleRow>`json_build_object(
+/** @param tags whether they are shown */
+export const rowOf = (tags: boolean) => sql<VehicleRow>`json_build_object(
   'vehicleAsset', json_build_object('vehicleAssetId', v.vehicle_id, 'customId', v.custom_id, 'vin', v.vin, 'plate', v.plate,
     'acquisitionReasonId', v.acquisition_reason_id, 'version', v.row_version, 'creationDate', v.created_at,
     'processedDate', v.processed_at, 'registryDifferences', ${DIFFERENCES}, 'freshness', ${FRESHNESS},
@@ -44,4 +45,4 @@ export const ROW = sql<VehicleRow>`json_build_object(
     'registrationSheet', v.registration_sheet, 'supplementaryData', v.supplementary_data),
   'assetHistoric', json_build_object('assetStatusId', v.asset_status_id, 'replacedBy', v.replaced_by,
     'replacing', v.replacing, 'historicGroupUUID', v.historic_group),
-  'tags', ${TAGS})`
+  'tags', case when ${tags} then ${TAGS} else '[]' end)`

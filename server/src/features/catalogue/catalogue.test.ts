@@ -1,5 +1,5 @@
 // The catalogue's calls as the console uses them: exact totals, filters, order, pages, the search box, and bad input.
-import type { VehicleRow } from '@padron/contract/catalogue'
+import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -135,6 +135,29 @@ describe('the list', () => {
       body: { totalCount: 0 },
     })
   })
+})
+
+it('is sent as the database wrote it, and says what the contract says: no field more, none less', async () => {
+  const written = ['ESC0001', 'ESC0002', 'ESC0003']
+  const fresh = await server.company('este')
+  const reader = await server.somebody(fresh, 'consulta', ['vehicles_read', 'tags_read'])
+  const [first = 0] = await server.vehicles(
+    fresh,
+    written.map((plate) => ({ plate, columns: { owner_name: 'José "El Güero" \\ Muñoz\n👍' } })),
+  )
+  const { body, headers } = await server.ask(reader, {
+    method: 'POST',
+    url: '/api/v2/vehicleAsset',
+    payload: { vehicleClass: { vehicleAsset: { plate: 'ESC' } } },
+  })
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  const read = catalogue.list.reply.parse(body)
+  expect(read).toEqual(body) // reading takes away what is not named
+  expect(read.vehicles.map(({ vehicleAsset: { plate } }) => plate)).toEqual(written)
+  expect(read.vehicles[0]?.vehicleInfo.ownerName).toBe('José "El Güero" \\ Muñoz\n👍')
+  const one = { vehicleClass: { vehicleAsset: { vehicleAssetId: first } } }
+  const alone = await server.ask(reader, { method: 'POST', url: '/api/v2/vehicleAsset', payload: one })
+  expect(alone.body).toEqual({ vehicles: [read.vehicles[0]], totalCount: 1 })
 })
 
 describe('the search box', () => {

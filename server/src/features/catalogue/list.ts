@@ -1,12 +1,20 @@
 // A page of the catalogue with its exact total, by the quickest of three ways that give the same answer: columns kept in the
 // process (texts, numbers, dates, tags), the counts of a status's values, or an index of the database.
-import type { FleetQuery, VehicleRow } from '@padron/contract/catalogue'
+import type { FleetQuery } from '@padron/contract/catalogue'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
 import { type Fleet, whereOf } from './catalogue.filters.ts'
-import { countAll, listPage, type Page, rowsByKey, type Where } from './catalogue.queries.ts'
+import {
+  countAll,
+  listPage,
+  type Page,
+  type Shown,
+  type Where,
+  type WrittenRows,
+  writtenByKey,
+} from './catalogue.queries.ts'
 import type { KeptFleets } from './columns/kept-fleets.ts'
 import { type Beginnings, findAll, findPage, inTwo, momentsOf, searchOf } from './columns/search.ts'
 import type { Kept } from './counts.ts'
@@ -15,7 +23,9 @@ import { groupingOf, pageByGroups } from './status-order.ts'
 
 /** What this process keeps of fleets. */
 export type Memory = { kept: Kept; fleets: KeptFleets }
-export type Listed = { vehicles: VehicleRow[]; totalCount: number }
+export type Listed = { vehicles: WrittenRows; totalCount: number }
+/** A company, and what of its vehicles is shown. */
+export type Asker = Fleet & Shown
 
 /** Up to here a page is walked to from the beginning, without knowing how many there are. */
 const NEAR = 1_000
@@ -74,7 +84,7 @@ const narrowed = async (tx: Tx, company: Fleet, query: FleetQuery, fleets: KeptF
 
 const pageFromIndex = async (
   tx: Tx,
-  company: Fleet,
+  company: Asker,
   query: FleetQuery,
   page: Page,
   { kept, fleets }: Memory,
@@ -84,20 +94,20 @@ const pageFromIndex = async (
   const grouping = groupingOf(page.sortBy)
   if (grouping) {
     const { version } = await fleetVersion(tx, tenantId)
-    return pageByGroups(tx, where, tenantId, page, grouping, (count) =>
+    return pageByGroups(tx, where, company, page, grouping, (count) =>
       isNotKept(query) ? count() : kept(tenantId, version, `${page.sortBy} ${asked(company, query)}`, count),
     )
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {
     // Both travel together; the count follows only when the fleet or the filter is new.
-    const [at, vehicles] = await Promise.all([fleetVersion(tx, tenantId), listPage(tx, where, tenantId, page)])
+    const [at, vehicles] = await Promise.all([fleetVersion(tx, tenantId), listPage(tx, where, company, page)])
     // A page that is not full is the last: nobody has to count.
     if (vehicles.length < page.pageSize && (vehicles.length > 0 || page.page === 1))
       return { vehicles, totalCount: (page.page - 1) * page.pageSize + vehicles.length }
     return { vehicles, totalCount: await totalOf(tx, company, query, where, at, kept) }
   }
   const totalCount = await totalOf(tx, company, query, where, await fleetVersion(tx, tenantId), kept)
-  return { vehicles: await listPage(tx, where, tenantId, page, totalCount), totalCount }
+  return { vehicles: await listPage(tx, where, company, page, totalCount), totalCount }
 }
 
 /** One vehicle by its id and nothing else: what a screen asks that shows one. */
@@ -110,18 +120,18 @@ const saysNothing = (asked: object): boolean => Object.values(asked).every((valu
 
 export const listVehicles = async (
   tx: Tx,
-  company: Fleet,
+  company: Asker,
   query: FleetQuery,
   page: Page,
   memory: Memory,
 ): Promise<Listed> => {
   const id = onlyOne(query, page)
   if (id !== undefined) {
-    const vehicles = await rowsByKey(tx, company.tenantId, [id])
+    const vehicles = await writtenByKey(tx, company, [id])
     return { vehicles, totalCount: vehicles.length }
   }
   const found = await fromColumns(tx, company, query, page.sortBy, memory.fleets)
   if (!found) return pageFromIndex(tx, company, query, page, memory)
   const { ids, total } = findPage(found.fleet, found.search, page)
-  return { vehicles: await rowsByKey(tx, company.tenantId, ids), totalCount: total }
+  return { vehicles: await writtenByKey(tx, company, ids), totalCount: total }
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { opposite } from './catalogue.order.ts'
-import { type Page, rowsByKey, type Where } from './catalogue.queries.ts'
+import { type Page, type Shown, type Where, writtenByKey } from './catalogue.queries.ts'
 
 type Grouping = {
   /** A vehicle's group: groups come in ascending order, or as `fixed` in either direction. */
@@ -57,7 +57,7 @@ const partsOf = (groups: readonly Group[], from: number, to: number): Part[] => 
 export const pageByGroups = async (
   tx: Tx,
   where: Where,
-  tenantId: number,
+  shown: Shown,
   { page, pageSize, sortFilterOrder = 'asc' }: Page,
   grouping: Grouping,
   kept: (count: () => Promise<Group[]>) => Promise<Group[]>,
@@ -82,5 +82,5 @@ export const pageByGroups = async (
   const from = (page - 1) * pageSize
   const ids = (await Promise.all(partsOf(inOrder, from, from + pageSize).map(idsOf))).flat()
   const totalCount = groups.reduce((sum, { vehicles }) => sum + vehicles, 0)
-  return { vehicles: await rowsByKey(tx, tenantId, ids), totalCount }
+  return { vehicles: await writtenByKey(tx, shown, ids), totalCount }
 } // biome-ignore format: one query a line

@@ -1,5 +1,6 @@
 // What the process keeps of a fleet, while the fleet changes: never older than the transaction that asks, never another
 // company's, and the same as the tables say.
+import type { VehicleRow } from '@padron/contract/catalogue'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { asTenant, readAsTenant, type Tx } from '../../../db/client.ts'
@@ -37,14 +38,14 @@ const FILTERS = [
 
 const answers = (company: Company, fleets: KeptFleets, asked = [...QUERIES, ...FILTERS]) =>
   readAsTenant(server.db, company.tenantId, async (tx) => {
-    const as = { tenantId: company.tenantId, timeZone: 'America/Bogota' }
+    const as = { tenantId: company.tenantId, timeZone: 'America/Bogota', tags: true }
     const found: object[] = []
     for (const [vehicleClass, page] of asked) {
       const { vehicles, totalCount } = await listVehicles(tx, as, { vehicleClass }, page, {
         kept: keepFigures(),
         fleets,
       })
-      const order = vehicles.map(({ vehicleAsset }) => vehicleAsset.vehicleAssetId)
+      const order = vehicles.map((row) => (JSON.parse(row) as VehicleRow).vehicleAsset.vehicleAssetId)
       found.push({ asked: [vehicleClass, page.sortBy], order, totalCount })
     }
     return found
