@@ -1,15 +1,10 @@
 // What our API is measured against: plain SQL in a bare Fastify handler with the driver. No token, no permission, no
 // validation, no row-level security (it connects as the owner), no transaction, nothing kept. Started as a process of its own.
 import { catalogue, type FleetQuery } from '@padron/contract/catalogue'
-import { bestMatchName, bestMatchQuery } from '@padron/server/features/catalogue/best-match'
+import type { Statement } from '@padron/server/db/prepared'
+import { bestMatchQuery } from '@padron/server/features/catalogue/best-match'
 import { whereOf } from '@padron/server/features/catalogue/catalogue.filters'
-import {
-  countQuery,
-  type Page,
-  pageIds,
-  ROWS_BY_KEY,
-  rowsQuery,
-} from '@padron/server/features/catalogue/catalogue.queries'
+import { countQuery, type Page, pageIds, rowsQuery } from '@padron/server/features/catalogue/catalogue.queries'
 import Fastify from 'fastify'
 import {
   DummyDriver,
@@ -38,9 +33,10 @@ const run = async <T>(query: RawBuilder<T>, name?: string): Promise<T[]> => {
   const { sql: text, parameters } = query.compile(compiler)
   return (await pool.query({ ...(name ? { name } : {}), text, values: parameters as unknown[] })).rows as T[]
 }
+const runAs = <T>({ name, query }: Statement<T>): Promise<T[]> => run(query, name)
 const shown = { ...fleet, tags: true }
 const rows = async (ids: readonly number[]) => ({
-  vehicles: (await run(rowsQuery(shown, ids), ROWS_BY_KEY)).map(({ row }) => JSON.parse(row)),
+  vehicles: (await runAs(rowsQuery(shown, ids))).map(({ row }) => JSON.parse(row)),
 })
 const onPage = async (where: RawBuilder<unknown>, page: Page) =>
   rows((await run(pageIds(where, page).ids)).map(({ id }) => id))
@@ -53,7 +49,7 @@ app.post<{ Body: Body }>(catalogue.list.path, async ({ body: { vehicleClass, pag
   return { ...page, totalCount: count[0]?.n }
 })
 app.post<{ Body: { like: string } }>(catalogue.bestMatch.path, ({ body }) =>
-  run(bestMatchQuery(fleet.tenantId, [body.like]), bestMatchName([body.like])),
+  runAs(bestMatchQuery(fleet.tenantId, [body.like])),
 )
 // Less than is asked of us: the page without its total, one vehicle by its key, a row without what follows from it.
 app.post<{ Body: Body }>('/bare/page', ({ body: { vehicleClass, pagination } }) =>

@@ -14,7 +14,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
 import { spanned } from '../tracing/spans.ts'
-import { nameOf } from './prepared.ts'
+import { nameOf, type Statement } from './prepared.ts'
 import type { Replica } from './replica.ts'
 import type { DB } from './schema.gen.ts'
 
@@ -172,6 +172,12 @@ const inTurn =
     return connectionOf(from)
   }
 
+const lastStatements = new WeakMap<Tx, Statement[]>()
+/** Sends a statement with the commit, so that nobody waits for it alone; where it fails, all does. The last of a transaction of `asTenant`. */
+export const withCommit = (tx: Tx, statement: Statement): void => {
+  lastStatements.set(tx, [...(lastStatements.get(tx) ?? []), statement])
+}
+
 /** A server that only reads, as one does that is no longer the first of its cluster: another connection may lead to the one that is. */
 const READ_ONLY = '25006'
 const isSpent = (error: unknown): boolean => (error as { code?: string }).code === READ_ONLY
@@ -186,13 +192,22 @@ const transact = async <T>(from: Source, begin: string, wait: boolean, work: (tx
   const begun = client.query(begin)
   begun.catch(() => undefined)
   try {
-    const result = await work(bound(client), client)
+    const tx = bound(client)
+    const result = await work(tx, client)
     await begun
     together(client)
+    const last = (lastStatements.get(tx) ?? []).map(({ name, query }) => {
+      const { sql: text, parameters } = query.compile(tx)
+      const sent = client.query({ name, text, values: parameters as unknown[] })
+      sent.catch(() => undefined) // told below
+      return sent
+    })
     const committed = client.query('commit').then(({ command }) => {
       if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
     })
     if (wait) {
+      committed.catch(() => undefined) // told after what it fails by
+      await Promise.all(last)
       await committed
       client.release()
     } else {

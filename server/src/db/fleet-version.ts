@@ -2,7 +2,7 @@
 // never shown once the fleet is another.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
-import { runPrepared } from './prepared.ts'
+import { runPrepared, type Statement } from './prepared.ts'
 
 export type FleetVersion = {
   /** Rises with every change, the checks' too. */
@@ -21,14 +21,20 @@ const NAMED_AT_MOST = 200
  * fleet then takes in these instead of being read anew. Without them it is read anew, which is always right.
  */
 export const touchFleet = async (tx: Tx, tenantId: number, changed?: readonly number[]): Promise<void> => {
+  await runPrepared(tx, fleetTouched(tenantId, changed))
+}
+
+/** The statement alone, for who sends it with the commit. */
+export const fleetTouched = (tenantId: number, changed?: readonly number[]): Statement => {
   const named = changed !== undefined && changed.length <= NAMED_AT_MOST
   // The newest first; one more each time, so one is dropped at most.
   const recent = named
     ? sql`(jsonb_build_array(jsonb_build_array(fields_version + 1, ${JSON.stringify(changed)}::jsonb)) || recent_changes) - ${CHANGES_KEPT}::int`
     : sql`'[]'`
-  const touch = sql`update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}
+  const query = sql`
+    update catalogue_version set version = version + 1, fields_version = fields_version + 1, recent_changes = ${recent}
     where tenant_id = ${tenantId}`
-  await runPrepared(tx, named ? 'fleet.touch' : 'fleet.touch-all', touch)
+  return { name: named ? 'fleet.touch' : 'fleet.touch-all', query }
 }
 
 /** Says that only what checks write changed: statuses and debt. Last in the transaction, as above. */
@@ -43,10 +49,8 @@ export const touchPapers = async (tx: Tx, tenantId: number): Promise<void> => {
 
 /** The fleet as this transaction sees it; read it before what is to be labelled with it. */
 export const fleetVersion = async (tx: Tx, tenantId: number): Promise<FleetVersion> => {
-  const [row] = await runPrepared(
-    tx,
-    'fleet.version',
-    sql<FleetVersion>`select version, fields_version as "fieldsVersion" from catalogue_version where tenant_id = ${tenantId}`,
-  )
+  const query = sql<FleetVersion>`
+    select version, fields_version as "fieldsVersion" from catalogue_version where tenant_id = ${tenantId}`
+  const [row] = await runPrepared(tx, { name: 'fleet.version', query })
   return row ?? { version: 0, fieldsVersion: 0 }
 }

@@ -4,10 +4,12 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import type { Tx } from './client.ts'
 
+/** @property name of one text alone: the driver refuses the name with another */
+export type Statement<T = unknown> = { name: string; query: RawBuilder<T> }
+
 type Prepared = CompiledQuery & { name: string }
 
-/** @param name of one text alone: the driver refuses the name with another */
-export const runPrepared = async <T>(tx: Tx, name: string, query: RawBuilder<T>): Promise<T[]> => {
+export const runPrepared = async <T>(tx: Tx, { name, query }: Statement<T>): Promise<T[]> => {
   const prepared: CompiledQuery<T> & Prepared = { ...query.compile(tx), name }
   return (await tx.executeQuery<T>(prepared)).rows
 }

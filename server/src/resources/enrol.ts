@@ -4,14 +4,15 @@
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { runPrepared } from '../db/prepared.ts'
+import { runPrepared, type Statement } from '../db/prepared.ts'
 
 /**
  * A suspension under way is waited for, one that comes later finds what this transaction writes. Taken before any vehicle
  * or check is locked, as the suspension does: so one waits for the other, and not each for the other.
  */
 export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
-  await runPrepared(tx, 'company.lock', sql`select from company where tenant_id = ${tenantId} for share`)
+  const query = sql`select from company where tenant_id = ${tenantId} for share`
+  await runPrepared(tx, { name: 'company.lock', query })
 }
 
 /** What puts vehicles down, in this order. First checks fall due at once, in the order of the fleet; the pace of each portal spreads them. */
@@ -42,14 +43,25 @@ export const enrolVehicles = async (tx: Tx, country: Country, vehicleIds: readon
   for (const statement of statements(country, vehicleIds)) await statement.execute(tx)
 }
 
+type Enrolled = { tenantId: number; vehicleId: number; stateId: number; country: Country }
 /**
- * The same for one vehicle on a connection that pipelines (`asTenant`): its statements travel together, with whatever the caller sends
- * next. The connection runs them in order, and after one that failed none.
+ * The same for one vehicle that this transaction made and whose company it has locked, as a statement: nothing can be there already, and
+ * one look at the resources serves both.
  */
-export const enrolVehicle = async (tx: Tx, country: Country, vehicleId: number): Promise<void> => {
-  const [, ...inserts] = statements(country, [vehicleId]) // the caller has locked its company
-  await Promise.all(inserts.map((statement, i) => runPrepared(tx, `enrol.one-${i}`, statement)))
-}
+export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrolled): Statement => ({
+  name: 'enrol.one',
+  query: sql`
+    with asked as (
+      select * from resource r
+      where r.country = ${country} and (r.state_id is null or r.state_id = ${stateId}) and not r.retired),
+    shown as (
+      insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id)
+      select ${tenantId}::bigint, ${vehicleId}::bigint, resource_id, resource_type_id from asked where purpose = 'status')
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at, suspended)
+    select distinct on (a.connector_key) c.tenant_id, ${vehicleId}::bigint, a.connector_key, a.portal_key, now(), c.suspended_at is not null
+    from asked a join company c on c.tenant_id = ${tenantId}
+    where a.connector_key is not null`,
+})
 
 /**
  * Puts new vehicles down to be enrolled after the commit, in batches (enrol-anew.ts): fifty thousand of them have half a million

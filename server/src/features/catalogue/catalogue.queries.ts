@@ -7,7 +7,7 @@ import type { Country } from '@padron/contract/countries'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { runPrepared } from '../../db/prepared.ts'
+import { runPrepared, type Statement } from '../../db/prepared.ts'
 import { type Direction, orderBy } from './catalogue.order.ts'
 import { rowOf } from './catalogue.row.ts'
 
@@ -48,19 +48,23 @@ export const listPage = async (
 /** Whose rows, and whether their tags are shown: not to who may not read tags. */
 export type Shown = { tenantId: number; tags: boolean }
 
-/** One text for whatever ids in whatever order, so that it is planned once. */
-export const ROWS_BY_KEY = 'catalogue.rows'
-/** The rows of these ids, in this order. Cost: 25 keys, and about 250 rows of vehicle_resource by key. */
-export const rowsQuery = ({ tenantId, tags }: Shown, ids: readonly number[]) => sql<{ row: string }>`
+/**
+ * The rows of these ids, in this order: one text for whatever ids in whatever order, so that it is planned once.
+ * Cost: 25 keys, and about 250 rows of vehicle_resource by key.
+ */
+export const rowsQuery = ({ tenantId, tags }: Shown, ids: readonly number[]): Statement<{ row: string }> => ({
+  name: 'catalogue.rows',
+  query: sql`
   select ${rowOf(tags)}::text as row
   from unnest(${ids}::bigint[]) with ordinality as asked(id, place)
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = asked.id
   join state s on s.state_id = v.state_id
-  order by asked.place`
+  order by asked.place`,
+})
 
 export const writtenByKey = async (tx: Tx, shown: Shown, ids: readonly number[]): Promise<WrittenRows> => {
   if (ids.length === 0) return []
-  const rows = await runPrepared(tx, ROWS_BY_KEY, rowsQuery(shown, ids))
+  const rows = await runPrepared(tx, rowsQuery(shown, ids))
   return rows.map(({ row }) => row)
 }
 

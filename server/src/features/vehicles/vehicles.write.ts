@@ -5,12 +5,12 @@ import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { REPLACEMENT, readVehicleForm, type StoredTexts, type VehicleTexts } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../db/client.ts'
-import { touchFleet } from '../../db/fleet-version.ts'
+import { type Tx, withCommit } from '../../db/client.ts'
+import { fleetTouched, touchFleet } from '../../db/fleet-version.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type AskedBy, askAnew } from '../../resources/ask-anew.ts'
-import { enrolVehicle, lockCompany } from '../../resources/enrol.ts'
+import { lockCompany, vehicleEnrolled } from '../../resources/enrol.ts'
 import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
 import { writeTagsOf } from './vehicle-tags.ts'
 import { pathOf, ruleBroken, textsOf } from './vehicles.wire.ts'
@@ -82,7 +82,7 @@ const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<numbe
   return insertVehicle(tx, [...columnsOf(values), ...chain])
 }
 
-/** @returns the new vehicle's id. What waits for no answer travels together: three round trips for a vehicle without tags. */
+/** @returns the new vehicle's id. What waits for no answer travels together: two round trips for a vehicle without tags. */
 export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promise<number> => {
   const { tx, session } = doing
   const tagIds = (given.tags ?? []).map(({ tagId }) => tagId)
@@ -94,10 +94,9 @@ export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promi
   const [, vehicleId] = await Promise.all([locked, inserted])
   if (tagIds.length > 0) await writeTagsOf(tx, session.tenantId, vehicleId, tagIds)
   const changed = [vehicleId, ...(replaces && values.replacing ? [values.replacing] : [])]
-  await Promise.all([
-    enrolVehicle(tx, session.country, vehicleId),
-    touchFleet(tx, session.tenantId, changed), // last on the wire too
-  ])
+  const { tenantId, country } = session
+  withCommit(tx, vehicleEnrolled({ tenantId, vehicleId, stateId: values.stateId ?? 0, country }))
+  withCommit(tx, fleetTouched(tenantId, changed))
   return vehicleId
 }
 
