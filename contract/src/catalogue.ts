@@ -225,6 +225,8 @@ export const Pagination = z.strictObject({
  */
 const Sum = z.object({ count: z.int(), total: z.nullable(z.number()), withoutAmount: z.int() })
 export const Coverage = z.object({
+  /** The moment it is of: of a large fleet it may be minutes ago. */
+  at: Instant,
   vehicles: z.int(),
   debt: z.object({
     total: z.nullable(z.number()),
@@ -274,12 +276,14 @@ export const catalogue = calls('catalogue', {
     fails: 'Error al obtener los datos',
   }),
   coverage: post('/api/v2/vehicleAsset/coverage', {
-    summary: 'Vehículos, adeudo y vigencia de las consultas del filtro.',
+    summary:
+      'Vehículos, adeudo y vigencia de las consultas del filtro, con su momento; null mientras se calcula: pregunte de nuevo.',
     needs: 'vehicles_read',
     reads: true,
     opens: true,
     body: FleetQuery,
-    reply: Coverage,
+    reply: z.nullable(Coverage),
+    every: 3, // while there is none yet
     fails: 'Error al obtener los datos',
   }),
   suggestions: get('/api/v2/vehicleAsset/suggestions', {

@@ -15,6 +15,8 @@ type Options = {
   fresh?: boolean
   /** Asked again as often as its row says. */
   poll?: boolean
+  /** Asked again as often as its row says for as long as the answer is null. */
+  untilSaid?: boolean
   /** Asked again when the page is looked at again. */
   focused?: boolean
 }
@@ -22,7 +24,7 @@ type Options = {
 export const useQuietCall = <R extends Call>(
   row: R,
   args: Args<R>,
-  { keep, off, fresh, poll, focused }: Options = {},
+  { keep, off, fresh, poll, untilSaid, focused }: Options = {},
 ): UseQueryResult<Reply<R>> => {
   const caller = useContext(CallerContext)
   return useQuery<Reply<R>>({
@@ -31,6 +33,7 @@ export const useQuietCall = <R extends Call>(
     enabled: !off,
     ...(keep && { placeholderData: keepPreviousData as never }),
     ...(poll && row.every && { refetchInterval: row.every * 1000 }),
+    ...(untilSaid && { refetchInterval: ({ state }) => state.data === null && (row.every ?? 0) * 1000 }),
     ...(focused && { refetchOnWindowFocus: true }),
     ...(fresh && { staleTime: 0, gcTime: 0 }),
   })

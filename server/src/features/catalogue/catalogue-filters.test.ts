@@ -160,6 +160,7 @@ it('tells what the figures of a filter rest on', async () => {
   const coverage = async (vehicleClass: object) => (await post('/coverage', { vehicleClass })).body
   // Nuevo León: ten resources, and this installation gave no portal an address, so all that never answered is by hand.
   expect(await coverage({ vehicleAsset: { plate: 'NUM101' } })).toEqual({
+    at: expect.any(String),
     vehicles: 1,
     debt: { total: 1500.5, withoutAmount: 0, vehicles: 1, missing: 0, byHand: 1 },
     checks: { current: 1, old: 1, never: 8, byHand: 8 },
@@ -174,6 +175,7 @@ it('tells what the figures of a filter rest on', async () => {
     checks: { current: 1, old: 1, never: 38 },
   })
   expect(await coverage({ vehicleAsset: { plate: 'NADA' } })).toEqual({
+    at: expect.any(String),
     vehicles: 0,
     debt: { total: null, withoutAmount: 0, vehicles: 0, missing: 0, byHand: 0 },
     checks: { current: 0, old: 0, never: 0, byHand: 0 },

@@ -1,6 +1,6 @@
 // The catalogue's calls: the paged list, the search box, the totals of the menu and the screen's reference lists.
 import { ASSET_STATUSES, bareIdentifier } from '@padron/contract/assets'
-import { type FleetQuery, PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
+import { type Coverage, type FleetQuery, PAGE_SIZE, type catalogue as rows } from '@padron/contract/catalogue'
 import type { SortField } from '@padron/contract/field-names'
 import { statesOf } from '@padron/contract/states'
 import { readAsTenant, type Tx } from '../../db/client.ts'
@@ -14,12 +14,10 @@ import { askedTypes, basicStats } from './catalogue.queries.ts'
 import { keepFleets } from './columns/kept-fleets.ts'
 import { keepFigures } from './counts.ts'
 import { coverageOf } from './coverage.ts'
-import { listVehicles } from './list.ts'
+import { keepCoverage } from './kept-coverage.ts'
+import { listVehicles, narrowed } from './list.ts'
 import { refuseHidden } from './may-ask.ts'
 import { suggestions } from './suggestions.ts'
-import { takeTurns } from './turns.ts'
-
-const MINUTE_MS = 60_000
 
 /** Whether the session reads tags; who does not, neither filters nor sorts by them (spec bulk §6). */
 const seesTags = ({ roles }: Session, { vehicleClass: { tags = [] } }: FleetQuery, sortBy?: SortField): boolean => {
@@ -28,13 +26,13 @@ const seesTags = ({ roles }: Session, { vehicleClass: { tags = [] } }: FleetQuer
   return sees
 }
 
-/** Coverages worked out at a time: each keeps a connection of ten for as long as it takes. */
-const AT_ONCE = 2
+/** Of a walk over a whole fleet, ids are looked up, not walked to: more of them are still a help. */
+const MANY = 300_000
 
 export const catalogue = (
   kept = keepFigures(),
   fleets = keepFleets(),
-  turns = takeTurns(AT_ONCE),
+  coverages = keepCoverage(),
 ): Handlers<typeof rows> => ({
   list: async ({ body, session, tx }) => {
     const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
@@ -53,15 +51,16 @@ export const catalogue = (
     return fragments.length > 0 ? bestMatch(tx, tenantId, fragments) : []
   },
 
-  coverage: async ({ body, session, kit: { db }, now }) => {
+  coverage: async ({ body, session, kit: { db } }) => {
     seesTags(session, body)
     refuseHidden(session.roles, body)
-    const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, session.tenantId, work)
-    const { version } = await read((tx) => fleetVersion(tx, session.tenantId))
-    const minute = Math.floor(now.getTime() / MINUTE_MS)
-    const key = `coverage ${minute} ${JSON.stringify(body)}`
-    const inTurn = () => turns(session.tenantId, () => read((tx) => coverageOf(tx, body, session)))
-    return kept(session.tenantId, version, key, inTurn)
+    const { tenantId, timeZone } = session
+    const fleet = { tenantId, timeZone }
+    const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, tenantId, work)
+    const { version } = await read((tx) => fleetVersion(tx, tenantId))
+    const whereIn = (tx: Tx) => narrowed(tx, fleet, body, fleets, MANY)
+    const work = (limitMs: number) => read((tx) => coverageOf(tx, body, fleet, { whereIn, limitMs }))
+    return (await coverages(tenantId, version, JSON.stringify(body), work)) ?? written<Coverage>('null')
   },
 
   suggestions: async ({ query: { field, like = '' }, session: { tenantId }, tx }) => ({

@@ -160,6 +160,21 @@ it('is sent as the database wrote it, and says what the contract says: no field 
   expect(alone.body).toEqual({ vehicles: [read.vehicles[0]], totalCount: 1 })
 })
 
+it('does not keep anybody waiting for a coverage that takes long: null, and there when it is asked again', async () => {
+  const coverage = () =>
+    server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset/coverage', payload: { vehicleClass: {} } })
+  const { totalCount } = (await list()).body as Listed
+  const inTheWay = await server.db.system.connect()
+  await inTheWay.query('begin; lock table vehicle_resource in access exclusive mode')
+  try {
+    expect(await coverage()).toMatchObject({ status: 200, body: null, bytes: Buffer.from('null') })
+  } finally {
+    await inTheWay.query('commit')
+    inTheWay.release()
+  }
+  await expect.poll(async () => (await coverage()).body).toMatchObject({ vehicles: totalCount, at: expect.any(String) })
+})
+
 describe('the search box', () => {
   const match = async (like: string) =>
     (

@@ -5,14 +5,13 @@ import { WITHOUT_ANSWER } from '@padron/contract/standing'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { freshnessState } from '../../resources/freshness.ts'
-import { type Fleet, whereOf } from './catalogue.filters.ts'
+import type { Fleet } from './catalogue.filters.ts'
+import type { Where } from './catalogue.queries.ts'
 import { matchedOf } from './matched.ts'
 
-/** Asked beside the list and kept by the minute, it may take longer than a list would. */
-const LIMIT_MS = 20_000
-
-type Checks = Coverage['checks'] & { oldest: string | null; debtMissing: number; debtByHand: number }
-const NO_CHECKS: Checks = { current: 0, old: 0, never: 0, byHand: 0, oldest: null, debtMissing: 0, debtByHand: 0 }
+type Row = Omit<Coverage, 'debt' | 'checks' | 'matched'> &
+  Coverage['debt'] &
+  Coverage['checks'] & { owing: number; debtByHand: number }
 
 export const MONEY = sql`f.resource_type_id in (${sql.raw([...MONEY_TYPES].join(', '))})`
 /** The contract's rule of what is missing of a debt, as SQL. */
@@ -23,41 +22,53 @@ export const BY_MACHINE = sql`(select r.resource_id from resource r join portal 
       where r.connector_key is not null and p.base_url is not null)`
 
 /**
- * Cost: one pass over the filter's vehicles and their vehicle_resource rows, about ten a vehicle, joined by hash. A resource is
+ * Cost: one pass over the filter's vehicles and one over their vehicle_resource rows, about ten a vehicle, joined by hash. A resource is
  * `byHand` where nobody may ask by machine: it has no connector, or this installation gave its portal no address.
+ * @param whereIn the query's conditions, told in the transaction that asks by them
+ * @param limitMs of each statement
  */
-export const coverageOf = async (tx: Tx, query: FleetQuery, fleet: Fleet): Promise<Coverage> => {
+export const coverageOf = async (
+  tx: Tx,
+  query: FleetQuery,
+  fleet: Fleet,
+  { whereIn, limitMs }: { whereIn: (tx: Tx) => Promise<Where>; limitMs: number },
+): Promise<Coverage> => {
   const { tenantId } = fleet
-  const where = whereOf(query, fleet)
   // Its figures are of one moment: checks write meanwhile.
   await sql`set transaction isolation level repeatable read`.execute(tx)
-  await sql`set local statement_timeout = ${sql.lit(LIMIT_MS)}`.execute(tx)
-  const figures = await sql<{ vehicles: number; total: number | null; withoutAmount: number; indebted: number }>`
-    select count(*)::int as vehicles, sum(v.debt_total)::float8 as total, coalesce(sum(v.debt_without_amount), 0)::int as "withoutAmount",
-      count(*) filter (where v.debt_total > 0 or v.debt_without_amount > 0)::int as indebted
-    from vehicle v where ${where}`.execute(tx)
-  const checks = await sql<Checks>`
-    select count(*) filter (where f.good_at is not null and f.fresh_until >= now())::int as current,
-      count(*) filter (where f.good_at is not null and f.fresh_until < now())::int as old,
-      count(*) filter (where f.good_at is null)::int as never,
-      count(*) filter (where f.good_at is null and m.resource_id is null)::int as "byHand",
-      count(distinct f.vehicle_id) filter (where ${MONEY} and m.resource_id is not null and ${MISSING})::int as "debtMissing",
-      count(distinct f.vehicle_id) filter (where ${MONEY} and m.resource_id is null and ${MISSING})::int as "debtByHand",
-      min(f.good_at) as oldest
-    from vehicle_resource f
-    left join ${BY_MACHINE} m on m.resource_id = f.resource_id
-    where f.tenant_id = ${tenantId} and f.vehicle_id in (select v.vehicle_id from vehicle v where ${where})`.execute(tx)
-  const { vehicles, total, withoutAmount, indebted } = figures.rows[0] ?? {
-    vehicles: 0,
-    total: null,
-    withoutAmount: 0,
-    indebted: 0,
-  }
-  const { oldest, debtMissing: missing, debtByHand: byHand, ...counts } = checks.rows[0] ?? NO_CHECKS
+  await sql`set local statement_timeout = ${sql.lit(limitMs)}`.execute(tx)
+  const where = await whereIn(tx)
+  const { rows } = await sql<Row>`
+    with picked as materialized (
+      select v.vehicle_id, v.debt_total, v.debt_without_amount from vehicle v where ${where}),
+    checked as (
+      select count(*) filter (where f.good_at is not null and f.fresh_until >= now()) as current,
+        count(*) filter (where f.good_at is not null and f.fresh_until < now()) as old,
+        count(*) filter (where f.good_at is null) as never,
+        count(*) filter (where f.good_at is null and m.resource_id is null) as by_hand,
+        bool_or(${MONEY} and m.resource_id is not null and ${MISSING}) as missing,
+        bool_or(${MONEY} and m.resource_id is null and ${MISSING}) as missing_by_hand,
+        min(f.good_at) as oldest
+      from vehicle_resource f
+      left join ${BY_MACHINE} m on m.resource_id = f.resource_id
+      where f.tenant_id = ${tenantId} and f.vehicle_id in (select vehicle_id from picked)
+      group by f.vehicle_id)
+    select p.*, c.*, now() as at from (
+      select count(*)::int as vehicles, sum(debt_total)::float8 as total, coalesce(sum(debt_without_amount), 0)::int as "withoutAmount",
+        count(*) filter (where debt_total > 0 or debt_without_amount > 0)::int as owing
+      from picked) p, (
+      select coalesce(sum(current), 0)::int as current, coalesce(sum(old), 0)::int as old, coalesce(sum(never), 0)::int as never,
+        coalesce(sum(by_hand), 0)::int as "byHand", count(*) filter (where missing)::int as missing,
+        count(*) filter (where missing_by_hand)::int as "debtByHand", min(oldest) as oldest
+      from checked) c`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate has a row')
+  const { vehicles, total, withoutAmount, owing, missing, debtByHand, current, old, never, byHand, oldest, at } = row
   return {
+    at,
     vehicles,
-    debt: { total, withoutAmount, vehicles: indebted, missing, byHand },
-    checks: counts,
+    debt: { total, withoutAmount, vehicles: owing, missing, byHand: debtByHand },
+    checks: { current, old, never, byHand },
     oldest,
     matched: await matchedOf(tx, query, fleet, where),
   }

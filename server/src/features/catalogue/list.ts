@@ -74,11 +74,17 @@ const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Pa
 /** More ids than this are no help to the database. */
 const FEW = 20_000
 
-/** The query as SQL; its texts, numbers, dates and tags as the ids that columns find for them, where those are few. */
-const narrowed = async (tx: Tx, company: Fleet, query: FleetQuery, fleets: KeptFleets): Promise<Where> => {
+/** The query as SQL; its texts, numbers, dates and tags as the ids that columns find for them, where those are no more than `few`. */
+export const narrowed = async (
+  tx: Tx,
+  company: Fleet,
+  query: FleetQuery,
+  fleets: KeptFleets,
+  few = FEW,
+): Promise<Where> => {
   const { kept, rest } = inTwo(query)
   const found = await fromColumns(tx, company, kept, 'plate', fleets)
-  const ids = found && findAll(found.fleet, found.search, FEW)
+  const ids = found && findAll(found.fleet, found.search, few)
   return ids ? sql`${whereOf(rest, company)} and v.vehicle_id = any(${ids}::bigint[])` : whereOf(query, company)
 }
 

@@ -38,6 +38,7 @@ const view = (more: Partial<SavedView> = {}): SavedView => ({
   ...more,
 })
 const COVERAGE = {
+  at: new Date().toISOString(),
   vehicles: 528,
   debt: { total: 100, withoutAmount: 0, vehicles: 1, missing: 0, byHand: 0 },
   checks: { current: 3, old: 1, never: 2, byHand: 0 },
@@ -163,6 +164,14 @@ test('the coverage comes beside the list; where it fails it says so quietly and 
   fireEvent.click(again)
   await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta')
   expect(sent(catalogue.coverage.path).at(-1)).toEqual({ vehicleClass: { assetHistoric: { assetStatusId: [1] } } })
+})
+
+test('the coverage of a large fleet is waited for: it is asked again until it is there', async () => {
+  onCoverage = { json: null }
+  await show()
+  await screen.findByText('Calculando el adeudo y la vigencia de tantos vehículos…')
+  onCoverage = { json: COVERAGE }
+  await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta', undefined, { timeout: 8_000 })
 })
 
 test('the dialog of all filters: a search, values in use, what is no number, and page 1', async () => {

@@ -37,7 +37,11 @@ const Said = ({ coverage, clock, first }: { coverage: Coverage; clock: Clock; fi
 
 export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => {
   const { country } = useUser()
-  const { data, isError, isFetching, refetch } = useQuietCall(catalogue.coverage, { body: query }, { off: !after })
+  const { data, isError, isFetching, refetch } = useQuietCall(
+    catalogue.coverage,
+    { body: query },
+    { off: !after, untilSaid: true },
+  )
   const { debts, due } = query.vehicleClass
   // The second line has its place before it is known: what is below never moves for it.
   const two = debts !== undefined || due !== undefined
@@ -52,7 +56,11 @@ export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => 
         </p>
       ) : (
         <p className={`coverage ${first}`} role="status" aria-label="Calculando la cobertura de las consultas">
-          <span className="coverage__wait" />
+          {data === null ? (
+            <span>Calculando el adeudo y la vigencia de tantos vehículos…</span>
+          ) : (
+            <span className="coverage__wait" />
+          )}
         </p>
       )}
       {two && <p className="coverage coverage--second">{data && matchedWords(data, country)}</p>}

@@ -23,6 +23,7 @@ beforeAll(async () => {
     [tags.list.path]: () => ({ json: { userTags: [] } }),
     [catalogue.coverage.path]: () => ({
       json: {
+        at: new Date().toISOString(),
         vehicles: 20,
         debt: { total: 50000, withoutAmount: 2, vehicles: 20, missing: 0, byHand: 0 },
         checks: { current: 9, old: 0, never: 0, byHand: 0 },

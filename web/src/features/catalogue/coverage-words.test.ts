@@ -5,6 +5,7 @@ import { coverageWords, matchedWords } from './coverage-words.ts'
 
 const CLOCK = { now: Date.parse('2026-11-21T18:00:00Z'), zone: 'America/Mexico_City' }
 const of = (more: Partial<Coverage> = {}): Coverage => ({
+  at: '2026-11-21T17:59:00Z',
   vehicles: 528,
   debt: { total: 1234.5, withoutAmount: 2, vehicles: 40, missing: 5, byHand: 0 },
   checks: { current: 900, old: 20, never: 80, byHand: 12 },
@@ -21,6 +22,10 @@ test('figures, what they rest on, and the age of the oldest', () => {
     'Consultas: 900 vigentes, 20 antiguas, 80 sin respuesta (12 por captura manual)',
     'Respuesta más antigua: hace 12 días',
   ])
+})
+
+test('of when it is, where that is not now', () => {
+  expect(coverageWords(of({ at: '2026-11-21T17:55:00Z' }), 'MX', CLOCK)).toContain('Calculado hace 5 minutos')
 })
 
 test.each([

@@ -50,6 +50,9 @@ export const matchedWords = ({ matched }: Coverage, country: Country): string =>
   return words && `Del filtro: ${words}`
 }
 
+/** Younger, it is as good as of now. */
+const OLD_MS = 120_000
+
 /** The parts of the line, from the figure to what it rests on. */
 export const coverageWords = (coverage: Coverage, country: Country, { now, zone }: Clock): readonly string[] => {
   const vehicles = countOf(coverage.vehicles, 'vehículo', 'vehículos', country)
@@ -59,6 +62,7 @@ export const coverageWords = (coverage: Coverage, country: Country, { now, zone 
     vehicles,
     `Adeudo total ${debtText(coverage, country)}`,
     `Consultas: ${checkWords(coverage, country)}`,
+    ...(now - Date.parse(coverage.at) > OLD_MS ? [sinceText('Calculado', coverage.at, now, zone)] : []),
     ...(coverage.oldest ? [`Respuesta más antigua: ${sinceText('', coverage.oldest, now, zone).trim()}`] : []),
   ]
 }
