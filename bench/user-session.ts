@@ -37,7 +37,17 @@ const list = async (user: User, name: string): Promise<void> => {
   user.rows = found.vehicles
   user.pages = pagesOf(found.totalCount)
 }
-const coverage = (user: User) => user.ask('coverage', `${LIST}/coverage`, { vehicleClass: vehicleClassOf(user) })
+/** Asked again every five seconds while there is none, and no longer than the filter is looked at; nobody waits for it. */
+const coverage = (user: User): void => {
+  const filter = user.filter
+  const ask = async (): Promise<void> => {
+    const said = await user.ask<object | null>('coverage', `${LIST}/coverage`, { vehicleClass: vehicleClassOf(user) })
+    if (said !== null) return
+    await wait(5_000, user)
+    if (!user.over.aborted && user.filter === filter) await ask()
+  }
+  void ask()
+}
 
 const land = async (user: User): Promise<void> => {
   await user.ask('userinfo', '/connect/userinfo')
@@ -49,7 +59,7 @@ const land = async (user: User): Promise<void> => {
     list(user, 'list'),
   ])
   user.tagIds = (await tags)?.userTags.map(({ tagId }) => tagId) ?? []
-  await coverage(user)
+  coverage(user)
 }
 
 const turnPage = async (user: User): Promise<void> => {
@@ -60,7 +70,7 @@ const filter = async (user: User): Promise<void> => {
   user.filter = user.roll(4) > 0 ? (oneOf(user, FILTERS)?.[1] ?? {}) : {}
   user.page = 1
   await list(user, 'list, filtered')
-  await coverage(user)
+  coverage(user)
 }
 const sort = async (user: User): Promise<void> => {
   user.sort = { sortBy: oneOf(user, SORT_FIELDS), sortFilterOrder: user.roll(2) ? 'asc' : 'desc' }

@@ -283,7 +283,7 @@ export const catalogue = calls('catalogue', {
     opens: true,
     body: FleetQuery,
     reply: z.nullable(Coverage),
-    every: 3, // while there is none yet
+    every: 5, // while there is none yet
     fails: 'Error al obtener los datos',
   }),
   suggestions: get('/api/v2/vehicleAsset/suggestions', {

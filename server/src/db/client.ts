@@ -38,16 +38,17 @@ types.setTypeParser(20, Number) // bigint: every id of ours is below 2^53
 types.setTypeParser(1082, (text) => text) // date: yyyy-mm-dd
 types.setTypeParser(1184, (text) => text.replace(' ', 'T').replace(/\+00$/, 'Z')) // timestamptz in UTC, as ISO 8601
 
-const options = ({ role }: Address, timeoutMs: number) =>
+const options = ({ role }: Address, timeoutMs: number, parallel: boolean) =>
   [
     `-c timezone=UTC -c statement_timeout=${timeoutMs} -c lock_timeout=${timeoutMs}`,
+    ...(parallel ? [] : ['-c max_parallel_workers_per_gather=0']), // one question must not take every core from the others
     ...(role ? [`-c role=${role}`] : []),
   ].join(' ')
 
 const pool = (address: Address, max: number, timeoutMs: number, pipeline: boolean, patienceMs = 10_000): pg.Pool => {
   const made = new pg.Pool({
     connectionString: address.connectionString,
-    options: options(address, timeoutMs),
+    options: options(address, timeoutMs, !pipeline),
     application_name: `padron:${process.pid}`,
     max,
     pipeline,
@@ -93,7 +94,7 @@ export const ownConnection = async (addressOf: AddressOf): Promise<pg.Client> =>
   const address = addressOf('padron_app')
   const client = new pg.Client({
     connectionString: address.connectionString,
-    options: options(address, 30_000),
+    options: options(address, 30_000, false),
     application_name: `padron:${process.pid}`,
     connectionTimeoutMillis: 10_000,
   })

@@ -1,5 +1,6 @@
 // One PostgreSQL process on a directory, until it says that it is ready.
 import { type ChildProcess, spawn } from 'node:child_process'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Owner } from './embedded-files.ts'
 
@@ -16,18 +17,27 @@ export type Launching = {
   onLog?: ((line: string) => void) | undefined
 }
 
+const MB = 1024 * 1024
+/** A quarter of the memory, as PostgreSQL's manual says; no more than a fleet of a million has that is looked at often. */
+const sharedMb = (): number => {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.round(Math.min(2048, Math.max(128, memory / MB / 4)))
+}
+
 const SETTINGS = [
-  'listen_addresses=', 'shared_buffers=256MB', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150', 'max_locks_per_transaction=256',
+  'listen_addresses=', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150', 'max_locks_per_transaction=256',
   'max_wal_size=2GB', 'checkpoint_completion_target=0.9', 'log_min_messages=warning',
   'log_error_verbosity=terse', 'log_min_error_statement=panic', // details and statements hold what people wrote
 ] // biome-ignore format: settings side by side
+/** Of tests, which are many. */
+const SMALL_MB = 256
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 export const launch = async ({ bin, data, socket, who, fast, onLog }: Launching): Promise<Running> => {
-  const settings = [...SETTINGS, ...(fast ? UNSAFE : []), `unix_socket_directories=${socket}`].flatMap((setting) => [
-    '-c',
-    setting,
-  ])
+  const buffers = `shared_buffers=${fast ? SMALL_MB : sharedMb()}MB`
+  const settings = [...SETTINGS, buffers, ...(fast ? UNSAFE : []), `unix_socket_directories=${socket}`].flatMap(
+    (setting) => ['-c', setting],
+  )
   // Detached: Ctrl-C must not reach the database before the product has drained.
   const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
     ...who,

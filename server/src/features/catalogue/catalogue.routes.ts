@@ -57,7 +57,7 @@ export const catalogue = (
     const { tenantId, timeZone } = session
     const fleet = { tenantId, timeZone }
     const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, tenantId, work)
-    const { version } = await read((tx) => fleetVersion(tx, tenantId))
+    const version = async () => (await read((tx) => fleetVersion(tx, tenantId))).version
     const whereIn = (tx: Tx) => narrowed(tx, fleet, body, fleets, MANY)
     const work = (limitMs: number) => read((tx) => coverageOf(tx, body, fleet, { whereIn, limitMs }))
     return (await coverages(tenantId, version, JSON.stringify(body), work)) ?? written<Coverage>('null')

@@ -6,19 +6,31 @@ import { takeTurns } from './turns.ts'
 
 /** Works it out; @throws a cancelled statement (57014) where it takes longer */
 export type WorkOut = (limitMs: number) => Promise<Coverage>
-export type KeptCoverage = (tenantId: number, version: number, key: string, work: WorkOut) => Promise<Coverage | null>
+export type KeptCoverage = (
+  tenantId: number,
+  versionNow: () => Promise<number>,
+  key: string,
+  work: WorkOut,
+) => Promise<Coverage | null>
 type Known = { version: number; at: number; ms: number } & ({ coverage: Coverage } | { error: unknown })
 type Options = { quickMs?: number; clock?: () => number; rest?: (ms: number) => Promise<void> }
 
 /** What takes no longer is worked out for whoever asks, while they wait. */
-const QUICK_MS = 400
+const QUICK_MS = 300
+/** What takes no longer, or is of no more vehicles, is worked out at every change. */
+const CHEAP_MS = 50
+const FEW_VEHICLES = 2_000
 const LONG_MS = 60_000
 const MINUTE_MS = 60_000
 /** One that took five seconds is good for five minutes, whatever has changed: it says of when it is. */
 const KEPT_TIMES = 60
 const KEPT_AT_MOST_MS = 15 * MINUTE_MS
-const REST_AT_MOST_MS = 10_000
+/** The lists have three quarters of the core that it takes. */
+const REST_TIMES = 3
+const REST_AT_MOST_MS = 30_000
 const AT_ONCE = 2
+/** Behind more than these a quick one is slow too. */
+const QUICK_WAITING_AT_MOST = 6
 const WAITING_AT_MOST = 100
 const KEYS_AT_MOST = 5_000
 const TOOK_TOO_LONG = '57014'
@@ -43,9 +55,10 @@ export const keepCoverage = ({
     known.delete(oldest)
     long.delete(oldest)
   }
-  const isGood = ({ version, at, ms }: Known, now: number): boolean => {
-    const age = clock() - at
-    return (version === now && age < MINUTE_MS) || age < (ms > quickMs ? Math.min(ms * KEPT_TIMES, KEPT_AT_MOST_MS) : 0)
+  const isGood = (last: Known, now: number): boolean => {
+    const age = clock() - last.at
+    const dear = last.ms > CHEAP_MS && 'coverage' in last && last.coverage.vehicles > FEW_VEHICLES
+    return (last.version === now && age < MINUTE_MS) || (dear && age < Math.min(last.ms * KEPT_TIMES, KEPT_AT_MOST_MS))
   }
   const workOut = async (name: string, version: number, work: () => Promise<Coverage>): Promise<Coverage> => {
     const at = clock()
@@ -56,7 +69,9 @@ export const keepCoverage = ({
   /** Who asks for the same meanwhile waits for it. */
   const quickly = (tenantId: number, version: number, name: string, work: WorkOut): Promise<Coverage> => {
     const label = `${name} ${version}`
-    const begun = underWay.get(label) ?? quickTurns(tenantId, () => workOut(name, version, () => work(quickMs)))
+    const joined = underWay.get(label)
+    if (joined) return joined
+    const begun = quickTurns(tenantId, () => workOut(name, version, () => work(quickMs)))
     underWay.set(label, begun)
     const done = () => void (underWay.get(label) === begun && underWay.delete(label))
     begun.then(done, done)
@@ -72,19 +87,22 @@ export const keepCoverage = ({
         keep(name, { version, at: clock(), ms: 0, error }),
       )
       beside.delete(name)
-      await rest(Math.min(clock() - at, REST_AT_MOST_MS))
+      await rest(Math.min((clock() - at) * REST_TIMES, REST_AT_MOST_MS))
     }
     void longTurns(0, inTurn)
   }
 
-  return async (tenantId, version, key, work) => {
+  return async (tenantId, versionNow, key, work) => {
     const name = `${tenantId} ${key}`
     const last = known.get(name)
+    const shown = last && 'coverage' in last ? last.coverage : null
+    if (beside.has(name)) return shown // who asks again and again costs the database nothing
+    const version = await versionNow()
     if (last && isGood(last, version)) {
       if ('error' in last) throw last.error
       return last.coverage
     }
-    if (!long.has(name)) {
+    if (!long.has(name) && underWay.size < QUICK_WAITING_AT_MOST) {
       try {
         return await quickly(tenantId, version, name, work)
       } catch (error) {
@@ -93,6 +111,6 @@ export const keepCoverage = ({
       }
     }
     atLeisure(version, name, work)
-    return last && 'coverage' in last ? last.coverage : null
+    return shown
   }
 }

@@ -171,7 +171,7 @@ test('the coverage of a large fleet is waited for: it is asked again until it is
   await show()
   await screen.findByText('Calculando el adeudo y la vigencia de tantos vehículos…')
   onCoverage = { json: COVERAGE }
-  await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta', undefined, { timeout: 8_000 })
+  await screen.findByText('Consultas: 3 vigentes, 1 antigua, 2 sin respuesta', undefined, { timeout: 12_000 })
 })
 
 test('the dialog of all filters: a search, values in use, what is no number, and page 1', async () => {
