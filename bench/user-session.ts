@@ -23,6 +23,8 @@ type User = Asker & {
   pages: number
   rows: readonly VehicleRow[]
   tagIds: readonly number[]
+  /** What is asked beside the steps. */
+  asked: Promise<void>[]
 }
 
 const wait = (ms: number, { over }: Pick<User, 'over'>): Promise<void> =>
@@ -46,7 +48,7 @@ const coverage = (user: User): void => {
     await wait(5_000, user)
     if (!user.over.aborted && user.filter === filter) await ask()
   }
-  void ask()
+  user.asked.push(ask())
 }
 
 const land = async (user: User): Promise<void> => {
@@ -155,7 +157,7 @@ const poll = async (user: User, [name, path, seconds, atOnce]: (typeof POLLS)[nu
 
 /** @param after milliseconds until they come */
 export const useConsole = async (asker: Asker, seed: number, after: number, over: AbortSignal): Promise<void> => {
-  const user: User = { ...asker, roll: dice(1 + seed * 7_919), over, filter: {}, sort: {}, page: 1, pages: 1, rows: [], tagIds: [] }
+  const user: User = { ...asker, roll: dice(1 + seed * 7_919), over, filter: {}, sort: {}, page: 1, pages: 1, rows: [], tagIds: [], asked: [] }
   await wait(after, user)
   if (over.aborted) return
   const beside = [asker.listen(QUEUE_EVENTS), ...POLLS.map((each) => poll(user, each))]
@@ -164,6 +166,6 @@ export const useConsole = async (asker: Asker, seed: number, after: number, over
     await wait(THINK_MS / 2 + user.roll(THINK_MS), user)
     if (!over.aborted) await step(user)
   }
-  await Promise.all(beside)
+  await Promise.all([...beside, ...user.asked])
   await asker.close()
 } // biome-ignore format: a user on one line
