@@ -357,12 +357,12 @@ describe.each(GUARDED)('$name with another company’s id', (operation) => {
       expect(foreign.status, label).toBe(missing.status)
       // A preview says the words it was asked with, which are other ones each time.
       const repeats = name === 'before' || operation.name.startsWith('views.') || operation.name === 'reports.preview'
-      const { fileUrl } = foreign.body as { fileUrl?: string }
+      const { fileUrl } = (foreign.body ?? {}) as { fileUrl?: string }
       if (fileUrl) {
         const file = await server.ask(undefined, { url: fileUrl })
         expect(file.status, label).toBe(200)
         expect(file.body, label).not.toMatch(CANARIES)
-      } else if (!repeats) expect(foreign.body, label).toEqual(missing.body)
+      } else if (!repeats) expect(timeless(foreign.body), label).toEqual(timeless(missing.body))
     }
   })
 })
@@ -610,6 +610,10 @@ describe('a body in another form', () => {
     expectRefused(await server.ask(main, { ...bestMatch, payload, headers }), [400], 'bad UTF-8')
   })
 })
+
+/** Coverage says of which moment it is. */
+const timeless = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'checks' in body ? { ...body, at: undefined } : body
 
 const isBook = (headers: Record<string, unknown>): boolean => String(headers['content-type']).includes('spreadsheetml')
 /** What an answer says: of a workbook its parts, but for the one with the second in which it was made. */

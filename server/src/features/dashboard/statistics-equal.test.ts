@@ -48,7 +48,7 @@ const asker = (who: Somebody): Ask => ({
     const pagination = { page: 1, pageSize: 1 }
     return (await answer<{ totalCount: number }>(who, '/api/v2/vehicleAsset', { vehicleClass, pagination })).totalCount
   }),
-  matched: once(async ({ vehicleClass }) => (await answer<Coverage>(who, '/api/v2/vehicleAsset/coverage', { vehicleClass })).matched),
+  matched: once(async ({ vehicleClass }) => (await coverageOf(who, vehicleClass)).matched),
 }) // biome-ignore format: a question each
 
 type Owed = { amount: number; count: number; withoutAmount: number }
@@ -121,9 +121,16 @@ const factsOf = async ({ tenantId }: Company, papers: boolean): Promise<Dashboar
   return facts
 }
 
-const coverageOf = async (who: Somebody, vehicleClass: FleetQuery['vehicleClass']): Promise<Coverage> =>
-  (await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset/coverage', payload: { vehicleClass } }))
-    .body as Coverage
+/** Of many questions at once some are not worked out yet: asked again. */
+const coverageOf = async (who: Somebody, vehicleClass: FleetQuery['vehicleClass']): Promise<Coverage> => {
+  for (;;) {
+    const payload = { vehicleClass }
+    const { status, body } = await server.ask(who, { method: 'POST', url: '/api/v2/vehicleAsset/coverage', payload })
+    expect(status).toBe(200)
+    if (body !== null) return body as Coverage
+    await new Promise((again) => setTimeout(again, 5))
+  }
+}
 
 describe.each([
   ['MX', 40],
