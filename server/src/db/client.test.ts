@@ -2,7 +2,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { bulkAsTenant, CHECKS_AT_ONCE, checkAsTenant, ownConnection } from './client.ts'
+import {
+  asTenant,
+  bulkAsTenant,
+  CHECKS_AT_ONCE,
+  checkAsTenant,
+  ownConnection,
+  readAsTenant,
+  withCommit,
+} from './client.ts'
 
 let server: TestServer
 let company: Company
@@ -51,6 +59,45 @@ test('one that fails gives its connection back', async () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' })
   }
   expect(await seen(checkAsTenant)).toMatchObject({ tenant: company.tenantId })
+})
+
+test('what goes with the commit is of the transaction; where it fails nothing is written, and its error is told', async () => {
+  const { tenantId } = company
+  const named = (name: string) => sql`insert into tag_category (category_name, color) values (${name}, '#123456')`
+  const names = () =>
+    readAsTenant(server.db, tenantId, async (tx) => {
+      const { rows } = await sql<{ name: string }>`select category_name as name from tag_category order by 1`.execute(
+        tx,
+      )
+      return rows.map(({ name }) => name)
+    })
+  const before = await names()
+  await asTenant(server.db, tenantId, async (tx) => {
+    await named('Con espera').execute(tx)
+    withCommit(tx, { name: 'test.category', query: named('Con el commit') })
+  })
+  expect(await names()).toEqual([...before, 'Con el commit', 'Con espera'].toSorted())
+  const failing = asTenant(server.db, tenantId, async (tx) => {
+    await named('Nunca').execute(tx)
+    withCommit(tx, { name: 'test.fails', query: sql`select 1/0` })
+    withCommit(tx, { name: 'test.category', query: named('Tampoco') })
+  })
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
+  expect(await names()).toEqual([...before, 'Con el commit', 'Con espera'].toSorted())
+})
+
+test('companies that take turns on a connection before its commit was answered each read as themselves', async () => {
+  const other = await server.company('sur')
+  const who = Array.from({ length: 300 }, (_, i) => (i % 2 ? company : other).tenantId)
+  const read = (tenantId: number) =>
+    readAsTenant(
+      server.db,
+      tenantId,
+      async (tx) => (await sql<{ t: number }>`select current_tenant() as t`.execute(tx)).rows[0]?.t,
+    )
+  const turns: (number | undefined)[] = []
+  for (let at = 0; at < who.length; at += 60) turns.push(...(await Promise.all(who.slice(at, at + 60).map(read))))
+  expect(turns).toEqual(who)
 })
 
 test('what is held for good is held beside the pools', async () => {

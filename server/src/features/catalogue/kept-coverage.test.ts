@@ -82,6 +82,22 @@ it('works one out at a time, and rests three times as long as it took', async ()
   expect(await coverage(1, 1, 'b', never)).toEqual(of(1))
 })
 
+it('does not put behind the long ones what is quick, where many ask at once', async () => {
+  const coverage = kept()
+  const open: (() => void)[] = []
+  const waits: WorkOut = () => new Promise((done) => open.push(() => done(of(1))))
+  const busy = ['a', 'b', 'c', 'd', 'e', 'f'].map((key, i) => coverage(i + 1, 1, key, waits))
+  await settled()
+  expect(await coverage(9, 1, 'z', never)).toBeNull()
+  while (open.length > 0) {
+    open.shift()?.()
+    await settled()
+  }
+  await Promise.all(busy)
+  expect(await coverage(9, 1, 'z', work(10, 2))).toEqual(of(2))
+  expect(rests).toEqual([])
+})
+
 it('tells of one that cannot be worked out at all, and tries again after a minute', async () => {
   const coverage = kept()
   expect(await coverage(1, 1, 'a', work(100_000, 1))).toBeNull()

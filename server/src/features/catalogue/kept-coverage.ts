@@ -78,7 +78,7 @@ export const keepCoverage = ({
     return begun
   }
   const beside = new Set<string>()
-  const atLeisure = (version: number, name: string, work: WorkOut): void => {
+  const atLeisure = (tenantId: number, version: number, name: string, work: WorkOut): void => {
     if (beside.has(name) || beside.size >= WAITING_AT_MOST) return
     beside.add(name)
     const inTurn = async () => {
@@ -89,7 +89,7 @@ export const keepCoverage = ({
       beside.delete(name)
       await rest(Math.min((clock() - at) * REST_TIMES, REST_AT_MOST_MS))
     }
-    void longTurns(0, inTurn)
+    void longTurns(tenantId, inTurn) // companies by turns
   }
 
   return async (tenantId, versionNow, key, work) => {
@@ -102,7 +102,8 @@ export const keepCoverage = ({
       if ('error' in last) throw last.error
       return last.coverage
     }
-    if (!long.has(name) && underWay.size < QUICK_WAITING_AT_MOST) {
+    if (!long.has(name)) {
+      if (underWay.size >= QUICK_WAITING_AT_MOST) return shown // it is quick once it is asked again
       try {
         return await quickly(tenantId, version, name, work)
       } catch (error) {
@@ -110,7 +111,7 @@ export const keepCoverage = ({
         long.add(name)
       }
     }
-    atLeisure(version, name, work)
+    atLeisure(tenantId, version, name, work)
     return shown
   }
 }

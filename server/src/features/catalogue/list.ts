@@ -106,14 +106,18 @@ const pageFromIndex = async (
   }
   if ((page.page - 1) * page.pageSize <= NEAR) {
     // Both travel together; the count follows only when the fleet or the filter is new.
-    const [at, vehicles] = await Promise.all([fleetVersion(tx, tenantId), listPage(tx, where, company, page)])
+    const [at, { vehicles, found }] = await Promise.all([
+      fleetVersion(tx, tenantId),
+      listPage(tx, where, company, page),
+    ])
     // A page that is not full is the last: nobody has to count.
-    if (vehicles.length < page.pageSize && (vehicles.length > 0 || page.page === 1))
-      return { vehicles, totalCount: (page.page - 1) * page.pageSize + vehicles.length }
+    if (found < page.pageSize && (found > 0 || page.page === 1))
+      return { vehicles, totalCount: (page.page - 1) * page.pageSize + found }
     return { vehicles, totalCount: await totalOf(tx, company, query, where, at, kept) }
   }
   const totalCount = await totalOf(tx, company, query, where, await fleetVersion(tx, tenantId), kept)
-  return { vehicles: await listPage(tx, where, company, page, totalCount), totalCount }
+  const { vehicles } = await listPage(tx, where, company, page, totalCount)
+  return { vehicles, totalCount }
 }
 
 /** One vehicle by its id and nothing else: what a screen asks that shows one. */
