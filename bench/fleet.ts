@@ -66,11 +66,13 @@ export const vehicles = (tenantId: number, from: number, to: number): string => 
   select ${tenantId}, ${COLUMNS.map(([, value]) => value).join(', ')}
   from generate_series(${from}::bigint, ${to - 1}) i, lateral (select (i * 2654435761) % 999999937 as h) lot`
 
+/** A vehicle's side by side, as enrolment writes them. */
 const checks = (tenantId: number): string => `
   insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until, last_at, last_outcome)
   select v.tenant_id, v.vehicle_id, r.resource_id, r.resource_type_id, 1, now() - interval '2 hours', now() + interval '20 hours', now() - interval '2 hours', 'ok'
   from vehicle v join resource r on r.country = 'MX' and (r.state_id is null or r.state_id = v.state_id)
-  where v.tenant_id = ${tenantId}`
+  where v.tenant_id = ${tenantId}
+  order by v.vehicle_id, r.resource_id`
 
 const tagged = (tenantId: number): string => `
   with c as (insert into tag_category (tenant_id, category_name, color) values (${tenantId}, 'Rutas', 'blue') returning tag_category_id),

@@ -2,7 +2,8 @@
 // went wrong. A user has connections of their own, as a browser has.
 import { Agent, type Dispatcher } from 'undici'
 
-export type Kept = { ms: number[]; faults: Map<string, number> }
+/** `at`: when each was sent, as `performance.now` tells. */
+export type Kept = { ms: number[]; at: number[]; faults: Map<string, number> }
 export type Tally = Map<string, Kept>
 
 export type Ask = <T>(
@@ -13,10 +14,11 @@ export type Ask = <T>(
 ) => Promise<T | undefined>
 export type Asker = { ask: Ask; listen: (path: string) => Promise<void>; close: () => Promise<void> }
 
-const keep = (tally: Tally, name: string, ms: number, fault: string | undefined): void => {
-  const kept: Kept = tally.get(name) ?? { ms: [], faults: new Map() }
+const keep = (tally: Tally, name: string, at: number, fault: string | undefined): void => {
+  const kept: Kept = tally.get(name) ?? { ms: [], at: [], faults: new Map() }
   tally.set(name, kept)
-  kept.ms.push(ms)
+  kept.ms.push(performance.now() - at)
+  kept.at.push(at)
   if (fault) kept.faults.set(fault, (kept.faults.get(fault) ?? 0) + 1)
 }
 
@@ -26,7 +28,7 @@ export const asker = (base: string, token: string, tally: Tally, over: AbortSign
   const authorization = `Bearer ${token}`
   const ask: Ask = async <T>(name: string, path: string, body?: unknown, method?: Dispatcher.HttpMethod) => {
     const sent = performance.now()
-    const took = (fault?: string) => keep(tally, name, performance.now() - sent, fault)
+    const took = (fault?: string) => keep(tally, name, sent, fault)
     try {
       const reply = await agent.request({
         origin: base,

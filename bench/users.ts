@@ -49,8 +49,16 @@ const rowOf = (what: string, { ms, faults }: Kept): Row => {
 
 const together = (tally: Tally): Kept => ({
   ms: [...tally.values()].flatMap(({ ms }) => ms),
+  at: [...tally.values()].flatMap(({ at }) => at),
   faults: new Map([...tally].flatMap(([name, { faults }]) => [...faults].map(([fault, n]) => [`${name}: ${fault}`, n]))),
 }) // biome-ignore format: one line each
+
+/** The p95 of each fifth of the time: what the first looks cost, and what is left once they are over. */
+const fifthsRow = ({ ms, at }: Kept): Row => {
+  const began = at.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY)
+  const within = (nth: number) => ms.filter((_, i) => Math.floor(((at[i] ?? 0) - began) / (SECONDS * 200)) === nth).toSorted((a, b) => a - b)
+  return { what: `p95 by fifths of the time: ${[0, 1, 2, 3, 4].map((nth) => quantile(within(nth), 0.95).toFixed(0)).join(', ')} ms` }
+} // biome-ignore format: a fifth on one line
 
 const memoryRow = (marks: readonly Memory[]): Row => {
   const [second, last] = [fifth(marks, 1), fifth(marks, 4)]
@@ -105,7 +113,7 @@ export const benchUsers = async (): Promise<Row[]> => {
     const all = together(tally)
     for (const [fault, n] of all.faults) process.stdout.write(`${n} × ${fault}\n`)
     const names = [...tally.keys()].toSorted()
-    const table = [...names.map((name) => rowOf(name, tally.get(name) ?? { ms: [], faults: new Map() })), rowOf('all of them', all), memoryRow(marks)]
+    const table = [...names.map((name) => rowOf(name, tally.get(name) ?? { ms: [], at: [], faults: new Map() })), fifthsRow(all), rowOf('all of them', all), memoryRow(marks)]
     if (table.slice(-2).some(({ kept }) => kept !== 'yes')) process.exitCode = 1
     return table
   } finally {

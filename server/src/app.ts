@@ -40,6 +40,7 @@ import { alerts } from './features/alerts/alerts.routes.ts'
 import { captures } from './features/captures/captures.routes.ts'
 import { proofs } from './features/captures/proof.routes.ts'
 import { catalogue } from './features/catalogue/catalogue.routes.ts'
+import type { FleetMemory } from './features/catalogue/columns/read-ahead.ts'
 import { dashboard } from './features/dashboard/dashboard.routes.ts'
 import { dashboardFiles } from './features/dashboard/workbook.routes.ts'
 import { documentTypes } from './features/documents/document-types.routes.ts'
@@ -141,6 +142,8 @@ export type AppOptions = {
   now?: () => Date
   /** Who tokens belong to; a benchmark measures what looking them up costs by leaving it out. */
   sessions?: Sessions
+  /** What this process keeps of fleets. */
+  fleets?: FleetMemory
 }
 
 config(es())
@@ -171,6 +174,7 @@ export const buildApp = async ({
   bounceSecret,
   now = () => new Date(),
   sessions = makeSessions(db),
+  fleets,
 }: AppOptions): Promise<FastifyInstance> => {
   const app = await bareServer(log, patience, trustedProxies)
   const links = await signedLinks(db, now)
@@ -187,7 +191,7 @@ export const buildApp = async ({
   if (parts.has('identity')) await app.register(identityService, { kit, step, publicUrl })
   if (parts.has('api')) {
     serve(app, kit, termsRows, terms(step))
-    serve(app, kit, catalogueRows, catalogue())
+    serve(app, kit, catalogueRows, catalogue(fleets))
     serve(app, kit, vehiclesRows, vehicles)
     serve(app, kit, viewsRows, views)
     serve(app, kit, resourceStatusRows, resourceStatus)

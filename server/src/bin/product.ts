@@ -6,6 +6,7 @@ import { buildApp } from '../app.ts'
 import type { Db } from '../db/client.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
+import { fleetMemory, warmUp } from '../features/catalogue/columns/read-ahead.ts'
 import { drain } from '../http/drain.ts'
 import { startQueueLive } from '../jobs/live.ts'
 import { loadConnectors } from '../resources/registry.ts'
@@ -60,9 +61,11 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   const reading = { connectors: () => loadConnectors(db, leftOut), openCredential: credentialOpener(secrets) }
   const live = startQueueLive({ addressOf, log })
   steps.push(live.close)
+  const fleets = fleetMemory(draining)
   const app = await buildApp({
     db,
     log,
+    fleets,
     state,
     publicUrl: env.publicUrl,
     trustedProxies: env.trustedProxies,
@@ -83,6 +86,8 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
     const callbackBase = env.publicUrl ?? (env.role === 'all' ? address : '')
     await startWork({ db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored }, steps)
   }
+  if (partsOf(env.role).has('api'))
+    warmUp(db, fleets).catch((error) => log.warn(error, 'fleets are read when they are asked for'))
   state.ready = true
   return { address, simulator, db }
 }

@@ -1,7 +1,7 @@
 // One PostgreSQL process on a directory, until it says that it is ready.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { totalmem } from 'node:os'
 import { join } from 'node:path'
+import { memoryShareMb } from '../machine.ts'
 import type { Owner } from './embedded-files.ts'
 
 export type Running = { child: ChildProcess; exited: Promise<void> }
@@ -17,12 +17,8 @@ export type Launching = {
   onLog?: ((line: string) => void) | undefined
 }
 
-const MB = 1024 * 1024
 /** A quarter of the memory, as PostgreSQL's manual says; no more than a fleet of a million has that is looked at often. */
-const sharedMb = (): number => {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.round(Math.min(2048, Math.max(128, memory / MB / 4)))
-}
+const SHARED_MB = memoryShareMb(1 / 4, 128, 2048)
 
 const SETTINGS = [
   'listen_addresses=', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150', 'max_locks_per_transaction=256',
@@ -34,7 +30,7 @@ const SMALL_MB = 256
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 export const launch = async ({ bin, data, socket, who, fast, onLog }: Launching): Promise<Running> => {
-  const buffers = `shared_buffers=${fast ? SMALL_MB : sharedMb()}MB`
+  const buffers = `shared_buffers=${fast ? SMALL_MB : SHARED_MB}MB`
   const settings = [...SETTINGS, buffers, ...(fast ? UNSAFE : []), `unix_socket_directories=${socket}`].flatMap(
     (setting) => ['-c', setting],
   )

@@ -86,6 +86,7 @@ const PARTS: (() => object)[] = [
   () => ({ assetHistoric: { assetStatusId: one([1, [1, 8], 8, 3]) } }),
   () => ({ vehicleAsset: { acquisitionReasonId: 1 + roll(2) } }),
   () => ({ vehicleAsset: { [one(STATUS_COLUMNS)]: one([0, [0, 1], -1]) } }),
+  () => one([{ anyStatus: [0, 4] }, { debts: {} }, { withoutYear: true }, { exact: { brandName: '' } }]),
 ]
 const aDate = () => ({
   dateParameter: one(DATE_FIELDS), dateBy: one(['after', 'before', 'between'] as const),

@@ -8,6 +8,7 @@ import { type FleetVersion, fleetVersion } from '../../db/fleet-version.ts'
 import { type Fleet, whereOf } from './catalogue.filters.ts'
 import {
   countAll,
+  idsOf,
   listPage,
   type Page,
   type Shown,
@@ -69,6 +70,21 @@ const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Pa
   const search = searchOf(query, sortBy, beginnings)
   const fleet = search && (await fleets(tx, company.tenantId, search.fields, fieldsVersion))
   return search && fleet ? { search, fleet } : undefined
+}
+
+/**
+ * What checks write is not in columns: the database says which vehicles have it, and the columns sort them.
+ * Cost: an index range of those, and 8 bytes of each on the way; the database alone would read and sort their texts.
+ */
+const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, fleets: KeptFleets) => {
+  const { kept, rest } = inTwo(query)
+  const isWhole = searchOf(query, page.sortBy) !== undefined // and the columns were busy
+  if (isWhole || page.sortBy === undefined || page.sortBy === 'plate' || !searchOf(kept, page.sortBy)) return undefined
+  const { assetHistoric } = query.vehicleClass // every index begins with it
+  // Before the columns, which are used as soon as they are there.
+  const only = await idsOf(tx, whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company))
+  const found = await fromColumns(tx, company, kept, page.sortBy, fleets)
+  return found && findPage(found.fleet, found.search, page, only)
 }
 
 /** More ids than this are no help to the database. */
@@ -140,8 +156,10 @@ export const listVehicles = async (
     const vehicles = await writtenByKey(tx, company, [id])
     return { vehicles, totalCount: vehicles.length }
   }
-  const found = await fromColumns(tx, company, query, page.sortBy, memory.fleets)
+  const columns = await fromColumns(tx, company, query, page.sortBy, memory.fleets)
+  const found = columns
+    ? findPage(columns.fleet, columns.search, page)
+    : await halfFromColumns(tx, company, query, page, memory.fleets)
   if (!found) return pageFromIndex(tx, company, query, page, memory)
-  const { ids, total } = findPage(found.fleet, found.search, page)
-  return { vehicles: await writtenByKey(tx, company, ids), totalCount: total }
+  return { vehicles: await writtenByKey(tx, company, found.ids), totalCount: found.total }
 }

@@ -2,16 +2,20 @@
 // that it made, handed over without a copy.
 import { parentPort, workerData } from 'node:worker_threads'
 import { builder, type Piece, type Places } from './builder.ts'
+import { rowsFrom } from './copied-rows.ts'
 
 export type ThreadStart = { fields: number; places: Places | undefined }
-export type ThreadRequest = Piece | 'finish'
+/** Bytes: of rows as COPY writes them, the id first. */
+export type ThreadRequest = Piece | Uint8Array | 'finish'
 
 const { fields, places } = workerData as ThreadStart
-const { take, finish } = builder(fields, places)
+const { take, takeRow, finish } = builder(fields, places)
+const takeCopied = rowsFrom(([id, ...values]) => takeRow(Number(id), values))
 
 parentPort?.on('message', (request: ThreadRequest) => {
   if (request !== 'finish') {
-    take(request)
+    if (request instanceof Uint8Array) takeCopied(request)
+    else take(request)
     return parentPort?.postMessage('taken')
   }
   const built = finish()

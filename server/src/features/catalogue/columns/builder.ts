@@ -13,6 +13,11 @@ export type BuiltFleet = { ids: Float64Array; columns: Built[] }
 
 const NOTHING = 0xffffffff
 const FEW = 5_000
+/** Who has more different values than that so soon has one for nearly every vehicle: none comes again. */
+const MANY_BEFORE = 4 * FEW
+/** A longer piece of a text may be a view that keeps the whole text in memory. */
+const VIEWED_FROM = 13
+const own = (text: string): string => (text.length < VIEWED_FROM ? text : Buffer.from(text).toString())
 
 export const enlarged = (codes: Uint32Array, size: number, rest: number): Uint32Array<ArrayBuffer> => {
   const larger = new Uint32Array(size).fill(rest, codes.length)
@@ -25,19 +30,25 @@ const writer = () => {
   let codes = new Uint32Array(1024).fill(NOTHING)
   const known = new Map<string, number>() // of a few values, which come again and again
   const folded = new Map<string, number>()
-  const codeFor = (value: string): number => {
+  let areMany = false
+  const codeFor = (value: string, place: number): number => {
     const text = fold(value)
     let code = folded.get(text)
     if (code === undefined) {
       code = folded.size
-      folded.set(text, code)
+      folded.set(own(text), code)
     }
-    if (known.size < FEW) known.set(value, code)
+    if (areMany) return code
+    if (known.size < FEW) known.set(own(value), code)
+    else if (place < MANY_BEFORE) {
+      areMany = true
+      known.clear()
+    }
     return code
   }
   const put = (place: number, value: string | null): void => {
     if (place >= codes.length) codes = enlarged(codes, 2 * place, NOTHING)
-    if (value !== null) codes[place] = known.get(value) ?? codeFor(value)
+    if (value !== null) codes[place] = (areMany ? undefined : known.get(value)) ?? codeFor(value, place)
   }
   const finish = (size: number): { codes: Uint32Array; dictionary: Dictionary } => {
     known.clear()
@@ -57,22 +68,22 @@ const writer = () => {
 /** Of a new fleet the first field is the plate. */
 export const builder = (fields: number, places: Places | undefined) => {
   const writers = Array.from({ length: fields }, writer)
-  let ids: number[] = []
+  const puts = writers.map(({ put }) => put)
+  const ids: number[] = []
   let place = 0
-  const put = (at: number, values: readonly (readonly (string | null)[])[], k: number) => {
-    for (const [i, { put }] of writers.entries()) put(at, values[i]?.[k] ?? null)
+  const put = (at: number, values: readonly (string | null)[]) => {
+    for (let i = 0; i < puts.length; i++) puts[i]?.(at, values[i] ?? null)
+  }
+  const takeRow = (id: number, values: readonly (string | null)[]): void => {
+    if (places) {
+      while (place < places.ids.length && (places.ids[place] ?? 0) < id) place++
+      if (places.ids[place] === id) put(place, values) // else it came later, and is taken in with what changed
+    } else put(ids.push(id) - 1, values)
   }
   const take = (piece: Piece): void => {
     const read = JSON.parse(piece.ids) as number[]
     const values = piece.values.map((list) => JSON.parse(list) as (string | null)[])
-    for (const [k, id] of read.entries()) {
-      if (!places) put(ids.length + k, values, k)
-      else {
-        while (place < places.ids.length && (places.ids[place] ?? 0) < id) place++
-        if (places.ids[place] === id) put(place, values, k) // else it came later, and is taken in with what changed
-      }
-    }
-    if (!places) ids = ids.concat(read)
+    for (const [k, id] of read.entries()) takeRow(id, values.map((list) => list[k] ?? null)) // biome-ignore format: one loop
   }
   const finish = (): BuiltFleet => {
     const all = places?.ids ?? Float64Array.from(ids)
@@ -81,7 +92,7 @@ export const builder = (fields: number, places: Places | undefined) => {
     const byPlate = places?.byPlate ?? (plate ? orderOf(plate, inTurn(all.length)) : inTurn(0))
     return { ids: all, columns: finished.map((column, i) => ({ ...column, order: !places && i === 0 ? byPlate : orderOf(column, byPlate) })) } // biome-ignore format: one row
   }
-  return { take, finish }
+  return { take, takeRow, finish }
 }
 
 export const inTurn = (size: number): Uint32Array => {

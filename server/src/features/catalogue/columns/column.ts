@@ -49,9 +49,12 @@ export const changeColumn = (
     for (let place = 0; place < codes.length; place++) codes[place] = moved[codes[place] ?? 0] ?? dictionary.size
   }
   const { codes, dictionary } = column
-  for (const [place, value] of folded)
-    codes[place] = value === null ? dictionary.size : (codeOf(dictionary, value) ?? dictionary.size)
-  column.order = undefined
+  for (const [place, value] of folded) {
+    const code = value === null ? dictionary.size : (codeOf(dictionary, value) ?? dictionary.size)
+    if (codes[place] === code) continue // most changes are of one field: the others keep their order
+    codes[place] = code
+    column.order = undefined
+  }
   column.version = version
 }
 

@@ -2,8 +2,7 @@
 // place is its rank by id at the time of reading; later ones follow.
 
 import type { Tx } from '../../../db/client.ts'
-import { buildColumns } from './build.ts'
-import { inTurn } from './builder.ts'
+import { type BuiltFleet, inTurn, type Places } from './builder.ts'
 import { type Column, changeColumn, columnBytes, columnOf, orderOf } from './column.ts'
 import type { ColumnField } from './fields.ts'
 import { type Changed, readVehicles } from './read.ts'
@@ -41,19 +40,25 @@ export const placeOf = ({ ids, size }: Fleet, id: number): number => {
   return low
 }
 
+/** How columns are read: by the transaction that asks, or beside the answers. */
+export type Reading = (wanted: {
+  tenantId: number
+  fields: readonly ColumnField[]
+  places?: Places
+}) => Promise<BuiltFleet>
+
 /**
  * Reads a fleet with its first columns. @param fields the plate first @param version read before: what changes meanwhile is
  * taken in when it is used
  */
 export const readNewFleet = async (
-  tx: Tx,
+  read: Reading,
   tenantId: number,
   fields: readonly ColumnField[],
   version: number,
-  piece: number,
 ): Promise<Fleet> => {
   const readAt = Date.now()
-  const { ids, columns } = await buildColumns(tx, { tenantId, fields, piece })
+  const { ids, columns } = await read({ tenantId, fields })
   const byPlate = columns[0]?.order ?? inTurn(0)
   const kept = columns.map((built, i) => [fields[i] as ColumnField, columnOf(built, version, readAt, byPlate)] as const)
   return { tenantId, version, size: ids.length, ids, alive: new Uint8Array(ids.length).fill(1), columns: new Map(kept) }
@@ -64,16 +69,15 @@ export const readNewFleet = async (
  * and get them when it takes in what changed. @param newest the version read before
  */
 export const readColumns = async (
-  tx: Tx,
+  read: Reading,
   fleet: Fleet,
   fields: readonly ColumnField[],
   newest: number,
-  piece: number,
 ): Promise<Column[]> => {
   const readAt = Date.now()
   const version = Math.min(newest, fleet.version)
   const places = { ids: fleet.ids.slice(0, fleet.size), byPlate: inOrderOf(fleet, 'plate') }
-  const { columns } = await buildColumns(tx, { tenantId: fleet.tenantId, fields, piece, places })
+  const { columns } = await read({ tenantId: fleet.tenantId, fields, places })
   return columns.map((built) => columnOf(built, version, readAt, places.byPlate))
 }
 

@@ -131,8 +131,10 @@ describe('while the fleet changes', () => {
     await answers(north, fleets, QUERIES.slice(2, 8))
     await change((tx) => insert(tx, 'NEW102'))
     await change(async (tx) => {
-      await sql`delete from vehicle where plate = 'NEW101'`.execute(tx)
-      return ids
+      const gone = await sql<{
+        id: number
+      }>`delete from vehicle where plate = 'NEW101' returning vehicle_id as id`.execute(tx)
+      return [...ids, ...gone.rows.map(({ id }) => id)]
     })
     expect(await answers(north, fleets)).toEqual(await answers(north, fromTables))
   })

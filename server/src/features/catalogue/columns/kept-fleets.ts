@@ -1,20 +1,28 @@
 // Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets columns that are
 // all at one version of the fleet, no older than the one its own transaction reads; two who ask for the same wait for one reading.
+import type { ClientBase } from 'pg'
 import type { Tx } from '../../../db/client.ts'
+import { memoryShareMb } from '../../../machine.ts'
 import { measure } from '../../../metrics/counters.ts'
-import { PIECE } from './build.ts'
+import { buildColumns, copyColumns, PIECE } from './build.ts'
 import { takeInChecks } from './checked.ts'
 import type { Column } from './column.ts'
 import type { ColumnField } from './fields.ts'
-import { type Fleet, fleetBytes, readColumns, readNewFleet, takeIn } from './fleet.ts'
+import { type Fleet, fleetBytes, type Reading, readColumns, readNewFleet, takeIn } from './fleet.ts'
 import { changedSince, readStanding } from './read.ts'
 
-const BYTES = 256 * 1024 * 1024
+const MB = 1024 * 1024
+/** A sixteenth of the memory; every column of a million vehicles takes some 500 MB. */
+const BYTES = memoryShareMb(1 / 16, 256, 1024) * MB
+/** Beyond so much of it nothing is read that nobody asked for. */
+const AHEAD = 0.75
 /** More columns than this in one question are the database's. */
 const FIELDS_AT_MOST = 8
 /** Readings under way in the process, and requests that wait for each: every one of them keeps a connection meanwhile. */
 const READINGS_AT_MOST = 2
 const WAITING_AT_MOST = 2
+/** So many vehicles are read with every column that is kept, some milliseconds; of more only what is asked for. */
+const TAKEN_IN_AT_ONCE = 500
 /** Each try ends with the newest version read; changes do not come more often than this in a row. */
 const TRIES = 6
 
@@ -29,8 +37,19 @@ export type KeptFleets = (
   version: number,
 ) => Promise<Fleet | undefined>
 
+/** @property fields the plate first @property version of the fleet, as the transaction reads it */
+type Ahead = { tenantId: number; fields: readonly ColumnField[]; version: number; leaving: AbortSignal }
+/** Those of a process. */
+export type ProcessFleets = KeptFleets & {
+  /**
+   * Reads these columns of a fleet before anybody asks for them, in one pass, and takes in what changed; where there is room.
+   * @param client of the same transaction, on a connection that does not pipeline @throws once the process takes leave
+   */
+  readAhead: (tx: Tx, client: ClientBase, wanted: Ahead) => Promise<void>
+}
+
 /** @param bytes what it may hold @param piece vehicles read at a time */
-export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): KeptFleets => {
+export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): ProcessFleets => {
   const fleets = new Map<number, Fleet>()
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
   /** Fleets that did not fit, by the number of their columns: at the same version they are not read again to no purpose. */
@@ -67,30 +86,38 @@ export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): KeptFleets =>
     return known !== undefined && known.version === version && columns >= known.columns
   }
 
+  const piecesOf =
+    (tx: Tx): Reading =>
+    (wanted) =>
+      buildColumns(tx, { ...wanted, piece })
+
   const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
     once(`${tenantId}`, async () => {
       fleets.delete(tenantId)
-      keep(await readNewFleet(tx, tenantId, fields, version, piece), fields, version)
+      keep(await readNewFleet(piecesOf(tx), tenantId, fields, version), fields, version)
     })
 
   const readMore = (tx: Tx, fleet: Fleet, missing: readonly ColumnField[], needed: readonly ColumnField[], version: number) =>
     once(`${fleet.tenantId} ${missing[0]}`, async () => {
-      const columns = await readColumns(tx, fleet, missing, version, piece)
+      const columns = await readColumns(piecesOf(tx), fleet, missing, version)
       for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
       if (fleets.get(fleet.tenantId) === fleet) keep(fleet, needed, version)
     }) // biome-ignore format: one reading
 
-  /** @returns the version it is then at */
+  /** All columns at once where that is little: one that nobody asks for would soon be too far behind. @returns the version it is then at */
   const catchUp = async (tx: Tx, fleet: Fleet, fields: readonly ColumnField[], since: number): Promise<number> => {
     const standing = await readStanding(tx, fleet.tenantId)
-    const changed = changedSince(standing, since)
-    const taken =
-      changed !== undefined && (await takeIn(tx, fleet, fields, changed, { since, version: standing.version }))
+    const { version } = standing
+    const first = Math.min(fleet.version, ...[...fleet.columns.values()].map((column) => column.version))
+    const every = changedSince(standing, first)
+    const all = every && every.length <= TAKEN_IN_AT_ONCE ? { changed: every, since: first, fields: [...fleet.columns.keys()] } : undefined
+    const { changed, ...from } = all ?? { changed: changedSince(standing, since), since, fields }
+    const taken = changed !== undefined && (await takeIn(tx, fleet, from.fields, changed, { since: from.since, version }))
     if (!taken && fleets.get(fleet.tenantId) === fleet) fleets.delete(fleet.tenantId)
-    return standing.version
-  }
+    return version
+  } // biome-ignore format: what is taken in on a line
 
-  return async (tx, tenantId, asked, version) => {
+  const find: KeptFleets = async (tx, tenantId, asked, version) => {
     const fields = [...new Set<ColumnField>(['plate', ...asked])]
     if (fields.length > FIELDS_AT_MOST || isTooLarge(tenantId, version, fields.length)) return undefined
     let newest = version
@@ -116,6 +143,21 @@ export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): KeptFleets =>
     }
     return undefined
   }
+  const readAhead: ProcessFleets['readAhead'] = async (tx, client, { tenantId, fields, version, leaving }) => {
+    const copies: Reading = (wanted) => copyColumns({ ...wanted, client, leaving })
+    const fleet = fleets.get(tenantId)
+    const missing = fields.filter((field) => !fleet?.columns.has(field))
+    if (missing.length === 0) return void (await find(tx, tenantId, [], version))
+    if (heldBy(fleets) > AHEAD * bytes) return
+    if (!fleet || missing.includes('plate')) return keep(await readNewFleet(copies, tenantId, fields, version), [], version)
+    const columns = await readColumns(copies, fleet, missing, version)
+    for (const [i, column] of columns.entries()) {
+      const field = missing[i] as ColumnField
+      if (!fleet.columns.has(field)) fleet.columns.set(field, column)
+    }
+    if (fleets.get(tenantId) === fleet) keep(fleet, [], version)
+  } // biome-ignore format: one reading
+  return Object.assign(find, { readAhead })
 }
 
 const inUse = (fleet: Fleet, columns: readonly Column[], turn: number): Fleet => {

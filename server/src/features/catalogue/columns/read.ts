@@ -32,6 +32,13 @@ export const readPiece = async (
   }
 }
 
+/** Of every vehicle by id: the id, then the columns. A COPY has no parameters. */
+export const copyQuery = ({ tenantId, fields }: { tenantId: number; fields: readonly ColumnField[] }): string => `
+  copy (
+    select v.vehicle_id ${fields.map((field) => `, ${COLUMN_SQL[field]}`).join('')} from vehicle v join state s on s.state_id = v.state_id
+    where v.tenant_id = ${Number(tenantId)} order by v.vehicle_id
+  ) to stdout`
+
 export type Changed = { id: number; values: (string | null)[] }
 
 /** The vehicles of these ids that still exist. */

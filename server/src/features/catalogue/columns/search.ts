@@ -7,7 +7,7 @@ import type { Page } from '../catalogue.queries.ts'
 import { FURTHER } from '../further-filters.ts'
 import { between, codeOf, containing, type Dictionary } from './dictionary.ts'
 import { type ColumnField, isColumnField, numberText } from './fields.ts'
-import { type Fleet, inOrderOf } from './fleet.ts'
+import { type Fleet, inOrderOf, placeOf } from './fleet.ts'
 import { fold } from './fold.ts'
 
 /** A condition on one column: marks, by code, of the values it lets through. */
@@ -131,11 +131,27 @@ export const findAll = (fleet: Fleet, { tests }: Search, atMost: number): number
   return found
 }
 
-/** The page's ids in their order, and how many pass in all. */
-export const findPage = (fleet: Fleet, { tests, sortBy }: Search, { page, pageSize, sortFilterOrder }: Page) => {
-  const passes = passing(fleet, tests)
+/** Leaves only the vehicles of these ids. Cost: a search by halves for each. */
+const onlyThese = (fleet: Fleet, passes: Uint8Array, ids: readonly number[]): Uint8Array => {
+  const left = new Uint8Array(passes.length)
+  for (const id of ids) {
+    const place = placeOf(fleet, id)
+    if (fleet.ids[place] === id) left[place] = passes[place] ?? 0
+  }
+  return left
+}
+
+/** The page's ids in their order, and how many pass in all. @param only no others than these vehicles */
+export const findPage = (
+  fleet: Fleet,
+  { tests, sortBy }: Search,
+  { page, pageSize, sortFilterOrder }: Page,
+  only?: readonly number[],
+) => {
+  const passed = passing(fleet, tests)
+  const passes = only ? onlyThese(fleet, passed, only) : passed
   let total = 0
-  for (const passed of passes) total += passed
+  for (const each of passes) total += each
   const before = Math.min((page - 1) * pageSize, total)
   const taken = Math.min(pageSize, total - before)
   // From whichever end is nearer.

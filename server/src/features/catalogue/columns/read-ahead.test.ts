@@ -1,0 +1,119 @@
+// Columns that are read before anybody asks for them: all that a large fleet has, within the room there is, and kept up to date.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { asTenant, type Db, readAsTenant, type Tx } from '../../../db/client.ts'
+import { fleetVersion, touchFleet } from '../../../db/fleet-version.ts'
+import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
+import { hardFleet } from '../oracle-for-tests.ts'
+import type { ColumnField } from './fields.ts'
+import { keepFleets, type ProcessFleets } from './kept-fleets.ts'
+import { readAhead, warmUp } from './read-ahead.ts'
+
+let server: TestServer
+let company: Company
+let ids: number[]
+beforeAll(async () => {
+  server = await testServer()
+  company = await server.company('norte')
+  ids = await hardFleet(server, company, 40)
+})
+afterAll(() => server.stop())
+
+let now: number
+let fleets: ProcessFleets
+beforeEach(() => {
+  now = 0
+  fleets = keepFleets()
+})
+
+const SOME: readonly ColumnField[] = ['vin', 'brandName', 'observations', 'tags', 'creationDate', 'stateId', 'tagIds']
+
+/** Lists so many vehicles, and waits until what follows from it is done. */
+type Options = { vehicles?: number; db?: Db; leaving?: AbortSignal }
+const listed = (of: ProcessFleets, { vehicles = 40, db = server.db, leaving }: Options = {}) => {
+  let looked = 0
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const done = () => {
+    looked++
+    resolve()
+  }
+  const ahead = readAhead(of, {
+    large: 40,
+    rest: async () => undefined,
+    clock: () => now,
+    done,
+    ...(leaving ? { leaving } : {}),
+  })
+  ahead(db, company.tenantId, vehicles)
+  return { ahead, done: promise, looked: () => looked }
+}
+
+const versionNow = async (): Promise<number> =>
+  (await readAsTenant(server.db, company.tenantId, (tx) => fleetVersion(tx, company.tenantId))).fieldsVersion
+/** The fleet as it is kept: there is no database to ask. */
+const kept = async () => fleets({} as Tx, company.tenantId, SOME, await versionNow())
+
+it('has every column once a large fleet was listed', async () => {
+  await expect(kept()).rejects.toThrow()
+  await listed(fleets).done
+  expect((await kept())?.size).toBe(40)
+})
+
+it('takes in what changed while the fleet goes on being listed, and looks only now and then', async () => {
+  const { ahead, done, looked } = listed(fleets)
+  await done
+  await asTenant(server.db, company.tenantId, async (tx) => {
+    await sql`update vehicle set brand_name = 'Otra', observations = 'otra' where vehicle_id = ${ids[0]}`.execute(tx)
+    await touchFleet(tx, company.tenantId, [ids[0] ?? 0])
+  })
+  await expect(kept()).rejects.toThrow()
+  now += 1_000
+  ahead(server.db, company.tenantId, 40)
+  expect(looked()).toBe(1)
+  now += 60_000
+  ahead(server.db, company.tenantId, 40)
+  await expect.poll(looked).toBe(2)
+  expect((await kept())?.version).toBe(await versionNow())
+})
+
+it('leaves a small fleet, and what there is no room for, until they are asked for', async () => {
+  const small = listed(fleets, { vehicles: 39 })
+  expect(small.looked()).toBe(0)
+  await expect(kept()).rejects.toThrow()
+  fleets = keepFleets({ bytes: 4_000 })
+  await listed(fleets).done
+  await expect(kept()).rejects.toThrow()
+})
+
+it('tries again after the database was away', async () => {
+  const bulk = { options: { max: 1 }, waitingCount: 0, connect: () => Promise.reject(new Error('away')) }
+  const { ahead, done, looked } = listed(fleets, { db: { ...server.db, bulk } as unknown as Db })
+  await done
+  await expect(kept()).rejects.toThrow()
+  now += 60_000
+  ahead(server.db, company.tenantId, 40)
+  await expect.poll(looked).toBe(2)
+  expect((await kept())?.size).toBe(40)
+})
+
+it('reads nothing more once the process takes leave, and gives its connection back', async () => {
+  await listed(fleets, { leaving: AbortSignal.abort() }).done
+  await expect(kept()).rejects.toThrow()
+  // While the rows come: what was begun is given up, and the connection serves the next.
+  let asked = 0
+  const leaving = { throwIfAborted: () => ++asked && AbortSignal.abort().throwIfAborted() } as unknown as AbortSignal
+  await listed(fleets, { leaving }).done
+  expect(asked).toBe(1)
+  await expect(kept()).rejects.toThrow()
+  expect(server.db.bulk.totalCount - server.db.bulk.idleCount).toBe(0)
+  await listed(fleets).done
+  expect((await kept())?.size).toBe(40)
+})
+
+it('reads the large fleets of who is signed in at the start', async () => {
+  await server.somebody(company, 'ana', [])
+  const listed: [number, number][] = []
+  await warmUp(server.db, { fleets, ahead: (_db, tenantId, vehicles) => void listed.push([tenantId, vehicles]) }, 40)
+  expect(listed).toEqual([[company.tenantId, 40]])
+  await warmUp(server.db, { fleets, ahead: () => expect.unreachable() }, 41)
+})

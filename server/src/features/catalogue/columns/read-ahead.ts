@@ -1,0 +1,93 @@
+// The first sort or filter by a field of a large fleet would wait until its column is read, and many such first looks at once
+// would be the database's, which sorts the fleet for each. So once a large fleet is listed its columns are read beside the
+// answers, all in one pass; what changes is taken in as long as the fleet is listed.
+import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
+import { sql } from 'kysely'
+import { asSystem, bulkAsTenant, type Db } from '../../../db/client.ts'
+import { fleetVersion } from '../../../db/fleet-version.ts'
+import { takeTurns } from '../turns.ts'
+import { type ColumnField, isColumnField } from './fields.ts'
+import { keepFleets, type ProcessFleets } from './kept-fleets.ts'
+
+/** A smaller fleet's column is read within some tens of milliseconds, when it is asked for. */
+const LARGE = 10_000
+/** So long a rest after what it took. */
+const REST_TIMES = 0.25
+const REST_AT_MOST_MS = 10_000
+/** So long nobody looks again whether all is there and of now. */
+const LOOKED_AT_MS = 20_000
+
+/** Not the date of the last check: every run moves it, and what is not asked for is not followed. */
+const FIELDS: readonly ColumnField[] = [
+  'plate',
+  ...SORT_FIELDS.filter(isColumnField).filter((field) => field !== 'plate' && field !== 'processedDate'),
+  'assetStatusId',
+  'acquisitionReasonId',
+  'stateId',
+  'tagIds',
+]
+/** Says that a fleet was listed. @param vehicles of the list, of which the fleet has no fewer */
+export type ReadAhead = (db: Db, tenantId: number, vehicles: number) => void
+
+const STAYING = new AbortController().signal
+const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref())
+
+type Options = {
+  large?: number
+  rest?: (ms: number) => Promise<void>
+  clock?: () => number
+  /** Told when a fleet has been looked at, for tests. */
+  done?: (tenantId: number) => void
+  /** Once the process takes leave nothing more is read. */
+  leaving?: AbortSignal
+}
+
+export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhead => {
+  const { large = LARGE, rest = pause, clock = () => performance.now(), done, leaving = STAYING } = options
+  const turns = takeTurns(1)
+  const lookedAt = new Map<number, number>()
+
+  /** On the connections of long work: where all are taken it is left for later. */
+  const read = async (db: Db, tenantId: number): Promise<void> => {
+    if (leaving.aborted) return
+    const began = clock()
+    await bulkAsTenant(db, tenantId, async (tx, client) => {
+      const { fieldsVersion } = await fleetVersion(tx, tenantId)
+      await fleets.readAhead(tx, client, { tenantId, fields: FIELDS, version: fieldsVersion, leaving })
+    })
+    await rest(Math.min((clock() - began) * REST_TIMES, REST_AT_MOST_MS))
+  }
+  return (db, tenantId, vehicles) => {
+    if (vehicles < large || clock() - (lookedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY) < LOOKED_AT_MS) return
+    lookedAt.set(tenantId, Number.POSITIVE_INFINITY) // until it is done
+    const looked = () => {
+      lookedAt.set(tenantId, clock())
+      done?.(tenantId)
+    }
+    // Where it fails nothing is lost: whoever asks reads, and the next list tries again.
+    void turns(tenantId, () => read(db, tenantId)).then(looked, looked)
+  }
+}
+
+/** What a process keeps of fleets, for its whole life. */
+export type FleetMemory = { fleets: ProcessFleets; ahead: ReadAhead }
+export const fleetMemory = (leaving?: AbortSignal): FleetMemory => {
+  const fleets = keepFleets()
+  return { fleets, ahead: readAhead(fleets, leaving ? { leaving } : {}) }
+}
+
+const COMPANIES_AT_MOST = 500
+/**
+ * At the start of a process: the large fleets of who is signed in, those with the most people first, so that a restart is
+ * not felt. Cost: of each company at most LARGE keys.
+ */
+export const warmUp = async (db: Db, { ahead }: FleetMemory, large = LARGE): Promise<void> => {
+  const { rows } = await asSystem(db, (tx) =>
+    sql<{ tenantId: number }>`
+      select a.tenant_id as "tenantId" from (
+        select tenant_id, count(distinct user_id) as people from access_token where expires_at > now() group by 1) a
+      where exists (select from vehicle v where v.tenant_id = a.tenant_id offset ${large - 1})
+      order by a.people desc, 1 limit ${COMPANIES_AT_MOST}`.execute(tx),
+  )
+  for (const { tenantId } of rows) ahead(db, tenantId, large)
+}
