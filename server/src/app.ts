@@ -40,7 +40,7 @@ import { alerts } from './features/alerts/alerts.routes.ts'
 import { captures } from './features/captures/captures.routes.ts'
 import { proofs } from './features/captures/proof.routes.ts'
 import { catalogue } from './features/catalogue/catalogue.routes.ts'
-import type { FleetMemory } from './features/catalogue/columns/read-ahead.ts'
+import { type FleetMemory, fleetMemory } from './features/catalogue/columns/read-ahead.ts'
 import { dashboard } from './features/dashboard/dashboard.routes.ts'
 import { dashboardFiles } from './features/dashboard/workbook.routes.ts'
 import { documentTypes } from './features/documents/document-types.routes.ts'
@@ -174,7 +174,7 @@ export const buildApp = async ({
   bounceSecret,
   now = () => new Date(),
   sessions = makeSessions(db),
-  fleets,
+  fleets = fleetMemory(db, draining ?? new AbortController().signal),
 }: AppOptions): Promise<FastifyInstance> => {
   const app = await bareServer(log, patience, trustedProxies)
   const links = await signedLinks(db, now)

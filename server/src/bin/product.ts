@@ -61,7 +61,7 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   const reading = { connectors: () => loadConnectors(db, leftOut), openCredential: credentialOpener(secrets) }
   const live = startQueueLive({ addressOf, log })
   steps.push(live.close)
-  const fleets = fleetMemory(draining)
+  const fleets = fleetMemory(db, draining)
   const app = await buildApp({
     db,
     log,

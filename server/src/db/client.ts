@@ -14,6 +14,7 @@ import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
 import { spanned } from '../tracing/spans.ts'
+import { Later } from './later.ts'
 import { nameOf, type Statement } from './prepared.ts'
 import type { Replica } from './replica.ts'
 import type { DB } from './schema.gen.ts'
@@ -217,7 +218,7 @@ const transact = async <T>(from: Source, begin: string, wait: boolean, work: (tx
     }
     return result
   } catch (error) {
-    count.transactionFailed(error)
+    if (!(error instanceof Later)) count.transactionFailed(error)
     await client.query('rollback').then(() => client.release(isSpent(error)), () => client.release(true))
     throw error
   }
@@ -250,9 +251,24 @@ const acting = (actor: Actor | undefined): string =>
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
   transaction(inTurn(db.app), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
 
-/** The same, for calls that only read: the reply does not wait for the commit. */
-export const readAsTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  transaction(inTurn(db.app), `begin read only; set local app.tenant = '${asId(tenantId)}'`, false, work)
+const TRIES = 5
+/** The same, for calls that only read: the reply does not wait for the commit. Where `work` throws Later it is begun anew. */
+export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      return await transaction(
+        inTurn(db.app),
+        `begin read only; set local app.tenant = '${asId(tenantId)}'`,
+        false,
+        work,
+      )
+    } catch (error) {
+      if (!(error instanceof Later)) throw error
+      await error.until
+    }
+  }
+  throw overloaded()
+}
 
 /** The same on a plain connection with a long time limit, for COPY and large imports. */
 export const bulkAsTenant = <T>(

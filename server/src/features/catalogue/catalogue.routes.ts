@@ -11,7 +11,7 @@ import type { Session } from '../../http/sessions.ts'
 import { written } from '../../http/written-json.ts'
 import { bestMatch } from './best-match.ts'
 import { askedTypes, basicStats } from './catalogue.queries.ts'
-import { fleetMemory } from './columns/read-ahead.ts'
+import type { FleetMemory } from './columns/read-ahead.ts'
 import { keepFigures } from './counts.ts'
 import { coverageOf } from './coverage.ts'
 import { keepCoverage } from './kept-coverage.ts'
@@ -30,11 +30,11 @@ const seesTags = ({ roles }: Session, { vehicleClass: { tags = [] } }: FleetQuer
 const MANY = 300_000
 
 export const catalogue = (
-  { fleets, ahead } = fleetMemory(),
+  { fleets, ahead }: FleetMemory,
   kept = keepFigures(),
   coverages = keepCoverage(),
 ): Handlers<typeof rows> => ({
-  list: async ({ body, session, tx, kit: { db } }) => {
+  list: async ({ body, session, tx }) => {
     const { dateFilters, ...page } = body.pagination ?? { page: 1, pageSize: PAGE_SIZE }
     const query = { vehicleClass: body.vehicleClass, dateFilters }
     const sees = seesTags(session, query, page.sortBy)
@@ -42,7 +42,7 @@ export const catalogue = (
     const { tenantId, timeZone } = session
     const asker = { tenantId, timeZone, tags: sees }
     const { vehicles, totalCount } = await listVehicles(tx, asker, query, page, { kept, fleets })
-    ahead(db, tenantId, totalCount)
+    ahead(tenantId, totalCount)
     return written(`{"vehicles":[${vehicles.join(',')}],"totalCount":${totalCount}}`)
   },
 

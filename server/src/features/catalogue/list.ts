@@ -81,8 +81,9 @@ const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: 
   const isWhole = searchOf(query, page.sortBy) !== undefined // and the columns were busy
   if (isWhole || page.sortBy === undefined || page.sortBy === 'plate' || !searchOf(kept, page.sortBy)) return undefined
   const { assetHistoric } = query.vehicleClass // every index begins with it
-  // Before the columns, which are used as soon as they are there.
+  if (!(await fromColumns(tx, company, kept, page.sortBy, fleets))) return undefined
   const only = await idsOf(tx, whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company))
+  // Asked for again, because columns are used as soon as they are there.
   const found = await fromColumns(tx, company, kept, page.sortBy, fleets)
   return found && findPage(found.fleet, found.search, page, only)
 }

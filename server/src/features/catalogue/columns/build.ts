@@ -1,4 +1,4 @@
-// Reads columns and makes them: here while the fleet is small, in a thread from the second piece on.
+// Reads columns and makes them: of a small fleet here, of a large one in a thread.
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { ClientBase } from 'pg'
@@ -7,20 +7,14 @@ import type { Tx } from '../../../db/client.ts'
 import { type BuiltFleet, builder, type Places } from './builder.ts'
 import type { ThreadRequest, ThreadStart } from './builder-thread.ts'
 import type { ColumnField } from './fields.ts'
-import { copyQuery, readPiece } from './read.ts'
+import { copyQuery, readColumnsOf } from './read.ts'
 
-/** Vehicles read at a time: some twenty milliseconds of the database's, and none of the others' here. */
-export const PIECE = 16_000
+type Wanted = { tenantId: number; fields: readonly ColumnField[]; places?: Places }
 
-type Wanted = { tenantId: number; fields: readonly ColumnField[]; piece: number; places?: Places }
-
-/** @param places of a fleet that is kept already; without it the first field is the plate */
-export const buildColumns = async (tx: Tx, wanted: Wanted): Promise<BuiltFleet> => {
-  const { tenantId, fields, piece, places } = wanted
-  const first = await readPiece(tx, tenantId, fields, 0, piece)
-  if (first && first.count === piece) return inThread(tx, wanted, first)
+/** Of a small fleet, here and now. @param places of a fleet that is kept already; without it the first field is the plate */
+export const buildColumns = async (tx: Tx, { tenantId, fields, places }: Wanted): Promise<BuiltFleet> => {
   const { take, finish } = builder(fields.length, places)
-  if (first) take(first.piece)
+  take(await readColumnsOf(tx, tenantId, fields))
   return finish()
 }
 
@@ -28,7 +22,7 @@ export const buildColumns = async (tx: Tx, wanted: Wanted): Promise<BuiltFleet> 
  * The same of every vehicle in one statement: half the database's time for each value, and none of this thread's.
  * @param client of a transaction of the company, on a connection that does not pipeline
  */
-export const copyColumns = ({ client, leaving, ...wanted }: Omit<Wanted, 'piece'> & { client: ClientBase; leaving: AbortSignal }): Promise<BuiltFleet> =>
+export const copyColumns = ({ client, leaving, ...wanted }: Wanted & { client: ClientBase; leaving: AbortSignal }): Promise<BuiltFleet> =>
   withThread(wanted, async (ask) => {
     await client.query('set local max_parallel_workers_per_gather = 0')
     let taken: Promise<unknown> = Promise.resolve()
@@ -63,29 +57,10 @@ async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Uint8Arr
   yield all()
 }
 
-type Read = NonNullable<Awaited<ReturnType<typeof readPiece>>>
-
-const inThread = (tx: Tx, wanted: Wanted, first: Read): Promise<BuiltFleet> =>
-  withThread(wanted, async (ask) => {
-    const { tenantId, fields, piece } = wanted
-    // The next piece is read while the thread takes this one in.
-    let taken: Promise<unknown> = Promise.resolve()
-    for (let read: Read | undefined = first; read; ) {
-      await taken
-      taken = ask(read.piece)
-      taken.catch(() => undefined) // it is awaited in the next round
-      read = read.count === piece ? await readPiece(tx, tenantId, fields, read.last, piece) : undefined
-    }
-    await taken
-  })
-
 type Asking = (request: ThreadRequest) => Promise<unknown>
 
 /** @param give hands everything to the thread */
-const withThread = async (
-  { fields, places }: Omit<Wanted, 'piece'>,
-  give: (ask: Asking) => Promise<void>,
-): Promise<BuiltFleet> => {
+const withThread = async ({ fields, places }: Wanted, give: (ask: Asking) => Promise<void>): Promise<BuiltFleet> => {
   const workerData: ThreadStart = { fields: fields.length, places }
   const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), { workerData, execArgv: [] })
   const ended = once(thread, 'exit').then(() => {

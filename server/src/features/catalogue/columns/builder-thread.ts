@@ -1,21 +1,20 @@
 // The thread in which a large fleet's columns are made. It answers every piece when it has taken it in, and the end with all
 // that it made, handed over without a copy.
 import { parentPort, workerData } from 'node:worker_threads'
-import { builder, type Piece, type Places } from './builder.ts'
+import { builder, type Places } from './builder.ts'
 import { rowsFrom } from './copied-rows.ts'
 
 export type ThreadStart = { fields: number; places: Places | undefined }
 /** Bytes: of rows as COPY writes them, the id first. */
-export type ThreadRequest = Piece | Uint8Array | 'finish'
+export type ThreadRequest = Uint8Array | 'finish'
 
 const { fields, places } = workerData as ThreadStart
-const { take, takeRow, finish } = builder(fields, places)
+const { takeRow, finish } = builder(fields, places)
 const takeCopied = rowsFrom(([id, ...values]) => takeRow(Number(id), values))
 
 parentPort?.on('message', (request: ThreadRequest) => {
   if (request !== 'finish') {
-    if (request instanceof Uint8Array) takeCopied(request)
-    else take(request)
+    takeCopied(request)
     return parentPort?.postMessage('taken')
   }
   const built = finish()

@@ -11,8 +11,9 @@ import type { Page } from '../catalogue.queries.ts'
 import { keepFigures } from '../counts.ts'
 import { listVehicles } from '../list.ts'
 import { hardFleet } from '../oracle-for-tests.ts'
+import { asideOf } from './aside.ts'
 import { type KeptFleets, keepFleets } from './kept-fleets.ts'
-import { readPiece } from './read.ts'
+import { readColumnsOf } from './read.ts'
 
 let server: TestServer
 let north: Company
@@ -204,12 +205,45 @@ it('answers the same where there is room for next to nothing', async () => {
     expect(await answers(company, fleets)).toEqual(await answers(company, fromTables))
 })
 
-it('answers the same from columns made in a thread, and takes changes in', async () => {
-  const fleets = keepFleets({ piece: 16 })
+describe('of a large fleet, which is read aside', () => {
   const asked = [...QUERIES.slice(0, 6), ...FILTERS.slice(0, 3)]
-  expect(await answers(north, fleets, asked)).toEqual(await answers(north, fromTables, asked))
-  await change((tx) => insert(tx, 'THR001'))
-  expect(await answers(north, fleets, asked)).toEqual(await answers(north, fromTables, asked))
+  const STAYING = new AbortController().signal
+  const one = async (fleets: KeptFleets): Promise<object[]> => {
+    const found: object[] = []
+    for (const each of asked) found.push(...(await answers(north, fleets, [each])))
+    return found
+  }
+
+  it('answers the same, and takes changes in', async () => {
+    const fleets = keepFleets({ large: 16, aside: asideOf(server.db, STAYING) })
+    expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
+    await change((tx) => insert(tx, 'THR001'))
+    expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
+  })
+
+  it('holds no connection while it waits, and many who ask share few readings', async () => {
+    let readings = 0
+    const read = asideOf(server.db, STAYING)
+    const { app } = server.db
+    const fleets = keepFleets({
+      large: 16,
+      aside: async (tenantId, work) => {
+        readings++
+        // Those who wait have given theirs back, however many they are.
+        await expect.poll(() => app.waitingCount + app.totalCount - app.idleCount).toBe(0)
+        return read(tenantId, work)
+      },
+    })
+    const all = Array.from({ length: 40 }, (_, i) => QUERIES.slice(i % 9, (i % 9) + 1))
+    const found = await Promise.all(all.map((query) => answers(north, fleets, query)))
+    expect(found.flat()).toEqual(await answers(north, fromTables, all.flat()))
+    expect(readings).toBeLessThan(5)
+  })
+
+  it('answers from the tables where reading fails', async () => {
+    const fleets = keepFleets({ large: 16, aside: () => Promise.reject(new Error('no connection')) })
+    expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))
+  })
 })
 
 it('answers two companies the same whatever little room there is for both', async () => {
@@ -238,8 +272,8 @@ it('reads the vehicles in the order of their ids, whatever way the database join
     for (const way of ['nestloop', 'hashjoin', 'mergejoin']) {
       for (const each of ['nestloop', 'hashjoin', 'mergejoin'])
         await sql.raw(`set local enable_${each} = ${each === way ? 'on' : 'off'}`).execute(tx)
-      const read = await readPiece(tx, north.tenantId, ['plate', 'stateName'], 0, 1000)
-      const found = JSON.parse(read?.piece.ids ?? '[]') as number[]
+      const { ids: read } = await readColumnsOf(tx, north.tenantId, ['plate', 'stateName'])
+      const found = JSON.parse(read) as number[]
       expect(found.length).toBeGreaterThan(50)
       expect(found, way).toEqual(found.toSorted((a, b) => a - b))
     }

@@ -1,19 +1,21 @@
 // Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets columns that are
 // all at one version of the fleet, no older than the one its own transaction reads; two who ask for the same wait for one reading.
-import type { ClientBase } from 'pg'
 import type { Tx } from '../../../db/client.ts'
 import { memoryShareMb } from '../../../machine.ts'
 import { measure } from '../../../metrics/counters.ts'
-import { buildColumns, copyColumns, PIECE } from './build.ts'
+import { type Aside, type AsideWork, inBatches } from './aside.ts'
+import { buildColumns, copyColumns } from './build.ts'
 import { takeInChecks } from './checked.ts'
 import type { Column } from './column.ts'
 import type { ColumnField } from './fields.ts'
 import { type Fleet, fleetBytes, type Reading, readColumns, readNewFleet, takeIn } from './fleet.ts'
-import { changedSince, readStanding } from './read.ts'
+import { changedSince, hasVehicles, readStanding } from './read.ts'
 
 const MB = 1024 * 1024
 /** A sixteenth of the memory; every column of a million vehicles takes some 500 MB. */
 const BYTES = memoryShareMb(1 / 16, 256, 1024) * MB
+/** A smaller fleet's column is read by who asks for it, within some tens of milliseconds. */
+export const LARGE = 10_000
 /** Beyond so much of it nothing is read that nobody asked for. */
 const AHEAD = 0.75
 /** More columns than this in one question are the database's. */
@@ -28,7 +30,7 @@ const TRIES = 6
 
 /**
  * The fleet with these columns, to be used before anything else is waited for. @param version of the fleet, as the transaction
- * reads it @returns undefined where the fleet changes faster than it is read
+ * reads it @returns undefined where the fleet changes faster than it is read, or too much is being read @throws Later
  */
 export type KeptFleets = (
   tx: Tx,
@@ -37,19 +39,16 @@ export type KeptFleets = (
   version: number,
 ) => Promise<Fleet | undefined>
 
-/** @property fields the plate first @property version of the fleet, as the transaction reads it */
-type Ahead = { tenantId: number; fields: readonly ColumnField[]; version: number; leaving: AbortSignal }
 /** Those of a process. */
 export type ProcessFleets = KeptFleets & {
-  /**
-   * Reads these columns of a fleet before anybody asks for them, in one pass, and takes in what changed; where there is room.
-   * @param client of the same transaction, on a connection that does not pipeline @throws once the process takes leave
-   */
-  readAhead: (tx: Tx, client: ClientBase, wanted: Ahead) => Promise<void>
+  /** Reads these columns of a fleet before anybody asks for them, the plate first, and takes in what changed; where there is room. */
+  readAhead: (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
 }
 
-/** @param bytes what it may hold @param piece vehicles read at a time */
-export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): ProcessFleets => {
+type Options = { bytes?: number; large?: number; aside?: Aside | undefined }
+
+/** @param bytes what it may hold @param aside where large fleets are read; without it all are read by who asks */
+export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}): ProcessFleets => {
   const fleets = new Map<number, Fleet>()
   const reading = new Map<string, { done: Promise<void>; waiting: number }>()
   /** Fleets that did not fit, by the number of their columns: at the same version they are not read again to no purpose. */
@@ -86,20 +85,20 @@ export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): ProcessFleets
     return known !== undefined && known.version === version && columns >= known.columns
   }
 
-  const piecesOf =
+  const readingOf =
     (tx: Tx): Reading =>
     (wanted) =>
-      buildColumns(tx, { ...wanted, piece })
+      buildColumns(tx, wanted)
 
   const readAnew = (tx: Tx, tenantId: number, fields: readonly ColumnField[], version: number) =>
     once(`${tenantId}`, async () => {
       fleets.delete(tenantId)
-      keep(await readNewFleet(piecesOf(tx), tenantId, fields, version), fields, version)
+      keep(await readNewFleet(readingOf(tx), tenantId, fields, version), fields, version)
     })
 
   const readMore = (tx: Tx, fleet: Fleet, missing: readonly ColumnField[], needed: readonly ColumnField[], version: number) =>
     once(`${fleet.tenantId} ${missing[0]}`, async () => {
-      const columns = await readColumns(piecesOf(tx), fleet, missing, version)
+      const columns = await readColumns(readingOf(tx), fleet, missing, version)
       for (const [i, column] of columns.entries()) fleet.columns.set(missing[i] as ColumnField, column)
       if (fleets.get(fleet.tenantId) === fleet) keep(fleet, needed, version)
     }) // biome-ignore format: one reading
@@ -125,6 +124,10 @@ export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): ProcessFleets
       const fleet = fleets.get(tenantId)
       const missing = fields.filter((field) => !fleet?.columns.has(field))
       // Without its plates, by which everything is in order, it is no fleet.
+      const later =
+        missing.length > 0 && (await isLarge(tx, tenantId, fleet)) ? readLater?.(tenantId, missing) : undefined
+      if (later) throw later
+      if (later === null) return undefined
       if (!fleet || missing.includes('plate')) {
         if (!(await readAnew(tx, tenantId, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
           return undefined
@@ -143,20 +146,27 @@ export const keepFleets = ({ bytes = BYTES, piece = PIECE } = {}): ProcessFleets
     }
     return undefined
   }
-  const readAhead: ProcessFleets['readAhead'] = async (tx, client, { tenantId, fields, version, leaving }) => {
+  /** In one pass, on a connection of its own; who asks meanwhile goes on with what is there. */
+  const readAside = async ({ tx, client, version, leaving }: AsideWork, tenantId: number, fields: readonly ColumnField[], needed: readonly ColumnField[]) => {
     const copies: Reading = (wanted) => copyColumns({ ...wanted, client, leaving })
     const fleet = fleets.get(tenantId)
     const missing = fields.filter((field) => !fleet?.columns.has(field))
     if (missing.length === 0) return void (await find(tx, tenantId, [], version))
-    if (heldBy(fleets) > AHEAD * bytes) return
-    if (!fleet || missing.includes('plate')) return keep(await readNewFleet(copies, tenantId, fields, version), [], version)
+    if (needed.length === 0 && heldBy(fleets) > AHEAD * bytes) return
+    if (!fleet || missing.includes('plate')) return keep(await readNewFleet(copies, tenantId, fields, version), needed, version)
     const columns = await readColumns(copies, fleet, missing, version)
     for (const [i, column] of columns.entries()) {
       const field = missing[i] as ColumnField
       if (!fleet.columns.has(field)) fleet.columns.set(field, column)
     }
-    if (fleets.get(tenantId) === fleet) keep(fleet, [], version)
+    if (fleets.get(tenantId) === fleet) keep(fleet, needed, version)
   } // biome-ignore format: one reading
+  const readLater =
+    aside && inBatches((tenantId, fields) => aside(tenantId, (work) => readAside(work, tenantId, fields, fields)))
+  const isLarge = async (tx: Tx, tenantId: number, fleet: Fleet | undefined): Promise<boolean> =>
+    aside !== undefined && (fleet ? fleet.size >= large : hasVehicles(tx, tenantId, large))
+  const readAhead: ProcessFleets['readAhead'] = async (tenantId, fields) =>
+    aside?.(tenantId, (work) => readAside(work, tenantId, fields, []))
   return Object.assign(find, { readAhead })
 }
 

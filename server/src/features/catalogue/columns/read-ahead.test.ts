@@ -1,10 +1,11 @@
 // Columns that are read before anybody asks for them: all that a large fleet has, within the room there is, and kept up to date.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { asTenant, type Db, readAsTenant, type Tx } from '../../../db/client.ts'
+import { asTenant, readAsTenant, type Tx } from '../../../db/client.ts'
 import { fleetVersion, touchFleet } from '../../../db/fleet-version.ts'
 import { type Company, type TestServer, testServer } from '../../../testing/server.ts'
 import { hardFleet } from '../oracle-for-tests.ts'
+import { asideOf } from './aside.ts'
 import type { ColumnField } from './fields.ts'
 import { keepFleets, type ProcessFleets } from './kept-fleets.ts'
 import { readAhead, warmUp } from './read-ahead.ts'
@@ -23,28 +24,22 @@ let now: number
 let fleets: ProcessFleets
 beforeEach(() => {
   now = 0
-  fleets = keepFleets()
+  fleets = keepFleets({ aside: asideOf(server.db, STAYING) })
 })
 
+const STAYING = new AbortController().signal
 const SOME: readonly ColumnField[] = ['vin', 'brandName', 'observations', 'tags', 'creationDate', 'stateId', 'tagIds']
 
 /** Lists so many vehicles, and waits until what follows from it is done. */
-type Options = { vehicles?: number; db?: Db; leaving?: AbortSignal }
-const listed = (of: ProcessFleets, { vehicles = 40, db = server.db, leaving }: Options = {}) => {
+const listed = (of: ProcessFleets, vehicles = 40) => {
   let looked = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   const done = () => {
     looked++
     resolve()
   }
-  const ahead = readAhead(of, {
-    large: 40,
-    rest: async () => undefined,
-    clock: () => now,
-    done,
-    ...(leaving ? { leaving } : {}),
-  })
-  ahead(db, company.tenantId, vehicles)
+  const ahead = readAhead(of, { large: 40, rest: async () => undefined, clock: () => now, done })
+  ahead(company.tenantId, vehicles)
   return { ahead, done: promise, looked: () => looked }
 }
 
@@ -68,44 +63,47 @@ it('takes in what changed while the fleet goes on being listed, and looks only n
   })
   await expect(kept()).rejects.toThrow()
   now += 1_000
-  ahead(server.db, company.tenantId, 40)
+  ahead(company.tenantId, 40)
   expect(looked()).toBe(1)
   now += 60_000
-  ahead(server.db, company.tenantId, 40)
+  ahead(company.tenantId, 40)
   await expect.poll(looked).toBe(2)
   expect((await kept())?.version).toBe(await versionNow())
 })
 
 it('leaves a small fleet, and what there is no room for, until they are asked for', async () => {
-  const small = listed(fleets, { vehicles: 39 })
+  const small = listed(fleets, 39)
   expect(small.looked()).toBe(0)
   await expect(kept()).rejects.toThrow()
-  fleets = keepFleets({ bytes: 4_000 })
+  fleets = keepFleets({ bytes: 4_000, aside: asideOf(server.db, STAYING) })
   await listed(fleets).done
   await expect(kept()).rejects.toThrow()
 })
 
 it('tries again after the database was away', async () => {
-  const bulk = { options: { max: 1 }, waitingCount: 0, connect: () => Promise.reject(new Error('away')) }
-  const { ahead, done, looked } = listed(fleets, { db: { ...server.db, bulk } as unknown as Db })
+  const read = asideOf(server.db, STAYING)
+  let away = true
+  fleets = keepFleets({ aside: (...asked) => (away ? Promise.reject(new Error('away')) : read(...asked)) })
+  const { ahead, done, looked } = listed(fleets)
   await done
   await expect(kept()).rejects.toThrow()
+  away = false
   now += 60_000
-  ahead(server.db, company.tenantId, 40)
+  ahead(company.tenantId, 40)
   await expect.poll(looked).toBe(2)
   expect((await kept())?.size).toBe(40)
 })
 
 it('reads nothing more once the process takes leave, and gives its connection back', async () => {
-  await listed(fleets, { leaving: AbortSignal.abort() }).done
-  await expect(kept()).rejects.toThrow()
+  await listed(keepFleets({ aside: asideOf(server.db, AbortSignal.abort()) })).done
   // While the rows come: what was begun is given up, and the connection serves the next.
   let asked = 0
-  const leaving = { throwIfAborted: () => ++asked && AbortSignal.abort().throwIfAborted() } as unknown as AbortSignal
-  await listed(fleets, { leaving }).done
-  expect(asked).toBe(1)
-  await expect(kept()).rejects.toThrow()
+  const leaving = { throwIfAborted: () => asked++ && AbortSignal.abort().throwIfAborted() } as unknown as AbortSignal
+  fleets = keepFleets({ aside: asideOf(server.db, leaving) })
+  await listed(fleets).done
+  expect(asked).toBe(2)
   expect(server.db.bulk.totalCount - server.db.bulk.idleCount).toBe(0)
+  fleets = keepFleets({ aside: asideOf(server.db, STAYING) })
   await listed(fleets).done
   expect((await kept())?.size).toBe(40)
 })
@@ -113,7 +111,7 @@ it('reads nothing more once the process takes leave, and gives its connection ba
 it('reads the large fleets of who is signed in at the start', async () => {
   await server.somebody(company, 'ana', [])
   const listed: [number, number][] = []
-  await warmUp(server.db, { fleets, ahead: (_db, tenantId, vehicles) => void listed.push([tenantId, vehicles]) }, 40)
+  await warmUp(server.db, { fleets, ahead: (tenantId, vehicles) => void listed.push([tenantId, vehicles]) }, 40)
   expect(listed).toEqual([[company.tenantId, 40]])
   await warmUp(server.db, { fleets, ahead: () => expect.unreachable() }, 41)
 })

@@ -3,14 +3,12 @@
 // answers, all in one pass; what changes is taken in as long as the fleet is listed.
 import { SORT_FIELDS } from '@padron/contract/vehicle-fields'
 import { sql } from 'kysely'
-import { asSystem, bulkAsTenant, type Db } from '../../../db/client.ts'
-import { fleetVersion } from '../../../db/fleet-version.ts'
+import { asSystem, type Db } from '../../../db/client.ts'
 import { takeTurns } from '../turns.ts'
+import { asideOf } from './aside.ts'
 import { type ColumnField, isColumnField } from './fields.ts'
-import { keepFleets, type ProcessFleets } from './kept-fleets.ts'
+import { keepFleets, LARGE, type ProcessFleets } from './kept-fleets.ts'
 
-/** A smaller fleet's column is read within some tens of milliseconds, when it is asked for. */
-const LARGE = 10_000
 /** So long a rest after what it took. */
 const REST_TIMES = 0.25
 const REST_AT_MOST_MS = 10_000
@@ -27,9 +25,8 @@ const FIELDS: readonly ColumnField[] = [
   'tagIds',
 ]
 /** Says that a fleet was listed. @param vehicles of the list, of which the fleet has no fewer */
-export type ReadAhead = (db: Db, tenantId: number, vehicles: number) => void
+export type ReadAhead = (tenantId: number, vehicles: number) => void
 
-const STAYING = new AbortController().signal
 const pause = (ms: number): Promise<void> => new Promise((go) => setTimeout(go, ms).unref())
 
 type Options = {
@@ -38,26 +35,19 @@ type Options = {
   clock?: () => number
   /** Told when a fleet has been looked at, for tests. */
   done?: (tenantId: number) => void
-  /** Once the process takes leave nothing more is read. */
-  leaving?: AbortSignal
 }
 
 export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhead => {
-  const { large = LARGE, rest = pause, clock = () => performance.now(), done, leaving = STAYING } = options
+  const { large = LARGE, rest = pause, clock = () => performance.now(), done } = options
   const turns = takeTurns(1)
   const lookedAt = new Map<number, number>()
 
-  /** On the connections of long work: where all are taken it is left for later. */
-  const read = async (db: Db, tenantId: number): Promise<void> => {
-    if (leaving.aborted) return
+  const read = async (tenantId: number): Promise<void> => {
     const began = clock()
-    await bulkAsTenant(db, tenantId, async (tx, client) => {
-      const { fieldsVersion } = await fleetVersion(tx, tenantId)
-      await fleets.readAhead(tx, client, { tenantId, fields: FIELDS, version: fieldsVersion, leaving })
-    })
+    await fleets.readAhead(tenantId, FIELDS)
     await rest(Math.min((clock() - began) * REST_TIMES, REST_AT_MOST_MS))
   }
-  return (db, tenantId, vehicles) => {
+  return (tenantId, vehicles) => {
     if (vehicles < large || clock() - (lookedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY) < LOOKED_AT_MS) return
     lookedAt.set(tenantId, Number.POSITIVE_INFINITY) // until it is done
     const looked = () => {
@@ -65,15 +55,15 @@ export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhe
       done?.(tenantId)
     }
     // Where it fails nothing is lost: whoever asks reads, and the next list tries again.
-    void turns(tenantId, () => read(db, tenantId)).then(looked, looked)
+    void turns(tenantId, () => read(tenantId)).then(looked, looked)
   }
 }
 
 /** What a process keeps of fleets, for its whole life. */
 export type FleetMemory = { fleets: ProcessFleets; ahead: ReadAhead }
-export const fleetMemory = (leaving?: AbortSignal): FleetMemory => {
-  const fleets = keepFleets()
-  return { fleets, ahead: readAhead(fleets, leaving ? { leaving } : {}) }
+export const fleetMemory = (db: Db, leaving: AbortSignal): FleetMemory => {
+  const fleets = keepFleets({ aside: asideOf(db, leaving) })
+  return { fleets, ahead: readAhead(fleets) }
 }
 
 const COMPANIES_AT_MOST = 500
@@ -89,5 +79,5 @@ export const warmUp = async (db: Db, { ahead }: FleetMemory, large = LARGE): Pro
       where exists (select from vehicle v where v.tenant_id = a.tenant_id offset ${large - 1})
       order by a.people desc, 1 limit ${COMPANIES_AT_MOST}`.execute(tx),
   )
-  for (const { tenantId } of rows) ahead(db, tenantId, large)
+  for (const { tenantId } of rows) ahead(tenantId, large)
 }

@@ -1,5 +1,4 @@
-// Reads columns from the database: the whole fleet in pieces, so that neither the database's connection nor this process is
-// held for long, or the vehicles that changed since.
+// What is asked of the database for columns: a whole fleet's, or those of the vehicles that changed since.
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/client.ts'
 import type { Piece } from './builder.ts'
@@ -8,28 +7,25 @@ import { COLUMN_SQL, type ColumnField } from './fields.ts'
 const selected = (fields: readonly ColumnField[], wrap: (column: string) => string) =>
   sql.raw(fields.map((field, i) => `, ${wrap(COLUMN_SQL[field])} as "c${i}"`).join(''))
 
-/** The next vehicles by id, as JSON lists, not parsed here. @param after the last id of the piece before @param most how many */
-export const readPiece = async (
-  tx: Tx,
-  tenantId: number,
-  fields: readonly ColumnField[],
-  after: number,
-  most: number,
-): Promise<{ piece: Piece; count: number; last: number } | undefined> => {
+/** Every vehicle by id, as JSON lists, not parsed here. */
+export const readColumnsOf = async (tx: Tx, tenantId: number, fields: readonly ColumnField[]): Promise<Piece> => {
   const lists = sql.raw(fields.map((_, i) => `, json_agg(p."c${i}")::text as "c${i}"`).join(''))
-  const { rows } = await sql<{ ids: string | null; count: number; last: number } & { [column: `c${number}`]: string }>`
-    select json_agg(p.id)::text as ids, count(*)::int as count, max(p.id) as last ${lists}
+  const { rows } = await sql<{ ids: string | null } & { [column: `c${number}`]: string | null }>`
+    select json_agg(p.id)::text as ids ${lists}
     from (
       -- Nothing is joined outside of this: a join there may give the vehicles in another order than by id.
       select v.vehicle_id as id ${selected(fields, (column) => column)} from vehicle v join state s on s.state_id = v.state_id
-      where v.tenant_id = ${tenantId} and v.vehicle_id > ${after} order by v.vehicle_id limit ${most}) p`.execute(tx)
+      where v.tenant_id = ${tenantId} order by v.vehicle_id) p`.execute(tx)
   const [row] = rows
-  if (!row?.ids) return undefined
-  return {
-    piece: { ids: row.ids, values: fields.map((_, i) => row[`c${i}`] ?? '[]') },
-    count: row.count,
-    last: row.last,
-  }
+  return { ids: row?.ids ?? '[]', values: fields.map((_, i) => row?.[`c${i}`] ?? '[]') }
+}
+
+/** Whether the company has so many. Cost: as many keys. */
+export const hasVehicles = async (tx: Tx, tenantId: number, many: number): Promise<boolean> => {
+  const { rows } = await sql`select from vehicle v where v.tenant_id = ${tenantId} offset ${many - 1} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
 
 /** Of every vehicle by id: the id, then the columns. A COPY has no parameters. */
