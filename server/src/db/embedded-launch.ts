@@ -17,8 +17,8 @@ export type Launching = {
   onLog?: ((line: string) => void) | undefined
 }
 
-/** A quarter of the memory, as PostgreSQL's manual says; no more than a fleet of a million has that is looked at often. */
-const SHARED_MB = memoryShareMb(1 / 4, 128, 2048)
+/** A quarter of the memory, as PostgreSQL's manual says. */
+const SHARED_MB = memoryShareMb(1 / 4, 128, 8192)
 
 const SETTINGS = [
   'listen_addresses=', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150', 'max_locks_per_transaction=256',
