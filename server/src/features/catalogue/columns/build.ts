@@ -26,12 +26,19 @@ export const copyColumns = ({ client, leaving, ...wanted }: Wanted & { client: C
   withThread(wanted, async (ask) => {
     await client.query('set local max_parallel_workers_per_gather = 0')
     let taken: Promise<unknown> = Promise.resolve()
+    let fault: { error: unknown } | undefined
     for await (const bytes of inChunks(client.query(copyTo(copyQuery(wanted))))) {
-      leaving.throwIfAborted()
-      await taken
-      taken = ask(bytes)
-      taken.catch(() => undefined) // it is awaited in the next round
+      if (fault) continue // what was begun is read to its end: the connection answers nothing before
+      try {
+        leaving.throwIfAborted()
+        await taken
+        taken = ask(bytes)
+        taken.catch(() => undefined) // it is awaited in the next round
+      } catch (error) {
+        fault = { error }
+      }
     }
+    if (fault) throw fault.error
     await taken
   }) // biome-ignore format: one signature
 
