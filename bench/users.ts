@@ -19,7 +19,7 @@ const LIMITS = { p95: 300, drift: 5 }
 const ARRIVING = 0.1
 const PRODUCT = new URL('./import-product.ts', import.meta.url)
 /** All come from one address, as behind the router of an office; an operator who has such users sets this too. */
-const SETTINGS = { PADRON_ADDRESS_RATE: '1000000', PADRON_METRICS_PORT: '9777' }
+const SETTINGS = { PADRON_ADDRESS_RATE: '1000000' }
 
 /** As many of each company as its fleet has a share, and somebody of each as far as they go. */
 const shared = (places: readonly Place[]): Place[] => {

@@ -252,22 +252,26 @@ export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<
   transaction(inTurn(db.app), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
 
 const TRIES = 5
-/** The same, for calls that only read: the reply does not wait for the commit. Where `work` throws Later it is begun anew. */
+const patient = new WeakSet<Tx>()
+/** Whether work of this transaction may throw Later. */
+export const mayWait = (tx: Tx): boolean => patient.has(tx)
+
+/** The same, for calls that only read: the reply does not wait for the commit. Where `work` throws Later it is begun anew, some times. */
 export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  for (let tries = 0; tries < TRIES; tries++) {
+  const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'`
+  for (let tries = 1; tries < TRIES; tries++) {
     try {
-      return await transaction(
-        inTurn(db.app),
-        `begin read only; set local app.tenant = '${asId(tenantId)}'`,
-        false,
-        work,
-      )
+      return await transaction(inTurn(db.app), begin, false, (tx) => work(patiently(tx)))
     } catch (error) {
       if (!(error instanceof Later)) throw error
       await error.until
     }
   }
-  throw overloaded()
+  return transaction(inTurn(db.app), begin, false, work)
+}
+const patiently = (tx: Tx): Tx => {
+  patient.add(tx)
+  return tx
 }
 
 /** The same on a plain connection with a long time limit, for COPY and large imports. */

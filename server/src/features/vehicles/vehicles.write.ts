@@ -7,6 +7,7 @@ import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehic
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, withCommit } from '../../db/client.ts'
 import { fleetTouched, touchFleet } from '../../db/fleet-version.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { type AskedBy, askAnew } from '../../resources/ask-anew.ts'
@@ -70,6 +71,20 @@ const insertVehicle = async (tx: Tx, pairs: Pairs): Promise<number> => {
   return rows[0]?.id ?? 0
 }
 
+/** What the table writes where nothing is said. */
+const UNSAID: Readonly<Record<string, number>> = { acquisition_reason_id: 1 }
+const EVERY_COLUMN: readonly string[] = Object.values(VEHICLE_COLUMNS)
+/** Every column whether or not it is said: one text, so it is planned once. */
+const insertPlain = async (tx: Tx, pairs: Pairs): Promise<number> => {
+  const said = new Map(pairs)
+  const values = EVERY_COLUMN.map((column) => sql`${said.get(column) ?? UNSAID[column] ?? null}`)
+  const query = sql<{ id: number }>`
+    insert into vehicle (${sql.join(EVERY_COLUMN.map((column) => sql.ref(column)))}) values (${sql.join(values)})
+    returning vehicle_id as id`
+  const [row] = await runPrepared(tx, { name: 'vehicle.insert', query })
+  return row?.id ?? 0
+}
+
 /** In place of another: that one points at the new one before it exists, so its id comes first. */
 const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<number> => {
   const { tx } = doing
@@ -90,7 +105,7 @@ export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promi
   const values = judged(textsOf(given), doing, 'add')
   const replaces = values.acquisitionReasonId === REPLACEMENT
   const locked = lockCompany(tx, session.tenantId)
-  const inserted = replaces ? insertInPlaceOf(doing, values) : insertVehicle(tx, columnsOf(values))
+  const inserted = replaces ? insertInPlaceOf(doing, values) : insertPlain(tx, columnsOf(values))
   const [, vehicleId] = await Promise.all([locked, inserted])
   if (tagIds.length > 0) await writeTagsOf(tx, session.tenantId, vehicleId, tagIds)
   const changed = [vehicleId, ...(replaces && values.replacing ? [values.replacing] : [])]

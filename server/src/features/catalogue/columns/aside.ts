@@ -32,7 +32,7 @@ const FAILED_MS = 5_000
 type Batch = { fields: Set<ColumnField>; done: Promise<void> }
 
 type Read = (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
-/** @returns what to wait for; null where too many wait, or where reading just failed */
+/** @returns what to wait for; undefined where too many wait, or where reading just failed */
 export const inBatches = (read: Read, clock = () => performance.now()) => {
   const turns = takeTurns(AT_ONCE)
   const [waiting, running] = [new Map<number, Batch>(), new Map<number, Batch>()]
@@ -51,11 +51,11 @@ export const inBatches = (read: Read, clock = () => performance.now()) => {
     waiting.set(tenantId, batch)
     return batch
   }
-  return (tenantId: number, wanted: readonly ColumnField[]): Later | null => {
-    if (clock() - (failed.get(tenantId) ?? Number.NEGATIVE_INFINITY) < FAILED_MS) return null
+  return (tenantId: number, wanted: readonly ColumnField[]): Later | undefined => {
+    if (clock() - (failed.get(tenantId) ?? Number.NEGATIVE_INFINITY) < FAILED_MS) return undefined
     const now = running.get(tenantId)
     if (now && wanted.every((field) => now.fields.has(field))) return new Later(now.done)
-    if (!waiting.has(tenantId) && waiting.size >= WAITING_AT_MOST) return null
+    if (!waiting.has(tenantId) && waiting.size >= WAITING_AT_MOST) return undefined
     const next = waiting.get(tenantId) ?? begin(tenantId)
     for (const field of wanted) next.fields.add(field)
     return new Later(next.done)

@@ -240,6 +240,20 @@ describe('of a large fleet, which is read aside', () => {
     expect(readings).toBeLessThan(5)
   })
 
+  it('answers the same whatever little room there is', async () => {
+    const expected = await answers(north, fromTables, asked)
+    for (const bytes of [1, 3_000, 6_000, 12_000])
+      expect(await one(keepFleets({ bytes, large: 16, aside: asideOf(server.db, STAYING) })), `${bytes} bytes`).toEqual(
+        expected,
+      )
+  })
+
+  it('answers from the tables where nobody may wait: in what writes', async () => {
+    const fleets = keepFleets({ large: 16, aside: () => expect.unreachable() })
+    const fleet = await asTenant(server.db, north.tenantId, (tx) => fleets(tx, north.tenantId, ['vin'], 1))
+    expect(fleet).toBeUndefined()
+  })
+
   it('answers from the tables where reading fails', async () => {
     const fleets = keepFleets({ large: 16, aside: () => Promise.reject(new Error('no connection')) })
     expect(await one(fleets)).toEqual(await answers(north, fromTables, asked))

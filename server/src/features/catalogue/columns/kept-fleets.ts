@@ -1,6 +1,6 @@
 // Fleets kept by this process, within a bound in bytes: what was used longest ago goes first. Whoever asks gets columns that are
 // all at one version of the fleet, no older than the one its own transaction reads; two who ask for the same wait for one reading.
-import type { Tx } from '../../../db/client.ts'
+import { mayWait, type Tx } from '../../../db/client.ts'
 import { memoryShareMb } from '../../../machine.ts'
 import { measure } from '../../../metrics/counters.ts'
 import { type Aside, type AsideWork, inBatches } from './aside.ts'
@@ -124,10 +124,11 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
       const fleet = fleets.get(tenantId)
       const missing = fields.filter((field) => !fleet?.columns.has(field))
       // Without its plates, by which everything is in order, it is no fleet.
-      const later =
-        missing.length > 0 && (await isLarge(tx, tenantId, fleet)) ? readLater?.(tenantId, missing) : undefined
-      if (later) throw later
-      if (later === null) return undefined
+      if (readLater && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
+        const later = mayWait(tx) ? readLater(tenantId, missing) : undefined
+        if (later) throw later
+        return undefined
+      }
       if (!fleet || missing.includes('plate')) {
         if (!(await readAnew(tx, tenantId, fields, newest)) || isTooLarge(tenantId, newest, fields.length))
           return undefined
@@ -152,19 +153,20 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
     const fleet = fleets.get(tenantId)
     const missing = fields.filter((field) => !fleet?.columns.has(field))
     if (missing.length === 0) return void (await find(tx, tenantId, [], version))
+    const together = needed.length > FIELDS_AT_MOST ? [] : needed // what many ask for together need not fit together
     if (needed.length === 0 && heldBy(fleets) > AHEAD * bytes) return
-    if (!fleet || missing.includes('plate')) return keep(await readNewFleet(copies, tenantId, fields, version), needed, version)
+    if (!fleet || missing.includes('plate')) return keep(await readNewFleet(copies, tenantId, fields, version), together, version)
     const columns = await readColumns(copies, fleet, missing, version)
     for (const [i, column] of columns.entries()) {
       const field = missing[i] as ColumnField
       if (!fleet.columns.has(field)) fleet.columns.set(field, column)
     }
-    if (fleets.get(tenantId) === fleet) keep(fleet, needed, version)
+    if (fleets.get(tenantId) === fleet) keep(fleet, together, version)
   } // biome-ignore format: one reading
   const readLater =
     aside && inBatches((tenantId, fields) => aside(tenantId, (work) => readAside(work, tenantId, fields, fields)))
   const isLarge = async (tx: Tx, tenantId: number, fleet: Fleet | undefined): Promise<boolean> =>
-    aside !== undefined && (fleet ? fleet.size >= large : hasVehicles(tx, tenantId, large))
+    fleet ? fleet.size >= large : hasVehicles(tx, tenantId, large)
   const readAhead: ProcessFleets['readAhead'] = async (tenantId, fields) =>
     aside?.(tenantId, (work) => readAside(work, tenantId, fields, []))
   return Object.assign(find, { readAhead })
