@@ -61,11 +61,11 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   const reading = { connectors: () => loadConnectors(db, leftOut), openCredential: credentialOpener(secrets) }
   const live = startQueueLive({ addressOf, log })
   steps.push(live.close)
-  const fleets = fleetMemory(db, draining)
+  const memory = fleetMemory(db, draining)
   const app = await buildApp({
     db,
     log,
-    fleets,
+    fleets: memory,
     state,
     publicUrl: env.publicUrl,
     trustedProxies: env.trustedProxies,
@@ -87,7 +87,7 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
     await startWork({ db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored }, steps)
   }
   if (partsOf(env.role).has('api'))
-    warmUp(db, fleets).catch((error) => log.warn(error, 'fleets are read when they are asked for'))
+    warmUp(db, memory).catch((error) => log.warn(error, 'fleets are read when they are asked for'))
   state.ready = true
   return { address, simulator, db }
 }

@@ -73,7 +73,7 @@ const CONNECTIONS = 10
 export const connect = (addressOf: AddressOf, connections = CONNECTIONS, purpose?: 'jobs'): Db => {
   const app = pool(addressOf('padron_app'), connections, 5_000, true)
   const system = pool(addressOf('padron_system'), 10, 30_000, true)
-  const bulk = pool(addressOf('padron_app'), 3, 300_000, false)
+  const bulk = pool(addressOf('padron_app'), 4, 300_000, false)
   const checks = pool(addressOf('padron_app'), CHECKS_AT_ONCE, 300_000, false)
   const named = Object.entries({ app, system, bulk, checks }).map(([name, each]) => [
     purpose ? `${purpose}-${name}` : name,
@@ -252,6 +252,8 @@ export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<
   transaction(inTurn(db.app), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
 
 const TRIES = 5
+/** No longer: then it is answered with what there is. */
+const WAIT_MS = 8_000
 const patient = new WeakSet<Tx>()
 /** Whether work of this transaction may throw Later. */
 export const mayWait = (tx: Tx): boolean => patient.has(tx)
@@ -259,15 +261,25 @@ export const mayWait = (tx: Tx): boolean => patient.has(tx)
 /** The same, for calls that only read: the reply does not wait for the commit. Where `work` throws Later it is begun anew, some times. */
 export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'`
+  // Who waited was let in already.
+  const source = (tries: number): Source => (tries === 1 ? inTurn(db.app) : () => connectionOf(db.app))
   for (let tries = 1; tries < TRIES; tries++) {
     try {
-      return await transaction(inTurn(db.app), begin, false, (tx) => work(patiently(tx)))
+      return await transaction(source(tries), begin, false, (tx) => work(patiently(tx)))
     } catch (error) {
       if (!(error instanceof Later)) throw error
-      await error.until
+      if (!(await within(WAIT_MS, error.until))) break
     }
   }
-  return transaction(inTurn(db.app), begin, false, work)
+  return transaction(source(TRIES), begin, false, work)
+}
+/** @returns whether it ended in time */
+const within = async (ms: number, until: Promise<void>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((end) => {
+    timer = setTimeout(() => end(false), ms)
+  })
+  return Promise.race([until.then(() => true), late]).finally(() => clearTimeout(timer))
 }
 const patiently = (tx: Tx): Tx => {
   patient.add(tx)

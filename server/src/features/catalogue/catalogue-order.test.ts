@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readAsTenant } from '../../db/client.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import type { WrittenRows } from './catalogue.queries.ts'
+import { asideOf } from './columns/aside.ts'
+import { COLUMN_SQL, type ColumnField } from './columns/fields.ts'
 import { keepFleets } from './columns/kept-fleets.ts'
 import { keepFigures } from './counts.ts'
 import { listVehicles } from './list.ts'
@@ -93,28 +95,32 @@ const aDate = () => ({
   startDate: `2026-0${1 + roll(2)}-${10 + roll(15)}`, endDate: `2026-0${2 + roll(2)}-${10 + roll(15)}`,
 }) // biome-ignore format: one filter
 
-it('answers whatever is asked alike from columns and from the tables', async () => {
-  const fleets = keepFleets()
-  for (let i = 0; i < 150; i++) {
-    const vehicleClass = Object.assign({}, ...Array.from({ length: 1 + roll(2) }, () => one(PARTS)()))
-    const query = { vehicleClass, dateFilters: roll(3) === 0 ? [aDate()] : [] }
-    const page = { page: 1 + roll(2), pageSize: 1 + roll(30), sortBy: one(SORT_FIELDS), sortFilterOrder: one(['asc', 'desc'] as const) } // biome-ignore format: one page
-    const [kept, plain] = await readAsTenant(server.db, company.tenantId, async (tx) => {
-      const as = {
-        tenantId: company.tenantId,
-        timeZone: one(['America/Mexico_City', 'America/Bogota', 'UTC']),
-        tags: true,
-      }
-      return [
-        await listVehicles(tx, as, query, page, { kept: keepFigures(), fleets }),
-        await listVehicles(tx, as, query, page, { kept: keepFigures(), fleets: async () => undefined }),
-      ]
-    })
-    const told = JSON.stringify({ query, page })
-    expect({ told, ids: idsIn(kept), total: kept?.totalCount }).toEqual({
-      told,
-      ids: idsIn(plain),
-      total: plain?.totalCount,
-    })
-  }
-})
+it.each(['are asked for', 'are read ahead'])(
+  'answers whatever is asked alike from the tables and from columns that %s',
+  async (how) => {
+    const fleets = keepFleets({ aside: asideOf(server.db, new AbortController().signal) })
+    if (how === 'are read ahead') await fleets.readAhead(company.tenantId, Object.keys(COLUMN_SQL) as ColumnField[])
+    for (let i = 0; i < 150; i++) {
+      const vehicleClass = Object.assign({}, ...Array.from({ length: 1 + roll(2) }, () => one(PARTS)()))
+      const query = { vehicleClass, dateFilters: roll(3) === 0 ? [aDate()] : [] }
+      const page = { page: 1 + roll(2), pageSize: 1 + roll(30), sortBy: one(SORT_FIELDS), sortFilterOrder: one(['asc', 'desc'] as const) } // biome-ignore format: one page
+      const [kept, plain] = await readAsTenant(server.db, company.tenantId, async (tx) => {
+        const as = {
+          tenantId: company.tenantId,
+          timeZone: one(['America/Mexico_City', 'America/Bogota', 'UTC']),
+          tags: true,
+        }
+        return [
+          await listVehicles(tx, as, query, page, { kept: keepFigures(), fleets }),
+          await listVehicles(tx, as, query, page, { kept: keepFigures(), fleets: async () => undefined }),
+        ]
+      })
+      const told = JSON.stringify({ query, page })
+      expect({ told, ids: idsIn(kept), total: kept?.totalCount }).toEqual({
+        told,
+        ids: idsIn(plain),
+        total: plain?.totalCount,
+      })
+    }
+  },
+)

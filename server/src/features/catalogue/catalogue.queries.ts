@@ -73,11 +73,14 @@ export const writtenByKey = async (tx: Tx, shown: Shown, ids: readonly number[])
 export const rowsByKey = async (tx: Tx, tenantId: number, ids: readonly number[]): Promise<VehicleRow[]> =>
   (await writtenByKey(tx, { tenantId, tags: true }, ids)).map((row) => JSON.parse(row))
 
-/** Every vehicle's id, in no order; as one text, which a hundred thousand rows would be slower than. */
-export const idsOf = async (tx: Tx, where: Where): Promise<number[]> => {
-  const { rows } = await sql<{ ids: string | null }>`
-    select json_agg(v.vehicle_id)::text as ids from vehicle v where ${where}`.execute(tx)
-  return rows[0]?.ids ? (JSON.parse(rows[0].ids) as number[]) : []
+/** Every vehicle's id, in no order; as one text, which a hundred thousand rows would be slower than. @returns undefined where they are more */
+export const idsOf = async (tx: Tx, where: Where, atMost: number): Promise<number[] | undefined> => {
+  const { rows } = await sql<{ ids: string | null; n: number }>`
+    select json_agg(each.id)::text as ids, count(*)::int as n from (
+      select v.vehicle_id as id from vehicle v where ${where} limit ${atMost + 1}) each`.execute(tx)
+  const [row] = rows
+  if ((row?.n ?? 0) > atMost) return undefined
+  return row?.ids ? (JSON.parse(row.ids) as number[]) : []
 }
 
 export const countQuery = (where: Where) => sql<{ n: number }>`select count(*)::int as n from vehicle v where ${where}`

@@ -11,6 +11,7 @@ import type { Session } from '../../http/sessions.ts'
 import { written } from '../../http/written-json.ts'
 import { bestMatch } from './best-match.ts'
 import { askedTypes, basicStats } from './catalogue.queries.ts'
+import { atOnce } from './columns/aside.ts'
 import type { FleetMemory } from './columns/read-ahead.ts'
 import { keepFigures } from './counts.ts'
 import { coverageOf } from './coverage.ts'
@@ -59,7 +60,7 @@ export const catalogue = (
     const fleet = { tenantId, timeZone }
     const read = <T>(work: (tx: Tx) => Promise<T>) => readAsTenant(db, tenantId, work)
     const version = async () => (await read((tx) => fleetVersion(tx, tenantId))).version
-    const whereIn = (tx: Tx) => narrowed(tx, fleet, body, fleets, MANY)
+    const whereIn = (tx: Tx) => narrowed(tx, fleet, body, atOnce(fleets), MANY)
     const work = (limitMs: number) => read((tx) => coverageOf(tx, body, fleet, { whereIn, limitMs }))
     return (await coverages(tenantId, version, JSON.stringify(body), work)) ?? written<Coverage>('null')
   },

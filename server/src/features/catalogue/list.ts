@@ -72,24 +72,30 @@ const fromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, sortBy: Pa
   return search && fleet ? { search, fleet } : undefined
 }
 
+/** More ids than this are no help to the database. */
+const FEW = 20_000
+
+/** More ids than this are not fetched to be sorted here. */
+const SORTED_HERE = 300_000
 /**
  * What checks write is not in columns: the database says which vehicles have it, and the columns sort them.
- * Cost: an index range of those, and 8 bytes of each on the way; the database alone would read and sort their texts.
+ * Cost: the database's of those vehicles without any order, and 8 bytes of each on the way; it alone would read and sort their texts.
  */
 const halfFromColumns = async (tx: Tx, company: Fleet, query: FleetQuery, page: Page, fleets: KeptFleets) => {
   const { kept, rest } = inTwo(query)
   const isWhole = searchOf(query, page.sortBy) !== undefined // and the columns were busy
-  if (isWhole || page.sortBy === undefined || page.sortBy === 'plate' || !searchOf(kept, page.sortBy)) return undefined
-  const { assetHistoric } = query.vehicleClass // every index begins with it
-  if (!(await fromColumns(tx, company, kept, page.sortBy, fleets))) return undefined
-  const only = await idsOf(tx, whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company))
+  const isNamed = query.vehicleClass.vehicleAsset?.vehicleAssetId !== undefined // few, whatever else
+  if (isWhole || isNamed || page.sortBy === undefined || page.sortBy === 'plate') return undefined
+  const first = await fromColumns(tx, company, kept, page.sortBy, fleets)
+  if (!first) return undefined
+  const few = findAll(first.fleet, first.search, FEW)
+  const { assetHistoric } = query.vehicleClass
+  const where = whereOf({ vehicleClass: { ...rest.vehicleClass, assetHistoric } }, company)
+  const only = await idsOf(tx, few ? sql`${where} and v.vehicle_id = any(${few}::bigint[])` : where, SORTED_HERE)
   // Asked for again, because columns are used as soon as they are there.
-  const found = await fromColumns(tx, company, kept, page.sortBy, fleets)
+  const found = only && (await fromColumns(tx, company, kept, page.sortBy, fleets))
   return found && findPage(found.fleet, found.search, page, only)
 }
-
-/** More ids than this are no help to the database. */
-const FEW = 20_000
 
 /** The query as SQL; its texts, numbers, dates and tags as the ids that columns find for them, where those are no more than `few`. */
 export const narrowed = async (

@@ -71,13 +71,11 @@ const insertVehicle = async (tx: Tx, pairs: Pairs): Promise<number> => {
   return rows[0]?.id ?? 0
 }
 
-/** What the table writes where nothing is said. */
-const UNSAID: Readonly<Record<string, number>> = { acquisition_reason_id: 1 }
 const EVERY_COLUMN: readonly string[] = Object.values(VEHICLE_COLUMNS)
-/** Every column whether or not it is said: one text, so it is planned once. */
+/** Every column of the form, said or not: one text, so it is planned once. The one with a default the form requires. */
 const insertPlain = async (tx: Tx, pairs: Pairs): Promise<number> => {
   const said = new Map(pairs)
-  const values = EVERY_COLUMN.map((column) => sql`${said.get(column) ?? UNSAID[column] ?? null}`)
+  const values = EVERY_COLUMN.map((column) => sql`${said.get(column) ?? null}`)
   const query = sql<{ id: number }>`
     insert into vehicle (${sql.join(EVERY_COLUMN.map((column) => sql.ref(column)))}) values (${sql.join(values)})
     returning vehicle_id as id`

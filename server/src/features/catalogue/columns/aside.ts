@@ -1,11 +1,13 @@
 // Columns of large fleets are read on a connection for long work, while who asked holds none: two hundred people who look at a
-// cold process would otherwise hold every connection that the quick questions need. What several ask for is read in one pass.
+// cold process would otherwise hold every connection that the quick questions need. What several ask for while another
+// fleet is read is read in one pass.
 import type { ClientBase } from 'pg'
 import { bulkAsTenant, type Db, type Tx } from '../../../db/client.ts'
 import { fleetVersion } from '../../../db/fleet-version.ts'
 import { Later } from '../../../db/later.ts'
 import { takeTurns } from '../turns.ts'
 import type { ColumnField } from './fields.ts'
+import type { KeptFleets } from './kept-fleets.ts'
 
 /** A transaction of the company, its connection, which does not pipeline, and the fleet's version as the transaction reads it. */
 export type AsideWork = { tx: Tx; client: ClientBase; version: number; leaving: AbortSignal }
@@ -21,6 +23,15 @@ export const asideOf =
       await work({ tx, client, version, leaving })
     })
   }
+
+/** The same columns for who does not wait for them: those that are not there yet are read, and the database answers meanwhile. */
+export const atOnce =
+  (fleets: KeptFleets): KeptFleets =>
+  (...asked) =>
+    fleets(...asked).catch((error: unknown) => {
+      if (error instanceof Later) return undefined
+      throw error
+    })
 
 const AT_ONCE = 1
 /** Behind more fleets than these nobody waits: the database answers. */

@@ -222,7 +222,7 @@ describe('of a large fleet, which is read aside', () => {
   })
 
   it('holds no connection while it waits, and many who ask share few readings', async () => {
-    let readings = 0
+    let [readings, idle] = [0, 0]
     const read = asideOf(server.db, STAYING)
     const { app } = server.db
     const fleets = keepFleets({
@@ -230,13 +230,14 @@ describe('of a large fleet, which is read aside', () => {
       aside: async (tenantId, work) => {
         readings++
         // Those who wait have given theirs back, however many they are.
-        await expect.poll(() => app.waitingCount + app.totalCount - app.idleCount).toBe(0)
+        await vi.waitUntil(() => app.waitingCount + app.totalCount - app.idleCount === 0).then(() => idle++)
         return read(tenantId, work)
       },
     })
     const all = Array.from({ length: 40 }, (_, i) => QUERIES.slice(i % 9, (i % 9) + 1))
     const found = await Promise.all(all.map((query) => answers(north, fleets, query)))
     expect(found.flat()).toEqual(await answers(north, fromTables, all.flat()))
+    expect(idle).toBe(readings)
     expect(readings).toBeLessThan(5)
   })
 

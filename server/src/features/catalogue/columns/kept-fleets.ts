@@ -103,10 +103,12 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
       if (fleets.get(fleet.tenantId) === fleet) keep(fleet, needed, version)
     }) // biome-ignore format: one reading
 
-  /** All columns at once where that is little: one that nobody asks for would soon be too far behind. @returns the version it is then at */
+  /** All columns at once where that is little: one that nobody asks for would soon be too far behind, and goes. @returns the version it is then at */
   const catchUp = async (tx: Tx, fleet: Fleet, fields: readonly ColumnField[], since: number): Promise<number> => {
     const standing = await readStanding(tx, fleet.tenantId)
     const { version } = standing
+    for (const [field, column] of fleet.columns)
+      if (!fields.includes(field) && changedSince(standing, column.version) === undefined) fleet.columns.delete(field)
     const first = Math.min(fleet.version, ...[...fleet.columns.values()].map((column) => column.version))
     const every = changedSince(standing, first)
     const all = every && every.length <= TAKEN_IN_AT_ONCE ? { changed: every, since: first, fields: [...fleet.columns.keys()] } : undefined
@@ -125,7 +127,7 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
       const missing = fields.filter((field) => !fleet?.columns.has(field))
       // Without its plates, by which everything is in order, it is no fleet.
       if (readLater && missing.length > 0 && (await isLarge(tx, tenantId, fleet))) {
-        const later = mayWait(tx) ? readLater(tenantId, missing) : undefined
+        const later = mayWait(tx) ? readLater(tenantId, fields) : undefined
         if (later) throw later
         return undefined
       }
@@ -147,30 +149,44 @@ export const keepFleets = ({ bytes = BYTES, large = LARGE, aside }: Options = {}
     }
     return undefined
   }
-  /** In one pass, on a connection of its own; who asks meanwhile goes on with what is there. */
-  const readAside = async ({ tx, client, version, leaving }: AsideWork, tenantId: number, fields: readonly ColumnField[], needed: readonly ColumnField[]) => {
+  /**
+   * In one pass, on a connection of its own; who asks meanwhile goes on with what is there.
+   * @param wanted somebody asked for them: what was used longest ago goes for them, and where that is not enough the fleet is too large
+   */
+  const readInOnePass = async ({ tx, client, version, leaving }: AsideWork, tenantId: number, fields: readonly ColumnField[], wanted: boolean) => {
     const copies: Reading = (wanted) => copyColumns({ ...wanted, client, leaving })
     const fleet = fleets.get(tenantId)
     const missing = fields.filter((field) => !fleet?.columns.has(field))
     if (missing.length === 0) return void (await find(tx, tenantId, [], version))
-    const together = needed.length > FIELDS_AT_MOST ? [] : needed // what many ask for together need not fit together
-    if (needed.length === 0 && heldBy(fleets) > AHEAD * bytes) return
-    if (!fleet || missing.includes('plate')) return keep(await readNewFleet(copies, tenantId, fields, version), together, version)
-    const columns = await readColumns(copies, fleet, missing, version)
-    for (const [i, column] of columns.entries()) {
-      const field = missing[i] as ColumnField
-      if (!fleet.columns.has(field)) fleet.columns.set(field, column)
-    }
-    if (fleets.get(tenantId) === fleet) keep(fleet, together, version)
+    if (!wanted && heldBy(fleets) > AHEAD * bytes) return
+    const hasPlates = fleet && !missing.includes('plate')
+    const read = hasPlates ? await moreOf(fleet, missing, await readColumns(copies, fleet, missing, version)) : await readNewFleet(copies, tenantId, fields, version)
+    if (!takesPlace(read, fleets.get(tenantId), fleet)) return
+    if (wanted) inUse(read, fields.flatMap((field) => read.columns.get(field) ?? []), ++turn)
+    keep(read, [], version)
+    if (wanted && fields.length <= FIELDS_AT_MOST && fields.some((field) => !read.columns.has(field))) tooLarge.set(tenantId, { version, columns: fields.length })
   } // biome-ignore format: one reading
   const readLater =
-    aside && inBatches((tenantId, fields) => aside(tenantId, (work) => readAside(work, tenantId, fields, fields)))
+    aside && inBatches((tenantId, fields) => aside(tenantId, (work) => readInOnePass(work, tenantId, fields, true)))
   const isLarge = async (tx: Tx, tenantId: number, fleet: Fleet | undefined): Promise<boolean> =>
     fleet ? fleet.size >= large : hasVehicles(tx, tenantId, large)
   const readAhead: ProcessFleets['readAhead'] = async (tenantId, fields) =>
-    aside?.(tenantId, (work) => readAside(work, tenantId, fields, []))
+    aside?.(tenantId, (work) => readInOnePass(work, tenantId, fields, false))
   return Object.assign(find, { readAhead })
 }
+
+const moreOf = (fleet: Fleet, fields: readonly ColumnField[], columns: readonly Column[]): Fleet => {
+  for (const [i, column] of columns.entries()) {
+    const field = fields[i] as ColumnField
+    if (!fleet.columns.has(field)) fleet.columns.set(field, column)
+  }
+  return fleet
+}
+/** Whether what was read is to be kept: not where the fleet went meanwhile, nor where another reading brought as much. */
+const takesPlace = (read: Fleet, now: Fleet | undefined, before: Fleet | undefined): boolean =>
+  read === before
+    ? now === read
+    : !now || now === before || [...read.columns.keys()].some((field) => !now.columns.has(field))
 
 const inUse = (fleet: Fleet, columns: readonly Column[], turn: number): Fleet => {
   for (const column of columns) column.used = turn
