@@ -1,16 +1,20 @@
 // Connections by purpose: what reads workbooks takes none from anybody else, and does not wait where all of its own are taken.
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import {
   asTenant,
   bulkAsTenant,
   CHECKS_AT_ONCE,
   checkAsTenant,
+  mayWait,
   ownConnection,
   readAsTenant,
+  type Tx,
   withCommit,
 } from './client.ts'
+import { Later } from './later.ts'
 
 let server: TestServer
 let company: Company
@@ -107,4 +111,41 @@ test('what is held for good is held beside the pools', async () => {
   expect(rows).toEqual([{ who: 'padron_app' }])
   expect([server.db.bulk, server.db.checks].map(({ totalCount, idleCount }) => totalCount - idleCount)).toEqual(before)
   await client.end()
+})
+
+test('who reads waits for what is being got ready without a connection, some times, and not for ever', async () => {
+  const inUse = () => server.db.app.totalCount - server.db.app.idleCount
+  const ready = Promise.withResolvers<void>()
+  let tries = 0
+  const waiting = readAsTenant(server.db, company.tenantId, async (tx) => {
+    await sql`select`.execute(tx)
+    if (++tries === 1) throw new Later(ready.promise)
+    return 'ready'
+  })
+  await expect.poll(() => [tries, inUse()]).toEqual([1, 0])
+  ready.resolve()
+  expect(await waiting).toBe('ready')
+
+  const never = async (tx: Tx, until: Promise<void>) => {
+    tries++
+    await sql`select`.execute(tx)
+    if (mayWait(tx)) throw new Later(until)
+    return 'without'
+  }
+  tries = 0
+  expect(await readAsTenant(server.db, company.tenantId, (tx) => never(tx, Promise.resolve()))).toBe('without')
+  expect(tries).toBe(5)
+  // One that never ends.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    tries = 0
+    const late = readAsTenant(server.db, company.tenantId, (tx) => never(tx, new Promise(() => undefined)))
+    while (tries < 1 || inUse() > 0) await setImmediate()
+    for (let turn = 0; turn < 5; turn++) await setImmediate() // from the connection given back to the timer
+    vi.advanceTimersByTime(8_000)
+    expect(await late).toBe('without')
+    expect(tries).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -241,6 +241,31 @@ describe('of a large fleet, which is read aside', () => {
     expect(readings).toBeLessThan(5)
   })
 
+  it('does not take the place of what a larger reading brought meanwhile', async () => {
+    const read = asideOf(server.db, STAYING)
+    const goOn = Promise.withResolvers<void>()
+    let readings = 0
+    const fleets = keepFleets({
+      large: 16,
+      aside: (tenantId, work) =>
+        read(tenantId, async (given) => {
+          // The first has found no fleet, and is slow.
+          const { client } = given
+          const query = (asked: never) =>
+            typeof asked === 'string' ? goOn.promise.then(() => client.query(asked)) : client.query(asked)
+          await work(++readings === 1 ? { ...given, client: { query } as never } : given)
+        }),
+    })
+    const slow = answers(north, fleets, QUERIES.slice(1, 2))
+    await expect.poll(() => readings).toBe(1)
+    await fleets.readAhead(north.tenantId, ['plate', 'vin', 'brandName', 'year'])
+    goOn.resolve()
+    await slow
+    const { fieldsVersion } = await readAsTenant(server.db, north.tenantId, (tx) => fleetVersion(tx, north.tenantId))
+    const kept = await fleets({} as Tx, north.tenantId, ['vin', 'brandName', 'year'], fieldsVersion)
+    expect(kept?.size).toBeGreaterThan(50)
+  })
+
   it('answers the same whatever little room there is', async () => {
     const expected = await answers(north, fromTables, asked)
     for (const bytes of [1, 3_000, 6_000, 12_000])
