@@ -47,7 +47,6 @@ type Read = (tenantId: number, fields: readonly ColumnField[]) => Promise<void>
 export const inBatches = (read: Read, clock = () => performance.now()) => {
   const turns = takeTurns(AT_ONCE)
   const [waiting, running] = [new Map<number, Batch>(), new Map<number, Batch>()]
-
   const failed = new Map<number, number>()
 
   const begin = (tenantId: number): Batch => {

@@ -71,6 +71,26 @@ it('takes in what changed while the fleet goes on being listed, and looks only n
   expect((await kept())?.version).toBe(await versionNow())
 })
 
+it('does not read all the time what changes all the time', async () => {
+  let readings = 0
+  const busy = Object.assign(keepFleets(), {
+    readAhead: async () => {
+      readings++
+      now += 2_000
+    },
+  })
+  const { ahead, done, looked } = listed(busy)
+  await done
+  const passes = readings
+  now += 20 * 2_000 * passes - 1
+  ahead(company.tenantId, 40)
+  expect(looked()).toBe(1)
+  now += 1
+  ahead(company.tenantId, 40)
+  await expect.poll(looked).toBe(2)
+  expect(readings).toBe(2 * passes)
+})
+
 it('leaves a small fleet, and what there is no room for, until they are asked for', async () => {
   const small = listed(fleets, 39)
   expect(small.looked()).toBe(0)

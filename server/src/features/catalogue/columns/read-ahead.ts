@@ -12,8 +12,10 @@ import { keepFleets, LARGE, type ProcessFleets } from './kept-fleets.ts'
 /** So long a rest after what it took. */
 const REST_TIMES = 0.25
 const REST_AT_MOST_MS = 10_000
-/** So long nobody looks again whether all is there and of now. */
-const LOOKED_AT_MS = 20_000
+/** So long nobody looks again whether all is there and of now; longer where that took long: what an import changes all the time is not read all the time. */
+const AGAIN_MS = 20_000
+const AGAIN_TIMES = 20
+const AGAIN_AT_MOST_MS = 600_000
 
 /** Not the date of the last check: every run moves it, and what is not asked for is not followed. */
 const FIELDS: readonly ColumnField[] = [
@@ -46,20 +48,23 @@ type Options = {
 export const readAhead = (fleets: ProcessFleets, options: Options = {}): ReadAhead => {
   const { large = LARGE, rest = pause, clock = () => performance.now(), done } = options
   const turns = takeTurns(1)
-  const lookedAt = new Map<number, number>()
+  /** When a fleet may be looked at again. */
+  const again = new Map<number, number>()
 
   const read = async (tenantId: number): Promise<void> => {
     const began = clock()
-    for (const fields of PASSES) await fleets.readAhead(tenantId, fields)
-    await rest(Math.min((clock() - began) * REST_TIMES, REST_AT_MOST_MS))
+    const took = () => clock() - began
+    try {
+      for (const fields of PASSES) await fleets.readAhead(tenantId, fields)
+    } finally {
+      again.set(tenantId, clock() + Math.min(Math.max(took() * AGAIN_TIMES, AGAIN_MS), AGAIN_AT_MOST_MS))
+    }
+    await rest(Math.min(took() * REST_TIMES, REST_AT_MOST_MS))
   }
   return (tenantId, vehicles) => {
-    if (vehicles < large || clock() - (lookedAt.get(tenantId) ?? Number.NEGATIVE_INFINITY) < LOOKED_AT_MS) return
-    lookedAt.set(tenantId, Number.POSITIVE_INFINITY) // until it is done
-    const looked = () => {
-      lookedAt.set(tenantId, clock())
-      done?.(tenantId)
-    }
+    if (vehicles < large || clock() < (again.get(tenantId) ?? 0)) return
+    again.set(tenantId, Number.POSITIVE_INFINITY) // until it is done
+    const looked = () => done?.(tenantId)
     // Where it fails nothing is lost: whoever asks reads, and the next list tries again.
     void turns(tenantId, () => read(tenantId)).then(looked, looked)
   }
