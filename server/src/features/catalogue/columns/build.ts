@@ -5,7 +5,7 @@ import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../../../db/client.ts'
 import { type BuiltFleet, builder, type Places } from './builder.ts'
-import type { ThreadRequest, ThreadStart } from './builder-thread.ts'
+import type { ThreadRequest } from './builder-thread.ts'
 import type { ColumnField } from './fields.ts'
 import { copyQuery, readColumnsOf } from './read.ts'
 
@@ -65,25 +65,38 @@ async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Uint8Arr
 }
 
 type Asking = (request: ThreadRequest) => Promise<unknown>
+type Builder = { ask: Asking; leave: () => Promise<unknown> }
 
-/** @param give hands everything to the thread */
-const withThread = async ({ fields, places }: Wanted, give: (ask: Asking) => Promise<void>): Promise<BuiltFleet> => {
-  const workerData: ThreadStart = { fields: fields.length, places }
-  const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), { workerData, execArgv: [] })
+const newBuilder = (): Builder => {
+  const thread = new Worker(new URL('./builder-thread.ts', import.meta.url), { execArgv: [] })
+  thread.unref() // waiting for work it keeps no process alive
   const ended = once(thread, 'exit').then(() => {
     throw new Error('the thread that makes columns ended early')
   })
-  ended.catch(() => undefined) // it also ends when it is done
+  ended.catch(() => undefined) // it also ends when it is told to
   const ask: Asking = async (request) => {
     const answer = once(thread, 'message')
     thread.postMessage(request, request instanceof Uint8Array ? [request.buffer as ArrayBuffer] : [])
     const [message] = (await Promise.race([answer, ended])) as unknown[]
     return message
   }
+  return { ask, leave: () => thread.terminate() }
+}
+
+/** Kept for the next fleet: a thread costs a twentieth of a second and some megabytes, and there are never more than readings at once. */
+const idle: Builder[] = []
+
+/** @param give hands everything to the thread */
+const withThread = async ({ fields, places }: Wanted, give: (ask: Asking) => Promise<void>): Promise<BuiltFleet> => {
+  const builder = idle.pop() ?? newBuilder()
   try {
-    await give(ask)
-    return (await ask('finish')) as BuiltFleet
-  } finally {
-    await thread.terminate()
+    await builder.ask({ fields: fields.length, places })
+    await give(builder.ask)
+    const built = (await builder.ask('finish')) as BuiltFleet
+    idle.push(builder)
+    return built
+  } catch (error) {
+    await builder.leave() // it has half a fleet, or is gone
+    throw error
   }
 }
