@@ -83,17 +83,30 @@ const newBuilder = (): Builder => {
   return { ask, leave: () => thread.terminate() }
 }
 
-/** Kept for the next fleet: a thread costs a twentieth of a second and some megabytes, and there are never more than readings at once. */
-const idle: Builder[] = []
+/** So long a thread waits for the next fleet; then its memory is given back. */
+const IDLE_MS = 30_000
+/** Never more than there were readings at once. */
+const idle = new Map<Builder, NodeJS.Timeout>()
+const rest = (builder: Builder): void => {
+  const leave = () => void (idle.delete(builder) && builder.leave())
+  idle.set(builder, setTimeout(leave, IDLE_MS).unref())
+}
+const rested = (): Builder | undefined => {
+  const [builder] = idle.keys()
+  if (!builder) return undefined
+  clearTimeout(idle.get(builder))
+  idle.delete(builder)
+  return builder
+}
 
 /** @param give hands everything to the thread */
 const withThread = async ({ fields, places }: Wanted, give: (ask: Asking) => Promise<void>): Promise<BuiltFleet> => {
-  const builder = idle.pop() ?? newBuilder()
+  const builder = rested() ?? newBuilder()
   try {
     await builder.ask({ fields: fields.length, places })
     await give(builder.ask)
     const built = (await builder.ask('finish')) as BuiltFleet
-    idle.push(builder)
+    rest(builder)
     return built
   } catch (error) {
     await builder.leave() // it has half a fleet, or is gone

@@ -92,8 +92,11 @@ it('does not read all the time what changes all the time', async () => {
 })
 
 it('leaves a small fleet, and what there is no room for, until they are asked for', async () => {
-  const small = listed(fleets, 39)
-  expect(small.looked()).toBe(0)
+  const { ahead, done, looked } = listed(fleets, 39)
+  expect(looked()).toBe(0)
+  ahead(company.tenantId + 1, 40) // another's turn comes after it
+  await done
+  expect(looked()).toBe(1)
   await expect(kept()).rejects.toThrow()
   fleets = keepFleets({ bytes: 4_000, aside: asideOf(server.db, STAYING) })
   await listed(fleets).done
@@ -115,7 +118,9 @@ it('tries again after the database was away', async () => {
 })
 
 it('reads nothing more once the process takes leave, and gives its connection back', async () => {
-  await listed(keepFleets({ aside: asideOf(server.db, AbortSignal.abort()) })).done
+  fleets = keepFleets({ aside: asideOf(server.db, AbortSignal.abort()) })
+  await listed(fleets).done
+  await expect(kept()).rejects.toThrow()
   // While the rows of a fleet come that no buffer holds: the connection serves the next.
   const large = await server.company('sur')
   await asTenant(server.db, large.tenantId, (tx) =>
