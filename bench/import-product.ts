@@ -3,8 +3,10 @@
 
 import { startProduct } from '@padron/server/bin/product'
 import { readEnv } from '@padron/server/env'
+import { collectEarly } from '@padron/server/machine'
 import { pino } from 'pino'
 
+collectEarly()
 const [dataDir = '', settings = '{}'] = process.argv.slice(2)
 const env = readEnv({ ...JSON.parse(settings), PADRON_DATA_DIR: dataDir, PADRON_DEMO: '0', PORT: '0' })
 const product = await startProduct(

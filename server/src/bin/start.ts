@@ -2,9 +2,11 @@
 import { enableCompileCache } from 'node:module'
 import { readEnv, SettingError } from '../env.ts'
 import { makeLog } from '../log/log.ts'
+import { collectEarly } from '../machine.ts'
 import type { Product } from './product.ts'
 
 enableCompileCache()
+collectEarly()
 /** And what the operator gives it to take leave. */
 const STOP_AT_MOST_MS = 9_500
 

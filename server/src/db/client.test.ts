@@ -12,9 +12,9 @@ import {
   ownConnection,
   readAsTenant,
   type Tx,
-  withCommit,
 } from './client.ts'
 import { Later } from './later.ts'
+import { withCommit } from './transaction.ts'
 
 let server: TestServer
 let company: Company

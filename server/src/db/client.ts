@@ -1,25 +1,13 @@
 // The database as the rest of the server sees it: pools per role and purpose, and `asTenant` / `asSystem`, the only two
 // ways to a transaction. Nobody else touches a pool.
-import type { Duplex } from 'node:stream'
-import {
-  type CompiledQuery,
-  type Dialect,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
-import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
-import { spanned } from '../tracing/spans.ts'
 import { Later } from './later.ts'
-import { nameOf, type Statement } from './prepared.ts'
 import type { Replica } from './replica.ts'
-import type { DB } from './schema.gen.ts'
+import { type Bound, reading, type Source, writing } from './transaction.ts'
 
-export type Tx = Kysely<DB>
+export type Tx = Bound
 export type Db = {
   app: pg.Pool
   system: pg.Pool
@@ -104,50 +92,6 @@ export const ownConnection = async (addressOf: AddressOf): Promise<pg.Client> =>
   return client
 }
 
-/** What is asked of a connection in one turn of the loop leaves in one piece: each piece wakes both sides, which costs more than a key's read. */
-const together = (client: pg.PoolClient): void => {
-  const { connection, pipeline } = client as unknown as { connection: { stream: Duplex }; pipeline: boolean }
-  if (!pipeline || connection.stream.writableCorked > 0) return
-  connection.stream.cork()
-  setImmediate(() => connection.stream.uncork())
-}
-
-/** A Kysely whose every query goes to the one connection of a transaction already begun. */
-const bound = (client: pg.PoolClient): Tx => {
-  const connection = {
-    executeQuery: async <R>(query: CompiledQuery) => {
-      const { sql: text, parameters } = query
-      const name = nameOf(query)
-      const asked = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
-      together(client)
-      const { rows, rowCount, command } = await client.query(asked)
-      return command === 'SELECT' || rowCount === null
-        ? { rows: rows as R[] }
-        : { rows: rows as R[], numAffectedRows: BigInt(rowCount) }
-    },
-    // biome-ignore lint/correctness/useYield: a pipelined connection has no cursors
-    async *streamQuery(): AsyncIterableIterator<never> {
-      throw new Error('no cursors on a pipelined connection')
-    },
-  }
-  const nothing = async () => undefined
-  const dialect: Dialect = {
-    createAdapter: () => new PostgresAdapter(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-    createDriver: () => ({
-      init: nothing,
-      destroy: nothing,
-      acquireConnection: async () => connection,
-      releaseConnection: nothing,
-      beginTransaction: nothing,
-      commitTransaction: nothing,
-      rollbackTransaction: nothing,
-    }),
-  }
-  return new Kysely<DB>({ dialect })
-}
-
 /** Behind more than these for each connection nobody waits: what they wait for would come too late. */
 export const WAITING_PER_CONNECTION = 20
 /** Of sign-in and look-ups, whose questions are short and several a call: two hundred people who sign in at once are no crowd. */
@@ -165,7 +109,6 @@ export const overloaded = (): HttpProblem =>
     },
   )
 
-type Source = () => Promise<pg.PoolClient>
 /** A connection of those that work for companies; @throws HttpProblem 503 at once where too many wait already */
 const inTurn =
   (from: pg.Pool): Source =>
@@ -173,59 +116,6 @@ const inTurn =
     if (isCrowded(from)) throw overloaded()
     return connectionOf(from)
   }
-
-const lastStatements = new WeakMap<Tx, Statement[]>()
-/** Sends a statement with the commit, so that nobody waits for it alone; where it fails, all does. The last of a transaction of `asTenant`. */
-export const withCommit = (tx: Tx, statement: Statement): void => {
-  lastStatements.set(tx, [...(lastStatements.get(tx) ?? []), statement])
-}
-
-/** A server that only reads, as one does that is no longer the first of its cluster: another connection may lead to the one that is. */
-const READ_ONLY = '25006'
-const isSpent = (error: unknown): boolean => (error as { code?: string }).code === READ_ONLY
-
-/**
- * One transaction. `begin` travels with the first query and, for reads, nobody waits for `commit`: one round trip where
- * four were (measured 0.39 → 0.87 of the throughput without transactions).
- */
-const transact = async <T>(from: Source, begin: string, wait: boolean, work: (tx: Tx, client: pg.PoolClient) => Promise<T>): Promise<T> => {
-  const client = await from()
-  together(client)
-  const begun = client.query(begin)
-  begun.catch(() => undefined)
-  try {
-    const tx = bound(client)
-    const result = await work(tx, client)
-    await begun
-    together(client)
-    const last = (lastStatements.get(tx) ?? []).map(({ name, query }) => {
-      const { sql: text, parameters } = query.compile(tx)
-      const sent = client.query({ name, text, values: parameters as unknown[] })
-      sent.catch(() => undefined) // told below
-      return sent
-    })
-    const committed = client.query('commit').then(({ command }) => {
-      if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
-    })
-    if (wait) {
-      committed.catch(() => undefined) // told after what it fails by
-      await Promise.all(last)
-      await committed
-      client.release()
-    } else {
-      committed.catch(() => undefined) // a connection that is lost leaves the pool by itself
-      client.release() // whoever waits for it asks right behind the commit
-    }
-    return result
-  } catch (error) {
-    if (!(error instanceof Later)) count.transactionFailed(error)
-    await client.query('rollback').then(() => client.release(isSpent(error)), () => client.release(true))
-    throw error
-  }
-} // biome-ignore format: the two outcomes of one promise belong on one line
-
-const TRANSACTION = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': 'postgresql' } } as const
-const transaction: typeof transact = (...transaction) => spanned(TRANSACTION, () => transact(...transaction))
 
 const asId = (tenantId: number): number => {
   if (!Number.isSafeInteger(tenantId) || tenantId < 1) throw new Error('a tenant id is a positive integer')
@@ -247,9 +137,12 @@ export type Actor = {
 const acting = (actor: Actor | undefined): string =>
   actor ? `; set local app.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` : ''
 
+const beginAs = (tenantId: number, actor: Actor | undefined): string =>
+  `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`
+
 /** Work on one company's rows; row-level security hides every other. @param actor without one, the product itself acts */
 export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  transaction(inTurn(db.app), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
+  writing(inTurn(db.app), beginAs(tenantId, actor), work)
 
 const TRIES = 5
 /** No longer: then it is answered with what there is. */
@@ -265,13 +158,13 @@ export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) =
   const source = (tries: number): Source => (tries === 1 ? inTurn(db.app) : () => connectionOf(db.app))
   for (let tries = 1; tries < TRIES; tries++) {
     try {
-      return await transaction(source(tries), begin, false, (tx) => work(patiently(tx)))
+      return await reading(source(tries), begin, (tx) => work(patiently(tx)))
     } catch (error) {
       if (!(error instanceof Later)) throw error
       if (!(await within(WAIT_MS, error.until))) break
     }
   }
-  return transaction(source(TRIES), begin, false, work)
+  return reading(source(TRIES), begin, work)
 }
 /** @returns whether it ended in time */
 const within = async (ms: number, until: Promise<void>): Promise<boolean> => {
@@ -292,8 +185,7 @@ export const bulkAsTenant = <T>(
   tenantId: number,
   work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
   actor?: Actor,
-): Promise<T> =>
-  transaction(inTurn(db.bulk), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
+): Promise<T> => writing(inTurn(db.bulk), beginAs(tenantId, actor), work)
 
 const CHECKS_TAKEN = 'El servidor ya revisa otros archivos; intente de nuevo en unos segundos.'
 const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Pool): boolean =>
@@ -305,9 +197,9 @@ const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Po
  */
 export const checkAsTenant: typeof bulkAsTenant = async (db, tenantId, work, actor) => {
   if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_TAKEN, undefined, { 'retry-after': '5' })
-  return transaction(inTurn(db.checks), `begin; set local app.tenant = '${asId(tenantId)}'${acting(actor)}`, true, work)
+  return writing(inTurn(db.checks), beginAs(tenantId, actor), work)
 }
 
 /** The one named way past tenancy: sign-in, the scheduler and the operator's command line. */
 export const asSystem = <T>(db: Db, work: (tx: Tx) => Promise<T>, actor?: Actor): Promise<T> =>
-  transaction(() => connectionOf(db.system), `begin${acting(actor)}`, true, work)
+  writing(() => connectionOf(db.system), `begin${acting(actor)}`, work)
