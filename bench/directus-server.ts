@@ -7,11 +7,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Known } from './asked-shots.ts'
 import type { Child } from './child.ts'
 import { type Installed, installDirectus } from './directus-install.ts'
 import { urlsOf, type Yard } from './many-companies.ts'
 
 export const TOKEN = 'clave-fija-del-banco-de-pruebas'
+/** What it calls the checks of a vehicle. */
+export const CHECKS = 'checks'
 const PATIENCE_MS = 180_000
 
 const freePort = async (): Promise<number> => {
@@ -37,19 +40,38 @@ const asOwner = async (yard: Yard, statements: readonly string[]): Promise<void>
  * It knows no key of two columns: of the same table it is told that the vehicle's id, which is unique by itself, is the primary key. Only
  * what the database says of its indexes changes, in a database of the benchmark's own.
  */
-const primaryKey = (name: string): string =>
-  `update pg_index set indisprimary = indexrelid = '${name}'::regclass where indexrelid in ('vehicle_pkey'::regclass, 'bench_by_id'::regclass)`
-const LET_IN = [
+const primaryKey = (table: string, name: string, other: string): string[] => [
+  'set allow_system_table_mods = on',
+  `update pg_index set indisprimary = (indexrelid = '${name}'::regclass) where indrelid = '${table}'::regclass and indexrelid in ('${name}'::regclass, '${other}'::regclass)`,
+]
+/** It adds a foreign key beside the one that is there, which every insert would pay for, ours too; it knows the relation by a row of its own. */
+const FREE = 'alter table vehicle_resource drop constraint if exists vehicle_resource_vehicle_id_foreign'
+const firstOfList = (tenantId: number) =>
+  `select vehicle_id from vehicle where tenant_id = ${tenantId} and asset_status_id = 1 and ticket_status = 0 order by plate limit 1000`
+/** A vehicle's checks have no column that is unique by itself: those that are asked for get one, and every new one. */
+const letIn = ({ tenantId, ids }: Pick<Known, 'tenantId' | 'ids'>): string[] => [
+  FREE,
   'drop schema if exists directus cascade',
   'create schema directus',
   'create unique index if not exists bench_by_id on vehicle (vehicle_id)',
-  'set allow_system_table_mods = on',
-  primaryKey('bench_by_id'),
+  ...primaryKey('vehicle', 'bench_by_id', 'vehicle_pkey'),
+  'alter table vehicle_resource drop column if exists bench_id',
+  'drop sequence if exists bench_ids',
+  'create sequence bench_ids',
+  'grant usage on sequence bench_ids to public',
+  'alter table vehicle_resource add column bench_id bigint',
+  `alter table vehicle_resource alter column bench_id set default nextval('bench_ids')`,
+  `update vehicle_resource set bench_id = default where tenant_id = ${tenantId} and (vehicle_id in (${ids.join(',')}) or vehicle_id in (${firstOfList(tenantId)}))`,
+  'create unique index bench_by_check on vehicle_resource (bench_id)',
+  ...primaryKey('vehicle_resource', 'bench_by_check', 'vehicle_resource_pkey'),
 ]
 const LET_OUT = [
-  'set allow_system_table_mods = on',
-  primaryKey('vehicle_pkey'),
+  FREE,
+  ...primaryKey('vehicle', 'vehicle_pkey', 'bench_by_id'),
+  ...primaryKey('vehicle_resource', 'vehicle_resource_pkey', 'bench_by_check'),
   'drop index bench_by_id',
+  'alter table vehicle_resource drop column bench_id',
+  'drop sequence bench_ids',
   'drop schema directus cascade',
 ]
 
@@ -81,10 +103,19 @@ const ready = async (url: string, ended: () => boolean): Promise<void> => {
   }
 }
 
-/** It shows no table that nobody registered. */
+const PLAIN = { meta: { accountability: null, versioning: false } }
+/** It shows no table that nobody registered, and of a vehicle's checks it must be told whose they are. */
+const TOLD: readonly [method: string, path: string, body: object][] = [
+  ['PATCH', '/collections/vehicle', PLAIN],
+  ['PATCH', '/collections/vehicle_resource', PLAIN],
+  ['POST', '/fields/vehicle', { field: CHECKS, type: 'alias', meta: { interface: 'list-o2m', special: ['o2m'] } }],
+  ['POST', '/relations', { collection: 'vehicle_resource', field: 'vehicle_id', related_collection: 'vehicle', schema: null, meta: { one_field: CHECKS } }],
+] // biome-ignore format: one line each
 const register = async (url: string): Promise<void> => {
-  const reply = await ask(url, '/collections/vehicle', 'PATCH', { meta: { accountability: null, versioning: false } })
-  if (!reply.ok) throw new Error(`Directus did not take the table: ${await reply.text()}`)
+  for (const [method, path, body] of TOLD) {
+    const reply = await ask(url, path, method, body)
+    if (!reply.ok) throw new Error(`Directus did not take ${path}: ${await reply.text()}`)
+  }
 }
 
 const start = async ({ folder, node, cli }: Installed, port: number): Promise<Child> => {
@@ -102,16 +133,17 @@ const start = async ({ folder, node, cli }: Installed, port: number): Promise<Ch
 }
 
 export type Directus = Child & { leave: () => Promise<void> }
-/** `leave`: stops it and takes everything of it out of the database. */
-export const startDirectus = async (yard: Yard): Promise<Directus> => {
+/** `leave`: stops it and takes everything of it out of the database. @param asked whose vehicles are asked for with their checks */
+export const startDirectus = async (yard: Yard, asked: Pick<Known, 'tenantId' | 'ids'>): Promise<Directus> => {
   const installed = installDirectus()
   const port = await freePort()
-  await asOwner(yard, LET_IN)
+  await asOwner(yard, letIn(asked))
   // What stands in this file is stronger than the environment, so nothing of ours is left to chance.
   writeFileSync(join(installed.folder, '.env'), settings(yard, port), { mode: 0o600 })
   const leave = () => asOwner(yard, LET_OUT)
   try {
     const child = await start(installed, port)
+    await asOwner(yard, [FREE])
     const ended = async () => {
       child.stop()
       await pause(500)

@@ -1,11 +1,11 @@
 // Our API against Directus on the same table of the same database in one run, 16 connections: a page with its exact total, one vehicle,
-// a new vehicle, the search box. Directus writes the row alone; ours also judges it, puts its sources down and tells its other readers.
+// a new vehicle, the search box. Ours also judges a new vehicle, puts down when its sources are asked and tells its other readers.
 import { loadavg } from 'node:os'
 import { type Known, lists, newRow, newVehicle, pieces, reads, searches } from './asked-shots.ts'
 import type { Row } from './catalogue.ts'
-import { startDirectus, TOKEN } from './directus-server.ts'
+import { CHECKS, startDirectus, TOKEN } from './directus-server.ts'
 import type { Shot, Shots } from './load.ts'
-import { openYard, VEHICLES } from './many-companies.ts'
+import { openYard, VEHICLES, type Yard } from './many-companies.ts'
 import { apiServer, knownOf } from './ratios.ts'
 import { type How, type Versus, versus } from './versus.ts'
 
@@ -23,32 +23,55 @@ const FIELDS = [
   'debt_total', 'processed_at', 'created_at',
 ].join(',') // biome-ignore format: 48 columns
 
-const path = (asked: Readonly<Record<string, string | number>>): Shot => ({
-  path: `/items/vehicle?${new URLSearchParams(Object.entries({ fields: FIELDS, ...asked }).map(([name, value]) => [name, String(value)]))}`,
+const path = (item: string, asked: Readonly<Record<string, string | number>>): Shot => ({
+  path: `/items/vehicle${item}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]))}`,
   token: TOKEN,
 })
 
-const theirLists = ({ tenantId }: Known): Shot[] =>
+const OF_CHECKS = ['resource_type_id', 'status_id', 'good_at', 'fresh_until', 'last_at', 'last_run_id', 'good_run_id']
+type What = Readonly<Record<string, string>>
+const ROW: What = { fields: FIELDS }
+/** And what a row of ours says how fresh each of its checks is by; they are found by the key that leads with the company. */
+const withChecks = ({ tenantId }: Known): What => ({
+  fields: [FIELDS, ...OF_CHECKS.map((each) => `${CHECKS}.${each}`)].join(','),
+  [`deep[${CHECKS}][_filter][tenant_id][_eq]`]: `${tenantId}`,
+  [`deep[${CHECKS}][_limit]`]: '-1',
+})
+
+const theirLists = ({ tenantId }: Known, what: What): Shot[] =>
   Array.from({ length: 40 }, (_, i) =>
-    path({ 'filter[tenant_id][_eq]': tenantId, 'filter[asset_status_id][_eq]': 1, 'filter[ticket_status][_eq]': 0, sort: 'plate', limit: 25, page: 1 + i, meta: 'filter_count' }),
+    path('', { ...what, 'filter[tenant_id][_eq]': tenantId, 'filter[asset_status_id][_eq]': 1, 'filter[ticket_status][_eq]': 0, sort: 'plate', limit: 25, page: 1 + i, meta: 'filter_count' }),
   ) // biome-ignore format: one question
-const theirReads = ({ ids }: Known): Shot[] =>
-  ids.slice(0, 500).map((id) => ({ path: `/items/vehicle/${id}?fields=${FIELDS}`, token: TOKEN }))
+const theirReads = ({ ids }: Known, what: What): Shot[] => ids.slice(0, 500).map((id) => path(`/${id}`, what))
 const theirSearches = (known: Known): Shot[] =>
   pieces(known).map((like) =>
-    path({ 'filter[tenant_id][_eq]': known.tenantId, 'filter[_or][0][plate][_contains]': like, 'filter[_or][1][vin][_contains]': like, 'filter[_or][2][custom_id][_contains]': like, limit: 10 }),
+    path('', { ...ROW, 'filter[tenant_id][_eq]': known.tenantId, 'filter[_or][0][plate][_contains]': like, 'filter[_or][1][vin][_contains]': like, 'filter[_or][2][custom_id][_contains]': like, limit: 10 }),
   ) // biome-ignore format: one question
 
 type Asked = { what: string; limit?: number; ours: Shots; theirs: Shots }
-const asked = (known: readonly Known[], first: Known): Asked[] => {
+/** Twice against each limit: the table's row alone, and what our answer has of a vehicle, but for its tags; or what our insert writes, but for its due checks. */
+const asked = (known: readonly Known[], first: Known, checks: readonly object[]): Asked[] => {
   const turn = <T>(of: (each: Known) => T) => (nth: number): T => of(known[nth % known.length] ?? first)
+  const row = (each: Known) => ({ path: '/items/vehicle', body: newRow(each), token: TOKEN })
+  const rows = (each: Known) => ({ ...row(each), body: { ...newRow(each), [CHECKS]: checks.map((check) => ({ ...check, tenant_id: each.tenantId })) } })
   return [
-    { what: 'list, page and exact total', limit: 9,  ours: lists(first),     theirs: theirLists(first) },
-    { what: 'read one',                   limit: 20, ours: reads(first),     theirs: theirReads(first) },
-    { what: 'insert',                     limit: 15, ours: turn(newVehicle), theirs: turn((each) => ({ path: '/items/vehicle', body: newRow(each), token: TOKEN })) },
-    { what: 'search',                                ours: searches(first),  theirs: theirSearches(first) },
+    { what: 'list, page and exact total',    limit: 9,  ours: lists(first),     theirs: theirLists(first, ROW) },
+    { what: 'the same, with its checks',     limit: 9,  ours: lists(first),     theirs: theirLists(first, withChecks(first)) },
+    { what: 'read one',                      limit: 20, ours: reads(first),     theirs: theirReads(first, ROW) },
+    { what: 'the same, with its checks',     limit: 20, ours: reads(first),     theirs: theirReads(first, withChecks(first)) },
+    { what: 'insert, the row',               limit: 15, ours: turn(newVehicle), theirs: turn(row) },
+    { what: 'insert, with its checks',       limit: 15, ours: turn(newVehicle), theirs: turn(rows) },
+    { what: 'search',                                   ours: searches(first),  theirs: theirSearches(first) },
   ]
 } // biome-ignore format: a table to be read by columns
+
+/** The checks that a new vehicle of newRow is put down for. */
+const checksOf = async ({ db }: Yard): Promise<object[]> =>
+  (
+    await db.system.query(
+      `select resource_id, resource_type_id from resource where country = 'MX' and (state_id is null or state_id = 19) and not retired and purpose = 'status'`,
+    )
+  ).rows
 
 const rowOf = ({ what, limit }: Asked, { ratio, processor, ours, theirs, failed }: Versus): Row => {
   const kept = failed === 0 && Number.isFinite(ratio) && (limit === undefined || ratio >= limit)
@@ -75,13 +98,14 @@ export const benchDirectus = async (): Promise<Row[]> => {
   const api = await apiServer(yard)
   const how: How = { folder: yard.folder, connections: CONNECTIONS, rounds: ROUNDS, seconds: SECONDS }
   try {
-    const directus = await startDirectus(yard)
+    const checks = await checksOf(yard)
+    const directus = await startDirectus(yard, first)
     try {
       process.stdout.write(
         `${VEHICLES} vehicles, of them ${first.size} of the company that is asked; ${CONNECTIONS} connections\n`,
       )
       const table: Row[] = []
-      for (const each of asked([first, ...others], first))
+      for (const each of asked([first, ...others], first, checks))
         table.push(rowOf(each, await versus({ ...api, shots: each.ours }, { ...directus, shots: each.theirs }, how)))
       return table
     } finally {

@@ -30,6 +30,8 @@ export const openCompany = (db: Db, name: string): Promise<Who> =>
   }) // biome-ignore format: one row of each table
 
 const PRODUCT = new URL('./import-product.ts', import.meta.url)
+/** One person of one address asks for many. */
+const SETTINGS = JSON.stringify({ PADRON_USER_RATE: '1000000', PADRON_ADDRESS_RATE: '1000000' })
 
 const end = async (child: ChildProcess): Promise<void> => {
   const gone = once(child, 'exit')
@@ -40,7 +42,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 /** @returns the product on a new data folder, and its database */
 export const openSite = async (): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), 'padron-bench-'))
-  const child = fork(PRODUCT, [folder])
+  const child = fork(PRODUCT, [folder, SETTINGS])
   const [base] = (await once(child, 'message')) as [string]
   const opened = await openDatabase({ databaseUrl: undefined, dataDir: folder, join: true })
   const close = async () => {

@@ -28,8 +28,7 @@ import { users as usersRows } from '@padron/contract/users'
 import { vehicles as vehiclesRows } from '@padron/contract/vehicles'
 import { views as viewsRows } from '@padron/contract/views'
 import { webhooks as webhooksRows } from '@padron/contract/webhooks'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { config } from 'zod/mini'
 import es from 'zod/v4/locales/es.js'
 import type { Db } from './db/client.ts'
@@ -86,23 +85,20 @@ import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
 import { type FileStore, fileStore } from './files/store.ts'
 import type { DocumentTools } from './files/take-in.ts'
+import { bareServer } from './http/bare-server.ts'
 import { serveConsole } from './http/console.ts'
 import { partWith } from './http/drain.ts'
 import { secureHeaders } from './http/headers.ts'
 import { limitRates, type Rates } from './http/limits.ts'
 import { describe, serveDescription } from './http/openapi.ts'
-import { limitBodies, PATIENCE, type Patience } from './http/patience.ts'
+import { PATIENCE, type Patience } from './http/patience.ts'
 import { shedLoad } from './http/pressure.ts'
-import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './http/problem.ts'
 import { type Kit, serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
-import { orWritten } from './http/written-json.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
 import { isCancellable, pastCancelling } from './job-kinds.ts'
 import type { QueueLive } from './jobs/live.ts'
-import { tellCalls } from './log/calls.ts'
-import { requestIds, trusting } from './log/trusted.ts'
 import { secretsOf } from './resources/sealed.ts'
 
 export type AppOptions = {
@@ -236,56 +232,5 @@ export const buildApp = async ({
     await serveDescription(app)
   }
   await serveConsole(app, parts.has('api'))
-  return app
-}
-
-const NOT_UTF8 = 'El cuerpo de la solicitud no es texto UTF-8.'
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-const asText = (body: Buffer): string | undefined => {
-  try {
-    return utf8.decode(body)
-  } catch {
-    return undefined // read with replacement characters it would be another text than was sent
-  }
-}
-
-/** Fastify with the defaults that are not safe made so: time limits, strict bodies, one way to answer an error. */
-export const bareServer = async (
-  log: FastifyBaseLogger,
-  patience: Patience,
-  trustedProxies: string[] = [],
-): Promise<FastifyInstance> => {
-  const trusts = trusting(trustedProxies)
-  const app: FastifyInstance = Fastify({
-    loggerInstance: log,
-    genReqId: requestIds(trusts),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    requestTimeout: patience.fileMs + 60_000, // the bodies of most have less: patience.ts
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    bodyLimit: 1_048_576,
-    exposeHeadRoutes: false,
-    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
-    // The specification writes some calls with a slash at their end and some without: each is both.
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
-    frameworkErrors: answerUnreadable, // an address that cannot be read
-    clientErrorHandler: answerNoRequest,
-  })
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(orWritten(serializerCompiler))
-  app.setErrorHandler(answerError)
-  tellCalls(app, trusts)
-  app.decorateRequest('session', undefined)
-  app.decorateRequest('proof', undefined)
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    // A client that always says JSON may send a DELETE without a body: that is no body, not an error.
-    if (body.length === 0) return done(null, undefined)
-    const text = asText(body as Buffer)
-    return text === undefined ? done(new HttpProblem(400, NOT_UTF8)) : parse(request, text, done)
-  })
-  limitBodies(app, patience)
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   return app
 }

@@ -5,8 +5,8 @@ import { makeLog } from '../log/log.ts'
 import { collectEarly } from '../machine.ts'
 import type { Product } from './product.ts'
 
-enableCompileCache()
 collectEarly()
+enableCompileCache()
 /** And what the operator gives it to take leave. */
 const STOP_AT_MOST_MS = 9_500
 

@@ -88,6 +88,10 @@ test('what goes with the commit is of the transaction; where it fails nothing is
   })
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   expect(await names()).toEqual([...before, 'Con el commit', 'Con espera'].toSorted())
+  const lost = readAsTenant(server.db, tenantId, async (tx) =>
+    withCommit(tx, { name: 'test.category', query: named('Leyendo') }),
+  )
+  await expect(lost).rejects.toThrow('only reads')
 })
 
 test('companies that take turns on a connection before its commit was answered each read as themselves', async () => {

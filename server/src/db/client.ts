@@ -2,12 +2,13 @@
 // ways to a transaction. Nobody else touches a pool.
 import pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
+import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
 import { Later } from './later.ts'
 import type { Replica } from './replica.ts'
-import { type Bound, reading, type Source, writing } from './transaction.ts'
+import { reading, type Source, type Tx, writing } from './transaction.ts'
 
-export type Tx = Bound
+export type { Tx } from './transaction.ts'
 export type Db = {
   app: pg.Pool
   system: pg.Pool
@@ -113,8 +114,9 @@ export const overloaded = (): HttpProblem =>
 const inTurn =
   (from: pg.Pool): Source =>
   async () => {
-    if (isCrowded(from)) throw overloaded()
-    return connectionOf(from)
+    if (!isCrowded(from)) return connectionOf(from)
+    count.refused('pool')
+    throw overloaded()
   }
 
 const asId = (tenantId: number): number => {

@@ -31,15 +31,13 @@ const SMALL_MB = 256
 /** Notes every five minutes and at the end what is in memory, and reads it back at the start: a database of gigabytes is slow until then. */
 const REMEMBERING = 'shared_preload_libraries=pg_prewarm'
 const remembers = (bin: string): boolean =>
-  ['lib/postgresql/pg_prewarm.so', 'lib/postgresql/pg_prewarm.dylib', 'lib/pg_prewarm.dll'].some((file) =>
-    existsSync(join(bin, '..', file)),
-  )
+  ['so', 'dylib'].some((kind) => existsSync(join(bin, '..', `lib/postgresql/pg_prewarm.${kind}`)))
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 export const launch = async ({ bin, data, socket, who, fast, onLog }: Launching): Promise<Running> => {
   const buffers = `shared_buffers=${fast ? SMALL_MB : SHARED_MB}MB`
-  const safe = remembers(bin) ? [REMEMBERING] : []
-  const settings = [...SETTINGS, buffers, ...(fast ? UNSAFE : safe), `unix_socket_directories=${socket}`].flatMap(
+  const lasting = remembers(bin) ? [REMEMBERING] : []
+  const settings = [...SETTINGS, buffers, ...(fast ? UNSAFE : lasting), `unix_socket_directories=${socket}`].flatMap(
     (setting) => ['-c', setting],
   )
   // Detached: Ctrl-C must not reach the database before the product has drained.

@@ -8,7 +8,7 @@ import { answerNoRequest } from './problem.ts'
 export type Patience = {
   /** A workbook of 25 MB over a slow line. */
   bodyMs: number
-  /** A document of 200 MB over a slow line. */
+  /** A document of 250 MB over a slow line. */
   fileMs: number
   /** How often a file must have brought a piece of that many bytes: whoever sends nothing keeps a turn from others. */
   paceMs: number

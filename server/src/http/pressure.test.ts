@@ -3,10 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bareServer, buildApp } from '../app.ts'
-import { connect, type Db, WAITING_PER_CONNECTION, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
+import { buildApp } from '../app.ts'
+import { connect, type Db, readAsTenant, WAITING_PER_CONNECTION, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
+import { COUNTED } from '../metrics/counters.ts'
 import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
+import { bareServer } from './bare-server.ts'
 import { PATIENCE } from './patience.ts'
 import { shedLoad } from './pressure.ts'
 
@@ -16,6 +18,12 @@ const BUSY = 'El servicio está atendiendo demasiadas solicitudes. Intente de nu
 
 const isRefusal = ({ status, headers, body }: RawAnswer): boolean =>
   status === 503 && Number(headers['retry-after']) > 0 && JSON.parse(body).title === BUSY
+
+/** Told to whoever watches, for whatever reason. */
+const refused = async (): Promise<number> => {
+  const { values } = (await COUNTED.getSingleMetric('padron_http_refused_total')?.get()) ?? { values: [] }
+  return values.reduce((sum, { value }) => sum + value, 0)
+}
 
 describe('more calls than connections', () => {
   let server: TestServer
@@ -61,6 +69,7 @@ describe('more calls than connections', () => {
   it('refuses at once what would wait too long, and does all of the rest', async () => {
     const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
     const answers: RawAnswer[] = []
+    const before = await refused()
     const names = Array.from({ length: 3 * ROOM }, (_, i) => `Zona ${String(i).padStart(3, '0')}`)
     const asked = names.map(async (name) => {
       const answer = await make(name)
@@ -70,6 +79,8 @@ describe('more calls than connections', () => {
     await expect.poll(() => answers.length + db.app.waitingCount, { timeout: 20_000 }).toBe(names.length)
     expect(db.app.waitingCount).toBe(ROOM)
     expect(answers.filter((answer) => !isRefusal(answer))).toEqual([])
+    await expect(readAsTenant(db, 1, async () => undefined)).rejects.toMatchObject({ status: 503 }) // one that was let in before
+    expect((await refused()) - before).toBe(answers.length + 1)
 
     const meanwhile = await Promise.all(Array.from({ length: 50 }, () => get('/connect/userinfo')))
     expect(new Set(meanwhile.map(({ status }) => status))).toEqual(new Set([200]))
@@ -82,9 +93,19 @@ describe('more calls than connections', () => {
     expect(done).toHaveLength(ROOM)
     expect(await made()).toEqual(done)
 
-    const refused = names.filter((name) => !done.includes(name))
-    for (const name of refused) expect((await make(name)).status).toBe(200)
+    const others = names.filter((name) => !done.includes(name))
+    for (const name of others) expect((await make(name)).status).toBe(200)
     expect(await made()).toEqual(names)
+  })
+
+  it('asks the database once for however many ask whether it is ready', async () => {
+    const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
+    const asked = Array.from({ length: 50 }, () => rawRequest(port, 'GET', '/health/ready'))
+    await expect.poll(() => db.app.waitingCount).toBeGreaterThan(0)
+    await get('/connect/userinfo') // all of them came before this one
+    expect(db.app.waitingCount).toBe(1)
+    for (const client of held) client.release()
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   it('refuses nothing of sign-out, and new work, while those who sign in have all connections', async () => {

@@ -1,5 +1,5 @@
-// The console's run-time settings and the two health checks. Ready asks the database at most once a second, so that a
-// stranger's health checks cost nothing; the second is the process's own, whatever the machine's clock does.
+// The console's run-time settings and the two health checks. Ready asks the database once at a time and at most once a second, so that
+// strangers' health checks cost nothing; the second is the process's own, whatever the machine's clock does.
 import type { operator as rows } from '@padron/contract/operator'
 import { originOf } from '../../http/origin.ts'
 import { HttpProblem } from '../../http/problem.ts'
@@ -18,12 +18,17 @@ export const operator = (
   draining?: AbortSignal,
 ): Handlers<typeof rows> => {
   let last = { at: Number.NEGATIVE_INFINITY, ok: false }
-  const ping = async ({ db }: Kit): Promise<boolean> => {
-    if (performance.now() - last.at > PING_MS) {
-      const ok = await db.app.query('select 1').then(() => true, () => false)
-      last = { at: performance.now(), ok }
-    }
-    return last.ok
+  let asking: Promise<boolean> | undefined
+  const ask = async ({ db }: Kit): Promise<boolean> => {
+    const ok = await db.app.query('select 1').then(() => true, () => false)
+    last = { at: performance.now(), ok }
+    asking = undefined
+    return ok
+  }
+  const ping = async (kit: Kit): Promise<boolean> => {
+    if (performance.now() - last.at <= PING_MS) return last.ok
+    asking ??= ask(kit)
+    return asking
   }
   return {
     config: ({ request }) => {

@@ -1,0 +1,59 @@
+// Fastify with the defaults that are not safe made so, before any call is served.
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { tellCalls } from '../log/calls.ts'
+import { requestIds, trusting } from '../log/trusted.ts'
+import { limitBodies, type Patience } from './patience.ts'
+import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './problem.ts'
+import { orWritten } from './written-json.ts'
+
+const NOT_UTF8 = 'El cuerpo de la solicitud no es texto UTF-8.'
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const asText = (body: Buffer): string | undefined => {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined // read with replacement characters it would be another text than was sent
+  }
+}
+
+/** Time limits, strict bodies, one way to answer an error. */
+export const bareServer = async (
+  log: FastifyBaseLogger,
+  patience: Patience,
+  trustedProxies: string[] = [],
+): Promise<FastifyInstance> => {
+  const trusts = trusting(trustedProxies)
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    genReqId: requestIds(trusts),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    requestTimeout: patience.fileMs + 60_000, // the bodies of most have less: patience.ts
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    bodyLimit: 1_048_576,
+    exposeHeadRoutes: false,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    // The specification writes some calls with a slash at their end and some without: each is both.
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    frameworkErrors: answerUnreadable, // an address that cannot be read
+    clientErrorHandler: answerNoRequest,
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(orWritten(serializerCompiler))
+  app.setErrorHandler(answerError)
+  tellCalls(app, trusts)
+  app.decorateRequest('session', undefined)
+  app.decorateRequest('proof', undefined)
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    // A client that always says JSON may send a DELETE without a body: that is no body, not an error.
+    if (body.length === 0) return done(null, undefined)
+    const text = asText(body as Buffer)
+    return text === undefined ? done(new HttpProblem(400, NOT_UTF8)) : parse(request, text, done)
+  })
+  limitBodies(app, patience)
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  return app
+}
