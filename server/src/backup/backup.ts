@@ -32,7 +32,7 @@ import {
   partOf,
   STORES,
 } from './archive.ts'
-import { fileLines } from './file-rows.ts'
+import { fileLines, namedLines } from './file-rows.ts'
 import { type FileStores, saveFiles } from './save-files.ts'
 import { type ArchiveWriter, writeArchive } from './write-archive.ts'
 
@@ -99,6 +99,17 @@ const saveRows = async (
   return { tables, sequences }
 }
 
+/** Asked on a connection of its own: the other may have been cut while hours of files were copied. */
+const stillNamed = async (owner: Address, lines: readonly string[]): Promise<string[]> => {
+  const client = await connected(owner)
+  try {
+    await client.query('begin read only; set local statement_timeout = 0')
+    return await asReader(client, { guarded: true }, () => namedLines(client, STORES, lines))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
 const connected = async (owner: Address): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: owner.connectionString, application_name: `padron:${process.pid}` })
   client.on('error', () => undefined) // its query fails
@@ -113,7 +124,12 @@ export const backup = async (asked: BackingUp): Promise<Manifest> => {
   try {
     return await writeArchive(asked.file, async (archive) => {
       const rows = await saveRows(client, archive, { ...asked, list })
-      const kept = await saveFiles(archive, asked.stores, list, (bytes) => asked.progress?.('archivos', bytes))
+      const kept = await saveFiles(archive, {
+        stores: asked.stores,
+        list,
+        stillNamed: (lines) => stillNamed(asked.owner, lines).catch(() => [...lines]),
+        told: (bytes) => asked.progress?.('archivos', bytes),
+      })
       if (asked.keys !== undefined) await archive.put(KEYS, Readable.from([await readFile(asked.keys)]))
       const manifest: Manifest = { ...rows, ...kept, withDocuments: asked.documents }
       await archive.put(MANIFEST, textOf(JSON.stringify(manifest)))

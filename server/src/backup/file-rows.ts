@@ -18,13 +18,24 @@ const SOURCES: readonly Source[] = [
 const lines = ({ store, rows }: Source): string =>
   `select '${store}' as store, path from (${rows}) x(path) where path is not null`
 
-/** A line a file, as store/path. Inside a transaction, as the system's role; to be read to its end before anything else is asked. */
-export const fileLines = async (client: ClientBase, stores: readonly StoreName[]): Promise<Readable> => {
+const allRows = async (client: ClientBase, stores: readonly StoreName[]): Promise<string> => {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace`,
   )
   const there = new Set(rows.map(({ name }) => name))
   const all = SOURCES.filter(({ store, table }) => stores.includes(store) && there.has(table)).map(lines).join(' union ')
-  const none = `select '' as store, '' as path where false`
-  return client.query(copyTo(`copy (select store || '/' || path from (${all || none}) f order by 1) to stdout`))
+  return all || `select '' as store, '' as path where false`
 } // biome-ignore format: one statement a line
+
+/** A line a file, as store/path. Inside a transaction, as the system's role; to be read to its end before anything else is asked. */
+export const fileLines = async (client: ClientBase, stores: readonly StoreName[]): Promise<Readable> =>
+  client.query(
+    copyTo(`copy (select store || '/' || path from (${await allRows(client, stores)}) f order by 1) to stdout`),
+  )
+
+/** Those of the lines that rows speak of now. Inside a transaction, as the system's role. */
+export const namedLines = async (client: ClientBase, stores: readonly StoreName[], lines: readonly string[]): Promise<string[]> => {
+  const { rows } = await client.query<{ line: string }>(
+    `select line from (select store || '/' || path as line from (${await allRows(client, stores)}) f) l where line = any($1) order by 1`, [lines])
+  return rows.map(({ line }) => line)
+} // biome-ignore format: one question

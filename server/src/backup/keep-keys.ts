@@ -1,18 +1,25 @@
 // The keys that seal credentials, where an archive holds them, beside those that this installation has already; and what no key opens.
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type pg from 'pg'
 import { openSecret } from '../features/webhooks/webhook-secret.ts'
+import { flushed } from '../files/disk-writing.ts'
 import { openSealed, type Secrets } from '../resources/sealed.ts'
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
-/** The archive's seal from now on; those that were there go on opening. @param path of the file of keys */
+/** The archive's seal from now on; those that were there go on opening. Done twice, it changes nothing more. @param path of the file of keys */
 export const keepKeys = async (path: string, brought: string): Promise<void> => {
-  const there = await readFile(path, 'utf8').catch(() => '')
+  await mkdir(dirname(path), { recursive: true })
+  const there = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error // what is there and cannot be read would be written over
+  })
   const keys = [...new Set([...keysIn(brought), ...keysIn(there)])]
   await writeFile(`${path}.part`, `${keys.join('\n')}\n`, { mode: 0o600, flush: true })
   await chmod(`${path}.part`, 0o600)
   await rename(`${path}.part`, path)
+  await flushed(dirname(path)) // rows that need them come next
 }
 
 type Sealed = { company: string; tenantId: number; name: string; secrets: string[] }

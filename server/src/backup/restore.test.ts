@@ -3,18 +3,20 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { prepareJobs } from '../db/job-schema.ts'
 import { migrate } from '../db/migrate.ts'
+import { keepTables } from '../db/remaking.ts'
 import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
 import { diskContents } from '../files/disk-contents.ts'
 import { fileStore } from '../files/store.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
 import { backup } from './backup.ts'
+import { keepKeys } from './keep-keys.ts'
 import { restore } from './restore.ts'
 import type { FileStores } from './save-files.ts'
 import { verifyArchive } from './verify.ts'
@@ -47,7 +49,7 @@ const stores = (name: string): FileStores => ({
   documents: diskContents(join(folder, name, 'documents')),
 })
 const file = () => join(folder, `${randomUUID()}.padron`)
-const restoring = (owner: Awaited<ReturnType<typeof database>>['owner'], from: string, more: { send?: boolean; stores?: FileStores } = {}) =>
+const restoring = (owner: Awaited<ReturnType<typeof database>>['owner'], from: string, more: Partial<Parameters<typeof restore>[0]> = {}) =>
   restore({ owner, stores: stores(randomUUID()), file: from, spool: join(folder, 'incoming'), send: false, now: new Date(), ...more }) // biome-ignore format: one call
 
 const COMPANY = `
@@ -62,7 +64,7 @@ const WAITING = `
     (7, 'Luego', 'debts', '{a@norte.mx}', 'weekly', 1, 7, 'send', '2026-01-05', now() + interval '2 days');`
 
 /** An installation of a release, with a company in it, saved. */
-const saved = async (upTo: string | undefined, rows: string) => {
+const saved = async (upTo: string | undefined, rows: string, key?: string) => {
   const { owner, client } = await database(upTo !== undefined)
   if (upTo) {
     await migrate(owner, upTo)
@@ -70,9 +72,18 @@ const saved = async (upTo: string | undefined, rows: string) => {
   }
   await client.query(`begin; set local role padron_system; ${rows}; commit`)
   const path = file()
-  await backup({ owner, stores: stores(randomUUID()), file: path, documents: true })
+  const keys = key && `${path}.key`
+  if (keys) writeFileSync(keys, `${key}\n`)
+  await backup({ owner, stores: stores(randomUUID()), file: path, documents: true, keys })
   return { path, client }
 }
+const newKey = () => randomBytes(32).toString('base64')
+/** `padron restore` as a process, to be killed; it makes its data directory. */
+const restoreProcess = (owner: Awaited<ReturnType<typeof database>>['owner'], from: string) => {
+  const dataDir = join(folder, randomUUID())
+  const env = { PATH: process.env.PATH, DATABASE_URL: owner.connectionString, PADRON_DATA_DIR: dataDir }
+  return { child: spawn(process.execPath, [PADRON, 'restore', from], { env, stdio: 'ignore' }), keyFile: join(dataDir, 'secret.key') }
+} // biome-ignore format: one process
 const asSystem = async <T extends object>(client: pg.Client, query: string): Promise<T[]> => {
   await client.query('begin; set local role padron_system')
   const { rows } = await client.query<T>(query)
@@ -159,12 +170,12 @@ test(
 test(
   'a restore killed midway leaves an empty installation, into which it is restored again',
   async () => {
-    const { path } = await saved(undefined, COMPANY)
+    const key = newKey()
+    const { path } = await saved(undefined, COMPANY, key)
     const { owner, client } = await database()
     // Somebody reads a table: the restore has begun its transaction and waits.
     await client.query('begin; select from tag limit 1')
-    const env = { PATH: process.env.PATH, DATABASE_URL: owner.connectionString, PADRON_DATA_DIR: join(folder, 'killed'), PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') } // biome-ignore format: one row
-    const child = spawn(process.execPath, [PADRON, 'restore', path], { env, stdio: 'ignore' })
+    const { child, keyFile } = restoreProcess(owner, path)
     const watcher = new pg.Client(owner)
     clients.push(watcher)
     await watcher.connect()
@@ -175,8 +186,33 @@ test(
     await client.query('commit')
     await expect.poll(async () => (await watcher.query(`select from pg_stat_activity where application_name = 'padron-restore' and datname = current_database()`)).rowCount, { timeout: 20_000 }).toBe(0) // biome-ignore format: one question
     expect(await asSystem(client, 'select short_name from company')).toEqual([])
-    await restoring(owner, path)
+    // The keys were kept by then; they are kept once, however often it is restored.
+    expect(readFileSync(keyFile, 'utf8')).toBe(`${key}\n`)
+    await restoring(owner, path, { keepKeys: (keys) => keepKeys(keyFile, keys) })
     expect(await asSystem(client, 'select short_name from company')).toEqual([{ short_name: 'norte' }])
+    expect(readFileSync(keyFile, 'utf8')).toBe(`${key}\n`)
+  },
+  SLOW,
+)
+
+test(
+  'a restore killed when its rows are there, and newer migrations wait, has kept the keys that open them',
+  async () => {
+    const key = newKey()
+    const { path } = await saved('011-dashboard', COMPANY, key)
+    const { owner, client } = await database(true)
+    await migrate(owner, '011-dashboard')
+    await prepareJobs(client)
+    // As beside a backup: rows come, migrations wait.
+    await keepTables(client, () => undefined)
+    const { child, keyFile } = restoreProcess(owner, path)
+    const there = () => asSystem<{ name: string }>(client, 'select short_name as name from company')
+    await expect.poll(there, { timeout: 60_000 }).toEqual([{ name: 'norte' }])
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(await executedMigrations(client)).not.toEqual(migrationNames())
+    await expect(restoring(owner, path)).rejects.toThrow('La instalación ya tiene la empresa norte')
+    expect(readFileSync(keyFile, 'utf8')).toBe(`${key}\n`)
   },
   SLOW,
 )

@@ -1,6 +1,6 @@
 // `padron restore`: an archive into an installation without companies. All of the archive is read and compared first; then files go to
-// their stores, where nobody looks for them yet; then every row comes in one transaction, whose end is what makes an installation of it.
-// Whatever ends it before leaves an empty one, into which it can be restored again.
+// their stores, where nobody looks for them yet, and keys beside those that are there; then every row comes in one transaction, whose end is
+// what makes an installation of it. Whatever ends it before leaves one without companies, into which it can be restored again.
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import type { Address } from '../db/client.ts'
@@ -27,6 +27,8 @@ export type Restoring = {
   /** Letters and deliveries that waited go out, and reports whose hour has come; webhooks stay on. */
   send: boolean
   now: Date
+  /** Is given the archive's keys, where it has some, before any row is there: rows whose keys came later could be left without them. */
+  keepKeys?: ((keys: string) => Promise<void>) | undefined
   progress?: Progress
 }
 export type Restored = Verified & { held: Held }
@@ -133,7 +135,10 @@ const claimStore = async (client: pg.Client, { stores }: Restoring, { header }: 
   )
 }
 
-/** @throws ArchiveError, or what the database or a store says; then the installation is empty as it was */
+/**
+ * @throws ArchiveError, or what the database or a store says. Until the rows are committed there is no company, and it can be restored
+ * again (files and keys that came stay). After that everything is there but newer migrations, which the next start makes.
+ */
 export const restore = async (asked: Restoring): Promise<Restored> => {
   const verified = await verifyArchive(asked.file)
   return alone(asked.owner, async (client) => {
@@ -142,6 +147,7 @@ export const restore = async (asked: Restoring): Promise<Restored> => {
     await prepareSchema(client, verified)
     const claimed = await claimStore(client, asked, verified)
     await restoreFiles(asked)
+    if (verified.keys !== undefined) await asked.keepKeys?.(verified.keys)
     const held = await loadRows(client, asked, verified, claimed)
     await migrateAlone(client, {})
     return { ...verified, held }

@@ -1,5 +1,5 @@
 // Copies the files that rows speak of into an archive, one after another. What is in no store any more is told and does not end the
-// backup: the rest is worth keeping.
+// backup: the rest is worth keeping. What went with its row while files were copied is not missed.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -12,6 +12,8 @@ import type { ArchiveWriter } from './write-archive.ts'
 export type FileStores = Record<Exclude<StoreName, 'documents'>, FileStore> & { documents: ContentStore }
 
 const FIRST_MISSING = 20
+/** So many are asked for again: more were not swept in these minutes, they are lost or somewhere else. */
+const ASKED_AGAIN = 10_000
 
 const split = (line: string): { store: StoreName; path: string } => {
   const at = line.indexOf('/')
@@ -27,22 +29,36 @@ const open = (stores: FileStores, store: StoreName, path: string): Promise<Reada
     throw error
   })
 
-/** @param list a file with a line for each @param told hears how many bytes went in */
+type SavingFiles = {
+  stores: FileStores
+  /** A file with a line for each. */
+  list: string
+  /** Which of these lines rows speak of now. */
+  stillNamed: (lines: readonly string[]) => Promise<string[]>
+  /** Hears how many bytes went in. */
+  told: (bytes: number) => void
+}
+
+const missed = async (lost: { count: number; lines: string[] }, { stillNamed }: SavingFiles): Promise<Manifest['missing']> => {
+  const asked = lost.count > 0 && lost.count <= ASKED_AGAIN
+  const lines = asked ? await stillNamed(lost.lines) : lost.lines
+  return { count: asked ? lines.length : lost.count, first: lines.slice(0, FIRST_MISSING) }
+} // biome-ignore format: one signature
+
 export const saveFiles = async (
   archive: ArchiveWriter,
-  stores: FileStores,
-  list: string,
-  told: (bytes: number) => void,
+  asked: SavingFiles,
 ): Promise<Pick<Manifest, 'files' | 'missing'>> => {
+  const { stores, list, told } = asked
   const hash = createHash('sha256')
   const files = { count: 0, bytes: 0, sha256: '' }
-  const missing: Manifest['missing'] = { count: 0, first: [] }
+  const lost = { count: 0, lines: [] as string[] }
   for await (const line of createInterface({ input: createReadStream(list), crlfDelay: Number.POSITIVE_INFINITY })) {
     const { store, path } = split(line)
     const content = await open(stores, store, path)
     if (!content) {
-      missing.count++
-      if (missing.first.length < FIRST_MISSING) missing.first.push(line)
+      lost.count++
+      if (lost.count <= ASKED_AGAIN) lost.lines.push(line)
       continue
     }
     const name = filePart(store, path)
@@ -52,5 +68,5 @@ export const saveFiles = async (
     files.bytes += bytes
     told(bytes)
   }
-  return { files: { ...files, sha256: hash.digest('hex') }, missing }
+  return { files: { ...files, sha256: hash.digest('hex') }, missing: await missed(lost, asked) }
 }

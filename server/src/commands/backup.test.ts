@@ -1,12 +1,16 @@
 // Backup and restore as an operator types them: with the embedded database of a Padrón that runs, onto another folder.
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { diskContents } from '../files/disk-contents.ts'
+import { spool } from '../files/spool.ts'
 import { padronHere, spawnPadron } from '../testing/padron-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'padron-backup-command-'))
@@ -100,6 +104,50 @@ test(
   },
   SLOW,
 )
+
+describe('files that rows speak of and are in no store', () => {
+  const MISSING = 3
+  const content = Buffer.from('poliza')
+  const add = (bytes: Buffer) =>
+    running.db.system.query<{ tenant: number; name: string }>(
+      `insert into stored_file (tenant_id, sha256, size, media_type, scan) select tenant_id, $1, 6, 'application/pdf', 'clean' from company
+      on conflict (tenant_id, sha256) do update set size = 6 returning tenant_id as tenant, sha256 as name`,
+      [createHash('sha256').update(bytes).digest('hex')],
+    )
+
+  test('none is there: the rows are saved, and it is an error that names the likely cause, in --verify too', async () => {
+    await add(Buffer.from('otra'))
+    const path = join(folder, 'sin-archivos.padron')
+    const likely = /Ninguno de los archivos de los que habla la base de datos \(1\).*PADRON_S3_\*/
+    const saved = await on(first, ['backup', path, '--with-keys'])
+    expect(saved).toMatchObject({ code: 1, err: expect.stringMatching(likely) })
+    expect(saved.out).toMatch(/^Respaldo en /)
+    const looked = await on(first, ['backup', path, '--verify'])
+    expect(looked).toMatchObject({ code: 1, err: expect.stringMatching(likely) })
+    expect(looked.out).toContain('no está dañado, pero le faltan archivos')
+    // Where documents are left to their store, none was looked for.
+    const without = await on(first, ['backup', join(folder, 'sin-documentos.padron'), '--with-keys', '--no-documents'])
+    expect(without).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('some are: it ends with a code of its own, in --verify too, and can be restored', async () => {
+    const { rows } = await add(content)
+    const { tenant, name } = rows[0] ?? { tenant: 0, name: '' }
+    const spooled = await spool(Readable.from([content]), join(folder, 'incoming'), 'poliza.pdf')
+    await diskContents(join(first, 'documents')).put(`${tenant}/${name}`, spooled)
+    rmSync(join(folder, 'incoming'))
+    const path = join(folder, 'faltan.padron')
+    const told = { code: MISSING, err: expect.stringMatching(/^Aviso: .*\(1\).*: documents\/.*\nSin ellos.*código 3\.\n$/) }
+    expect(await on(first, ['backup', path, '--with-keys'])).toMatchObject(told)
+    expect(await on(first, ['backup', path, '--verify'])).toMatchObject(told)
+    const restored = await on(join(folder, 'fourth'), ['restore', path])
+    expect(restored).toMatchObject({ code: 0, err: expect.stringContaining('Aviso: ') })
+  }, SLOW) // biome-ignore format: as the others
+
+  test('the help says the codes', async () => {
+    expect((await on(first, ['backup', '--help'])).out).toMatch(/Termina con 0 .*\b3\b.*\b1\b/s)
+  })
+})
 
 test('on a full disk it says so and leaves no file', async () => {
   const limited = `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`

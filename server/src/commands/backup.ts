@@ -21,6 +21,8 @@ import { readSecrets } from '../resources/secret-file.ts'
 import { say, tell } from './console.ts'
 
 const KEY_FILE = 'secret.key'
+/** Exit code of a backup that can be restored and lacks files: neither well nor failed, so that who runs it each night hears of it. */
+const FILES_MISSING = 3
 const number = new Intl.NumberFormat('es-MX')
 
 /** On a terminal, one line that is written over. */
@@ -68,16 +70,32 @@ const contents = ({ tables, files, withDocuments }: Manifest): string => {
 const tellMissing = ({ missing: { count, first } }: Manifest): void => {
   if (count === 0) return
   const more = count > first.length ? '…' : ''
-  tell(`Aviso: ${count} archivos de los que habla la base de datos no están en su almacén: ${first.join(', ')}${more}`)
+  tell(
+    `Aviso: archivos de los que habla la base de datos y no están en su almacén (${number.format(count)}): ${first.join(', ')}${more}`,
+  )
+}
+
+/** Where files are missing, it does not end as one that is whole. @throws Error where none was found: it looked in the wrong place */
+const judgeMissing = (manifest: Manifest): void => {
+  const { files, missing } = manifest
+  if (missing.count === 0) return
+  if (files.count === 0)
+    throw new Error(
+      `Ninguno de los archivos de los que habla la base de datos (${number.format(missing.count)}) está en su almacén, así que el respaldo solo tiene renglones. Quizá se hizo sin los ajustes PADRON_S3_* con los que trabaja Padrón, o con otro PADRON_DATA_DIR.`,
+    )
+  tellMissing(manifest)
+  tell(`Sin ellos, el respaldo se puede restaurar. Termina con el código ${FILES_MISSING}.`)
+  process.exitCode = FILES_MISSING
 }
 
 type Asked = { verify?: true; withKeys?: true; documents: boolean }
 
 const verify = async (file: string): Promise<void> => {
   const { header, manifest } = await verifyArchive(file)
-  say(`${file} está completo: ${contents(manifest)}.`)
+  const found = manifest.missing.count === 0 ? 'está completo' : 'no está dañado, pero le faltan archivos'
+  say(`${file} ${found}: ${contents(manifest)}.`)
   say(`Hecho el ${header.at} con Padrón ${header.release} (migración ${header.migrations.at(-1)}).`)
-  tellMissing(manifest)
+  judgeMissing(manifest)
 }
 
 const save = async (file: string, { withKeys, documents, verify: only }: Asked): Promise<void> => {
@@ -88,11 +106,11 @@ const save = async (file: string, { withKeys, documents, verify: only }: Asked):
     return backup({ owner, stores, file, documents, keys, progress })
   }).finally(end)
   say(`Respaldo en ${file}: ${contents(manifest)}, ${sizeText((await stat(file)).size)}.`)
-  tellMissing(manifest)
   if (!withKeys)
     tell(
       'Las claves que sellan las credenciales de los portales no van en él: guárdelas aparte (PADRON_SECRET o secret.key).',
     )
+  judgeMissing(manifest)
 }
 
 /** Portals that are not asked until somebody sets their credential anew, and webhooks that tell nothing until their secret is made anew. */
@@ -129,22 +147,27 @@ const bringBack = async (file: string, { send = false }: { send?: boolean }): Pr
   const { progress, end } = terminal()
   await onInstallation(false, async ({ env, owner, stores }) => {
     const spool = spoolRoom(env.documents, env.dataDir).folder
-    const { manifest, held, keys } = await restore({
+    const path = join(env.dataDir, KEY_FILE)
+    const { manifest, held } = await restore({
       owner,
       stores,
       file,
       spool,
       send,
       now: new Date(),
+      keepKeys: env.secrets ? undefined : (keys) => keepKeys(path, keys),
       progress,
     }).finally(end)
-    if (keys !== undefined && !env.secrets) await keepKeys(join(env.dataDir, KEY_FILE), keys)
     say(`Restaurado de ${file}: ${contents(manifest)}.`)
     tellMissing(manifest)
     tellHeld(held)
     tellClosed(await closed(env, owner))
   })
 }
+
+const CODES = `
+Termina con 0 cuando está completo; con 3 cuando faltan archivos de los que habla la base de datos: el respaldo se puede
+restaurar sin ellos; con 1 cuando falló o no se encontró ninguno. Lo mismo con --verify.`
 
 export const addBackupCommands = (program: Command): void => {
   program
@@ -153,6 +176,7 @@ export const addBackupCommands = (program: Command): void => {
     .option('--with-keys', 'incluye las claves que sellan las credenciales (secret.key)')
     .option('--no-documents', 'deja los documentos a su almacén')
     .option('--verify', 'solo revisa un respaldo hecho: no cambia nada')
+    .addHelpText('after', CODES)
     .action(save)
   program
     .command('restore <archivo>')

@@ -2,6 +2,8 @@
 // says how bad it is, for how long, what happens and what to do.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Call } from '@padron/contract/call'
+import { ALL_CALLS } from '@padron/contract/features'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { keepFleets } from '../features/catalogue/columns/kept-fleets.ts'
@@ -92,6 +94,26 @@ test.each(rules)(
     expect(file('docs/alerts.md')).toContain(`\n## ${alert}\n`)
   },
 )
+
+test('slow calls: probes and calls that send a file are left out, each by the label that it has', () => {
+  const { expr = '' } = rules.find(({ alert }) => alert === 'PadronLento') ?? {}
+  const left = (pattern: RegExp) => new RegExp(`^(?:${pattern.exec(expr)?.[1]})$`)
+  const [always, posted] = [left(/route!~"([^"]+)"/), left(/method="POST",route=~"([^"]+)"/)]
+  const calls: readonly Call[] = ALL_CALLS
+  const sending = calls.filter(({ multipart, file: body, bodyBytes }) => multipart ?? body ?? bodyBytes)
+  expect(calls.filter(({ method, path }) => method === 'POST' && posted.test(path))).toEqual(sending)
+  expect(calls.map(({ path }) => path).filter((path) => always.test(path))).toEqual(['/health/live', '/health/ready'])
+})
+
+test('each role has a rule that tells of its absence, and `all` counts for every one', () => {
+  for (const role of ['api', 'worker', 'identity'])
+    expect(rules.map(({ expr }) => expr)).toContain(`absent(padron_info{role=~"all|${role}"})`)
+})
+
+test('Prometheus is shown a job of the name that rules and dashboard ask by', () => {
+  const { scrape_configs } = parse(file('deploy/prometheus/scrape.yaml')) as { scrape_configs: { job_name: string }[] }
+  expect(scrape_configs.map(({ job_name }) => job_name)).toEqual(['padron'])
+})
 
 test('every gauge of the installation is on the dashboard or in a rule', () => {
   const text = asked.map(([, expr]) => expr).join()

@@ -1,7 +1,9 @@
 // The examples that programmers are given, run as they would run them: processes of plain Node against the API over HTTP.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -101,6 +103,30 @@ describe('the example client', () => {
 })
 
 describe('the example receiver', () => {
+  it('goes on when somebody hangs up in the middle of a body, or what they signed is no JSON', async () => {
+    const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+    const env = { PATH: process.env.PATH, WEBHOOK_SECRET: secret, PORT: '0' }
+    const child = spawn(process.execPath, [join(EXAMPLES, 'webhook-receiver.mjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    children.push(child)
+    const [first] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+    const port = Number(/\d+$/.exec(first)?.[0])
+    const cut = connect(port, '127.0.0.1')
+    await once(cut, 'connect')
+    cut.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"id"')
+    // It reads the half before the other end goes.
+    expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).status).toBe(401)
+    cut.destroy()
+    await once(cut, 'close')
+    const signed = (body: string) => {
+      const at = Math.floor(Date.now() / 1000)
+      const mac = createHmac('sha256', Buffer.alloc(24, 1)).update(`m.${at}.${body}`).digest('base64')
+      return { method: 'POST', body, headers: { 'webhook-id': 'm', 'webhook-timestamp': String(at), 'webhook-signature': `v1,${mac}` } }
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/`, signed('no es JSON'))).status).toBe(204)
+    expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })).status).toBe(401)
+    expect(child.exitCode).toBe(null)
+  }) // biome-ignore format: one step a line
+
   it('takes what is signed, once, and nothing else', async () => {
     const payload = { name: 'Ejemplo', url: 'http://127.0.0.1:1/', events: ['vehicle.created'] }
     const { body } = await server.ask(main, { method: 'POST', url: '/api/v2/webhooks', payload })
