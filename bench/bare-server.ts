@@ -29,7 +29,7 @@ const compiler = new Kysely<unknown>({
   },
 })
 /** @param name under which it is prepared, as ours is */
-const run = async <T>(query: Pick<RawBuilder<T>, 'compile'>, name?: string): Promise<T[]> => {
+const run = async <T>(query: RawBuilder<T>, name?: string): Promise<T[]> => {
   const { sql: text, parameters } = query.compile(compiler)
   return (await pool.query({ ...(name ? { name } : {}), text, values: parameters as unknown[] })).rows as T[]
 }

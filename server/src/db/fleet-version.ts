@@ -2,7 +2,7 @@
 // never shown once the fleet is another.
 import { sql } from 'kysely'
 import type { Tx } from './client.ts'
-import { oneText, runPrepared, type Statement } from './prepared.ts'
+import { runPrepared, type Statement } from './prepared.ts'
 
 export type FleetVersion = {
   /** Rises with every change, the checks' too. */
@@ -49,11 +49,8 @@ export const touchPapers = async (tx: Tx, tenantId: number): Promise<void> => {
 
 /** The fleet as this transaction sees it; read it before what is to be labelled with it. */
 export const fleetVersion = async (tx: Tx, tenantId: number): Promise<FleetVersion> => {
-  const [row] = await runPrepared(tx, versionOf(tenantId))
+  const query = sql<FleetVersion>`
+    select version, fields_version as "fieldsVersion" from catalogue_version where tenant_id = ${tenantId}`
+  const [row] = await runPrepared(tx, { name: 'fleet.version', query })
   return row ?? { version: 0, fieldsVersion: 0 }
 }
-const versionOf = oneText(
-  'fleet.version',
-  (tenantId: number) => sql<FleetVersion>`
-    select version, fields_version as "fieldsVersion" from catalogue_version where tenant_id = ${tenantId}`,
-)

@@ -4,19 +4,16 @@
 import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
-import { oneText, runPrepared, type Statement } from '../db/prepared.ts'
+import { runPrepared, type Statement } from '../db/prepared.ts'
 
 /**
  * A suspension under way is waited for, one that comes later finds what this transaction writes. Taken before any vehicle
  * or check is locked, as the suspension does: so one waits for the other, and not each for the other.
  */
 export const lockCompany = async (tx: Tx, tenantId: number): Promise<void> => {
-  await runPrepared(tx, companyLocked(tenantId))
+  const query = sql`select from company where tenant_id = ${tenantId} for share`
+  await runPrepared(tx, { name: 'company.lock', query })
 }
-const companyLocked = oneText(
-  'company.lock',
-  (tenantId: number) => sql`select from company where tenant_id = ${tenantId} for share`,
-)
 
 /** What puts vehicles down, in this order. First checks fall due at once, in the order of the fleet; the pace of each portal spreads them. */
 const statements = (country: Country, vehicleIds: readonly number[]) => [
@@ -51,11 +48,9 @@ type Enrolled = { tenantId: number; vehicleId: number; stateId: number; country:
  * The same for one vehicle that this transaction made and whose company it has locked, as a statement: nothing can be there already, and
  * one look at the resources serves both.
  */
-export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrolled): Statement =>
-  oneEnrolled(tenantId, vehicleId, stateId, country)
-const oneEnrolled = oneText(
-  'enrol.one',
-  (tenantId: number, vehicleId: number, stateId: number, country: Country) => sql`
+export const vehicleEnrolled = ({ tenantId, vehicleId, stateId, country }: Enrolled): Statement => ({
+  name: 'enrol.one',
+  query: sql`
     with asked as (
       select * from resource r
       where r.country = ${country} and (r.state_id is null or r.state_id = ${stateId}) and not r.retired),
@@ -66,7 +61,7 @@ const oneEnrolled = oneText(
     select distinct on (a.connector_key) c.tenant_id, ${vehicleId}::bigint, a.connector_key, a.portal_key, now(), c.suspended_at is not null
     from asked a join company c on c.tenant_id = ${tenantId}
     where a.connector_key is not null`,
-)
+})
 
 /**
  * Puts new vehicles down to be enrolled after the commit, in batches (enrol-anew.ts): fifty thousand of them have half a million

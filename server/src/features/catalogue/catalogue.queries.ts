@@ -7,7 +7,7 @@ import type { Country } from '@padron/contract/countries'
 import type { SortField } from '@padron/contract/vehicle-fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { oneText, runPrepared, type Statement } from '../../db/prepared.ts'
+import { runPrepared, type Statement } from '../../db/prepared.ts'
 import { type Direction, orderBy } from './catalogue.order.ts'
 import { rowOf } from './catalogue.row.ts'
 
@@ -54,17 +54,15 @@ export type Shown = { tenantId: number; tags: boolean }
  * The rows of these ids, in this order: one text for whatever ids in whatever order, so that it is planned once.
  * Cost: 25 keys, and about 250 rows of vehicle_resource by key.
  */
-export const rowsQuery = ({ tenantId, tags }: Shown, ids: readonly number[]): Statement<{ row: string }> =>
-  rowsOf(tenantId, tags, ids)
-const rowsOf = oneText(
-  'catalogue.rows',
-  (tenantId: number, tags: boolean, ids: readonly number[]) => sql<{ row: string }>`
+export const rowsQuery = ({ tenantId, tags }: Shown, ids: readonly number[]): Statement<{ row: string }> => ({
+  name: 'catalogue.rows',
+  query: sql`
   select ${rowOf(tags)}::text as row
   from unnest(${ids}::bigint[]) with ordinality as asked(id, place)
   join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = asked.id
   join state s on s.state_id = v.state_id
   order by asked.place`,
-)
+})
 
 export const writtenByKey = async (tx: Tx, shown: Shown, ids: readonly number[]): Promise<WrittenRows> => {
   if (ids.length === 0) return []

@@ -7,7 +7,7 @@ import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehic
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { fleetTouched, touchFleet } from '../../db/fleet-version.ts'
-import { oneText, runPrepared } from '../../db/prepared.ts'
+import { runPrepared } from '../../db/prepared.ts'
 import { withCommit } from '../../db/transaction.ts'
 import { forbidden, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
@@ -76,15 +76,13 @@ const EVERY_COLUMN: readonly string[] = Object.values(VEHICLE_COLUMNS)
 /** Every column of the form, said or not: one text, so it is planned once. The one with a default the form requires. */
 const insertPlain = async (tx: Tx, pairs: Pairs): Promise<number> => {
   const said = new Map(pairs)
-  const [row] = await runPrepared(tx, plainInserted(...EVERY_COLUMN.map((column) => said.get(column) ?? null)))
+  const values = EVERY_COLUMN.map((column) => sql`${said.get(column) ?? null}`)
+  const query = sql<{ id: number }>`
+    insert into vehicle (${sql.join(EVERY_COLUMN.map((column) => sql.ref(column)))}) values (${sql.join(values)})
+    returning vehicle_id as id`
+  const [row] = await runPrepared(tx, { name: 'vehicle.insert', query })
   return row?.id ?? 0
 }
-const plainInserted = oneText(
-  'vehicle.insert',
-  (...values: unknown[]) => sql<{ id: number }>`
-    insert into vehicle (${sql.join(EVERY_COLUMN.map((column) => sql.ref(column)))}) values (${sql.join(values)})
-    returning vehicle_id as id`,
-)
 
 /** In place of another: that one points at the new one before it exists, so its id comes first. */
 const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<number> => {
