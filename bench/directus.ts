@@ -73,6 +73,13 @@ const checksOf = async ({ db }: Yard): Promise<object[]> =>
     )
   ).rows
 
+/** @throws where its answers lack what they are measured with */
+const assureChecks = async (url: string, [shot]: Shot[]): Promise<void> => {
+  const reply = await fetch(`${url}${shot?.path}`, { headers: { authorization: `Bearer ${TOKEN}` } })
+  const { data } = (await reply.json()) as { data?: Record<string, unknown[]> }
+  if (!data?.[CHECKS]?.length) throw new Error('Directus does not answer with the vehicle’s checks')
+}
+
 const rowOf = ({ what, limit }: Asked, { ratio, processor, ours, theirs, failed }: Versus): Row => {
   const kept = failed === 0 && Number.isFinite(ratio) && (limit === undefined || ratio >= limit)
   if (!kept) process.exitCode = 1
@@ -104,6 +111,7 @@ export const benchDirectus = async (): Promise<Row[]> => {
       process.stdout.write(
         `${VEHICLES} vehicles, of them ${first.size} of the company that is asked; ${CONNECTIONS} connections\n`,
       )
+      await assureChecks(directus.url, theirReads(first, withChecks(first)))
       const table: Row[] = []
       for (const each of asked([first, ...others], first, checks))
         table.push(rowOf(each, await versus({ ...api, shots: each.ours }, { ...directus, shots: each.theirs }, how)))

@@ -47,8 +47,9 @@ export const asker = (base: string, token: string, tally: Tally, over: AbortSign
   }
   /** A stream of events stays open as long as the user does. */
   const listen = async (path: string): Promise<void> => {
+    const sent = performance.now()
     const reply = await agent.request({ origin: base, path, method: 'GET', headers: { authorization, accept: 'text/event-stream' }, bodyTimeout: 0, signal: over }) // biome-ignore format: one request
-    if (reply.statusCode !== 200) keep(tally, 'live stream', 0, String(reply.statusCode))
+    if (reply.statusCode !== 200) keep(tally, 'live stream', sent, String(reply.statusCode))
     for await (const _ of reply.body);
   }
   return { ask, listen: (path) => listen(path).catch(() => undefined), close: () => agent.destroy() }

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
 import { connectionOf, watchPools } from '../metrics/pools.ts'
-import { Later } from './later.ts'
+import { Later, within } from './later.ts'
 import type { Replica } from './replica.ts'
 import { reading, type Source, type Tx, writing } from './transaction.ts'
 
@@ -167,14 +167,6 @@ export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) =
     }
   }
   return reading(source(TRIES), begin, work)
-}
-/** @returns whether it ended in time */
-const within = async (ms: number, until: Promise<void>): Promise<boolean> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((end) => {
-    timer = setTimeout(() => end(false), ms)
-  })
-  return Promise.race([until.then(() => true), late]).finally(() => clearTimeout(timer))
 }
 const patiently = (tx: Tx): Tx => {
   patient.add(tx)

@@ -7,3 +7,12 @@ export class Later extends Error {
     this.until = until
   }
 }
+
+/** @returns whether it ended in time */
+export const within = async (ms: number, until: Promise<void>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((end) => {
+    timer = setTimeout(() => end(false), ms)
+  })
+  return Promise.race([until.then(() => true), late]).finally(() => clearTimeout(timer))
+}

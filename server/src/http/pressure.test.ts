@@ -2,9 +2,10 @@
 // by halves, and afterwards everything is answered again. Real connections, real pools; what holds them up is let go by the test.
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { connect, type Db, readAsTenant, WAITING_PER_CONNECTION, WAITING_PER_SYSTEM_CONNECTION } from '../db/client.ts'
+import { operator } from '../features/operator/operator.routes.ts'
 import { COUNTED } from '../metrics/counters.ts'
 import { listen, type RawAnswer, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
@@ -106,6 +107,22 @@ describe('more calls than connections', () => {
     expect(db.app.waitingCount).toBe(1)
     for (const client of held) client.release()
     expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
+  })
+
+  it('is not ready while the database does not answer, and asks again', async () => {
+    const held = await Promise.all(Array.from({ length: CONNECTIONS }, () => db.app.connect()))
+    const { ready } = operator({ ready: true, simulated: false }, undefined, false)
+    const answer = async () => ready({ kit: { db } } as Parameters<typeof ready>[0])
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const first = expect(answer()).rejects.toMatchObject({ status: 503 })
+      vi.advanceTimersByTime(3_000)
+      await first
+    } finally {
+      vi.useRealTimers()
+      for (const client of held) client.release()
+    }
+    await expect.poll(() => answer().catch(() => undefined), { timeout: 10_000 }).toEqual({ status: 'ok' })
   })
 
   it('refuses nothing of sign-out, and new work, while those who sign in have all connections', async () => {

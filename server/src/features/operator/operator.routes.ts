@@ -1,6 +1,7 @@
 // The console's run-time settings and the two health checks. Ready asks the database once at a time and at most once a second, so that
 // strangers' health checks cost nothing; the second is the process's own, whatever the machine's clock does.
 import type { operator as rows } from '@padron/contract/operator'
+import { within } from '../../db/later.ts'
 import { originOf } from '../../http/origin.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
@@ -8,6 +9,8 @@ import type { Handlers, Kit } from '../../http/serve.ts'
 export const VERSION = '0.1.0'
 export const CLIENT = { clientId: 'padron-console', clientSecret: 'publico', scope: 'padron' }
 const PING_MS = 1000
+/** Of a connection that is held up or lost without a word nobody hears for long: the next question may go by another. */
+const ANSWER_MS = 3000
 
 export type Readiness = { ready: boolean; simulated: boolean }
 
@@ -20,7 +23,8 @@ export const operator = (
   let last = { at: Number.NEGATIVE_INFINITY, ok: false }
   let asking: Promise<boolean> | undefined
   const ask = async ({ db }: Kit): Promise<boolean> => {
-    const ok = await db.app.query('select 1').then(() => true, () => false)
+    const answered = db.app.query('select 1').then(() => undefined)
+    const ok = await within(ANSWER_MS, answered).catch(() => false)
     last = { at: performance.now(), ok }
     asking = undefined
     return ok
@@ -42,4 +46,4 @@ export const operator = (
       return { status: 'ok' }
     },
   }
-} // biome-ignore format: one promise, two outcomes
+} // biome-ignore format: a refusal on one line
