@@ -6,9 +6,10 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { runningDatabase, socketUrl } from '../db/embedded-takeover.ts'
 import { onServer, withDatabase } from '../testing/global-setup.ts'
+import { buildConsole } from './web-build.ts'
 
 const START = join(import.meta.dirname, 'start.ts')
 const folders: string[] = []
@@ -71,6 +72,7 @@ const until = async (happened: () => Promise<boolean>) => {
 }
 const FLEET = [{ companies: 3, vehicles: 880, users: 6 }]
 
+beforeAll(() => buildConsole(), 240_000) // the first start would, and whatever it is to show would wait for it
 afterEach(async () => {
   for (const { child, exit } of [...running]) {
     child.kill('SIGTERM')
