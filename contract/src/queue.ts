@@ -51,7 +51,7 @@ export const QueueItem = z.object({
   processing: z.boolean(),
   /** What is being done and how far it is; null before it starts and where it cannot be said. */
   progress: z.nullable(z.object({ done: z.int(), total: z.int(), what: z.string() })),
-  /** Its result, to download: a signed address, and until when the file is kept. */
+  /** Its result, to download: a signed address (null where this session may not see all that is in it), and until when the file is kept. */
   fileUrl: z.nullable(z.string()),
   fileName: z.nullable(z.string()),
   fileUntil: z.nullable(Instant),

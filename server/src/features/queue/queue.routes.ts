@@ -6,7 +6,9 @@ import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
-import { resultPath } from '../../jobs/end-item.ts'
+import { askerOf } from '../../jobs/asker.ts'
+import type { Needs } from '../../jobs/orderer.ts'
+import { mayHave, resultPathFor } from '../../jobs/result-file.ts'
 import { readDeliveries } from './deliveries.queries.ts'
 import { lettersOf } from './letters-of.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
@@ -24,7 +26,9 @@ export type CallOff = (tx: Tx, tenantId: number, itemId: string) => Promise<void
 const HALF = 'Este trabajo no se puede cancelar a la mitad.'
 const DONE = 'Este trabajo ya guardó lo que hace: no se puede cancelar.'
 
-type Cancelling = {
+type Kinds = {
+  /** What whoever orders of a kind must be allowed. */
+  needsOf: (queueId: number) => Needs
   /** Which kinds may be called off at all. */
   isCancellable: (queueId: number) => boolean
   /** Of these items, those for which it is too late. */
@@ -33,14 +37,16 @@ type Cancelling = {
 
 /** @param callOff how, for those that are no job */
 export const queue = (
-  { isCancellable, pastCancelling }: Cancelling,
+  { isCancellable, needsOf, pastCancelling }: Kinds,
   callOff: Readonly<Record<number, CallOff>> = {},
 ): Handlers<typeof rows> => ({
   items: async ({ session, tx, kit, now }) => {
     const { tenantId, roles } = session
+    const asker = askerOf(session)
     const stored = await readItems(tx, tenantId)
-    // Every result is made of vehicles: who may not read them hears that the job ended, and no more.
-    const fileUrl = (id: string) => (roles.has('vehicles_read') ? kit.signFile(resultPath(tenantId, id)) : null)
+    // A file holds what its orderer could see: who may see less hears that the job ended, and no more.
+    const fileUrl = ({ id, queueId, fileRoles }: StoredItem) =>
+      mayHave(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, asker, id)) : null
     const past = await pastCancelling(tx, stored.filter(({ finishedAt }) => finishedAt === null)) // biome-ignore format: one question
     const mayCancel = (item: StoredItem) => isCancellable(item.queueId) && isTheirs(session, item) && !past.has(item.id)
     const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))
