@@ -5,19 +5,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import type { Session } from '../../http/sessions.ts'
 import { askerOf } from '../../jobs/asker.ts'
-import type { Needs } from '../../jobs/orderer.ts'
 import { mayHave, resultPathFor } from '../../jobs/result-file.ts'
 import { readDeliveries } from './deliveries.queries.ts'
 import { lettersOf } from './letters-of.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
 import { resend } from './resend.ts'
+import { type NeedsOf, type Ordered, refusalOf } from './theirs.ts'
 
-type Found = { whoId: number | null; queueId: number; queueName: string; description: string; ended: boolean }
+type Found = Ordered & { queueName: string; description: string; ended: boolean }
 
-const isTheirs = ({ userId, isMain }: Session, { whoId }: { whoId: number | null }): boolean =>
-  isMain || whoId === userId
 const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede cancelarlo.'
 
 /** Undoes what an item of no job has set going; it then ends at once, begun or not. */
@@ -27,8 +24,7 @@ const HALF = 'Este trabajo no se puede cancelar a la mitad.'
 const DONE = 'Este trabajo ya guardó lo que hace: no se puede cancelar.'
 
 type Kinds = {
-  /** What whoever orders of a kind must be allowed. */
-  needsOf: (queueId: number) => Needs
+  needsOf: NeedsOf
   /** Which kinds may be called off at all. */
   isCancellable: (queueId: number) => boolean
   /** Of these items, those for which it is too late. */
@@ -48,7 +44,8 @@ export const queue = (
     const fileUrl = ({ id, queueId, fileRoles }: StoredItem) =>
       mayHave(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, asker, id)) : null
     const past = await pastCancelling(tx, stored.filter(({ finishedAt }) => finishedAt === null)) // biome-ignore format: one question
-    const mayCancel = (item: StoredItem) => isCancellable(item.queueId) && isTheirs(session, item) && !past.has(item.id)
+    const mayCancel = (item: StoredItem) =>
+      isCancellable(item.queueId) && !past.has(item.id) && !refusalOf(session, item, needsOf, NOT_THEIRS)
     const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))
     return {
       queueInformation: {
@@ -59,11 +56,11 @@ export const queue = (
   },
 
   deliveries: async ({ params: { queueItemId }, query, session, tx }) => {
-    const { mayResend } = await lettersOf(tx, session, queueItemId)
+    const { mayResend } = await lettersOf(tx, session, queueItemId, needsOf)
     return readDeliveries(tx, session.tenantId, queueItemId, query, mayResend)
   },
 
-  resend: async ({ params, session, tx, now }) => resend(tx, session, params, now),
+  resend: async ({ params, session, tx, now }) => resend(tx, session, params, { now, needsOf }),
 
   cancel: async ({ params: { queueItemId }, session, tx }) => {
     const { tenantId } = session
@@ -72,7 +69,8 @@ export const queue = (
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId} for update`.execute(tx)
     const item = found[0]
     if (!item) throw notFound()
-    if (!isTheirs(session, item)) throw refuse(403, NOT_THEIRS)
+    const refusal = refusalOf(session, item, needsOf, NOT_THEIRS)
+    if (refusal) throw refuse(403, refusal)
     if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
     if (!isCancellable(item.queueId)) throw refuse(409, HALF)
     const past = await pastCancelling(tx, [{ id: queueItemId, queueId: item.queueId }])

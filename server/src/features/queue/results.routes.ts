@@ -1,5 +1,5 @@
-// A job's result, opened by a signed address: from the panel for minutes and for whoever asked, as they are then; from a letter for as
-// long as the file is kept.
+// A job's result, opened by a signed address: from the panel for minutes and for whoever asked, as they are then; from a letter
+// for as long as the file is kept.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
@@ -9,8 +9,8 @@ import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { type Asker, askerIn, standingOfAsker } from '../../jobs/asker.ts'
-import type { Needs } from '../../jobs/orderer.ts'
 import { mayHave, resultPath, resultPathFor } from '../../jobs/result-file.ts'
+import type { NeedsOf } from './theirs.ts'
 
 type Query = { e?: string; s?: string }
 type Route = { Params: { tenantId: string; itemId: string }; Querystring: Query }
@@ -19,14 +19,14 @@ type Result = { path: string; name: string; type: string; size: number; queueId:
 type Wanted = { tenantId: number; itemId: string; asker?: Asker }
 type Results = {
   files: FileStore
-  /** What whoever orders of a kind must be allowed. */
-  needsOf: (queueId: number) => Needs
+  needsOf: NeedsOf
 }
 
 /** @returns undefined once it is past its time, its job is gone, or the company is suspended */
 const find = async (tx: Tx, { tenantId, itemId }: Wanted): Promise<Result | undefined> => {
   const { rows } = await sql<Result>`
-    select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size, q.queue_id as "queueId", q.file_roles as roles
+    select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size,
+      q.queue_id as "queueId", q.file_roles as roles
     from queue_item q join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
     where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.file_path is not null and q.file_until > now()`.execute(
     tx,

@@ -1,4 +1,4 @@
-// A job's file in the panel: for who holds what its orderer's rights put into it, looked at when it is listed and again when it is opened.
+// A job's file in the panel: for who holds what its orderer's rights put into it, when it is listed and again when it is opened.
 import { type Permission, ROLES } from '@padron/contract/permissions'
 import type { QueueItem } from '@padron/contract/queue'
 import type { Token } from '@padron/contract/tokens'
@@ -35,10 +35,11 @@ afterAll(async () => {
 let turn = 0
 const somebody = (roles: readonly Permission[]) => server.somebody(company, `persona${turn++}`, roles)
 const ask = async (who: Somebody, method: 'GET' | 'POST', url: string, payload?: object) => {
-  const answer = await app.inject({ method, url, headers: { authorization: `Bearer ${who.token}` }, ...(payload ? { payload } : {}) })
+  const headers = { authorization: `Bearer ${who.token}` }
+  const answer = await app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
-} // biome-ignore format: one call
+}
 const MAILS = { mails: ['ana@norte.mx'] }
 /** @returns the id of an order that has ended */
 const ordered = async (who: Somebody, url: string, body: object): Promise<string> => {
@@ -57,9 +58,10 @@ const opens = async (who: Somebody, id: string) => {
   return url === null ? null : statusAt(url)
 }
 const programOf = async (who: Somebody, permissions: readonly Permission[]) => {
-  const made: { token: string; created: Token } = await ask(who, 'POST', '/api/v2/tokens', { name: `p${turn++}`, permissions, days: 30 })
+  const asked = { name: `p${turn++}`, permissions, days: 30 }
+  const made: { token: string; created: Token } = await ask(who, 'POST', '/api/v2/tokens', asked)
   return { program: { ...who, token: made.token }, tokenId: made.created.tokenId }
-} // biome-ignore format: one call
+}
 const idsOf = (names: readonly string[]) => ROLES.filter(({ name }) => names.includes(name)).map(({ roleId }) => roleId)
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 
@@ -149,9 +151,11 @@ describe('a report', () => {
   it('of vehicles found by the dates of documents is for who reads documents', async () => {
     const { userId: id, username: name } = await somebody([...REPORTS, 'documents_read'])
     const payload = { query: { vehicleClass: { due: { kinds: ['document'] } } }, sort: {} }
-    const itemId = await asTenant(server.db, company.tenantId, (tx) => enqueue(tx, { queueId: 5, description: 'Por vencer', payload }), { origin: 'console', id, name })
+    const order = { queueId: 5, description: 'Por vencer', payload } as const
+    const actor = { origin: 'console', id, name } as const
+    const itemId = await asTenant(server.db, company.tenantId, (tx) => enqueue(tx, order), actor)
     await worker.ended(itemId)
     expect(await opens(await somebody(REPORTS), itemId)).toBeNull()
     expect(await opens(await somebody([...REPORTS, 'documents_read']), itemId)).toBe(200)
-  }) // biome-ignore format: one order
+  })
 })
