@@ -142,3 +142,23 @@ it('is read by a program, and written by a person alone', async () => {
   expect(await remove(program, view.viewId)).toMatchObject(refusal)
   expect(await names(ana)).toEqual(expect.arrayContaining(['De la persona']))
 })
+
+let turn = 0
+it('lists one’s own whatever the company shares, and as many of the shared ones as it did', async () => {
+  const big = await server.company(`grande${turn++}`)
+  const eva = await server.somebody(big, 'eva', ['vehicles_read'])
+  for (let n = 0; n < 6; n++) {
+    const { userId } = await server.somebody(big, `comparte${n}`, ['vehicles_read'])
+    await server.db.system.query(
+      `insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+       select $1, $2, 'Compartida ' || $3 || '-' || i, true, $4 from generate_series(1, 200) i`,
+      [big.tenantId, userId, n, JSON.stringify(definition)],
+    )
+  }
+  const { body: own } = await save(eva, 'Zona mía')
+  const { body: shared } = await save(eva, 'Zurda compartida', true)
+  const listed = await names(eva)
+  expect(listed.filter((name) => name.startsWith('Z'))).toEqual([own.name, shared.name])
+  expect(listed).toHaveLength(1002)
+  expect(listed.at(-1)).toBe('Zurda compartida')
+})
