@@ -59,6 +59,7 @@ export const views = calls('views', {
   create: post('/api/v2/views', {
     summary: 'Guarda una vista.',
     needs: 'vehicles_read',
+    person: true,
     body: Written,
     reply: SavedView,
     touches: ['views.list', 'activity.list'],
@@ -68,6 +69,7 @@ export const views = calls('views', {
   edit: put('/api/v2/views/:viewId', {
     summary: 'Cambia una vista propia: su nombre, quién la ve o lo que muestra.',
     needs: 'vehicles_read',
+    person: true,
     params: z.object({ viewId: IdText }),
     body: z.strictObject({ ...Written.shape, version: Version }),
     reply: SavedView,
@@ -78,6 +80,7 @@ export const views = calls('views', {
   remove: del('/api/v2/views/:viewId', {
     summary: 'Elimina una vista propia, o una compartida si lo pide la cuenta principal.',
     needs: 'vehicles_read',
+    person: true,
     params: z.object({ viewId: IdText }),
     reply: Done,
     touches: ['views.list', 'activity.list'],

@@ -97,7 +97,7 @@ import { type Kit, serve } from './http/serve.ts'
 import { makeSessions, type Sessions } from './http/sessions.ts'
 import { identityService } from './identity/identity.ts'
 import { passwordStep } from './identity/password-keys.ts'
-import { isCancellable, pastCancelling } from './job-kinds.ts'
+import { isCancellable, needsOf, pastCancelling } from './job-kinds.ts'
 import type { QueueLive } from './jobs/live.ts'
 import { secretsOf } from './resources/sealed.ts'
 
@@ -192,7 +192,7 @@ export const buildApp = async ({
     serve(app, kit, viewsRows, views)
     serve(app, kit, resourceStatusRows, resourceStatus)
     serve(app, kit, healthRows, health())
-    serve(app, kit, queueRows, queue({ isCancellable, pastCancelling }, { 1: cancelOrder }))
+    serve(app, kit, queueRows, queue({ isCancellable, needsOf, pastCancelling }, { 1: cancelOrder }))
     queueEvents(app, kit, live, draining)
     serve(app, kit, exportsRows, exports(mails))
     serve(app, kit, processingRows, processing(mails))
@@ -224,7 +224,7 @@ export const buildApp = async ({
     vehiclesDownload(app, kit, links)
     vehiclePdfFiles(app, kit, links, proofStore)
     dashboardFiles(app, kit, links)
-    jobResults(app, kit, links, files)
+    jobResults(app, kit, links, { files, needsOf })
     letterFileRoutes(app, kit, links, letterFiles)
     templateDownloads(app, kit, links)
     markedWorkbooks(app, kit, links, files)

@@ -566,6 +566,7 @@ export interface QueueItem {
   error_message: string | null;
   file_name: string | null;
   file_path: string | null;
+  file_roles: string[] | null;
   file_sha256: string | null;
   file_size: number | null;
   file_type: string | null;

@@ -17,6 +17,17 @@ export const askerOf = ({ userId, byToken }: Pick<Session, 'userId' | 'byToken'>
   ...(byToken ? { tokenId: byToken.tokenId } : {}),
 })
 
+/** As it stands in a path: a user, or a user and a token with a dot between. */
+export const askerText = ({ userId, tokenId }: Asker): string =>
+  tokenId === undefined ? `${userId}` : `${userId}.${tokenId}`
+
+/** @returns undefined where it is none */
+export const askerIn = (text: string): Asker | undefined => {
+  const [, userId, tokenId] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  if (userId === undefined) return undefined
+  return { userId: Number(userId), ...(tokenId === undefined ? {} : { tokenId: Number(tokenId) }) }
+}
+
 const ENDED = 'El token con que se pidió ya no sirve.'
 
 /** @returns what a token was given, undefined once it was revoked, is past or forgotten */

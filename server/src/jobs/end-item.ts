@@ -7,14 +7,13 @@ import { asTenant, type Tx } from '../db/client.ts'
 import { lettersLeft, writeMails } from '../mail/outbox.ts'
 import type { JobItem, JobKind, JobResult, JobTools } from './job.ts'
 import { standingOf } from './orderer.ts'
+import { resultPath } from './result-file.ts'
 
 export type End = { error?: string; cancelled?: boolean; result?: JobResult }
 /** Whether the end was this run's to write, and whether its file is kept. */
 export type Ended = { mine: boolean; kept: boolean }
 
 type Ending = { tools: JobTools; item: JobItem; runId: string; kind: JobKind | undefined }
-
-export const resultPath = (tenantId: number, itemId: string): string => `/files/results/${tenantId}/${itemId}`
 
 /** A file is for whoever may have it now; what else was done has been done. */
 const asItMayBe = async (tx: Tx, { item, kind }: Ending, how: End): Promise<End> => {
@@ -62,7 +61,7 @@ const mailWords = ({ tools, item: { recipients } }: Ending, { result }: End, wri
 const fileColumns = (file: JobResult['file']) =>
   file
     ? sql`, file_path = ${file.path}, file_name = ${file.name}, file_type = ${file.type}, file_size = ${file.size},
-        file_sha256 = ${file.sha256}, file_until = now() + make_interval(days => ${RESULT_KEPT_DAYS})`
+        file_sha256 = ${file.sha256}, file_roles = ${[...file.shapedBy]}::text[], file_until = now() + make_interval(days => ${RESULT_KEPT_DAYS})`
     : sql``
 
 type Written = { until: string | null; description: string }

@@ -33,7 +33,7 @@ test('a result past its day goes, with its file; one within it stays; what nobod
       cancellable: true,
       run: async ({ files: store, runId, item }: JobRun) => {
         const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
-        return { message: 'Hecho.', file: { ...file, name: 'a', type: 'text/plain' } }
+        return { message: 'Hecho.', file: { ...file, name: 'a', type: 'text/plain', shapedBy: [] } }
       },
     },
   ]

@@ -27,9 +27,9 @@ const LOST = 'El trabajo no se pudo hacer a tiempo y ya no está en la cola. Pí
 
 /**
  * Orders whose job the queue no longer has or has given up: nobody would ever end them, and one that is alone of its kind
- * would be in the way for ever. A run under way longer than its job may take is none.
+ * would be in the way for ever. A run under way longer than its job may take is none. Orders of checks (queue 1) are the
+ * engine's: no job of the queue stands behind them.
  */
-/** Orders of checks (queue 1) are the engine's: no job of the queue stands behind them. */
 const endLost = (db: Db): Promise<unknown> =>
   asSystem(db, (tx) =>
     sql`update queue_item q set finished_at = now(), error_message = ${LOST}, doing = null

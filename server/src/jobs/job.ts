@@ -1,6 +1,6 @@
 // What a kind of job is. A job runs as the company that ordered it and as the person who did; it may be killed at any
 // point and is then run again from its beginning, so whatever it does, it can do twice with one effect.
-import type { Role } from '@padron/contract/permissions'
+import type { Permission, Role } from '@padron/contract/permissions'
 import type { QueueId } from '@padron/contract/queue'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor, Db, Tx } from '../db/client.ts'
@@ -54,7 +54,12 @@ export type JobRun = JobTools & {
 export type JobResult = {
   /** Spanish, shown in the queue panel. */
   message: string
-  file?: KeptFile & { name: string; type: string }
+  file?: KeptFile & {
+    name: string
+    type: string
+    /** What put more into it than its kind needs: rights of whoever ordered it, as they were. Nobody has it without them. */
+    shapedBy: readonly Permission[]
+  }
   /** What the letters to its recipients say. A job with a file writes to them without it, a job without one only with it. */
   letter?: { lines: readonly string[] }
   /** Written in the transaction that ends the job. */

@@ -15,7 +15,7 @@ const doing = async ({ files, runId, item }: JobRun): Promise<JobResult> => {
   const kept = file ? await files.write(runId, new Date(item.createdAt), async (into) => void into.end('x')) : undefined
   return {
     message: 'Se editaron 3 vehículos.',
-    ...(kept ? { file: { ...kept, name: 'a.txt', type: 'text/plain' } } : {}),
+    ...(kept ? { file: { ...kept, name: 'a.txt', type: 'text/plain', shapedBy: [] } } : {}),
     ...(letter ? { letter: { lines: ['Se editaron 3 vehículos.', 'Se puede deshacer.'] } } : {}),
   }
 }

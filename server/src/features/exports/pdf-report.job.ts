@@ -36,7 +36,7 @@ export const pdfReport: JobKind = {
     const missing = counted.missing > 0 ? ` En ${counted.missing.toLocaleString('es-MX')} no está el vehículo y el archivo dice por qué.` : '' // biome-ignore format: one row
     return {
       message: `El ZIP está listo: ${count} ${vehicles.length === 1 ? 'archivo' : 'archivos'} PDF.${missing}`,
-      file: { ...file, name, type: 'application/zip' },
+      file: { ...file, name, type: 'application/zip', shapedBy: papers ? ['documents_read'] : [] },
     }
   },
 }

@@ -2,9 +2,11 @@
 import { countOf } from '@padron/contract/count-of'
 import { exports as rows } from '@padron/contract/exports'
 import { XLSX } from '@padron/contract/imports'
+import type { Permission } from '@padron/contract/permissions'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
+import { asksPapers } from '../catalogue/further-filters.ts'
 import { MAY_NOT_ASK, mayAsk } from '../catalogue/may-ask.ts'
 import { type FleetBookFacts, writeFleetBook } from './fleet-book.ts'
 import { companyFacts } from './fleet-rows.ts'
@@ -26,6 +28,9 @@ export const vehiclesReport: JobKind = {
       const withTags = roles.has('tags_read')
       const asked: Asked = { ...(item.payload as ReportPayload), who: item.actor.name, withTags, at, readAt: now() }
       if (!mayAsk(roles, asked.query)) throw new JobRefused(MAY_NOT_ASK)
+      const shapedBy: Permission[] = []
+      if (withTags) shapedBy.push('tags_read')
+      if (asksPapers(asked.query)) shapedBy.push('documents_read')
       const facts = await companyFacts(tx, item.tenantId)
       const book: { found?: FleetBookFacts } = {}
       const file = await files.write(runId, at, async (into) => {
@@ -33,7 +38,7 @@ export const vehiclesReport: JobKind = {
       })
       return {
         message: messageOf(book.found),
-        file: { ...file, name: bookName(facts.companyName, at, facts.timeZone), type: XLSX },
+        file: { ...file, name: bookName(facts.companyName, at, facts.timeZone), type: XLSX, shapedBy },
       }
     }),
 }

@@ -10,8 +10,8 @@ import {
 } from '@padron/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { Asker } from '../../jobs/asker.ts'
-import { resultPath } from '../../jobs/end-item.ts'
+import { type Asker, askerText } from '../../jobs/asker.ts'
+import { resultPathFor } from '../../jobs/result-file.ts'
 import { estimate } from '../queue/queue.queries.ts'
 import type { Judged } from './judged.ts'
 
@@ -108,11 +108,11 @@ const jobOf = ({ job }: StoredImport, now: Date): Import['job'] => {
 
 /** Addresses of files are made for this asker. */
 export type Shown = { tenantId: number; asker: Asker; now: Date; signFile: (path: string) => string }
-/** The path that is signed: a user, or a user and a token with a dot between. */
-const markedPath = (tenantId: number, { userId, tokenId }: Asker, importId: string): string =>
-  `/files/imports/${tenantId}/${tokenId === undefined ? userId : `${userId}.${tokenId}`}/${importId}`
+/** The path that is signed. */
+const markedPath = (tenantId: number, asker: Asker, importId: string): string =>
+  `/files/imports/${tenantId}/${askerText(asker)}/${importId}`
 
-const undoneOf = (stored: StoredImport, { tenantId, signFile }: Shown): Import['undone'] => {
+const undoneOf = (stored: StoredImport, { tenantId, asker, signFile }: Shown): Import['undone'] => {
   const { undone, undoneAt, undoneBy, undoItem, job } = stored
   if (!undone || !undoneAt) return null
   const hasReport = undone.kept > 0 && undoItem !== null && job?.hasFile === true
@@ -120,7 +120,7 @@ const undoneOf = (stored: StoredImport, { tenantId, signFile }: Shown): Import['
     dateTime: undoneAt,
     who: undoneBy ?? '',
     ...undone,
-    reportUrl: hasReport ? signFile(resultPath(tenantId, undoItem)) : null,
+    reportUrl: hasReport ? signFile(resultPathFor(tenantId, asker, undoItem)) : null,
   }
 }
 

@@ -395,7 +395,11 @@ describe('an edition', () => {
     await worker.ended((body as { queueItemId: string }).queueItemId)
     expect(await readOne(out.importId)).toMatchObject({
       state: 'undone',
-      undone: { restored: 1, kept: 1, reportUrl: expect.stringContaining('/files/results/') },
+      undone: {
+        restored: 1,
+        kept: 1,
+        reportUrl: expect.stringContaining(`/files/results/${company.tenantId}/${ana.userId}/`),
+      },
     })
     expect((await fleet('asset_status_id')).map(({ asset_status_id }) => asset_status_id)).toEqual([1, 8, 1, 8])
   })

@@ -11,7 +11,7 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
-import { type Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { type Asker, askerIn, standingOfAsker } from '../../jobs/asker.ts'
 import {
   correctionNotes,
   fileNotes,
@@ -46,13 +46,6 @@ const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<{ fou
 type Route = {
   Params: { tenantId: string; asker: string; importId: string }
   Querystring: { e?: string; s?: string }
-}
-
-/** As it stands in the path: a user, or a user and a token with a dot between. */
-const askerIn = (said: string): Asker | undefined => {
-  const [, userId, tokenId] = /^(\d+)(?:\.(\d+))?$/.exec(said) ?? []
-  if (userId === undefined) return undefined
-  return { userId: Number(userId), ...(tokenId === undefined ? {} : { tokenId: Number(tokenId) }) }
 }
 
 export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, files: FileStore): void => {

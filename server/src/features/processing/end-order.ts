@@ -12,17 +12,17 @@ const SCREEN = '/onDemandProcessing'
 const LINK_DAYS = 30
 const NEEDS = 'processing_admin'
 
-type Ended = { description: string; recipients: string[]; userId: number | null }
+type Ended = { description: string; recipients: string[]; userId: number | null; scope: string[] | null }
 
 /** Who is written to: nobody for an orderer who may no longer order, and as far as the day's letters go. */
 const recipientsOf = async (
   tx: Tx,
   tenantId: number,
   mails: boolean,
-  { recipients, userId }: Ended,
+  { recipients, userId, scope }: Ended,
 ): Promise<string[]> => {
   if (recipients.length === 0) return []
-  const { refused } = await standingOf(tx, tenantId, userId ?? undefined, NEEDS)
+  const { refused } = await standingOf(tx, tenantId, userId ?? undefined, NEEDS, scope ?? undefined)
   if (refused !== undefined) return []
   return mails ? recipients.slice(0, await lettersLeft(tx, tenantId)) : [...recipients]
 }
@@ -39,7 +39,7 @@ export const endOrder = async (
     update queue_item set started_at = coalesce(started_at, now()), finished_at = now(), doing = null, done = total,
       success_message = ${success}, error_message = ${error}
     where tenant_id = ${tenantId} and queue_item_id = ${itemId} and finished_at is null
-    returning description, recipients, (actor->>'id')::bigint as "userId"`.execute(tx)
+    returning description, recipients, (actor->>'id')::bigint as "userId", actor->'scope' as scope`.execute(tx)
   const [ended] = rows
   if (!ended) return false
   // Nobody answered: the resource may be ordered again at once.

@@ -499,6 +499,27 @@ describe('the letters', () => {
     expect(arrived.every(({ attachments }) => attachments.length === 0)).toBe(true)
   })
 
+  it('are not written for a program beyond what it was given', async () => {
+    const letters = async () =>
+      (await server.db.system.query('select recipient from mail where tenant_id = $1', [company.tenantId])).rows
+    const endWith = async (scope: readonly string[]) => {
+      await order(FINES)
+      const actor = JSON.stringify({ scope })
+      await server.db.system.query('update queue_item set actor = actor || $1 where finished_at is null', [actor])
+      await work()
+      await follow()
+      return letters()
+    }
+    expect(await endWith(['queue_read'])).toEqual([])
+    await server.db.system.query('update vehicle_resource set fresh_until = now() where tenant_id = $1', [
+      company.tenantId,
+    ])
+    await server.db.system.query('update resource_order set available_at = now() where tenant_id = $1', [
+      company.tenantId,
+    ])
+    expect(await endWith(['processing_read', 'processing_admin'])).toEqual([{ recipient: 'ana@norte.mx' }])
+  })
+
   it('are not written for somebody who may no longer order', async () => {
     await order(FINES)
     await server.db.system.query('update app_user set active = false where user_id = $1', [who.userId])

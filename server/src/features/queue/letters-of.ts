@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
+import { type NeedsOf, type Ordered, refusalOf } from './theirs.ts'
 
 export type LettersOf = {
   /** What the record of activity calls it. */
@@ -20,13 +21,13 @@ const NOT_ALERTS =
   'Para reenviar los correos de una alerta hace falta el permiso de administrar los reportes programados.'
 const SCHEDULED = 6
 
-type Job = { queueId: number; whoId: number | null; name: string }
+type Job = Ordered & { name: string }
 
 /** Scheduled reports are nobody's own: who sets them up may. */
-const ofJob = ({ roles, isMain, userId }: Session, { queueId, whoId, name }: Job): LettersOf => {
-  const scheduled = queueId === SCHEDULED
-  const mayResend = scheduled ? roles.has('programReports_admin') : isMain || whoId === userId
-  return { kind: 'job', subjectId: null, name, mayResend, refusal: scheduled ? NOT_ADMIN : NOT_THEIRS }
+const ofJob = (session: Session, job: Job, needsOf: NeedsOf): LettersOf => {
+  const ofScheduled = () => (session.roles.has('programReports_admin') ? undefined : NOT_ADMIN)
+  const refusal = job.queueId === SCHEDULED ? ofScheduled() : refusalOf(session, job, needsOf, NOT_THEIRS)
+  return { kind: 'job', subjectId: null, name: job.name, mayResend: refusal === undefined, refusal: refusal ?? '' }
 }
 
 const findJob = async (tx: Tx, tenantId: number, id: string): Promise<Job | undefined> => {
@@ -64,10 +65,10 @@ const findOfReports = async (tx: Tx, tenantId: number, id: string): Promise<Foun
 }
 
 /** @throws 404 where the company has none, or this session may not know of it */
-export const lettersOf = async (tx: Tx, session: Session, id: string): Promise<LettersOf> => {
+export const lettersOf = async (tx: Tx, session: Session, id: string, needsOf: NeedsOf): Promise<LettersOf> => {
   const { tenantId, roles } = session
   const job = await findJob(tx, tenantId, id)
-  if (job) return ofJob(session, job)
+  if (job) return ofJob(session, job, needsOf)
   const found = roles.has('programReports_read') ? await findOfReports(tx, tenantId, id) : undefined
   if (!found) throw notFound()
   return {

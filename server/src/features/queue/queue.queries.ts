@@ -27,6 +27,8 @@ export type StoredItem = {
   error: string | null
   fileName: string | null
   fileUntil: string | null
+  /** What shaped its file; null: its run did not say. */
+  fileRoles: string[] | null
   undelivered: string[]
   deliveries: number
 }
@@ -37,7 +39,7 @@ export const readItems = async (tx: Tx, tenantId: number): Promise<StoredItem[]>
     select q.queue_item_id as id, q.queue_id as "queueId", q.queue_name as "queueName", q.description, q.actor->>'name' as who, (q.actor->>'id')::bigint as "whoId",
       q.created_at as "createdAt", q.started_at as "startedAt", q.finished_at as "finishedAt", q.begun_done as "begunDone",
       q.done, q.total, q.doing, q.cancel_asked_at is not null as "cancelAsked", q.cancelled, q.success_message as success,
-      q.error_message as error, case when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil",
+      q.error_message as error, case when q.file_until > now() then q.file_name end as "fileName", q.file_until as "fileUntil", q.file_roles as "fileRoles",
       array(select m.recipient from mail m where m.tenant_id = q.tenant_id and m.kind = 'result'
         and m.subject_id = q.queue_item_id and m.state in ('failed', 'bounced') order by 1) as undelivered,
       (select count(*)::int from mail m where m.tenant_id = q.tenant_id and m.subject_id = q.queue_item_id) as deliveries
@@ -63,7 +65,8 @@ const cancelledText = ({ queueId, done, total }: StoredItem): string =>
   queueId === PROCESSING && total > 0 ? `Cancelado: ${number(done)} de ${number(total)} consultados` : 'Cancelado'
 
 export type Shown = {
-  fileUrl: (itemId: string) => string | null
+  /** Null where this session may not have it. */
+  fileUrl: (item: StoredItem) => string | null
   cancellable: (item: StoredItem) => boolean
   now: Date
 }
@@ -87,7 +90,7 @@ export const asItem = (row: StoredItem, { fileUrl, cancellable, now }: Shown): Q
     estimatedFinishedDateTime: estimate(row, now),
     processing: running,
     progress: running && row.total > 0 ? { done: row.done, total: row.total, what: row.doing ?? '' } : null,
-    fileUrl: row.fileName === null ? null : fileUrl(row.id),
+    fileUrl: row.fileName === null ? null : fileUrl(row),
     fileName: row.fileName,
     fileUntil: row.fileName === null ? null : row.fileUntil,
     who: row.who,

@@ -5,17 +5,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { notFound, refuse } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import type { Session } from '../../http/sessions.ts'
-import { resultPath } from '../../jobs/end-item.ts'
+import { askerOf } from '../../jobs/asker.ts'
+import { mayHave, resultPathFor } from '../../jobs/result-file.ts'
 import { readDeliveries } from './deliveries.queries.ts'
 import { lettersOf } from './letters-of.ts'
 import { asItem, readItems, type StoredItem } from './queue.queries.ts'
 import { resend } from './resend.ts'
+import { type NeedsOf, type Ordered, refusalOf } from './theirs.ts'
 
-type Found = { whoId: number | null; queueId: number; queueName: string; description: string; ended: boolean }
+type Found = Ordered & { queueName: string; description: string; ended: boolean }
 
-const isTheirs = ({ userId, isMain }: Session, { whoId }: { whoId: number | null }): boolean =>
-  isMain || whoId === userId
 const NOT_THEIRS = 'Solo quien pidió el trabajo o la cuenta principal puede cancelarlo.'
 
 /** Undoes what an item of no job has set going; it then ends at once, begun or not. */
@@ -24,7 +23,8 @@ export type CallOff = (tx: Tx, tenantId: number, itemId: string) => Promise<void
 const HALF = 'Este trabajo no se puede cancelar a la mitad.'
 const DONE = 'Este trabajo ya guardó lo que hace: no se puede cancelar.'
 
-type Cancelling = {
+type Kinds = {
+  needsOf: NeedsOf
   /** Which kinds may be called off at all. */
   isCancellable: (queueId: number) => boolean
   /** Of these items, those for which it is too late. */
@@ -33,16 +33,19 @@ type Cancelling = {
 
 /** @param callOff how, for those that are no job */
 export const queue = (
-  { isCancellable, pastCancelling }: Cancelling,
+  { isCancellable, needsOf, pastCancelling }: Kinds,
   callOff: Readonly<Record<number, CallOff>> = {},
 ): Handlers<typeof rows> => ({
   items: async ({ session, tx, kit, now }) => {
     const { tenantId, roles } = session
+    const asker = askerOf(session)
     const stored = await readItems(tx, tenantId)
-    // Every result is made of vehicles: who may not read them hears that the job ended, and no more.
-    const fileUrl = (id: string) => (roles.has('vehicles_read') ? kit.signFile(resultPath(tenantId, id)) : null)
+    // A file holds what its orderer could see: who may see less hears that the job ended, and no more.
+    const fileUrl = ({ id, queueId, fileRoles }: StoredItem) =>
+      mayHave(roles, needsOf(queueId), fileRoles) ? kit.signFile(resultPathFor(tenantId, asker, id)) : null
     const past = await pastCancelling(tx, stored.filter(({ finishedAt }) => finishedAt === null)) // biome-ignore format: one question
-    const mayCancel = (item: StoredItem) => isCancellable(item.queueId) && isTheirs(session, item) && !past.has(item.id)
+    const mayCancel = (item: StoredItem) =>
+      isCancellable(item.queueId) && !past.has(item.id) && !refusalOf(session, item, needsOf, NOT_THEIRS)
     const pending = stored.filter(({ queueId, finishedAt }) => finishedAt === null && TEMPLATE_QUEUES.includes(queueId))
     return {
       queueInformation: {
@@ -53,11 +56,11 @@ export const queue = (
   },
 
   deliveries: async ({ params: { queueItemId }, query, session, tx }) => {
-    const { mayResend } = await lettersOf(tx, session, queueItemId)
+    const { mayResend } = await lettersOf(tx, session, queueItemId, needsOf)
     return readDeliveries(tx, session.tenantId, queueItemId, query, mayResend)
   },
 
-  resend: async ({ params, session, tx, now }) => resend(tx, session, params, now),
+  resend: async ({ params, session, tx, now }) => resend(tx, session, params, { now, needsOf }),
 
   cancel: async ({ params: { queueItemId }, session, tx }) => {
     const { tenantId } = session
@@ -66,7 +69,8 @@ export const queue = (
       where tenant_id = ${tenantId} and queue_item_id = ${queueItemId} for update`.execute(tx)
     const item = found[0]
     if (!item) throw notFound()
-    if (!isTheirs(session, item)) throw refuse(403, NOT_THEIRS)
+    const refusal = refusalOf(session, item, needsOf, NOT_THEIRS)
+    if (refusal) throw refuse(403, refusal)
     if (item.ended) throw refuse(409, 'El trabajo ya terminó.')
     if (!isCancellable(item.queueId)) throw refuse(409, HALF)
     const past = await pastCancelling(tx, [{ id: queueItemId, queueId: item.queueId }])

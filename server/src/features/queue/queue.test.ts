@@ -193,9 +193,9 @@ describe('a job', () => {
         if (left.length === 1) {
           begun.resolve()
           await goOn.promise
-          return { message: 'Primera', file: { ...file, name: 'a', type: 'text/plain' } }
+          return { message: 'Primera', file: { ...file, name: 'a', type: 'text/plain', shapedBy: [] } }
         }
-        return { message: 'Segunda', file: { ...file, name: 'b', type: 'text/plain' } }
+        return { message: 'Segunda', file: { ...file, name: 'b', type: 'text/plain', shapedBy: [] } }
       }),
     )
     await begun.promise
@@ -247,7 +247,7 @@ describe('whoever ordered it', () => {
       const file = await store.write(runId, new Date(item.createdAt), async (into) => void into.end('x'))
       made.push(file)
       await meanwhile()
-      return { message: 'Listo.', file: { ...file, name: 'a', type: 'text/plain' } }
+      return { message: 'Listo.', file: { ...file, name: 'a', type: 'text/plain', shapedBy: [] } }
     }, queueId)
   const letters = async () => (await server.db.system.query('select recipient from mail')).rows
   const set = (column: string, value: unknown, by: Somebody) =>

@@ -10,6 +10,7 @@ import type { MailContent } from '../../mail/letter.ts'
 import { isScheduledKind, lettersLeft, scheduledLettersLeft } from '../../mail/outbox.ts'
 import { readDelivery } from './deliveries.queries.ts'
 import { lettersOf } from './letters-of.ts'
+import type { NeedsOf } from './theirs.ts'
 
 const NOT_NOW: Readonly<Record<string, string>> = {
   queued: 'Este correo todavía espera su envío.',
@@ -46,10 +47,11 @@ const refuseOverLimit = async (tx: Tx, tenantId: number, kind: string): Promise<
 }
 
 type Asked = { queueItemId: string; deliveryId: string }
+type Doing = { now: Date; needsOf: NeedsOf }
 
-export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId }: Asked, now: Date): Promise<Delivery> => {
+export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId }: Asked, { now, needsOf }: Doing): Promise<Delivery> => {
   const { tenantId } = session
-  const of = await lettersOf(tx, session, queueItemId)
+  const of = await lettersOf(tx, session, queueItemId, needsOf)
   const { rows } = await sql<Stored>`
     select state, kind, recipient, content from mail
     where tenant_id = ${tenantId} and mail_id = ${deliveryId} and subject_id = ${queueItemId} for update`.execute(tx)

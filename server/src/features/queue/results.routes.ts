@@ -1,36 +1,70 @@
-// A job's result, opened by a signed address: from the panel for minutes, from a letter for as long as the file is kept.
-import type { FastifyInstance } from 'fastify'
+// A job's result, opened by a signed address: from the panel for minutes and for whoever asked, as they are then; from a letter
+// for as long as the file is kept.
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import { readAsTenant } from '../../db/client.ts'
+import { readAsTenant, type Tx } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
+import { type Asker, askerIn, standingOfAsker } from '../../jobs/asker.ts'
+import { mayHave, resultPath, resultPathFor } from '../../jobs/result-file.ts'
+import type { NeedsOf } from './theirs.ts'
 
-type Route = { Params: { tenantId: string; itemId: string }; Querystring: { e?: string; s?: string } }
-type Result = { path: string; name: string; type: string; size: number }
+type Query = { e?: string; s?: string }
+type Route = { Params: { tenantId: string; itemId: string }; Querystring: Query }
+type RouteFor = { Params: { tenantId: string; asker: string; itemId: string }; Querystring: Query }
+type Result = { path: string; name: string; type: string; size: number; queueId: number; roles: string[] | null }
+type Wanted = { tenantId: number; itemId: string; asker?: Asker }
+type Results = {
+  files: FileStore
+  needsOf: NeedsOf
+}
 
 /** @returns undefined once it is past its time, its job is gone, or the company is suspended */
-const find = (kit: Kit, tenantId: number, itemId: string): Promise<Result | undefined> =>
-  readAsTenant(kit.db, tenantId, async (tx) => {
-    const { rows } = await sql<Result>`
-      select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size
-      from queue_item q join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
-      where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.file_path is not null and q.file_until > now()`.execute(
-      tx,
-    )
-    return rows[0]
-  })
+const find = async (tx: Tx, { tenantId, itemId }: Wanted): Promise<Result | undefined> => {
+  const { rows } = await sql<Result>`
+    select q.file_path as path, q.file_name as name, q.file_type as type, q.file_size as size,
+      q.queue_id as "queueId", q.file_roles as roles
+    from queue_item q join company c on c.tenant_id = q.tenant_id and c.suspended_at is null
+    where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.file_path is not null and q.file_until > now()`.execute(
+    tx,
+  )
+  return rows[0]
+}
 
-export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, files: FileStore): void => {
-  app.get<Route>('/files/results/:tenantId/:itemId', { schema: { hide: true } }, async (request, reply) => {
-    const { tenantId, itemId } = request.params
-    const valid = await links.isValid(`/files/results/${tenantId}/${itemId}`, request.query)
-    if (!/^[\da-f-]{36}$/.test(itemId) || !valid) throw notFound()
-    const found = await find(kit, Number(tenantId), itemId)
-    const file = found && (await files.read(found.path))
-    if (!found || !file) throw notFound()
-    return reply.headers(attachment(found.name, found.type)).header('content-length', found.size).send(file)
+const mayOpen = async (tx: Tx, tenantId: number, asker: Asker, { roles, queueId }: Result, { needsOf }: Results) => {
+  const needs = needsOf(queueId)
+  const standing = await standingOfAsker(tx, tenantId, asker, needs)
+  return standing.refused === undefined && mayHave(standing.roles, needs, roles)
+}
+
+const send = async (reply: FastifyReply, kit: Kit, results: Results, wanted: Wanted) => {
+  const { tenantId, asker } = wanted
+  const found = await readAsTenant(kit.db, tenantId, async (tx) => {
+    const result = await find(tx, wanted)
+    return result && (!asker || (await mayOpen(tx, tenantId, asker, result, results))) ? result : undefined
   })
+  const file = found && (await results.files.read(found.path))
+  if (!found || !file) throw notFound()
+  return reply.headers(attachment(found.name, found.type)).header('content-length', found.size).send(file)
+}
+
+export const jobResults = (app: FastifyInstance, kit: Kit, links: SignedLinks, results: Results): void => {
+  /** @throws 404 where it is not as it was signed */
+  const proven = async (path: string, query: Query, wanted: Wanted): Promise<Wanted> => {
+    if (!/^[\da-f-]{36}$/.test(wanted.itemId) || !(await links.isValid(path, query))) throw notFound()
+    return wanted
+  }
+  app.get<Route>('/files/results/:tenantId/:itemId', { schema: { hide: true } }, async ({ params, query }, reply) => {
+    const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId }
+    return send(reply, kit, results, await proven(resultPath(wanted.tenantId, wanted.itemId), query, wanted))
+  })
+  app.get<RouteFor>('/files/results/:tenantId/:asker/:itemId', { schema: { hide: true } }, async ({ params, query }, reply) => {
+    const asker = askerIn(params.asker)
+    if (!asker) throw notFound()
+    const wanted = { tenantId: Number(params.tenantId), itemId: params.itemId, asker }
+    return send(reply, kit, results, await proven(resultPathFor(wanted.tenantId, asker, wanted.itemId), query, wanted))
+  }) // biome-ignore format: as the other
 }

@@ -1,5 +1,6 @@
 // The tags of an account and their categories: what the selectors and the screen read. Naming and deleting are beside it.
 import type { tags as calls } from '@padron/contract/tags'
+import { sql } from 'kysely'
 import type { Handlers } from '../../http/serve.ts'
 import { naming } from './naming.routes.ts'
 import { removing } from './removing.routes.ts'
@@ -20,8 +21,10 @@ export const tags: Handlers<typeof calls> = {
         'c.color as tagColor',
       ])
       .where('t.tenant_id', '=', session.tenantId)
-      .orderBy('c.category_name')
-      .orderBy('t.tag_name')
+      .orderBy(sql`fold(c.category_name)`)
+      .orderBy('c.tag_category_id')
+      .orderBy(sql`fold(t.tag_name)`)
+      .orderBy('t.tag_id')
       .execute()
     return { userTags }
   },

@@ -155,3 +155,23 @@ it('takes no more than a company may have', async () => {
     'Una empresa tiene 2,000 etiquetas como máximo; ya tiene 2,000.',
   )
 })
+
+it('lists tags for selectors as people sort names, accents and capitals aside, as its screen does', async () => {
+  const elsewhere = await server.company('oeste')
+  const eva = await server.somebody(elsewhere, 'eva', ['tags_admin'])
+  await make([['Zona', 'red'], ['Ámbar', 'lime'], ['barrio', 'red']], eva) // biome-ignore format: one list
+  const idOf = async (name: string) => (await category(name, eva)).tagCategoryId
+  const [zona, amber, barrio] = [await idOf('Zona'), await idOf('Ámbar'), await idOf('barrio')]
+  await add([[zona, 'única'], [zona, 'zeta'], [zona, 'alta'], [barrio, 'ñandú'], [barrio, 'norte'], [barrio, 'oeste'], [amber, 'uno']], eva) // biome-ignore format: one list
+  const { body } = await server.ask(eva, { url: '/api/v2/tags' })
+  const listed = (body as { userTags: { tagCategoryName: string; tagName: string }[] }).userTags.map(
+    ({ tagCategoryName, tagName }) => [tagCategoryName, tagName],
+  )
+  expect(listed).toEqual(
+    (await categories(eva)).flatMap(({ tagCategoryName, tags }) =>
+      tags.map(({ tagName }) => [tagCategoryName, tagName]),
+    ),
+  )
+  expect(listed.map(([of]) => of)).toEqual(['Ámbar', 'barrio', 'barrio', 'barrio', 'Zona', 'Zona', 'Zona'])
+  expect(listed.slice(-3).map(([, name]) => name)).toEqual(['alta', 'única', 'zeta'])
+})

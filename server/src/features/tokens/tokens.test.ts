@@ -160,7 +160,7 @@ describe('what is a person’s own', () => {
     expect(PERSONS.map(({ name }) => name).toSorted()).toEqual([
       'account.changePassword', 'account.endOtherSessions', 'account.me', 'alerts.create', 'alerts.edit', 'emailSettings.save', 'emailSettings.tracking',
       'exports.deleteAll', 'obligations.createFeed', 'obligations.setReminders', 'reports.configure', 'reports.create', 'reports.edit', 'tokens.create', 'tokens.list',
-      'tokens.revoke', 'users.create', 'users.resetPassword', 'webhooks.create', 'webhooks.edit', 'webhooks.newSecret',
+      'tokens.revoke', 'users.create', 'users.resetPassword', 'views.create', 'views.edit', 'views.remove', 'webhooks.create', 'webhooks.edit', 'webhooks.newSecret',
     ]) // biome-ignore format: one list
   })
 

@@ -24,15 +24,22 @@ const asSeenBy = ({ userId, isMain }: Session, view: Stored): SavedView => {
   return { ...view, mine, deletable: mine || (view.shared && isMain) }
 }
 
-/** Cost: the user's own (a key range) and the company's shared ones (a partial index). */
+const SHARED_AT_MOST = VIEWS_AT_MOST * 5
+
+/** All of the user's own, whatever the company shares. Cost: these (a key range) and the company's shared ones (a partial index). */
 const read = async (tx: Tx, { tenantId, userId }: Session, viewId?: number): Promise<Stored[]> => {
+  const which = sql`tenant_id = ${tenantId} ${viewId === undefined ? sql`` : sql`and view_id = ${viewId}`}`
   const { rows } = await sql<Stored>`
+    with seen as (
+      select view_id from saved_view where ${which} and user_id = ${userId}
+      union all (select view_id from saved_view where ${which} and shared and user_id <> ${userId}
+        order by fold(view_name), view_id limit ${SHARED_AT_MOST}))
     select w.view_id as "viewId", w.view_name as name, w.shared, w.definition, w.updated_at as "updatedDate", w.version,
       json_build_object('userId', u.user_id, 'name', coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.username)) as owner
-    from saved_view w join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id
-    where w.tenant_id = ${tenantId} and (w.user_id = ${userId} or w.shared)
-      ${viewId === undefined ? sql`` : sql`and w.view_id = ${viewId}`}
-    order by fold(w.view_name), w.view_id limit ${VIEWS_AT_MOST * 5}`.execute(tx)
+    from seen join saved_view w on w.tenant_id = ${tenantId} and w.view_id = seen.view_id
+    join app_user u on u.tenant_id = w.tenant_id and u.user_id = w.user_id order by fold(w.view_name), w.view_id`.execute(
+    tx,
+  )
   return rows
 }
 

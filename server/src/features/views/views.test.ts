@@ -1,4 +1,5 @@
 // Saved views and layouts: private or of the company, one owner each, and each user's own columns on every machine.
+import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { SavedView } from '@padron/contract/views'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -127,4 +128,37 @@ it('keeps each user’s columns, and forgets them when asked', async () => {
   expect((await put({ columns: [{ key: 'vin', width: 5 }] })).status).toBe(400)
   await put({ columns: null })
   expect(await layout(ana)).toBeNull()
+})
+
+it('is read by a program, and written by a person alone', async () => {
+  const payload = { name: 'lee', permissions: ['vehicles_read'], days: 30 }
+  const { body } = await server.ask(ana, { method: 'POST', url: '/api/v2/tokens', payload })
+  const program = { ...ana, token: (body as { token: string }).token }
+  const { body: view } = await save(ana, 'De la persona', true)
+  expect(await names(program)).toContain('De la persona')
+  const refusal = { status: 403, body: { title: TOKEN_TEXTS.notByToken } }
+  expect(await save(program, 'Del programa')).toMatchObject(refusal)
+  expect(await change(program, view, { name: 'Otra' })).toMatchObject(refusal)
+  expect(await remove(program, view.viewId)).toMatchObject(refusal)
+  expect(await names(ana)).toEqual(expect.arrayContaining(['De la persona']))
+})
+
+let turn = 0
+it('lists one’s own whatever the company shares, and as many of the shared ones as it did', async () => {
+  const big = await server.company(`grande${turn++}`)
+  const eva = await server.somebody(big, 'eva', ['vehicles_read'])
+  for (let n = 0; n < 6; n++) {
+    const { userId } = await server.somebody(big, `comparte${n}`, ['vehicles_read'])
+    await server.db.system.query(
+      `insert into saved_view (tenant_id, user_id, view_name, shared, definition)
+       select $1, $2, 'Compartida ' || $3 || '-' || i, true, $4 from generate_series(1, 200) i`,
+      [big.tenantId, userId, n, JSON.stringify(definition)],
+    )
+  }
+  const { body: own } = await save(eva, 'Zona mía')
+  const { body: shared } = await save(eva, 'Zurda compartida', true)
+  const listed = await names(eva)
+  expect(listed.filter((name) => name.startsWith('Z'))).toEqual([own.name, shared.name])
+  expect(listed).toHaveLength(1002)
+  expect(listed.at(-1)).toBe('Zurda compartida')
 })

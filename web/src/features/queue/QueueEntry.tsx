@@ -55,7 +55,9 @@ const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode =>
 }
 
 const Result = ({ item: { fileUrl, fileName, fileUntil }, zone }: { item: QueueItem; zone: string }): ReactNode => {
-  if (fileUrl === null) return null
+  if (fileName === null) return null
+  // It holds what its orderer could see.
+  if (fileUrl === null) return <p className="muted">El archivo tiene datos que sus permisos no incluyen.</p>
   return (
     <p className="job__file">
       <button type="button" className="button button--small" onClick={() => downloadFrom(fileUrl)}>

@@ -114,6 +114,15 @@ test('its file is taken from its address', async () => {
   click.mockRestore()
 })
 
+test('a file that holds more than one may see is not offered, and the row says why', async () => {
+  items = [{ ...DONE, fileUrl: null }, job('4', { successDateTime: AT })]
+  show()
+  const closed = within(await entry('Trabajo 2'))
+  expect(closed.getByText('El archivo tiene datos que sus permisos no incluyen.')).toBeTruthy()
+  expect(closed.queryByRole('button', { name: /^Descargar/ })).toBeNull()
+  expect(within(await entry('Trabajo 4')).queryByText(/^El archivo/)).toBeNull()
+})
+
 test('a job is called off, and the list is asked again at once', async () => {
   show()
   const cancel = within(await entry('Trabajo 1')).getByRole('button', { name: 'Cancelar Trabajo 1' })

@@ -1,0 +1,161 @@
+// A job's file in the panel: for who holds what its orderer's rights put into it, when it is listed and again when it is opened.
+import { type Permission, ROLES } from '@padron/contract/permissions'
+import type { QueueItem } from '@padron/contract/queue'
+import type { Token } from '@padron/contract/tokens'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asTenant } from '../../db/client.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { appBeside } from '../../testing/identity.ts'
+import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
+import { resultFolder, type TestWorker, testWorker } from '../../testing/worker.ts'
+
+const READ = ['vehicles_read', 'queue_read'] as const
+const PAPERS = ['vehicles_read', 'queue_read', 'documents_read'] as const
+const REPORTS = ['vehicles_report', 'queue_read'] as const
+
+let server: TestServer
+let app: FastifyInstance
+let company: Company
+let worker: TestWorker
+const { files, remove } = resultFolder()
+
+beforeAll(async () => {
+  server = await testServer()
+  app = await appBeside(server.db, { files })
+  worker = await testWorker(server, files)
+})
+afterAll(async () => {
+  await worker.stop()
+  await app.close()
+  await server.stop()
+  remove()
+})
+
+let turn = 0
+const somebody = (roles: readonly Permission[]) => server.somebody(company, `persona${turn++}`, roles)
+const ask = async (who: Somebody, method: 'GET' | 'POST', url: string, payload?: object) => {
+  const headers = { authorization: `Bearer ${who.token}` }
+  const answer = await app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const MAILS = { mails: ['ana@norte.mx'] }
+/** @returns the id of an order that has ended */
+const ordered = async (who: Somebody, url: string, body: object): Promise<string> => {
+  const { queueItemId } = await ask(who, 'POST', url, { ...MAILS, ...body })
+  await worker.ended(queueItemId)
+  return queueItemId
+}
+const pdfs = (who: Somebody, body: object = {}) => ordered(who, '/api/v2/PDFReport', { resources: [1901], ...body })
+const report = (who: Somebody, body: object = {}) => ordered(who, '/api/v2/vehiclesReport', body)
+const row = async (who: Somebody, id: string): Promise<QueueItem | undefined> =>
+  (await ask(who, 'GET', '/api/v2/getQueueItems')).queueInformation.queueList.find(({ _id }: QueueItem) => _id === id)
+const statusAt = async (url: string) => (await app.inject({ url })).statusCode
+/** 200 where it is offered and opens; null where the row has none. */
+const opens = async (who: Somebody, id: string) => {
+  const url = (await row(who, id))?.fileUrl ?? null
+  return url === null ? null : statusAt(url)
+}
+const programOf = async (who: Somebody, permissions: readonly Permission[]) => {
+  const asked = { name: `p${turn++}`, permissions, days: 30 }
+  const made: { token: string; created: Token } = await ask(who, 'POST', '/api/v2/tokens', asked)
+  return { program: { ...who, token: made.token }, tokenId: made.created.tokenId }
+}
+const idsOf = (names: readonly string[]) => ROLES.filter(({ name }) => names.includes(name)).map(({ roleId }) => roleId)
+const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
+
+beforeAll(async () => {
+  company = await server.company('norte')
+  await server.vehicles(company, [{ plate: 'AAA111A' }])
+})
+
+describe('PDFs ordered by who reads documents', () => {
+  let orderer: Somebody
+  let id: string
+  beforeAll(async () => {
+    orderer = await somebody(PAPERS)
+    id = await pdfs(orderer)
+  })
+
+  it('are for who reads documents too; others see that the job ended, and of what file', async () => {
+    expect(await opens(orderer, id)).toBe(200)
+    expect(await opens(await somebody(PAPERS), id)).toBe(200)
+    const other = await somebody(READ)
+    expect(await row(other, id)).toMatchObject({
+      successMessage: expect.stringContaining('El ZIP está listo'),
+      fileName: expect.stringMatching(/\.zip$/),
+      fileUrl: null,
+    })
+  })
+
+  it('are not for a program that was given less than its user holds', async () => {
+    expect(await opens((await programOf(orderer, READ)).program, id)).toBeNull()
+    expect(await opens((await programOf(orderer, PAPERS)).program, id)).toBe(200)
+  })
+
+  it('are closed again to who lost the right, was disabled, or asked with a token that ended', async () => {
+    const reader = await somebody(PAPERS)
+    const { program, tokenId } = await programOf(reader, PAPERS)
+    const own = (await row(reader, id))?.fileUrl ?? ''
+    const byToken = (await row(program, id))?.fileUrl ?? ''
+    const both = async () => [await statusAt(own), await statusAt(byToken)]
+    const set = (what: string, ...values: unknown[]) =>
+      system(`update app_user set ${what} where user_id = $1`, reader.userId, ...values)
+    expect(await both()).toEqual([200, 200])
+    await set('role_ids = $2', idsOf(READ))
+    expect(await both()).toEqual([404, 404])
+    await set('role_ids = $2', idsOf(PAPERS))
+    await set('active = false')
+    expect(await both()).toEqual([404, 404])
+    await set('active = true')
+    const ends = [`scope = '{queue_read,vehicles_read}'`, 'revoked_at = now()', `expires_at = now() - interval '1 s'`]
+    const undo = [`scope = '{${PAPERS.join(',')}}'`, 'revoked_at = null', `expires_at = now() + interval '1 day'`]
+    for (const [n, end] of ends.entries()) {
+      await system(`update personal_token set ${end} where token_id = $1`, tokenId)
+      expect(await both(), end).toEqual([200, 404])
+      await system(`update personal_token set ${undo[n]} where token_id = $1`, tokenId)
+    }
+    expect(await both()).toEqual([200, 200])
+  })
+
+  it('have an address that is its asker’s: no part of it can be another’s', async () => {
+    const url = (await row(orderer, id))?.fileUrl ?? ''
+    const other = await somebody(PAPERS)
+    expect(url).toContain(`/${orderer.userId}/`)
+    expect(await statusAt(url.replace(`/${orderer.userId}/`, `/${other.userId}/`))).toBe(404)
+    expect(await statusAt(url.replace(`/${orderer.userId}/`, '/'))).toBe(404)
+  })
+})
+
+it('PDFs ordered by who does not read documents are for who reads vehicles; not where their run did not say so', async () => {
+  const id = await pdfs(await somebody(READ))
+  const reader = await somebody(READ)
+  expect(await opens(reader, id)).toBe(200)
+  const url = (await row(reader, id))?.fileUrl ?? ''
+  // As a worker of the release before leaves it.
+  await system('update queue_item set file_roles = null where queue_item_id = $1', id)
+  expect(await opens(reader, id)).toBeNull()
+  expect(await statusAt(url)).toBe(404)
+  expect(await opens(await somebody(PAPERS), id)).toBe(200)
+})
+
+describe('a report', () => {
+  it('is for who may order one, and not for who only reads vehicles', async () => {
+    const id = await report(await somebody(REPORTS))
+    expect(await opens(await somebody(READ), id)).toBeNull()
+    expect(await opens(await somebody(REPORTS), id)).toBe(200)
+    expect(await opens(await somebody(['vehicles_admin', 'queue_read']), id)).toBe(200)
+  })
+
+  it('of vehicles found by the dates of documents is for who reads documents', async () => {
+    const { userId: id, username: name } = await somebody([...REPORTS, 'documents_read'])
+    const payload = { query: { vehicleClass: { due: { kinds: ['document'] } } }, sort: {} }
+    const order = { queueId: 5, description: 'Por vencer', payload } as const
+    const actor = { origin: 'console', id, name } as const
+    const itemId = await asTenant(server.db, company.tenantId, (tx) => enqueue(tx, order), actor)
+    await worker.ended(itemId)
+    expect(await opens(await somebody(REPORTS), itemId)).toBeNull()
+    expect(await opens(await somebody([...REPORTS, 'documents_read']), itemId)).toBe(200)
+  })
+})
