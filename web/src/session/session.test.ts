@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask } from '../api/client.ts'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
+import { numberText } from '../lib/number-text.ts'
 import { startSmallServer } from '../testing/small-server.ts'
 import { endSession, session, startSession, verifySession } from './session.ts'
 
@@ -35,6 +36,14 @@ test('the answers from before no longer hold once one may do something else', as
   user = { ...user, role: ['presets-read', 'presets-admin'] }
   await verifySession()
   expect(stale()).toBe(true)
+})
+
+test('numbers are written as in the country of whoever enters', async () => {
+  for (const [country, written] of [['CO', '1.204'], ['MX', '1,204']] as const) {
+    user = { ...USER, country }
+    await startSession('abc', 60)
+    expect(numberText(1204)).toBe(written)
+  } // biome-ignore format: a table
 })
 
 test('with the cookie gone the next call ends the session with a word, and nothing is asked', async () => {

@@ -10,6 +10,7 @@ import { ask } from '../api/client.ts'
 import { notify } from '../api/notify.ts'
 import { clearToken, readToken, writeToken } from '../api/token.ts'
 import { whenUnauthorised } from '../api/unauthorised.ts'
+import { writeNumbersAs } from '../lib/number-text.ts'
 import { createStore } from '../lib/use-store.ts'
 
 export type User = Pick<SessionUser, 'userId' | 'name' | 'role' | 'logoURL' | 'parentId' | 'parentName'> & {
@@ -43,6 +44,7 @@ const asUser = (said: SessionUser): User => {
 }
 
 const enter = (user: User): void => {
+  writeNumbersAs(user.country)
   const now = session.get()
   // The same answer every 30 s must not draw the whole console again.
   if (now.status === 'in' && JSON.stringify(now.user) === JSON.stringify(user)) return

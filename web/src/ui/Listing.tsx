@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { PHONE, useMedia } from '../lib/use-media.ts'
 import { GoToPage } from './GoToPage.tsx'
 import './listing.css'
+import { numberText } from '../lib/number-text.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { PrintLine } from './PrintLine.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
@@ -17,14 +18,12 @@ type Noun = { one: string; many: string; none?: string }
 /** As many as are all in sight. */
 const FEW_PAGES = 5
 
-const number = (value: number): string => value.toLocaleString('es-MX')
-
 /** '1–25 de 528 vehículos' */
 const rangeText = (page: number, pageSize: number, total: number, { one, many, none }: Noun): string => {
   if (!total) return none ?? `Sin ${many}`
   const from = (page - 1) * pageSize + 1
-  const range = `${number(from)}–${number(Math.min(from + pageSize - 1, total))}`
-  return `${from > total ? '0' : range} de ${number(total)} ${total === 1 ? one : many}`
+  const range = `${numberText(from)}–${numberText(Math.min(from + pageSize - 1, total))}`
+  return `${from > total ? '0' : range} de ${numberText(total)} ${total === 1 ? one : many}`
 }
 
 type Props = {

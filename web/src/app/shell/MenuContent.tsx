@@ -3,6 +3,7 @@ import { catalogue } from '@padron/contract/catalogue'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { countedText } from '../../lib/number-text.ts'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Mark, Wordmark } from '../../ui/Mark.tsx'
@@ -10,16 +11,13 @@ import { useScreens } from './use-screens.ts'
 
 const TermsDialog = lazy(() => import('../../session/TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))
 
-const count = (amount: number, one: string, many: string): string =>
-  `${amount.toLocaleString('es-MX')} ${amount === 1 ? one : many}`
-
 const Totals = (): ReactNode => {
   const { data } = useCall(catalogue.basicStats, {})
   if (!data) return null
   const { vehicles, clients } = data.vehicles
   return (
     <p className="menu__totals">
-      {count(vehicles, 'vehículo', 'vehículos')} · {count(clients, 'cliente', 'clientes')}
+      {countedText(vehicles, 'vehículo', 'vehículos')} · {countedText(clients, 'cliente', 'clientes')}
     </p>
   )
 }

@@ -20,12 +20,12 @@ import { ActivityCards } from './ActivityCards.tsx'
 import { ActivityFilters } from './ActivityFilters.tsx'
 import { ActivityTable } from './ActivityTable.tsx'
 import './activity.css'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import { CLEARED, filterOf, isFiltered } from './filter.ts'
 import { ActivitySearch } from './search.ts'
 
 const SKELETON_ROWS = 12
-const count = (amount: number): string =>
-  amount === 0 ? 'Sin cambios' : `${amount.toLocaleString('es-MX')} ${amount === 1 ? 'cambio' : 'cambios'}`
+const count = (amount: number): string => (amount === 0 ? 'Sin cambios' : countedText(amount, 'cambio', 'cambios'))
 
 const usePagesOf = (search: ActivitySearch) => {
   const { zone } = useUser()
@@ -71,9 +71,7 @@ export const ActivityScreen = (): ReactNode => {
   const said = (): string => {
     if (list.isError && !list.data) return ''
     if (!list.data || waiting) return 'Cargando…'
-    return rows.length < total
-      ? `${count(total)}, los ${rows.length.toLocaleString('es-MX')} más recientes`
-      : count(total)
+    return rows.length < total ? `${count(total)}, los ${numberText(rows.length)} más recientes` : count(total)
   }
   const content = () => {
     if (list.isError && !list.data)

@@ -19,6 +19,7 @@ import { ReportsSearch } from '../reports/search.ts'
 import { AlertDialog } from './AlertDialog.tsx'
 import { AlertCards, AlertTable, type Ask } from './AlertRows.tsx'
 import './alerts.css'
+import { numberText } from '../../lib/number-text.ts'
 import { DeleteAlert } from './DeleteAlert.tsx'
 import { useSwitchAlert } from './use-switch-alert.ts'
 
@@ -83,7 +84,7 @@ export const AlertsPanel = (): ReactNode => {
     <section className="reports__block alerts" aria-labelledby="alerts-title" aria-busy={list.isFetching}>
       <header className="reports__head alerts__head">
         <h2 id="alerts-title">
-          Alertas {!!alerts?.length && <span className="muted">({alerts.length.toLocaleString('es-MX')})</span>}
+          Alertas {!!alerts?.length && <span className="muted">({numberText(alerts.length)})</span>}
         </h2>
         <RefreshButton list={list} row={calls.list} />
         {admin && !!alerts?.length && <Add full={full} onAdd={add} />}

@@ -1,6 +1,7 @@
 // Why a person must act: the three lists, each with how many wait in it.
 import { WORK_LISTS, type WorkList } from '@padron/contract/captures'
 import type { ReactNode } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import type { CapturesSearch, ChangeCaptures } from './search.ts'
 
 export type Counts = Readonly<Record<WorkList, number>>
@@ -22,7 +23,7 @@ export const CapturesTabs = ({ search, change, counts }: Props): ReactNode => (
         onClick={() => change({ list: listValue(key) })}
       >
         {title}
-        {counts && <span className="lists__count">{counts[key].toLocaleString('es-MX')}</span>}
+        {counts && <span className="lists__count">{numberText(counts[key])}</span>}
       </button>
     ))}
   </nav>

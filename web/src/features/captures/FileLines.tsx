@@ -1,5 +1,6 @@
 // One file: there already, on its way, or refused and why.
 import type { ReactNode } from 'react'
+import { numberText, tenthsText } from '../../lib/number-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { SentFile } from './capture-values.ts'
 import type { Pending } from './use-capture-files.ts'
@@ -7,8 +8,8 @@ import type { Pending } from './use-capture-files.ts'
 const KB = 1000
 const MB = 1_000_000
 export const sizeText = (bytes: number): string => {
-  if (bytes >= MB) return `${(bytes / MB).toLocaleString('es-MX', { maximumFractionDigits: 1 })} MB`
-  return `${Math.max(1, Math.round(bytes / KB)).toLocaleString('es-MX')} KB`
+  if (bytes >= MB) return `${tenthsText(bytes / MB)} MB`
+  return `${numberText(Math.max(1, Math.round(bytes / KB)))} KB`
 }
 
 const TYPES: Readonly<Record<string, string>> = {

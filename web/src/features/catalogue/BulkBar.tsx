@@ -1,6 +1,7 @@
 // What may be done with the vehicles chosen: how many they are, all of the filter if wanted, and the changes.
 import { BULK_AT_MOST } from '@padron/contract/vehicles'
 import type { ReactNode } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { pickedCount } from '../../ui/selection.ts'
@@ -27,7 +28,7 @@ export const BulkBar = ({ selection, total, onChange }: Props): ReactNode => {
       </strong>
       {count < total && (
         <button type="button" className="link-button" onClick={selection.everything}>
-          Seleccionar los {total.toLocaleString('es-MX')} del filtro
+          Seleccionar los {numberText(total)} del filtro
         </button>
       )}
       <span className="bulk-bar__kinds">
@@ -47,7 +48,7 @@ export const BulkBar = ({ selection, total, onChange }: Props): ReactNode => {
       </span>
       {many && (
         <span className="bulk-bar__note">
-          Se cambian {BULK_AT_MOST.toLocaleString('es-MX')} vehículos a la vez como máximo: filtre menos.
+          Se cambian {numberText(BULK_AT_MOST)} vehículos a la vez como máximo: filtre menos.
         </span>
       )}
       <button type="button" className="link-button" onClick={selection.clear}>

@@ -3,6 +3,7 @@ import type { Reply } from '@padron/contract/call'
 import type { vehicles } from '@padron/contract/vehicles'
 import type { ReactNode } from 'react'
 import { NOTHING } from '../../lib/money-text.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from './bulk-kinds.ts'
 
 type Preview = Reply<typeof vehicles.bulkPreview>
@@ -10,7 +11,7 @@ type Preview = Reply<typeof vehicles.bulkPreview>
 const summary = ({ selected, changing, unchanged }: Preview): string => {
   const same = unchanged ? ` ${vehiclesText(unchanged)} ya ${unchanged === 1 ? 'está' : 'están'} así.` : ''
   if (!changing) return `No cambiaría ninguno de los ${vehiclesText(selected)}.${same}`
-  return `${changing === 1 ? 'Cambiará' : 'Cambiarán'} ${vehiclesText(changing)} de ${selected.toLocaleString('es-MX')}.${same}`
+  return `${changing === 1 ? 'Cambiará' : 'Cambiarán'} ${vehiclesText(changing)} de ${numberText(selected)}.${same}`
 }
 
 const Rows = ({ rows, changing }: Pick<Preview, 'rows' | 'changing'>): ReactNode => (

@@ -1,6 +1,7 @@
 // The changes that many vehicles can have at once, ONE table: their words and who may make them.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { BulkChange } from '@padron/contract/vehicles'
+import { countedText } from '../../lib/number-text.ts'
 import type { IconName } from '../../ui/icons.tsx'
 
 export type BulkKind = 'status' | 'tags' | 'field' | 'state'
@@ -20,5 +21,4 @@ export const TYPED_FROM = 500
 export type BulkDraft = { change: BulkChange | undefined }
 export const NO_CHANGE: BulkDraft = { change: undefined }
 
-const number = (value: number): string => value.toLocaleString('es-MX')
-export const vehiclesText = (count: number): string => `${number(count)} ${count === 1 ? 'vehículo' : 'vehículos'}`
+export const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')

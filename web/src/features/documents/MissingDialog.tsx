@@ -4,6 +4,7 @@ import { type DocumentType, documentTypes, MISSING_PAGE } from '@padron/contract
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -106,7 +107,7 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
     return (
       <>
         <p role="status" className="muted">
-          {list.data.totalCount.toLocaleString('es-MX')} {list.data.totalCount === 1 ? 'vehículo' : 'vehículos'}
+          {numberText(list.data.totalCount)} {list.data.totalCount === 1 ? 'vehículo' : 'vehículos'}
         </p>
         <Rows rows={list.data.vehicles} caption={title} />
       </>

@@ -1,12 +1,14 @@
 // How large a file is, in the units in which its limit is told.
+import { numberText, tenthsText } from '../../lib/number-text.ts'
+
 const KB = 1024
 const MB = 1_048_576
 
-const megabytes = (bytes: number): string => (bytes / MB).toLocaleString('es-MX', { maximumFractionDigits: 1 })
+const megabytes = (bytes: number): string => tenthsText(bytes / MB)
 
 /** '3.2 MB', '840 KB' */
 export const sizeText = (bytes: number): string =>
-  bytes >= MB ? `${megabytes(bytes)} MB` : `${Math.max(1, Math.round(bytes / KB)).toLocaleString('es-MX')} KB`
+  bytes >= MB ? `${megabytes(bytes)} MB` : `${numberText(Math.max(1, Math.round(bytes / KB)))} KB`
 
 /** '12.5 de 200 MB'. @param part from 0 to 1 */
 export const sentText = (part: number, bytes: number): string =>

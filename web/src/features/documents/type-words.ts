@@ -1,19 +1,18 @@
 // What a card says of a document type.
 import type { DocumentType } from '@padron/contract/documents'
+import { numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
-
-const count = (amount: number): string => amount.toLocaleString('es-MX')
 
 export const documentsText = (amount: number): string => {
   if (amount === 0) return 'Sin documentos'
-  return amount === 1 ? '1 documento' : `${count(amount)} documentos`
+  return amount === 1 ? '1 documento' : `${numberText(amount)} documentos`
 }
 
 /** Undefined where nobody must have one, and so nobody lacks it. */
 export const missingText = (missing: number | null): string | undefined => {
   if (missing === null) return undefined
   if (missing === 0) return 'Todos lo tienen vigente'
-  return missing === 1 ? 'Falta en 1 vehículo' : `Faltan en ${count(missing)} vehículos`
+  return missing === 1 ? 'Falta en 1 vehículo' : `Faltan en ${numberText(missing)} vehículos`
 }
 
 /** @param nameOf the names of tags that may be known */

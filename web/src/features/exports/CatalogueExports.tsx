@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Popup } from '../../ui/Popup.tsx'
 import { buttonsOf, type ExportKey } from './export-buttons.ts'
 import './exports.css'
+import { numberText } from '../../lib/number-text.ts'
 import { useQueueOpen } from '../queue/queue-open.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useDeletion } from './use-deletion.ts'
@@ -67,7 +68,7 @@ export const CatalogueExports = ({
           {key === 'erase' && busy ? 'Borrando…' : text}
           {key === 'erase' && busy && progress && (
             <span className="muted">
-              {progress.done.toLocaleString('es-MX')} de {progress.total.toLocaleString('es-MX')}
+              {numberText(progress.done)} de {numberText(progress.total)}
             </span>
           )}
         </button>

@@ -1,3 +1,4 @@
 // How many vehicles, in words.
-export const vehiclesText = (total: number): string =>
-  `${total.toLocaleString('es-MX')} ${total === 1 ? 'vehículo' : 'vehículos'}`
+import { countedText } from '../../lib/number-text.ts'
+
+export const vehiclesText = (total: number): string => countedText(total, 'vehículo', 'vehículos')

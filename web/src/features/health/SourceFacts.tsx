@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { When } from '../../ui/When.tsx'
 import { PortalLink } from '../processing/PortalLink.tsx'
 import type { Source } from './SourceDetail.tsx'
 import { durationText, untilText } from './time-words.ts'
 
-const number = (value: number): string => value.toLocaleString('es-MX')
 const time = (ms: number | null): string => (ms === null ? 'Sin datos' : durationText(ms))
 
 export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock }): ReactNode => {
@@ -46,12 +46,12 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
       <div>
         <dt>Vehículos de su flotilla</dt>
         <dd>
-          {vehicles === 0 ? 'Ninguno se consulta aquí' : number(vehicles)}
+          {vehicles === 0 ? 'Ninguno se consulta aquí' : numberText(vehicles)}
           {vehicles > 0 && automatic && (
             <small className="muted">
               {touched === 0
                 ? 'todos con respuesta en su último intento'
-                : `${number(touched)} sin respuesta en su último intento`}
+                : `${numberText(touched)} sin respuesta en su último intento`}
             </small>
           )}
         </dd>

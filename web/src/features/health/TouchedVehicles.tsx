@@ -4,11 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
 import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { countedText } from '../../lib/number-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { When } from '../../ui/When.tsx'
 import type { Source } from './SourceDetail.tsx'
 
-const count = (n: number): string => `${n.toLocaleString('es-MX')} ${n === 1 ? 'vehículo' : 'vehículos'}`
+const count = (n: number): string => countedText(n, 'vehículo', 'vehículos')
 
 /** Those whose last attempt failed; while the source fails, all depend on it, whether they were tried or not. */
 const aboutText = ({ touched, vehicles, incident }: Source): string => {

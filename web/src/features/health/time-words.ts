@@ -1,6 +1,7 @@
 // Durations and times to come, in words. Pure.
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { tenthsText } from '../../lib/number-text.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -9,7 +10,7 @@ const DAY = 24 * HOUR
 /** '350 ms', '1.2 s', '2 min': a run's time. */
 export const durationText = (ms: number): string => {
   if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < MINUTE) return `${(ms / 1000).toLocaleString('es-MX', { maximumFractionDigits: 1 })} s`
+  if (ms < MINUTE) return `${tenthsText(ms / 1000)} s`
   return `${Math.round(ms / MINUTE)} min`
 }
 

@@ -1,9 +1,10 @@
 // What was found besides the rows: what is said of the file, which messages there are most of, and what applying it would do.
 import type { Import } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { effectsOf } from './effects-text.ts'
 import { NoteLine } from './NoteLine.tsx'
-import { number, rowsText } from './words.ts'
+import { rowsText } from './words.ts'
 
 export const FileNotes = ({ told: { fileNotes } }: { told: Import }): ReactNode =>
   fileNotes.length > 0 && (
@@ -33,7 +34,7 @@ export const CommonNotes = ({ told, atMost }: { told: Import; atMost: number }):
           </li>
         ))}
       </ul>
-      {rest > 0 && <p className="muted">y {rest === 1 ? 'otro mensaje' : `otros ${number(rest)} mensajes`}.</p>}
+      {rest > 0 && <p className="muted">y {rest === 1 ? 'otro mensaje' : `otros ${numberText(rest)} mensajes`}.</p>}
     </>
   )
 }

@@ -1,11 +1,11 @@
 // So much of the fleet would go that the word must be typed.
 import type { Import } from '@padron/contract/imports'
 import { type ReactNode, useState } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { vehiclesText } from '../exports/vehicles-text.ts'
 import { KIND_WORDS } from './kinds.ts'
-import { number } from './words.ts'
 
 type Props = {
   told: Import
@@ -45,7 +45,7 @@ export const GuardDialog = ({ told, guard, busy, error, onYes, onClose }: Props)
         <p>
           {goes[affected === 1 ? 0 : 1]}{' '}
           <strong>
-            {number(affected)} de {vehiclesText(active)} {active === 1 ? 'activo' : 'activos'} ({percent} %)
+            {numberText(affected)} de {vehiclesText(active)} {active === 1 ? 'activo' : 'activos'} ({percent} %)
           </strong>
           . Revise que el archivo sea el correcto.
         </p>

@@ -2,9 +2,9 @@
 import type { Import } from '@padron/contract/imports'
 import type { QueueItem } from '@padron/contract/queue'
 import { type ReactNode, useEffect, useState } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { remainingText } from '../queue/queue-words.ts'
 import { useMailWords } from './use-mail-words.ts'
-import { number } from './words.ts'
 
 const WAITS = 'En espera de su turno…'
 
@@ -26,7 +26,7 @@ export const Progress = ({ told: { state, job, notifyTo }, now }: { told: Import
   const runsLong = useRunsLong(progress !== null)
   const told = useMailWords().atEnd(notifyTo)
   const words = [
-    progress ? `${number(progress.done)} de ${number(progress.total)}` : WAITS,
+    progress ? `${numberText(progress.done)} de ${numberText(progress.total)}` : WAITS,
     progress?.what,
     job && runsLong && remainingText({ estimatedFinishedDateTime: job.estimatedFinishedDateTime } as QueueItem, now),
   ]

@@ -1,6 +1,7 @@
 // One row to be corrected: what is said of it as a whole, its cells, and leaving it out.
 import type { ImportKind, ImportRow } from '@padron/contract/imports'
 import { type ReactNode, useId, useState } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { gridCells } from './grid-fields.ts'
 import { NoteLine } from './NoteLine.tsx'
@@ -20,7 +21,7 @@ export const RowEditor = ({ kind, row, hold }: Props): ReactNode => {
     <li className="row-editor" aria-labelledby={heading} data-omitted={omitted}>
       <div className="row-editor__head">
         <h3 id={heading}>
-          Fila {row.row.toLocaleString('es-MX')}
+          Fila {numberText(row.row)}
           <span className="muted"> · {rowName(row, kind)}</span>
         </h3>
         <Omit row={row} hold={hold} />

@@ -3,6 +3,7 @@ import type { ImportRow } from '@padron/contract/imports'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import './imports-rows.css'
+import { numberText } from '../../lib/number-text.ts'
 import { Happens, Include, Notes, type RowContext, Vehicle } from './RowParts.tsx'
 import { type Opened, RowToggles, useToggles } from './RowToggles.tsx'
 
@@ -25,7 +26,7 @@ const TableRow = ({ row, context }: RowProps): ReactNode => {
   return (
     <>
       <tr data-row={row.row}>
-        <td className="import-rows__number">{row.row.toLocaleString('es-MX')}</td>
+        <td className="import-rows__number">{numberText(row.row)}</td>
         <th scope="row">
           <Vehicle row={row} context={context} />
         </th>
@@ -80,7 +81,7 @@ const RowCard = ({ row, context }: RowProps): ReactNode => {
         <span className="import-card__vehicle">
           <Vehicle row={row} context={context} />
         </span>
-        <span className="muted">Fila {row.row.toLocaleString('es-MX')}</span>
+        <span className="muted">Fila {numberText(row.row)}</span>
       </div>
       <Happens row={row} context={context} />
       <Include row={row} context={context} />

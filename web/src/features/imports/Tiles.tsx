@@ -1,8 +1,9 @@
 // How many rows of each sort; each count shows its rows.
 import type { ImportCounts, ImportKind, RowsShown } from '@padron/contract/imports'
 import type { ReactNode } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { number, tilesOf } from './words.ts'
+import { tilesOf } from './words.ts'
 import './imports-rows.css'
 
 const SIGNS = { refused: 'debt', warned: 'warning' } as const
@@ -14,7 +15,7 @@ export const Tiles = ({ kind, counts, show, onShow }: Props): ReactNode => (
     {tilesOf(counts, kind).map(({ show: of, text, count }) => (
       <li key={of}>
         <button type="button" className="tile" aria-pressed={of === show} onClick={() => onShow(of)}>
-          <span className="tile__count">{number(count)}</span>
+          <span className="tile__count">{numberText(count)}</span>
           <span className="tile__text">
             {(of === 'refused' || of === 'warned') && count > 0 && <StatusSign sign={SIGNS[of]} size={14} />}
             {text}

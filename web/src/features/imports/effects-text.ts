@@ -1,7 +1,7 @@
 // What applying a file does besides its rows, before it and after it; nothing where it was not applied or was undone. Pure.
 import type { Import, ImportState } from '@padron/contract/imports'
+import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../exports/vehicles-text.ts'
-import { number } from './words.ts'
 
 const TAGS_NAMED = 10
 
@@ -26,7 +26,7 @@ const CREATES: Readonly<Record<Tense, readonly [one: string, many: string]>> = {
 const namesOf = ({ newTags, newTagCount }: Import['effects']): string => {
   const named = newTags.slice(0, TAGS_NAMED)
   const rest = newTagCount - named.length
-  return `${named.join(', ')}${rest > 0 ? ` y ${number(rest)} más` : ''}`
+  return `${named.join(', ')}${rest > 0 ? ` y ${numberText(rest)} más` : ''}`
 }
 
 /** Sentences; `names`: of the tags in it. */
@@ -42,6 +42,6 @@ export const effectsOf = ({
   const { newTagCount } = effects
   if (newTagCount === 0) return vehicles
   const [one, many] = CREATES[tense]
-  const text = newTagCount === 1 ? one : `${many} ${number(newTagCount)} etiquetas`
+  const text = newTagCount === 1 ? one : `${many} ${numberText(newTagCount)} etiquetas`
   return [...vehicles, { text, names: namesOf(effects) }]
 }

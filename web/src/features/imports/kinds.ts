@@ -2,6 +2,7 @@
 import type { Country } from '@padron/contract/countries'
 import { COUNTRIES } from '@padron/contract/countries'
 import { type Import, type ImportKind, imports } from '@padron/contract/imports'
+import { numberText } from '../../lib/number-text.ts'
 import { vehiclesText } from '../exports/vehicles-text.ts'
 
 type KindWords = {
@@ -86,7 +87,7 @@ const STAYED = [
   'se quedaron como están porque alguien los cambió después',
 ] as const
 const counted = (count: number, of: readonly [string, string], did: readonly [string, string]): string =>
-  count === 1 ? `1 ${of[0]} ${did[0]}.` : `${count.toLocaleString('es-MX')} ${of[1]} ${did[1]}.`
+  count === 1 ? `1 ${of[0]} ${did[0]}.` : `${numberText(count)} ${of[1]} ${did[1]}.`
 
 /** '4,999 vehículos se quitaron de la flotilla. 1 vehículo se quedó como está porque alguien lo cambió después.' */
 export const undidText = (kind: ImportKind, { restored, kept }: NonNullable<Import['undone']>): string => {

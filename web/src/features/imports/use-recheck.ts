@@ -2,11 +2,13 @@
 import { CORRECTIONS_AT_MOST, type Import, imports } from '@padron/contract/imports'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { type Corrections, listed, NONE } from './corrections.ts'
 import { useKeepImport } from './use-import.ts'
 
-const TOO_MANY = `Se revisan hasta ${CORRECTIONS_AT_MOST.toLocaleString('es-MX')} cambios a la vez: revise de nuevo antes de seguir.`
+const tooMany = () =>
+  `Se revisan hasta ${numberText(CORRECTIONS_AT_MOST)} cambios a la vez: revise de nuevo antes de seguir.`
 
 const isTooMuch = ({ omit, include }: Corrections, cells: number): boolean =>
   Math.max(cells, omit.length, include.length) > CORRECTIONS_AT_MOST
@@ -25,7 +27,7 @@ export const useRecheck = (importId: string, onTold: (told: Import) => void) => 
   const recheck = (now: Corrections = NONE, omitRefused = false): void => {
     if (isPending) return
     const corrections = listed(now)
-    if (isTooMuch(now, corrections.length)) notify('warning', TOO_MANY)
+    if (isTooMuch(now, corrections.length)) notify('warning', tooMany())
     else
       mutate({
         params: { importId },

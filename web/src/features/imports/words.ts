@@ -2,15 +2,14 @@
 import { type Import, type ImportCounts, type ImportKind, type ImportState, RowsShown } from '@padron/contract/imports'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
-export const number = (value: number): string => value.toLocaleString('es-MX')
-
 /** 'N filas' */
-export const rowsText = (rows: number): string => `${number(rows)} ${rows === 1 ? 'fila' : 'filas'}`
+export const rowsText = (rows: number): string => countedText(rows, 'fila', 'filas')
 
 /** 'N cambios' */
-export const changesText = (changes: number): string => `${number(changes)} ${changes === 1 ? 'cambio' : 'cambios'}`
+export const changesText = (changes: number): string => countedText(changes, 'cambio', 'cambios')
 
 // biome-ignore format: a table to be read by columns
 export const STATE_WORDS: Readonly<Record<ImportState, { text: string; sign: Sign }>> = {
@@ -66,7 +65,7 @@ export const showText = (show: RowsShown, kind?: ImportKind): string => tileWord
 export const countsText = (counts: ImportCounts, kind?: ImportKind): string =>
   tilesOf(counts, kind)
     .filter(({ show, count }) => show !== 'all' && count > 0)
-    .map(({ text, count }) => `${number(count)} ${text.toLowerCase()}`)
+    .map(({ text, count }) => `${numberText(count)} ${text.toLowerCase()}`)
     .join(', ')
 
 /** 'el 2026-11-20 10:15' */

@@ -14,6 +14,7 @@ import { Message } from '../../ui/Message.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import '../../ui/listing.css'
+import { numberText } from '../../lib/number-text.ts'
 import { Letter } from './Letter.tsx'
 import { LetterList } from './LetterList.tsx'
 import { MAILBOX_TITLE, MailboxSearch } from './search.ts'
@@ -21,7 +22,7 @@ import { MAILBOX_TITLE, MailboxSearch } from './search.ts'
 const BONES = 8
 const ABOUT = 'Esta instalación no tiene servidor de correo: lo que enviaría se guarda aquí y no llega a nadie.'
 
-const totalText = (total: number): string => (total === 1 ? '1 correo' : `${total.toLocaleString('es-MX')} correos`)
+const totalText = (total: number): string => (total === 1 ? '1 correo' : `${numberText(total)} correos`)
 
 const Back = (): ReactNode => (
   <Link to="." search={((before: object) => ({ ...before, correo: undefined })) as never} className="mailbox__back">

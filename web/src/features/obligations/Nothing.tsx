@@ -2,6 +2,7 @@
 import type { Reply } from '@padron/contract/call'
 import type { obligations, Week } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { Message } from '../../ui/Message.tsx'
 import { mondayOf, rangeText } from './day-words.ts'
 import type { Period } from './period.ts'
@@ -34,7 +35,7 @@ const WHAT =
   'Aquí aparece lo que vence según los documentos de sus vehículos y lo que respondieron las fuentes: seguros, verificaciones, tarjetas, placas y líneas de pago.'
 
 const overdueText = (total: number): string =>
-  total === 1 ? 'Ver el vencido' : `Ver los ${total.toLocaleString('es-MX')} vencidos`
+  total === 1 ? 'Ver el vencido' : `Ver los ${numberText(total)} vencidos`
 
 const Ways = ({ period, weeks, today, filtered, onChoose, onClear }: Props): ReactNode => {
   const next = filtered ? undefined : nextOf(period, weeks)

@@ -7,6 +7,7 @@ import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { obligations, Week } from '@padron/contract/obligations'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { amountText } from '../../lib/money-text.ts'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { plusDays, rangeText, shortRange } from './day-words.ts'
 import { kindName, shortKind } from './kind-words.ts'
@@ -15,14 +16,13 @@ import { type Period, periodKey } from './period.ts'
 type Weeks = Reply<typeof obligations.weeks>
 type Counts = Week['byKind']
 
-const number = (value: number): string => value.toLocaleString('es-MX')
-const vehiclesText = (count: number): string => `${number(count)} ${count === 1 ? 'vehículo' : 'vehículos'}`
+const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')
 
 const Breakdown = ({ counts, country }: { counts: Counts; country: Country }): ReactNode => (
   <span className="period__kinds">
     {OBLIGATION_KINDS.filter(({ kind }) => counts[kind] > 0).map(({ kind }) => (
       <span key={kind} title={kindName(kind, country)}>
-        {shortKind(kind, country)} <b>{number(counts[kind])}</b>
+        {shortKind(kind, country)} <b>{numberText(counts[kind])}</b>
       </span>
     ))}
   </span>
@@ -61,12 +61,12 @@ const WeekChoice = ({ week, today, country }: { week: Week; today: string; count
         {now ? 'Esta semana' : shortRange(week.from, week.to)}
       </span>
       <span className={`period__total${week.total ? '' : ' muted'}`}>
-        {number(week.total)}
+        {numberText(week.total)}
         <span className="visually-hidden">{week.total === 1 ? ' vencimiento' : ' vencimientos'}</span>
         {week.vehicles > 0 && (
           <small className="muted" title={vehiclesText(week.vehicles)}>
             {' '}
-            {number(week.vehicles)} veh.
+            {numberText(week.vehicles)} veh.
           </small>
         )}
       </span>
@@ -101,7 +101,7 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
           {overdue.total > 0 && <StatusSign sign="debt" size={16} />}
           Vencidos
         </span>
-        <span className={`period__total${overdue.total ? '' : ' muted'}`}>{number(overdue.total)}</span>
+        <span className={`period__total${overdue.total ? '' : ' muted'}`}>{numberText(overdue.total)}</span>
         <span className="muted">{vehiclesText(overdue.vehicles)}</span>
         <Breakdown counts={overdue.byKind} country={country} />
       </Choice>
@@ -119,7 +119,7 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
       {after && (
         <Choice name={name} value="later" kind="later" chosen={key === 'later'} onChoose={() => onChoose(after)}>
           <span className="period__name">Después</span>
-          <span className={`period__total${later ? '' : ' muted'}`}>{number(later)}</span>
+          <span className={`period__total${later ? '' : ' muted'}`}>{numberText(later)}</span>
         </Choice>
       )}
     </fieldset>

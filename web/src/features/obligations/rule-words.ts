@@ -1,5 +1,6 @@
 // Official calendars in words. Pure.
 import type { CalendarRule } from '@padron/contract/obligations'
+import { countedText } from '../../lib/number-text.ts'
 import { dateText, rangeText } from './day-words.ts'
 
 /** What they are, said wherever they are shown. */
@@ -28,5 +29,4 @@ export const validText = ({ validFrom, validTo }: CalendarRule): string | undefi
   return validFrom ? `Vigente desde el ${dateText(validFrom, '')}` : undefined
 }
 
-export const vehiclesText = (count: number): string =>
-  `${count.toLocaleString('es-MX')} ${count === 1 ? 'vehículo' : 'vehículos'}`
+export const vehiclesText = (count: number): string => countedText(count, 'vehículo', 'vehículos')

@@ -1,14 +1,13 @@
 // How many of a resource's vehicles have an answer that is still good, and what ordering it would ask. Pure.
 import type { ProcessableResource } from '@padron/contract/processing'
+import { countedText, numberText } from '../../lib/number-text.ts'
 
 type Counted = Pick<ProcessableResource, 'service' | 'portal' | 'vehicles' | 'due'>
 
 export const ALL_FRESH = 'Todos tienen respuesta vigente'
 
-const number = (value: number): string => value.toLocaleString('es-MX')
-const count = (value: number, one: string, many: string): string => `${number(value)} ${value === 1 ? one : many}`
 export const vehiclesText = (value: number): string =>
-  value === 0 ? 'Sin vehículos' : count(value, 'vehículo', 'vehículos')
+  value === 0 ? 'Sin vehículos' : countedText(value, 'vehículo', 'vehículos')
 
 /** Said where the newest answer is not everybody's; empty where it is, and where there is none. */
 export const coverageText = ({
@@ -16,14 +15,16 @@ export const coverageText = ({
   due,
   lastUpdate,
 }: Pick<ProcessableResource, 'vehicles' | 'due' | 'lastUpdate'>): string =>
-  due === 0 || lastUpdate === null ? '' : `${number(vehicles - due)} de ${vehiclesText(vehicles)} con respuesta vigente`
+  due === 0 || lastUpdate === null
+    ? ''
+    : `${numberText(vehicles - due)} de ${vehiclesText(vehicles)} con respuesta vigente`
 
 /** What is still good is not asked again, neither of a machine nor of a person. */
 export const orderText = ({ service, portal, vehicles, due }: Counted): string => {
   const fresh = vehicles - due
   if (due === 0) return `${ALL_FRESH}: no hay nada que consultar.`
-  const of = vehicles === due ? vehiclesText(due) : `${number(due)} de ${vehiclesText(vehicles)}`
-  const rest = fresh === 0 ? '' : `; ${fresh === 1 ? '1 tiene' : `${number(fresh)} tienen`} respuesta vigente`
+  const of = vehicles === due ? vehiclesText(due) : `${numberText(due)} de ${vehiclesText(vehicles)}`
+  const rest = fresh === 0 ? '' : `; ${fresh === 1 ? '1 tiene' : `${numberText(fresh)} tienen`} respuesta vigente`
   if (service === 'automatic') return `Se consultará ${portal} por ${of}${rest}.`
   return `Esta fuente no se consulta de forma automática: ${of} ${due === 1 ? 'pasa' : 'pasan'} a la lista de captura manual${rest}.`
 }

@@ -2,6 +2,7 @@
 import { expandRoles, ROLES, rolesOf } from '@padron/contract/permissions'
 import { PROFILE_TEXTS, type Profile, ProfileName, RESERVED_PROFILES, type RoleGroup } from '@padron/contract/profiles'
 import { faultOf } from '@padron/contract/user-rules'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
 
 /** Level by role type; absent is none. */
@@ -98,7 +99,7 @@ export const faultsOf = (
 })
 
 export const usersText = (count: number): string =>
-  count === 0 ? 'Sin usuarios' : `${count.toLocaleString('es-MX')} ${count === 1 ? 'usuario' : 'usuarios'}`
+  count === 0 ? 'Sin usuarios' : countedText(count, 'usuario', 'usuarios')
 
 const NAMES = new Intl.Collator('es', { numeric: true, sensitivity: 'base' })
 /** By name, numbers in it by their value: 2 before 10. */
@@ -108,7 +109,6 @@ export const byName = (profiles: readonly Profile[]): readonly Profile[] =>
 /** Whom a change of the profile reaches. */
 export const reachText = (count: number, readOnly: boolean): string => {
   if (count === 0) return 'Ningún usuario tiene este perfil.'
-  const who =
-    count === 1 ? '1 usuario tiene este perfil' : `${count.toLocaleString('es-MX')} usuarios tienen este perfil`
+  const who = count === 1 ? '1 usuario tiene este perfil' : `${numberText(count)} usuarios tienen este perfil`
   return readOnly ? `${who}.` : `${who}; el cambio ${count === 1 ? 'le' : 'les'} llega en segundos.`
 }

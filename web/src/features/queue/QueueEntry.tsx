@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { downloadFrom } from '../../lib/download.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { endedVerb, kindText, remainingText, STANDING_WORDS, standingOf } from './queue-words.ts'
@@ -22,8 +23,7 @@ const Deliveries = ({ item }: { item: QueueItem }): ReactNode => {
   return (
     <>
       <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Entregas ({item.deliveries.toLocaleString('es-MX')})
-        <span className="visually-hidden"> de {item.queueDescription}</span>
+        Entregas ({numberText(item.deliveries)})<span className="visually-hidden"> de {item.queueDescription}</span>
       </button>
       {open && (
         <Suspense>
@@ -43,11 +43,7 @@ const Progress = ({ item, now }: { item: QueueItem; now: number }): ReactNode =>
         aria-label={`Avance de ${item.queueDescription}`}
         {...(progress && { value: progress.done, max: progress.total })}
       />
-      <span>
-        {progress
-          ? `${progress.done.toLocaleString('es-MX')} de ${progress.total.toLocaleString('es-MX')}`
-          : 'Preparando…'}
-      </span>
+      <span>{progress ? `${numberText(progress.done)} de ${numberText(progress.total)}` : 'Preparando…'}</span>
       {progress?.what && <span className="muted">{progress.what}</span>}
       {remaining && <span className="muted">{remaining}</span>}
     </div>

@@ -1,6 +1,7 @@
 // The deliveries of a job in words, and as they are asked for. Pure.
 import type { Args } from '@padron/contract/call'
 import { DELIVERIES_PAGE, DELIVERY_STATUSES, type Delivery, NEVER_SENT, type queue } from '@padron/contract/queue'
+import { countedText, numberText } from '../../lib/number-text.ts'
 
 type Query = NonNullable<Args<typeof queue.deliveries>['query']>
 export type DeliverySort = NonNullable<Query['sortBy']>
@@ -36,8 +37,7 @@ export const statusText = (row: Delivery): string =>
 
 /** '11–20 de 34 entregas' */
 export const rangeText = (page: number, total: number): string => {
-  const number = (value: number): string => value.toLocaleString('es-MX')
   const first = (page - 1) * DELIVERIES_PAGE + 1
   const last = Math.min(total, page * DELIVERIES_PAGE)
-  return `${number(Math.min(first, last))}–${number(last)} de ${number(total)} ${total === 1 ? 'entrega' : 'entregas'}`
+  return `${numberText(Math.min(first, last))}–${numberText(last)} de ${countedText(total, 'entrega', 'entregas')}`
 }

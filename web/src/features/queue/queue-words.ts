@@ -1,5 +1,6 @@
 // A job in words: how it stands and how long it may still take.
 import type { QueueItem } from '@padron/contract/queue'
+import { numberText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
 
 export type Standing = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
@@ -41,7 +42,7 @@ export const remainingText = ({ estimatedFinishedDateTime }: QueueItem, now: num
   if (estimatedFinishedDateTime === null) return ''
   const left = Date.parse(estimatedFinishedDateTime) - now
   const minutes = left <= 1.5 * MINUTE ? 1 : Math.round(left / MINUTE)
-  return `${minutes === 1 ? 'Falta' : 'Faltan'} ${minutes.toLocaleString('es-MX')} ${minutes === 1 ? 'minuto' : 'minutos'}`
+  return `${minutes === 1 ? 'Falta' : 'Faltan'} ${numberText(minutes)} ${minutes === 1 ? 'minuto' : 'minutos'}`
 }
 
 export const countText = (running: number): string => `${running} ${running === 1 ? 'trabajo' : 'trabajos'} en curso`

@@ -1,6 +1,7 @@
 // Which reports a configuration workbook would add, change and delete, by name: what goes is seen before it is gone.
 import type { Configured } from '@padron/contract/report-outcomes'
 import type { ReactNode } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { counted } from './report-words.ts'
@@ -14,7 +15,7 @@ const CHANGES: readonly { change: Change; sign: Sign; one: string; many: string 
 ]
 
 const mailsOf = ({ mails, mailCount }: Configured[Change][number]): string =>
-  mails.join(', ') + (mailCount > mails.length ? ` y ${(mailCount - mails.length).toLocaleString('es-MX')} más` : '')
+  mails.join(', ') + (mailCount > mails.length ? ` y ${numberText(mailCount - mails.length)} más` : '')
 
 type GroupProps = { of: Configured[Change]; title: string; sign: Sign }
 

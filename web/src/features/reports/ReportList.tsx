@@ -16,6 +16,7 @@ import { AllOff, NoneFound, NoReports } from './NoReports.tsx'
 import { ReportCard } from './ReportCard.tsx'
 import { type OpenReport, ReportDialogs } from './ReportDialogs.tsx'
 import './report-list.css'
+import { numberText } from '../../lib/number-text.ts'
 import { ReportsSearch } from './search.ts'
 
 const MANY = 12
@@ -79,9 +80,7 @@ export const ReportList = (): ReactNode => {
   return (
     <section className="reports__block" aria-labelledby="reports" aria-busy={list.isFetching}>
       <header className="reports__head">
-        <h2 id="reports">
-          Reportes {all.length > 0 && <span className="muted">({all.length.toLocaleString('es-MX')})</span>}
-        </h2>
+        <h2 id="reports">Reportes {all.length > 0 && <span className="muted">({numberText(all.length)})</span>}</h2>
         {all.length > MANY && (
           <input
             type="search"

@@ -2,6 +2,7 @@
 
 import type { Report } from '@padron/contract/report-definition'
 import { REPORT_KINDS, ROUND_OUTCOMES, type RoundOutcome, WEEKDAYS } from '@padron/contract/report-rules'
+import { countedText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
 type Schedule = Pick<Report, 'frequency' | 'sendDay' | 'sendHour'>
@@ -56,8 +57,7 @@ export const outcomeName = (outcome: RoundOutcome, kept: boolean): string =>
   (kept && KEPT_NAMES[outcome]) || (ROUND_OUTCOMES.find((one) => one.outcome === outcome)?.name ?? outcome)
 
 /** Mended by hand where a sentence goes on after it. */
-export const counted = (amount: number, one: string, many: string): string =>
-  `${amount.toLocaleString('es-MX')} ${amount === 1 ? one : many}`
+export const counted = countedText
 
 /** What is done with nothing to report, said of one that goes now. */
 export const EMPTY_NOW: Readonly<Record<Report['emptyPolicy'], string>> = {

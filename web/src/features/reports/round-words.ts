@@ -1,5 +1,6 @@
 // A send in words: what it was, and how its letters fared.
 import type { Round } from '@padron/contract/report-outcomes'
+import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { counted } from './report-words.ts'
 
@@ -48,7 +49,7 @@ export const lettersText = ({ total, sent, pending, failed }: Round['letters'], 
   return [
     sent > 0 && counted(sent, 'enviado', 'enviados'),
     pending > 0 && (kept ? counted(pending, ...KEPT) : counted(pending, 'pendiente', 'pendientes')),
-    failed > 0 && `${failed.toLocaleString('es-MX')} con error`,
+    failed > 0 && `${numberText(failed)} con error`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -2,6 +2,7 @@
 import type { TagCategory } from '@padron/contract/tags'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { TagLabel } from '../../ui/TagLabel.tsx'
 import { activeText } from './tag-words.ts'
@@ -9,7 +10,7 @@ import { activeText } from './tag-words.ts'
 export type CountedTag = TagCategory['tags'][number]
 
 const Count = ({ tag: { tagId, tagName, vehicles }, linked }: { tag: CountedTag; linked: boolean }): ReactNode => {
-  const amount = vehicles.toLocaleString('es-MX')
+  const amount = numberText(vehicles)
   const words = activeText(vehicles)
   if (!linked || vehicles === 0)
     return (

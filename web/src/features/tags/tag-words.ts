@@ -1,5 +1,6 @@
 // The tags' screen in words: counts, colours, and what deleting takes with it. Pure.
 import type { TAG_COLORS, TagCategory, TagEffects } from '@padron/contract/tags'
+import { countedText } from '../../lib/number-text.ts'
 
 // biome-ignore format: a table to be read by columns
 export const COLOR_NAMES: Readonly<Record<(typeof TAG_COLORS)[number], string>> = {
@@ -16,8 +17,7 @@ export const COLOR_NAMES: Readonly<Record<(typeof TAG_COLORS)[number], string>> 
   purple:   'Morado',
 }
 
-export const count = (amount: number, one: string, many: string): string =>
-  `${amount.toLocaleString('es-MX')} ${amount === 1 ? one : many}`
+export const count = countedText
 
 export const tagsText = (amount: number): string => count(amount, 'etiqueta', 'etiquetas')
 export const activeText = (amount: number): string => count(amount, 'vehículo activo', 'vehículos activos')

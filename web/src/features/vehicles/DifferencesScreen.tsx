@@ -7,6 +7,7 @@ import { type ReactNode, useCallback } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -22,12 +23,11 @@ const TITLE = 'Datos por conciliar'
 const NOUN = { one: 'vehículo', many: 'vehículos' }
 
 type Found = Reply<typeof vehicles.differing>
-const number = (value: number): string => value.toLocaleString('es-MX')
 
 /** What the figure rests on: the vehicles that no registry has answered for are not known to agree. */
 export const comparedText = ({ totalCount, fleet, compared }: Omit<Found, 'vehicles'>): string => {
-  if (compared === 0) return `Ninguno de los ${number(fleet)} vehículos activos se ha comparado con un registro.`
-  return `${number(totalCount)} de ${number(fleet)} vehículos activos tienen datos que difieren; ${number(compared)} se han comparado con un registro.`
+  if (compared === 0) return `Ninguno de los ${numberText(fleet)} vehículos activos se ha comparado con un registro.`
+  return `${numberText(totalCount)} de ${numberText(fleet)} vehículos activos tienen datos que difieren; ${numberText(compared)} se han comparado con un registro.`
 }
 
 const Nothing = ({ found }: { found: Found }): ReactNode =>

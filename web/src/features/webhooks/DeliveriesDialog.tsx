@@ -2,6 +2,7 @@
 import { webhooks as calls, WEBHOOK_KEPT_DAYS, type Webhook } from '@padron/contract/webhooks'
 import { type ReactNode, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
@@ -104,7 +105,7 @@ export const DeliveriesDialog = ({
         </div>
         <p role="status" className="muted">
           {deliveries && total > 0
-            ? `${deliveries.length.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}. Se guardan ${WEBHOOK_KEPT_DAYS} días.`
+            ? `${numberText(deliveries.length)} de ${numberText(total)}. Se guardan ${WEBHOOK_KEPT_DAYS} días.`
             : ''}
         </p>
         {hasNextPage && (

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { notify, notifyFailure } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -44,7 +45,7 @@ const Counts = ({
           {count > 0 ? (
             <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => onDeliveries(key)}>
               <StatusSign sign={sign} size={14} />
-              {count.toLocaleString('es-MX')} {count === 1 ? one : many}
+              {numberText(count)} {count === 1 ? one : many}
             </button>
           ) : (
             <span className="muted">0 {many}</span>

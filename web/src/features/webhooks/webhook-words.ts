@@ -2,6 +2,7 @@
 import { WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import type { Delivery, Webhook } from '@padron/contract/webhooks'
 import type { Clock } from '../../lib/clock.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { untilText } from '../../lib/until-text.ts'
@@ -19,7 +20,7 @@ export const outcomeOf = ({ status, attempts }: Outcome): Standing => {
   return attempts ? { sign: 'warning', text: 'Se volverá a intentar' } : { sign: 'unprocessed', text: 'En espera' }
 }
 
-const tookText = (tookMs: number | null): string => (tookMs === null ? '' : ` en ${tookMs.toLocaleString('es-MX')} ms`)
+const tookText = (tookMs: number | null): string => (tookMs === null ? '' : ` en ${numberText(tookMs)} ms`)
 
 /** What came back, or why nothing did; undefined before the first attempt. */
 export const answerText = ({ answered, problem, tookMs }: Pick<Delivery, 'answered' | 'problem' | 'tookMs'>) => {

@@ -1,0 +1,18 @@
+import { afterEach, expect, test } from 'vitest'
+import { countedText, numberText, tenthsText, writeNumbersAs } from './number-text.ts'
+
+afterEach(() => writeNumbersAs('MX'))
+
+test('numbers are written as in the country of whoever is signed in', () => {
+  expect([numberText(1204), tenthsText(12.46), countedText(1204, 'vehículo', 'vehículos')]).toEqual([
+    '1,204',
+    '12.5',
+    '1,204 vehículos',
+  ])
+  writeNumbersAs('CO')
+  expect([numberText(1204), tenthsText(12.46), countedText(1, 'vehículo', 'vehículos')]).toEqual([
+    '1.204',
+    '12,5',
+    '1 vehículo',
+  ])
+})
