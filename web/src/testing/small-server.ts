@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Answer = { status?: number; json: unknown }
-type Answers = Record<string, (body: string, method: string) => Answer>
+type Answers = Record<string, (body: string, method: string) => Answer | Promise<Answer>>
 export type Sent = { path: string; body: string; method: string }
 
 /** Node's own window of the test environment. */
@@ -20,7 +20,9 @@ export const startSmallServer = async (answers: Answers) => {
     const method = request.method ?? ''
     sent.push({ path, body, method })
     const { status = 200, json } =
-      path === '/config.json' ? { json: config() } : (answers[path]?.(body, method) ?? { status: 404, json: {} })
+      path === '/config.json'
+        ? { json: config() }
+        : ((await answers[path]?.(body, method)) ?? { status: 404, json: {} })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
