@@ -33,7 +33,8 @@ const request = (row: CallRow, { body }: Parts, { signal, token = readToken() }:
   }
 }
 
-const parsed = (text: string) => {
+/** Undefined where it is no JSON. */
+export const parsed = (text: string) => {
   try {
     return JSON.parse(text)
   } catch {
