@@ -221,7 +221,12 @@ export const vehicles = calls('vehicles', {
   setStatus: put('/api/v2/vehicle/status', {
     summary: 'Da de baja un vehículo con su motivo (0, 3, 4, 7, 8 o 9), o lo da de alta (1).',
     needs: 'vehicles_edit',
-    body: z.strictObject({ VehicleAssetId: Id, VehicleStatusId: Status }),
+    body: z.strictObject({
+      VehicleAssetId: Id,
+      VehicleStatusId: Status,
+      /** The status it is changed from, where nothing is to be changed that somebody else set meanwhile: an undo says it. */
+      FromStatusId: z.optional(Status),
+    }),
     reply: z.object({ vehicleAssetId: Id, version: z.int(), message: z.string() }),
     touches: FLEET,
     fails: 'Error al dar de baja vehículo',

@@ -33,7 +33,8 @@ const request = (row: CallRow, { body }: Parts, { signal, token = readToken() }:
   }
 }
 
-const parsed = (text: string) => {
+/** Undefined where it is no JSON. */
+export const parsed = (text: string) => {
   try {
     return JSON.parse(text)
   } catch {
@@ -82,10 +83,14 @@ const startOver = (): Promise<never> => {
 /** The cookie is gone, and with it the session: nobody else's is there to start again with. */
 const isGone = (): boolean => isForeign() && readToken() === undefined
 const GONE = 401
+/** Whether the cookie is another session's: what this page would do now it would do to that one. It starts over then. */
+export const startedOver = (): boolean => {
+  if (!isForeign() || isGone()) return false
+  void startOver()
+  return true
+}
 document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState !== 'visible' || !isForeign()) return
-  if (isGone()) unauthorised(new ApiError(GONE))
-  else void startOver()
+  if (document.visibilityState === 'visible' && !startedOver() && isGone()) unauthorised(new ApiError(GONE))
 })
 
 /** Where a call goes. It never answers where the session is somebody else's by now: the page starts again. */

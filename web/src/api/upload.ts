@@ -2,7 +2,7 @@
 // how much has gone out.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { ApiError } from './api-error.ts'
-import { address, baseFor, failureOf } from './client.ts'
+import { address, baseFor, failureOf, parsed } from './client.ts'
 import { learnTime } from './clock.ts'
 import { readToken } from './token.ts'
 import { unauthorised } from './unauthorised.ts'
@@ -32,12 +32,18 @@ const send = <R extends CallRow>(
     request.setRequestHeader('authorization', `Bearer ${readToken() ?? ''}`)
     if (type !== undefined) request.setRequestHeader('content-type', type)
     request.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress(loaded / total)
-    request.onerror = () => refused(new ApiError(0))
+    const unanswered = () => refused(new ApiError(0))
+    request.onerror = unanswered
+    request.ontimeout = unanswered
     request.onload = () => {
       learnTime(request.getResponseHeader('date'))
       const { status, responseText } = request
-      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as Reply<R>)
-      else refused(failureOf(status, responseText, request.getResponseHeader('retry-after')))
+      if (status < 200 || status >= 300)
+        return refused(failureOf(status, responseText, request.getResponseHeader('retry-after')))
+      // A page of somebody in between (a proxy, a guests' network) is no answer of the product's.
+      const said = parsed(responseText)
+      if (said === undefined) unanswered()
+      else resolve(said as Reply<R>)
     }
     signal.addEventListener('abort', () => {
       request.abort()

@@ -1,10 +1,11 @@
 // What a session that goes on makes of the answers already there.
 import { NOTICES } from '@padron/contract/common'
 import { identity, TOKEN_COOKIE } from '@padron/contract/session'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ask } from '../api/client.ts'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
+import { readToken } from '../api/token.ts'
 import { numberText } from '../lib/number-text.ts'
 import { startSmallServer } from '../testing/small-server.ts'
 import { endSession, session, startSession, verifySession } from './session.ts'
@@ -15,11 +16,18 @@ const USER = {
 let user = USER
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
+/** What is answered, where it is not the user at once. */
+let answer: undefined | (() => Promise<{ status?: number; json: unknown }>)
 beforeAll(async () => {
-  server = await startSmallServer({ [identity.userinfo.path]: () => ({ json: user }) })
+  server = await startSmallServer({ [identity.userinfo.path]: () => answer?.() ?? { json: user } })
 })
 afterAll(() => server.stop())
-afterEach(() => endSession(false))
+afterEach(() => {
+  endSession(false)
+  answer = undefined
+  notices.set([])
+  vi.restoreAllMocks()
+})
 
 const KEY = ['7', 'profiles.list', {}]
 const stale = () => queryClient.getQueryState(KEY)?.isInvalidated
@@ -56,4 +64,51 @@ test('with the cookie gone the next call ends the session with a word, and nothi
   expect(session.get()).toEqual({ status: 'out', lost: true })
   expect(notices.get().map(({ text }) => text)).toEqual([NOTICES[401]])
   expect(server.sent.filter(({ path }) => path === identity.userinfo.path)).toEqual([])
+})
+
+/** A check that is on its way, and the way to answer it. */
+const checking = async (status: number) => {
+  let reply = (): void => {}
+  server.sent.length = 0
+  answer = () => {
+    answer = undefined
+    return new Promise((resolve) => {
+      reply = () => resolve({ status, json: status === 200 ? user : {} })
+    })
+  }
+  const done = verifySession()
+  await vi.waitFor(() => expect(server.sent.some(({ path }) => path === identity.userinfo.path)).toBe(true))
+  return { reply, done }
+}
+
+test('an answer that comes after the end of the session does not bring it back', async () => {
+  await startSession('abc', 60)
+  const { reply, done } = await checking(200)
+  endSession(false)
+  reply()
+  await done
+  expect(session.get()).toEqual({ status: 'out', lost: false })
+  expect(notices.get()).toEqual([])
+})
+
+test('a refusal of a token that is not this page’s any more ends nothing', async () => {
+  await startSession('abc', 60)
+  const { reply, done } = await checking(401)
+  await startSession('def', 60)
+  reply()
+  await done
+  expect(session.get().status).toBe('in')
+  expect(readToken()).toBe('def')
+})
+
+test('a refusal that comes when another window has signed somebody else in leaves them their cookie', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {})
+  await startSession('abc', 60)
+  const { reply } = await checking(401)
+  // biome-ignore lint/suspicious/noDocumentCookie: as the other window's page writes it
+  document.cookie = `${TOKEN_COOKIE}=otro; Path=/`
+  reply()
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(readToken()).toBe('otro')
+  expect(notices.get()).toEqual([])
 })

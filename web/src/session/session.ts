@@ -6,7 +6,7 @@ import { holds, type Permission } from '@padron/contract/permissions'
 import { identity, SESSION_TEXTS, type SessionUser, VERIFY_AT_START_MS } from '@padron/contract/session'
 import { doubtAnswers, forgetAnswers } from '../api/answers.ts'
 import { statusOf } from '../api/api-error.ts'
-import { ask } from '../api/client.ts'
+import { ask, startedOver } from '../api/client.ts'
 import { notify } from '../api/notify.ts'
 import { clearToken, readToken, writeToken } from '../api/token.ts'
 import { whenUnauthorised } from '../api/unauthorised.ts'
@@ -54,7 +54,13 @@ const enter = (user: User): void => {
   if (follows) doubtAnswers()
 }
 
+/** Its token is being revoked: that it no longer holds is nothing to be told. */
+let leaving = false
+export const leaveSession = (): void => {
+  leaving = true
+}
 export const endSession = (lost: boolean): void => {
+  leaving = false
   clearToken()
   forgetAnswers()
   session.set({ status: 'out', lost })
@@ -71,14 +77,17 @@ export const startSession = async (token: string, seconds: number): Promise<User
 let verifying: Promise<void> | undefined
 
 const check = async (): Promise<void> => {
-  try {
-    enter(asUser(await ask(identity.userinfo, {})))
-  } catch (error) {
-    // Signed out meanwhile: nothing was lost.
-    if (session.get().status === 'out') return
-    notify('warning', statusOf(error) === 401 ? NOTICES[401] : SESSION_TEXTS.failed)
-    endSession(true)
-  }
+  const token = readToken()
+  const said = await ask(identity.userinfo, {})
+    .then((user) => ({ user: asUser(user) }))
+    .catch((error: unknown) => ({ error }))
+  // Signed out meanwhile: nothing was lost, and nobody comes back.
+  if (leaving || session.get().status === 'out' || startedOver()) return
+  // Said of a token that is not this page's any more.
+  if (readToken() !== token) return check()
+  if ('user' in said) return enter(said.user)
+  notify('warning', statusOf(said.error) === 401 ? NOTICES[401] : SESSION_TEXTS.failed)
+  endSession(true)
 }
 
 /** Asks the identity service whether the token still holds; several at once are one question. */

@@ -3,8 +3,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Answer = { status?: number; json: unknown }
-type Answers = Record<string, (body: string, method: string) => Answer>
+/** `text`: what is said instead, where it is no JSON. */
+type Answer = { status?: number; json: unknown; text?: string }
+type Answers = Record<string, (body: string, method: string) => Answer | Promise<Answer>>
 export type Sent = { path: string; body: string; method: string }
 
 /** Node's own window of the test environment. */
@@ -19,9 +20,14 @@ export const startSmallServer = async (answers: Answers) => {
     const path = (request.url ?? '').split('?')[0] ?? ''
     const method = request.method ?? ''
     sent.push({ path, body, method })
-    const { status = 200, json } =
-      path === '/config.json' ? { json: config() } : (answers[path]?.(body, method) ?? { status: 404, json: {} })
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+    const {
+      status = 200,
+      json,
+      text,
+    }: Answer = path === '/config.json'
+      ? { json: config() }
+      : ((await answers[path]?.(body, method)) ?? { status: 404, json: {} })
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text ?? JSON.stringify(json))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

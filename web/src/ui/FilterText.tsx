@@ -12,13 +12,23 @@ export const FilterText = ({ label, value, onChange }: Props): ReactNode => {
   const id = useId()
   const tooLong = text.trim().length > AT_MOST
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The address changed by another hand (a removed chip, Back); what was just typed keeps its spaces.
-  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
+  /** Applied here, and not in the address yet: a navigation is slower than whoever types. */
+  const onTheirWay = useRef<string[]>([])
+  useEffect(() => {
+    const arrived = onTheirWay.current.indexOf(value)
+    onTheirWay.current = arrived < 0 ? [] : onTheirWay.current.slice(arrived + 1)
+    if (arrived >= 0) return
+    // Another hand changed the address (a removed chip, Back); what was just typed keeps its spaces.
+    clearTimeout(timer.current)
+    setText((typed) => (typed.trim() === value ? typed : value))
+  }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
   const apply = (next: string): void => {
     clearTimeout(timer.current)
     const wanted = next.trim()
-    if (wanted.length <= AT_MOST && wanted !== value) onChange(wanted || undefined)
+    if (wanted.length > AT_MOST || wanted === (onTheirWay.current.at(-1) ?? value)) return
+    onTheirWay.current.push(wanted)
+    onChange(wanted || undefined)
   }
   return (
     <div className="field">

@@ -28,27 +28,39 @@ export type Layout = {
   save: (columns: Columns | null) => void
 }
 
-/** Sends the newest arrangement once it has been still, and at the latest when the screen goes. */
+/**
+ * Sends the newest arrangement once it has been still, and at the latest when the screen goes. One at a time: the product keeps
+ * what it takes last, and of two at once that need not be the newer one.
+ */
 const useSending = (screen: ScreenName, keep: (kept: Kept) => void) => {
   const waiting = useRef<{ columns: Columns | null }>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sending = useRef(false)
+  /** Its time came while another one was on its way. */
+  const due = useRef(false)
   const send = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current)
+    due.current = sending.current
     const sent = waiting.current
-    if (!sent) return
+    if (sending.current || !sent) return
     waiting.current = undefined
+    sending.current = true
     try {
       await ask(views.saveLayout, { params: { screen }, body: { columns: sent.columns } })
       if (!waiting.current) keep({ columns: sent.columns })
     } catch (error) {
       unauthorised(error)
+      const newer = waiting.current !== undefined
       waiting.current ??= sent
-      // The session tells its own end.
-      if (statusOf(error) === 401) return
-      notify('error', views.saveLayout.fails, {
-        about: 'se conservan en este navegador',
-        action: { label: 'Reintentar', run: () => void send() },
-      })
+      // The session tells its own end, and a newer one how that went.
+      if (!newer && statusOf(error) !== 401)
+        notify('error', views.saveLayout.fails, {
+          about: 'se conservan en este navegador',
+          action: { label: 'Reintentar', run: () => void send() },
+        })
+    } finally {
+      sending.current = false
+      if (due.current) void send()
     }
   }, [screen, keep])
   useEffect(() => {

@@ -18,9 +18,9 @@ export const vehicles: Handlers<typeof calls> = {
     version: await editVehicle(doing, body.vehicleClass),
     message: calls.edit.done,
   }),
-  setStatus: async ({ body: { VehicleAssetId, VehicleStatusId }, ...doing }) => ({
+  setStatus: async ({ body: { VehicleAssetId, VehicleStatusId, FromStatusId }, ...doing }) => ({
     vehicleAssetId: VehicleAssetId,
-    version: await setVehicleStatus(doing, VehicleAssetId, VehicleStatusId),
+    version: await setVehicleStatus(doing, VehicleAssetId, { to: VehicleStatusId, from: FromStatusId }),
     message: VehicleStatusId === ACTIVE ? 'Vehículo dado de alta correctamente' : 'Vehículo dado de baja correctamente',
   }),
   history: async ({ params: { id }, session, tx }) => {

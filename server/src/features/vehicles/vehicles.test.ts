@@ -307,6 +307,24 @@ describe('status', () => {
     })
   })
 
+  it('said from which status, it changes no other: an undo leaves what somebody else set meanwhile', async () => {
+    const id = idOf(await create(fresh('DES001A')))
+    const from = (FromStatusId: number, VehicleStatusId: number) =>
+      send(editor, 'PUT', '/api/v2/vehicle/status', { VehicleAssetId: id, VehicleStatusId, FromStatusId })
+    expect(await from(1, 8)).toMatchObject({ status: 200, body: { version: 2 } })
+    await setStatus(id, 3)
+    expect(await from(8, 1)).toMatchObject({
+      status: 409,
+      body: { title: 'Otra persona cambió el estatus de este vehículo mientras tanto: ahora es «Robado».' },
+    })
+    expect(await row(id)).toMatchObject({ assetHistoric: { assetStatusId: 3 } })
+    expect((await history(id)).map(({ assetStatusId }) => assetStatusId)).toEqual([3, 8, 1])
+    // What is wanted is so already: nothing is undone.
+    expect(await from(8, 3)).toMatchObject({ status: 200, body: { version: 3 } })
+    expect(await from(3, 1)).toMatchObject({ status: 200, body: { version: 4 } })
+    expect((await from(100, 1)).status).toBe(400)
+  })
+
   it('does not bring back a vehicle whose plate another active one has', async () => {
     const id = idOf(await create(fresh('REP001A')))
     await setStatus(id, 8)

@@ -1,6 +1,6 @@
 // Registering, editing, and the status of one vehicle. The row is locked while it is judged, its version says whether
 // somebody was there before, and everything that follows from the change is written with it or not at all.
-import { ACTIVE } from '@padron/contract/assets'
+import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { REPLACEMENT, readVehicleForm, type StoredTexts, type VehicleTexts } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
@@ -155,16 +155,26 @@ export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Prom
 
 const STATUSES: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
 
-/** @returns the version the row now has */
-export const setVehicleStatus = async (doing: Doing, vehicleId: number, statusId: number): Promise<number> => {
+const statusChanged = (now: number) =>
+  refuse(409, `Otra persona cambió el estatus de este vehículo mientras tanto: ahora es «${assetStatusText(now)}».`)
+
+type StatusChange = { to: number; from: number | undefined }
+
+/** @param from only from this one, where it is said @returns the version the row now has */
+export const setVehicleStatus = async (
+  doing: Doing,
+  vehicleId: number,
+  { to, from }: StatusChange,
+): Promise<number> => {
   const { tx, session } = doing
-  if (!STATUSES.includes(statusId)) throw refuse(422, FORM_TEXTS.deactivationReasonRequired, 'VehicleStatusId')
+  if (!STATUSES.includes(to)) throw refuse(422, FORM_TEXTS.deactivationReasonRequired, 'VehicleStatusId')
   const stored = await lock(doing, vehicleId)
   if (!stored) throw notFound()
   if (stored.replaced_by !== null) throw refuse(409, FORM_TEXTS.replaced)
-  if (stored.asset_status_id === statusId) return stored.row_version
+  if (stored.asset_status_id === to) return stored.row_version
+  if (from !== undefined && stored.asset_status_id !== from) throw statusChanged(stored.asset_status_id)
   await sql`
-    update vehicle set asset_status_id = ${statusId}, row_version = row_version + 1, updated_at = now()
+    update vehicle set asset_status_id = ${to}, row_version = row_version + 1, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleId}`.execute(tx)
   await touchFleet(tx, session.tenantId, [vehicleId])
   return stored.row_version + 1

@@ -1,10 +1,11 @@
-// Signing out: the token is revoked, then this user's cookie, memory, answers and timers go, whatever the service said.
+// Signing out: the token is revoked, then this user's cookie, memory, answers and timers go, whatever the service said. Where
+// another window signed somebody else in, before or meanwhile, theirs is left alone.
 import { identity } from '@padron/contract/session'
-import { loadConfig } from '../../api/client.ts'
+import { loadConfig, startedOver } from '../../api/client.ts'
 import { readToken } from '../../api/token.ts'
 import { useAction } from '../../api/use-action.ts'
 import { forgetAll } from '../../lib/memory.ts'
-import { endSession, type User } from '../../session/session.ts'
+import { endSession, leaveSession, type User } from '../../session/session.ts'
 
 export const useSignOut = (user: User): { signOut: () => Promise<void>; busy: boolean } => {
   const revoke = useAction(identity.revocation)
@@ -14,7 +15,11 @@ export const useSignOut = (user: User): { signOut: () => Promise<void>; busy: bo
       ...(config?.clientId && { client_id: config.clientId }),
       ...(config?.clientSecret && { client_secret: config.clientSecret }),
     }
-    await revoke.mutateAsync({ body: { token: readToken() ?? '', ...client } }).catch(() => {})
+    if (startedOver()) return
+    const token = readToken()
+    leaveSession()
+    if (token) await revoke.mutateAsync({ body: { token, ...client } }).catch(() => {})
+    if (startedOver()) return
     forgetAll(user.userId)
     endSession(false)
   }

@@ -14,6 +14,7 @@ const NONE = 'No hay registro de estadísticas por el momento, vuelva a intentar
 const FAILED = 'Error al mostrar estadísticas. Por favor, intente más tarde.'
 
 let answer: object | undefined
+let actions: object = nothing()
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   // Fetched here, so that no test waits for it.
@@ -28,12 +29,13 @@ beforeAll(async () => {
       answer = { ...answer, refreshing: true }
       return { json: { refreshing: true } }
     },
-    [dashboard.actions.path]: () => ({ json: nothing() }),
+    [dashboard.actions.path]: () => ({ json: actions }),
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
   answer = { ...testFacts(), changed: false, refreshing: false }
+  actions = nothing()
   server.sent.length = 0
 })
 afterEach(async () => {
@@ -197,4 +199,37 @@ test('figures that cannot be drawn do not take the screen with them', async () =
   expect(await screen.findByText(FAILED)).toBeTruthy()
   complaints.mockRestore()
   expect(screen.getByRole('heading', { level: 1, name: 'Dashboard general' })).toBeTruthy()
+})
+
+test('what to do this week, where it cannot be drawn, is not simply missing', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  actions = {}
+  showScreen(GeneralDashboard, '/dashboard')
+  const failure = await screen.findByText(dashboard.actions.fails)
+  expect(await chart('Multas por estado')).toBeTruthy()
+  actions = nothing()
+  fireEvent.click(within(failure.closest('[role="alert"]') as HTMLElement).getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByRole('heading', { name: 'Qué hacer esta semana' })).toBeTruthy()
+  expect(screen.queryByText(dashboard.actions.fails)).toBeNull()
+  vi.restoreAllMocks()
+})
+
+test('being worked out, it is asked again only while somebody looks', async () => {
+  answer = { ...answer, refreshing: true }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const asked = () => server.sent.filter(({ path }) => path === dashboard.read.path).length
+  try {
+    showScreen(TicketsDashboard, '/dashboard/tickets')
+    await screen.findByText('$310,450.00')
+    vi.advanceTimersByTime(60_000)
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(asked()).toBe(1)
+    hidden.mockReturnValue(false)
+    vi.advanceTimersByTime(1_500)
+    await vi.waitFor(() => expect(asked()).toBe(2))
+  } finally {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  }
 })

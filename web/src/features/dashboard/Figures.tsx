@@ -1,7 +1,6 @@
 // What was worked out: what to do next, the periods, the summary, and the sections with their charts.
 import type { DashboardFacts } from '@padron/contract/dashboard'
 import type { DashboardName } from '@padron/contract/dashboard-rules'
-import { CatchBoundary } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { useSearchState } from '../../lib/search-params.ts'
@@ -14,9 +13,9 @@ import { Sections } from './Sections.tsx'
 import { DashboardSearch, switched, tablesOf } from './search.ts'
 import { periodText, type Shown } from './shown.ts'
 import { useKeptPlace } from './use-kept-place.ts'
+import { WeekActions } from './WeekActions.tsx'
 
 const DashboardMenu = lazy(() => import('./export/ChartMenu.tsx').then((m) => ({ default: m.DashboardMenu })))
-const NextActions = lazy(() => import('./actions/NextActions.tsx').then((m) => ({ default: m.NextActions })))
 
 type Props = { name: DashboardName; facts: DashboardFacts; clock: Clock }
 
@@ -44,13 +43,7 @@ export const Figures = ({ name, facts, clock }: Props): ReactNode => {
       </div>
       <Cards name={name} cards={cardsOf(name, shown)} clock={clock} />
       <OthersNote facts={facts} withDebts={name === 'general' && period.months === 0} />
-      {name === 'general' && (
-        <CatchBoundary getResetKey={() => facts.computedAt} errorComponent={() => null}>
-          <Suspense fallback={<div className="bone bone--actions" />}>
-            <NextActions />
-          </Suspense>
-        </CatchBoundary>
-      )}
+      {name === 'general' && <WeekActions computedAt={facts.computedAt} />}
       <Sections
         shown={shown}
         tables={tablesOf(search)}

@@ -79,7 +79,7 @@ const sent = (method: string) => server.sent.filter((one) => one.method === meth
 const write = (label: string | RegExp, value: string, at = 0) =>
   fireEvent.change(screen.getAllByLabelText(label)[at] as HTMLElement, { target: { value } })
 const dialog = () => screen.findByRole('dialog')
-const changes = () => [...document.querySelectorAll('.type-conflict li')].map(({ textContent }) => textContent)
+const changes = () => [...document.querySelectorAll('.conflict-note li')].map(({ textContent }) => textContent)
 const idsSent = () =>
   sent('PUT')
     .at(-1)

@@ -145,7 +145,9 @@ export const DocumentTypesScreen = (): ReactNode => {
           <TypeDialog type={chosen} onReload={reload} onClose={close} />
         </Suspense>
       )}
-      {open?.what === 'require' && chosen && <RequireDialog type={chosen} onReload={reload} onClose={close} />}
+      {open?.what === 'require' && chosen && (
+        <RequireDialog type={chosen} nameOf={nameOf} onReload={reload} onClose={close} />
+      )}
       {open?.what === 'delete' && chosen && <DeleteTypeDialog type={chosen} onClose={close} />}
       {lacking && <MissingDialog type={lacking} onClose={() => setSearch({ faltan: undefined }, { replace: true })} />}
     </div>

@@ -3,10 +3,13 @@ import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/cont
 import { type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { FormField } from '../../ui/FormField.tsx'
+import { ConflictNote } from './ConflictNote.tsx'
+import { changeText, fieldChanges } from './document-changes.ts'
 import { FormFrame } from './FormFrame.tsx'
 import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
 import { GONE_DOCUMENT, isGone, isOutdated, isTold, OUTDATED_DOCUMENT, reasonOf, refusals } from './refusals.ts'
 import { useFaults } from './use-faults.ts'
+import { useWritten } from './use-written.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 const NAME = 'document.documentName'
@@ -15,14 +18,22 @@ type Props = { document: Document; onReload: () => void; onClose: () => void }
 
 export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode => {
   const { documentId, documentName, version, docFields } = document
+  const [title] = useState(documentName)
   const fields = docFields.filter(({ retired }) => !retired)
-  const [before] = useState(() => ({ name: documentName, texts: textsOf(fields) }))
-  const [name, setName] = useState(before.name)
-  const [texts, setTexts] = useState(before.texts)
+  const stored = { [NAME]: documentName, ...textsOf(fields) }
+  const { texts, overruled, write, drop } = useWritten(stored)
+  const name = texts[NAME] ?? ''
   const { faults, said, refused, refuse, mend, clear } = useFaults()
   const update = useAction(documents.update, { told: (error) => isTold(error) || isGone(error) })
-  const changed = changedFields(fields, before.texts, texts)
-  const touched = changed.length > 0 || name.trim() !== before.name
+  const changed = changedFields(fields, stored, texts)
+  const touched = changed.length > 0 || name.trim() !== documentName
+  const named = overruled(NAME)
+  const changes = [
+    ...(named === undefined ? [] : [changeText('Nombre del documento', named, documentName)]),
+    ...fieldChanges(fields, overruled),
+  ]
+  // One's own is there before the form is gone.
+  const conflict = changes.length > 0 && !update.isPending
 
   const save = async (): Promise<void> => {
     const wrong = {
@@ -33,7 +44,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
     clear()
     if (!touched) return onClose()
     const body = {
-      document: { documentId, version, ...(name.trim() !== before.name && { documentName: name.trim() }) },
+      document: { documentId, version, ...(name.trim() !== documentName && { documentName: name.trim() }) },
       fields: changed.map((field) => ({
         documentInfoId: field.documentInfoId,
         documentId,
@@ -51,8 +62,8 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
   }
   return (
     <FormFrame
-      title={`Editar ${before.name}`}
-      verb="Guardar cambios"
+      title={`Editar ${title}`}
+      verb={conflict ? 'Guardar lo mío' : 'Guardar cambios'}
       busy={update.isPending}
       touched={touched}
       said={said}
@@ -60,6 +71,16 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
       onSave={() => void save()}
       onClose={onClose}
     >
+      {conflict && (
+        <ConflictNote
+          thing="documento"
+          changes={changes}
+          onNew={() => {
+            drop()
+            clear()
+          }}
+        />
+      )}
       <FormField label="Nombre del documento" required fault={faults[NAME]}>
         {(control) => (
           <input
@@ -69,7 +90,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
             maxLength={NAME_OF_DOCUMENT_AT_MOST}
             value={name}
             onChange={({ target }) => {
-              setName(target.value)
+              write(NAME, target.value)
               mend(NAME)
             }}
           />
@@ -80,7 +101,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
         texts={texts}
         faults={faults}
         onText={(id, text) => {
-          setTexts((now) => ({ ...now, [id]: text }))
+          write(id, text)
           mend(placeOf(id))
         }}
       />

@@ -3,6 +3,8 @@ import { FILE_NEEDED } from '@padron/contract/document-rules'
 import { type Document, documents } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
 import { uploadForm } from '../../api/upload.ts'
+import { ConflictNote } from './ConflictNote.tsx'
+import { fieldChanges } from './document-changes.ts'
 import { FileField } from './FileField.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { changedFields, faultsOf, placed, placeOf, textOf, textsOf } from './field-values.ts'
@@ -10,6 +12,7 @@ import { GONE_DOCUMENT, isGone, isOutdated, OUTDATED_DOCUMENT, refusals, sending
 import { useFaults } from './use-faults.ts'
 import { useFile } from './use-file.ts'
 import { useSending } from './use-sending.ts'
+import { useWritten } from './use-written.ts'
 import { ValueFields } from './ValueFields.tsx'
 
 type Props = { document: Document; onReload: () => void; onClose: () => void }
@@ -17,17 +20,24 @@ type Props = { document: Document; onReload: () => void; onClose: () => void }
 export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode => {
   const { documentId, documentName, version, docFields } = document
   const fields = docFields.filter(({ retired }) => !retired)
-  const [before] = useState(() => textsOf(fields))
-  const [texts, setTexts] = useState(before)
+  const stored = textsOf(fields)
+  const { texts, overruled, write, drop } = useWritten(stored)
   const { faults, said, refused, refuse, mend, clear } = useFaults()
   const chosen = useFile({ refuse, mend })
   const { file } = chosen
   const sending = useSending()
+  const [opened, setOpened] = useState(document.files)
+  const changes = [
+    ...(document.files === opened ? [] : [`Puso otro archivo: ${document.fileName}.`]),
+    ...fieldChanges(fields, overruled),
+  ]
+  // One's own is there before the form is gone.
+  const conflict = changes.length > 0 && !sending.sending
   const save = async (): Promise<void> => {
     const wrong = { ...(file ? undefined : { file: FILE_NEEDED }), ...faultsOf(fields, texts) }
     if (Object.keys(wrong).length > 0 || !file) return refuse(wrong)
     clear()
-    const changed = changedFields(fields, before, texts)
+    const changed = changedFields(fields, stored, texts)
     const documentInfo = changed.map((field) => ({
       DocumentFieldId: `${field.documentFieldId}`,
       Value: textOf(texts, field),
@@ -48,15 +58,26 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
   return (
     <FormFrame
       title={`Reemplazar el archivo de ${documentName}`}
-      verb="Reemplazar"
+      verb={conflict ? 'Reemplazar con lo mío' : 'Reemplazar'}
       busy={sending.sending}
-      touched={file !== undefined || changedFields(fields, before, texts).length > 0}
+      touched={file !== undefined || changedFields(fields, stored, texts).length > 0}
       said={said}
       refused={refused}
       upload={{ sending, file }}
       onSave={() => void save()}
       onClose={onClose}
     >
+      {conflict && (
+        <ConflictNote
+          thing="documento"
+          changes={changes}
+          onNew={() => {
+            drop()
+            setOpened(document.files)
+            clear()
+          }}
+        />
+      )}
       <p className="muted document-note">
         El archivo actual, {document.fileName}, se conserva y se puede ver en Versiones.
       </p>
@@ -66,7 +87,7 @@ export const ReplaceDialog = ({ document, onReload, onClose }: Props): ReactNode
         texts={texts}
         faults={faults}
         onText={(id, text) => {
-          setTexts((now) => ({ ...now, [id]: text }))
+          write(id, text)
           mend(placeOf(id))
         }}
       />

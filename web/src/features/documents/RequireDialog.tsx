@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useCan } from '../../session/user-context.ts'
 import { TagsField } from '../../ui/TagsField.tsx'
+import { ConflictNote } from './ConflictNote.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { GONE_TYPE, isGone, isOutdated, isTold, reasonOf } from './refusals.ts'
 
@@ -15,20 +16,45 @@ const CHOICES: readonly { value: RequiredFor; text: string }[] = [
 const NO_TAGS = 'Elija al menos una etiqueta'
 const OUTDATED = 'Otra persona cambió este tipo mientras tanto. Revise y guarde de nuevo.'
 
-const isSame = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((id) => b.includes(id))
+type Rule = Pick<DocumentType, 'required' | 'requiredTags'>
+const ruleOf = ({ required, requiredTags }: DocumentType): Rule => ({
+  required,
+  requiredTags: required === 'tags' ? requiredTags : [],
+})
+const isSame = (a: Rule, b: Rule): boolean =>
+  a.required === b.required &&
+  a.requiredTags.length === b.requiredTags.length &&
+  a.requiredTags.every((id) => b.requiredTags.includes(id))
 
-type Props = { type: DocumentType; onReload: () => void; onClose: () => void }
+type NameOf = (tagId: number) => string | undefined
 
-export const RequireDialog = ({ type, onReload, onClose }: Props): ReactNode => {
+const ruleText = ({ required, requiredTags }: Rule, nameOf: NameOf): string => {
+  if (required === 'none') return 'Ya no se pide a nadie.'
+  if (required === 'all') return 'Ahora se pide a todos los vehículos activos.'
+  const names = requiredTags.flatMap((id) => nameOf(id) ?? []).join(', ')
+  return `Ahora se pide a los vehículos con alguna de estas etiquetas: ${names || 'no se puede ver cuáles'}.`
+}
+
+type Props = { type: DocumentType; nameOf: NameOf; onReload: () => void; onClose: () => void }
+
+export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): ReactNode => {
   const id = useId()
   const readsTags = useCan('tags_read')
-  const [before] = useState(type)
-  const [required, setRequired] = useState<RequiredFor>(before.required)
-  const [tagIds, setTags] = useState<readonly number[]>(before.requiredTags)
+  /** What is chosen, and what stood there when it was; undefined: nothing is, and what is stored is shown. */
+  const [chosen, choose] = useState<{ rule: Rule; over: Rule }>()
+  const stored = ruleOf(type)
+  const { required, requiredTags: tagIds } = chosen?.rule ?? stored
+  const touched = !isSame(ruleOf({ ...type, required, requiredTags: [...tagIds] }), stored)
   const [fault, setFault] = useState<string>()
   const [said, say] = useState<string>()
   const save = useAction(documentTypes.require, { told: (error) => isTold(error) || isGone(error) })
+  // One's own is there before the form is gone.
+  const conflict = touched && chosen && !isSame(chosen.over, stored) && !save.isPending
+  const put = (rule: Rule): void => {
+    choose({ rule, over: chosen?.over ?? stored })
+    setFault(undefined)
+    say(undefined)
+  }
   const submit = async (): Promise<void> => {
     if (required === 'tags' && tagIds.length === 0) return setFault(NO_TAGS)
     const { documentTypeId, version } = type
@@ -42,14 +68,24 @@ export const RequireDialog = ({ type, onReload, onClose }: Props): ReactNode => 
   return (
     <FormFrame
       title={`Pedir ${type.documentTypeName} a…`}
-      verb="Guardar cambios"
+      verb={conflict ? 'Guardar lo mío' : 'Guardar cambios'}
       busy={save.isPending}
-      touched={required !== before.required || (required === 'tags' && !isSame(tagIds, before.requiredTags))}
+      touched={touched}
       said={said}
       refused={0}
       onSave={() => void submit()}
       onClose={onClose}
     >
+      {conflict && (
+        <ConflictNote
+          thing="tipo"
+          changes={[ruleText(stored, nameOf)]}
+          onNew={() => {
+            choose(undefined)
+            say(undefined)
+          }}
+        />
+      )}
       <fieldset>
         <legend>Quién debe tenerlo vigente</legend>
         {CHOICES.map(({ value, text }) => (
@@ -59,11 +95,7 @@ export const RequireDialog = ({ type, onReload, onClose }: Props): ReactNode => 
               name={`${id}-required`}
               checked={required === value}
               disabled={value === 'tags' && !readsTags}
-              onChange={() => {
-                setRequired(value)
-                setFault(undefined)
-                say(undefined)
-              }}
+              onChange={() => put({ required: value, requiredTags: tagIds })}
             />
             {text}
           </label>
@@ -75,10 +107,7 @@ export const RequireDialog = ({ type, onReload, onClose }: Props): ReactNode => 
           value={tagIds}
           fault={fault}
           makes={false}
-          onChange={(next) => {
-            setTags(next)
-            setFault(undefined)
-          }}
+          onChange={(next) => put({ required, requiredTags: [...next] })}
         />
       )}
     </FormFrame>

@@ -3,10 +3,10 @@
 import type { DocumentType } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
 import { FormField } from '../../ui/FormField.tsx'
+import { ConflictNote } from './ConflictNote.tsx'
 import { FieldsEditor } from './FieldsEditor.tsx'
 import { FormFrame } from './FormFrame.tsx'
 import { RecoveredNote } from './RecoveredNote.tsx'
-import { TypeConflict } from './TypeConflict.tsx'
 import { useTypeForm } from './use-type-form.ts'
 
 type Props = {
@@ -35,7 +35,7 @@ export const TypeDialog = ({ type, onReload, onClose }: Props): ReactNode => {
       }}
     >
       {recovered && <RecoveredNote onDiscard={restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
-      {changes && <TypeConflict changes={changes} onNew={restart} />}
+      {changes && <ConflictNote thing="tipo" changes={changes} onNew={restart} />}
       {type && type.documents > 0 && (
         <p className="muted doctype-note">
           Un campo que quite deja de pedirse; lo que ya está escrito en los documentos se conserva.

@@ -6,7 +6,7 @@ const STILL_GOOD_MS = 12 * 60_000
 
 type List = {
   dataUpdatedAt: number
-  refetch: () => Promise<{ data?: { documentList: readonly Document[] } | undefined }>
+  refetch: () => Promise<{ isError: boolean; data?: { documentList: readonly Document[] } | undefined }>
 }
 
 /** @returns undefined where the document is gone, or could not be asked for */
@@ -14,8 +14,9 @@ export const useFreshDocument = ({ dataUpdatedAt, refetch }: List) =>
   useCallback(
     async (document: Document): Promise<Document | undefined> => {
       if (Date.now() - dataUpdatedAt < STILL_GOOD_MS) return document
-      const { data } = await refetch()
-      return data?.documentList.find(({ documentId }) => documentId === document.documentId)
+      const { isError, data } = await refetch()
+      // What was there before is what comes with a failure.
+      return isError ? undefined : data?.documentList.find(({ documentId }) => documentId === document.documentId)
     },
     [dataUpdatedAt, refetch],
   )

@@ -7,6 +7,7 @@ import { useCallback, useContext, useEffect, useEffectEvent, useRef } from 'reac
 import { statusOf } from '../../api/api-error.ts'
 import { CallerContext } from '../../api/use-call.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useAgain } from '../../lib/use-again.ts'
 import { isMoving } from './words.ts'
 
 const EVERY_MS = 2_000
@@ -15,15 +16,6 @@ const OWN: readonly string[] = [imports.read.name, imports.rows.name, imports.li
 const CONFLICT = 409
 
 const argsOf = (importId: string) => ({ params: { importId } })
-
-/** Asks again and again while somebody waits for it. */
-export const useAgain = (waiting: boolean, refetch: () => unknown, everyMs: number): void => {
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setInterval(() => document.hidden || void refetch(), everyMs)
-    return () => clearInterval(timer)
-  }, [waiting, refetch, everyMs])
-}
 
 /** Puts what a call just told of a file where the screen reads it. */
 export const useKeepImport = () => {

@@ -3,6 +3,7 @@ import type { Report } from '@padron/contract/report-definition'
 import { type ReactNode, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
+import { ConflictNote } from '../documents/ConflictNote.tsx'
 import { FormFrame } from '../documents/FormFrame.tsx'
 import { RecoveredNote } from '../documents/RecoveredNote.tsx'
 import './editor.css'
@@ -55,7 +56,7 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props): Reac
   return (
     <FormFrame
       title={report ? `Editar «${report.name}»` : 'Agregar reporte'}
-      verb="Guardar"
+      verb={form.changes ? 'Guardar lo mío' : 'Guardar'}
       discard={report ? 'Descartar cambios' : 'Descartar reporte'}
       busy={form.busy}
       touched={form.touched}
@@ -68,6 +69,7 @@ export const ReportDialog = ({ report, viewId, timeZone, onClose }: Props): Reac
       }}
     >
       {form.recovered && <RecoveredNote onDiscard={form.restart}>Se recuperó lo que no había guardado.</RecoveredNote>}
+      {form.changes && <ConflictNote thing="reporte" changes={form.changes} onNew={form.restart} />}
       <WhatFields form={form} />
       <FleetFields form={form} />
       <ScheduleFields form={form} report={report} timeZone={timeZone} />

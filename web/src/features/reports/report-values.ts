@@ -62,8 +62,11 @@ export const valuesOf = (report: Report): ReportValues => ({
   active: report.active,
 })
 
+/** What is typed, what it began from, and the version of that. */
+const Draft = z.object({ values: Values, base: Values, version: z.int() })
+export type ReportDraft = z.infer<typeof Draft>
 /** @param kept by whatever version of the console */
-export const readValues = (kept: unknown): ReportValues | undefined => z.safeParse(Values, kept).data
+export const readDraft = (kept: unknown): ReportDraft | undefined => z.safeParse(Draft, kept).data
 
 export const isSame = (one: ReportValues, other: ReportValues): boolean => JSON.stringify(one) === JSON.stringify(other)
 

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
 import { isGone, isOutdated, isTold, reasonOf, refusals } from '../documents/refusals.ts'
 import { useFaults } from '../documents/use-faults.ts'
+import { reportChanges } from './report-changes.ts'
 import { bodyOf, faultsOf, type ReportValues } from './report-values.ts'
 import { useReportValues } from './use-report-values.ts'
 
@@ -21,7 +22,7 @@ const placed = (error: unknown) =>
 export const useReportForm = (report: Report | undefined, viewId: number | undefined, onDone: () => void) => {
   const queries = useQueryClient()
   const form = useReportValues(report, viewId)
-  const { values } = form
+  const { values, base, version, conflict } = form
   const { faults, said, refused, refuse, mend, clear } = useFaults()
   const create = useAction(calls.create, { told: isTold })
   const edit = useAction(calls.edit, { told: (error) => isTold(error) || isGone(error) })
@@ -36,7 +37,7 @@ export const useReportForm = (report: Report | undefined, viewId: number | undef
   const send = (): Promise<unknown> => {
     const body = { ...bodyOf(values), firstReportSendTime: values.first }
     return report
-      ? edit.mutateAsync({ params: { reportId: `${report.reportId}` }, body: { ...body, version: report.version } })
+      ? edit.mutateAsync({ params: { reportId: `${report.reportId}` }, body: { ...body, version } })
       : create.mutateAsync({ body })
   }
   /** Says what is missing, if anything is. */
@@ -52,6 +53,8 @@ export const useReportForm = (report: Report | undefined, viewId: number | undef
     said,
     refused,
     busy,
+    /** What somebody else changed, where it would be undone by saving; not one's own, which is there before the form is gone. */
+    changes: conflict && !busy ? reportChanges(base, conflict) : undefined,
     isRight,
     change: (patch: Partial<ReportValues>): void => {
       form.change(patch)

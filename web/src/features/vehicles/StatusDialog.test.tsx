@@ -59,7 +59,24 @@ test('a reason is asked for; sent once, told, and undone from the notice', async
   expect(sent()).toEqual([{ VehicleAssetId: 7, VehicleStatusId: 8 }])
   press('Deshacer')
   expect(await screen.findByText(/RKA123B: Activo/)).toBeTruthy()
-  expect(sent().at(-1)).toEqual({ VehicleAssetId: 7, VehicleStatusId: 1 })
+  expect(sent().at(-1)).toEqual({ VehicleAssetId: 7, VehicleStatusId: 1, FromStatusId: 8 })
+  // Undone in its turn.
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Deshacer' })).toHaveLength(1))
+  press('Deshacer')
+  expect(await screen.findByText(/RKA123B: Vendido/)).toBeTruthy()
+  expect(sent().at(-1)).toEqual({ VehicleAssetId: 7, VehicleStatusId: 8, FromStatusId: 1 })
+})
+
+test('an undo that would undo what somebody else did is told, and not done', async () => {
+  await show('off')
+  fireEvent.change(reason(), { target: { value: '8' } })
+  press('Dar de baja')
+  await screen.findByText(/RKA123B: Vendido/)
+  const title = 'Otra persona cambió el estatus de este vehículo mientras tanto: ahora es «Robado».'
+  answer = { status: 409, json: { type: 'about:blank', title, status: 409 } }
+  press('Deshacer')
+  expect(await screen.findByText(`${FORM_TEXTS.activateFails}. ${title}`)).toBeTruthy()
+  expect(sent().at(-1)).toMatchObject({ FromStatusId: 8 })
 })
 
 test('back into the fleet; undone, it has the status it had', async () => {

@@ -30,20 +30,22 @@ export const useSetStatus = ({ vehicleAsset: { vehicleAssetId, plate }, assetHis
       notify('done', message, {
         about: `${plate}: ${assetStatusText(now)}`,
         topic: topicOf(vehicleAssetId),
-        ...(SETTABLE.includes(back) && { action: { label: 'Deshacer', run: () => void undo(back) } }),
+        ...(SETTABLE.includes(back) && { action: { label: 'Deshacer', run: () => void undo(back, now) } }),
       })
     },
   })
   /** @returns undefined when it worked, else what to tell */
-  const send = (to: number): Promise<string | undefined> => {
+  const send = (to: number, from?: number): Promise<string | undefined> => {
     withdraw(topicOf(vehicleAssetId))
-    return mutateAsync({ body: { VehicleAssetId: vehicleAssetId, VehicleStatusId: to } }).then(
+    const body = { VehicleAssetId: vehicleAssetId, VehicleStatusId: to }
+    return mutateAsync({ body: from === undefined ? body : { ...body, FromStatusId: from } }).then(
       () => undefined,
       (error: unknown) => failureOf(error, to),
     )
   }
-  const undo = async (to: number): Promise<void> => {
-    const failed = await send(to)
+  /** @param from what it was set to: where it is another by now, that is somebody else's. */
+  const undo = async (to: number, from: number): Promise<void> => {
+    const failed = await send(to, from)
     if (failed) notify('error', failed)
   }
   return { busy, run, send }

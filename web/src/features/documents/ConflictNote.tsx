@@ -1,15 +1,16 @@
-// Somebody else changed a document type while it was being edited here: what they changed, and the way to it.
+// Somebody else changed what is being edited here: what they changed, and the way to it.
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import './conflict-note.css'
 
-type Props = { changes: readonly string[]; onNew: () => void }
+type Props = { thing: 'documento' | 'reporte' | 'tipo'; changes: readonly string[]; onNew: () => void }
 
-export const TypeConflict = ({ changes, onNew }: Props): ReactNode => {
+export const ConflictNote = ({ thing, changes, onNew }: Props): ReactNode => {
   const [asking, ask] = useState(false)
   return (
-    <div className="note type-conflict">
+    <div className="note conflict-note">
       <div role="status">
-        <p>Otra persona cambió este tipo mientras usted lo editaba:</p>
+        <p>Otra persona cambió este {thing} mientras usted lo editaba:</p>
         <ul>
           {changes.map((change) => (
             <li key={change}>{change}</li>
@@ -31,7 +32,7 @@ export const TypeConflict = ({ changes, onNew }: Props): ReactNode => {
           }}
           onNo={() => ask(false)}
         >
-          Se mostrará el tipo como lo dejó la otra persona y se perderá lo que usted escribió.
+          Se mostrará el {thing} como lo dejó la otra persona y se perderá lo que usted escribió.
         </ConfirmDialog>
       )}
     </div>

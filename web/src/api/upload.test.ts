@@ -1,0 +1,36 @@
+// A file that goes out through somebody in between: whatever is answered, the form hears of it.
+import { documents } from '@padron/contract/documents'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSmallServer } from '../testing/small-server.ts'
+import { statusOf } from './api-error.ts'
+import { uploadForm } from './upload.ts'
+
+let said: { status?: number; json: unknown; text?: string }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({ '/api/v2/document/4/file': () => said })
+})
+afterAll(() => server.stop())
+
+const send = () =>
+  uploadForm(
+    documents.replaceFile,
+    { version: '1', documentInfo: [] },
+    new File(['%PDF'], 'a.pdf', { type: 'application/pdf' }),
+    { onProgress: () => {}, signal: new AbortController().signal },
+    { documentId: '4' },
+  )
+
+test('an answer of the product', async () => {
+  said = { json: { message: '', documentId: 4 } }
+  expect(await send()).toMatchObject({ documentId: 4 })
+})
+
+test('a page of somebody in between is no answer, however well they say it went', async () => {
+  for (const text of ['<!doctype html><title>Red de invitados</title>', '']) {
+    said = { json: undefined, text }
+    const error = await send().catch((failure: unknown) => failure)
+    expect(error).toMatchObject({ name: 'Error' })
+    expect(statusOf(error)).toBe(0)
+  }
+})

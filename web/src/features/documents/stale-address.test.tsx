@@ -1,0 +1,69 @@
+// The address of a file is signed for a quarter of an hour: one that is over is never opened.
+import { documents } from '@padron/contract/documents'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { document as made } from './test-documents.ts'
+import { VehicleDocuments } from './VehicleDocuments.tsx'
+
+const GONE = 'El documento ya no está, o no se pudo abrir. Vuelva a intentarlo.'
+let refused = false
+let address = ''
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [documents.list.path]: () =>
+      refused
+        ? { status: 400, json: {} }
+        : { json: { documentList: [made(4, 'poliza 2026', { downloadUrl: address })] } },
+    '/api/v2/documentType/papers/7': () => ({ json: { papers: [] } }),
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  refused = false
+  address = '/files/documents/1/4/1/save?s=primera'
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  notices.set([])
+  vi.restoreAllMocks()
+})
+
+const Host = (): ReactNode => (
+  <VehicleDocuments vehicleAssetId={7} clock={{ now: Date.now(), zone: 'America/Mexico_City' }} />
+)
+const MINUTE = 60_000
+/** Shown, and left open for some minutes. */
+const openFor = async (minutes: number) => {
+  showScreen(Host, '/?asset=7')
+  await screen.findByRole('article', { name: 'poliza 2026' })
+  const later = Date.now() + minutes * MINUTE
+  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  const opened: (string | null)[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    opened.push(this.getAttribute('href'))
+  })
+  return opened
+}
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Descargar poliza 2026' }))
+
+test('asked for anew where it is over', async () => {
+  const opened = await openFor(13)
+  address = '/files/documents/1/4/1/save?s=segunda'
+  save()
+  await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))
+})
+
+test('where it cannot be asked for, it is said, and the one that is over is not opened', async () => {
+  const opened = await openFor(13)
+  refused = true
+  save()
+  await waitFor(() => expect(notices.get().map(({ text }) => text)).toEqual([GONE]))
+  expect(opened).toEqual([])
+})
