@@ -7,6 +7,7 @@ import { asProblem, HttpProblem, isAway } from '../../http/problem.ts'
 import { JobEnded, JobRefused, type JobRun } from '../../jobs/job.ts'
 import { askingOf, readOnly } from './asking-of.ts'
 import { makeReport } from './bodies.ts'
+import { contentRoles } from './content-roles.ts'
 import { countTry, takeTryBack } from './rounds.ts'
 import type { Order } from './run-orders.ts'
 import { type Ready, type Step, writeDown, writeFailure } from './run-write.ts'
@@ -14,7 +15,8 @@ import { type Ready, type Step, writeDown, writeFailure } from './run-write.ts'
 const TIMES_AT_MOST = 3
 
 const prepare = (job: JobRun, order: Order, { done, total }: Step): Promise<Ready> => {
-  const { db, now, item, roles, letterFiles, progress } = job
+  const { db, now, item, letterFiles, progress } = job
+  const roles = contentRoles(order.contentRoles, job.roles)
   return bulkAsTenant(db, item.tenantId, async (tx) => {
     await readOnly(tx)
     const at = now()
@@ -65,10 +67,13 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '40001': BUSY,
 }
 const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
-const reasonOf = (error: unknown): string =>
-  error instanceof JobRefused
-    ? error.message
-    : (BY_CODE[codeOf(error)] ?? asProblem((error ?? {}) as Error)?.title ?? UNEXPECTED)
+/** Of a view that was another when the report was saved: nothing else of a report is forbidden when it runs. */
+const HIDDEN = 'La vista del reporte pregunta por fechas que dicen los documentos, y quien lo guardó o lo envía no puede leerlos.'
+const reasonOf = (error: unknown): string => {
+  if (error instanceof JobRefused) return error.message
+  const problem = asProblem((error ?? {}) as Error)
+  return BY_CODE[codeOf(error)] ?? (problem?.status === 403 ? HIDDEN : problem?.title) ?? UNEXPECTED
+}
 
 const THRICE = 'No se pudo generar en tres intentos'
 const INTERRUPTED = `${THRICE}: el trabajo se interrumpió.`
