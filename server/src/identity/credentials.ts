@@ -69,7 +69,7 @@ const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address
       .execute(),
   )
 
-const compared = async (asked: Promise<readonly [Stored | undefined, string | undefined]>) => {
+const compared = async (asked: Promise<readonly [Awaited<ReturnType<typeof findUser>>, string | undefined]>) => {
   const [user, password] = await asked
   return { user, password, right: await verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash)) }
 }

@@ -16,7 +16,14 @@ beforeEach(async () => {
   await dueAgain(server)
 })
 
-const failure = (at: Date): Sign => ({ answered: false, outcome: 'down', remark: null, at, retryAfterSeconds: 0, counts: true })
+const failure = (at: Date): Sign => ({
+  answered: false,
+  outcome: 'http-error',
+  remark: null,
+  at,
+  retryAfterSeconds: 0,
+  counts: true,
+})
 const left = async (): Promise<number> => {
   const { rows } = await server.db.system.query<{ seconds: number }>(
     'select extract(epoch from open_until - now())::float8 as seconds from portal where portal_key = $1',
@@ -35,6 +42,8 @@ it.each([
   expect(await left()).toBeGreaterThan(60)
   expect(await left()).toBeLessThanOrEqual(120)
   expect((await claimSome(server, 1))?.claims).toEqual([])
-  const { rows } = await server.db.system.query('select failing_since as since from portal where portal_key = $1', [PORTAL])
+  const { rows } = await server.db.system.query('select failing_since as since from portal where portal_key = $1', [
+    PORTAL,
+  ])
   expect(rows.map(({ since }) => new Date(since))).toEqual([at])
 })

@@ -33,6 +33,8 @@ export type Told = (done: number, total: number) => Promise<void>
 export type BodyFile = {
   name: string
   type: string
+  /** Reads for itself, in transactions of its own: it is written when that of the report is over. */
+  apart?: true
   write: (into: Writable, told: Told) => Promise<string | undefined>
 }
 

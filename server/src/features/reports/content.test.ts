@@ -98,7 +98,10 @@ describe('on its date', () => {
   it('one of a view that asks for dates of documents by now is not sent, and says why', async () => {
     const { viewId, version } = await ask<{ viewId: number; version: number }>(full, 'POST', 'views', { name: 'Suya', shared: true, definition: { vehicleClass: {}, columns: null } }) // biome-ignore format: one call
     await create(bare, { filter: {}, viewId })
-    const asking = { vehicleClass: { due: { kinds: ['document'], from: '2026-01-01', to: '2026-12-31' } }, columns: null }
+    const asking = {
+      vehicleClass: { due: { kinds: ['document'], from: '2026-01-01', to: '2026-12-31' } },
+      columns: null,
+    }
     await ask(full, 'PUT', `views/${viewId}`, { name: 'Suya', shared: true, definition: asking, version })
     await server.db.system.query(`update scheduled_report set next_at = '2026-01-05'`)
     expect((await itemOf(await runDue())).outcomes).toMatchObject([

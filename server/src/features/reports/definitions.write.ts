@@ -102,7 +102,11 @@ export const updateReport = async (
   const dates = datesOf(rhythmOf(written, timeZone), before, firstSend, now)
   await tx
     .updateTable('scheduled_report')
-    .set({ ...columnsOf(written, dates), ...(roles ? { content_roles: contentRolesOf(roles) } : {}), row_version: before.version + 1 })
+    .set({
+      ...columnsOf(written, dates),
+      ...(roles ? { content_roles: contentRolesOf(roles) } : {}),
+      row_version: before.version + 1,
+    })
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', before.reportId)
     .execute()
