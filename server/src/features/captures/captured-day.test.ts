@@ -24,7 +24,11 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const proofOf = async (vehicleAssetId: number): Promise<string> => {
-  const asked = new URLSearchParams({ vehicleAssetId: `${vehicleAssetId}`, resourceId: `${insurance}`, fileName: 'a.pdf' })
+  const asked = new URLSearchParams({
+    vehicleAssetId: `${vehicleAssetId}`,
+    resourceId: `${insurance}`,
+    fileName: 'a.pdf',
+  })
   const url = `/api/v2/captures/files?${asked}`
   const headers = { 'content-type': 'application/pdf' }
   return ((await server.ask(who, { method: 'POST', url, payload: PDF, headers })).body as { fileId: string }).fileId
@@ -36,7 +40,13 @@ it.each([
   ['CAP0021', '2026-11-21', []],
 ])('%s, which is not insured and was until %s, ended on %j', async (plate, until, ended) => {
   const [vehicleAssetId = 0] = await server.vehicles(company, [{ plate }])
-  const seen = { vehicleAssetId, resourceId: insurance, statusId: NOT_INSURED, seenAt: NOW, facts: { 'Vigente hasta': until } }
+  const seen = {
+    vehicleAssetId,
+    resourceId: insurance,
+    statusId: NOT_INSURED,
+    seenAt: NOW,
+    facts: { 'Vigente hasta': until },
+  }
   const empty = { debts: [], paymentLine: null, paymentLineDueDate: null, note: '' }
   const payload = { ...seen, ...empty, fileIds: [await proofOf(vehicleAssetId)] }
   const { status, body } = await server.ask(who, { method: 'POST', url: '/api/v2/captures', payload })
