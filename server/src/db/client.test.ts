@@ -153,3 +153,20 @@ test('who reads waits for what is being got ready without a connection, some tim
     vi.useRealTimers()
   }
 })
+
+test('all that is waited for, one thing after another, is no more than eight seconds', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  try {
+    let tries = 0
+    const answer = await readAsTenant(server.db, company.tenantId, async (tx) => {
+      await sql`select`.execute(tx)
+      if (!mayWait(tx)) return 'without'
+      tries++
+      vi.advanceTimersByTime(5_000) // as if it had waited that long
+      throw new Later(Promise.resolve())
+    })
+    expect([answer, tries]).toEqual(['without', 2])
+  } finally {
+    vi.useRealTimers()
+  }
+})

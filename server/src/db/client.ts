@@ -147,7 +147,7 @@ export const asTenant = <T>(db: Db, tenantId: number, work: (tx: Tx) => Promise<
   writing(inTurn(db.app), beginAs(tenantId, actor), work)
 
 const TRIES = 5
-/** No longer: then it is answered with what there is. */
+/** No longer, however often it is begun anew: then it is answered with what there is. */
 const WAIT_MS = 8_000
 const patient = new WeakSet<Tx>()
 /** Whether work of this transaction may throw Later. */
@@ -158,12 +158,14 @@ export const readAsTenant = async <T>(db: Db, tenantId: number, work: (tx: Tx) =
   const begin = `begin read only; set local app.tenant = '${asId(tenantId)}'`
   // Who waited was let in already.
   const source = (tries: number): Source => (tries === 1 ? inTurn(db.app) : () => connectionOf(db.app))
+  const end = performance.now() + WAIT_MS
   for (let tries = 1; tries < TRIES; tries++) {
     try {
       return await reading(source(tries), begin, (tx) => work(patiently(tx)))
     } catch (error) {
       if (!(error instanceof Later)) throw error
-      if (!(await within(WAIT_MS, error.until))) break
+      const left = end - performance.now()
+      if (left <= 0 || !(await within(left, error.until))) break
     }
   }
   return reading(source(TRIES), begin, work)

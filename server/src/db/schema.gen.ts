@@ -701,6 +701,7 @@ export interface SavedView {
 export interface ScheduledReport {
   active: Generated<boolean>;
   changes_from: string | null;
+  content_roles: string[] | null;
   created_at: Generated<string>;
   empty_policy: string;
   filter: Generated<Json>;

@@ -69,21 +69,26 @@ const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address
       .execute(),
   )
 
+const compared = async (asked: Promise<readonly [Awaited<ReturnType<typeof findUser>>, string | undefined]>) => {
+  const [user, password] = await asked
+  return { user, password, right: await verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash)) }
+}
+
 export const checkCredentials = async (
   db: Db,
   step: PasswordStep,
   { username, sealed, address, agent, now }: Credentials,
 ): Promise<Verdict> => {
   const name = asUsername(username)
-  const [tried, user, password] = await Promise.all([
-    admit(db, name, address),
-    findUser(db, name),
-    step.open(sealed, now),
-  ])
+  const admitted = admit(db, name, address)
+  const asked = Promise.all([findUser(db, name), step.open(sealed, now)])
+  // Both are waited for whatever becomes of the other: a try that was counted is ended.
+  await Promise.allSettled([admitted, asked])
+  const tried = await admitted
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
-  const compared = verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash))
-  const right = await compared.catch(async (error: unknown) => {
-    await tried.takenBack() // not looked at: too many at once
+  const { user, password, right } = await compared(asked).catch(async (error: unknown) => {
+    // Not looked at: too many at once, or the database failed; then this may fail too, and that error is the one to tell.
+    await tried.takenBack().catch(() => undefined)
     throw error
   })
   if (!right || !user || password === undefined) {

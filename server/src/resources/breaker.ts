@@ -27,12 +27,15 @@ const opened = (state: Breaker, now: Date): Breaker => {
   return { ...state, openSeconds, openUntil: new Date(now.getTime() + openSeconds * 1000) }
 }
 
-/** @param answered whether the source answered at all @param now when it did or failed to */
-export const after = (state: Breaker, answered: boolean, now: Date): Breaker => {
+/**
+ * @param answered whether the source answered at all @param at when it did or failed to
+ * @param now by the clock that tells when it may be asked again
+ */
+export const after = (state: Breaker, answered: boolean, at: Date, now = at): Breaker => {
   const recent = (state.recent + (answered ? '+' : '-')).slice(-WINDOW)
   // An answer through an open breaker closes it and forgets the failures: what was wrong is over.
   if (answered) return state.openSeconds > 0 ? CLOSED : { ...state, failures: 0, failingSince: null, recent }
   const failures = state.failures + 1
-  const next = { ...state, failures, failingSince: state.failingSince ?? now, recent }
+  const next = { ...state, failures, failingSince: state.failingSince ?? at, recent }
   return isTooMuch(failures, recent) || state.openSeconds > 0 ? opened(next, now) : next
 }

@@ -25,6 +25,7 @@ type Row = {
   recent: string
   open_until: string | null
   open_seconds: number
+  now: string
 }
 const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
@@ -40,13 +41,14 @@ const breakerOf = (row: Row): Breaker => ({
 export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): Promise<void> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Row>`
-      select failures, failing_since, recent, open_until, open_seconds from portal where portal_key = ${portalKey} for update`.execute(
+      select failures, failing_since, recent, open_until, open_seconds, now() from portal where portal_key = ${portalKey} for update`.execute(
       tx,
     )
     const [row] = rows
     if (!row) return
+    const now = new Date(row.now) // what claims are made by: ours may be another
     const state = signs.reduce(
-      (next, { answered, at, counts }) => (counts ? after(next, answered, at) : next),
+      (next, { answered, at, counts }) => (counts ? after(next, answered, at, now) : next),
       breakerOf(row),
     )
     const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))

@@ -18,26 +18,51 @@ const isUnstorable = (error: unknown): boolean => /^22/.test((error as { code?: 
 /** Two writers waited for each other; one of them may simply try again. */
 const isCrossed = (error: unknown): boolean => /^40(P01|001)/.test((error as { code?: string }).code ?? '')
 
+/** Of one end: whether it was written, or why it could not be. */
+type Told = PromiseSettledResult<boolean>
+
+const retried = async (db: Db, end: Ended, error: unknown): Promise<boolean> => {
+  if (!isCrossed(error) && !isUnstorable(error)) throw error
+  const again = isCrossed(error) ? end : asDrift(end)
+  return (await asTenant(db, end.tenantId, (tx) => writeEnds(tx, [again])))[0] ?? false
+}
+
+/** Until one fails for a reason that would be the others' too: they are not tried. */
+const oneByOne = async (db: Db, ends: readonly Ended[]): Promise<Told[]> => {
+  const told: Told[] = []
+  for (const end of ends) {
+    const [one] = await storeEach(db, [end])
+    if (!one) break
+    const over = one.status === 'rejected' && !isUnstorable(one.reason) && !isCrossed(one.reason)
+    if (over) return [...told, ...ends.slice(told.length).map(() => one)]
+    told.push(one)
+  }
+  return told
+}
+
 /**
  * @param ends of one company
  * @returns for each, whether it was written: not where its claim was no longer its own or its vehicle was edited meanwhile
  */
-export const storeBatch = async (db: Db, ends: readonly Ended[]): Promise<boolean[]> => {
-  const [first] = ends
+export const storeEach = async (db: Db, ends: readonly Ended[]): Promise<Told[]> => {
+  const [first, ...others] = ends
   if (!first) return []
   try {
-    return await asTenant(db, first.tenantId, (tx) => writeEnds(tx, ends))
+    const written = await asTenant(db, first.tenantId, (tx) => writeEnds(tx, ends))
+    return written.map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
-    if (ends.length > 1 && (isUnstorable(error) || isCrossed(error))) {
-      const stored: boolean[] = []
-      for (const end of ends) stored.push(...(await storeBatch(db, [end])))
-      return stored
-    }
-    if (isCrossed(error)) return asTenant(db, first.tenantId, (tx) => writeEnds(tx, ends))
-    if (!isUnstorable(error)) throw error
-    return asTenant(db, first.tenantId, (tx) => writeEnds(tx, [asDrift(first)]))
+    if (others.length === 0) return Promise.allSettled([retried(db, first, error)])
+    if (isUnstorable(error) || isCrossed(error)) return oneByOne(db, ends)
+    return ends.map(() => ({ status: 'rejected', reason: error }))
   }
 }
+
+/** The same where they stand or fall together for whoever asks. @throws why one could not be written; those before it are */
+export const storeBatch = async (db: Db, ends: readonly Ended[]): Promise<boolean[]> =>
+  (await storeEach(db, ends)).map((told) => {
+    if (told.status === 'rejected') throw told.reason
+    return told.value
+  })
 
 /** An answer that cannot be stored is a source that changed its answer: kept as that, so that it is not asked for ever. */
 const asDrift = (ended: Ended): Ended => ({

@@ -2,7 +2,7 @@
 // that batches grow with the load and nothing waits for a clock.
 import type { Db } from '../db/client.ts'
 import type { Ended } from './ended.ts'
-import { storeBatch } from './store.ts'
+import { storeEach } from './store.ts'
 
 const AT_ONCE = 100
 const COMPANIES_AT_ONCE = 4
@@ -19,14 +19,14 @@ export const makeStorer = (db: Db): Storer => {
     const line = lines.get(tenantId) ?? []
     const batch = line.splice(0, AT_ONCE)
     if (line.length === 0) lines.delete(tenantId)
-    try {
-      const stored = await storeBatch(
-        db,
-        batch.map(({ ended }) => ended),
-      )
-      for (const [index, { told }] of batch.entries()) told(stored[index] ?? false)
-    } catch (error) {
-      for (const { failed } of batch) failed(error)
+    const became = await storeEach(
+      db,
+      batch.map(({ ended }) => ended),
+    )
+    for (const [index, { told, failed }] of batch.entries()) {
+      const one = became[index]
+      if (one?.status === 'rejected') failed(one.reason)
+      else told(one?.value ?? false)
     }
   }
 

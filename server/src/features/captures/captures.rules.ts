@@ -122,11 +122,12 @@ const resultsOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: 
   })
 }
 
-/** @param name of the resource */
-export const findingOf = (type: ResourceTypeId, name: string, body: CaptureBody, form: CaptureForm): Finding => {
+/** @param name of the resource @param seenOn the company's day of `seenAt` */
+export const findingOf = (form: CaptureForm, name: string, body: CaptureBody, seenOn: string): Finding => {
+  const { type } = form
   const until = body.facts[VALID_UNTIL]?.trim()
   const tone = statusTone(body.statusId)
-  const lapsed = tone === 'debt' && until && until < body.seenAt.slice(0, 10) ? { endsOn: until } : {}
+  const lapsed = tone === 'debt' && until && until < seenOn ? { endsOn: until } : {}
   return {
     type,
     status: body.statusId,

@@ -6,6 +6,7 @@ import type { Tx } from '../../db/client.ts'
 import { HttpProblem, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { applyCapture } from '../../resources/capture.ts'
+import { localTime } from '../obligations/days.ts'
 import { type CaptureBody, captureErrors, type FieldError, findingOf } from './captures.rules.ts'
 
 type Check = { plate: string; name: string; typeId: number; past: boolean; goodAt: string | null }
@@ -80,7 +81,7 @@ export const createCapture = async (tx: Tx, session: Session, body: CaptureBody,
     resourceId: body.resourceId,
     connectorKey: 'manual',
     at,
-    finding: findingOf(form.type, check.name, body, form),
+    finding: findingOf(form, check.name, body, localTime(at, timeZone).day),
     raw: body,
     by: { id: userId, name: username },
   })

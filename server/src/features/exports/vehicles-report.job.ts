@@ -1,4 +1,5 @@
 // The job of 'Generar Reporte': all vehicles of a filter as they are at one moment, to a workbook on disk.
+import type { Writable } from 'node:stream'
 import { countOf } from '@padron/contract/count-of'
 import { exports as rows } from '@padron/contract/exports'
 import { XLSX } from '@padron/contract/imports'
@@ -21,24 +22,24 @@ export const vehiclesReport: JobKind = {
   queueId: 5,
   needs: rows.vehiclesReport.needs,
   cancellable: true,
-  run: ({ db, files, now, item, roles, runId, progress }) =>
-    bulkAsTenant(db, item.tenantId, async (tx) => {
-      await sql`set transaction isolation level repeatable read read only`.execute(tx)
-      const at = new Date(item.createdAt)
-      const withTags = roles.has('tags_read')
-      const asked: Asked = { ...(item.payload as ReportPayload), who: item.actor.name, withTags, at, readAt: now() }
-      if (!mayAsk(roles, asked.query)) throw new JobRefused(MAY_NOT_ASK)
-      const shapedBy: Permission[] = []
-      if (withTags) shapedBy.push('tags_read')
-      if (asksPapers(asked.query)) shapedBy.push('documents_read')
-      const facts = await companyFacts(tx, item.tenantId)
-      const book: { found?: FleetBookFacts } = {}
-      const file = await files.write(runId, at, async (into) => {
-        book.found = await writeFleetBook(tx, item.tenantId, asked, into, progress)
+  run: async ({ db, files, now, item, roles, runId, progress }) => {
+    const at = new Date(item.createdAt)
+    const withTags = roles.has('tags_read')
+    const asked = { ...(item.payload as ReportPayload), who: item.actor.name, withTags, at }
+    if (!mayAsk(roles, asked.query)) throw new JobRefused(MAY_NOT_ASK)
+    const shapedBy: Permission[] = []
+    if (withTags) shapedBy.push('tags_read')
+    if (asksPapers(asked.query)) shapedBy.push('documents_read')
+    const book: { found?: FleetBookFacts; name: string } = { name: '' }
+    const read = (into: Writable): Promise<void> =>
+      bulkAsTenant(db, item.tenantId, async (tx) => {
+        await sql`set transaction isolation level repeatable read read only`.execute(tx)
+        const facts = await companyFacts(tx, item.tenantId)
+        book.name = bookName(facts.companyName, at, facts.timeZone)
+        book.found = await writeFleetBook(tx, item.tenantId, { ...asked, readAt: now() }, into, progress)
       })
-      return {
-        message: messageOf(book.found),
-        file: { ...file, name: bookName(facts.companyName, at, facts.timeZone), type: XLSX, shapedBy },
-      }
-    }),
+    // The transaction is over when the workbook is whole: it is put where it stays, which may be far away, without one.
+    const file = await files.write(runId, at, read)
+    return { message: messageOf(book.found), file: { ...file, name: book.name, type: XLSX, shapedBy } }
+  },
 }

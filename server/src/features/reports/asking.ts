@@ -1,11 +1,11 @@
 // What a report's letter is made from, and what is made: its words and blocks, and the file that goes with them.
 import type { Writable } from 'node:stream'
-import type { Role } from '@padron/contract/permissions'
 import type { Tx } from '../../db/client.ts'
 import type { MailBlock } from '../../mail/letter.ts'
 import type { CompanyFacts } from '../exports/fleet-rows.ts'
 import type { ZipTools } from '../exports/pdf-zip.ts'
 import type { AskedFleet } from './asked.ts'
+import type { ContentRole } from './content-roles.ts'
 
 export type Asking = {
   /** The company's own; all that is read is of one moment. */
@@ -18,8 +18,8 @@ export type Asking = {
   viewId: number | null
   /** Of which vehicles it is, in words. */
   whose: string
-  /** What whoever ordered it may do. */
-  roles: ReadonlySet<Role>
+  /** What it may tell. */
+  roles: ReadonlySet<ContentRole>
   who: string
   /** The moment that everything said is of. */
   at: Date
@@ -33,6 +33,8 @@ export type Told = (done: number, total: number) => Promise<void>
 export type BodyFile = {
   name: string
   type: string
+  /** Reads for itself, in transactions of its own: it is written when that of the report is over. */
+  apart?: true
   write: (into: Writable, told: Told) => Promise<string | undefined>
 }
 

@@ -24,6 +24,7 @@ export const sheetsBody = async (asking: Asking): Promise<Body> => {
   const file: BodyFile = {
     name: bookName(facts.companyName, at, facts.timeZone, name, 'zip'),
     type: 'application/zip',
+    apart: true,
     write: async (into, told) => {
       const counted = { missing: 0 }
       await writePdfZip(tools, wanted, into, (done) => told(done, listed.length), counted)

@@ -103,7 +103,7 @@ const write = (db: Db, judged: Judged, uploaded: Uploaded): Promise<Configured |
   const apply = async (tx: Tx) => {
     if (!(await stands(tx, tenantId, judged))) return undefined
     const answer = { ...told(judged.plan, REPORT_FILE_TEXTS.done, uploaded), applied: true }
-    await applyPlan(tx, tenantId, judged.plan, clockOf(uploaded))
+    await applyPlan(tx, tenantId, judged.plan, { ...clockOf(uploaded), roles: session.roles })
     const letterId = await tellConfigured(tx, { session, answer, notifyTo, mails, now })
     return { ...answer, letterId }
   }

@@ -27,25 +27,25 @@ export const definitions: Definitions = {
   list: async ({ tx, session }) => ({ reports: await readReports(tx, session), timeZone: session.timeZone }),
 
   create: async ({ body: { firstReportSendTime: firstSend, ...written }, tx, session, now }) => {
-    const { tenantId, timeZone } = session
+    const { tenantId, timeZone, roles } = session
     await lockReports(tx, tenantId)
     if ((await countReports(tx, tenantId)) >= REPORTS_AT_MOST) throw refuse(422, TOO_MANY, 'name')
     await checkDefinition(tx, session, written)
     await holdNamed(tx, tenantId, written)
-    await queryOf(tx, tenantId, written, session.roles)
-    return one(tx, session, await insertReport(tx, written, { timeZone, firstSend, now }))
+    await queryOf(tx, tenantId, written, roles)
+    return one(tx, session, await insertReport(tx, written, { timeZone, firstSend, now, roles }))
   },
 
   edit: async ({ params: { reportId }, body, tx, session, now }) => {
     const { firstReportSendTime: firstSend, version, ...written } = body
-    const { tenantId, timeZone } = session
+    const { tenantId, timeZone, roles } = session
     const [before] = await holdReports(tx, tenantId, reportId)
     if (!before) throw notFound()
     if (before.version !== version) throw refuse(409, STALE, 'version')
     await checkDefinition(tx, session, written)
     await holdNamed(tx, tenantId, written)
-    await queryOf(tx, tenantId, written, session.roles)
-    await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now })
+    await queryOf(tx, tenantId, written, roles)
+    await updateReport(tx, tenantId, before, written, { timeZone, firstSend, now, roles })
     return one(tx, session, reportId)
   },
 

@@ -1,11 +1,13 @@
 // Writes the definitions of scheduled reports: from the screen one at a time, from a workbook all of them.
 
+import type { Role } from '@padron/contract/permissions'
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import { type FirstSend, REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { refuse } from '../../http/problem.ts'
+import { contentRolesOf } from './content-roles.ts'
 import { storedFilter } from './definitions.rules.ts'
 import { type Dates, datesOf, type Kept } from './schedule-kept.ts'
 
@@ -53,6 +55,8 @@ export const refuseTaken = (error: unknown): never => {
 
 /** What dates are reckoned with. */
 export type Clock = { timeZone: string; firstSend: FirstSend; now: Date }
+/** @param roles of whoever saves it: what it tells from now on */
+export type Saving = Clock & { roles: ReadonlySet<Role> }
 
 const columnsOf = (written: ReportDefinition, { firstOn, nextAt }: Dates) => ({
   report_name: written.name.trim(),
@@ -76,29 +80,33 @@ export const nextOf = (written: ReportDefinition, before: Kept | undefined, { ti
   datesOf(rhythmOf(written, timeZone), before, firstSend, now).nextAt // biome-ignore format: one expression
 
 /** @returns its id @throws 409 where its name is taken */
-export const insertReport = async (tx: Tx, written: ReportDefinition, { timeZone, firstSend, now }: Clock): Promise<number> => {
+export const insertReport = async (tx: Tx, written: ReportDefinition, { timeZone, firstSend, now, roles }: Saving): Promise<number> => {
   const dates = datesOf(rhythmOf(written, timeZone), undefined, firstSend, now)
   const { report_id } = await tx
     .insertInto('scheduled_report')
-    .values(columnsOf(written, dates))
+    .values({ ...columnsOf(written, dates), content_roles: contentRolesOf(roles) })
     .returning('report_id')
     .executeTakeFirstOrThrow()
     .catch(refuseTaken)
   return report_id
 } // biome-ignore format: the statement
 
-/** @param before as it is held @throws 409 where its name is taken */
+/** @param before as it is held @param saving without roles where its dates alone are set @throws 409 where its name is taken */
 export const updateReport = async (
   tx: Tx,
   tenantId: number,
   before: StoredReport,
   written: ReportDefinition,
-  { timeZone, firstSend, now }: Clock,
+  { timeZone, firstSend, now, roles }: Clock & Partial<Saving>,
 ): Promise<void> => {
   const dates = datesOf(rhythmOf(written, timeZone), before, firstSend, now)
   await tx
     .updateTable('scheduled_report')
-    .set({ ...columnsOf(written, dates), row_version: before.version + 1 })
+    .set({
+      ...columnsOf(written, dates),
+      ...(roles ? { content_roles: contentRolesOf(roles) } : {}),
+      row_version: before.version + 1,
+    })
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', before.reportId)
     .execute()

@@ -1,4 +1,4 @@
-// What would be sent now: composed exactly as it would be, from one reading, with no file written and nothing sent.
+// What would be sent now if whoever asks had saved it: composed exactly as it would be, from one reading, with no file written and nothing sent.
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Preview } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'
@@ -10,6 +10,7 @@ import { JobRefused } from '../../jobs/job.ts'
 import { composeLetter, readDress } from '../../mail/compose.ts'
 import { askingOf } from './asking-of.ts'
 import { type Made, makeReport } from './bodies.ts'
+import { contentRoles } from './content-roles.ts'
 
 /** A person waits for each of its statements, and others for its connection. */
 const STATEMENT_MS = 10_000
@@ -31,7 +32,8 @@ const toldUpTo = async (tx: Tx, tenantId: number, reportId: number | undefined):
 }
 
 const make = async (definition: Definition, { tx, kit, session, now }: Previewing): Promise<Made> => {
-  const { tenantId, roles, username } = session
+  const { tenantId, username } = session
+  const roles = contentRoles(null, session.roles)
   const { kind, emptyPolicy, reportId, ...defined } = definition
   await sql`set local statement_timeout = ${sql.lit(STATEMENT_MS)}`.execute(tx)
   const changesFrom = await toldUpTo(tx, tenantId, reportId)

@@ -1,36 +1,15 @@
-// One report of a round: read as of one moment, its file written, then one transaction with the letters, the file, and what became of
-// it (run-write.ts). A run that died before it left nothing; one that is taken up again skips what has its outcome. What was edited
+// One report of a round: read as of one moment, its file written (run-prepare.ts), then one transaction with the letters, the file, and what
+// became of it (run-write.ts). A run that died before it left nothing; one that is taken up again skips what has its outcome. What was edited
 // meanwhile is prepared again; what goes wrong without being at fault is tried three times.
-import { randomUUID } from 'node:crypto'
-import { asTenant, bulkAsTenant } from '../../db/client.ts'
+import { asTenant } from '../../db/client.ts'
 import { asProblem, HttpProblem, isAway } from '../../http/problem.ts'
 import { JobEnded, JobRefused, type JobRun } from '../../jobs/job.ts'
-import { askingOf, readOnly } from './asking-of.ts'
-import { makeReport } from './bodies.ts'
 import { countTry, takeTryBack } from './rounds.ts'
 import type { Order } from './run-orders.ts'
-import { type Ready, type Step, writeDown, writeFailure } from './run-write.ts'
+import { prepare } from './run-prepare.ts'
+import { type Step, writeDown, writeFailure } from './run-write.ts'
 
 const TIMES_AT_MOST = 3
-
-const prepare = (job: JobRun, order: Order, { done, total }: Step): Promise<Ready> => {
-  const { db, now, item, roles, letterFiles, progress } = job
-  return bulkAsTenant(db, item.tenantId, async (tx) => {
-    await readOnly(tx)
-    const at = now()
-    const asking = await askingOf(tx, item.tenantId, order, { tools: job, roles, who: item.actor.name, at })
-    const made = await makeReport(order.kind, order.emptyPolicy, asking)
-    const { until } = asking
-    if (!made.file) return { made, at, until, file: undefined }
-    const { write, ...named } = made.file
-    const told = (rows: number, of: number) => progress(done, total, `Preparando «${order.name}»: ${rows} de ${of}`)
-    let remark: string | undefined
-    const kept = await letterFiles.write(randomUUID(), at, async (into) => {
-      remark = await write(into, told)
-    })
-    return { made, at, until, file: { ...kept, ...named, remark } }
-  })
-}
 
 const EDITED = 'El reporte se cambió varias veces mientras se preparaba; envíelo de nuevo.'
 
@@ -65,10 +44,14 @@ const BY_CODE: Readonly<Record<string, string>> = {
   '40001': BUSY,
 }
 const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
-const reasonOf = (error: unknown): string =>
-  error instanceof JobRefused
-    ? error.message
-    : (BY_CODE[codeOf(error)] ?? asProblem((error ?? {}) as Error)?.title ?? UNEXPECTED)
+/** Of a view that was another when the report was saved: nothing else of a report is forbidden when it runs. */
+const HIDDEN =
+  'La vista del reporte pregunta por fechas que dicen los documentos, y quien lo guardó o lo envía no puede leerlos.'
+const reasonOf = (error: unknown): string => {
+  if (error instanceof JobRefused) return error.message
+  const problem = asProblem((error ?? {}) as Error)
+  return BY_CODE[codeOf(error)] ?? (problem?.status === 403 ? HIDDEN : problem?.title) ?? UNEXPECTED
+}
 
 const THRICE = 'No se pudo generar en tres intentos'
 const INTERRUPTED = `${THRICE}: el trabajo se interrumpió.`

@@ -21,6 +21,8 @@ export type Order = {
   changesFrom: string | null
   /** Of the report as it was read. */
   version: number
+  /** What whoever saved it last could read; null: not known, or a trial. */
+  contentRoles: readonly string[] | null
 }
 
 const trialOf = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinition, to: string): Order => ({
@@ -33,10 +35,11 @@ const trialOf = ({ name, kind, viewId, filter, emptyPolicy }: ReportDefinition, 
   emptyPolicy,
   changesFrom: null,
   version: 0,
+  contentRoles: null,
 })
 
 const COLUMNS = sql`r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.view_id as "viewId", r.filter, r.empty_policy as "emptyPolicy",
-  r.changes_from as "changesFrom", r.row_version as version`
+  r.changes_from as "changesFrom", r.row_version as version, r.content_roles as "contentRoles"`
 /** What goes by itself goes while it is on, and all of the company's are; whoever sends one by hand may do so while it is off. */
 const SENDS = sql`and r.active and exists (select from email_setting s where s.tenant_id = r.tenant_id and s.active)`
 const sends = (payload: RunPayload) => ('dueAt' in payload && payload.dueAt !== undefined ? SENDS : sql``)

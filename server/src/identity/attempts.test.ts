@@ -1,0 +1,26 @@
+// What is counted of sign-ins that came to no end of their own.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { visitor } from '../testing/identity.ts'
+import { PASSWORD, type TestServer, testServer } from '../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  await server.somebody(await server.company('norte'), 'ana', ['vehicles_read'])
+})
+afterAll(() => server.stop())
+
+it('a try that was not looked at because the database failed is not counted', async () => {
+  const { signIn } = await visitor(server.app)
+  const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
+  await owner.connect()
+  try {
+    await owner.query('revoke select on app_user from padron_system')
+    for (let tries = 0; tries < 6; tries++) expect((await signIn('norte-ana', PASSWORD)).status).toBe(500)
+  } finally {
+    await owner.query('grant select on app_user to padron_system')
+    await owner.end()
+  }
+  expect((await signIn('norte-ana', PASSWORD)).status).toBe(200)
+})
