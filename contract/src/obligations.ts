@@ -176,6 +176,7 @@ export const obligations = calls('obligations', {
   revokeFeed: del('/api/v2/obligations/feed', {
     summary: 'Revoca la dirección de calendario del usuario.',
     needs: 'vehicles_read',
+    person: true,
     reply: Done,
     touches: STALE,
     done: 'Dirección de calendario revocada',

@@ -159,7 +159,7 @@ describe('what is a person’s own', () => {
     expect(open.toSorted()).toEqual(FOR_PROGRAMS)
     expect(PERSONS.map(({ name }) => name).toSorted()).toEqual([
       'account.changePassword', 'account.endOtherSessions', 'account.me', 'alerts.create', 'alerts.edit', 'emailSettings.save', 'emailSettings.tracking',
-      'exports.deleteAll', 'obligations.createFeed', 'obligations.setReminders', 'reports.configure', 'reports.create', 'reports.edit', 'tokens.create', 'tokens.list',
+      'exports.deleteAll', 'obligations.createFeed', 'obligations.revokeFeed', 'obligations.setReminders', 'reports.configure', 'reports.create', 'reports.edit', 'tokens.create', 'tokens.list',
       'tokens.revoke', 'users.create', 'users.resetPassword', 'views.create', 'views.edit', 'views.remove', 'webhooks.create', 'webhooks.edit', 'webhooks.newSecret',
     ]) // biome-ignore format: one list
   })
