@@ -8,7 +8,7 @@ import { createStore, useStore } from '../../lib/use-store.ts'
 export const QUEUE_TOGGLE = 'queue-toggle'
 
 /** The window from which there is room for the panel beside the screen; queue.css has the same. */
-export const BESIDE = '(min-width: 1200px)'
+export const BESIDE = '(min-width: 1280px)'
 
 const NAME = 'queue-open'
 type Kept = { userId: string; open: boolean; fresh: boolean }
