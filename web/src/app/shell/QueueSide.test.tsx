@@ -5,6 +5,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { recall, remember } from '../../lib/memory.ts'
+import { useUser } from '../../session/user-context.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { QueueSide } from './QueueSide.tsx'
@@ -28,12 +29,9 @@ afterEach(async () => {
 
 let nextId = 11
 const NAME = 'queue-open'
-/** Somebody who begins a session on a screen of so many pixels, having left the panel open on a wide one. */
-const begin = async (width: number) => {
-  happyDOM.setViewport({ width })
-  const user = { ...ADMIN, userId: `${nextId++}` }
-  remember(user.userId, NAME, true)
-  const Both = () => (
+const Both = () => {
+  const user = useUser()
+  return (
     <>
       <QueueToggle user={user} />
       <main>
@@ -43,8 +41,18 @@ const begin = async (width: number) => {
       <QueueSide user={user} />
     </>
   )
+}
+/** Somebody who begins a session on a screen of so many pixels, having left the panel open on a wide one. */
+const begin = async (width: number) => {
+  happyDOM.setViewport({ width })
+  const user = { ...ADMIN, userId: `${nextId++}` }
+  remember(user.userId, NAME, true)
   const router = showScreen(Both, '/', user)
-  return { router, kept: () => recall(user.userId, NAME), toggle: await screen.findByRole('button', { name: 'Trabajos' }) }
+  return {
+    router,
+    kept: () => recall(user.userId, NAME),
+    toggle: await screen.findByRole('button', { name: 'Trabajos' }),
+  }
 }
 const panel = () => screen.queryByRole('complementary', { name: 'Trabajos' })
 const there = () => waitFor(() => expect(panel()).toBeTruthy())
