@@ -197,3 +197,24 @@ test('a source just asked is not asked again; the button says from when', async 
   await expect(again).toHaveAttribute('aria-disabled', 'true')
   await expect(again.locator('..')).toContainText(/Disponible en \d+ (Hrs|dias|semanas)\./)
 })
+
+test('the history has its place while it is fetched', async ({ page, signedIn }) => {
+  const [row] = await vehiclesOf('norte-admin', ACTIVE)
+  await signedIn('norte-admin')
+  let go = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/assets/VehicleHistory-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/?asset=${row?.vehicleAsset.vehicleAssetId}`)
+  const waiting = drawer(page).getByRole('status', { name: 'Cargando la historia' })
+  await expect(waiting).toBeVisible()
+  expect((await waiting.boundingBox())?.height).toBe(120)
+  await expect(drawer(page).getByRole('heading', { name: 'Historia' })).toBeVisible()
+  go()
+  await expect(waiting).toHaveCount(0)
+  await expect(drawer(page).getByRole('heading', { name: 'Historia' })).toBeVisible()
+})

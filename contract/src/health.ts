@@ -87,7 +87,7 @@ export const health = calls('health', {
   resource: get('/api/v2/resources/:resourceId/health', {
     aside: true,
     summary:
-      'Una fuente en detalle: su incidente, el próximo intento, su última respuesta buena y sus últimos treinta días.',
+      'Una fuente en detalle: su incidente, el próximo intento, su última respuesta válida y sus últimos treinta días.',
     needs: 'resource_read',
     params,
     reply: z.object({

@@ -16,7 +16,8 @@ export const useBackCloses = (when: boolean, onClose: () => void): void => {
     if (!when) return
     const mine = (): boolean => (history.location.state as Marked).over === key.current
     clearTimeout(leaving.current)
-    key.current ??= crypto.randomUUID()
+    // Not randomUUID, which plain-http hosts lack, nor a counter: entries outlive a reload.
+    key.current ??= crypto.getRandomValues(new Uint32Array(2)).join()
     if (!mine()) history.push(history.location.href, { ...history.location.state, over: key.current })
     const forget = history.subscribe(() => {
       if (!mine()) close.current()

@@ -9,8 +9,8 @@ type Props = {
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
-  /** `side` slides in from the left at full height. */
-  shape?: 'box' | 'wide' | 'side'
+  /** At full height: `side` on the left, `right` where the panels stand, over the whole of a phone. */
+  shape?: 'box' | 'wide' | 'side' | 'right'
 }
 
 /** Puts it back on top, and above it the dialogs that were open inside it. */
@@ -62,7 +62,7 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Prop
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's
     <dialog
       ref={element}
-      className={`dialog dialog--${shape}`}
+      className={`dialog dialog--${shape}${shape === 'right' ? ' dialog--side' : ''}`}
       aria-labelledby={heading}
       onCancel={(event) => {
         // React passes the event of a dialog inside this one up to it: Esc closes one at a time.

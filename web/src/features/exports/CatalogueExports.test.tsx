@@ -4,7 +4,7 @@ import { exports as calls } from '@padron/contract/exports'
 import { processing } from '@padron/contract/processing'
 import { type QueueItem, queue } from '@padron/contract/queue'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { User } from '../../session/session.ts'
@@ -211,6 +211,10 @@ test('deleting it all asks for the words; the button waits until the job is over
 })
 
 test('who ordered the deletion is told its end', async () => {
+  // Where there is room for the panel: elsewhere it does not stay open.
+  const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  happyDOM.setViewport({ width: 1440 })
+  onTestFinished(() => happyDOM.setViewport({ width: 1024 }))
   show()
   await press('Borrar todo')
   const asked = await dialog('Borrar todo')

@@ -10,8 +10,8 @@ import { PAST, signText } from './cells.ts'
 import { durationText } from './time-words.ts'
 
 export const lastGoodText = (at: string | null, { now, zone }: Clock): string => {
-  if (at === null) return 'Sin respuesta buena todavía'
-  const since = sinceText('Última respuesta buena', at, now, zone)
+  if (at === null) return 'Sin respuesta válida todavía'
+  const since = sinceText('Última respuesta válida', at, now, zone)
   const exact = dateTime(at, zone)
   return since.includes(exact) ? since : `${since} (${exact})`
 }

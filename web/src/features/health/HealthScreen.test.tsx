@@ -180,8 +180,8 @@ test('each source in the tooltip, and never a share of nothing', async () => {
     'Fuente 2ICVFalla ahora (40 % en 7 días)',
   )
   expect(tip('Tenencias, Nuevo León: Falla ahora, 40 % en 7 días, 1 de 2 fuentes')).toContain('Tiempo medio: 1.2 s')
-  expect(tip('Reporte de robo, Todo el país: Alta, 97 %')).toContain('Última respuesta buena hace 3 horas (')
-  expect(tip('Multas, Nuevo León: Sin datos')).toBe('Fuente 4ICVSin datosSin respuesta buena todavía')
+  expect(tip('Reporte de robo, Todo el país: Alta, 97 %')).toContain('Última respuesta válida hace 3 horas (')
+  expect(tip('Multas, Nuevo León: Sin datos')).toBe('Fuente 4ICVSin datosSin respuesta válida todavía')
   expect(screen.queryByText(/^0 %/)).toBeNull()
 })
 

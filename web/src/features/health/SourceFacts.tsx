@@ -25,7 +25,7 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
       {automatic && (
         <>
           <div>
-            <dt>Última respuesta buena</dt>
+            <dt>Última respuesta válida</dt>
             <dd>{lastGood ? <When at={lastGood} clock={clock} /> : 'Ninguna todavía'}</dd>
           </div>
           <div>

@@ -65,11 +65,11 @@ const List = ({ source, clock }: Props): ReactNode => {
             <span className="touched__good">
               {lastGood ? (
                 <>
-                  <span className="muted">Última buena</span>
+                  <span className="muted">Última válida</span>
                   <When at={lastGood} clock={clock} />
                 </>
               ) : (
-                <span className="muted">Sin respuesta buena</span>
+                <span className="muted">Sin respuesta válida</span>
               )}
             </span>
           </li>

@@ -73,7 +73,7 @@ export const NewsBell = (): ReactNode => {
       </button>
       {open && !phone && <Panel onClose={close} onLeave={leave.current} />}
       {open && phone && (
-        <Dialog title="Noticias" shape="side" onClose={close}>
+        <Dialog title="Noticias" shape="right" onClose={close}>
           <div className="news__phone">
             <NewsList onLeave={leave.current} instead />
           </div>

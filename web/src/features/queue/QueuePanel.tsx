@@ -1,6 +1,8 @@
-// The queue panel: the company's jobs of the last thirty days. Beside the screen; on a phone, over it.
+// The queue panel: the company's jobs of the last thirty days. Beside the screen; where there is no room, over it; on a phone,
+// instead of it.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
+import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -8,6 +10,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
 import './queue.css'
+import { BESIDE, QUEUE_TOGGLE } from './queue-open.ts'
 import { isUnfinished } from './queue-words.ts'
 import { useEnded } from './use-ended.ts'
 import { useQueue } from './use-queue.ts'
@@ -65,6 +68,26 @@ const Jobs = (): ReactNode => {
   )
 }
 
+/** Where Esc may mean something else, besides what is told in `isFree`. */
+const OWN_ESC = `input, textarea, select, [role="dialog"], [role="menu"], [aria-expanded="true"]:not(#${QUEUE_TOGGLE})`
+
+const isFree = ({ target, defaultPrevented }: KeyboardEvent): boolean =>
+  !defaultPrevented &&
+  !(target instanceof Element && target.closest(OWN_ESC)) &&
+  !document.querySelector('dialog[open], .ant-drawer-open')
+
+/** What lies over the screen goes with Esc wherever the focus is. */
+const useEscCloses = (over: boolean, onClose: () => void): void => {
+  useEffect(() => {
+    if (!over) return
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && isFree(event)) onClose()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [over, onClose])
+}
+
 type Props = {
   onClose: () => void
   /** Opened just now, not from an earlier session: the focus goes there. */
@@ -73,13 +96,16 @@ type Props = {
 
 export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
   const phone = useMedia(PHONE)
+  const beside = useMedia(BESIDE)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (fresh) heading.current?.focus()
   }, [fresh])
+  useBackCloses(phone, onClose)
+  useEscCloses(!phone && !beside, onClose)
   if (phone)
     return (
-      <Dialog title="Trabajos" shape="side" onClose={onClose}>
+      <Dialog title="Trabajos" shape="right" onClose={onClose}>
         <div className="queue__phone">
           <Jobs />
         </div>
@@ -90,7 +116,11 @@ export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
       className="queue"
       aria-label="Trabajos"
       // In a dialog of a job it is that one's.
-      onKeyDown={({ key, target }) => key === 'Escape' && !(target as Element).closest('dialog') && onClose()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || (event.target as Element).closest('dialog')) return
+        event.preventDefault()
+        onClose()
+      }}
     >
       <header className="queue__head">
         <h2 ref={heading} tabIndex={-1}>

@@ -72,6 +72,16 @@ const Waiting = (): ReactNode => (
   </div>
 )
 
+/** What stands below it is not pushed down when the history comes. */
+const HistoryWaiting = (): ReactNode => (
+  <section aria-labelledby="vehicle-history">
+    <h3 id="vehicle-history" tabIndex={-1}>
+      Historia
+    </h3>
+    <div role="status" aria-label="Cargando la historia" className="history-skeleton" />
+  </section>
+)
+
 type Props = {
   vehicleAssetId: number
   /** Which of the two drawers. */
@@ -146,7 +156,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
       <PrintLine now={now} />
       <DrawerTools row={row} jumps={asset} />
       {asset && (
-        <Suspense>
+        <Suspense fallback={<HistoryWaiting />}>
           <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />
         </Suspense>
       )}

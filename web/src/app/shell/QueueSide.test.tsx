@@ -1,0 +1,98 @@
+// When the panel of jobs stands: as it was left where it has room beside the screen, and only when it is asked for where it
+// would lie over it.
+import { queue } from '@padron/contract/queue'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { recall, remember } from '../../lib/memory.ts'
+import { useUser } from '../../session/user-context.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { QueueSide } from './QueueSide.tsx'
+import { QueueToggle } from './QueueToggle.tsx'
+
+const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: [] } } }),
+  })
+})
+afterAll(async () => {
+  happyDOM.setViewport({ width: 1024 })
+  await server.stop()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+})
+
+let nextId = 11
+const NAME = 'queue-open'
+const Both = () => {
+  const user = useUser()
+  return (
+    <>
+      <QueueToggle user={user} />
+      <main>
+        <button type="button">Otro</button>
+        <input aria-label="Campo" />
+      </main>
+      <QueueSide user={user} />
+    </>
+  )
+}
+/** Somebody who begins a session on a screen of so many pixels, having left the panel open on a wide one. */
+const begin = async (width: number) => {
+  happyDOM.setViewport({ width })
+  const user = { ...ADMIN, userId: `${nextId++}` }
+  remember(user.userId, NAME, true)
+  const router = showScreen(Both, '/', user)
+  return {
+    router,
+    kept: () => recall(user.userId, NAME),
+    toggle: await screen.findByRole('button', { name: 'Trabajos' }),
+  }
+}
+const panel = () => screen.queryByRole('complementary', { name: 'Trabajos' })
+const there = () => waitFor(() => expect(panel()).toBeTruthy())
+
+test('where there is room beside the screen it stands as it was left', async () => {
+  const { toggle, kept } = await begin(1366)
+  await there()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(panel()).toBeTruthy()
+  fireEvent.click(toggle)
+  expect(panel()).toBeNull()
+  expect(kept()).toBe(false)
+})
+
+test('where it would lie over the screen it waits to be asked for, and Esc closes it from anywhere that has no Esc of its own', async () => {
+  const { toggle, kept } = await begin(1024)
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  expect(panel()).toBeNull()
+  for (const from of [document.body, toggle, screen.getByRole('button', { name: 'Otro' })]) {
+    fireEvent.click(toggle)
+    await there()
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Campo' }), { key: 'Escape' })
+    expect(panel()).toBeTruthy()
+    fireEvent.keyDown(from, { key: 'Escape' })
+    expect(panel()).toBeNull()
+    expect(document.activeElement).toBe(toggle)
+  }
+  // Closed to see what is under it: on a wide screen it stands as it was left there.
+  expect(kept()).toBe(true)
+})
+
+test('on a phone it covers nothing until it is asked for, and Back closes it', async () => {
+  const { router, toggle, kept } = await begin(390)
+  expect(toggle.getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(toggle)
+  expect(await screen.findByRole('dialog', { name: 'Trabajos' })).toBeTruthy()
+  await waitFor(() => expect(router.history.length).toBe(2))
+  router.history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.href).toBe('/')
+  expect(kept()).toBe(true)
+})
