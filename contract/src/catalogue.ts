@@ -2,7 +2,7 @@
 // lists the screen needs (spec core §7, §9; bulk §2, §3, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { Id, Instant, Status, text } from './common.ts'
+import { Id, Instant, orNone, Status, text } from './common.ts'
 import { DATE_FIELDS, EXACT_FIELDS, EXPIRY_KINDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './field-names.ts'
 import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn } from './resources.ts'
 
@@ -200,8 +200,8 @@ export const DateFilter = z
 export type DateFilter = z.infer<typeof DateFilter>
 export const DateFilters = z.array(DateFilter).check(z.maxLength(10))
 
-const sortBy = z.optional(z.enum(SORT_FIELDS, 'No se puede ordenar por este campo'))
-const sortFilterOrder = z.optional(z.enum(['asc', 'desc'], 'El orden debe ser asc o desc'))
+const sortBy = z.optional(orNone(SORT_FIELDS, 'No se puede ordenar por este campo'))
+const sortFilterOrder = z.optional(orNone(['asc', 'desc'], 'El orden debe ser asc o desc'))
 
 /** What is asked of the fleet, whoever asks: the list, a saved view, a report, a bulk change. */
 export const FleetQuery = z.strictObject({
