@@ -55,8 +55,8 @@ export type JobResult = {
   /** Spanish, shown in the queue panel. */
   message: string
   file?: KeptFile & { name: string; type: string }
-  /** What the letters to its recipients say. A job with a file writes to them without it, a job without one only with it. */
-  letter?: { lines: readonly string[] }
+  /** What the letters to its recipients say, and the screen that they open where there is no file. A job with a file writes to them without it, a job without one only with it. */
+  letter?: { lines: readonly string[]; link?: { text: string; path: string } }
   /** Written in the transaction that ends the job. */
   also?: (tx: Tx) => Promise<void>
 }
