@@ -26,6 +26,17 @@ const chart = (page: Page, key: string): Locator => page.locator(`[data-chart="$
 const bars = (page: Page, key: string): Locator => chart(page, key).locator('a.bar')
 const summary = (page: Page): Locator => page.getByRole('list', { name: 'Resumen' })
 const periods = (page: Page): Locator => page.getByRole('group', { name: 'Periodo' })
+/** Figures that are wider than what their card has for them, or broken in the middle of a sum. */
+const spilled = (cards: Locator): Promise<string[]> =>
+  cards.locator('.figure__value').evaluateAll((all) =>
+    all.flatMap((value) => {
+      const right = value.closest('.card__figures')?.getBoundingClientRect().right ?? 0
+      const range = document.createRange()
+      range.selectNodeContents(value.lastChild ?? value)
+      const fits = value.getBoundingClientRect().right <= right + 1 && range.getBoundingClientRect().right <= right + 1
+      return fits && range.getClientRects().length === 1 ? [] : [value.textContent ?? '']
+    }),
+  )
 /** How many vehicles a bar says that it speaks of. */
 const vehiclesOf = async (bar: Locator): Promise<string> =>
   /Vehículos ([\d.,]+)/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? 'none'
@@ -106,6 +117,30 @@ test('a company without statistics is told so, and sees them once they are there
   await expect(summary(page)).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('Ningún vehículo activo').first()).toBeVisible()
 })
+
+for (const user of ['norte-admin', 'andina-admin'] as const) {
+  test(`${user}: sums of nine digits and more stay inside their cards, whole`, async ({ page, signedIn }) => {
+    await workedOut(user)
+    await page.route('**/api/v2/dashboard', async (route) => {
+      const answer = await route.fetch()
+      const json = await answer.json()
+      for (const period of json.dashboard.statistics)
+        Object.assign(period, {
+          totalDebt: 98_123_456_789.5,
+          totalTicketsDebt: 987_654_321.5,
+          totalTenenciasDebt: 876_543_210.5,
+        })
+      await route.fulfill({ response: answer, json })
+    })
+    await signedIn(user)
+    await page.goto('/dashboard')
+    await expect(summary(page).getByText(/987.654.321.50/)).toBeVisible()
+    for (const width of [1440, 1280, 1100, 700, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect([width, await spilled(summary(page))]).toEqual([width, []])
+    }
+  })
+}
 
 test('who may not read dashboards has none of it', async ({ page, signedIn }) => {
   const { presetId } = await newProfile(RESOURCE_READ)

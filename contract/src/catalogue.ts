@@ -2,7 +2,7 @@
 // lists the screen needs (spec core §7, §9; bulk §2, §3, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { Id, Instant, Status, text } from './common.ts'
+import { Id, Instant, orNone, Status, text } from './common.ts'
 import { DATE_FIELDS, EXACT_FIELDS, EXPIRY_KINDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './field-names.ts'
 import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn } from './resources.ts'
 
@@ -200,8 +200,9 @@ export const DateFilter = z
 export type DateFilter = z.infer<typeof DateFilter>
 export const DateFilters = z.array(DateFilter).check(z.maxLength(10))
 
-const sortBy = z.optional(z.enum(SORT_FIELDS, 'No se puede ordenar por este campo'))
-const sortFilterOrder = z.optional(z.enum(['asc', 'desc'], 'El orden debe ser asc o desc'))
+const NO_SORTING = 'No se puede ordenar por este campo'
+const ORDERS = ['asc', 'desc'] as const
+const NO_ORDER = 'El orden debe ser asc o desc'
 
 /** What is asked of the fleet, whoever asks: the list, a saved view, a report, a bulk change. */
 export const FleetQuery = z.strictObject({
@@ -209,13 +210,16 @@ export const FleetQuery = z.strictObject({
   dateFilters: z.optional(DateFilters),
 })
 export type FleetQuery = z.infer<typeof FleetQuery>
-export const Sorting = z.strictObject({ sortBy, sortFilterOrder })
+export const Sorting = z.strictObject({
+  sortBy: z.optional(z.enum(SORT_FIELDS, NO_SORTING)),
+  sortFilterOrder: z.optional(z.enum(ORDERS, NO_ORDER)),
+})
 
 export const Pagination = z.strictObject({
   page: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1),
   pageSize: z._default(z.int().check(z.gte(1), z.lte(100)), PAGE_SIZE),
-  sortBy,
-  sortFilterOrder,
+  sortBy: z.optional(orNone(SORT_FIELDS, NO_SORTING)),
+  sortFilterOrder: z.optional(orNone(ORDERS, NO_ORDER)),
   dateFilters: z.optional(DateFilters),
 })
 

@@ -20,6 +20,13 @@ export const text = (max: number) =>
     z.refine((value) => !value.includes('\0'), 'El texto contiene un carácter no permitido.'),
   )
 
+/** One of these; an empty text is none of them. */
+export const orNone = <const T extends string>(values: readonly T[], refused: string) =>
+  z.pipe(
+    z.enum([...values, ''] as const, refused),
+    z.transform((value) => (value === '' ? undefined : (value as T))),
+  )
+
 /** A password sealed as the password step says: a compact JWE. */
 export const SealedPassword = text(4096)
 

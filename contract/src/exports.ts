@@ -16,15 +16,21 @@ export const MAILS_AT_MOST = 20
 
 /** What a person types to delete the whole fleet. */
 export const DELETE_ALL_WORDS = 'BORRAR TODO'
+export const CONFIRM_DELETING = `Para confirmar escriba ${DELETE_ALL_WORDS}.`
 
 // One address as mailboxes have it: no spaces, quotes or brackets, a dot in the domain.
 const MAIL = /^[^\s@,;:<>()[\]\\"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}]{2,63}$/u
 export const isMail = (address: string): boolean => address.length <= 254 && MAIL.test(address)
-/** A comma-separated list as typed: spaces removed. @returns undefined where it is empty or one of them is no address */
-export const readMails = (typed: string): string[] | undefined => {
-  const mails = typed.replace(/\s/g, '').split(',')
-  const once = [...new Set(mails)]
-  return mails.every(isMail) && once.length <= MAILS_AT_MOST ? once : undefined
+const mailsOf = (typed: string): string[] => [...new Set(typed.replace(/\s/g, '').split(','))]
+const tooMany = (atMost: number, count: number): string => `${atMost} correos como máximo; hay ${count}`
+/** A comma-separated list as typed: spaces removed. @returns undefined where `mailsFault` says why */
+export const readMails = (typed: string): string[] | undefined =>
+  mailsFault(typed) === undefined ? mailsOf(typed) : undefined
+/** @returns what is wrong with such a list: none, no address, too many */
+export const mailsFault = (typed: string): string | undefined => {
+  const mails = mailsOf(typed)
+  if (!mails.every(isMail)) return MAILS_REFUSED
+  return mails.length > MAILS_AT_MOST ? tooMany(MAILS_AT_MOST, mails.length) : undefined
 }
 export const MAILS_REFUSED = 'Por favor ingrese correos válidos separados por comas'
 export const MAILS_HELP = 'Debe de ser una lista de correos separados por comas'
@@ -33,7 +39,12 @@ const Mail = text(254).check(z.refine(isMail, MAILS_REFUSED))
 /** One address or more, none of them twice. */
 export const mailList = (atMost: number) =>
   z.pipe(
-    z.array(Mail).check(z.minLength(1, MAILS_REFUSED), z.maxLength(atMost, `${atMost} correos como máximo`)),
+    z
+      .array(Mail)
+      .check(
+        z.minLength(1, MAILS_REFUSED),
+        z.maxLength(atMost, { error: ({ input }) => tooMany(atMost, input?.length ?? 0) }),
+      ),
     z.transform((mails) => [...new Map(mails.map((mail) => [mail.toLowerCase(), mail])).values()]),
   )
 export const Mails = mailList(MAILS_AT_MOST)
@@ -87,7 +98,10 @@ export const exports = calls('exports', {
     summary: 'Encola el borrado de todos los vehículos; solo la cuenta principal, y recuperable durante treinta días.',
     needs: 'vehicles_admin',
     person: true,
-    body: z.strictObject({ confirmation: text(100) }),
+    body: z.strictObject(
+      { confirmation: z.string(CONFIRM_DELETING).check(z.maxLength(100, CONFIRM_DELETING)) },
+      { error: ({ code }) => (code === 'invalid_type' ? CONFIRM_DELETING : undefined) },
+    ),
     reply: Queued,
     touches: ['queue.items'],
     fails: 'Error al eliminar vehículos',

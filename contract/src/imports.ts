@@ -2,7 +2,7 @@
 // judged before anything is written; what came of it stays as an import, to be looked at, corrected, applied and undone.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { DateFilters, VehicleFilter } from './catalogue.ts'
+import { FleetQuery } from './catalogue.ts'
 import { Id, Instant, text } from './common.ts'
 import { isMail } from './exports.ts'
 import { FLEET } from './vehicles.ts'
@@ -200,10 +200,8 @@ const filled = (needs: (typeof ANY_KIND)[number], path: `/${string}`, summary: s
   post(path, {
     summary,
     needs,
-    body: z.strictObject({
-      vehicleClass: z._default(VehicleFilter, {}),
-      dateFilters: z.optional(DateFilters),
-    }),
+    /** None is no filter. */
+    body: z._default(FleetQuery, { vehicleClass: {} }),
     reply: z.object({ fileUrl: z.string(), totalCount: z.int() }),
     fails: 'La plantilla no pudo ser generada',
   })

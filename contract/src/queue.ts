@@ -1,7 +1,7 @@
 // The queue panel: long work of the company, how far it is, what came of it (spec core §2–§4, §7).
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { Done, Instant, text } from './common.ts'
+import { Done, Instant, orNone, text } from './common.ts'
 
 // biome-ignore format: a table to be read by columns
 export const QUEUES = [
@@ -112,7 +112,7 @@ export const queue = calls('queue', {
       status: z.optional(z.pipe(z.string().check(z.regex(/^[123]$/, 'Estado no válido')), z.transform(Whole))),
       /** A piece of the address. */
       sendTo: z.optional(text(100)),
-      sortBy: z.optional(z.enum(DELIVERY_SORTS, 'Orden no válido')),
+      sortBy: z.optional(orNone(DELIVERY_SORTS, 'Orden no válido')),
       sortOrder: z._default(z.enum(['1', '-1'], 'Orden no válido'), '1'),
     }),
     reply: z.object({ totalReports: z.int(), scheduledReportQueueItems: z.array(Delivery) }),

@@ -177,6 +177,7 @@ describe('edit', () => {
   test.each([
     ['Activo',        { assetStatusId: 1 }],                   ['reactivar', { assetStatusId: 1, reactivate: true }],
     ['en corralón',   { assetStatusId: 7 }],                   ['0',         { assetStatusId: 0 }],
+    ['Corralón',      { assetStatusId: 7 }],                   ['corralon',  { assetStatusId: 7 }],
     ['PERDIDA TOTAL', { assetStatusId: 9 }],                   ['8',         { assetStatusId: 8 }],
   ] as const)('status %s', (assetStatusId, values) => {
     expect(read('edit', { assetStatusId }).values).toEqual({ vehicleAssetId: 7, ...values })

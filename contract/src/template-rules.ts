@@ -21,12 +21,15 @@ export const STATUS_WORDS: readonly string[] = [
 ]
 export const REPLACEMENT_WORDS: readonly string[] = REPLACEMENT_REASONS.map(statusText)
 
-const STATUS_INDEX: ReadonlyMap<string, number> = new Map(
-  ASSET_STATUSES.flatMap(({ id, text }) => [
+/** The specification's other name of it. */
+const CORRALON = [bareWords('Corralón'), 7] as const
+const STATUS_INDEX: ReadonlyMap<string, number> = new Map([
+  ...ASSET_STATUSES.flatMap(({ id, text }): [string, number][] => [
     [bareWords(text), id],
     [`${id}`, id],
   ]),
-)
+  CORRALON,
+])
 
 const unknown = (label: string, text: string, words: readonly string[]): Refusal => {
   const near = nearestWord(text, words)

@@ -21,5 +21,6 @@ export const unknownWords = ({ unknown, missing, byHand }: UnknownDebts): string
     ...(missing > 0 ? [`${missing.toLocaleString('es-MX')} sin respuesta vigente de una fuente`] : []),
     ...(byHand > 0 ? [`${byHand.toLocaleString('es-MX')} con consultas que hace una persona`] : []),
   ]
-  return `${notAllKnown(countOf(unknown, 'vehículo', 'vehículos'))}: ${parts.join(', ')}`
+  const both = missing + byHand > unknown ? '; algunos en ambos casos' : ''
+  return `${notAllKnown(countOf(unknown, 'vehículo', 'vehículos'))}: ${parts.join(', ')}${both}`
 }

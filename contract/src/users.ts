@@ -2,7 +2,7 @@
 // by changed fields, the status switch and the reset of a password.
 import { z } from 'zod/mini'
 import { calls, patch, post, put } from './call.ts'
-import { Done, Id, IdText, Instant, SealedPassword, text } from './common.ts'
+import { Done, Id, IdText, Instant, orNone, SealedPassword, text } from './common.ts'
 import { USER_INFO, Username } from './user-rules.ts'
 
 export const USERS_PAGE_SIZE = 25
@@ -71,8 +71,8 @@ export type UserSortField = (typeof USER_SORT_FIELDS)[number]
 const FilterOptions = z.strictObject({
   page: z._default(z.int().check(z.gte(1), z.lte(100_000)), 1),
   pageSize: z._default(z.int().check(z.gte(1), z.lte(100)), USERS_PAGE_SIZE),
-  sortBy: z.optional(z.enum(USER_SORT_FIELDS, 'No se puede ordenar por este campo')),
-  sortFilterOrder: z.optional(z.enum(['asc', 'desc'], 'El orden debe ser asc o desc')),
+  sortBy: z.optional(orNone(USER_SORT_FIELDS, 'No se puede ordenar por este campo')),
+  sortFilterOrder: z.optional(orNone(['asc', 'desc'], 'El orden debe ser asc o desc')),
 })
 
 const PresetRef = z.strictObject({ presetId: Id })

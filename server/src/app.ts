@@ -30,7 +30,6 @@ import { views as viewsRows } from '@padron/contract/views'
 import { webhooks as webhooksRows } from '@padron/contract/webhooks'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { config } from 'zod/mini'
-import es from 'zod/v4/locales/es.js'
 import type { Db } from './db/client.ts'
 import { account } from './features/account/account.routes.ts'
 import { activity } from './features/activity/activity.routes.ts'
@@ -88,6 +87,7 @@ import type { DocumentTools } from './files/take-in.ts'
 import { bareServer } from './http/bare-server.ts'
 import { serveConsole } from './http/console.ts'
 import { partWith } from './http/drain.ts'
+import { faultWords } from './http/fault-words.ts'
 import { secureHeaders } from './http/headers.ts'
 import { limitRates, type Rates } from './http/limits.ts'
 import { describe, serveDescription } from './http/openapi.ts'
@@ -142,7 +142,7 @@ export type AppOptions = {
   fleets?: FleetMemory
 }
 
-config(es())
+config({ localeError: faultWords })
 
 export const buildApp = async ({
   db,

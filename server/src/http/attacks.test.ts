@@ -580,9 +580,14 @@ const BROKEN: readonly { what: string; payload?: string | Buffer; type?: string 
   { what: 'an unknown type',    payload: '{}',                   type: 'application/json\ta' },
 ]
 
+/** They fill a template with the whole fleet where no filter is sent. */
+const TAKES_NONE = new Set(['imports.generateEditionTemplate', 'imports.generateReplacementTemplate'])
+
 describe.each(WITH_BODY)('$name with a broken body', (operation) => {
   it('is refused in Spanish, telling nothing of the insides', async () => {
     for (const { what, payload, type = 'application/json' } of BROKEN) {
+      if (payload === undefined && TAKES_NONE.has(operation.name)) continue
+      if (what === 'an empty body' && TAKES_NONE.has(operation.name)) continue
       if (what === 'a number' && operation.body?.type === 'integer') continue
       const answer = await server.ask(main, {
         ...requestOf(operation, { id: 999_999_999 }),

@@ -6,6 +6,7 @@ import type { Call, CallRow, Guard, Input, Reply } from '@padron/contract/call'
 import { holdsExactly } from '@padron/contract/permissions'
 import { TOKEN_TEXTS } from '@padron/contract/tokens'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
 import { readAside } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
@@ -172,8 +173,16 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
     config: { call },
     schema: schemaOf(call),
     onRequest: beforeBody(kit, call),
+    ...(mayComeWithout(call) ? { preValidation: withoutBody } : {}),
     handler: call.multipart ? answeringParts(kit, call, call.multipart, answer) : answer,
   })
+}
+
+const mayComeWithout = ({ body }: Call): boolean => body !== undefined && z.safeParse(body, undefined).success
+/** No body at all is one that says nothing; `null` is not. */
+const withoutBody = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
+  if (request.body === undefined) request.body = {}
+  done()
 }
 
 type Answer = (request: FastifyRequest, reply: FastifyReply, sent?: object) => Promise<unknown>

@@ -87,7 +87,7 @@ const tellRecipients = (
   tx: Tx,
   { tools: { mailbox }, item: { tenantId, itemId } }: Ending,
   recipients: readonly string[],
-  lines: readonly string[],
+  { lines, screen }: { lines: readonly string[]; screen: { text: string; path: string } | undefined },
   { until, description }: Written,
 ): Promise<void> =>
   writeMails(tx, mailbox, {
@@ -97,7 +97,11 @@ const tellRecipients = (
     content: {
       subject: `Padrón: ${description}`,
       lines: until ? [...lines, fileNote] : lines,
-      ...(until ? { link: { text: 'Descargar el archivo', path: resultPath(tenantId, itemId), until } } : {}),
+      ...(until
+        ? { link: { text: 'Descargar el archivo', path: resultPath(tenantId, itemId), until } }
+        : screen
+          ? { link: screen }
+          : {}),
     },
   })
 
@@ -115,7 +119,7 @@ export const endItem = (ending: Ending, wanted: End): Promise<Ended> => {
       const row = await write(tx, ending, how, message)
       if (!row) return { mine: false, kept: false }
       await result?.also?.(tx)
-      if (lines) await tellRecipients(tx, ending, recipients, lines, row)
+      if (lines) await tellRecipients(tx, ending, recipients, { lines, screen: result?.letter?.link }, row)
       return { mine: true, kept: result?.file !== undefined }
     },
     item.actor,

@@ -60,8 +60,11 @@ export type JobResult = {
     /** What put more into it than its kind needs: rights of whoever ordered it, as they were. Nobody has it without them. */
     shapedBy: readonly Permission[]
   }
-  /** What the letters to its recipients say. A job with a file writes to them without it, a job without one only with it. */
-  letter?: { lines: readonly string[] }
+  /**
+   * What the letters to its recipients say, and the screen that they open where there is no file. A job with a file writes to them
+   * without it, a job without one only with it.
+   */
+  letter?: { lines: readonly string[]; link?: { text: string; path: string } }
   /** Written in the transaction that ends the job. */
   also?: (tx: Tx) => Promise<void>
 }

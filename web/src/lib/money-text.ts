@@ -5,9 +5,12 @@ import { money } from '@padron/contract/money'
 export const UNKNOWN = 'no se sabe'
 export const NOTHING = '—'
 
+const bare = (text: string): string => text.replace(/ [A-Z]{3}$/, '')
 /** The same without the currency's code, for a table whose headings say it. */
-export const amountText = (amount: number | null, country: Country): string =>
-  moneyText(amount, country).replace(/ [A-Z]{3}$/, '')
+export const amountText = (amount: number | null, country: Country): string => bare(moneyText(amount, country))
+
+/** Nothing, where it is a sum and not a cell: `$0.00`. */
+export const zeroText = (country: Country): string => bare(money(0, country))
 
 export const moneyText = (amount: number | null, country: Country): string => {
   if (amount === null) return UNKNOWN

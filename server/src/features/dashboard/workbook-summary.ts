@@ -50,7 +50,12 @@ const EXPIRED = { MX: 'vencidas', CO: 'vencidos' } as const
 
 /** What is not of debts, as of today. */
 const others = ({ facts: { basis, others: other, papers }, period, country }: Shown): Figure[] => [
-  { title: 'Requieren intervención manual', vehicles: period.vehiclesWithManualInterventionNeeded },
+  {
+    title: 'Requieren intervención manual',
+    vehicles: period.vehiclesWithManualInterventionNeeded,
+    // None do only where all sources have answered.
+    ...(period.vehiclesWithManualInterventionNeeded === 0 ? { basis: basis.debt } : {}),
+  },
   {
     title: `${POLICIES[country]}: ${EXPIRED[country]}`,
     vehicles: period.vehiclesWithEnsuranceExpired,

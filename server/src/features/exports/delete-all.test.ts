@@ -126,7 +126,11 @@ describe('who may', () => {
     expect((await erase(high)).status).toBe(403)
     expect((await erase(low)).status).toBe(403)
     expect((await erase(main, { confirmation: 'borrar' })).status).toBe(422)
-    expect((await erase(main, {})).status).toBe(400)
+    const words = 'Para confirmar escriba BORRAR TODO.'
+    const nothingTyped = { status: 400, body: { errors: [{ path: 'confirmation', message: words }] } }
+    expect(await erase(main, {})).toMatchObject(nothingTyped)
+    const none = await server.ask(main, { method: 'DELETE', url: '/api/v2/vehicleAsset' })
+    expect(none).toMatchObject({ status: 400, body: { errors: [{ message: words }] } })
     expect(await countOf('vehicle', company.tenantId)).toBe(1)
     const first = await erase(main)
     expect(first.status).toBe(200)

@@ -2,7 +2,13 @@
 
 import { DateFilters, type FleetQuery, type Pagination } from '@padron/contract/catalogue'
 import { countOf } from '@padron/contract/count-of'
-import { DELETE_ALL_WORDS, DELETED_KEPT_DAYS, PDFS_AT_MOST, type exports as rows } from '@padron/contract/exports'
+import {
+  CONFIRM_DELETING,
+  DELETE_ALL_WORDS,
+  DELETED_KEPT_DAYS,
+  PDFS_AT_MOST,
+  type exports as rows,
+} from '@padron/contract/exports'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
@@ -115,8 +121,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
 
   deleteAll: async ({ body: { confirmation }, session, tx }) => {
     if (!session.isMain) throw forbidden()
-    if (confirmation.trim().toUpperCase() !== DELETE_ALL_WORDS)
-      throw refuse(422, `Para confirmar escriba ${DELETE_ALL_WORDS}.`, 'confirmation')
+    if (confirmation.trim().toUpperCase() !== DELETE_ALL_WORDS) throw refuse(422, CONFIRM_DELETING, 'confirmation')
     const count = await countAll(tx, whereOf({ vehicleClass: {} }, session))
     if (count === 0) throw refuse(422, 'No hay vehículos que borrar.')
     const payload: DeleteAllPayload = {}

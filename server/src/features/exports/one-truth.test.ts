@@ -100,7 +100,7 @@ it('counts of debts, of vehicles that owe and of those of which not all is known
   }) // biome-ignore format: two cells
   // The console's line, and the sentence.
   expect((covered.body as Coverage).debt).toEqual({ total: 229.5, withoutAmount: 5, vehicles: 6, missing: 1, byHand: 8 })
-  const sentence = 'De 8 vehículos no se sabe todo: 1 sin respuesta vigente de una fuente, 8 con consultas que hace una persona'
+  const sentence = 'De 8 vehículos no se sabe todo: 1 sin respuesta vigente de una fuente, 8 con consultas que hace una persona; algunos en ambos casos'
   expect(unknownWords(debt)).toBe(sentence)
   expect(asked.find((each) => each.Qué === 'Lo que no se sabe')?.Valor).toBe(`${sentence}.`)
 }) // biome-ignore format: one statement a line

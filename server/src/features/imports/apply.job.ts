@@ -13,6 +13,7 @@ import { enrolAnew } from '../../resources/enrol-anew.ts'
 import { MANY_VEHICLES, wantStatistics } from '../dashboard/want-statistics.ts'
 import { applyAdd } from './apply-add.ts'
 import { applyEdit } from './apply-edit.ts'
+import { appliedLetter } from './apply-letter.ts'
 import { applyReplace } from './apply-replace.ts'
 import { type Applied, type Applying, type ImportPayload, planForMany, STALE, stale } from './applying.ts'
 import { failureLetter, pastCancelling } from './import-endings.ts'
@@ -120,8 +121,8 @@ const apply = async (run: JobRun, kind: ImportKind, importId: string): Promise<J
   if (applied.created >= MANY_VEHICLES)
     await asTenant(db, item.tenantId, (tx) => wantStatistics(tx, item.tenantId, run.now()))
   const message = SENTENCES[kind](applied)
-  const undo = 'Se puede deshacer durante siete días desde la misma pantalla en que se envió.'
-  return { message, letter: { lines: [message, undo] } }
+  const letter = await asTenant(db, item.tenantId, (tx) => appliedLetter(tx, item, { kind, importId, message }))
+  return { message, letter }
 }
 
 const kindOf = ({ kind, queueId }: TemplateKindRow): JobKind => ({

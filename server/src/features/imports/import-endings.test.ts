@@ -130,7 +130,14 @@ it('what is written is no longer called off: the panel does not offer it, and th
   await run('update queue_item set cancel_asked_at = now() where queue_item_id = $1', itemId)
   const ended = await end(itemId)
   expect(ended).toMatchObject({ cancelled: false, error: null })
-  expect(ended.letters[0]?.[0]).toBe('2 vehículos dados de alta.')
+  expect(ended.letters[0]).toEqual([
+    '2 vehículos dados de alta.',
+    expect.stringMatching(/^Archivo «.+\.xlsx» de .+, aplicado por .+\.$/),
+    '2 filas: 2 nuevas.',
+    'Se puede deshacer durante 7 días desde la misma pantalla en que se envió.',
+  ])
+  const { rows } = await run(`select content->'link' as link from mail where subject_id = $1`, itemId)
+  expect(rows).toEqual([{ link: { text: 'Abrir el archivo en la consola', path: `/addVehicles?archivo=${importId}` } }])
 })
 
 it('what was written is not said to have failed, whatever ended its job', async () => {

@@ -296,6 +296,17 @@ test('the grid says what the file says, and the key that is wrong can be emptied
   expect(again.body).toMatchObject({ import: { counts: { refused: 0 } } })
 })
 
+test('the summary keeps what a message gives as an example', async () => {
+  const file = await bookOf([
+    ['Placa', 'VIN', 'Estado', 'Motivo de alta', 'RFC'],
+    ['MAS010A', '3N1CN8AE7RL510010', 'Jalisco', 'Expansión', 'ABC12'],
+  ])
+  const { body } = await send(server, ana, 'uploadTemplate', { file, fields: { preview: 'true' } })
+  expect((body as Uploaded).import.commonNotes.map(({ message }) => message)).toContain(
+    'El RFC debe tener 12 caracteres (empresa) o 13 (persona), por ejemplo ABC010203XY9.',
+  )
+})
+
 test('thousands of the same message are one kind, errors first; tags count that would be made', async () => {
   const rows = Array.from({ length: 5 }, (_, i) => [
     `MAS00${i % 4}A`,

@@ -23,8 +23,8 @@ export type Totals = {
 const COMMON_AT_MOST = 20
 type Summed = Omit<Totals, 'counts' | 'commonNotes' | 'otherNotes' | 'errorCount' | 'warningCount'> & Totals['counts']
 
-/** A message without the one value that it speaks of: thousands of them are one kind. */
-const GENERAL = sql`regexp_replace(regexp_replace(n->>'m', '\\m(?=[A-Z0-9]*[0-9])[A-Z0-9]{5,}\\M', '…', 'g'), '\\m(la )?fila [0-9]+', 'otra fila', 'g')`
+/** A message without the one value that it speaks of: thousands of them are one kind. An example is the message's own. */
+const GENERAL = sql`regexp_replace(regexp_replace(n->>'m', '(?<!por ejemplo )\\m(?=[A-Z0-9]*[0-9])[A-Z0-9]{5,}\\M', '…', 'g'), '\\m(la )?fila [0-9]+', 'otra fila', 'g')`
 
 /** What the rows come to. Cost: two passes over them. */
 export const totalsOf = async (tx: Tx, tenantId: number, importId: string, kind: ImportKind): Promise<Totals> => {

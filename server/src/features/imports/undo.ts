@@ -120,7 +120,7 @@ export const undoImport = async (run: JobRun, importId: string): Promise<JobResu
   const message = RESTORED[kind](restored) + keptWords(kept)
   return {
     message,
-    letter: { lines: [`${fileName}: ${message}`] },
+    letter: { lines: [`${fileName}: ${message}`], link: importLink(kind, importId) },
     ...(kept > 0 ? { file: await undoReport(run, importId, fileName) } : {}),
     also: finish(importId, begun, { restored, kept, tenantId, now }),
   }

@@ -16,7 +16,7 @@ import { readStanding, standingBlocks } from './standing.ts'
 const DEBTORS_SHOWN = 15
 const DUE_SHOWN = 15
 const DAYS_AHEAD = 7
-const UNKNOWN = 'Sin saber todo'
+const UNKNOWN = 'Con datos incompletos'
 
 /** None is said only where all of it is known; whose answer is missing says the first line, and what is old is told apart. */
 const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {

@@ -9,7 +9,7 @@ const STEPS = [
   'Al subirlo, la configuración queda como el libro: el reporte cuya fila ya no está se elimina.',
   'Los encabezados no se cambian ni se quitan; las columnas pueden ir en otro orden.',
   'Si algo no está bien no se escribe nada, y recibe su libro con las celdas marcadas.',
-  'Guarde el libro como .xlsx y súbalo en la pantalla Reportes.',
+  'Guarde el libro como .xlsx y súbalo en la pantalla Reportes programados.',
 ] as const
 
 const plain = (text: string): GuideRow => ({ look: 'plain', cells: [text] })

@@ -38,7 +38,7 @@ describe('a round', () => {
       /Filtro: Estatus: Activo\.\s+2 vehículos con adeudos por \$1,800\.50 MXN\. De 3 vehículos no se sabe todo: 3 con consultas que hace una persona\.\s+Generado el /,
     )
     expect(letter?.email.text).toMatch(/NLA100A.*\$1,500\.00 MXN[\s\S]*NLB200B.*\$300\.50 MXN/)
-    expect(letter?.email.text).toMatch(/Sin saber todo:? +3 vehículos; el adeudo puede ser mayor/)
+    expect(letter?.email.text).toMatch(/Con datos incompletos:? +3 vehículos; el adeudo puede ser mayor/)
     expect(letter?.email.html).toContain('NLA100A')
     const [book] = letter?.email.attachments ?? []
     expect(book?.filename).toMatch(/^Adeudos de lunes norte\d+ \d{4}-\d\d-\d\d\.xlsx$/)

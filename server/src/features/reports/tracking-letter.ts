@@ -57,7 +57,7 @@ const lettersTable = (letters: readonly TrackedLetter[]): MailBlock[] => {
       rows: ordered.slice(0, LETTERS_SHOWN).map((letter) => [letter.report, letter.recipient, stateOf(letter)]),
     },
     letters.length,
-    'en la Cola de la consola',
+    'en el panel de trabajos de la consola',
   )
 }
 

@@ -175,6 +175,7 @@ describe('the list', () => {
     expect(new Set([...first.names, ...second.names]).size).toBe(first.total)
     expect(first.names).toEqual(first.names.toSorted())
     expect((await list(admin, {}, { page: 99 })).total).toBe(first.total)
+    expect((await list(admin, {}, { sortBy: '', sortFilterOrder: '' })).names).toEqual(first.names)
     const descending = await list(admin, {}, { sortBy: 'username', sortFilterOrder: 'desc' })
     expect(descending.names[0]).toBe([...first.names, ...second.names].toSorted().at(-1))
   })

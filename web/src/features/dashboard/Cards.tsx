@@ -8,9 +8,15 @@ import { BasisLine } from './BasisLine.tsx'
 import type { Card, Figure } from './card-figures.ts'
 import { type LinkTo, useCatalogueLink } from './catalogue-link.ts'
 
+const LONG = 16
+const valueClass = (value: string): string => {
+  if (value === UNKNOWN) return 'figure__value figure__value--unknown'
+  return value.length > LONG ? 'figure__value figure__value--long' : 'figure__value'
+}
+
 const FigureText = ({ figure: { value, before, words, sign } }: { figure: Figure }): ReactNode => (
   <>
-    <span className={`figure__value${value === UNKNOWN ? ' figure__value--unknown' : ''}`}>
+    <span className={valueClass(value)}>
       {sign && <StatusSign sign={sign} size={18} />}
       {before && <small className="figure__before">{before} </small>}
       {value}

@@ -3,7 +3,7 @@ import type { FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
-import { amountText, UNKNOWN } from '../../lib/money-text.ts'
+import { amountText, UNKNOWN, zeroText } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { isPartial, vehicles } from './basis-words.ts'
 import { noneOwed } from './none-words.ts'
@@ -61,7 +61,7 @@ const isNone = ({ count, amount }: Owed): boolean => count === 0 && amount === 0
 
 export const owedFigure = (owed: Owed, basis: Basis, query: FleetQuery, country: Country): Figure => {
   const { amount, withoutAmount, sign, months } = owed
-  if (isNone(owed)) return none({ zero: '$0', always: months === 0, basis, query })
+  if (isNone(owed)) return none({ zero: zeroText(country), always: months === 0, basis, query })
   if (amount === 0) return { value: UNKNOWN, words: 'sin importe', sign, query }
   const before = isPartial(basis) || withoutAmount > 0 ? AT_LEAST : undefined
   return { value: amountText(amount, country), before, sign, query }

@@ -26,13 +26,30 @@ test('a sum of what is not all known, or not all priced, is a least one', () => 
 })
 
 test('no debt is unknown where vehicles are unknown, and clear only where all are known', () => {
-  expect(card('tenencias').figures[0]).toMatchObject({ value: '$0', words: 'de los que se sabe', sign: 'unknown' })
+  expect(card('tenencias').figures[0]).toMatchObject({ value: '$0.00', words: 'de los que se sabe', sign: 'unknown' })
   expect(card('tenencias').notes).toEqual(['Ninguna tenencia, en los 512 vehículos de los que se sabe'])
   const all = testFacts('MX', { basis: { ...facts.basis, tenencias: known } })
-  expect(card('tenencias', all).figures[0]).toMatchObject({ value: '$0', sign: 'clear' })
+  expect(card('tenencias', all).figures[0]).toMatchObject({ value: '$0.00', sign: 'clear' })
   expect(card('stolen').figures[0]).toMatchObject({ value: '0', sign: 'clear' })
   const none = testFacts('MX', { basis: { ...facts.basis, stolen: { ...known, known: 0, unasked: 528 } } })
   expect(card('stolen', none).figures[0]).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
+})
+
+test('nobody is said to be free of work by hand while sources have not answered', () => {
+  const nobody = (basis: Partial<typeof known>) => {
+    const of = testFacts('MX', { basis: { ...facts.basis, debt: { ...known, ...basis } } })
+    Object.assign(periodOf(0, of), { vehiclesWithManualInterventionNeeded: 0 })
+    return card('person', of).figures[0]
+  }
+  expect(nobody({ known: 0, unasked: 528 })).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
+  expect(nobody({ known: 500, unknown: 28 })).toMatchObject({
+    value: '0',
+    words: 'de los que se sabe',
+    sign: 'unknown',
+  })
+  expect(nobody({})).toMatchObject({ value: '0', sign: 'clear' })
+  // Those that were told to need somebody are counted, whatever else is missing.
+  expect(card('person').figures[0]).toMatchObject({ value: '12', before: undefined, sign: 'warning' })
 })
 
 test('none of a period says of which, and is not said to be clear', () => {
@@ -43,7 +60,7 @@ test('none of a period says of which, and is not said to be clear', () => {
     'Ninguna línea de pago vence en este periodo, en los 512 vehículos de los que se sabe',
   )
   const all = testFacts('MX', { basis: { ...facts.basis, tenencias: known } })
-  expect(card('tenencias', all, 3).figures[0]).toMatchObject({ value: '$0', sign: undefined })
+  expect(card('tenencias', all, 3).figures[0]).toMatchObject({ value: '$0.00', sign: undefined })
   expect(card('tenencias', all, 3).notes).toEqual(['Ninguna tenencia con fecha en este periodo'])
 })
 

@@ -15,18 +15,18 @@ const fleet = ({ period, country, queries }: CardOf): Card => ({
   notes: ['Activos'],
 })
 
-const byPerson = ({ period, country, queries }: CardOf): Card => ({
-  key: 'person',
-  title: 'Requieren intervención manual',
-  figures: [
-    howMany(period.vehiclesWithManualInterventionNeeded, {
-      sign: 'warning',
-      query: queries.vehiclesWithManualInterventionNeeded,
-      country,
-    }),
-  ],
-  notes: ['Vehículos que solo una persona puede resolver'],
-})
+/** Which vehicles need somebody is told by their sources: none do only where all have answered. */
+const byPerson = ({ period, facts, country, queries }: CardOf): Card => {
+  const count = period.vehiclesWithManualInterventionNeeded
+  const query = queries.vehiclesWithManualInterventionNeeded
+  const basis = count === 0 ? { basis: facts.basis.debt } : {}
+  return {
+    key: 'person',
+    title: 'Requieren intervención manual',
+    figures: [howMany(count, { sign: 'warning', query, country, ...basis })],
+    notes: ['Vehículos que solo una persona puede resolver'],
+  }
+}
 
 /** What has expired, and what will in the next days. */
 type Dates = { title: string; expired: string; basis: Basis; country: Country }

@@ -35,7 +35,7 @@ test('what is known of fewer than three days is told in a sentence, and no line'
 
 test('what is nothing today is said to be so', () => {
   expect(toldOf(table({ Multas: [null, null, null, 7, 0] }), TODAY, 'MX')).toEqual([
-    'De Multas se sabe desde el 15 de noviembre: $0 hoy.',
+    'De Multas se sabe desde el 15 de noviembre: $0.00 MXN hoy.',
   ])
 })
 

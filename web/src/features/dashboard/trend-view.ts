@@ -2,7 +2,8 @@
 // sentence. Pure.
 import type { Country } from '@padron/contract/countries'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import { moneyText, NOTHING } from '../../lib/money-text.ts'
+import { money } from '@padron/contract/money'
+import { UNKNOWN } from '../../lib/money-text.ts'
 import { dateText } from '../obligations/day-words.ts'
 
 /** Fewer known days make no line. */
@@ -23,10 +24,8 @@ export const linesOf = (table: ChartTable): ChartTable => {
 const listed = new Intl.ListFormat('es')
 type Told = { title: string; since: string | undefined; now: string }
 
-const sumText = (amount: number | null, country: Country): string => {
-  const text = moneyText(amount, country)
-  return text === NOTHING ? '$0' : text
-}
+const sumText = (amount: number | null, country: Country): string =>
+  amount === null ? UNKNOWN : money(amount, country)
 
 const sentence = (since: string | undefined, told: readonly Told[], today: string): string => {
   const names = listed.format(told.map(({ title }) => title))

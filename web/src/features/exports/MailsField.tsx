@@ -1,5 +1,5 @@
 // The addresses a result is told to: a list with commas, as people type it.
-import { MAILS_HELP, MAILS_REFUSED, readMails } from '@padron/contract/exports'
+import { MAILS_HELP, mailsFault } from '@padron/contract/exports'
 import { type ReactNode, useState } from 'react'
 import { FormField } from '../../ui/FormField.tsx'
 
@@ -13,9 +13,9 @@ type Props = {
 /** What is wrong is said once the field has been left, not at the first letter. */
 export const MailsField = ({ value, onChange, asked }: Props): ReactNode => {
   const [left, setLeft] = useState(false)
-  const wrong = (asked || (left && value.trim() !== '')) && readMails(value) === undefined
+  const fault = asked || (left && value.trim() !== '') ? mailsFault(value) : undefined
   return (
-    <FormField label="Correos" required fault={wrong ? MAILS_REFUSED : undefined} hint={MAILS_HELP}>
+    <FormField label="Correos" required fault={fault} hint={MAILS_HELP}>
       {(field) => (
         <input
           {...field}

@@ -1,6 +1,7 @@
 // Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it.
 
 import type { Reply } from '@padron/contract/call'
+import { countOf } from '@padron/contract/count-of'
 import type { processing } from '@padron/contract/processing'
 import { type ReactNode, useState } from 'react'
 import { plainText } from '../../lib/plain-text.ts'
@@ -92,7 +93,9 @@ export const ResourceChooser = ({ groups, value, onChange }: Props): ReactNode =
         {found.length === 0 && <p className="muted">Sin coincidencias</p>}
       </div>
       <p className="field__hint" role="status">
-        {value.length === 0 ? 'Seleccione al menos un recurso' : `${value.length} seleccionados`}
+        {value.length === 0
+          ? 'Seleccione al menos un recurso'
+          : countOf(value.length, 'recurso seleccionado', 'recursos seleccionados')}
       </p>
     </fieldset>
   )

@@ -32,7 +32,7 @@ test('of many new tags ten are named and the others counted', () => {
 })
 
 test('without mail none is promised', () => {
-  const none = 'Este servidor no envía correos; el resultado queda aquí y en Trabajos.'
+  const none = 'Este servidor no envía correos; el resultado queda aquí y en el panel de trabajos.'
   expect([mailWords(false, 'MX').hint, mailWords(false, 'MX').atEnd('ana@norte.mx')]).toEqual([none, none])
   expect([mailWords(true, 'MX').hint, mailWords(true, 'MX').atEnd(null)]).toEqual([undefined, undefined])
   expect(mailWords(true, 'MX').atEnd('ana@norte.mx')).toBe('Al terminar se avisa a ana@norte.mx.')

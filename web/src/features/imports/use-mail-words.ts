@@ -3,7 +3,7 @@ import type { Country } from '@padron/contract/countries'
 import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'
 
-const NO_MAIL = 'Este servidor no envía correos; el resultado queda aquí y en Trabajos.'
+const NO_MAIL = 'Este servidor no envía correos; el resultado queda aquí y en el panel de trabajos.'
 const EXAMPLES: Readonly<Record<Country, string>> = { MX: 'ana@empresa.mx', CO: 'ana@empresa.com.co' }
 
 /** @param mail whether the server sends mail; undefined while that is not known, and then nothing is promised */

@@ -60,7 +60,7 @@ export const Configuration = (): ReactNode => {
       <div>
         <h2 id="configuration">Configuración por plantilla</h2>
         <p className="muted">
-          Un libro de Excel con un renglón por reporte: a quién va, qué vehículos y cuándo.
+          Un libro de Excel con una fila por reporte: a quién va, qué vehículos y cuándo.
           {mayChange && ' Al subirlo, la configuración queda como el libro: lo que no esté en él se elimina.'}
         </p>
       </div>

@@ -54,6 +54,11 @@ const said = (value: string | null | undefined): string => {
   return value ?? NOTHING
 }
 
+/** Read letter by letter, and so never in two lines. */
+const CODES: readonly RegistryField[] = ['plate', 'vin']
+const valueClass = (field: RegistryField, speaks: boolean): string =>
+  ['match__value', ...(CODES.includes(field) ? ['match__value--code'] : []), ...(speaks ? [] : ['muted'])].join(' ')
+
 const Field = ({ field, match, choices, faults, setting, editable, onChoose }: Props & { field: RegistryField }) => {
   const id = useId()
   const fault = faults[field]
@@ -64,7 +69,7 @@ const Field = ({ field, match, choices, faults, setting, editable, onChoose }: P
     const content = (
       <>
         <span className="match__from">{ORIGIN_TITLES[origin]}: </span>
-        <span className={other || origin === 'current' ? 'match__value' : 'match__value muted'}>{words}</span>
+        <span className={valueClass(field, other || origin === 'current')}>{words}</span>
       </>
     )
     if (!editable || !(other || origin === 'current'))
