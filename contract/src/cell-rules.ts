@@ -7,6 +7,7 @@ import {
 import { COUNTRIES, type Country } from './countries.ts'
 import { bareWords, findState, nearestState } from './state-names.ts'
 import { readTaxId } from './tax-ids.ts'
+import { fieldTitle } from './vehicle-fields.ts'
 
 export type Refusal = { refused: string }
 export const refuse = (refused: string): Refusal => ({ refused })
@@ -31,14 +32,18 @@ export const vinCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), V
 export const textCell = (max: number) =>
   reading((text): string | null | Refusal => (text.length > max ? refuse(`Máximo ${max} caracteres`) : text || null))
 
+const NUMBER = /^-?\d+(\.\d+)?$/
+/** A fraction within the range is no valid number of it: of 2.5 doors it would be untrue that they must be between 0 and 10. */
 const integerCell = (label: string, min: number, max: number) =>
   reading((text): number | null | Refusal => {
     if (text === '') return null
-    if (!/^\d{1,9}(\.0+)?$/.test(text)) return refuse(notANumber(label))
+    if (!NUMBER.test(text)) return refuse(notANumber(label))
     const value = Number(text)
-    return value < min || value > max ? refuse(outOfRange(label, min, max)) : value
+    if (value < min || value > max) return refuse(outOfRange(label, min, max))
+    return Number.isInteger(value) ? value : refuse(notANumber(label))
   })
-export const yearCell = (thisYear: number) => integerCell('Año', YEAR_MIN, yearMax(thisYear))
+export const yearCell = (thisYear: number, country: Country) =>
+  integerCell(fieldTitle('year', country), YEAR_MIN, yearMax(thisYear))
 export const doorsCell = integerCell('Puertas', 0, DOORS_MAX)
 
 /** @param advice what to do about one that is like none */

@@ -159,6 +159,8 @@ export const Change = z.object({
 export type Change = z.infer<typeof Change>
 export const CHANGES_PAGE = 50
 
+/** The links to evidence in an answer are signed for a quarter of an hour. */
+const EVIDENCE_RENEWED_SECONDS = 600
 const params = z.object({ vehicleId: IdText })
 
 export const resourceStatus = calls('resourceStatus', {
@@ -173,6 +175,7 @@ export const resourceStatus = calls('resourceStatus', {
     summary: 'Estado del vehículo por tipo de recurso, con el total adeudado.',
     needs: 'vehicles_read',
     params,
+    every: EVIDENCE_RENEWED_SECONDS,
     reply: z.object({
       scrapedResourceTypes: z.array(ScrapedResourceType),
       /** What the vehicle owes in all; possible tenencia debts (type 10) are not added, they are in type 0 once confirmed. */

@@ -160,6 +160,7 @@ describe('calls', () => {
 
   it.each([
     'Error al recibir catálogo de etiquetas',
+    'Error al recibir etiquetas del usuario',
     'Error al consultar los estados disponibles',
     'Error al cargar Sapy, intente más tarde.',
     'Error al consultar los estatus del vehículo',

@@ -26,6 +26,8 @@ export const UNFILTERED_CATEGORIES: readonly string[] = ['Regiones', 'Rutas']
 export const TAG_NEEDED = 'Escriba el nombre de la etiqueta a agregar'
 export const CATEGORY_NEEDED = 'Escriba el nombre de la categoría'
 export const COLOR_NEEDED = 'Seleccione el color de la categoría'
+/** Where a vehicle's form cannot show tags: they come with the vehicle, but what there is to choose from does not. */
+export const TAGS_OF_VEHICLE_FAIL = 'Error al consultar etiquetas del vehículo'
 /** As it is stored: lower case, no space around. */
 export const storedTag = (name: string): string => storedCategory(name).toLowerCase()
 /** As it is stored: no space around, its case kept. */
@@ -82,7 +84,7 @@ export const tags = calls('tags', {
     summary: 'Las etiquetas de la cuenta, y cuáles tiene el usuario de la sesión.',
     needs: 'tags_read',
     reply: z.object({ userTags: z.array(z.object({ tagId: Id, userIsTagged: z.boolean() })) }),
-    fails: 'Error al recibir las etiquetas',
+    fails: 'Error al recibir etiquetas del usuario',
   }),
   categories: get('/api/v2/tags/categories', {
     summary: 'Las categorías con sus etiquetas y cuántos vehículos activos tiene cada una.',

@@ -4,6 +4,7 @@ import type { TemplateField } from './template-columns.ts'
 import { templateColumns } from './template-columns.ts'
 import { TEMPLATE_KINDS, type TemplateKind } from './template-kinds.ts'
 import { readTemplateRow } from './template-rows.ts'
+import { fieldFault } from './vehicle-rules.ts'
 
 type Cells = Partial<Record<TemplateField, string>>
 const VIN = '3N1CN8AE1RL000101'
@@ -24,6 +25,14 @@ const read = (
 const messages = (notes: readonly { message: string }[]) => notes.map(({ message }) => message)
 
 describe('every kind', () => {
+  test('of Colombia names the year as its field is named', () => {
+    const said = (year: string) => messages(read('edit', { year }, 'CO').errors)
+    expect(said('1949')).toEqual(['Modelo (año) debe ser entre 1950 y 2028.'])
+    expect(said('dos mil')).toEqual(['Modelo (año) no es un número válido!'])
+    const options = { country: 'CO', thisYear: 2026, mode: 'edit' } as const
+    expect(fieldFault('year', '1949', options)).toBe('Modelo (año) debe ser entre 1950 y 2028.')
+  })
+
   test.each(TEMPLATE_KINDS.flatMap(({ kind }) => [[kind, 'MX'] as const, [kind, 'CO'] as const]))(
     '%s: the examples of %s are a good row',
     (kind, country) => {
@@ -55,6 +64,12 @@ describe('every kind', () => {
     ['edit',    'year',                '2029',              'Año',                  'Año debe ser entre 1950 y 2028.'],
     ['replace', 'year',                'dos mil',           'Año',                  'Año no es un número válido!'],
     ['edit',    'doors',               '11',                'Puertas',              'Puertas debe ser entre 0 y 10.'],
+    ['edit',    'doors',               '-1',                'Puertas',              'Puertas debe ser entre 0 y 10.'],
+    ['edit',    'doors',               '12345678901234',    'Puertas',              'Puertas debe ser entre 0 y 10.'],
+    ['edit',    'doors',               '11.5',              'Puertas',              'Puertas debe ser entre 0 y 10.'],
+    ['edit',    'doors',               '2.5',               'Puertas',              'Puertas no es un número válido!'],
+    ['edit',    'doors',               'cuatro',            'Puertas',              'Puertas no es un número válido!'],
+    ['add',     'year',                '-2000',             'Año',                  'Año debe ser entre 1950 y 2028.'],
     ['add',     'stateId',             '',                  'Estado',               'Estado es requerido!'],
     ['edit',    'stateId',             'Nuevo Leno',        'Estado',               'Estado desconocido; ¿quiso escribir Nuevo León?'],
     ['add',     'stateId',             'Texas y más',       'Estado',               'Estado desconocido; elija uno de la lista de la plantilla.'],

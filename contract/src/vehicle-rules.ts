@@ -77,7 +77,7 @@ const ruleOf = (field: FormField, { country, thisYear, mode }: RuleOptions): Rul
     case 'taxIdentifier':
       return fromCell(taxIdCell(country))
     case 'year':
-      return fromCell(yearCell(thisYear))
+      return fromCell(yearCell(thisYear, country))
     case 'doors':
       return fromCell(doorsCell)
     case 'plateDate':

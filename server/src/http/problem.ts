@@ -6,6 +6,7 @@ import { NOTICES, type Problem } from '@padron/contract/common'
 import { PROFILE_TEXTS } from '@padron/contract/profiles'
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { sendExpired, wantsPage } from './expired-page.ts'
 import { BARE_HEADERS } from './headers.ts'
 
 type FieldError = { path: string; message: string }
@@ -200,6 +201,7 @@ export const answerError = async (error: FastifyError, request: FastifyRequest, 
   )
   const problem = asProblem((refused as FastifyError | undefined) ?? error)
   if (problem?.cause) request.log.error({ err: problem.cause }, 'refused because of a fault')
+  if (problem?.status === 404 && wantsPage(request)) return sendExpired(reply)
   if (problem) return sendProblem(reply, problem)
   request.log.error({ err: error }, 'unexpected error')
   return sendProblem(

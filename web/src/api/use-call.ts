@@ -22,6 +22,10 @@ export const useCall = <R extends Call>(row: R, args: Args<R>, options: Options 
     meta: { row },
     enabled: !options.off,
     ...(options.keep && { placeholderData: keepPreviousData as never }),
-    ...(row.every && { refetchInterval: row.every * 1000 }),
+    ...(row.every && {
+      refetchInterval: row.every * 1000,
+      // A page that nobody looks at asks nothing: what is past its time by then is asked when it is looked at again.
+      refetchOnWindowFocus: ({ state }) => Date.now() - state.dataUpdatedAt > (row.every ?? 0) * 1000,
+    }),
   })
 }

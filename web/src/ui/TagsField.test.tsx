@@ -1,5 +1,5 @@
 // The selector of tags: what is missing is made in place by who may, and is chosen at once.
-import { tags as calls } from '@padron/contract/tags'
+import { tags as calls, TAGS_OF_VEHICLE_FAIL } from '@padron/contract/tags'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -15,12 +15,13 @@ const tag = (tagId: number, tagName: string) => ({
 }) // biome-ignore format: one tag
 let userTags = [tag(21, 'reparto')]
 let refused = false
+let broken = false
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   const category = (tagCategoryId: number, tagCategoryName: string) => ({ tagCategoryId, tagCategoryName, tagColor: 'red', tags: [] }) // biome-ignore format: one category
   server = await startSmallServer({
     [calls.list.path]: (_, method) => {
-      if (method === 'GET') return { json: { userTags } }
+      if (method === 'GET') return broken ? { status: 500, json: {} } : { json: { userTags } }
       if (refused) return { status: 409, json: { type: 'about:blank', title: 'Ya existe', status: 409 } }
       userTags = [...userTags, tag(22, 'taller')]
       return { json: { message: 'listo' } }
@@ -32,6 +33,7 @@ afterAll(() => server.stop())
 beforeEach(() => {
   userTags = [tag(21, 'reparto')]
   refused = false
+  broken = false
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -42,7 +44,7 @@ afterEach(async () => {
 
 const Field = (): ReactNode => {
   const [value, setValue] = useState<readonly number[]>([21])
-  return <TagsField value={value} fault={undefined} onChange={setValue} />
+  return <TagsField value={value} fault={undefined} failed={TAGS_OF_VEHICLE_FAIL} onChange={setValue} />
 }
 const show = (user: User = ADMIN) => showScreen(Field, '/', user)
 const look = async (name: string) =>
@@ -82,4 +84,14 @@ test('who may only choose makes none', async () => {
   show({ ...ADMIN, role: ['tags_read'] })
   expect(await screen.findByRole('checkbox', { name: 'reparto' })).toBeTruthy()
   expect(screen.queryByRole('searchbox')).toBeNull()
+})
+
+test('a list that cannot be had says so, and is asked for again', async () => {
+  broken = true
+  show()
+  expect(await screen.findByText('Error al consultar etiquetas del vehículo')).toBeTruthy()
+  broken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  expect(await screen.findByRole('checkbox', { name: 'reparto' })).toBeTruthy()
+  expect(screen.queryByText('Error al consultar etiquetas del vehículo')).toBeNull()
 })

@@ -6,10 +6,12 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { plainText } from '../lib/plain-text.ts'
 import { useCan } from '../session/user-context.ts'
+import { LoadFailure } from './LoadFailure.tsx'
 import { NewTag } from './NewTag.tsx'
 import { TagLabel } from './TagLabel.tsx'
 
 const MANY = 12
+const FAILED = calls.list.fails
 
 type Tag = Reply<typeof calls.list>['userTags'][number]
 
@@ -41,11 +43,13 @@ type Props = {
   fault: string | undefined
   /** Whether one that is missing may be made here, by who may. */
   makes?: boolean
+  /** What is said where the tags cannot be had. */
+  failed?: string
   onChange: (value: readonly number[]) => void
 }
 
-export const TagsField = ({ value, fault, makes = true, onChange }: Props): ReactNode => {
-  const { data } = useCall(calls.list, {})
+export const TagsField = ({ value, fault, makes = true, failed = FAILED, onChange }: Props): ReactNode => {
+  const { data, isError, error, refetch } = useCall(calls.list, {})
   const mayMake = useCan('tags_admin') && makes
   const search = useRef<HTMLInputElement>(null)
   // While one is made others may be chosen.
@@ -89,6 +93,7 @@ export const TagsField = ({ value, fault, makes = true, onChange }: Props): Reac
             )}
           </Category>
         ))}
+        {isError && !data && <LoadFailure title={failed} error={error} onRetry={() => void refetch()} />}
         {data && !shown.length && (
           <span className="muted">
             {all.length ? 'Ninguna etiqueta con ese nombre' : 'La empresa no tiene etiquetas'}

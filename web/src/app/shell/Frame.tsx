@@ -1,8 +1,8 @@
 // The frame itself: side menu, top bar, the screen, and the drawers the address may open. It follows the session: the
 // moment the user may do less, or more, menu and screen are what they now may be.
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { type User, verifySession } from '../../session/session.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { can, type User, verifySession } from '../../session/session.ts'
 import { Drawers } from '../drawers/Drawers.tsx'
 import { NoScreens } from './NoScreens.tsx'
 import { QueueSide } from './QueueSide.tsx'
@@ -12,6 +12,14 @@ import { TopBar } from './TopBar.tsx'
 import { useScreens } from './use-screens.ts'
 
 const CHECK_MS = 30_000
+
+/** Without it no screen is worse off: each asks for what it shows. */
+const TagsAtLogin = lazy(() =>
+  import('./TagsAtLogin.tsx').then(
+    (m) => ({ default: m.TagsAtLogin }),
+    () => ({ default: () => null }),
+  ),
+)
 
 const Waiting = (): ReactNode => <div className="shell__wait" role="status" aria-label="Cargando" />
 
@@ -64,6 +72,11 @@ export const Frame = ({ user }: { user: User }): ReactNode => {
       </div>
       <QueueSide user={user} />
       <Drawers user={user} />
+      {can(user, 'tags_read') && (
+        <Suspense>
+          <TagsAtLogin />
+        </Suspense>
+      )}
     </div>
   )
 }

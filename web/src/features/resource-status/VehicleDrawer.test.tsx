@@ -7,7 +7,7 @@ import type { ScrapedResourceType } from '@padron/contract/resource-status'
 import { type HistoryEntry, vehicles } from '@padron/contract/vehicles'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import type { User } from '../../session/session.ts'
@@ -194,4 +194,31 @@ test('what may be done, by permission; a replaced one says why not', async () =>
   await show('asset', { ...ADMIN, role: ['vehicles_read'] })
   expect(screen.queryByRole('button', { name: 'Editar' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Conciliar' })).toBeTruthy()
+})
+
+test('its links to evidence are asked for anew before their quarter of an hour is over, and on coming back after it', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  const asked = () => server.sent.filter(({ path }) => path === '/sapy/v2/7/byType').length
+  const seen = (state: 'hidden' | 'visible') => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    document.dispatchEvent(new Event('visibilitychange'))
+    window.dispatchEvent(new Event('visibilitychange'))
+  }
+  try {
+    await show()
+    const before = asked()
+    vi.advanceTimersByTime(9 * 60_000)
+    expect(asked()).toBe(before)
+    vi.advanceTimersByTime(2 * 60_000)
+    await waitFor(() => expect(asked()).toBe(before + 1))
+
+    seen('hidden')
+    vi.advanceTimersByTime(30 * 60_000)
+    expect(asked()).toBe(before + 1)
+    seen('visible')
+    await waitFor(() => expect(asked()).toBe(before + 2))
+  } finally {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  }
 })

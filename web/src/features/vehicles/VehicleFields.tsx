@@ -1,4 +1,5 @@
 // The groups of the form, in the order in which a circulation card has them.
+import { TAGS_OF_VEHICLE_FAIL } from '@padron/contract/tags'
 import type { ReactNode } from 'react'
 import { useCan } from '../../session/user-context.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
@@ -40,7 +41,12 @@ export const VehicleFields = ({ form }: { form: VehicleForm }): ReactNode => {
       {!form.stored && <ReplacementFields form={form} />}
       {rest}
       {gives && (
-        <TagsField value={form.values.tags} fault={form.faults.tags} onChange={(tags) => form.put('tags', tags)} />
+        <TagsField
+          value={form.values.tags}
+          fault={form.faults.tags}
+          failed={TAGS_OF_VEHICLE_FAIL}
+          onChange={(tags) => form.put('tags', tags)}
+        />
       )}
       {!gives && sees && form.stored && <TagsShown form={form} />}
     </>

@@ -1,0 +1,102 @@
+// At login, with tags_read, the tag catalogue and the user's tags are loaded (spec core §4): once, whatever screen is opened.
+import { profiles } from '@padron/contract/profiles'
+import { identity } from '@padron/contract/session'
+import { tags } from '@padron/contract/tags'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../api/notify.ts'
+import { queryClient } from '../api/query-client.ts'
+import { CallerContext } from '../api/use-call.ts'
+import { useStore } from '../lib/use-store.ts'
+import { endSession, session, startSession } from '../session/session.ts'
+import { UserProvider } from '../session/user-context.ts'
+import { startSmallServer } from '../testing/small-server.ts'
+import { Frame } from './shell/Frame.tsx'
+
+// The shell without the library's styles, which only the build makes.
+vi.mock('./shell/Shell.tsx', () => ({
+  Shell: (): ReactNode => {
+    const now = useStore(session)
+    if (now.status !== 'in') return null
+    return (
+      <QueryClientProvider client={queryClient}>
+        <CallerContext value={now.user.userId}>
+          <UserProvider value={now.user}>
+            <Frame user={now.user} />
+          </UserProvider>
+        </CallerContext>
+      </QueryClientProvider>
+    )
+  },
+}))
+
+let roles: string[] = []
+let broken = false
+const user = () => ({
+  userId: '7', name: 'norte-ana', role: roles, country: 'MX', logoURL: '/logos/a.png', parentId: '1', parentName: 'Norte',
+}) // biome-ignore format: one user
+const answer = () => (broken ? { status: 500, json: {} } : { json: { userTags: [] } })
+
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [identity.userinfo.path]: () => ({ json: user() }),
+    [profiles.list.path]: () => ({ json: { catalogFilter: [] } }),
+    [profiles.groups.path]: () => ({ json: { orderRoles: [] } }),
+    [tags.list.path]: answer,
+    [tags.ofUser.path]: answer,
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  broken = false
+  notices.set([])
+  server.sent.length = 0
+  queryClient.clear()
+})
+afterEach(() => {
+  cleanup()
+  endSession(false)
+})
+
+const enter = async (...held: string[]) => {
+  roles = held
+  await startSession('abc', 60)
+  const { router } = await import('./router.tsx')
+  render(<RouterProvider router={router} />)
+  await act(() => router.navigate({ to: '/catalogs/roles' as never, replace: true }))
+  await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
+  return router
+}
+const asked = () =>
+  server.sent
+    .map(({ path }) => path)
+    .filter((path) => path === tags.list.path || path === tags.ofUser.path)
+    .sort()
+
+test('with tags_read both are asked once, and not again from screen to screen', async () => {
+  const router = await enter('presets-read', 'tags_read')
+  await waitFor(() => expect(asked()).toEqual([tags.ofUser.path, tags.list.path].sort()))
+  await act(() => router.navigate({ to: '/account' as never }))
+  await screen.findByRole('heading', { name: 'Mi cuenta' }, { timeout: 5000 })
+  await act(() => router.navigate({ to: '/catalogs/roles' as never }))
+  await screen.findByRole('heading', { name: 'Perfiles', level: 1 }, { timeout: 5000 })
+  expect(asked()).toHaveLength(2)
+})
+
+test('without tags_read neither is', async () => {
+  await enter('presets-read')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(asked()).toEqual([])
+})
+
+test('what fails is told once, each by its own words', async () => {
+  broken = true
+  await enter('presets-read', 'tags_read')
+  const said = () => notices.get().map(({ text }) => text)
+  await waitFor(() => expect(said()).toHaveLength(2))
+  expect(said().sort()).toEqual(['Error al recibir catálogo de etiquetas', 'Error al recibir etiquetas del usuario'])
+})
