@@ -45,7 +45,7 @@ const applied = async (count: number): Promise<string> => {
   const importId = await stageImport(server, company, 'add', newVehicles(count))
   const { firstNew } = await applyStaged(server, company, 'add', importId)
   await run(`update vehicle_import set judged = $2 where import_id = $1`, importId, {
-    totals: { counts: { rows: count } },
+    totals: { counts: { rows: count, new: count, changed: 0, unchanged: 0, refused: 0, warned: 1, omitted: 0 } },
     applied: { created: count, changed: 0, replaced: 0, firstNew },
   })
   return importId
@@ -133,7 +133,7 @@ it('what is written is no longer called off: the panel does not offer it, and th
   expect(ended.letters[0]).toEqual([
     '2 vehículos dados de alta.',
     expect.stringMatching(/^Archivo «.+\.xlsx» de .+, aplicado por .+\.$/),
-    '2 filas: 2 nuevas.',
+    '2 filas: 2 nuevas; 1 con advertencias.',
     'Se puede deshacer durante 7 días desde la misma pantalla en que se envió.',
   ])
   const { rows } = await run(`select content->'link' as link from mail where subject_id = $1`, itemId)
