@@ -16,7 +16,8 @@ beforeAll(async () => {
   company = await server.company('norte')
   who = await server.somebody(company, 'captura', ['processing_admin', 'vehicles_read'])
   const { rows } = await server.db.system.query<{ id: number }>(
-    `update resource set connector_key = null where resource_id = (select min(resource_id) from resource where resource_type_id = 5 and country = 'MX' and not retired)
+    `update resource set connector_key = null where resource_id =
+       (select min(resource_id) from resource where resource_type_id = 5 and country = 'MX' and not retired)
      returning resource_id as id`,
   )
   insurance = rows[0]?.id ?? 0

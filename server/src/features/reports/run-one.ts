@@ -1,6 +1,6 @@
-// One report of a round: read as of one moment, its file written (run-prepare.ts), then one transaction with the letters, the file, and what
-// became of it (run-write.ts). A run that died before it left nothing; one that is taken up again skips what has its outcome. What was edited
-// meanwhile is prepared again; what goes wrong without being at fault is tried three times.
+// One report of a round: read as of one moment, its file written (run-prepare.ts), then one transaction with the letters, the
+// file, and what became of it (run-write.ts). A run that died before it left nothing; one that is taken up again skips what has
+// its outcome. What was edited meanwhile is prepared again; what goes wrong without being at fault is tried three times.
 import { asTenant } from '../../db/client.ts'
 import { asProblem, HttpProblem, isAway } from '../../http/problem.ts'
 import { JobEnded, JobRefused, type JobRun } from '../../jobs/job.ts'

@@ -1,5 +1,5 @@
-// One report of a round, read as of one moment and its file written. The transaction is open only for as long as something is read in it:
-// files are put where they are kept, which may be far away, when it is over, and PDFs are not even begun before.
+// One report of a round, read as of one moment and its file written. The transaction is open only for as long as something is
+// read in it: files are put where they are kept, which may be far away, when it is over, and PDFs are not even begun before.
 import { randomUUID } from 'node:crypto'
 import { bulkAsTenant } from '../../db/client.ts'
 import type { JobRun } from '../../jobs/job.ts'
