@@ -1,6 +1,7 @@
 // One vehicle, and many at once: registering, editing, status, history, reconciliation with the registries, bulk changes
 // and their undoing, and deleting the whole fleet (spec core §3–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
+import { ACTIVE } from './assets.ts'
 import { calls, get, post, put } from './call.ts'
 import { FleetQuery } from './catalogue.ts'
 import { Id, IdText, Instant, Status, text, Version } from './common.ts'
@@ -79,10 +80,14 @@ export const HistoryEntry = z.object({
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
 const LINKED: readonly number[] = [0, 1, 3, 4, 7, 8, 9]
-/** The other asset that an entry of the timeline leads to (spec core §4), unless it is the one being looked at. */
+/**
+ * The other asset that an entry of the timeline leads to (spec core §4), unless it is the one being looked at: only an entry
+ * with a relation, or of an active one, leads anywhere.
+ */
 export const linkOf = (entry: HistoryEntry, current: number): { vehicleAssetId: number; plate: string } | undefined => {
   if (!LINKED.includes(entry.assetStatusId)) return undefined
-  const own = { vehicleAssetId: entry.vehicleAssetId, plate: entry.plate }
+  const related = entry.replacedBy || entry.replacing || entry.assetStatusId === ACTIVE
+  const own = related ? { vehicleAssetId: entry.vehicleAssetId, plate: entry.plate } : undefined
   return (
     [entry.replacedBy, entry.replacing, own].find((other) => other && other.vehicleAssetId !== current) ?? undefined
   )

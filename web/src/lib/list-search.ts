@@ -23,8 +23,16 @@ export const cleared = <S extends object>(search: S): Partial<Record<keyof S, un
 
 export type ChangeSearch<S> = (patch: Partial<S>, how?: { replace?: boolean }) => void
 
-/** @param name what the browser remembers the filters under */
-export const useListSearch = <S extends z.ZodMiniType<object>>(schema: S, userId: string, name: string) => {
+/**
+ * @param name what the browser remembers the filters under
+ * @param keepsPage whether the page is remembered with them
+ */
+export const useListSearch = <S extends z.ZodMiniType<object>>(
+  schema: S,
+  userId: string,
+  name: string,
+  keepsPage = false,
+) => {
   const [search, setSearch] = useSearchState(schema)
   const [restoring, setRestoring] = useState(() => {
     const kept = isEmpty(search) ? z.safeParse(schema, recall(userId, name)) : undefined
@@ -39,8 +47,8 @@ export const useListSearch = <S extends z.ZodMiniType<object>>(schema: S, userId
 
   const ready = !restoring
   useEffect(() => {
-    if (ready) remember(userId, name, { ...search, page: undefined })
-  }, [ready, search, userId, name])
+    if (ready) remember(userId, name, keepsPage ? search : { ...search, page: undefined })
+  }, [ready, search, userId, name, keepsPage])
 
   const change = useCallback<ChangeSearch<z.output<S>>>(
     (patch, how) => setSearch('page' in patch ? patch : { ...patch, page: undefined }, how),

@@ -78,7 +78,7 @@ describe('registering', () => {
       model: { modelName: 'VERSA', year: 2024 },
       vehicleInfo: {
         version: null,
-        doors: 0,
+        doors: null,
         vehicleColor: 'BLANCO',
         plateDate: '2024-01-31',
         observations: 'Ñandú “uno” 🚚',
@@ -194,6 +194,14 @@ describe('registering', () => {
 })
 
 describe('editing', () => {
+  it('takes no doors of an added vehicle for not known; written afterwards, they are none', async () => {
+    const id = idOf(await create(fresh('DOO001A', { vehicleInfo: { doors: 0 } })))
+    expect((await row(id))?.vehicleInfo.doors).toBeNull()
+    const vehicleAsset = { vehicleAssetId: id, version: 1 }
+    expect((await edit({ vehicleAsset, vehicleInfo: { doors: 0 } })).status).toBe(200)
+    expect((await row(id))?.vehicleInfo.doors).toBe(0)
+  })
+
   it('changes only what is given, raises the version, and clears what is blank', async () => {
     const id = idOf(
       await create(fresh('EDI001A', { brand: { brandName: 'KIA' }, vehicleInfo: { vehicleColor: 'ROJO' } })),

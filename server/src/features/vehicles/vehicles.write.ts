@@ -96,12 +96,15 @@ const insertInPlaceOf = async (doing: Doing, values: StoredTexts): Promise<numbe
   return insertVehicle(tx, [...columnsOf(values), ...chain])
 }
 
+/** The payload of an addition has 0 where doors were left blank (spec core §5): that is not known, which is never 0. */
+const addedValues = (values: StoredTexts): StoredTexts => (values.doors === 0 ? { ...values, doors: null } : values)
+
 /** @returns the new vehicle's id. What waits for no answer travels together: two round trips for a vehicle without tags. */
 export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promise<number> => {
   const { tx, session } = doing
   const tagIds = (given.tags ?? []).map(({ tagId }) => tagId)
   mayTag(doing, tagIds.length > 0 ? tagIds : undefined)
-  const values = judged(textsOf(given), doing, 'add')
+  const values = addedValues(judged(textsOf(given), doing, 'add'))
   const replaces = values.acquisitionReasonId === REPLACEMENT
   const locked = lockCompany(tx, session.tenantId)
   const inserted = replaces ? insertInPlaceOf(doing, values) : insertPlain(tx, columnsOf(values))

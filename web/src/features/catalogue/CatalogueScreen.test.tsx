@@ -419,6 +419,20 @@ test('all of the filter: the number is typed where it is large', async () => {
   await told(/Se cambió/)
 })
 
+test('the page is remembered with the filters; other filters begin at page 1', async () => {
+  await show('/?brandName=kia&page=3')
+  cleanup()
+  const router = await show('/')
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ brandName: 'kia', page: '3' }))
+  expect(sent(catalogue.list.path).map(({ pagination }) => pagination.page)).toEqual([3])
+
+  fireEvent.click(await screen.findByLabelText('Quitar filtro Marca'))
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+  cleanup()
+  const again = await show('/')
+  expect(again.state.location.searchStr).toBe('')
+})
+
 test('any page by its number, or why not', async () => {
   const router = await show()
   const input = screen.getByLabelText('Ir a la página')

@@ -54,7 +54,7 @@ export const CatalogueScreen = (): ReactNode => {
   const edits = useCan('vehicles_edit')
   const admin = useCan('vehicles_admin')
   const papers = useCan('documents_read')
-  const { search: said, change, ready } = useListSearch(CatalogueSearch, userId, 'catalogue-filters')
+  const { search: said, change, ready } = useListSearch(CatalogueSearch, userId, 'catalogue-filters', true)
   const search = useMemo(() => forReader(said, papers), [said, papers])
   const { choice, menu, columnsKnown, ready: viewReady } = useCatalogueView(search, change)
   const { open, reconcile, add, act, dialogs } = useRowActions()

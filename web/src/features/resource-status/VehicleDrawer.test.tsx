@@ -196,6 +196,21 @@ test('what may be done, by permission; a replaced one says why not', async () =>
   expect(screen.getByRole('button', { name: 'Conciliar' })).toBeTruthy()
 })
 
+test('of another vehicle of the chain, only an entry with status Activo or a relation leads to it', async () => {
+  history = [
+    entry(3, { ...OLD, assetStatusId: 4, assetStatus: 'En taller' }),
+    entry(2, { ...OLD, assetStatusId: 8, assetStatus: 'Vendido', replacedBy: { vehicleAssetId: 7, plate: 'RKA123B' } }),
+    entry(1, { ...OLD }),
+  ]
+  await show()
+  const list = await screen.findByRole('list', { name: 'Historia del vehículo' })
+  expect([...list.children].map((line) => line.querySelector('a')?.textContent ?? null)).toEqual([
+    null,
+    'RKA105B',
+    'RKA105B',
+  ])
+})
+
 test('its links to evidence are asked for anew before their quarter of an hour is over, and on coming back after it', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
   const asked = () => server.sent.filter(({ path }) => path === '/sapy/v2/7/byType').length
