@@ -73,16 +73,6 @@ const Waiting = (): ReactNode => (
   </div>
 )
 
-/** What stands below it is not pushed down when the history comes. */
-const HistoryWaiting = (): ReactNode => (
-  <section aria-labelledby="vehicle-history">
-    <h3 id="vehicle-history" tabIndex={-1}>
-      Historia
-    </h3>
-    <div role="status" aria-label="Cargando la historia" className="history-skeleton" />
-  </section>
-)
-
 type Props = {
   vehicleAssetId: number
   /** Which of the two drawers. */
@@ -161,7 +151,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
       <PrintLine now={now} />
       <DrawerTools row={row} jumps={asset} />
       {asset && (
-        <Suspense fallback={<HistoryWaiting />}>
+        <Suspense fallback={<section role="status" aria-label="Cargando" className="history-place" />}>
           <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />
         </Suspense>
       )}
