@@ -13,3 +13,5 @@ export const useMedia = (query: string): boolean =>
 
 /** Rows become cards and the menu a drawer below this width. */
 export const PHONE = '(max-width: 699px)'
+/** There is room for the panel of jobs beside the screen; queue.css has the same width. */
+export const BESIDE = '(min-width: 1280px)'

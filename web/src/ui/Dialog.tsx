@@ -62,7 +62,7 @@ export const Dialog = ({ title, onClose, children, footer, shape = 'box' }: Prop
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a second way; Esc is the keyboard's
     <dialog
       ref={element}
-      className={`dialog dialog--${shape}${shape === 'right' ? ' dialog--side' : ''}`}
+      className={`dialog dialog--${shape}`}
       aria-labelledby={heading}
       onCancel={(event) => {
         // React passes the event of a dialog inside this one up to it: Esc closes one at a time.

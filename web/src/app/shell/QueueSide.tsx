@@ -1,6 +1,6 @@
 // The place of the queue panel in the frame; the panel itself is fetched when it is opened.
 import { lazy, type ReactNode, Suspense } from 'react'
-import { QUEUE_TOGGLE, useQueueOpen } from '../../features/queue/queue-open.ts'
+import { useQueueOpen } from '../../features/queue/queue-open.ts'
 import { can, type User } from '../../session/session.ts'
 
 const QueuePanel = lazy(() => import('../../features/queue/QueuePanel.tsx').then((m) => ({ default: m.QueuePanel })))
@@ -8,13 +8,9 @@ const QueuePanel = lazy(() => import('../../features/queue/QueuePanel.tsx').then
 export const QueueSide = ({ user }: { user: User }): ReactNode => {
   const { open, fresh, setOpen } = useQueueOpen(user.userId)
   if (!open || !can(user, 'queue_read')) return null
-  const close = (): void => {
-    setOpen(false)
-    document.getElementById(QUEUE_TOGGLE)?.focus()
-  }
   return (
     <Suspense>
-      <QueuePanel onClose={close} fresh={fresh} />
+      <QueuePanel onClose={() => setOpen(false)} fresh={fresh} />
     </Suspense>
   )
 }

@@ -6,15 +6,12 @@ import { Keys } from './Keys.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
+const without = () => ({ default: () => null })
 // Fetched after what is needed first; their places are kept. Without them the console is whole all the same.
 const NewsBell = lazy(() =>
-  import('../../features/news/NewsBell.tsx')
-    .then((m) => ({ default: m.NewsBell }))
-    .catch(() => ({ default: () => null })),
+  import('../../features/news/NewsBell.tsx').then((m) => ({ default: m.NewsBell })).catch(without),
 )
-const QueueToggle = lazy(() =>
-  import('./QueueToggle.tsx').then((m) => ({ default: m.QueueToggle })).catch(() => ({ default: () => null })),
-)
+const QueueToggle = lazy(() => import('./QueueToggle.tsx').then((m) => ({ default: m.QueueToggle })).catch(without))
 
 export const TopBar = ({ user }: { user: User }): ReactNode => (
   <header className="top">

@@ -3,14 +3,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
-import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { BESIDE, PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
 import './queue.css'
-import { BESIDE, QUEUE_TOGGLE } from './queue-open.ts'
+import { QUEUE_TOGGLE } from './queue-open.ts'
 import { isUnfinished } from './queue-words.ts'
 import { useEnded } from './use-ended.ts'
 import { useQueue } from './use-queue.ts'
@@ -101,11 +101,15 @@ export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
   useEffect(() => {
     if (fresh) heading.current?.focus()
   }, [fresh])
-  useBackCloses(phone, onClose)
-  useEscCloses(!phone && !beside, onClose)
+  const close = (): void => {
+    onClose()
+    document.getElementById(QUEUE_TOGGLE)?.focus()
+  }
+  useBackCloses(phone, close)
+  useEscCloses(!phone && !beside, close)
   if (phone)
     return (
-      <Dialog title="Trabajos" shape="right" onClose={onClose}>
+      <Dialog title="Trabajos" shape="right" onClose={close}>
         <div className="queue__phone">
           <Jobs />
         </div>
@@ -119,14 +123,14 @@ export const QueuePanel = ({ onClose, fresh }: Props): ReactNode => {
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || (event.target as Element).closest('dialog')) return
         event.preventDefault()
-        onClose()
+        close()
       }}
     >
       <header className="queue__head">
         <h2 ref={heading} tabIndex={-1}>
           Trabajos
         </h2>
-        <button type="button" className="icon-button" aria-label="Cerrar panel de trabajos" onClick={onClose}>
+        <button type="button" className="icon-button" aria-label="Cerrar panel de trabajos" onClick={close}>
           <Icon name="close" />
         </button>
       </header>

@@ -1,28 +1,26 @@
 // Whether the queue panel is open: one answer for the button in the top bar and the panel beside the screen, remembered
 // between sessions where the panel has room beside it. Where it would lie over the screen it opens only when it is asked for.
 import { recall, remember } from '../../lib/memory.ts'
-import { useMedia } from '../../lib/use-media.ts'
+import { BESIDE, useMedia } from '../../lib/use-media.ts'
 import { createStore, useStore } from '../../lib/use-store.ts'
 
 /** The button's id: closing the panel gives it the focus. */
 export const QUEUE_TOGGLE = 'queue-toggle'
 
-/** The window from which there is room for the panel beside the screen; queue.css has the same. */
-export const BESIDE = '(min-width: 1280px)'
-
 const NAME = 'queue-open'
-type Kept = { userId: string; open: boolean; fresh: boolean }
+type Kept = { userId: string; open: boolean }
 const kept = createStore<Kept | undefined>(undefined)
 
 /** @returns whether it is open, whether it was opened just now, and how to change it */
 export const useQueueOpen = (userId: string) => {
   const beside = useMedia(BESIDE)
   const now = useStore(kept)
-  const own = now?.userId === userId ? now : { open: beside && recall(userId, NAME) === true, fresh: false }
-  const setOpen = (open: boolean): void => {
+  const fresh = now?.userId === userId
+  const open = fresh ? now.open : beside && recall(userId, NAME) === true
+  const setOpen = (wanted: boolean): void => {
     // What lies over the screen is closed to see the screen: that is not how one wants it beside it.
-    if (beside) remember(userId, NAME, open)
-    kept.set({ userId, open, fresh: open })
+    if (beside) remember(userId, NAME, wanted)
+    kept.set({ userId, open: wanted })
   }
-  return { open: own.open, fresh: own.fresh, setOpen }
+  return { open, fresh, setOpen }
 }

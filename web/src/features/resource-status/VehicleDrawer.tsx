@@ -67,7 +67,7 @@ const Failed = ({ onRetry }: { onRetry: () => void }): ReactNode => (
 
 const Waiting = (): ReactNode => (
   <div role="status" aria-label="Cargando" className="drawer-skeleton">
-    {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+    {[...'abcdefgh'].map((key) => (
       <span key={key} />
     ))}
   </div>
@@ -151,7 +151,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
       <PrintLine now={now} />
       <DrawerTools row={row} jumps={asset} />
       {asset && (
-        <Suspense fallback={<section role="status" aria-label="Cargando" className="history-place" />}>
+        <Suspense fallback={<section className="drawer-skeleton" />}>
           <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />
         </Suspense>
       )}
