@@ -17,14 +17,13 @@ import { DrawerTools } from './DrawerTools.tsx'
 import './resource-status.css'
 import { Situation } from './Situation.tsx'
 import { useLiveChecks } from './use-live-checks.ts'
+import { VehicleData } from './VehicleData.tsx'
 import { VehicleIdProvider } from './vehicle-id.ts'
 
 const loadHistory = () => import('../vehicles/VehicleHistory.tsx').then((m) => ({ default: m.VehicleHistory }))
-const loadData = () => import('./VehicleData.tsx').then((m) => ({ default: m.VehicleData }))
-// The first sections: they are there by the time the vehicle is.
-for (const load of [loadHistory, loadData]) void load().catch(() => {})
+// The first section: it is there by the time the vehicle is.
+void loadHistory().catch(() => {})
 const VehicleHistory = lazy(loadHistory)
-const VehicleData = lazy(loadData)
 const VehicleObligations = lazy(() =>
   import('../obligations/VehicleObligations.tsx').then((m) => ({ default: m.VehicleObligations })),
 )
@@ -115,11 +114,7 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
   }
   if (!row || !status.data) return <Waiting />
   const clock = { now, zone }
-  const data = (
-    <Suspense key="data">
-      <VehicleData row={row} country={country} zone={zone} />
-    </Suspense>
-  )
+  const data = <VehicleData key="data" row={row} country={country} zone={zone} />
   const situation = (
     <Situation
       key="situation"
