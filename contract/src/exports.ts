@@ -99,7 +99,7 @@ export const exports = calls('exports', {
     needs: 'vehicles_admin',
     person: true,
     body: z.strictObject(
-      { confirmation: z.string(CONFIRM_DELETING).check(z.maxLength(100, CONFIRM_DELETING)) },
+      { confirmation: z.pipe(z.string(CONFIRM_DELETING), text(100)) },
       { error: ({ code }) => (code === 'invalid_type' ? CONFIRM_DELETING : undefined) },
     ),
     reply: Queued,
