@@ -24,7 +24,7 @@ const facts = {
 } as unknown as DashboardFacts // biome-ignore format: one row a line
 const none = { vehiclesWithDebt: 0, totalDebtCount: 0, totalDebt: 0, debtsWithoutAmount: 0, vehiclesWithTenencias: 0, totalTenenciasCount: 0, totalTenenciasDebt: 0, tenenciasWithoutAmount: 0 } // biome-ignore format: one row
 const tickets = { vehiclesWithTickets: 1, totalTicketsCount: 1, totalTicketsDebt: 0, ticketsWithoutAmount: 1 }
-const period = { months: 0, period: 'Todo', from: null, to: null, totalVehicleCount: 9, vehiclesWithEnsuranceExpired: 2, ...none, ...tickets } as PeriodStatistics // biome-ignore format: one row
+const period = { months: 0, period: 'Todo', from: null, to: null, totalVehicleCount: 9, vehiclesWithEnsuranceExpired: 2, vehiclesWithManualInterventionNeeded: 0, ...none, ...tickets } as PeriodStatistics // biome-ignore format: one row
 const shown = (country: Country) => ({ facts, period, country, timeZone: 'America/Bogota' })
 
 it('the trend goes over its days, each a date, from the first of which anything is known', () => {
@@ -47,6 +47,7 @@ it('a card of which nothing is known says so; none of some is of those; what has
   const cardOf = (title: string) => rows.find(([first]) => first === title)?.slice(1) ?? []
   expect(cardOf('Con adeudo').slice(0, 4)).toEqual([0, 0, 0, 0])
   expect(cardOf('Con adeudo')[4]).toMatch(/^Ninguno de los que se sabe\. .*4 de 9 vehículos/)
+  expect(cardOf('Requieren intervención manual')[4]).toMatch(/^Ninguno de los que se sabe\. .*4 de 9 vehículos/)
   expect(cardOf('Comparendos').slice(0, 4)).toEqual([SAID, SAID, SAID, SAID])
   expect(cardOf('Multas').slice(0, 4)).toEqual([1, 1, SAID, 1])
   expect(cardOf('SOAT: vencidos').slice(0, 2)).toEqual([2, null])

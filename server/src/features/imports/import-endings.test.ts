@@ -118,6 +118,22 @@ const offered = async () => {
   return queueList.map(({ cancellable }) => cancellable)
 }
 
+const linksOf = async (itemId: string) =>
+  (await run(`select content->'link' as link from mail where subject_id = $1`, itemId)).rows.map(({ link }) => link)
+const toFile = (importId: string) => ({
+  text: 'Abrir el archivo en la consola',
+  path: `/addVehicles?archivo=${importId}`,
+})
+
+it('the letter of an undoing leads to its file', async () => {
+  const importId = await applied(2)
+  const itemId = await order(importId, true, 'runs = 0')
+  expect((await end(itemId)).letters).toEqual([
+    [expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flotilla\./)],
+  ])
+  expect(await linksOf(itemId)).toEqual([toFile(importId)])
+})
+
 it('what is written is no longer called off: the panel does not offer it, and the job ends with its letter', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, false, 'started_at = now(), runs = 1')
@@ -136,8 +152,7 @@ it('what is written is no longer called off: the panel does not offer it, and th
     '2 filas: 2 nuevas; 1 con advertencias.',
     'Se puede deshacer durante 7 días desde la misma pantalla en que se envió.',
   ])
-  const { rows } = await run(`select content->'link' as link from mail where subject_id = $1`, itemId)
-  expect(rows).toEqual([{ link: { text: 'Abrir el archivo en la consola', path: `/addVehicles?archivo=${importId}` } }])
+  expect(await linksOf(itemId)).toEqual([toFile(importId)])
 })
 
 it('what was written is not said to have failed, whatever ended its job', async () => {

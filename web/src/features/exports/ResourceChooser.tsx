@@ -1,9 +1,9 @@
 // Which public resources the PDFs tell of, by state: a search by name, each group with a box for all of it.
 
 import type { Reply } from '@padron/contract/call'
-import { countOf } from '@padron/contract/count-of'
 import type { processing } from '@padron/contract/processing'
 import { type ReactNode, useState } from 'react'
+import { countedText } from '../../lib/number-text.ts'
 import { plainText } from '../../lib/plain-text.ts'
 
 type Groups = Reply<typeof processing.resources>['data']
@@ -95,7 +95,7 @@ export const ResourceChooser = ({ groups, value, onChange }: Props): ReactNode =
       <p className="field__hint" role="status">
         {value.length === 0
           ? 'Seleccione al menos un recurso'
-          : countOf(value.length, 'recurso seleccionado', 'recursos seleccionados')}
+          : countedText(value.length, 'recurso seleccionado', 'recursos seleccionados')}
       </p>
     </fieldset>
   )
