@@ -161,5 +161,7 @@ test('none of it is in the metrics, whose number is bounded', async () => {
   const routes = new Set(
     [...text.matchAll(/padron_http_requests_total\{[^}]*route="([^"]*)"/g)].map(([, route]) => route),
   )
-  expect([...routes].filter((route) => /\d{3}|@/.test(route ?? ''))).toEqual([])
+  // What is named in a route, as `:sha256`, is no value.
+  const values = (route = '') => route.replaceAll(/:\w+/g, '')
+  expect([...routes].filter((route) => /\d{3}|@/.test(values(route)))).toEqual([])
 })
