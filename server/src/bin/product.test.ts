@@ -120,8 +120,8 @@ describe('a wrong setting', () => {
   })
 })
 
-describe('with the embedded database', { timeout: 120_000 }, () => {
-  it('starts, refuses a second copy, survives kill -9 of itself and of its database, and stops in order', async () => {
+describe('with the embedded database', { timeout: 240_000 }, () => {
+  it('starts, refuses a second copy, survives kill -9 of itself and of its database, stops in order, and without the demo still says that its portals are simulated', async () => {
     const dir = folder()
     const first = start({ PADRON_DATA_DIR: dir })
     const url = await first.url
@@ -179,11 +179,20 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     expect(await again.exit).toBe(0)
     expect(Date.now() - asked).toBeLessThan(10_000)
     expect(await runningDatabase(join(dir, 'pg'))).toBeUndefined()
+
+    const later = await start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' }).url
+    expect(await (await fetch(`${later}/config.json`)).json()).toMatchObject({ simulated: true })
   })
 
-  it('takes the demo through a first round of checks in which every status is met', async () => {
+  it('completes a demo whose first start was killed, and takes it through a first round of checks in which every status is met', async () => {
     const dir = folder()
+    const killed = start({ PADRON_DATA_DIR: dir })
+    await until(async () => killed.out().includes('vehículos de norte'))
+    killed.child.kill('SIGKILL')
+    await killed.exit
     await start({ PADRON_DATA_DIR: dir }).url
+    expect(await counts(dir)).toEqual(FLEET)
+
     const never = `select count(*)::int as n from due_check d where not exists (select from check_run r
       where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id and r.connector_key = d.connector_key)`
     await until(async () => (await inDatabase<{ n: number }>(dir, never))[0]?.n === 0)
@@ -199,26 +208,6 @@ describe('with the embedded database', { timeout: 120_000 }, () => {
     expect(clear).toEqual([])
     const opened = await inDatabase(dir, 'select portal_key from portal where open_seconds > 0')
     expect(opened).toEqual([])
-  })
-
-  it('completes a demo whose first start was killed', async () => {
-    const dir = folder()
-    const killed = start({ PADRON_DATA_DIR: dir })
-    await until(async () => killed.out().includes('vehículos de norte'))
-    killed.child.kill('SIGKILL')
-    await killed.exit
-    await start({ PADRON_DATA_DIR: dir }).url
-    expect(await counts(dir)).toEqual(FLEET)
-  })
-
-  it('still says that its portals are simulated when the demo is switched off later', async () => {
-    const dir = folder()
-    const first = start({ PADRON_DATA_DIR: dir })
-    await first.url
-    first.child.kill('SIGTERM')
-    expect(await first.exit).toBe(0)
-    const url = await start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' }).url
-    expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ simulated: true })
   })
 
   it('starts empty without the demo', async () => {

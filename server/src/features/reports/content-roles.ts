@@ -2,7 +2,7 @@
 // is saved with those of whoever saves it, and tells that much for as long as nobody else does.
 import type { Permission, Role } from '@padron/contract/permissions'
 
-const CONTENT_ROLES = ['documents_read', 'tags_read'] as const satisfies readonly Permission[]
+export const CONTENT_ROLES = ['documents_read', 'tags_read'] as const satisfies readonly Permission[]
 export type ContentRole = (typeof CONTENT_ROLES)[number]
 
 export const contentRolesOf = (roles: ReadonlySet<Role>): ContentRole[] =>

@@ -1,6 +1,6 @@
 // What a report tells of documents and tags: what whoever saved it last may read, whoever sets it off.
 import type { Report } from '@padron/contract/report-definition'
-import type { Preview } from '@padron/contract/report-outcomes'
+import type { Preview, Round } from '@padron/contract/report-outcomes'
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
 import { readXlsx } from 'hucre'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -114,6 +114,13 @@ const urlOf = async (): Promise<string> => {
   const { rounds } = await ask<{ rounds: { reports: { fileUrl: string }[] }[] }>(full, 'GET', 'reports/rounds')
   return rounds[0]?.reports[0]?.fileUrl ?? ''
 }
+
+it('who may read less than a round tells reads what became of it, and does not open its file', async () => {
+  await create(full, { kind: 'vehicles' })
+  await onItsDate()
+  const { rounds } = await ask<{ rounds: Round[] }>(bare, 'GET', 'reports/rounds')
+  expect([rounds[0]?.reports, await urlOf()]).toMatchObject([[{ outcome: 'sent', fileUrl: null }], expect.stringContaining('/files/letters/')]) // biome-ignore format: one row
+})
 
 describe('sent at once', () => {
   it.each<[string, () => Somebody, () => Somebody, boolean[]]>([

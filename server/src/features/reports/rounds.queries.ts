@@ -3,6 +3,7 @@ import type { Round } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/sessions.ts'
+import { CONTENT_ROLES } from './content-roles.ts'
 import { letterFilePath } from './letter-files.ts'
 import type { Outcome } from './rounds.ts'
 
@@ -15,14 +16,16 @@ const LETTERS = sql`(select json_build_object('total', count(*), 'sent', count(*
     'pending', count(*) filter (where m.state in ('queued', 'sending', 'kept')), 'failed', count(*) filter (where m.state in ('failed', 'bounced')))
   from mail m where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %')`
 
-/** Who may configure reports has them sent to anybody, and who may order reports of the fleet gets the same files there. */
-const mayOpen = ({ roles }: Pick<Session, 'roles'>): boolean =>
-  roles.has('programReports_admin') || roles.has('vehicles_report')
+/**
+ * Who may configure reports has them sent to anybody, and who may order reports of the fleet gets the same files there: each with no more
+ * in it than they may read themselves.
+ */
+const mayOpen = ({ roles }: Pick<Session, 'roles'>, { content = CONTENT_ROLES }: Outcome): boolean =>
+  (roles.has('programReports_admin') || roles.has('vehicles_report')) && content.every((role) => roles.has(role))
 
 /** Cost: fifty rounds by their time, and the letters of each by key. @param sign an address of a file, for a while */
 export const readRounds = async (tx: Tx, session: Pick<Session, 'tenantId' | 'roles'>, now: Date, sign: (path: string) => string): Promise<Round[]> => {
   const { tenantId } = session
-  const opens = mayOpen(session)
   const { rows } = await sql<Stored>`
     select r.queue_item_id as "queueItemId", r.at as "dateTime", r.origin, case when r.origin <> 'scheduled' then q.actor ->> 'name' end as who, q.finished_at is not null as done,
       case when q.cancelled then 'Cancelado' else q.error_message end as error, r.tracked_at as "trackedAt", r.outcomes, ${LETTERS} as letters,
@@ -31,13 +34,16 @@ export const readRounds = async (tx: Tx, session: Pick<Session, 'tenantId' | 'ro
     where r.tenant_id = ${tenantId} order by r.at desc, r.queue_item_id desc limit ${ROUNDS_SHOWN}`.execute(tx)
   return rows.map(({ outcomes, files, ...round }) => ({
     ...round,
-    reports: outcomes.map(({ name, outcome, vehicles, fileId, why = null, unsent = [] }) => ({
-      name,
-      outcome,
-      vehicles,
-      why,
-      unsent: unsent.length,
-      fileUrl: opens && fileId !== null && files.includes(fileId) ? sign(letterFilePath(tenantId, fileId)) : null,
+    reports: outcomes.map((each) => ({
+      name: each.name,
+      outcome: each.outcome,
+      vehicles: each.vehicles,
+      why: each.why ?? null,
+      unsent: each.unsent?.length ?? 0,
+      fileUrl:
+        each.fileId !== null && files.includes(each.fileId) && mayOpen(session, each)
+          ? sign(letterFilePath(tenantId, each.fileId))
+          : null,
     })),
   }))
 } // biome-ignore format: one statement

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Role } from '@padron/contract/permissions'
 import type { Round } from '@padron/contract/report-outcomes'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
@@ -25,25 +26,42 @@ const keep = (path: string, now: Date, queueItemId: string | null = null) =>
     keepLetterFile(tx, { path, size: 1, sha256: 'x', name: 'x.xlsx', type: 'x', queueItemId }, now),
   )
 
-it('its files are opened by who configures reports or orders those of the fleet; others read what became of it', async () => {
+const seenBy = async (user: string, roles: readonly Role[]) => {
+  const who = await server.somebody(company, user, ['programReports_read', ...roles])
+  const { body } = await server.ask(who, { url: '/api/v2/reports/rounds' })
+  return (body as { rounds: Round[] }).rounds[0]?.reports
+}
+
+/** @param content what its file may tell @returns the file's address, as far as one is told */
+const addRound = async (content?: readonly string[]) => {
   const itemId = randomUUID()
   await system(
     `insert into queue_item (tenant_id, queue_item_id, queue_id, queue_name, description, payload, finished_at) values ($1, $2, 6, 'x', 'x', '{}', now())`,
     company.tenantId, itemId,
   )
   const { fileId } = await keep('2026/11/x', new Date(), itemId)
-  const outcomes = [{ reportId: 1, name: 'Adeudos', outcome: 'sent', vehicles: 2, fileId, letters: 1, unsent: ['a@b.mx'] }]
+  const outcomes = [{ reportId: 1, name: 'Adeudos', outcome: 'sent', vehicles: 2, fileId, letters: 1, unsent: ['a@b.mx'], content }]
   await system('insert into report_round (tenant_id, queue_item_id, outcomes) values ($1, $2, $3)', company.tenantId, itemId, JSON.stringify(outcomes))
-  const seen = async (user: string, role: 'programReports_read' | 'programReports_admin' | 'vehicles_report') => {
-    const who = await server.somebody(company, user, ['programReports_read', role])
-    const { body } = await server.ask(who, { url: '/api/v2/reports/rounds' })
-    return (body as { rounds: Round[] }).rounds[0]?.reports
-  }
-  expect(await seen('leo', 'programReports_read')).toMatchObject([{ name: 'Adeudos', vehicles: 2, fileUrl: null, unsent: 1 }])
-  const signed = [{ fileUrl: expect.stringContaining(`/files/letters/${company.tenantId}/${fileId}?`) }]
-  expect(await seen('ana', 'programReports_admin')).toMatchObject(signed)
-  expect(await seen('luis', 'vehicles_report')).toMatchObject(signed)
-}) // biome-ignore format: one statement a line
+  return [{ fileUrl: expect.stringContaining(`/files/letters/${company.tenantId}/${fileId}?`) }]
+} // biome-ignore format: one statement a line
+
+it('its files are opened by who configures reports or orders those of the fleet; others read what became of it', async () => {
+  const signed = await addRound([])
+  expect(await seenBy('leo', [])).toMatchObject([{ name: 'Adeudos', vehicles: 2, fileUrl: null, unsent: 1 }])
+  expect(await seenBy('ana', ['programReports_admin'])).toMatchObject(signed)
+  expect(await seenBy('luis', ['vehicles_report'])).toMatchObject(signed)
+})
+
+it('what a file tells of documents or tags opens to who may read them; of one of before rounds said it, to who may read both', async () => {
+  const [bare, tags, both] = [['programReports_admin'], ['programReports_admin', 'tags_read'], ['programReports_admin', 'tags_read', 'documents_read']] as const
+  const closed = [{ name: 'Adeudos', fileUrl: null }]
+  const ofTags = await addRound(['tags_read'])
+  expect([await seenBy('b1', bare), await seenBy('t1', tags)]).toMatchObject([closed, ofTags])
+  const ofBoth = await addRound(['documents_read', 'tags_read'])
+  expect([await seenBy('t2', tags), await seenBy('d2', both)]).toMatchObject([closed, ofBoth])
+  const before = await addRound()
+  expect([await seenBy('t3', tags), await seenBy('d3', both)]).toMatchObject([closed, before])
+}) // biome-ignore format: a question beside its answer
 
 it('of a run that died nothing is kept past a day: neither what it wrote whole and did not say, nor what it was writing', async () => {
   const { files: store, folder, remove } = resultFolder()

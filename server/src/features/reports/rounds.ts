@@ -4,6 +4,7 @@ import type { RoundOutcome } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
+import type { ContentRole } from './content-roles.ts'
 
 /** What a round says of one report. */
 export type Outcome = {
@@ -13,6 +14,8 @@ export type Outcome = {
   outcome: RoundOutcome
   vehicles: number | null
   fileId: string | null
+  /** What its file may tell beyond the fleet; absent of before rounds said it: whatever one may. */
+  content?: readonly ContentRole[]
   /** Letters written. */
   letters: number
   /** Why it failed or was not sent, or what its file does not have, as its recipients may read it. */

@@ -40,5 +40,5 @@ export const prepare = async (job: JobRun, order: Order, { done, total }: Step):
     return { made, at, until: asking.until, begun }
   })
   const { kept } = begun ?? (made.file ? writing(job, made.file, at, told) : {})
-  return { made, at, until, file: await kept }
+  return { made, at, until, content: [...roles], file: await kept }
 }

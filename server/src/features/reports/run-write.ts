@@ -7,12 +7,19 @@ import type { JobRun } from '../../jobs/job.ts'
 import type { MailContent } from '../../mail/letter.ts'
 import { scheduledLettersLeft, writeMails, writeUnsent } from '../../mail/outbox.ts'
 import type { Made } from './bodies.ts'
+import type { ContentRole } from './content-roles.ts'
 import { keepLetterFile, letterFilePath } from './letter-files.ts'
 import { addOutcome, isDone, type Outcome, readOutcomes } from './rounds.ts'
 import { type Order, orderNow, type RunPayload } from './run-orders.ts'
 
 export type WrittenFile = KeptFile & { name: string; type: string; remark: string | undefined }
-export type Ready = { made: Made; at: Date; until: Date; file: WrittenFile | undefined }
+export type Ready = {
+  made: Made
+  at: Date
+  until: Date
+  content: readonly ContentRole[]
+  file: WrittenFile | undefined
+}
 export type Step = { done: number; total: number }
 
 /** Who is written to, as far as the company's letters of the day go. */
@@ -79,7 +86,7 @@ const writeReady = async (tx: Tx, job: JobRun, order: Order, ready: Ready): Prom
     ...named(order),
     outcome: unsent.length > 0 ? 'over' : made.outcome,
     vehicles: made.vehicles,
-    fileId: file?.fileId ?? null,
+    ...(file ? { fileId: file.fileId, content: ready.content } : { fileId: null }),
     letters: recipients.length,
     ...(why === undefined ? {} : { why }),
     ...(unsent.length > 0 ? { unsent } : {}),
