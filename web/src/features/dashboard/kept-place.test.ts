@@ -1,6 +1,7 @@
 // A place is found again on a screen that was drawn anew.
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { findLink, keepPlace, linkOf, placeOf } from './kept-place.ts'
+import { restorePlace } from './use-kept-place.ts'
 
 const screen = (html: string): Element => {
   const root = document.createElement('div')
@@ -26,4 +27,27 @@ test('the oldest entries are forgotten', () => {
   for (let entry = 0; entry < 60; entry++) keepPlace(`${entry}`, { top: entry, link: undefined })
   expect(placeOf('59')?.top).toBe(59)
   expect(placeOf('0')).toBeUndefined()
+})
+
+afterEach(() => vi.useRealTimers())
+
+test('a page that was busy for ten seconds still leads back, and whoever has moved on is left alone', () => {
+  vi.useFakeTimers()
+  const link = { within: '[data-chart="trend"]', href: '/?a=1' }
+  const back = (): HTMLElement => {
+    const root = document.body.appendChild(document.createElement('main'))
+    restorePlace(root, root, { top: 0, link })
+    vi.setSystemTime(Date.now() + 10_000) // nothing ran meanwhile
+    root.innerHTML = `${TWICE}<button>z</button>`
+    return root
+  }
+  const late = back()
+  vi.advanceTimersByTime(50)
+  expect(document.activeElement).toBe(late.querySelector('article a'))
+  late.remove()
+  const moved = back()
+  moved.querySelector('button')?.focus()
+  vi.advanceTimersByTime(5_000)
+  expect(document.activeElement).toBe(moved.querySelector('button'))
+  moved.remove()
 })

@@ -3,20 +3,25 @@ import { useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 import { findLink, keepPlace, linkOf, type Place, placeOf } from './kept-place.ts'
 
-/** Charts are drawn one after another, and the screen is as high as it was only then. */
-const PATIENCE_MS = 2500
+/** Charts are drawn one after another, and the screen is as high as it was only then: so often it is tried, since the last of them. */
+const TRIES = 50
 const EVERY_MS = 50
 /** Whoever does any of these is not held back. */
 const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-const restore = (root: Element, scroller: Element, { top, link }: Place): (() => void) => {
-  const until = Date.now() + PATIENCE_MS
+export const restorePlace = (root: Element, scroller: Element, { top, link }: Place): (() => void) => {
+  // Tries and not time: a page that is busy for seconds does not use its patience up.
+  let left = TRIES
+  let height = 0
   let given: Element | undefined
   /** Nobody has moved the focus meanwhile, by whatever means. */
   const isFree = (at: Element | null): boolean => at === null || at === document.body || at === scroller || at === given
   const step = (): void => {
     const at = document.activeElement
-    if (Date.now() > until || !isFree(at)) {
+    if (scroller.scrollHeight !== height) left = TRIES
+    height = scroller.scrollHeight
+    left -= 1
+    if (left < 0 || !isFree(at)) {
       stop()
       return
     }
@@ -43,7 +48,7 @@ export const useKeptPlace = (frame: RefObject<HTMLElement | null>): void => {
     const scroller = root?.closest('main')
     if (!root || !scroller || entry === undefined) return
     const before = placeOf(entry)
-    const stop = before && restore(root, scroller, before)
+    const stop = before && restorePlace(root, scroller, before)
     const keep = (link: Place['link']): void => keepPlace(entry, { top: scroller.scrollTop, link })
     const onScroll = (): void => keep(placeOf(entry)?.link)
     // Before it leads away: then the screen is gone.

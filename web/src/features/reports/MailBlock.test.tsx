@@ -13,12 +13,17 @@ import { settings, ZONE } from './test-reports.ts'
 let stored: EmailSettings
 let refusal: { status: number; json: unknown } | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
+/** What an answer about the settings waits for. */
+let held: Promise<void> | undefined
 
 beforeAll(async () => {
   server = await startSmallServer({
     [reports.list.path]: () => ({ json: { reports: [], timeZone: ZONE } }),
-    [calls.read.path]: (body, method) => {
-      if (method !== 'POST') return { json: { emailSettings: stored } }
+    [calls.read.path]: async (body, method) => {
+      if (method !== 'POST') {
+        await held
+        return { json: { emailSettings: stored } }
+      }
       if (refusal) return refusal
       stored = { ...stored, ...JSON.parse(body), version: stored.version + 1 }
       return { json: { emailSettings: stored } }
@@ -65,9 +70,24 @@ test('the master switch saves at once, without what is being typed; while it is 
   expect(await screen.findByText('Cambios guardados correctamente')).toBeTruthy()
   expect(sent('POST')).toMatchObject([{ active: false, header: 'Buen día', version: 5 }])
   await waitFor(() => expect(screen.getByLabelText('Cuerpo').closest('[inert]')).not.toBeNull())
+  await waitFor(() => expect(master.getAttribute('aria-busy')).toBe('false'))
   fireEvent.click(master)
   await waitFor(() => expect(screen.getByLabelText('Cuerpo').closest('[inert]')).toBeNull())
   expect((screen.getByLabelText('Cuerpo') as HTMLTextAreaElement).value).toBe('A medias')
+})
+
+test('what is changed next begins from what was answered, not from what is still being read', async () => {
+  const master = await open()
+  const reading = Promise.withResolvers<void>()
+  held = reading.promise
+  write('Cuerpo', 'Buenas tardes')
+  fireEvent.click(save())
+  await waitFor(() => expect(notices.get()).toHaveLength(1))
+  fireEvent.click(master)
+  await waitFor(() => expect(sent('POST')).toHaveLength(2))
+  reading.resolve()
+  held = undefined
+  expect(sent('POST').at(-1)).toMatchObject({ active: false, header: 'Buenas tardes', version: 6 })
 })
 
 test('tracking: on only once its recipients are saved; closed without saving it goes back; off saves at once', async () => {

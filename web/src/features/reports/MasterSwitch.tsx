@@ -2,10 +2,10 @@
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { notify } from '../../api/notify.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { letterBody, letterValues } from './letter-values.ts'
+import { useKeepSettings } from './use-keep-settings.ts'
 import { useTold } from './use-told.ts'
 
 const LABEL = 'Envío programado de correos'
@@ -15,7 +15,7 @@ export const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNo
   const queries = useQueryClient()
   const { mutate, isPending, variables } = useTold(
     calls.save,
-    () => notify('done', calls.save.done),
+    useKeepSettings(),
     () => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === calls.read.name }),
   )
   const set = (active: boolean): void =>

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { isTold, reasonOf } from '../documents/refusals.ts'
 import { mailsFault } from './report-values.ts'
+import { useKeepSettings } from './use-keep-settings.ts'
 
 const HELP = TRACKING_HELP.replace('{email}', 'ana@empresa.mx')
 
@@ -15,7 +16,7 @@ export const TrackingDialog = ({ emails, onClose }: { emails: readonly string[];
   const [typed, setTyped] = useState(emails.join(', '))
   const [left, setLeft] = useState(false)
   const [asking, ask] = useState(false)
-  const { mutateAsync, isPending, error } = useAction(calls.tracking, { told: isTold })
+  const { mutateAsync, isPending, error } = useAction(calls.tracking, { told: isTold, worked: useKeepSettings() })
   const mails = readTrackingMails(typed)
   const close = (): void => (typed.trim() === emails.join(', ') ? onClose() : ask(true))
   const save = (event: FormEvent): void => {

@@ -2,12 +2,12 @@
 // saved; turning it off saves at once.
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { type ReactNode, useState } from 'react'
-import { notify } from '../../api/notify.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { mailsText } from './report-words.ts'
 import { TrackingDialog } from './TrackingDialog.tsx'
+import { useKeepSettings } from './use-keep-settings.ts'
 import { useTold } from './use-told.ts'
 
 const LABEL = 'Envío de reporte de seguimiento de correos programados'
@@ -15,7 +15,7 @@ const LABEL = 'Envío de reporte de seguimiento de correos programados'
 export const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
   const mayChange = useCan('programReports_admin')
   const [open, setOpen] = useState(false)
-  const off = useTold(calls.tracking, () => notify('done', calls.tracking.done))
+  const off = useTold(calls.tracking, useKeepSettings())
   const { activeTrackingReports: active, emails } = settings
   // Shown on while it is asked to whom: closing that without saving shows it off again.
   const on = off.isPending ? false : active || open

@@ -17,6 +17,7 @@ import {
   letterValues,
   readLetterDraft,
 } from './letter-values.ts'
+import { useKeepSettings } from './use-keep-settings.ts'
 
 const OUTDATED = 'Otra persona cambió estos ajustes mientras tanto; revise lo suyo y guarde de nuevo.'
 
@@ -44,7 +45,7 @@ export const useLetterForm = (settings: EmailSettings) => {
   const typed = useTyped(letterValues(settings))
   const [logo, setLogo] = useState<LogoChange>()
   const { faults: refused, said, refuse, mend, clear } = useFaults()
-  const save = useAction(calls.save, { told: isTold })
+  const save = useAction(calls.save, { told: isTold, worked: useKeepSettings() })
   const faults = { ...refused, ...letterFaults(typed.values) }
 
   const failed = (error: unknown): void => {
