@@ -28,7 +28,7 @@ export default defineConfig({
   retries: 1, // three browsers on two cores: what fails twice is told as failed, what fails once as flaky
   timeout: 240_000, // the longest took 37 s on a quiet machine, and more than 90 on one that others used too
   forbidOnly: !!process.env.CI,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 30_000 },
   // First what needs no checked vehicle, while the demo's first round of checks runs.
   projects: [
     { name: 'doors', testMatch: /(sign-in|guards|session)\.spec\.ts$/ },

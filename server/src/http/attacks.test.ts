@@ -471,9 +471,11 @@ describe.each(WITH_BODY.filter(({ lists }) => lists))(
 describe.each(WITH_BODY.filter(({ lists }) => !lists))('$name with a text read as something else', (operation) => {
   it('takes it as it is or refuses it', async () => {
     const asked = await right(operation)
-    for (const place of textsOf(operation, asked.body)) {
+    for (const [n, place] of textsOf(operation, asked.body).entries()) {
       await server.db.system.query('delete from sign_in_attempt')
-      for (const value of [...WILD, ...(place.schema.format === 'date-time' ? MOMENTS : [])]) {
+      // A catalogue's filter is read by one code, which its list is asked above with all of them: elsewhere each place has one, in turn.
+      const wild = place.at.includes('vehicleClass') ? WILD.slice(n % WILD.length, (n % WILD.length) + 1) : WILD
+      for (const value of [...wild, ...(place.schema.format === 'date-time' ? MOMENTS : [])]) {
         expectNoFault(await send(operation, asked, put(asked.body, place.at, value)), nameOf(operation, place, value))
       }
       for (const value of [NUL, LONG])
