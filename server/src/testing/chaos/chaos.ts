@@ -38,6 +38,7 @@ export type ChaosReport = {
 
 const FACES = 37
 const TICK_MS = 100
+const CALM_MS = 120_000
 /** The share of living claims that lose their lease at each tick, as those of a process that was frozen do. */
 const EARLY = 0.02
 
@@ -110,12 +111,12 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
     stored++
     killer.heard()
   }
-  /** @param turns after how many checks the weather turns */
-  const round = async (turns: number): Promise<void> => {
+  /** @param turns after how many checks the weather turns @param patience how long a check may take */
+  const round = async (turns: number, patience: number): Promise<void> => {
     rounds++
     let next = stored + turns
     const since = await nowOf(db)
-    workers ??= await startCheckWorkers(addressOf, { longestMs, laneWidth: 16, idleMs: 50 }, options.workers, onStored)
+    workers ??= await startCheckWorkers(addressOf, { longestMs: patience, laneWidth: 16, idleMs: 50 }, options.workers, onStored)
     killer.plan(workers)
     while ((await passTime(db, since, killer.dead)) > 0) {
       if (stored >= next) {
@@ -125,21 +126,27 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
       await new Promise((tick) => setTimeout(tick, TICK_MS))
     }
   }
+  const dismiss = async (): Promise<void> => {
+    const own = workers
+    workers = undefined
+    await own?.stop()
+  }
   try {
     do {
       await storm()
-      await round(Math.ceil(checks / 2))
+      await round(Math.ceil(checks / 2), longestMs)
     } while (killer.killed() < kills || (await count('check_run')) < options.runs)
     await killer.settled()
     const theft = await judgeTheft(db.system, fleet)
     await world.calm()
-    await round(Number.POSITIVE_INFINITY)
-    await workers?.stop()
-    workers = undefined
+    // By workers with all the patience that connectors have: who is slow now is this machine, and no source.
+    await dismiss()
+    await round(Number.POSITIVE_INFINITY, CALM_MS)
+    await dismiss()
     const verdicts = [theft, ...(await judge(db.system, fleet, world))]
     const outcomes = Object.fromEntries((await db.system.query(`select outcome, count(*)::int as n from check_run group by 1 order by 2 desc`)).rows.map(({ outcome, n }) => [outcome, n]))
     return { verdicts, checks, rounds, storms, kills: killer.killed(), claims: await count('seen_claim'), lost: (await count('seen_claim')) - (await count('check_run')), runs: await count('check_run'), outcomes }
   } finally {
-    await workers?.stop().catch(() => undefined)
+    await dismiss().catch(() => undefined)
   }
 } // biome-ignore format: the order of things
