@@ -21,7 +21,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('survives six kills with every face of every source', { timeout: 120_000 }, async () => {
+test('survives six kills with every face of every source', { timeout: 240_000 }, async () => {
   const { db, addressOf } = database
   const size = { perFace: 1, debts: 6, theft: 6, plain: 3 }
   const report = await runChaos({ db, addressOf, simulatorUrl: simulator.url, size, workers: 2, kills: 6, runs: 600, longestMs: 1_500, seed: 7 })

@@ -6,11 +6,11 @@ import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
 import { releaseAbandoned } from '../../resources/claims.ts'
 import { type CheckWorkers, startCheckWorkers } from '../check-workers.ts'
 import { type Dice, diceOf } from '../dice.ts'
-import { type ChaosSize, makeFleet, openPortals } from './fleet.ts'
+import { type ChaosSize, type ChaosVehicle, makeFleet, openPortals } from './fleet.ts'
 import { judge, judgeTheft } from './oracle.ts'
 import type { Verdict } from './verdict.ts'
 import { callWitness } from './witness.ts'
-import { openWorld } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 export type ChaosOptions = {
   db: Db
@@ -38,12 +38,15 @@ export type ChaosReport = {
 
 const FACES = 37
 const TICK_MS = 100
-const CALM_MS = 120_000
 /** The share of living claims that lose their lease at each tick, as those of a process that was frozen do. */
 const EARLY = 0.02
 
-/** Closes breakers, frees what the dead held and some of what the living hold, and makes due what has not been asked since. @returns how many have not ended since, or are held by the dead */
-const passTime = async (db: Db, since: string, dead: readonly string[]): Promise<number> => {
+/** Vehicles that every source answers of in the calm: of them a time-out is this machine's slowness, and they are asked again. */
+const answeredInCalm = (fleet: readonly ChaosVehicle[], { names }: World): number[] =>
+  fleet.filter(({ kind, face }) => kind !== 'face' || names[face - 1] === 'clean').map(({ vehicleId }) => vehicleId)
+
+/** Closes breakers, frees what the dead held and some of what the living hold, and makes due what has not been asked since. @param answered of these a time-out is no answer @returns how many have not ended since, or are held by the dead */
+const passTime = async (db: Db, since: string, dead: readonly string[], answered: readonly number[]): Promise<number> => {
   const left = await asSystem(db, async (tx) => {
     await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(tx)
     await sql`update due_check d set claimed_until = now() - interval '1 second' from (
@@ -51,7 +54,7 @@ const passTime = async (db: Db, since: string, dead: readonly string[]): Promise
       where s.process = any(${dead}::text[]) or random() < ${EARLY} for update of d skip locked) x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
     const unasked = sql`not exists (select from check_run r where r.tenant_id = d.tenant_id and r.vehicle_id = d.vehicle_id
-      and r.connector_key = d.connector_key and r.started_at >= ${since}::timestamptz)`
+      and r.connector_key = d.connector_key and r.started_at >= ${since}::timestamptz and (r.outcome <> 'timeout' or d.vehicle_id <> all(${answered}::bigint[])))`
     await sql`update due_check d set due_at = now() from (
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d where d.claim_id is null and d.due_at > now() and ${unasked} for update of d skip locked) x
       where d.tenant_id = x.tenant_id and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key`.execute(tx)
@@ -111,14 +114,14 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
     stored++
     killer.heard()
   }
-  /** @param turns after how many checks the weather turns @param patience how long a check may take */
-  const round = async (turns: number, patience: number): Promise<void> => {
+  /** @param turns after how many checks the weather turns @param answered as of `passTime` */
+  const round = async (turns: number, answered: readonly number[] = []): Promise<void> => {
     rounds++
     let next = stored + turns
     const since = await nowOf(db)
-    workers ??= await startCheckWorkers(addressOf, { longestMs: patience, laneWidth: 16, idleMs: 50 }, options.workers, onStored)
+    workers ??= await startCheckWorkers(addressOf, { longestMs, laneWidth: 16, idleMs: 50 }, options.workers, onStored)
     killer.plan(workers)
-    while ((await passTime(db, since, killer.dead)) > 0) {
+    while ((await passTime(db, since, killer.dead, answered)) > 0) {
       if (stored >= next) {
         next += turns
         await storm()
@@ -126,27 +129,21 @@ export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
       await new Promise((tick) => setTimeout(tick, TICK_MS))
     }
   }
-  const dismiss = async (): Promise<void> => {
-    const own = workers
-    workers = undefined
-    await own?.stop()
-  }
   try {
     do {
       await storm()
-      await round(Math.ceil(checks / 2), longestMs)
+      await round(Math.ceil(checks / 2))
     } while (killer.killed() < kills || (await count('check_run')) < options.runs)
     await killer.settled()
     const theft = await judgeTheft(db.system, fleet)
     await world.calm()
-    // By workers with all the patience that connectors have: who is slow now is this machine, and no source.
-    await dismiss()
-    await round(Number.POSITIVE_INFINITY, CALM_MS)
-    await dismiss()
+    await round(Number.POSITIVE_INFINITY, answeredInCalm(fleet, world))
+    await workers?.stop()
+    workers = undefined
     const verdicts = [theft, ...(await judge(db.system, fleet, world))]
     const outcomes = Object.fromEntries((await db.system.query(`select outcome, count(*)::int as n from check_run group by 1 order by 2 desc`)).rows.map(({ outcome, n }) => [outcome, n]))
     return { verdicts, checks, rounds, storms, kills: killer.killed(), claims: await count('seen_claim'), lost: (await count('seen_claim')) - (await count('check_run')), runs: await count('check_run'), outcomes }
   } finally {
-    await dismiss().catch(() => undefined)
+    await workers?.stop().catch(() => undefined)
   }
 } // biome-ignore format: the order of things
