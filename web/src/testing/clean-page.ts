@@ -1,14 +1,18 @@
 // The files of one worker share a page and what its modules keep; each starts with nothing of the one before.
 import { cleanup, configure } from '@testing-library/react'
 import { beforeAll } from 'vitest'
+import { learnTime } from '../api/clock.ts'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
+import { clearToken } from '../api/token.ts'
 
 beforeAll(() => {
   cleanup()
   document.body.innerHTML = ''
   localStorage.clear()
   sessionStorage.clear()
+  clearToken()
+  learnTime(new Date().toUTCString())
   notices.set([])
   queryClient.clear()
 })

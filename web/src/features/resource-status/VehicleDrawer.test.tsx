@@ -100,6 +100,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 test('the asset’s sections in their order; the vehicle’s without its history', async () => {
   await show()
+  await lines()
   expect(sections()).toEqual([
     'Historia',
     'Datos del vehículo',
@@ -110,7 +111,6 @@ test('the asset’s sections in their order; the vehicle’s without its history
   ])
   press('Situación')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Situación' }))
-  await lines()
   cleanup()
   await show('vehicle')
   expect(sections()).toEqual(['Situación', 'Próximos vencimientos', 'Qué cambió', 'Datos del vehículo', 'Documentos'])
