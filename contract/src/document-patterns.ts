@@ -1,7 +1,9 @@
 // The pattern that a document's field may ask for, run by an engine without backtracking (RE2): its time is at most the text's
 // length times the pattern's size, and both are bounded. The same in the browser and on the server. Only what shows documents'
 // forms imports this file.
+
 import { RE2JS } from 're2js'
+import { numberText } from './count-of.ts'
 
 /** How a field says that it asks for no pattern (spec core §5). */
 export const NO_PATTERN = '-'
@@ -10,7 +12,8 @@ export const PATTERN_AT_MOST = 200
 const STEPS_AT_MOST = 1_000
 /** A step is one or two of the engine's instructions: `.{0,9}` has two for each. */
 const INSTRUCTIONS_AT_MOST = 2 * STEPS_AT_MOST + 100
-const TOO_LARGE = `La expresión regular repite demasiado: escrita sin repeticiones pasa de ${STEPS_AT_MOST.toLocaleString('es-MX')} pasos.`
+const tooLarge = (): string =>
+  `La expresión regular repite demasiado: escrita sin repeticiones pasa de ${numberText(STEPS_AT_MOST)} pasos.`
 
 const asks = (pattern: string): boolean => pattern.trim() !== '' && pattern !== NO_PATTERN
 
@@ -19,7 +22,7 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
   [/invalid escape sequence/i, 'Tiene una secuencia con \\ que no se acepta; las referencias como \\1 tampoco.'],
   [/missing closing \)|unexpected \)/i, 'Le sobra o le falta un paréntesis.'],
   [/missing closing \]|invalid character class/i, 'Le sobra o le falta un corchete, o el rango de un corchete está al revés.'],
-  [/repeat(?:ition)? (?:count|size)|bad repetition|invalid nested repetition|missing argument to repetition/i, 'Una repetición no es válida: cuente con 1,000 como máximo y no repita una repetición.'],
+  [/repeat(?:ition)? (?:count|size)|bad repetition|invalid nested repetition|missing argument to repetition/i, 'Una repetición no es válida: cuente con mil como máximo y no repita una repetición.'],
 ] // biome-ignore format: a table to be read by columns
 
 const PIECE = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|[\s\S]/gu
@@ -59,9 +62,9 @@ const compile = (pattern: string): RE2JS => {
 export const patternFault = (pattern: string): string | undefined => {
   if (!asks(pattern)) return undefined
   if (pattern.length > PATTERN_AT_MOST) return `La expresión regular tiene ${PATTERN_AT_MOST} caracteres como máximo.`
-  if (stepsIn(pattern) > STEPS_AT_MOST) return TOO_LARGE
+  if (stepsIn(pattern) > STEPS_AT_MOST) return tooLarge()
   try {
-    return RE2JS.compile(pattern).programSize() > INSTRUCTIONS_AT_MOST ? TOO_LARGE : undefined
+    return RE2JS.compile(pattern).programSize() > INSTRUCTIONS_AT_MOST ? tooLarge() : undefined
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
     const why = KNOWN.find(([about]) => about.test(said))?.[1]

@@ -1,5 +1,5 @@
 // Of how many vehicles not all debts are known, and whose answer is missing: one sentence for letters, workbooks and alerts. Pure.
-import { countOf } from './count-of.ts'
+import { countOf, numberText } from './count-of.ts'
 
 /** In vehicles; one may be in both parts. */
 export type UnknownDebts = {
@@ -18,8 +18,8 @@ export const notAllKnown = (vehicles: string): string => `De ${vehicles} no se s
 export const unknownWords = ({ unknown, missing, byHand }: UnknownDebts): string | undefined => {
   if (unknown === 0) return undefined
   const parts = [
-    ...(missing > 0 ? [`${missing.toLocaleString('es-MX')} sin respuesta vigente de una fuente`] : []),
-    ...(byHand > 0 ? [`${byHand.toLocaleString('es-MX')} con consultas que hace una persona`] : []),
+    ...(missing > 0 ? [`${numberText(missing)} sin respuesta vigente de una fuente`] : []),
+    ...(byHand > 0 ? [`${numberText(byHand)} con consultas que hace una persona`] : []),
   ]
   const both = missing + byHand > unknown ? '; algunos en ambos casos' : ''
   return `${notAllKnown(countOf(unknown, 'vehículo', 'vehículos'))}: ${parts.join(', ')}${both}`

@@ -1,4 +1,5 @@
 // `padron statistics`: works the figures of the dashboards out now, of one company or of all.
+import { numberText } from '@padron/contract/count-of'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
@@ -18,19 +19,18 @@ const companies = (db: Db, only?: string): Promise<Company[]> =>
     return rows
   }) // biome-ignore format: one statement
 
-const number = (value: number): string => value.toLocaleString('es-MX')
 const money = (value: number): string => value.toLocaleString('es-MX', { minimumFractionDigits: 2 })
 
 const rowOf = ({ name }: Company, { facts, tookMs }: Worked): string[] => {
   const [all] = facts.owed
   return [
     name,
-    number(facts.fleet.totalVehicleCount),
-    number(all?.vehiclesWithDebt ?? 0),
+    numberText(facts.fleet.totalVehicleCount),
+    numberText(all?.vehiclesWithDebt ?? 0),
     money(all?.totalDebt ?? 0),
-    number(all?.debtsWithoutAmount ?? 0),
-    number(facts.basis.debt.known),
-    number(tookMs),
+    numberText(all?.debtsWithoutAmount ?? 0),
+    numberText(facts.basis.debt.known),
+    numberText(tookMs),
   ]
 }
 const HEADINGS = ['EMPRESA', 'ACTIVOS', 'CON ADEUDO', 'ADEUDO', 'SIN IMPORTE', 'CON TODO CONSULTADO', 'MS']

@@ -3,6 +3,8 @@
 // refusal.
 import { once } from 'node:events'
 import { parentPort, Worker } from 'node:worker_threads'
+import { asCountry } from '@padron/contract/countries'
+import { countryHere, writingFor } from '../numbers-for.ts'
 import { TOO_BIG, WorkbookError } from './workbook-error.ts'
 
 const REPLY_MS = 30_000 // to open the workbook, or to read some hundred rows
@@ -41,6 +43,7 @@ export async function* answersOf<Answer extends object>(
 ): AsyncGenerator<Exclude<Answer, Refused>> {
   const worker = new Worker(script, {
     workerData: request,
+    argv: [countryHere()],
     transferList: [give],
     execArgv: [],
     env: {}, // it needs none; and under `npm run dev` Node's watch would report its files among the answers
@@ -71,5 +74,10 @@ export const answerEach = <Answer extends object>(
   next: () => Promise<Answer>,
   moved: (answer: Answer) => ArrayBuffer[] = () => [],
 ): void => {
-  parentPort?.on('message', () => void next().then((answer) => parentPort?.postMessage(answer, moved(answer))))
+  const country = asCountry(process.argv[2])
+  const told = async () => {
+    const answer = await writingFor(country, next)
+    parentPort?.postMessage(answer, moved(answer))
+  }
+  parentPort?.on('message', () => void told())
 }

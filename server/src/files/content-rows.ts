@@ -1,4 +1,5 @@
 // The row that says a company has a content, and how much room its contents take.
+import { numberText } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../db/client.ts'
 import { refuse } from '../http/problem.ts'
@@ -19,10 +20,9 @@ const lockSum = (tx: Tx, tenantId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('stored_file of ' || ${String(tenantId)}::text, 0))`.execute(tx)
 
 const UNITS = ['KB', 'MB', 'GB', 'TB']
-const number = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 1 })
 export const sizeText = (bytes: number): string => {
   const step = Math.min(Math.max(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 1), UNITS.length)
-  return `${number.format(bytes / 1024 ** step)} ${UNITS[step - 1]}`
+  return `${numberText(Math.round((bytes / 1024 ** step) * 10) / 10)} ${UNITS[step - 1]}`
 }
 
 /** Without a hash: one that is not known yet. */

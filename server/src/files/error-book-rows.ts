@@ -1,4 +1,5 @@
 // What is wrong in a workbook, as a table: the same in the user's own copy and in a workbook of its own.
+import { countOf, numberText } from '@padron/contract/count-of'
 import { lettersOf } from './marked-copy-xml.ts'
 
 /** corrected: the cell says `value` by now. omitted: the row was left out. Neither is a fault. */
@@ -38,9 +39,6 @@ export const ERROR_COLUMNS = [
 
 export const errorRow = (note: FileNote): (string | number)[] => ERROR_COLUMNS.map(({ of }) => of(note))
 
-const counted = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`
-
 /** «3 errores y 1 aviso en 2 filas.»: what the list holds, said above it. */
 export const summaryOf = (notes: readonly FileNote[]): string => {
   const faults = notes.filter(({ level }) => LEVELS[level].isFault)
@@ -49,15 +47,15 @@ export const summaryOf = (notes: readonly FileNote[]): string => {
   const rows = new Set(faults.map(({ row }) => row))
   const ofFile = rows.delete(0)
   const what = [
-    errors > 0 && counted(errors, 'error', 'errores'),
-    errors < faults.length && counted(faults.length - errors, 'aviso', 'avisos'),
+    errors > 0 && countOf(errors, 'error', 'errores'),
+    errors < faults.length && countOf(faults.length - errors, 'aviso', 'avisos'),
   ]
-  const where = [rows.size > 0 && `en ${counted(rows.size, 'fila', 'filas')}`, ofFile && 'en el archivo entero']
+  const where = [rows.size > 0 && `en ${countOf(rows.size, 'fila', 'filas')}`, ofFile && 'en el archivo entero']
   return `${what.filter(Boolean).join(' y ')} ${where.filter(Boolean).join(' y ')}.`
 }
 
 /** The last line, where not all fit. */
 export const moreRow = (count: number): (string | number)[] | undefined =>
   count > NOTES_AT_MOST
-    ? ['', '', '', '', `Y ${(count - NOTES_AT_MOST).toLocaleString('es-MX')} más que no caben en esta lista.`]
+    ? ['', '', '', '', `Y ${numberText(count - NOTES_AT_MOST)} más que no caben en esta lista.`]
     : undefined

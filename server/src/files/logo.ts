@@ -1,5 +1,6 @@
 // A company's logo as it is kept: decoded and encoded anew by us, small, upright, without whatever else its file held. Nothing
 // that was sent is ever given out.
+import { numberText } from '@padron/contract/count-of'
 import { LOGO_BYTES, LOGO_PIXELS, LOGO_REFUSED } from '@padron/contract/email-settings'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type HttpProblem, refuse } from '../http/problem.ts'
@@ -15,7 +16,6 @@ const SECONDS = 10
 
 const wrong = (cause: string): HttpProblem => refuse(400, cause, FIELD)
 const NOT_A_PICTURE = `${LOGO_REFUSED}; este no se puede leer como imagen.`
-const number = (n: number): string => n.toLocaleString('es-MX')
 
 /** Its size is known before it is decoded. @throws HttpProblem */
 const decoded = (base64: string): Buffer => {
@@ -39,7 +39,7 @@ const judged = (bytes: Buffer): Shape => {
 const checkSize = ({ width, height }: Metadata): void => {
   if (width > LOGO_PIXELS || height > LOGO_PIXELS)
     throw wrong(
-      `El logotipo mide ${number(width)} × ${number(height)} píxeles; cada lado puede medir hasta ${number(LOGO_PIXELS)}.`,
+      `El logotipo mide ${numberText(width)} × ${numberText(height)} píxeles; cada lado puede medir hasta ${numberText(LOGO_PIXELS)}.`,
     )
 }
 

@@ -1,6 +1,8 @@
 // A sheet's rows as texts, as they are read. Hidden rows and columns are read like any other; of merged cells the first has
 // the value. One cell is remembered at a time, in variables: an object for each of a million cells would cost a third more.
+
 import type { Readable } from 'node:stream'
+import { numberText } from '@padron/contract/count-of'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 import { cellText, columnOf, isDate, type SheetContext } from './xlsx-cells.ts'
 import { LIMITS } from './xlsx-limits.ts'
@@ -46,7 +48,7 @@ const rowGatherer = () => {
     end: () => {
       if (!filled) return
       if (++count > LIMITS.rows)
-        throw new WorkbookError(`La hoja tiene más de ${LIMITS.rows.toLocaleString('es-MX')} filas; divídala.`)
+        throw new WorkbookError(`La hoja tiene más de ${numberText(LIMITS.rows)} filas; divídala.`)
       ready.push(numeric.length > 0 ? { row, cells, numeric } : { row, cells })
     },
     take: (): SheetRow[] => {

@@ -1,4 +1,5 @@
 // Which cell formats show a number as a date, a time, or filled up with zeros.
+import { numberText } from '@padron/contract/count-of'
 import { WorkbookError } from './workbook-error.ts'
 import { LIMITS } from './xlsx-limits.ts'
 import type { Package } from './xlsx-package.ts'
@@ -28,7 +29,7 @@ const formatOf = (code: string): Format => {
 
 const tooMany = () =>
   new WorkbookError(
-    `El libro tiene más de ${LIMITS.formats.toLocaleString('es-MX')} formatos de celda; copie los datos como valores a un libro nuevo.`,
+    `El libro tiene más de ${numberText(LIMITS.formats)} formatos de celda; copie los datos como valores a un libro nuevo.`,
   )
 
 /** The format of each cell style, by its index. */

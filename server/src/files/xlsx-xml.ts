@@ -1,6 +1,8 @@
 // XML of a stranger, piece by piece: strict UTF-8, no doctype (so no entities), bounded depth and text. Names are told
 // apart by their local part: prefixes and the strict namespace make no difference to what is read here.
+
 import type { Readable } from 'node:stream'
+import { numberText } from '@padron/contract/count-of'
 import { SaxesParser } from 'saxes'
 import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
 import { LIMITS } from './xlsx-limits.ts'
@@ -26,7 +28,7 @@ export const localAttribute = (attributes: Attributes, wanted: string): string |
   return attributes[wanted]
 }
 
-const tooLong = () => new WorkbookError(`Una celda tiene más de ${LIMITS.text.toLocaleString('es-MX')} caracteres.`)
+const tooLong = () => new WorkbookError(`Una celda tiene más de ${numberText(LIMITS.text)} caracteres.`)
 
 /** @throws WorkbookError where a cell's text is longer than Excel lets it be */
 export const joined = (text: string, piece: string): string => {

@@ -10,6 +10,7 @@ import { z } from 'zod/mini'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../db/client.ts'
 import { readAside } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
+import { writingFor } from '../numbers-for.ts'
 import { activeParent } from '../tracing/spans.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
@@ -173,12 +174,16 @@ const serveRow = (app: FastifyInstance, kit: Kit, call: Call, handler: (ask: unk
     config: { call },
     schema: schemaOf(call),
     onRequest: beforeBody(kit, call),
-    ...(mayComeWithout(call) ? { preValidation: withoutBody } : {}),
+    preValidation: [inTheirNumbers, ...(mayComeWithout(call) ? [withoutBody] : [])],
     handler: call.multipart ? answeringParts(kit, call, call.multipart, answer) : answer,
   })
 }
 
 const mayComeWithout = ({ body }: Call): boolean => body !== undefined && z.safeParse(body, undefined).success
+/** What the validation and the handler say from here on. */
+const inTheirNumbers = ({ session }: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
+  session ? writingFor(session.country, done) : done()
+
 /** No body at all is one that says nothing; `null` is not. */
 const withoutBody = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void => {
   if (request.body === undefined) request.body = {}

@@ -1,10 +1,12 @@
 // One run of a job: takes the item, does the work as whoever ordered it, and writes the end, all fenced by the run's id, so
 // that of two runs (one was thought dead) only the later can write.
 import { randomUUID } from 'node:crypto'
+import { asCountry, type Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { type Actor, asTenant } from '../db/client.ts'
 import { isAway } from '../http/problem.ts'
 import type { JobEnd } from '../metrics/counters.ts'
+import { writingFor } from '../numbers-for.ts'
 import { type End, endItem } from './end-item.ts'
 import { JobAgain, JobEnded, type JobItem, type JobKind, JobRefused, type JobRun, type JobTools } from './job.ts'
 import { type Standing, standingOf } from './orderer.ts'
@@ -22,8 +24,9 @@ type Stored = Omit<JobItem, 'actor'> & {
   runs: number
   cancelAsked: boolean
   formerFile: string | null
+  country: string
 }
-type Taken = JobItem & Omit<Stored, 'actor'> & { standing: Standing; mayCancel: boolean }
+type Taken = JobItem & Omit<Stored, 'actor' | 'country'> & { country: Country; standing: Standing; mayCancel: boolean }
 
 const NOBODY: Actor = { origin: 'system', name: 'Padrón' }
 
@@ -36,14 +39,22 @@ const take = ({ db, kinds }: RunOptions, tenantId: number, itemId: string, runId
       from former where q.tenant_id = ${tenantId} and q.queue_item_id = ${itemId} and q.finished_at is null
       returning q.tenant_id as "tenantId", q.queue_item_id as "itemId", q.queue_id as "queueId", q.payload, q.recipients, q.done,
         q.created_at as "createdAt", q.actor, q.runs, q.cancel_asked_at is not null as "cancelAsked",
-        former.run_id as "formerFile"`.execute(tx)
+        former.run_id as "formerFile", (select c.country from company c where c.tenant_id = q.tenant_id) as country`.execute(
+      tx,
+    )
     const [found] = rows
     if (!found) return undefined
     const actor = found.actor ?? NOBODY
     const kind = kinds.get(found.queueId)
     const standing = await standingOf(tx, tenantId, actor.id, kind?.needs ?? [], actor.scope)
     const past = (await kind?.pastCancelling?.(tx, [itemId]))?.length === 1
-    return { ...found, actor, standing, mayCancel: kind?.cancellable === true && !past }
+    return {
+      ...found,
+      country: asCountry(found.country),
+      actor,
+      standing,
+      mayCancel: kind?.cancellable === true && !past,
+    }
   })
 
 const endedBy = (error: unknown, item: Taken): End | undefined => {
@@ -77,7 +88,10 @@ export const runItem = async (
 ): Promise<void> => {
   const runId = randomUUID()
   const item = await take(options, tenantId, itemId, runId)
-  if (item) await telling(options.log, { ...item, runId }, () => runTaken(options, item, runId, signal))
+  if (!item) return
+  await writingFor(item.country, () =>
+    telling(options.log, { ...item, runId }, () => runTaken(options, item, runId, signal)),
+  )
 }
 
 const outcomeOf = ({ cancelled, error }: End): JobEnd => {

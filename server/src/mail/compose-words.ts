@@ -1,5 +1,6 @@
 // What both forms of a letter say in the same words: its parts in their order, before any of them is markup or plain text.
 import { sizeText } from '../files/content-rows.ts'
+import { writingFor } from '../numbers-for.ts'
 import { attachedOf } from './attached.ts'
 import type { Dress } from './dress.ts'
 import type { MailBlock, MailContent, MailFile } from './letter.ts'
@@ -86,7 +87,10 @@ const footOf = (dress: Dress | undefined): string =>
 const NEVER = 8_640_000_000_000_000
 
 /** @param dress counts for letters in the company's own dress only */
-export const wordsOf = (content: MailContent, dress: Dress | undefined, options: ComposeOptions): LetterWords => {
+export const wordsOf = (content: MailContent, dress: Dress | undefined, options: ComposeOptions): LetterWords =>
+  writingFor(dress?.country ?? 'MX', () => inWords(content, dress, options))
+
+const inWords = (content: MailContent, dress: Dress | undefined, options: ComposeOptions): LetterWords => {
   const { lines, blocks = [], link, files = [], title = '', about = '' } = content
   const worn = content.company ? dress : undefined
   const attached = attachedOf(content, dress, options.gone)

@@ -7,6 +7,7 @@ import type { MailContent } from './letter.ts'
 const HOSTILE = `"><img src=x onerror=alert(1)><script>'&`
 const dress: Dress = {
   companyName: `Norte ${HOSTILE}`,
+  country: 'MX',
   timeZone: 'America/Mexico_City',
   header: `Buen día\n${HOSTILE}`,
   footer: 'Al pie',

@@ -1,4 +1,5 @@
 // How a company's letters look: its words above and below, where answers go, its links and its logo.
+import { asCountry, type Country } from '@padron/contract/countries'
 import { isSocialLink, SOCIAL_LINKS } from '@padron/contract/email-settings'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
@@ -6,6 +7,7 @@ import type { Tx } from '../db/client.ts'
 export type DressLogo = { image: Buffer; mediaType: string; sha256: string }
 export type Dress = {
   companyName: string
+  country: Country
   timeZone: string
   /** Before the content. */
   header: string
@@ -17,7 +19,8 @@ export type Dress = {
   logo: DressLogo | undefined
 }
 
-type Stored = Omit<Dress, 'links' | 'logo'> & {
+type Stored = Omit<Dress, 'country' | 'links' | 'logo'> & {
+  country: string
   social: Readonly<Record<string, string | null>>
   image: Buffer | null
   mediaType: string
@@ -38,7 +41,7 @@ export const linksOf = (social: Readonly<Record<string, string | null>>): Dress[
  */
 export const readDress = async (tx: Tx, tenantId: number, own = true): Promise<Dress> => {
   const { rows } = await sql<Stored>`
-    select c.company_name as "companyName", c.time_zone as "timeZone", coalesce(s.header, '') as header,
+    select c.company_name as "companyName", c.country, c.time_zone as "timeZone", coalesce(s.header, '') as header,
       coalesce(s.footer, '') as footer, coalesce(s.contact_footer, '') as "contactFooter", coalesce(s.from_email, '') as "fromEmail",
       jsonb_build_object('facebook', s.facebook, 'twitter', s.twitter, 'linkedin', s.linkedin, 'instagram', s.instagram) as social,
       coalesce(l.image, k.image) as image, coalesce(l.media_type, k.media_type) as "mediaType", coalesce(l.sha256, k.sha256) as sha256
@@ -48,5 +51,10 @@ export const readDress = async (tx: Tx, tenantId: number, own = true): Promise<D
   const row = rows[0]
   if (!row) throw new Error('no such company')
   const { social, image, mediaType, sha256, ...rest } = row
-  return { ...rest, links: linksOf(social), logo: image ? { image, mediaType, sha256 } : undefined }
+  return {
+    ...rest,
+    country: asCountry(rest.country),
+    links: linksOf(social),
+    logo: image ? { image, mediaType, sha256 } : undefined,
+  }
 }

@@ -1,17 +1,14 @@
 // Whole numbers as the country of the signed-in company writes them: 1,204 in Mexico, 1.204 in Colombia. All that is shown at one
 // time is of one company, so whoever enters sets it for all.
-import { countOf, numberText as written } from '@padron/contract/count-of'
+import { countOf, writeNumbersFor, numberText as written } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 
-let country: Country = 'MX'
-export const writeNumbersAs = (of: Country): void => {
-  country = of
-}
+export const writeNumbersAs = (country: Country): void => writeNumbersFor(() => country)
 
-export const numberText = (value: number): string => written(value, country)
+export const numberText = (value: number): string => written(value)
 
 /** With one decimal at most. */
 export const tenthsText = (value: number): string => numberText(Math.round(value * 10) / 10)
 
 /** With the word that agrees with it. */
-export const countedText = (count: number, one: string, many: string): string => countOf(count, one, many, country)
+export const countedText = (count: number, one: string, many: string): string => countOf(count, one, many)

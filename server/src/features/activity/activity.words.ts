@@ -1,6 +1,8 @@
 // The record in words: a column's name and its values as a person reads them.
+
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
+import { numberText } from '@padron/contract/count-of'
 import { dataTypeName } from '@padron/contract/document-rules'
 import { ROLE_TYPES, ROLES, rolesOf } from '@padron/contract/permissions'
 import { EMPTY_POLICIES, FREQUENCIES, MEASURES, REPORT_KINDS } from '@padron/contract/report-rules'
@@ -166,7 +168,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     alert_name: { label: 'Nombre' },
     view_id:    { label: 'Vista', say: (value) => `número ${value}` },
     measure:    { label: 'Qué se mide', say: (value) => MEASURES.find(({ measure }) => measure === value)?.name ?? String(value) },
-    threshold:  { label: 'Umbral', say: (value) => Number(value).toLocaleString('es-MX') },
+    threshold:  { label: 'Umbral', say: (value) => numberText(Number(value)) },
     mails:      { label: 'Correos', say: list },
     active:     { label: 'Activa', say: yesNo('Sí', 'No') },
     resent:     { label: 'Correo reenviado a' },

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { ActivityFilter, activity as calls } from '@padron/contract/activity'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
+import type { Country } from '@padron/contract/countries'
 import { stringify } from 'csv-stringify'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
@@ -12,6 +13,8 @@ import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { writingFor } from '../../numbers-for.ts'
+import { companyFacts } from '../exports/fleet-rows.ts'
 import { conditions, inWords, page, readNames } from './activity.queries.ts'
 
 const PAGE = 1_000
@@ -23,16 +26,16 @@ type Asked = z.infer<typeof Asked>
 export const exportPath = ({ tenantId, ...asked }: Asked & { tenantId: number }): string =>
   `/files/activity/${tenantId}/${Buffer.from(JSON.stringify(asked)).toString('base64url')}`
 
-/** Whether who asked still may: an address outlives its session, not its user's rights nor its token. */
-const stillMay = (kit: Kit, tenantId: number, { userId, tokenId }: Asked): Promise<boolean> =>
+/** @returns undefined where who asked may no longer: an address outlives its session, not its user's rights nor its token */
+const countryIfStillMay = (kit: Kit, tenantId: number, { userId, tokenId }: Asked): Promise<Country | undefined> =>
   readAsTenant(kit.db, tenantId, async (tx) => {
     const { refused } = await standingOfAsker(tx, tenantId, { userId, tokenId }, calls.export.needs)
-    return refused === undefined
+    return refused === undefined ? (await companyFacts(tx, tenantId)).country : undefined
   })
 
 const kinds = new Map<string, string>(SUBJECTS.map(({ kind, name }) => [kind, name]))
 
-async function* lines(kit: Kit, tenantId: number, { filter, timeZone }: Asked) {
+async function* lines(kit: Kit, tenantId: number, country: Country, { filter, timeZone }: Asked) {
   const where = conditions(filter, tenantId)
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   yield HEADINGS
@@ -43,7 +46,7 @@ async function* lines(kit: Kit, tenantId: number, { filter, timeZone }: Asked) {
       return { rows, names: await readNames(tx, tenantId, timeZone, rows) }
     })
     for (const stored of rows.slice(0, PAGE)) {
-      const { at, who, origin, address, subject, action, changes } = inWords(stored, names)
+      const { at, who, origin, address, subject, action, changes } = writingFor(country, () => inWords(stored, names))
       const head = [
         clock.format(new Date(at)), who.name, ORIGINS[origin], address, kinds.get(subject.kind), subject.name, ACTIONS[action],
       ] // biome-ignore format: one line of the file
@@ -70,9 +73,10 @@ export const activityExport = (app: FastifyInstance, kit: Kit, links: SignedLink
     const { tenantId, '*': encoded } = request.params
     const valid = await links.isValid(`/files/activity/${tenantId}/${encoded}`, request.query)
     const asked = valid ? read(encoded) : undefined
-    if (!asked || !(await stillMay(kit, Number(tenantId), asked))) throw notFound()
+    const country = asked && (await countryIfStillMay(kit, Number(tenantId), asked))
+    if (!asked || !country) throw notFound()
     const csv = stringify({ bom: true, record_delimiter: 'windows', escape_formulas: true })
-    const rows = Readable.from(lines(kit, Number(tenantId), asked))
+    const rows = Readable.from(lines(kit, Number(tenantId), country, asked))
     rows.on('error', (error) => csv.destroy(error))
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: asked.timeZone }).format(kit.now())
     return reply

@@ -9,6 +9,7 @@ import { fleetVersion } from '../../db/fleet-version.ts'
 import { keepLooking } from '../../jobs/looking.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { scheduledLettersLeft, writeMails } from '../../mail/outbox.ts'
+import { writingFor } from '../../numbers-for.ts'
 import { companyFacts } from '../exports/fleet-rows.ts'
 import { alertLetter } from './alert-letter.ts'
 import { measureView, type Seen } from './measure.ts'
@@ -72,7 +73,8 @@ const settle = async (tx: Tx, which: Which, look: Look, mailbox: Looking['mailbo
   if (!(await mayTell(tx, mailbox, which.tenantId, alert))) return false
   const crossing = randomUUID()
   await write(tx, which, look, standing, crossing)
-  const content = alertLetter({ ...alert, ...which }, look, await companyFacts(tx, which.tenantId))
+  const facts = await companyFacts(tx, which.tenantId)
+  const content = writingFor(facts.country, () => alertLetter({ ...alert, ...which }, look, facts))
   await writeMails(tx, mailbox, { kind: 'alert', subjectId: crossing, recipients: alert.mails, content })
   return true
 }

@@ -1,5 +1,6 @@
 // The job of 'Borrar todo': the vehicles there were when it was ordered, a batch a transaction, each archived before it goes.
 // A run that dies leaves whole batches behind; the next one goes on with the rest.
+import { numberText } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import { bulkAsTenant } from '../../db/client.ts'
 import { deleteBatch, vehiclesUntil } from '../../db/fleet-archive.ts'
@@ -43,7 +44,7 @@ export const deleteAll: JobKind = {
       if (batch === 0) break
       done += batch
     }
-    const count = `${done.toLocaleString('es-MX')} ${done === 1 ? 'vehículo borrado' : 'vehículos borrados'}`
+    const count = `${numberText(done)} ${done === 1 ? 'vehículo borrado' : 'vehículos borrados'}`
     return { message: `${count}. Soporte puede recuperarlos durante 30 días.` }
   },
 }

@@ -1,6 +1,8 @@
 // The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few vehicles
 // at a time, so that neither its size nor a slow reader costs memory or a connection.
+
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
+import { numberText } from '@padron/contract/count-of'
 import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
 import { Columns } from '@padron/contract/views'
 import type { FastifyInstance } from 'fastify'
@@ -14,6 +16,7 @@ import { notFound, refuse } from '../../http/problem.ts'
 import { sendWorkbook } from '../../http/send-workbook.ts'
 import type { Kit } from '../../http/serve.ts'
 import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { writingFor } from '../../numbers-for.ts'
 import { mayAsk } from '../catalogue/may-ask.ts'
 import { type Fleet, fleetSheets } from './fleet-book.ts'
 import { companyFacts, fleetIds, tagNamesOf } from './fleet-rows.ts'
@@ -33,9 +36,9 @@ export const downloadPath = (tenantId: number, wanted: Wanted): string => `/file
 const read = (packed: string): Wanted | undefined => Wanted.safeParse(unpack(packed)).data
 
 /** Refused where more have come into the filter since the address was made. */
-export const refuseTooMany = (count: number, found = count.toLocaleString('es-MX')): void => {
+export const refuseTooMany = (count: number, found = numberText(count)): void => {
   if (count <= DOWNLOAD_AT_MOST) return
-  const limit = DOWNLOAD_AT_MOST.toLocaleString('es-MX')
+  const limit = numberText(DOWNLOAD_AT_MOST)
   throw refuse(422, `La descarga directa llega a ${limit} vehículos y el filtro tiene ${found}: use Generar Reporte.`)
 }
 
@@ -46,7 +49,7 @@ const open = (kit: Kit, tenantId: number, { userId, tokenId, query, sort }: Want
     if (standing.refused !== undefined || !mayAsk(standing.roles, query)) return undefined
     const facts = await companyFacts(tx, tenantId)
     const ids = await fleetIds(tx, query, sort, facts, DOWNLOAD_AT_MOST + 1)
-    refuseTooMany(ids.length, 'más')
+    writingFor(facts.country, () => refuseTooMany(ids.length, 'más'))
     const withTags = standing.roles.has('tags_read')
     const tagNames = withTags ? await tagNamesOf(tx, tenantId, query) : undefined
     return { who: standing.username, withTags, facts, ids, tagNames }
@@ -66,8 +69,8 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const at = kit.now()
     const asked = { ...wanted, who, withTags, at, readAt: at }
     const readSome: Fleet['read'] = (work) => readAside(kit.db, tenantId, work)
-    const { sheets } = fleetSheets(asked, { facts, ids, tagNames, read: readSome })
+    const { sheets } = writingFor(facts.country, () => fleetSheets(asked, { facts, ids, tagNames, read: readSome }))
     const name = bookName(facts.companyName, at, facts.timeZone, 'Vehículos')
-    return sendWorkbook(reply, name, (into) => writeWorkbook(into, sheets))
+    return writingFor(facts.country, () => sendWorkbook(reply, name, (into) => writeWorkbook(into, sheets)))
   })
 }

@@ -1,7 +1,7 @@
 // What leaves the catalogue: orders for the queue, the address of a direct download, and the deleting of it all.
 
 import { DateFilters, type FleetQuery, type Pagination } from '@padron/contract/catalogue'
-import { countOf } from '@padron/contract/count-of'
+import { countOf, numberText } from '@padron/contract/count-of'
 import {
   CONFIRM_DELETING,
   DELETE_ALL_WORDS,
@@ -93,7 +93,7 @@ export const exports = (mails: boolean): Handlers<typeof rows> => ({
     if (!resources.every((id) => known.has(id))) throw refuse(422, 'Seleccione recursos de su país.', 'resources')
     const count = await countOrRefuse(tx, query, session)
     if (count > PDFS_AT_MOST) {
-      const [limit, found] = [PDFS_AT_MOST, count].map((n) => n.toLocaleString('es-MX'))
+      const [limit, found] = [PDFS_AT_MOST, count].map((n) => numberText(n))
       throw refuse(422, `Un ZIP llega a ${limit} vehículos y el filtro tiene ${found}: acote el filtro.`)
     }
     const payload: PdfPayload = { query, resources: [...new Set(resources)].toSorted((a, b) => a - b) }

@@ -1,5 +1,7 @@
 // The job of 'Descargar PDFs': a ZIP with one PDF per vehicle, from the answers there are when each is made.
+
 import type { FleetQuery } from '@padron/contract/catalogue'
+import { numberText } from '@padron/contract/count-of'
 import { exports as rows } from '@padron/contract/exports'
 import { readAsTenant } from '../../db/client.ts'
 import { type JobKind, JobRefused } from '../../jobs/job.ts'
@@ -32,8 +34,8 @@ export const pdfReport: JobKind = {
     const file = await files.write(runId, at, (into) => writePdfZip(job, wanted, into, told, counted))
     await told(vehicles.length)
     const name = bookName(facts.companyName, at, facts.timeZone, 'PDFs de vehículos', 'zip')
-    const count = vehicles.length.toLocaleString('es-MX')
-    const missing = counted.missing > 0 ? ` En ${counted.missing.toLocaleString('es-MX')} no está el vehículo y el archivo dice por qué.` : '' // biome-ignore format: one row
+    const count = numberText(vehicles.length)
+    const missing = counted.missing > 0 ? ` En ${numberText(counted.missing)} no está el vehículo y el archivo dice por qué.` : '' // biome-ignore format: one row
     return {
       message: `El ZIP está listo: ${count} ${vehicles.length === 1 ? 'archivo' : 'archivos'} PDF.${missing}`,
       file: { ...file, name, type: 'application/zip', shapedBy: papers ? ['documents_read'] : [] },

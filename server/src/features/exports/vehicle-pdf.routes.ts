@@ -12,6 +12,7 @@ import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { Asker, standingOfAsker } from '../../jobs/asker.ts'
+import { writingFor } from '../../numbers-for.ts'
 import { logoPicture, readLogo } from './company-logo.ts'
 import { companyFacts } from './fleet-rows.ts'
 import { dayIn } from './report-cells.ts'
@@ -53,7 +54,7 @@ export const vehiclePdfFiles = (app: FastifyInstance, kit: Kit, links: SignedLin
     const { facts, sheet, logo } = opened
     const at = kit.now()
     const dress = { facts, resources: undefined, logo: (await logoPicture(logo))?.bytes }
-    const pdf = await vehiclePdf(sheet, dress, at, evidence)
+    const pdf = await writingFor(facts.country, () => vehiclePdf(sheet, dress, at, evidence))
     const name = fileName(sheet.row.vehicleAsset.plate, dayIn(at.toISOString(), facts.timeZone))
     return reply.headers(attachment(name, 'application/pdf')).send(pdf)
   })

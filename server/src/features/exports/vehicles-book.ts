@@ -1,6 +1,8 @@
 // Two sheets of a filter's workbook: the vehicles with the chosen columns, and the last one, which says what was asked, by whom and
 // when, and what the words of all of them mean.
+
 import type { FleetQuery } from '@padron/contract/catalogue'
+import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'
 import { type UnknownDebts, unknownWords } from '@padron/contract/unknown-words'
 import { fieldTitle, type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
@@ -56,7 +58,7 @@ const askedRows = (
     ['Pedido por', who],
     ['Pedido el', `${moment(at, facts.timeZone)} (${zoneName(facts.timeZone)})`],
     ['Datos al', `${moment(readAt, facts.timeZone)} (${zoneName(facts.timeZone)})`],
-    ['Vehículos', total.toLocaleString('es-MX')],
+    ['Vehículos', numberText(total)],
     ['Lo que no se sabe', `${unknownWords(unknown) ?? 'De todos los vehículos se sabe cuánto deben'}.`],
     ['Moneda', COUNTRIES[facts.country].currency],
     ['Orden', `${by}, ${sort.sortFilterOrder === 'desc' ? 'descendente' : 'ascendente'}`],

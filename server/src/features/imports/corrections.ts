@@ -1,4 +1,5 @@
 // Cells corrected in the grid and rows left out, kept beside the file: the file itself stays as it was sent.
+import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { CORRECTIONS_AT_MOST, type Correction, type ImportKind } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
@@ -71,7 +72,7 @@ export const corrected = async (tx: Tx, of: Of, before: Again, change: Change): 
   const cells = merged(before.corrections, corrections)
   const count = Object.values(cells).reduce((sum, each) => sum + Object.keys(each).length, 0)
   if (count > CORRECTIONS_AT_MOST)
-    throw refuse(422, `Aquí se corrigen hasta ${CORRECTIONS_AT_MOST.toLocaleString('es-MX')} celdas: corrija el libro y envíelo de nuevo.`, 'corrections')
+    throw refuse(422, `Aquí se corrigen hasta ${numberText(CORRECTIONS_AT_MOST)} celdas: corrija el libro y envíelo de nuevo.`, 'corrections')
   // A row just corrected is judged by what it says now, not left out for what it said before.
   const mended = new Set(corrections.map(({ row }) => row))
   const refused = omitRefused ? (await refusedRows(tx, of)).filter((row) => !mended.has(row)) : []

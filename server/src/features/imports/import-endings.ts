@@ -1,5 +1,6 @@
 // Ends of an import's job that its own run does not tell: a letter where it could not be done, and from when on it is too late to
 // call it off.
+import { numberText as n } from '@padron/contract/count-of'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { JobItem } from '../../jobs/job.ts'
@@ -9,7 +10,6 @@ import type { ImportPayload } from './applying.ts'
 type Undoing = { total: number; left: number }
 
 const AGAIN = 'Puede volver a pedirlo desde la misma pantalla: sigue con lo que falta.'
-const n = (count: number): string => count.toLocaleString('es-MX')
 
 const undoingOf = async (tx: Tx, { tenantId }: JobItem, importId: string): Promise<Undoing | undefined> => {
   const { rows } = await sql<Undoing>`

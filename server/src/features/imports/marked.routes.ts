@@ -12,6 +12,7 @@ import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { type Asker, askerIn, standingOfAsker } from '../../jobs/asker.ts'
+import { writingFor } from '../../numbers-for.ts'
 import {
   correctionNotes,
   fileNotes,
@@ -66,7 +67,9 @@ export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLin
       ...rowNotes(summary, opened.rows),
       ...omittedNotes(opened.found),
     ])
-    const copy = await markedCopy({ bytes, sheetName: summary.sheetName, rows: summary.rows, notes })
+    const copy = await writingFor(opened.found.country, () =>
+      markedCopy({ bytes, sheetName: summary.sheetName, rows: summary.rows, notes }),
+    )
     return reply.headers(attachment(fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx'), XLSX)).send(Buffer.from(copy))
   })
 }

@@ -1,6 +1,8 @@
 // From a workbook's rows to lines for COPY, with what is wrong and doubtful of each cell; pure but for its generator. It runs in
 // a worker thread (reading-worker.ts): whatever a stranger's file costs, the thread that serves people goes on.
+
 import { createHash } from 'node:crypto'
+import { numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import type { ImportNote } from '@padron/contract/imports'
 import type { TemplateField, TemplateValues } from '@padron/contract/template-columns'
@@ -114,7 +116,7 @@ const numberedNote = (rows: number, column: string): ImportNote => ({
   field: 'customId',
   column,
   level: 'warning',
-  message: `En ${rows.toLocaleString('es-MX')} ${rows === 1 ? 'fila' : 'filas'} es un número: si lleva ceros a la izquierda, Excel los quitó; dé formato de texto a la columna.`,
+  message: `En ${numberText(rows)} ${rows === 1 ? 'fila' : 'filas'} es un número: si lleva ceros a la izquierda, Excel los quitó; dé formato de texto a la columna.`,
 })
 
 /** The first rows, among which the headings are, and then the rest. */

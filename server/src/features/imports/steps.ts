@@ -1,5 +1,5 @@
 // What may be done with a judged import, and when: apply, discard or cancel, undo.
-import { countOf } from '@padron/contract/count-of'
+import { countOf, numberText } from '@padron/contract/count-of'
 import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS, type ImportKind, type ImportState } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
 import { sql } from 'kysely'
@@ -65,7 +65,7 @@ const refuseUnfit = (
   if (guard && confirmation.trim().toUpperCase() !== guard.word)
     throw refuse(
       422,
-      `El archivo saca de la flotilla ${guard.affected.toLocaleString('es-MX')} de sus ${vehicles(guard.active)} activos (${guard.percent} %). Para confirmar escriba ${guard.word}.`,
+      `El archivo saca de la flotilla ${numberText(guard.affected)} de sus ${vehicles(guard.active)} activos (${guard.percent} %). Para confirmar escriba ${guard.word}.`,
       'confirmation',
     )
 }

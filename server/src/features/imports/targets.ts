@@ -1,6 +1,8 @@
 // The vehicles that an import is about to change or replace: locked, and still as they were when the file was judged, or nothing
 // is written.
+
 import { ACTIVE } from '@padron/contract/assets'
+import { numberText } from '@padron/contract/count-of'
 import { type RawBuilder, sql } from 'kysely'
 import { type Applying, stale } from './applying.ts'
 import { IDENTIFIERS } from './judge-identifiers.ts'
@@ -31,7 +33,7 @@ export const lockTargets = async (of: Of): Promise<void> => {
   await lock(of)
   const { names, total } = await changedSince(of)
   if (total === 0) return
-  const more = total > names.length ? ` y ${(total - names.length).toLocaleString('es-MX')} más` : ''
+  const more = total > names.length ? ` y ${numberText(total - names.length)} más` : ''
   throw stale(`Cambiaron después de la revisión: ${names.join(', ')}${more}.`)
 }
 

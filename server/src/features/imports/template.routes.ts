@@ -1,5 +1,7 @@
 // Templates to download: the empty one at once; those that come filled by a signed address, written while they are read.
+
 import { FleetQuery } from '@padron/contract/catalogue'
+import { numberText } from '@padron/contract/count-of'
 import { IMPORT_NEEDS } from '@padron/contract/imports'
 import { type TemplateKind, templateKind } from '@padron/contract/template-kinds'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -36,7 +38,7 @@ const Wanted = z.strictObject({ ...Asker.shape, query: FleetQuery })
 
 const refuseTooMany = (count: number): void => {
   if (count <= VEHICLES_AT_MOST) return
-  const [most, found] = [VEHICLES_AT_MOST, count].map((n) => n.toLocaleString('es-MX'))
+  const [most, found] = [VEHICLES_AT_MOST, count].map((n) => numberText(n))
   throw refuse(422, `Una plantilla lleva hasta ${most} vehículos y el filtro tiene ${found}: acote el filtro del catálogo.`)
 } // biome-ignore format: one sentence
 

@@ -1,11 +1,9 @@
 // News in words: what changed since one looked or in a day, and how a source has been. Pure. A source that fails is never said of a vehicle.
+import { countOf as count, numberText as number } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import { type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 import type { Changes, Outage } from './news.queries.ts'
-
-const number = (n: number): string => n.toLocaleString('es-MX')
-const count = (n: number, one: string, many: string): string => `${number(n)} ${n === 1 ? one : many}`
 
 // biome-ignore format: a table to be read by columns
 const TITLES: Readonly<Record<ChangeKind, { one: string; many: string; debts: boolean }>> = {

@@ -1,5 +1,8 @@
 // The calendar as other programs read it (RFC 5545): a day for each thing that falls due, and the last day of each official
 // calendar with the vehicles it is about. What people wrote is text: nothing of it becomes a line of its own.
+import { countOf, numberText } from '@padron/contract/count-of'
+import type { Country } from '@padron/contract/countries'
+import { money } from '@padron/contract/money'
 import ical, { ICalEventTransparency } from 'ical-generator'
 import { asDate, localTime } from './days.ts'
 import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
@@ -14,15 +17,17 @@ const escaped = (text: string): string =>
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
     .replaceAll('\n', '\\n')
 
-const vehicles = (n: number): string => `${n.toLocaleString('es-MX')} ${n === 1 ? 'vehículo' : 'vehículos'}`
-const money = (amount: number): string =>
-  `$${amount.toLocaleString('es-MX', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+const vehicles = (n: number): string => countOf(n, 'vehículo', 'vehículos')
 
+type Where = { country: Country; timeZone: string }
 type Obligation = FeedContent['obligations'][number]
-const describe = ({ detail, amount, vin, stateName, source, toldAt }: Obligation, timeZone: string): string =>
+const describe = (
+  { detail, amount, vin, stateName, source, toldAt }: Obligation,
+  { country, timeZone }: Where,
+): string =>
   [
     ...(detail ? [detail] : []),
-    ...(amount === null ? [] : [`Total: ${money(amount)}`]),
+    ...(amount === null ? [] : [`Total: ${money(amount, country)}`]),
     `VIN ${vin} · ${stateName}`,
     `Fuente: ${source}, ${localTime(new Date(toldAt), timeZone).day}`,
   ].join('\n')
@@ -34,13 +39,14 @@ const describeRule = ({ says, where, source, note }: Rule, from: string, to: str
   )
 
 const ABOUT = `Vencimientos de la flota, de ${FEED_DAYS_BACK} días atrás a ${FEED_DAYS_AHEAD} días adelante, y calendarios oficiales informativos.`
-const CUT = ` Hay más: aquí están los ${FEED_EVENTS.toLocaleString('es-MX')} más próximos a hoy; todos están en la consola.`
+const cut = (): string =>
+  ` Hay más: aquí están los ${numberText(FEED_EVENTS)} más próximos a hoy; todos están en la consola.`
 
 /** @param publicUrl the console's address, where it is known */
 export const feedBook = (content: FeedContent, publicUrl: string | undefined, now: Date): string => {
   const calendar = ical({
     name: escaped(`Vencimientos · ${content.companyName}`),
-    description: escaped(ABOUT + (content.cut ? CUT : '')),
+    description: escaped(ABOUT + (content.cut ? cut() : '')),
     prodId: { company: 'Padron', product: 'Vencimientos', language: 'ES' },
     ttl: 3_600 * 6,
   })
@@ -53,7 +59,7 @@ export const feedBook = (content: FeedContent, publicUrl: string | undefined, no
       start: asDate(each.dueOn),
       stamp: new Date(each.toldAt),
       summary: oneLine(`${each.plate} · ${each.title}`),
-      description: plain(describe(each, content.timeZone)),
+      description: plain(describe(each, content)),
     })
   for (const rule of content.rules)
     for (const { from, to, vehicles: n } of rule.occurrences.filter((occurrence) => occurrence.vehicles > 0))

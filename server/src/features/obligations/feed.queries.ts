@@ -62,16 +62,14 @@ export const findFeed = (db: Db, hash: Buffer): Promise<Whose | undefined> =>
     return rows[0]
   })
 
-export type FeedContent = {
-  companyName: string
-  timeZone: string
+type Facts = { companyName: string; country: Country; timeZone: string }
+export type FeedContent = Facts & {
   obligations: Obligation[]
   /** There are more than are shown. */
   cut: boolean
   rules: CalendarRule[]
 }
 
-type Facts = { companyName: string; country: Country; timeZone: string }
 const factsOf = async (tx: Tx, tenantId: number): Promise<Facts | undefined> => {
   const { rows } = await sql<Facts>`
     select company_name as "companyName", country, time_zone as "timeZone" from company where tenant_id = ${tenantId}`.execute(
@@ -94,7 +92,7 @@ export const readFeedContent = (db: Db, { tenantId, userId }: Whose, now: Date):
     const rules = await readCalendars(tx, { tenantId, country: facts.country, today, days })
     const cut = near.length > FEED_EVENTS
     const obligations = cut ? withoutFarthest(near, today) : near
-    return { companyName: facts.companyName, timeZone: facts.timeZone, obligations, cut, rules }
+    return { ...facts, obligations, cut, rules }
   })
 
 /** The one that was read to know that there are more. */

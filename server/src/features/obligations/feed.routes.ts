@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem, notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
+import { writingFor } from '../../numbers-for.ts'
 import { feedBook } from './feed.book.ts'
 import { feedHash, findFeed, markRead, readFeedContent } from './feed.queries.ts'
 
@@ -57,6 +58,6 @@ export const obligationFeed = (app: FastifyInstance, kit: Kit, publicUrl: string
       .header('content-disposition', 'inline; filename="vencimientos.ics"')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'private, no-store')
-      .send(feedBook(content, publicUrl, now))
+      .send(writingFor(content.country, () => feedBook(content, publicUrl, now)))
   })
 }

@@ -1,5 +1,7 @@
 // The calendar's file, read back line by line as a calendar program would: what is in it, whose rights count, and who is refused.
+import type { Country } from '@padron/contract/countries'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { writingFor } from '../../numbers-for.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { feedBook } from './feed.book.ts'
 import { owe } from './obligations-for-tests.ts'
@@ -57,7 +59,7 @@ describe('the file', () => {
     expect([status, headers['content-type'], headers['x-content-type-options'], headers['cache-control']]).toEqual([200, 'text/calendar; charset=utf-8', 'nosniff', 'private, no-store'])
     const [line, policy, ...more] = eventsOf(String(body))
     expect(more).toEqual([])
-    expect(line).toMatchObject({ SUMMARY: 'ABC123A · Línea de pago 88', 'DTSTART;VALUE=DATE': '20261130', DESCRIPTION: expect.stringContaining('Total: $1,204.50') })
+    expect(line).toMatchObject({ SUMMARY: 'ABC123A · Línea de pago 88', 'DTSTART;VALUE=DATE': '20261130', DESCRIPTION: expect.stringContaining('Total: $1,204.50 MXN') })
     expect(policy).toMatchObject({ SUMMARY: 'ABC123A · Póliza de seguro', 'DTSTART;VALUE=DATE': '20261201', DTSTAMP: '20261120T180000Z', DESCRIPTION: expect.stringMatching(/Fuente: Seguro · .+, 2026-11-20$/) })
     await owe(server, company, [{ vehicleId: vehicle, key: 'r:1900', dueOn: '2026-12-05' }])
     expect(eventsOf(String((await open(path)).body)).find(({ UID }) => UID === policy?.UID)).toMatchObject({ 'DTSTART;VALUE=DATE': '20261205' })
@@ -88,8 +90,11 @@ describe('the file', () => {
   }) // biome-ignore format: one row a line
 
   it('says where more of it is, and that it is not whole', () => {
-    const book = feedBook({ companyName: 'x', timeZone: 'UTC', obligations: [], cut: true, rules: [] }, 'https://padron.mx', clock)
-    expect(linesOf(book).find(([name]) => name === 'X-WR-CALDESC')?.[1]).toContain('Hay más: aquí están los 2\\,000 más próximos')
+    const book = (country: Country) =>
+      feedBook({ companyName: 'x', country, timeZone: 'UTC', obligations: [], cut: true, rules: [] }, 'https://padron.mx', clock)
+    const said = (text: string) => linesOf(text).find(([name]) => name === 'X-WR-CALDESC')?.[1]
+    expect(said(book('MX'))).toContain('Hay más: aquí están los 2\\,000 más próximos')
+    expect(said(writingFor('CO', () => book('CO')))).toContain('Hay más: aquí están los 2.000 más próximos')
   }) // biome-ignore format: one row a line
 })
 

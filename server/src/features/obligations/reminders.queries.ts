@@ -38,6 +38,7 @@ export const writeReminders = (tx: Tx, { tenantId, userId }: Whose, { active, da
 
 export type Candidate = Whose & {
   timeZone: string
+  country: string
   email: string
   days: number[]
   kinds: ObligationKind[]
@@ -49,7 +50,7 @@ export type Candidate = Whose & {
 export const readCandidates = (db: Db): Promise<Candidate[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Candidate>`
-      select s.tenant_id as "tenantId", s.user_id as "userId", c.time_zone as "timeZone", u.email, s.days, s.kinds,
+      select s.tenant_id as "tenantId", s.user_id as "userId", c.time_zone as "timeZone", c.country, u.email, s.days, s.kinds,
         (select max(r.day) from reminder_round r where r.tenant_id = s.tenant_id and r.user_id = s.user_id) as "lastDay"
       from reminder_setting s
       join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id and u.active and u.email <> ''

@@ -1,12 +1,15 @@
 // Reminders by mail: one letter a user and local day at most, in the morning, of what has reached a step of theirs. What is told is
 // marked with its date in the letter's own transaction, so that it is told once, and a date that changes anew.
-import { countOf } from '@padron/contract/count-of'
+
+import { countOf, numberText } from '@padron/contract/count-of'
+import { asCountry } from '@padron/contract/countries'
 import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { standingOf } from '../../jobs/orderer.ts'
 import type { MailContent } from '../../mail/letter.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { lettersLeft, writeMails } from '../../mail/outbox.ts'
+import { writingFor } from '../../numbers-for.ts'
 import { kindsFor } from './asked.ts'
 import { addDays, daysBetween, localTime } from './days.ts'
 import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
@@ -36,7 +39,7 @@ export const letterOf = (due: readonly Due[], today: string): MailContent => {
         `${day} (${leftWords(daysBetween(today, day))}):`,
         ...items.map(({ plate, title }) => `· ${plate} · ${title}`),
       ]),
-      ...(more > 0 ? [`y ${more.toLocaleString('es-MX')} más.`] : []),
+      ...(more > 0 ? [`y ${numberText(more)} más.`] : []),
       'Puede cambiar o apagar estos recordatorios en el calendario de la consola.',
     ],
     link: { text: 'Abrir el calendario', path: '/calendar', until: `${addDays(today, LINK_DAYS)}T00:00:00Z` },
@@ -55,7 +58,8 @@ const remindOne = async (tx: Tx, who: Candidate, { day, now, mailbox }: { day: s
   const roundId = await beginRound(tx, who, day, due.length, now)
   if (roundId === undefined) return false
   await writeSent(tx, who, due, now)
-  await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients: [who.email], content: letterOf(due, day) })
+  const content = writingFor(asCountry(who.country), () => letterOf(due, day))
+  await writeMails(tx, mailbox, { kind: 'reminder', subjectId: roundId, recipients: [who.email], content })
   return true
 } // biome-ignore format: the order of things
 

@@ -1,10 +1,12 @@
 // Follows orders to their end: the engine makes the checks and takes an order's name off each when it is over; this tells the
 // panel how many are left, and ends the order when none is. Every pass can be made twice, or by many processes at once.
+import { asCountry } from '@padron/contract/countries'
 import type { ChangeKind, Outcome } from '@padron/contract/resource-status'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
+import { writingFor } from '../../numbers-for.ts'
 import { giveUpChecks } from './cancel-order.ts'
 import { endOrder, type OrderId } from './end-order.ts'
 import type { OrderPayload } from './order.ts'
@@ -35,7 +37,14 @@ const openOrders = (db: Db): Promise<OrderId[]> =>
     return rows
   })
 
-type Left = { left: number; hopeless: number; failsSince: string | null; nextTry: string | null; zone: string }
+type Left = {
+  left: number
+  hopeless: number
+  failsSince: string | null
+  nextTry: string | null
+  zone: string
+  country: string
+}
 type Open = Left & { payload: OrderPayload; total: number; createdAt: string; stale: boolean }
 
 /** `hopeless`: nobody can ask their source any more; `failsSince`: it answers nobody. Another process's order is left to it. */
@@ -50,12 +59,16 @@ const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | und
   if (!item) return undefined
   const { rows: counted } = await sql<Left>`
     select count(*)::int as left, (count(*) filter (where p.base_url is null))::int as hopeless, min(g.began_at) as "failsSince",
-      min(p.open_until) as "nextTry", (select time_zone from company where tenant_id = ${tenantId}) as zone
+      min(p.open_until) as "nextTry", (select time_zone from company where tenant_id = ${tenantId}) as zone,
+      (select country from company where tenant_id = ${tenantId}) as country
     from due_check d join portal p on p.portal_key = d.portal_key
     left join source_outage g on g.portal_key = d.portal_key and g.ended_at is null where d.tenant_id = ${tenantId} and d.asked_by = ${itemId}`.execute(
     tx,
   )
-  return { ...item, ...(counted[0] ?? { left: 0, hopeless: 0, failsSince: null, nextTry: null, zone: 'UTC' }) }
+  return {
+    ...item,
+    ...(counted[0] ?? { left: 0, hopeless: 0, failsSince: null, nextTry: null, zone: 'UTC', country: 'MX' }),
+  }
 }
 
 const doingOf = ({ failsSince, nextTry, zone }: Open, now: Date): string =>
@@ -92,7 +105,8 @@ const followOne = async (tx: Tx, ending: { mails: boolean; now: Date }, order: O
     await tell(tx, order, Math.max(0, open.total - open.left), doingOf(open, ending.now))
     return false
   }
-  const words = endWords(open.payload.resourceName, await countsOf(tx, order, open))
+  const counts = await countsOf(tx, order, open)
+  const words = writingFor(asCountry(open.country), () => endWords(open.payload.resourceName, counts))
   if (open.left > 0) await giveUpChecks(tx, order.tenantId, order.itemId)
   return endOrder(tx, ending, order, words)
 }

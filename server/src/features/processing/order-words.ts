@@ -1,7 +1,7 @@
 // What an order's end says: how many answered, how many were answered already, who did not and why, and what changed. Pure.
+import { countOf as count, numberText } from '@padron/contract/count-of'
 import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/contract/resource-status'
 
-const count = (n: number, one: string, many: string): string => `${n.toLocaleString('es-MX')} ${n === 1 ? one : many}`
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
 
@@ -60,9 +60,9 @@ const failedWords = (counts: OrderCounts): string => {
   const told = counts.outcomes.reduce((sum, { vehicles: n }) => sum + n, 0)
   const rest = Math.max(0, counts.total - told - counts.waiting)
   const causes = [
-    ...failed.map(({ outcome, vehicles: n }) => `${OUTCOMES[outcome] ?? outcome}: ${n.toLocaleString('es-MX')}`),
-    ...(counts.waiting > 0 ? [`La fuente no llegó a consultarse: ${counts.waiting.toLocaleString('es-MX')}`] : []),
-    ...(rest > 0 ? [`Ya estaban en consulta o cambiaron entretanto: ${rest.toLocaleString('es-MX')}`] : []),
+    ...failed.map(({ outcome, vehicles: n }) => `${OUTCOMES[outcome] ?? outcome}: ${numberText(n)}`),
+    ...(counts.waiting > 0 ? [`La fuente no llegó a consultarse: ${numberText(counts.waiting)}`] : []),
+    ...(rest > 0 ? [`Ya estaban en consulta o cambiaron entretanto: ${numberText(rest)}`] : []),
   ]
   const n = failed.reduce((sum, each) => sum + each.vehicles, 0) + counts.waiting + rest
   return n === 0 ? '' : ` Sin respuesta para este pedido: ${vehicles(n)} (${causes.join('; ')}).`
@@ -71,7 +71,7 @@ const failedWords = (counts: OrderCounts): string => {
 const changeWords = ({ changes }: OrderCounts): string =>
   changes.length === 0
     ? ''
-    : ` Cambios: ${changes.map(({ kind, events }) => `${CHANGE_KINDS[kind]}: ${events.toLocaleString('es-MX')}`).join('; ')}.`
+    : ` Cambios: ${changes.map(({ kind, events }) => `${CHANGE_KINDS[kind]}: ${numberText(events)}`).join('; ')}.`
 
 /** @returns an error where the source answered for nobody */
 export const endWords = (resource: string, counts: OrderCounts): { success: string } | { error: string } => {

@@ -1,4 +1,5 @@
 // The queue panel's one query: the last thirty days, newest first, with how fast each goes and which letters did not arrive.
+import { numberText } from '@padron/contract/count-of'
 import type { QueueItem } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -58,11 +59,12 @@ export const estimate = ({ startedAt, finishedAt, begunDone, done, total }: Stor
 }
 
 const PROCESSING = 1
-const number = (n: number): string => n.toLocaleString('es-MX')
 
 /** An order called off keeps what was asked till then. */
 const cancelledText = ({ queueId, done, total }: StoredItem): string =>
-  queueId === PROCESSING && total > 0 ? `Cancelado: ${number(done)} de ${number(total)} consultados` : 'Cancelado'
+  queueId === PROCESSING && total > 0
+    ? `Cancelado: ${numberText(done)} de ${numberText(total)} consultados`
+    : 'Cancelado'
 
 export type Shown = {
   /** Null where this session may not have it. */

@@ -1,5 +1,6 @@
 // Having a letter of a job or of an alert sent again. One that did not arrive is the same letter tried anew, with its id; one that went is a copy, with
 // an id of its own, so that a mailbox shows both.
+import { numberText } from '@padron/contract/count-of'
 import { type Delivery, LETTERS_A_DAY } from '@padron/contract/queue'
 import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
@@ -43,7 +44,7 @@ const refuseOverLimit = async (tx: Tx, tenantId: number, kind: string): Promise<
   const scheduled = isScheduledKind(kind)
   const left = await (scheduled ? scheduledLettersLeft : lettersLeft)(tx, tenantId)
   const limit = scheduled ? SCHEDULED_LETTERS_A_DAY : LETTERS_A_DAY
-  if (left === 0) throw refuse(409, `Su empresa llegó a ${limit.toLocaleString('es-MX')} correos en 24 horas.`)
+  if (left === 0) throw refuse(409, `Su empresa llegó a ${numberText(limit)} correos en 24 horas.`)
 }
 
 type Asked = { queueItemId: string; deliveryId: string }

@@ -1,5 +1,5 @@
 // Words and blocks that the letters of reports share. Pure.
-import { countOf } from '@padron/contract/count-of'
+import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import { zoneName } from '@padron/contract/zone-name'
@@ -22,7 +22,7 @@ export const shortDay = (at: Date | string, timeZone: string): string =>
   new Date(at).toLocaleDateString('es-MX', { ...SHORT_DAY, timeZone })
 
 export const vehiclesOf = (count: number): string => countOf(count, 'vehículo', 'vehículos')
-export const number = (count: number): string => count.toLocaleString('es-MX')
+export const number = (count: number): string => numberText(count)
 
 const withoutWords = (count: number): string => countOf(count, 'adeudo sin importe', 'adeudos sin importe')
 

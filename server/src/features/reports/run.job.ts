@@ -1,5 +1,5 @@
 // The job of scheduled reports: one after another, each whole or not at all; one that cannot be made does not keep the others.
-import { countOf } from '@padron/contract/count-of'
+import { countOf, numberText } from '@padron/contract/count-of'
 import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
 import { reports as rows } from '@padron/contract/reports'
 import { readAsTenant } from '../../db/client.ts'
@@ -26,7 +26,7 @@ export const messageOf = (outcomes: readonly Outcome[], configured: boolean): st
     ...(quiet > 0 ? [`${quiet} sin novedades`] : []),
     ...explained.map(explain),
     ...(unsent.length > 0
-      ? [`sin enviar a ${unsent.join(', ')} (su empresa llegó a ${SCHEDULED_LETTERS_A_DAY.toLocaleString('es-MX')} correos programados en 24 horas)`]
+      ? [`sin enviar a ${unsent.join(', ')} (su empresa llegó a ${numberText(SCHEDULED_LETTERS_A_DAY)} correos programados en 24 horas)`]
       : []),
   ] // biome-ignore format: one list
   const kept = configured || letters === 0 ? '' : ' Este servidor no tiene correo configurado: se guardaron sin enviar.'

@@ -1,5 +1,6 @@
 // What is refused of tags and their categories, and in which words. Whoever writes them holds the company's tags first, so
 // that a name is looked for and taken without anybody between.
+import { numberText } from '@padron/contract/count-of'
 import {
   CATEGORIES_AT_MOST,
   categoryFault,
@@ -50,7 +51,7 @@ export const checkLimits = async (tx: Tx, tenantId: number, more: { tags?: numbe
   if (tags > 0 && now.tags + tags > TAGS_AT_MOST)
     throw refuse(
       422,
-      `Una empresa tiene ${TAGS_AT_MOST.toLocaleString('es-MX')} etiquetas como máximo; ya tiene ${now.tags.toLocaleString('es-MX')}.`,
+      `Una empresa tiene ${numberText(TAGS_AT_MOST)} etiquetas como máximo; ya tiene ${numberText(now.tags)}.`,
     )
 }
 

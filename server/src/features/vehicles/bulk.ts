@@ -1,5 +1,6 @@
 // Many vehicles at once: a preview that changes nothing, the change, all or nothing, and its undoing. The same statement
 // says what would change and is what changes; the values before are kept for seven days.
+import { numberText } from '@padron/contract/count-of'
 import {
   BULK_AT_MOST,
   type BulkChange,
@@ -24,7 +25,6 @@ type Asking = { session: Session; now: Date }
 
 const ROWS_SHOWN = 20
 const PLATES_SHOWN = 5
-const thousands = (count: number) => count.toLocaleString('es-MX')
 
 /** @throws 403 where they may not ask for these */
 const chosen = ({ ids, query, except = [] }: Selection, { session }: Asking): RawBuilder<unknown> => {
@@ -42,7 +42,7 @@ const refuseTooMany = async (tx: Tx, where: RawBuilder<unknown>): Promise<void> 
   if ((rows[0]?.n ?? 0) <= BULK_AT_MOST) return
   throw refuse(
     422,
-    `Se pueden cambiar hasta ${thousands(BULK_AT_MOST)} vehículos a la vez: use más filtros.`,
+    `Se pueden cambiar hasta ${numberText(BULK_AT_MOST)} vehículos a la vez: use más filtros.`,
     'selection',
   )
 }
@@ -112,7 +112,7 @@ export const applyBulk = (
       if (changing !== expected) {
         throw refuse(
           409,
-          `La flotilla cambió mientras usted revisaba: ahora cambiarían ${thousands(changing)} vehículos y no ${thousands(expected)}. Revise de nuevo.`,
+          `La flotilla cambió mientras usted revisaba: ahora cambiarían ${numberText(changing)} vehículos y no ${numberText(expected)}. Revise de nuevo.`,
           'expected',
         )
       }

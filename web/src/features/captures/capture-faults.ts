@@ -1,6 +1,7 @@
 // What is wrong with a capture, named by its place in the body (`debts.0.total`) as the server names its own. Pure.
 import { type CaptureForm, neededFacts } from '@padron/contract/capture-forms'
 import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
+import { numberText } from '../../lib/number-text.ts'
 import { instantOf } from '../../lib/zoned-day.ts'
 import { amountOf, totalOf } from './amounts.ts'
 import { type CaptureValues, factsFor, listsDebts, type Place } from './capture-values.ts'
@@ -14,7 +15,7 @@ const tooLong = (atMost: number): string => `Máximo ${atMost} caracteres`
 
 const amountFault = (typed: string): string | undefined => {
   const amount = amountOf(typed)
-  if (amount === undefined) return 'Escriba un importe, por ejemplo 1,234.50'
+  if (amount === undefined) return `Escriba un importe, por ejemplo ${numberText(1234.56)}`
   return amount !== null && amount > 999_999_999.99 ? 'El importe es demasiado grande' : undefined
 }
 

@@ -1,0 +1,98 @@
+// The numbers of what is said to a company of Colombia: by a call's validation, by the thread that reads its workbook, by the job that
+// does what was ordered, and in a letter. Beside it one of Mexico, asked at the same time.
+import type { Country } from '@padron/contract/countries'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asTenant } from './db/client.ts'
+import { wordsOf } from './mail/compose-words.ts'
+import { readDress } from './mail/dress.ts'
+import { type Company, type Somebody, type TestServer, testServer } from './testing/server.ts'
+import { bookOf, send } from './testing/workbooks.ts'
+import { resultFolder, type TestWorker, testWorker } from './testing/worker.ts'
+
+const SIZE = 1_100
+let server: TestServer
+let worker: TestWorker
+const results = resultFolder()
+type Side = { country: Country; company: Company; admin: Somebody }
+let bogota: Side
+let norte: Side
+
+beforeAll(async () => {
+  server = await testServer()
+  worker = await testWorker(server, results.files)
+  const sideOf = async (name: string, country: Country): Promise<Side> => {
+    const company = await server.company(name, country)
+    return { country, company, admin: await server.somebody(company, 'ana', ['admin']) }
+  }
+  bogota = await sideOf('bogota', 'CO')
+  norte = await sideOf('norte', 'MX')
+})
+afterAll(async () => {
+  await worker.stop()
+  await server.stop()
+  results.remove()
+})
+
+const both = <T>(ask: (side: Side) => Promise<T>): Promise<[T, T]> => Promise.all([ask(bogota), ask(norte)])
+const said = ({ body }: { body: unknown }): string => JSON.stringify(body)
+
+it('in a refusal of what was written', async () => {
+  const payload = {
+    documentType: { DocumentTypeName: 'Factura' },
+    fields: [{ FieldName: 'Folio', DocumentDataTypeId: 0, FieldRegex: '(a{9}){999}' }],
+  }
+  const [there, here] = await both(({ admin }) =>
+    server.ask(admin, { method: 'POST', url: '/api/v2/documentType', payload }),
+  )
+  expect(said(there)).toContain('pasa de 1.000 pasos')
+  expect(said(here)).toContain('pasa de 1,000 pasos')
+})
+
+it('of a workbook that a thread reads', async () => {
+  const [there, here] = await both(async ({ country, admin }) => {
+    const [where, state] = country === 'CO' ? ['Departamento', 'Antioquia'] : ['Estado', 'Nuevo León']
+    const rows = Array.from({ length: SIZE }, (_, i) => [`ABC${i}`, '', state, 'Expansión', i])
+    const file = await bookOf([['Placa', 'VIN', where, 'Motivo de alta', 'Identificador'], ...rows])
+    return send(server, admin, 'uploadTemplate', { file, fields: { preview: 'true' } })
+  })
+  expect(said(there)).toContain('En 1.100 filas es un número')
+  expect(said(here)).toContain('En 1,100 filas es un número')
+})
+
+it('at the end of a job', async () => {
+  const [there, here] = await both(async ({ company, admin }) => {
+    await server.vehicles(
+      company,
+      Array.from({ length: SIZE }, (_, i) => ({ plate: `FLT${i}` })),
+    )
+    const payload = { confirmation: 'BORRAR TODO' }
+    const { body } = await server.ask(admin, { method: 'DELETE', url: '/api/v2/vehicleAsset', payload })
+    const { queueItemId } = body as { queueItemId: string }
+    await worker.ended(queueItemId)
+    const { rows } = await server.db.system.query<{ message: string }>(
+      'select success_message as message from queue_item where queue_item_id = $1',
+      [queueItemId],
+    )
+    return rows[0]?.message
+  })
+  expect(there).toMatch(/^1\.100 vehículos borrados/)
+  expect(here).toMatch(/^1,100 vehículos borrados/)
+})
+
+it('in a letter', async () => {
+  const file = {
+    fileId: 'a',
+    name: 'a.xlsx',
+    path: '/files/letters/1/a',
+    type: 'x/y',
+    size: 2.5 * 1024 ** 2,
+    until: '2026-12-22T02:00:00Z',
+  }
+  const content = { subject: 'x', lines: ['x'], company: true as const, files: [file] }
+  const [there, here] = await both(async ({ company }) => {
+    const dress = await asTenant(server.db, company.tenantId, (tx) => readDress(tx, company.tenantId))
+    return wordsOf(content, dress, { addressOf: (path) => path, picture: 'cid' }).files[0]?.note
+  })
+  expect(there).toContain('2,5 MB')
+  expect(here).toContain('2.5 MB')
+})
