@@ -20,6 +20,8 @@ export type CheckOptions = {
   stopping: AbortSignal
   /** Where sources that answer later reach this installation: `https://host`; '' where it has no address. */
   callbackBase?: string
+  /** Where it is written down that somebody waits for what such a source will send; without it none is asked. */
+  waits?: Waits
 }
 
 type Reading = Pick<
@@ -27,16 +29,19 @@ type Reading = Pick<
   'outcome' | 'remark' | 'findings' | 'registration' | 'history' | 'given' | 'unknownFields' | 'retryAfterSeconds'
 >
 
-/** The question was taken, and its answer will be sent to the address whose token has this hash. */
-export type Parked = {
+/** A question whose answer is to be sent to the address whose token has this hash. */
+export type Awaited = {
   claim: Claim
   connector: Connector
   waitId: string
   tokenHash: Buffer
-  answers: readonly RawAnswer[]
   startedAt: Date
   expiresAt: Date
 }
+/** The source took it. */
+export type Parked = Awaited & { answers: readonly RawAnswer[] }
+/** Opened before the source is asked, which may answer sooner than it says that it will; dropped where it does not take the question. */
+export type Waits = { open: (awaited: Awaited) => Promise<void>; drop: (awaited: Awaited) => Promise<void> }
 
 const NOTHING = { findings: [], registration: null, history: [], given: [], unknownFields: [], retryAfterSeconds: 0 }
 
@@ -140,7 +145,7 @@ const readEach = async (frame: Frame, vehicles: readonly ClaimedVehicle[], answe
 } // biome-ignore format: one signature
 
 export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked> => {
-  const { claim, connector, baseUrl, credential, stopping, now, callbackBase = '' } = options
+  const { claim, connector, baseUrl, credential, stopping, callbackBase = '', waits, now } = options
   const frame = { ...options, startedAt: now() }
   const lacking = (vehicle: ClaimedVehicle) => missingInputs(connector, subjectOf(vehicle))
   const without = claim.vehicles.filter((vehicle) => lacking(vehicle).length > 0)
@@ -150,36 +155,43 @@ export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked>
   const askable = claim.vehicles.filter((vehicle) => !without.includes(vehicle))
   const [first] = askable
   if (!first) return ends
-  const deadline = AbortSignal.any([AbortSignal.timeout(connector.deadlineMs), stopping])
-  const token = connector.delivery === 'webhook' ? randomBytes(32).toString('base64url') : ''
-  if (token && !callbackBase) {
-    const reading = failed('needs-input', 'Esta fuente responde después y la instalación no tiene dirección pública.')
-    return [...ends, ...askable.map((vehicle) => endedOf(frame, { vehicle, reading }))]
+  const deadline = () => AbortSignal.any([AbortSignal.timeout(connector.deadlineMs), stopping])
+  const failedFor = (reading: Reading) => [...ends, ...askable.map((vehicle) => endedOf(frame, { vehicle, reading }))]
+  if (connector.delivery === 'webhook') {
+    if (callbackBase && waits) return askForLater(frame, callbackBase, waits, deadline)
+    return failedFor(failed('needs-input', 'Esta fuente responde después y la instalación no tiene dirección pública.'))
   }
   try {
-    const callback = token && `${callbackBase}${CALLBACK_PATH}${token}`
-    const answers = await connector.fetch(subjectOf(first), openDoor(baseUrl, credential, deadline, callback))
-    if (!token) return [...ends, ...(await readEach(frame, askable, answers))]
-    return park(frame, token, answers)
+    const answers = await connector.fetch(subjectOf(first), openDoor(baseUrl, credential, deadline()))
+    return [...ends, ...(await readEach(frame, askable, answers))]
   } catch (error) {
-    const reading = troubleOf(error)
-    return [...ends, ...askable.map((vehicle) => endedOf(frame, { vehicle, reading }))]
+    return failedFor(troubleOf(error))
   }
 }
 
 export const CALLBACK_PATH = '/hooks/sources/'
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The token is nowhere but in the address the source was given: of a stored answer it is cut out too. */
-const park = (frame: Frame, token: string, heard: readonly RawAnswer[]): Ended[] | Parked => {
-  const { claim, connector, startedAt, now } = frame
-  const answers = heard.map((answer) => ({ ...answer, body: answer.body.replaceAll(token, '…') }))
-  const refused = connector.webhook?.refused(answers)
+/** About one vehicle. The token is nowhere but in the address the source is given: of a stored answer it is cut out too. */
+const askForLater = async (frame: Frame, callbackBase: string, waits: Waits, deadline: () => AbortSignal): Promise<Ended[] | Parked> => {
+  const { claim, connector, baseUrl, credential, startedAt, now } = frame
   const [vehicle] = claim.vehicles
-  if (refused) {
-    const reading = failed(refused.outcome, refused.why, refused.retryAfterSeconds)
+  const token = randomBytes(32).toString('base64url')
+  const until = (ms: number) => new Date(now().getTime() + ms + (connector.webhook?.giveUpSeconds ?? 900) * 1000)
+  const awaited: Awaited = { claim, connector, waitId: uuidV7(startedAt), tokenHash: hashOf(token), startedAt, expiresAt: until(connector.deadlineMs) }
+  const notTaken = async (reading: Reading, answers: readonly RawAnswer[] = []) => {
+    await waits.drop(awaited)
     return [endedOf(frame, { vehicle, reading, answers })]
   }
-  const expiresAt = new Date(now().getTime() + (connector.webhook?.giveUpSeconds ?? 900) * 1000)
-  return { claim, connector, waitId: uuidV7(startedAt), tokenHash: hashOf(token), answers, startedAt, expiresAt }
-}
+  await waits.open(awaited)
+  try {
+    const door = openDoor(baseUrl, credential, deadline(), `${callbackBase}${CALLBACK_PATH}${token}`)
+    const heard = await connector.fetch(subjectOf(vehicle), door)
+    const answers = heard.map((answer) => ({ ...answer, body: answer.body.replaceAll(token, '…') }))
+    const refused = connector.webhook?.refused(answers)
+    if (refused) return notTaken(failed(refused.outcome, refused.why, refused.retryAfterSeconds), answers)
+    return { ...awaited, answers, expiresAt: until(0) }
+  } catch (error) {
+    return notTaken(troubleOf(error))
+  }
+} // biome-ignore format: the order of things

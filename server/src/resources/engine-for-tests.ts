@@ -107,14 +107,14 @@ export const claimSome = (server: TestServer, most: number, connectors: readonly
     byHolder: connectors.filter(({ criteria }) => criteria === 'taxIdentifier').map(({ key }) => key),
   })
 
-type Some = Partial<Pick<CheckOptions, 'now' | 'callbackBase'>>
+type Some = Partial<Pick<CheckOptions, 'now' | 'callbackBase' | 'waits'>>
 
 /** Asks for one claim as the worker does. */
-export const ask = (claimed: Claimed, connector: Connector, { now = () => new Date(), callbackBase = '' }: Some = {}) => {
+export const ask = (claimed: Claimed, connector: Connector, { now = () => new Date(), callbackBase = '', waits }: Some = {}) => {
   const [claim] = claimed.claims
   if (!claim) throw new Error('nothing was due')
   const { baseUrl, credential } = claimed.portal
-  return runCheck({ claim, connector, baseUrl, credential, now, dice: () => 0.5, stopping: new AbortController().signal, callbackBase })
+  return runCheck({ claim, connector, baseUrl, credential, now, dice: () => 0.5, stopping: new AbortController().signal, callbackBase, ...(waits ? { waits } : {}) })
 } // biome-ignore format: one call
 
 /** Runs one due check. @returns whether each vehicle's answer was written; undefined: nothing was due */

@@ -49,23 +49,24 @@ const handBack = async (tx: Tx, tenantId: number, ends: readonly Ended[], vehicl
   return new Set(rows.map(({ vehicleId, connectorKey, key }) => `${vehicleId} ${connectorKey} ${key}`))
 } // biome-ignore format: the statement is what matters here
 
-/** Ends waits for sources that call back; the first to come ends it. The check's own next date moves with it. */
+/** Ends waits for sources that call back; the first to come ends it. The check's own next date moves with it, also where whoever asked still holds it. */
 const endWaits = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Set<string>> => {
   const ids = ends.flatMap(({ fence }) => (fence && 'waitId' in fence ? [fence.waitId] : []))
   if (ids.length === 0) return new Set()
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; claimId: string | null }>`
     update webhook_wait set ended_at = now() where tenant_id = ${tenantId} and wait_id = any(${ids}::uuid[]) and ended_at is null
-    returning wait_id as id`.execute(tx)
-  const won = new Set(rows.map(({ id }) => id))
-  const list = ends
-    .filter(({ fence }) => fence && 'waitId' in fence && won.has(fence.waitId))
-    .map((end) => ({ vehicle_id: end.vehicle.vehicleId, connector_key: end.connector.key, ...dueOf(end) }))
+    returning wait_id as id, claim->>'claimId' as "claimId"`.execute(tx)
+  const won = new Map(rows.map(({ id, claimId }) => [id, claimId]))
+  const list = ends.flatMap((end) => {
+    const claim = end.fence && 'waitId' in end.fence ? won.get(end.fence.waitId) : undefined
+    return claim === undefined ? [] : [{ vehicle_id: end.vehicle.vehicleId, connector_key: end.connector.key, claim, ...dueOf(end) }]
+  })
   await sql`
-    update due_check d set attempts = x.attempts, due_at = x.due,
+    update due_check d set claim_id = null, claimed_until = null, attempts = x.attempts, due_at = x.due,
       priority = case when x.final then 0 else d.priority end, asked_by = case when x.final then null else d.asked_by end
-    from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, attempts int, due timestamptz, final boolean)
-    where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key and d.claim_id is null`.execute(tx)
-  return won
+    from json_to_recordset(${JSON.stringify(list)}::json) as x(vehicle_id bigint, connector_key text, claim uuid, attempts int, due timestamptz, final boolean)
+    where d.tenant_id = ${tenantId} and d.vehicle_id = x.vehicle_id and d.connector_key = x.connector_key and (d.claim_id is null or d.claim_id = x.claim)`.execute(tx)
+  return new Set(won.keys())
 } // biome-ignore format: the statement is what matters here
 
 /** @returns for each end whether it may be written */

@@ -9,6 +9,7 @@ import { buildApp } from '../app.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { resultFolder } from '../testing/worker.ts'
 import type { Parsed } from './connector.ts'
+import type { Ended } from './ended.ts'
 import {
   answerWith,
   ask,
@@ -20,7 +21,7 @@ import {
   type TestPortal,
   told,
 } from './engine-for-tests.ts'
-import { endExpired, park } from './webhook.ts'
+import { endExpired, park, waitsIn } from './webhook.ts'
 
 const SECRET = 'llave-de-prueba'
 const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
@@ -93,7 +94,7 @@ beforeEach(async () => {
 const parked = async (): Promise<void> => {
   const claimed = await claimSome(server, 1, [later])
   if (!claimed) throw new Error('nothing was due')
-  const came = await ask(claimed, later, { callbackBase: address })
+  const came = await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })
   if (Array.isArray(came)) throw new Error(`it ended at once: ${came[0]?.outcome}`)
   expect(await park(server.db, came)).toBe(true)
 }
@@ -108,6 +109,12 @@ const finesNow = async () => {
   const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
   return types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
 }
+const all = async <T extends object>(query: string) => (await server.db.system.query<T>(query, [vehicleId])).rows
+const open = async () => (await all('select from webhook_wait where vehicle_id = $1 and ended_at is null')).length
+const due = () =>
+  all(
+    `select claim_id is not null as claimed, due_at > now() as later from due_check where vehicle_id = $1 and connector_key = '${later.key}'`,
+  )
 const runs = async () =>
   (await server.db.system.query<{ origin: string; outcome: string }>('select origin, outcome from check_run where vehicle_id = $1', [vehicleId])).rows // biome-ignore format: one query
 
@@ -124,6 +131,50 @@ describe('a source that answers later', () => {
   it('is not asked again meanwhile', async () => {
     await parked()
     expect((await claimSome(server, 5, [later]))?.claims).toEqual([])
+  })
+
+  it('may answer before it has said that it took the question', async () => {
+    const replies: { status: number }[] = []
+    portal.answer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => {
+        body += chunk
+      })
+      request.on('end', async () => {
+        callback = JSON.parse(body).callback
+        replies.push(await deliver({ parsed: answerWith(fines({ A1: 100 })) }))
+        response.writeHead(202, { 'content-type': 'application/json' }).end('{"accepted":true}')
+      })
+    }) // biome-ignore format: one answer
+    await parked()
+    expect(replies).toMatchObject([{ status: 200, body: { message: 'Recibido.' } }])
+    expect(await finesNow()).toMatchObject({ status: { statusId: 0 }, freshness: { state: 'current' } })
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'ok' }])
+    expect(await due()).toEqual([{ claimed: false, later: true }])
+  })
+
+  it('that does not take the question is waited for no longer', async () => {
+    portal.answer((request, response) => {
+      request.resume()
+      request.on('end', () => response.writeHead(500).end())
+    }) // biome-ignore format: one answer
+    const claimed = await claimSome(server, 1, [later])
+    if (!claimed) throw new Error('nothing was due')
+    const [end] = (await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) })) as Ended[]
+    expect(end?.outcome).toBe('http-error')
+    expect(await open()).toBe(0)
+  })
+
+  it('asked by a worker that died before it heard whether the question was taken: its answer counts, its silence is no answer', async () => {
+    const claimed = await claimSome(server, 1, [later])
+    if (!claimed) throw new Error('nothing was due')
+    await ask(claimed, later, { callbackBase: address, waits: waitsIn(server.db) }) // and nobody parks it
+    await server.db.system.query('update webhook_wait set expires_at = now()')
+    await endExpired(server.db, () => later, { now: () => new Date(), dice: () => 0.5 })
+    expect([await open(), await runs()]).toEqual([0, []])
+    await server.db.system.query('update webhook_wait set ended_at = null')
+    expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({ body: { message: 'Recibido.' } })
+    expect(await due()).toEqual([{ claimed: false, later: true }])
   })
 
   it('may deliver twice, also another answer: only the first counts', async () => {

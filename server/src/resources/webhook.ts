@@ -1,27 +1,33 @@
-// Sources that answer later: the question is parked with the hash of the token in the address they were given, and whatever
-// comes there first is the answer. One that never comes is a timeout. A second delivery has no effect.
+// Sources that answer later: before one is asked it is written down who waits for its answer, with the hash of the token in the
+// address it is given, and whatever comes there first is the answer. One that never comes is a timeout. A second delivery has no effect.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
-import { type CheckOptions, hashOf, type Parked, readAnswers, subjectOf } from './check.ts'
+import { type Awaited, type CheckOptions, hashOf, type Parked, readAnswers, subjectOf, type Waits } from './check.ts'
 import { type ClaimedVehicle, uuidV7 } from './claims.ts'
 import type { Connector, RawAnswer, Webhook } from './connector.ts'
 import type { Ended } from './ended.ts'
 import { tellPortal } from './portal-state.ts'
 import { storeBatch } from './store.ts'
 
-/** The check is out of the line until the source answers or gives up; what waited before for the same has lost. @returns false where the claim was lost */
-export const park = (db: Db, { claim, connector, waitId, tokenHash, answers, startedAt, expiresAt }: Parked): Promise<boolean> =>
-  asTenant(db, claim.tenantId, async (tx) => {
+const GIVEN_UP = sql`set ended_at = now()`
+/** Of a question of which it is not known yet whether it was taken. */
+const NOT_YET = Buffer.alloc(0)
+const ownOf = ({ claim, connector }: Awaited) => {
+  const [{ vehicleId }] = claim.vehicles
+  return sql`tenant_id = ${claim.tenantId} and vehicle_id = ${vehicleId} and connector_key = ${connector.key}`
+}
+const waitOf = ({ claim, waitId }: Awaited) =>
+  sql`tenant_id = ${claim.tenantId} and wait_id = ${waitId} and ended_at is null`
+
+/** What waited before for the same has lost. */
+const openWait = (db: Db, awaited: Awaited): Promise<void> =>
+  asTenant(db, awaited.claim.tenantId, async (tx) => {
+    const { claim, connector, waitId, tokenHash, startedAt, expiresAt } = awaited
     const [vehicle] = claim.vehicles
-    const own = sql`tenant_id = ${claim.tenantId} and vehicle_id = ${vehicle.vehicleId} and connector_key = ${connector.key}`
-    const { numAffectedRows } = await sql`
-      update due_check set claim_id = null, claimed_until = null, due_at = ${expiresAt.toISOString()}::timestamptz + interval '1 hour'
-      where ${own} and claim_id = ${claim.claimId}`.execute(tx)
-    if (numAffectedRows !== 1n) return false
-    await sql`update webhook_wait set ended_at = now() where ${own} and ended_at is null`.execute(tx)
+    await sql`update webhook_wait ${GIVEN_UP} where ${ownOf(awaited)} and ended_at is null`.execute(tx)
     await tx
       .insertInto('webhook_wait')
       .values({
@@ -31,13 +37,40 @@ export const park = (db: Db, { claim, connector, waitId, tokenHash, answers, sta
         connector_key: connector.key,
         portal_key: connector.portal,
         token_hash: tokenHash,
-        claim: asJsonb(vehicle),
-        accepted: gzipSync(JSON.stringify(answers)),
+        claim: asJsonb({ ...vehicle, claimId: claim.claimId }),
+        accepted: NOT_YET,
         started_at: startedAt.toISOString(),
         expires_at: expiresAt.toISOString(),
       })
       .execute()
-    return true
+  })
+
+const dropWait = (db: Db, awaited: Awaited): Promise<void> =>
+  asTenant(db, awaited.claim.tenantId, async (tx) => {
+    await sql`update webhook_wait ${GIVEN_UP} where ${waitOf(awaited)}`.execute(tx)
+  })
+
+export const waitsIn = (db: Db): Waits => ({
+  open: (awaited) => openWait(db, awaited),
+  drop: (awaited) => dropWait(db, awaited),
+})
+
+/**
+ * The check is out of the line until the source answers or gives up; where it has answered already, nothing is left to do.
+ * @returns false where the claim was lost, or the vehicle edited: the answer will be dropped
+ */
+export const park = (db: Db, parked: Parked): Promise<boolean> =>
+  asTenant(db, parked.claim.tenantId, async (tx) => {
+    const { claim, answers, expiresAt } = parked
+    const until = expiresAt.toISOString()
+    const { numAffectedRows: open } = await sql`
+      update webhook_wait set accepted = ${gzipSync(JSON.stringify(answers))}, expires_at = ${until} where ${waitOf(parked)}`.execute(tx)
+    const { numAffectedRows: mine } = await sql`
+      update due_check set claim_id = null, claimed_until = null,
+        due_at = case when ${open === 1n} then ${until}::timestamptz + interval '1 hour' else now() end
+      where ${ownOf(parked)} and claim_id = ${claim.claimId}`.execute(tx)
+    if (open === 1n && mine !== 1n) await sql`update webhook_wait ${GIVEN_UP} where ${waitOf(parked)}`.execute(tx)
+    return open === mine
   }) // biome-ignore format: the order of things
 
 export type Wait = {
@@ -73,12 +106,16 @@ export const isSigned = (
   secret: string,
 ): boolean => equal(said, prefix + createHmac(algorithm, secret).update(body).digest(encoding))
 
+/** Nothing yet where it answers before it has said that it will. */
+const acceptedOf = ({ accepted }: Wait): RawAnswer[] =>
+  accepted.length === 0 ? [] : (JSON.parse(gunzipSync(accepted).toString('utf8')) as RawAnswer[])
+
 const endOf = (wait: Wait, connector: Connector, { now, dice }: Pick<CheckOptions, 'now' | 'dice'>): Omit<Ended, 'outcome' | 'remark'> => {
   const startedAt = new Date(wait.startedAt)
   return {
     origin: 'webhook', fence: { waitId: wait.waitId }, tenantId: wait.tenantId, vehicle: wait.vehicle, connector, resourceId: null,
     runId: uuidV7(now()), findings: [], registration: null, history: [], given: [], files: [], unknownFields: [],
-    answers: JSON.parse(gunzipSync(wait.accepted).toString('utf8')) as RawAnswer[], rawOf: null, retryAfterSeconds: 0,
+    answers: acceptedOf(wait), rawOf: null, retryAfterSeconds: 0,
     startedAt, endedAt: now(), dice: dice(), by: null,
   }
 } // biome-ignore format: one row
@@ -100,6 +137,8 @@ const EXPIRED_AT_ONCE = 100
 /** Writes off what no source answered in time. @returns how many */
 export const endExpired = async (db: Db, connectorOf: (key: string) => Connector | undefined, time: Pick<CheckOptions, 'now' | 'dice'>): Promise<number> => {
   const waits = await asSystem(db, async (tx) => {
+    // Whoever asked died before it was known whether the question was taken: its check is asked again by itself.
+    await sql`update webhook_wait ${GIVEN_UP} where ended_at is null and expires_at < now() and accepted = ${NOT_YET}`.execute(tx)
     const { rows } = await sql<Wait>`
       select ${COLUMNS} from webhook_wait w where w.ended_at is null and w.expires_at < now() order by w.expires_at limit ${EXPIRED_AT_ONCE}`.execute(tx)
     return rows

@@ -21,7 +21,7 @@ import type { Ended } from './ended.ts'
 import { keepGiven } from './given-files.ts'
 import { makeTeller, type Sign } from './portal-state.ts'
 import { makeStorer } from './storer.ts'
-import { endExpired, park } from './webhook.ts'
+import { endExpired, park, waitsIn } from './webhook.ts'
 
 export type WorkerOptions = {
   db: Db
@@ -100,6 +100,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const shut = new Set<string>()
   const storer = makeStorer(db)
   const teller = makeTeller(db)
+  const waits = waitsIn(db)
 
   const readConnectors = async () => {
     if (typeof connectors === 'function') book = makeBook(await connectors())
@@ -147,7 +148,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     const { portalKey, baseUrl, credential } = portal
     const connector = book.byKey.get(claim.connectorKey)
     if (!connector) return releaseClaims(db, portalKey, [claim.claimId])
-    const check = { claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase }
+    const check = { claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase, waits }
     const came = await spanned(spanOf(connector, claim), () => runCheck(check), outcomeOf)
     if (!Array.isArray(came)) return settleParked(portal, came)
     if (came.some(({ outcome }) => outcome === 'cancelled')) return releaseClaims(db, portalKey, [claim.claimId])

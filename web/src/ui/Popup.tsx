@@ -1,7 +1,7 @@
 // A button that opens a small panel beside it. The panel sits after the button in the page, so Tab goes from one into the
 // other; Esc closes it and gives the focus back.
 import { Popover } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 
 type Props = {
   /** The panel's name for who cannot see it. */
@@ -24,6 +24,15 @@ export const Popup = ({ label, className, buttonLabel, button, children, outside
     setOpen(false)
     opener.current?.focus()
   }
+  // What had the focus may go with its press: the key is then the page's, and the library gives it to whatever opened last, a hint too.
+  const onKeyOfNobody = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    if (key === 'Escape' && target === document.body) close()
+  })
+  useEffect(() => {
+    if (!open) return
+    document.addEventListener('keydown', onKeyOfNobody)
+    return () => document.removeEventListener('keydown', onKeyOfNobody)
+  }, [open])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Esc is heard from the panel and the button alike
     <span

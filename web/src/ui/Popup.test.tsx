@@ -1,0 +1,46 @@
+// Esc closes a panel whose focus went with what was pressed in it.
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Popup } from './Popup.tsx'
+
+afterEach(cleanup)
+
+const Once = (): ReactNode => {
+  const [done, setDone] = useState(false)
+  return done ? (
+    <p>Hecho</p>
+  ) : (
+    <button type="button" onClick={() => setDone(true)}>
+      Actualizar
+    </button>
+  )
+}
+const Page = ({ hint }: { hint: boolean }): ReactNode => (
+  <>
+    <Popup label="Panel" className="button" button="Abrir">
+      <Once />
+    </Popup>
+    <Tooltip open={hint} title="Consejo">
+      <span>Otro</span>
+    </Tooltip>
+  </>
+)
+
+test('though a hint has come up since, and gives the focus back', async () => {
+  const { rerender } = render(<Page hint={false} />)
+  const opener = screen.getByRole('button', { name: 'Abrir' })
+  fireEvent.click(opener)
+  const pressed = await screen.findByRole('button', { name: 'Actualizar' })
+  pressed.focus()
+  fireEvent.click(pressed)
+  await screen.findByText('Hecho')
+  act(() => (document.activeElement as HTMLElement | null)?.blur())
+  rerender(<Page hint />)
+  await screen.findByText('Consejo')
+  expect(document.activeElement).toBe(document.body)
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  await waitFor(() => expect(opener.getAttribute('aria-expanded')).toBe('false'))
+  expect(document.activeElement).toBe(opener)
+})
