@@ -57,6 +57,25 @@ test('a sign-out that the service refuses still leaves', async ({ page, signedIn
   expect(await page.context().cookies()).toEqual([])
 })
 
+for (const [what, leave] of [
+  ['a reload', (page) => page.reload({ waitUntil: 'commit' })],
+  ['another address', (page) => page.goto('/reports', { waitUntil: 'commit' })],
+] as [string, (page: Page) => Promise<unknown>][])
+  test(`${what} while the session is being checked leaves it as it is`, async ({ page, signedIn, allowed }) => {
+    allowed.push(/Failed to load resource/)
+    await signedIn('norte-admin')
+    await page.clock.install()
+    await openCatalogue(page)
+    const check = page.waitForRequest('**/connect/userinfo')
+    // Never answered; the next page's is.
+    await page.route('**/connect/userinfo', () => {}, { times: 1 })
+    await page.clock.fastForward(30_000)
+    await check
+    await leave(page)
+    await expect(page.getByRole('button', { name: 'Usuario norte-admin' })).toBeVisible()
+    expect(await page.context().cookies()).toHaveLength(1)
+  })
+
 test('another tab that signs in as somebody else takes this one along: nothing of one is shown to the other', async ({
   page,
   context,

@@ -112,3 +112,34 @@ test('a refusal that comes when another window has signed somebody else in leave
   expect(readToken()).toBe('otro')
   expect(notices.get()).toEqual([])
 })
+
+/** As a browser that leaves the page: it says so, then breaks off what is being asked. */
+const brokenOff = async () => {
+  const asked = vi.spyOn(window, 'fetch').mockImplementationOnce(async () => {
+    dispatchEvent(new Event('pagehide'))
+    throw new TypeError('Failed to fetch')
+  })
+  const done = verifySession()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  return { asked, done }
+}
+
+test('a check broken off because the page is left ends nothing; where it stays, it is asked again', async () => {
+  await startSession('abc', 60)
+  const { asked, done } = await brokenOff()
+  await done
+  expect(asked).toHaveBeenCalledTimes(2)
+  expect(session.get().status).toBe('in')
+  expect(readToken()).toBe('abc')
+  expect(notices.get()).toEqual([])
+})
+
+test('a page that stays without network ends the session', async () => {
+  await startSession('abc', 60)
+  const { asked, done } = await brokenOff()
+  asked.mockRejectedValue(new TypeError('Failed to fetch'))
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000)
+  await done
+  expect(session.get()).toEqual({ status: 'out', lost: true })
+  expect(readToken()).toBeUndefined()
+})

@@ -1,5 +1,6 @@
 // Who is signed in. Verified by reading userinfo: 1.5 s after the page starts, after a sign-in, every 30 s, and at once
-// when a call answers 401. Anything but a 200 removes the cookie and ends the session (spec bulk §4).
+// when a call answers 401. Anything but a 200 removes the cookie and ends the session (spec bulk §4), unless the page itself broke
+// it off by leaving.
 import { NOTICES } from '@padron/contract/common'
 import { asCountry, COUNTRIES, type Country } from '@padron/contract/countries'
 import { holds, type Permission } from '@padron/contract/permissions'
@@ -7,6 +8,7 @@ import { identity, SESSION_TEXTS, type SessionUser, VERIFY_AT_START_MS } from '@
 import { doubtAnswers, forgetAnswers } from '../api/answers.ts'
 import { statusOf } from '../api/api-error.ts'
 import { ask, startedOver } from '../api/client.ts'
+import { isLeavingPage } from '../api/leaving-page.ts'
 import { notify } from '../api/notify.ts'
 import { clearToken, readToken, writeToken } from '../api/token.ts'
 import { whenUnauthorised } from '../api/unauthorised.ts'
@@ -76,6 +78,9 @@ export const startSession = async (token: string, seconds: number): Promise<User
 
 let verifying: Promise<void> | undefined
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const AGAIN_MS = 1000
+
 const check = async (): Promise<void> => {
   const token = readToken()
   const said = await ask(identity.userinfo, {})
@@ -86,6 +91,8 @@ const check = async (): Promise<void> => {
   // Said of a token that is not this page's any more.
   if (readToken() !== token) return check()
   if ('user' in said) return enter(said.user)
+  // Broken off by a reload, it says nothing of the session. Where the page stays after all it is asked again.
+  if (statusOf(said.error) === 0 && isLeavingPage()) return pause(AGAIN_MS).then(check)
   notify('warning', statusOf(said.error) === 401 ? NOTICES[401] : SESSION_TEXTS.failed)
   endSession(true)
 }
@@ -101,8 +108,7 @@ export const verifySession = (): Promise<void> => {
 /** The check at start. The wait counts from the page's own start, so a slow load adds nothing to it. */
 export const verifyAtStart = async (): Promise<void> => {
   if (session.get().status !== 'checking') return
-  const wait = Math.max(0, VERIFY_AT_START_MS - performance.now())
-  await new Promise((resolve) => setTimeout(resolve, wait))
+  await pause(Math.max(0, VERIFY_AT_START_MS - performance.now()))
   await verifySession()
 }
 

@@ -12,6 +12,7 @@ beforeAll(() => {
   localStorage.clear()
   sessionStorage.clear()
   clearToken()
+  dispatchEvent(new Event('pageshow'))
   learnTime(new Date().toUTCString())
   notices.set([])
   queryClient.clear()
