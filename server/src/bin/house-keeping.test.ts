@@ -1,31 +1,52 @@
 // A process that is told to end does not first keep house: it ends what it is at, and the next process does the rest.
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEnv } from '../env.ts'
 import { makeLog } from '../log/log.ts'
 import { freshDatabase } from '../testing/database.ts'
 import { keepHouse } from './house-keeping.ts'
 import { openStores } from './stores.ts'
 
-test('told to stop, it ends after what it is at; what is left is done another time', async () => {
+const openHouse = async (write: (line: string) => void = () => {}) => {
   const fresh = await freshDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'padron-house-'))
-  const holder = new pg.Client({ connectionString: fresh.addressOf('padron_owner').connectionString })
-  await holder.connect()
   onTestFinished(async () => {
-    await holder.end()
     await fresh.drop()
     rmSync(folder, { recursive: true, force: true })
   })
   const env = readEnv({ PADRON_DATA_DIR: folder })
-  const erased = new PassThrough({ objectMode: true })
-  const log = makeLog('warn', 'worker', { write: (line) => void erased.write(JSON.parse(line)) })
+  const log = makeLog('warn', 'worker', { write })
   const house = { db: fresh.db, addressOf: fresh.addressOf, keep: env.running.keepMonths, stores: openStores(fresh.db, env), log }
+  return { fresh, house }
+} // biome-ignore format: one object
+
+test('what a process whose clock is ahead would throw away is kept: the database says what time it is', async () => {
+  const { fresh, house } = await openHouse()
+  const { files } = house.stores
+  const { path } = await files.write(randomUUID(), new Date(), async (into) => void into.end('un resultado de hoy'))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const told = new PassThrough({ objectMode: true })
+  await fresh.db.system.query(`insert into company (tenant_id, short_name, company_name, country, time_zone, erase_at)
+    values (7, 'norte', 'Norte', 'MX', 'America/Monterrey', now() - interval '1 hour')`)
+  const stop = keepHouse({ ...house, log: makeLog('warn', 'worker', { write: (line) => void told.write(line) }) })
+  await once(told, 'data') // comes after what throws files away
+  await stop()
+  expect(await files.read(path)).toBeDefined()
+}) // biome-ignore format: one statement
+
+test('told to stop, it ends after what it is at; what is left is done another time', async () => {
+  const erased = new PassThrough({ objectMode: true })
+  const { fresh, house } = await openHouse((line) => void erased.write(JSON.parse(line)))
+  const holder = new pg.Client({ connectionString: fresh.addressOf('padron_owner').connectionString })
+  await holder.connect()
+  onTestFinished(() => holder.end())
   const companies = async () => (await fresh.db.system.query<{ name: string }>('select short_name as name from company')).rows
   await fresh.db.system.query(`insert into company (tenant_id, short_name, company_name, country, time_zone, erase_at)
     values (7, 'norte', 'Norte', 'MX', 'America/Monterrey', now() - interval '1 hour')`)

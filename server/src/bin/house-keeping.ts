@@ -21,6 +21,13 @@ import type { Stores } from './stores.ts'
 
 const EVERY_MS = 3_600_000
 
+type Part = (now: Date) => Promise<unknown>
+/** By the database: a process whose clock is ahead, as machines start before they are told the time, would throw away what is not old. */
+const timeOf = async (db: Db): Promise<Date> => {
+  const { rows } = await db.system.query<{ ms: number }>('select (extract(epoch from now()) * 1000)::float8 as ms')
+  return new Date(rows[0]?.ms ?? Number.NaN)
+}
+
 type House = { db: Db; addressOf: AddressOf; keep: KeepMonths; stores: Stores; log: FastifyBaseLogger }
 
 /** @returns how to stop */
@@ -35,25 +42,25 @@ export const keepHouse = ({ db, addressOf, keep: months, stores, log }: House): 
   }
   const stop = new AbortController()
   const stopping = stop.signal
-  const parts: readonly Step[] = [
+  const parts: readonly Part[] = [
     () => forgetTheOld(db),
     () => forgetBulk(db),
     () => forgetTokens(db),
     () => forgetDeliveries(db),
-    () => forgetJobs(db, files, new Date()),
-    () => forgetLetterFiles(db, letterFiles, new Date()),
-    () => forgetTagUndos(db, new Date()),
-    () => forgetReminders(db, new Date()),
-    () => forgetImports(db, files, new Date()),
-    () => sweepEvidence(db, evidence, new Date(), stopping),
-    () => purgeRemoved(db, new Date()),
+    (now) => forgetJobs(db, files, now),
+    (now) => forgetLetterFiles(db, letterFiles, now),
+    (now) => forgetTagUndos(db, now),
+    (now) => forgetReminders(db, now),
+    (now) => forgetImports(db, files, now),
+    (now) => sweepEvidence(db, evidence, now, stopping),
+    (now) => purgeRemoved(db, now),
     () => eraseDue(db, files, told, failed, letterFiles, stopping),
-    () => keepPeriods(addressOf, db, months, new Date(), stopping).then(toldPeriods),
+    (now) => keepPeriods(addressOf, db, months, now, stopping).then(toldPeriods),
   ]
-  const keep = async (all: readonly Step[]) => {
-    for (const part of all) if (!stopping.aborted) await part().catch(failed)
+  const keep = async (all: readonly Part[]) => {
+    for (const part of all) if (!stopping.aborted) await timeOf(db).then(part).catch(failed)
   }
-  const sweep = () => sweepContents(db, documents.contents, new Date(), stopping)
+  const sweep: Part = (now) => sweepContents(db, documents.contents, now, stopping)
   let running = keep(parts)
   const timer = setInterval(() => {
     running = running.then(() => keep([...parts, sweep])) // swept not at the start: an operator may see a wrong setting first

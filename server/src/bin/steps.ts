@@ -9,6 +9,17 @@ export const stopAll = async (steps: Step[], log: FastifyBaseLogger): Promise<vo
   }
 }
 
+/** One that waits for what may take long is waited for no longer than that. */
+export const within =
+  (ms: number, step: Step): Step =>
+  async () => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, fail) => {
+      timer = setTimeout(() => fail(new Error(`not ended after ${ms} ms`)), ms)
+    })
+    await Promise.race([step(), late]).finally(() => clearTimeout(timer))
+  }
+
 /** Parts of which none needs another: they take as long to stop as the slowest of them. */
 export const together =
   (steps: readonly Step[]): Step =>

@@ -22,7 +22,7 @@ import { type Secrets, sealPlain, unopenable } from '../resources/sealed.ts'
 import { startSlots } from '../resources/slots-upkeep.ts'
 import { startWorker } from '../resources/worker.ts'
 import { keepHouse } from './house-keeping.ts'
-import { type Step, together } from './steps.ts'
+import { type Step, together, within } from './steps.ts'
 import type { Stores } from './stores.ts'
 
 export type Work = {
@@ -40,6 +40,7 @@ export type Work = {
 }
 
 const now = () => new Date()
+const CLOSES_WITHIN_MS = 1_000
 
 const mailboxOf = ({ mail }: Env): Mailbox =>
   mail ? smtpMailbox(mail.smtpUrl, mail.from, { bounces: mail.bounces }) : noMailbox
@@ -73,14 +74,12 @@ export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   if (unopened > 0)
     log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')
   const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, onStored })
-  steps.push(
-    keepHouse({ db, addressOf, keep: env.running.keepMonths, stores, log }),
-    closeDoor,
-    () => worker.stop(),
-    startSlots({ db, log }),
-  )
+  steps.push(keepHouse({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeDoor)
   // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
   const jobsDb = { ...connect(addressOf, undefined, 'jobs'), replica: db.replica }
-  steps.push(jobsDb.close)
-  steps.push(await startJobsAndLetters({ ...work, db: jobsDb }))
+  steps.push(within(CLOSES_WITHIN_MS, jobsDb.close)) // a long statement of a job holds one: it ends with the process
+  let stopJobs: Step = async () => {}
+  // Checks are given back whatever the jobs are at.
+  steps.push(together([() => worker.stop(), startSlots({ db, log }), () => stopJobs()]))
+  stopJobs = await startJobsAndLetters({ ...work, db: jobsDb })
 }

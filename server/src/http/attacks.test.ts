@@ -97,8 +97,8 @@ const NAMES: Readonly<Record<string, keyof Things>> = {
   // The body that is an id and nothing else.
   '':             'document',
 }
-/** A calendar of Mexico's. */
-const RULE = CALENDAR_RULES.find(({ country }) => country === 'MX')?.key ?? ''
+/** A calendar of Mexico's that no year ends. */
+const RULE = CALENDAR_RULES.find(({ country, to }) => country === 'MX' && !to)?.key ?? ''
 /** Path parameters that name no row. */
 const WORDS: Readonly<Record<string, string>> = {
   screen: 'catalogue',

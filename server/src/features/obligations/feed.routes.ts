@@ -19,11 +19,13 @@ const makeTurns = (now: () => Date) => {
     wait: (key: string): number => {
       const turn = read.get(key)
       const left = turn ? turn.since + HOUR_MS - now().getTime() : 0
-      return turn && left > 0 && turn.reads >= READS_AN_HOUR ? Math.ceil(left / 1000) : 0
+      return turn && left > 0 && left <= HOUR_MS && turn.reads >= READS_AN_HOUR ? Math.ceil(left / 1000) : 0
     },
     count: (key: string): void => {
       const turn = read.get(key)
-      if (turn && now().getTime() < turn.since + HOUR_MS) {
+      const age = turn ? now().getTime() - turn.since : -1
+      // Of the future it is where the clock was put back.
+      if (turn && age >= 0 && age < HOUR_MS) {
         turn.reads++
         return
       }

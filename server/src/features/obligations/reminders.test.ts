@@ -152,6 +152,17 @@ describe('one letter', () => {
     expect([await lookAt('14:55'), await lookAt('15:00')]).toEqual([0, 1])
   })
 
+  it('no longer than that where the clock was wrong meanwhile', async () => {
+    const quiet = new Map<string, number>()
+    const lookAt = (time: string) => {
+      clock = new Date(`${time}:00Z`)
+      return sendReminders({ db: server.db, mailbox, log, now: () => clock, quiet })
+    }
+    expect(await lookAt('2027-01-09T14:00')).toBe(0)
+    await due('2026-11-03')
+    expect(await lookAt('2026-11-02T15:00')).toBe(1)
+  })
+
   it('however many processes look at once', async () => {
     await due('2026-11-03')
     const others = [connect(server.addressOf), connect(server.addressOf)]

@@ -66,7 +66,9 @@ const remindOne = async (tx: Tx, who: Candidate, { day, now, mailbox }: { day: s
 /** Nobody before the morning of where they are, nor twice a day. */
 const isTime = ({ timeZone, lastDay, ...who }: Candidate, at: Date, quiet: Quiet): boolean => {
   const { day, hour } = localTime(at, timeZone)
-  return hour >= FROM_HOUR && lastDay !== day && (quiet.get(keyOf(who)) ?? 0) <= at.getTime()
+  const left = (quiet.get(keyOf(who)) ?? 0) - at.getTime()
+  // More than an hour is left only where the clock was put back.
+  return hour >= FROM_HOUR && lastDay !== day && (left <= 0 || left > QUIET_MS)
 }
 const keyOf = ({ tenantId, userId }: Pick<Candidate, 'tenantId' | 'userId'>): string => `${tenantId} ${userId}`
 

@@ -11,8 +11,6 @@ import { tokenHash } from '../../http/sessions.ts'
 import { covers } from '../../identity/levels.ts'
 import { companyTokens, lockToken, openTokensOf, revokeToken, tokensOf } from './tokens.queries.ts'
 
-const DAY_MS = 86_400_000
-
 /** Tokens of a user are made one after another, so that their limit and their names hold. */
 const refuseMany = async (tx: Tx, tenantId: number, userId: number, name: string): Promise<void> => {
   await sql`select from app_user where tenant_id = ${tenantId} and user_id = ${userId} for no key update`.execute(tx)
@@ -27,7 +25,7 @@ export const tokens: Handlers<typeof rows> = {
 
   ofCompany: async ({ session: { tenantId }, tx }) => ({ tokens: await companyTokens(tx, tenantId) }),
 
-  create: async ({ body: { name: typed, permissions, days }, session, tx, now }) => {
+  create: async ({ body: { name: typed, permissions, days }, session, tx }) => {
     const { tenantId, userId, roles } = session
     const scope = expandRoles(permissions)
     if (!covers(roles, scope)) throw refuse(403, TOKEN_TEXTS.notHeld, 'permissions')
@@ -43,7 +41,7 @@ export const tokens: Handlers<typeof rows> = {
         token_hash: tokenHash(token),
         ending: token.slice(-4),
         scope: sql<string[]>`${scope}::text[]`,
-        expires_at: new Date(now.getTime() + days * DAY_MS).toISOString(),
+        expires_at: sql<string>`now() + ${days} * interval '1 day'`, // by the clock that it is looked up with
       })
       .returning('token_id')
       .executeTakeFirstOrThrow()

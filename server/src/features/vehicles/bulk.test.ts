@@ -1,5 +1,6 @@
 // Many vehicles at once: what the preview says is what happens, all or nothing; undoing gives back what was, except where
 // somebody was there since.
+import { yearMax } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import type { BulkDone, BulkPreview } from '@padron/contract/vehicles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -92,7 +93,7 @@ describe('a field', () => {
   })
 
   it.each([
-    [{ field: 'year', value: 1900 }, 422, 'Año debe ser entre 1950 y 2028.'],
+    [{ field: 'year', value: 1900 }, 422, `Año debe ser entre 1950 y ${yearMax(new Date().getUTCFullYear())}.`],
     [{ field: 'doors', value: 'muchas' }, 422, 'Puertas no es un número válido!'],
     [{ field: 'vehicleColor', value: 'x'.repeat(151) }, 422, 'Máximo 150 caracteres'],
     [{ status: 2 }, 422, 'El motivo de baja es obligatorio'],

@@ -1,0 +1,18 @@
+// How parts are stopped where one of them does not end.
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { type Step, stopAll, together, within } from './steps.ts'
+
+test('a part that does not end is told of and left after its time; those started before it stop all the same', async () => {
+  const told: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void told.push(JSON.parse(line).err.message) })
+  const stopped: string[] = []
+  const part =
+    (name: string): Step =>
+    async () =>
+      void stopped.push(name)
+  const never: Step = () => new Promise(() => {})
+  await stopAll([part('the database'), within(20, never), together([part('checks'), part('jobs')])], log)
+  expect(stopped).toEqual(['checks', 'jobs', 'the database'])
+  expect(told).toEqual(['not ended after 20 ms'])
+})
