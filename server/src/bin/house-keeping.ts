@@ -16,18 +16,13 @@ import { forgetDeliveries } from '../features/webhooks/forget-deliveries.ts'
 import { sweepContents } from '../files/sweep-contents.ts'
 import { forgetTheOld } from '../identity/housekeeping.ts'
 import { forgetJobs } from '../jobs/housekeeping.ts'
+import { timeOf } from './clock.ts'
 import type { Step } from './steps.ts'
 import type { Stores } from './stores.ts'
 
 const EVERY_MS = 3_600_000
 
 type Part = (now: Date) => Promise<unknown>
-/** By the database: a process whose clock is ahead, as machines start before they are told the time, would throw away what is not old. */
-const timeOf = async (db: Db): Promise<Date> => {
-  const { rows } = await db.system.query<{ ms: number }>('select (extract(epoch from now()) * 1000)::float8 as ms')
-  return new Date(rows[0]?.ms ?? Number.NaN)
-}
-
 type House = { db: Db; addressOf: AddressOf; keep: KeepMonths; stores: Stores; log: FastifyBaseLogger }
 
 /** @returns how to stop */
@@ -57,6 +52,7 @@ export const keepHouse = ({ db, addressOf, keep: months, stores, log }: House): 
     () => eraseDue(db, files, told, failed, letterFiles, stopping),
     (now) => keepPeriods(addressOf, db, months, now, stopping).then(toldPeriods),
   ]
+  // The time is asked anew: a machine whose clock is ahead, as it starts, would throw away what is not old.
   const keep = async (all: readonly Part[]) => {
     for (const part of all) if (!stopping.aborted) await timeOf(db).then(part).catch(failed)
   }

@@ -12,6 +12,7 @@ import { startQueueLive } from '../jobs/live.ts'
 import { loadConnectors } from '../resources/registry.ts'
 import { credentialOpener } from '../resources/sealed.ts'
 import { readSecrets } from '../resources/secret-file.ts'
+import { startClock } from './clock.ts'
 import { prepareDemo } from './demo.ts'
 import { listenAt } from './listening.ts'
 import { partsOf, works } from './roles.ts'
@@ -51,6 +52,8 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
     (line) => log.error({ part: 'replica' }, line),
   )
   steps.push(close)
+  const clock = await startClock(db, log)
+  steps.push(clock.stop)
   const onStored = await startWatching({ db, env, log }, steps)
   const state = { ready: false, simulated: false }
   const stores = openStores(db, env)
@@ -65,6 +68,7 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   const app = await buildApp({
     db,
     log,
+    now: clock.now,
     fleets: memory,
     state,
     publicUrl: env.publicUrl,
@@ -84,7 +88,10 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   const simulator = await prepareDemo({ db, addressOf, env, log, stores, state, steps, stopping })
   if (works(env.role)) {
     const callbackBase = env.publicUrl ?? (env.role === 'all' ? address : '')
-    await startWork({ db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored }, steps)
+    await startWork(
+      { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored, now: clock.now },
+      steps,
+    )
   }
   if (partsOf(env.role).has('api'))
     warmUp(db, memory).catch((error) => log.warn(error, 'fleets are read when they are asked for'))

@@ -37,16 +37,16 @@ export type Work = {
   /** What sources that answer later call; empty: none can. */
   callbackBase: string
   onStored: Metrics['checkEnded']
+  now: () => Date
 }
 
-const now = () => new Date()
 const CLOSES_WITHIN_MS = 1_000
 
 const mailboxOf = ({ mail }: Env): Mailbox =>
   mail ? smtpMailbox(mail.smtpUrl, mail.from, { bounces: mail.bounces }) : noMailbox
 
 /** Jobs and the letters that tell of them. */
-const startJobsAndLetters = async ({ db, stores, env, log, secrets }: Work): Promise<Step> => {
+const startJobsAndLetters = async ({ db, stores, env, log, secrets, now }: Work): Promise<Step> => {
   const { files, letterFiles, evidence } = stores
   const mailbox = mailboxOf(env)
   const links = await signedLinks(db, now)
@@ -67,13 +67,13 @@ const startJobsAndLetters = async ({ db, stores, env, log, secrets }: Work): Pro
 
 /** @param steps each part's stop is put there as soon as it runs */
 export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
-  const { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored } = work
+  const { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored, now } = work
   allowPrivateSources(env.privateSources)
   for (const portal of await sealPlain(db, secrets)) log.error(unopenable(portal))
   const unopened = await resealWebhooks(db, secrets)
   if (unopened > 0)
     log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')
-  const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, onStored })
+  const worker = startWorker({ db, log, ...reading, evidence: stores.evidence, callbackBase, onStored, now })
   steps.push(keepHouse({ db, addressOf, keep: env.running.keepMonths, stores, log }), closeDoor)
   // Jobs have connections of their own: they hold some for minutes, and no request waits for them.
   const jobsDb = { ...connect(addressOf, undefined, 'jobs'), replica: db.replica }

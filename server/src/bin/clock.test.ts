@@ -1,0 +1,37 @@
+// A machine that was not told the time, or was told it meanwhile: what is written down goes by the database's clock.
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { freshDatabase } from '../testing/database.ts'
+import { startClock, timeOf } from './clock.ts'
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>
+beforeAll(async () => {
+  fresh = await freshDatabase()
+})
+afterAll(() => fresh.drop())
+afterEach(() => void vi.useRealTimers())
+
+const HOUR_MS = 3_600_000
+const setAhead = (ms: number) => {
+  vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+}
+
+test('ahead or behind, it says what the database says, and takes its own again once it is right', async () => {
+  const told: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).msg) })
+  const start = new Date()
+  setAhead(40 * 24 * HOUR_MS)
+  const clock = await startClock(fresh.db, log, 10)
+  onTestFinished(() => void clock.stop())
+  /** In seconds from the true time. */
+  const off = async () => (clock.now().getTime() - (await timeOf(fresh.db)).getTime()) / 1000
+  expect(start.getTime()).toBeLessThan(Date.now() - 39 * 24 * HOUR_MS)
+  expect(Math.abs(await off())).toBeLessThan(60)
+  setAhead(-HOUR_MS)
+  await expect.poll(async () => Math.abs(await off())).toBeLessThan(60)
+  expect(told).toEqual(['this machine’s clock is wrong: the database’s is taken'])
+  vi.useRealTimers()
+  await expect.poll(() => told.at(-1)).toBe('this machine’s clock is right again')
+  expect(Math.abs(await off())).toBeLessThan(60)
+})
