@@ -6,7 +6,7 @@ import type { Configured } from '@padron/contract/report-outcomes'
 import { FIRST_SENDS } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -179,6 +179,11 @@ test('errors: which cell and why, and the way to mend them', async () => {
   ).toEqual(['4', 'Día de envío', 'El día 9 no existe'])
   expect(dialog.getByText(/30 errores\. No se cambió nada/)).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Descargar archivo marcado' })).toBeTruthy()
+  const then = Date.now() + 13 * 60_000
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => then)
+  fireEvent.click(dialog.getByRole('button', { name: 'Descargar archivo marcado' }))
+  expect(await screen.findByText(/suba otra vez el archivo/)).toBeTruthy()
+  clock.mockRestore()
   fireEvent.click(dialog.getByRole('button', { name: 'Elegir otro archivo' }))
   expect(dialog.getByLabelText('Correo para la notificación')).toHaveProperty('value', 'ana@norte.example')
 })
