@@ -45,6 +45,8 @@ type Row = {
   touches?: readonly string[]
   /** Asked again every so many seconds while it is shown. */
   every?: number
+  /** An answer that the console has not had after so many seconds does not come any more. */
+  within?: number
   /** What the user is told when it worked, and when it failed with anything but 401, 403 or 404. */
   done?: string
   fails?: string

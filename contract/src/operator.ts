@@ -23,6 +23,7 @@ export const operator = calls('operator', {
     summary: 'Ajustes de la consola en tiempo de ejecución.',
     needs: 'public',
     reply: Config,
+    within: 15,
   }),
   live: get('/health/live', { summary: 'El proceso responde.', needs: 'public', reply: Health }),
   ready: get('/health/ready', {

@@ -61,6 +61,7 @@ export const identity = calls('identity', {
     needs: 'session',
     reply: SessionUser,
     every: 30,
+    within: 15,
   }),
   revocation: post('/connect/revocation', {
     summary: 'Termina la sesión, o revoca un token de acceso: deja de servir en la siguiente llamada.',
@@ -74,6 +75,7 @@ export const identity = calls('identity', {
       client_secret: z.optional(text(200)),
     }),
     reply: z.object({}),
+    within: 5,
     done: 'Sesión cerrada con éxito.',
     fails: '¡Ocurrió un error al cerrar la sesión!',
   }),

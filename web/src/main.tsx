@@ -4,17 +4,14 @@ import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { z } from 'zod/mini'
+import { watchPieces } from './api/new-release.ts'
 import { App } from './app/App.tsx'
 import { fetchAhead } from './app/router.tsx'
-import { reloadOnce } from './lib/reload-once.ts'
 import { session, verifyAtStart } from './session/session.ts'
 
 z.config({ jitless: true })
 
-// After a new version is installed the old page's pieces are gone: take the new page.
-addEventListener('vite:preloadError', (event) => {
-  if (reloadOnce()) event.preventDefault()
-})
+watchPieces()
 
 if (session.get().status === 'checking') fetchAhead()
 void verifyAtStart()

@@ -52,8 +52,16 @@ export const failureOf = (status: number, text: string, retryAfter: string | nul
   })
 }
 
+/** The caller's own way to break off, and the time that the row gives. */
+const signalOf = ({ within }: CallRow, { signal }: Options): AbortSignal | undefined => {
+  if (within === undefined) return signal
+  const limit = AbortSignal.timeout(within * 1000)
+  return signal ? AbortSignal.any([signal, limit]) : limit
+}
+
 const send = async (base: string, row: CallRow, parts: Parts, options: Options): Promise<unknown> => {
-  const response = await fetch(base + address(row, parts), request(row, parts, options)).catch((error: unknown) => {
+  const asked = request(row, parts, { ...options, signal: signalOf(row, options) })
+  const response = await fetch(base + address(row, parts), asked).catch((error: unknown) => {
     if (options.signal?.aborted) throw error
     throw new ApiError(0)
   })

@@ -1,6 +1,7 @@
 // A file that goes out through somebody in between: whatever is answered, the form hears of it.
 import { documents } from '@padron/contract/documents'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isUnsaved } from '../lib/unsaved.ts'
 import { startSmallServer } from '../testing/small-server.ts'
 import { statusOf } from './api-error.ts'
 import { uploadForm } from './upload.ts'
@@ -33,4 +34,20 @@ test('a page of somebody in between is no answer, however well they say it went'
     expect(error).toMatchObject({ name: 'Error' })
     expect(statusOf(error)).toBe(0)
   }
+})
+
+test('while it goes out the page has something to lose, and not after', async () => {
+  said = { json: { message: '', documentId: 4 } }
+  const sending = send()
+  const wasHeld = new Promise<boolean>((resolve) => {
+    const open = XMLHttpRequest.prototype.send
+    XMLHttpRequest.prototype.send = function (body) {
+      XMLHttpRequest.prototype.send = open
+      resolve(isUnsaved())
+      open.call(this, body)
+    }
+  })
+  expect(await wasHeld).toBe(true)
+  await sending
+  expect(isUnsaved()).toBe(false)
 })

@@ -1,6 +1,7 @@
 // Sends a file, as the body of a call or beside its text fields, telling how far it is. Not by fetch: that one does not say
 // how much has gone out.
 import type { Args, CallRow, Reply } from '@padron/contract/call'
+import { holdPage } from '../lib/unsaved.ts'
 import { ApiError } from './api-error.ts'
 import { address, baseFor, failureOf, parsed } from './client.ts'
 import { learnTime } from './clock.ts'
@@ -20,8 +21,9 @@ const send = <R extends CallRow>(
   body: Blob | FormData,
   type: string | undefined,
   { onProgress, signal }: Way,
-): Promise<Reply<R>> =>
-  new Promise((resolve, reject) => {
+): Promise<Reply<R>> => {
+  const free = holdPage()
+  return new Promise<Reply<R>>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const refused = (error: ApiError): void => {
       unauthorised(error)
@@ -50,7 +52,8 @@ const send = <R extends CallRow>(
       reject(signal.reason)
     })
     request.send(body)
-  })
+  }).finally(free)
+}
 
 /** As a call does, where the session ended in another tab: nothing is sent, and the session is asked about. */
 const baseOf = (row: CallRow): Promise<string> =>

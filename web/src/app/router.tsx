@@ -3,12 +3,13 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { z } from 'zod/mini'
+import { nobodyAsked } from '../api/new-release.ts'
 import { DrawerSearch } from '../lib/drawer-search.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { LoginScreen } from '../session/LoginScreen.tsx'
 import type { User } from '../session/session.ts'
 import { FullScreenLoader } from '../ui/Loader.tsx'
-import { Message } from '../ui/Message.tsx'
+import { Failed } from './Failed.tsx'
 import { isOwnPath, mustBeIn, mustBeOut, mustHold } from './guards.ts'
 import { SCREENS } from './screens.tsx'
 
@@ -21,8 +22,8 @@ const loadShell = () => import('./shell/Shell.tsx')
 const Shell = lazy(() => loadShell().then((module) => ({ default: module.Shell })))
 /** The console's pieces, fetched while the password is being typed or the session verified. */
 export const fetchAhead = (): void => {
-  void loadShell().catch(() => {})
-  void import('../features/catalogue/CatalogueScreen.tsx').catch(() => {})
+  void loadShell().catch(nobodyAsked)
+  void import('../features/catalogue/CatalogueScreen.tsx').catch(nobodyAsked)
 }
 
 const LoginSearch = z.object({ redirect: z.catch(z.optional(z.string().check(z.refine(isOwnPath))), undefined) })
@@ -32,7 +33,7 @@ const Login = (): ReactNode => {
   // The guard of /login sends who is signed in to where they were going.
   const enter = async ({ userId }: User): Promise<void> => {
     await router.invalidate()
-    const drafts = await import('../features/vehicles/kept-drafts.ts').catch(() => undefined)
+    const drafts = await import('../features/vehicles/kept-drafts.ts').catch(nobodyAsked)
     drafts?.tellKeptDrafts(userId, (asset) => void router.navigate({ to: '/', search: { asset } as never }))
   }
   return <LoginScreen onSignedIn={(user) => void enter(user)} onPrepare={fetchAhead} />
@@ -42,19 +43,6 @@ const Console = (): ReactNode => (
   <Suspense fallback={<FullScreenLoader label="Autorizando" />}>
     <Shell />
   </Suspense>
-)
-
-const Failed = (): ReactNode => (
-  <Message
-    alert
-    title="Ocurrió un error al cargar el recurso"
-    detail="Vuelva a cargar la página. Si el problema persiste contacte a su administrador."
-    action={
-      <button type="button" className="button" onClick={() => location.reload()}>
-        Volver a cargar
-      </button>
-    }
-  />
 )
 
 const root = createRootRoute({ component: Outlet })

@@ -2,11 +2,12 @@
 import { identity } from '@padron/contract/session'
 import { ask } from '../api/client.ts'
 import { serverNow } from '../api/clock.ts'
+import { nobodyAsked } from '../api/new-release.ts'
 
 const sealer = () => import('./seal-password.ts')
 
 /** Fetches the code ahead, while the password is being typed. */
-export const prepareSeal = (): void => void sealer().catch(() => {})
+export const prepareSeal = (): void => void sealer().catch(nobodyAsked)
 
 /** @throws ApiError where the key cannot be had */
 export const sealed = async (password: string): Promise<string> => {

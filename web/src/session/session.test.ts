@@ -113,6 +113,49 @@ test('a refusal that comes when another window has signed somebody else in leave
   expect(notices.get()).toEqual([])
 })
 
+const gone = () => new TypeError('Failed to fetch')
+
+test('a check that meets no network is asked again, and the session goes on', async () => {
+  await startSession('abc', 60)
+  const asked = vi.spyOn(window, 'fetch').mockRejectedValueOnce(gone()).mockRejectedValueOnce(gone())
+  const done = verifySession()
+  // As soon as the browser has a network again.
+  for (const times of [1, 2]) {
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(times))
+    await new Promise((resolve) => setTimeout(resolve))
+    dispatchEvent(new Event('online'))
+  }
+  await done
+  expect(asked).toHaveBeenCalledTimes(3)
+  expect(session.get().status).toBe('in')
+  expect(readToken()).toBe('abc')
+  expect(notices.get()).toEqual([])
+})
+
+test('an answer that is no success ends it at once', async () => {
+  await startSession('abc', 60)
+  answer = async () => ({ status: 503, json: {} })
+  server.sent.length = 0
+  await verifySession()
+  expect(session.get()).toEqual({ status: 'out', lost: true })
+  expect(server.sent).toHaveLength(1)
+})
+
+test('a check that nobody answers is given up, and asked again', async () => {
+  await startSession('abc', 60)
+  const limit = new AbortController()
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(limit.signal)
+  const { done } = await checking(200)
+  expect(limits).toHaveBeenCalledExactlyOnceWith(15_000)
+  limit.abort()
+  await vi.waitFor(() => {
+    dispatchEvent(new Event('online'))
+    expect(limits).toHaveBeenCalledTimes(2)
+  })
+  await done
+  expect(session.get().status).toBe('in')
+})
+
 /** As a browser that leaves the page: it says so, then breaks off what is being asked. */
 const brokenOff = async () => {
   const asked = vi.spyOn(window, 'fetch').mockImplementationOnce(async () => {
@@ -142,4 +185,5 @@ test('a page that stays without network ends the session', async () => {
   await done
   expect(session.get()).toEqual({ status: 'out', lost: true })
   expect(readToken()).toBeUndefined()
+  expect(asked).toHaveBeenCalledTimes(5) // the one that was broken off, and four
 })

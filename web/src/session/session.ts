@@ -1,6 +1,6 @@
 // Who is signed in. Verified by reading userinfo: 1.5 s after the page starts, after a sign-in, every 30 s, and at once
-// when a call answers 401. Anything but a 200 removes the cookie and ends the session (spec bulk §4), unless the page itself broke
-// it off by leaving.
+// when a call answers 401. Anything but a 200 removes the cookie and ends the session (spec bulk §4): at once where it was answered,
+// where nothing came at all once it was asked again in vain, and not where the page itself broke it off by leaving.
 import { NOTICES } from '@padron/contract/common'
 import { asCountry, COUNTRIES, type Country } from '@padron/contract/countries'
 import { holds, type Permission } from '@padron/contract/permissions'
@@ -79,9 +79,23 @@ export const startSession = async (token: string, seconds: number): Promise<User
 let verifying: Promise<void> | undefined
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const AGAIN_MS = 1000
+const AGAIN_MS = 1500
+/** A network that changes, or comes back with a computer that slept, is not there at once. */
+const TIMES_AGAIN = 3
 
-const check = async (): Promise<void> => {
+/** A moment, or until the browser has a network again. */
+const aMoment = (): Promise<void> =>
+  new Promise((resolve) => {
+    const over = (): void => {
+      clearTimeout(timer)
+      removeEventListener('online', over)
+      resolve()
+    }
+    const timer = setTimeout(over, AGAIN_MS)
+    addEventListener('online', over)
+  })
+
+const check = async (again = TIMES_AGAIN): Promise<void> => {
   const token = readToken()
   const said = await ask(identity.userinfo, {})
     .then((user) => ({ user: asUser(user) }))
@@ -92,7 +106,9 @@ const check = async (): Promise<void> => {
   if (readToken() !== token) return check()
   if ('user' in said) return enter(said.user)
   // Broken off by a reload, it says nothing of the session. Where the page stays after all it is asked again.
-  if (statusOf(said.error) === 0 && isLeavingPage()) return pause(AGAIN_MS).then(check)
+  const unanswered = statusOf(said.error) === 0
+  if (unanswered && isLeavingPage()) return aMoment().then(() => check(again))
+  if (unanswered && again > 0) return aMoment().then(() => check(again - 1))
   notify('warning', statusOf(said.error) === 401 ? NOTICES[401] : SESSION_TEXTS.failed)
   endSession(true)
 }

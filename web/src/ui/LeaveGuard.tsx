@@ -1,6 +1,7 @@
 // Asks before what was changed and not saved is left behind: by a link, Back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
+import { holdPage } from '../lib/unsaved.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 type Place = { pathname: string; search: Record<string, unknown> }
@@ -18,6 +19,7 @@ export const LeaveGuard = ({ when, leaves, onDiscard }: Props): ReactNode => {
     enableBeforeUnload: when,
     withResolver: true,
   })
+  useEffect(() => (when ? holdPage() : undefined), [when])
   if (status !== 'blocked') return null
   return (
     <ConfirmDialog

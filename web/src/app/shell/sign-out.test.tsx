@@ -90,6 +90,18 @@ test('where somebody else signs in while the token is being revoked, their cooki
   expect(readToken()).toBe('de-beto')
 })
 
+test('a revocation that nobody answers does not keep one in: it fails, and one is out', async () => {
+  revoked = () => new Promise(() => {})
+  const limit = new AbortController()
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal)
+  leave()
+  await waitFor(() => expect(revocations()).toHaveLength(1))
+  expect(limits).toHaveBeenLastCalledWith(5_000)
+  limit.abort()
+  await waitFor(() => expect(session.get()).toEqual({ status: 'out', lost: false }))
+  expect(notices.get().map(({ text }) => text)).toEqual([identity.revocation.fails])
+})
+
 test('signed out in the other window already: it ends here without asking for anything', async () => {
   otherWindow('')
   leave()

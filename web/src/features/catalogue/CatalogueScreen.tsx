@@ -2,6 +2,7 @@
 // address.
 import { catalogue, type FleetQuery, PAGE_SIZE, type VehicleRow } from '@padron/contract/catalogue'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { nobodyAsked } from '../../api/new-release.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useListSearch } from '../../lib/list-search.ts'
@@ -27,7 +28,7 @@ const VehicleCards = lazy(loadCards)
 const FormerPlate = lazy(() => import('./FormerPlate.tsx').then((m) => ({ default: m.FormerPlate })))
 const Nothing = lazy(() => import('./Nothing.tsx').then((m) => ({ default: m.Nothing })))
 // A phone fetches them beside the list, everybody else not at all.
-if (matchMedia(PHONE).matches) void loadCards().catch(() => {})
+if (matchMedia(PHONE).matches) void loadCards().catch(nobodyAsked)
 
 const NOUN = { one: 'vehículo', many: 'vehículos' }
 const CAPTION = 'Catálogo de vehículos'

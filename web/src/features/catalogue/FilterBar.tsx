@@ -2,6 +2,7 @@
 import { COUNTRIES } from '@padron/contract/countries'
 import { fieldTitle } from '@padron/contract/vehicle-fields'
 import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { nobodyAsked } from '../../api/new-release.ts'
 import type { ChangeSearch } from '../../lib/list-search.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -16,7 +17,7 @@ import { useFilterNames } from './use-filter-names.ts'
 const loadMore = () => import('./MoreFilters.tsx')
 const MoreFilters = lazy(() => loadMore().then((module) => ({ default: module.MoreFilters })))
 /** Before the button is pressed. */
-const fetchAhead = (): void => void loadMore().catch(() => {})
+const fetchAhead = (): void => void loadMore().catch(nobodyAsked)
 
 const IN_BAR = ['plate', 'vin', 'customId'] as const
 const some = (ids: number[]): number[] | undefined => (ids.length ? ids : undefined)

@@ -47,7 +47,7 @@ export const DocumentDialogs = (props: Props): ReactNode => {
         <VersionsDialog
           document={document}
           clock={clock}
-          onShow={(file) => onShow({ ...file, documentName: document.documentName })}
+          onShow={(file, onDownload) => onShow({ ...file, documentName: document.documentName, onDownload })}
           onClose={onClose}
         />
       )}

@@ -17,7 +17,7 @@ import type { ItemActions } from './DocumentItem.tsx'
 import { DocumentList } from './DocumentList.tsx'
 import { Papers } from './Papers.tsx'
 import type { Shown } from './preview/PreviewDialog.tsx'
-import { useFreshDocument } from './use-fresh-document.ts'
+import { GONE, useFreshDocument } from './use-fresh-document.ts'
 import { useRemoveDocument } from './use-remove-document.ts'
 
 const Failed = ({ onRetry }: { onRetry: () => void }): ReactNode => (
@@ -62,12 +62,13 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
   const withFresh = (then: (document: Document) => void) => async (document: Document) => {
     const found = await fresh(document)
     if (found) then(found)
-    else notify('warning', 'El documento ya no está, o no se pudo abrir. Vuelva a intentarlo.')
+    else notify('warning', GONE)
   }
   const add = (wantedType?: number): void => setOpen({ what: 'add', wantedType })
+  const download = withFresh(({ downloadUrl }) => downloadFrom(downloadUrl))
   const actions: ItemActions = {
-    onShow: withFresh(show),
-    onDownload: withFresh(({ downloadUrl }) => downloadFrom(downloadUrl)),
+    onShow: withFresh((document) => show({ ...document, onDownload: () => void download(document) })),
+    onDownload: download,
     onEdit: (document) => setOpen({ what: 'edit', document }),
     onReplace: (document) => setOpen({ what: 'replace', document }),
     onVersions: (document) => setOpen({ what: 'versions', document }),

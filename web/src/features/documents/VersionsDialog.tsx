@@ -1,6 +1,7 @@
 // The files that a document has had, the current one first: each can still be read.
 import { type Document, type DocumentFile, documents } from '@padron/contract/documents'
 import type { ReactNode } from 'react'
+import { notify } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { downloadFrom } from '../../lib/download.ts'
@@ -10,6 +11,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import { mediaWord } from './media-words.ts'
 import { sizeText } from './size-text.ts'
+import { freshFile, GONE } from './use-fresh-document.ts'
 
 const SCANS = { clean: 'revisado por el antivirus', unchecked: 'sin revisión de antivirus' } as const
 
@@ -60,7 +62,12 @@ const Line = ({ file, clock, onShow, onDownload }: LineProps): ReactNode => {
   )
 }
 
-type Props = { document: Document; clock: Clock; onShow: (file: DocumentFile) => void; onClose: () => void }
+type Props = {
+  document: Document
+  clock: Clock
+  onShow: (file: DocumentFile, onDownload: () => void) => void
+  onClose: () => void
+}
 
 export const VersionsDialog = ({
   document: { documentId, documentName },
@@ -69,6 +76,12 @@ export const VersionsDialog = ({
   onClose,
 }: Props): ReactNode => {
   const list = useCall(documents.files, { params: { documentId: `${documentId}` } })
+  const withFresh = async (file: DocumentFile, then: (file: DocumentFile) => void): Promise<void> => {
+    const found = await freshFile(list, file)
+    if (found) then(found)
+    else notify('warning', GONE)
+  }
+  const download = (file: DocumentFile): void => void withFresh(file, ({ downloadUrl }) => downloadFrom(downloadUrl))
   const content = () => {
     if (list.isError && !list.data)
       return <LoadFailure title={documents.files.fails} error={list.error} onRetry={() => void list.refetch()} />
@@ -80,8 +93,8 @@ export const VersionsDialog = ({
             key={file.fileVersion}
             file={file}
             clock={clock}
-            onShow={onShow}
-            onDownload={({ downloadUrl }) => downloadFrom(downloadUrl)}
+            onShow={(one) => void withFresh(one, (found) => onShow(found, () => download(found)))}
+            onDownload={download}
           />
         ))}
       </ol>

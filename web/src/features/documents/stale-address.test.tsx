@@ -1,6 +1,6 @@
 // The address of a file is signed for a quarter of an hour: one that is over is never opened.
 import { documents } from '@padron/contract/documents'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
@@ -20,6 +20,9 @@ beforeAll(async () => {
       refused
         ? { status: 400, json: {} }
         : { json: { documentList: [made(4, 'poliza 2026', { downloadUrl: address })] } },
+    '/api/v2/document/4/files': () => ({
+      json: { files: [{ fileVersion: 1, fileName: 'poliza.pdf', mediaType: 'application/pdf', size: 9, who: 'ana', uploadedAt: '2026-11-20T12:00:00Z', current: true, preview: null, scan: 'clean', documentUrl: null, downloadUrl: address }] },
+    }), // biome-ignore format: one version
     '/api/v2/documentType/papers/7': () => ({ json: { papers: [] } }),
   })
 })
@@ -39,12 +42,15 @@ const Host = (): ReactNode => (
   <VehicleDocuments vehicleAssetId={7} clock={{ now: Date.now(), zone: 'America/Mexico_City' }} />
 )
 const MINUTE = 60_000
+const later = (minutes: number): void => {
+  const then = Date.now() + minutes * MINUTE
+  vi.spyOn(Date, 'now').mockImplementation(() => then)
+}
 /** Shown, and left open for some minutes. */
 const openFor = async (minutes: number) => {
   showScreen(Host, '/?asset=7')
   await screen.findByRole('article', { name: 'poliza 2026' })
-  const later = Date.now() + minutes * MINUTE
-  vi.spyOn(Date, 'now').mockImplementation(() => later)
+  later(minutes)
   const opened: (string | null)[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     opened.push(this.getAttribute('href'))
@@ -57,6 +63,27 @@ test('asked for anew where it is over', async () => {
   const opened = await openFor(13)
   address = '/files/documents/1/4/1/save?s=segunda'
   save()
+  await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))
+})
+
+test('so is that of the file one is looking at', async () => {
+  const opened = await openFor(0)
+  fireEvent.click(screen.getByRole('button', { name: 'Ver poliza 2026' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'poliza 2026' }))
+  later(13)
+  address = '/files/documents/1/4/1/save?s=segunda'
+  fireEvent.click(dialog.getByRole('button', { name: /^Descargar/ }))
+  await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))
+})
+
+test('so is that of a former version', async () => {
+  const opened = await openFor(0)
+  fireEvent.click(screen.getByRole('button', { name: /^(Versiones|Más|Acciones)/ }))
+  fireEvent.click(await screen.findByText(/[Vv]ersiones/))
+  const button = await screen.findByRole('button', { name: 'Descargar la versión 1' })
+  later(13)
+  address = '/files/documents/1/4/1/save?s=segunda'
+  fireEvent.click(button)
   await waitFor(() => expect(opened).toEqual(['/files/documents/1/4/1/save?s=segunda']))
 })
 

@@ -53,7 +53,7 @@ export const CellField = ({ row, cell: { field, heading, hint, words }, hold, di
   const corrected = isCorrected(hold.now, row.row, field)
   const notes = row.notes.filter((note) => note.field === field)
   const wrong = !corrected && !disabled && notes.some(({ level }) => level === 'error')
-  const put = (value: string): void => hold.change((now) => withCell(now, row, field, value))
+  const put = (value: string): void => hold.change((now) => withCell(now, row, field, value, hold.sent))
   return (
     <div className="field cell">
       <label htmlFor={id} title={hint || undefined}>

@@ -7,15 +7,17 @@ import { errorsText } from './errors-text.ts'
 import { CommonNotes, FileNotes } from './Findings.tsx'
 import { MarkedFile } from './MarkedFile.tsx'
 import { SameAs } from './SameAs.tsx'
+import { useDownload } from './use-download.ts'
 
 const SHOWN = 5
 
 type Props = { told: Import; clock: Clock; onCorrect: () => void; onClose: () => void }
 
 export const ErrorsDialog = ({ told, clock, onCorrect, onClose }: Props): ReactNode => {
+  const download = useDownload(told.importId, ({ fileUrl }) => fileUrl)
   const footer = (
     <div className="state-block__actions">
-      <MarkedFile url={told.fileUrl} />
+      <MarkedFile onDownload={told.fileUrl ? download : undefined} />
       {told.counts.refused > 0 ? (
         <button type="button" className="button button--primary" onClick={onCorrect}>
           Corregir aquí

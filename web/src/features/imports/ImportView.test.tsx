@@ -1,7 +1,7 @@
 // The story of looking at one file: which rows are shown at first, where the focus comes, and that the screen follows what others do.
 import { type Import, type ImportRow, imports } from '@padron/contract/imports'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -137,6 +137,26 @@ test('the focus is at the heading once it is being applied, and once it is being
   fireEvent.click((await dialog('Deshacer flotilla.xlsx')).getByRole('button', { name: 'Deshacer' }))
   await screen.findByRole('progressbar', { name: 'Avance de deshacer' })
   await focusIsOn(heading)
+})
+
+test('the marked file left open for long is asked for anew before it is downloaded', async () => {
+  const marked = (fileUrl: string) => ({ ...REFUSED, fileUrl })
+  told = marked('/files/primera')
+  showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
+  const button = await screen.findByRole('button', { name: 'Descargar archivo marcado' })
+  const opened: (string | null)[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    opened.push(this.getAttribute('href'))
+  })
+  told = marked('/files/segunda')
+  fireEvent.click(button)
+  await waitFor(() => expect(opened).toEqual(['/files/primera']))
+  const then = Date.now() + 13 * 60_000
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => then)
+  fireEvent.click(button)
+  await waitFor(() => expect(opened).toEqual(['/files/primera', '/files/segunda']))
+  clock.mockRestore()
+  click.mockRestore()
 })
 
 test('only how it stands is read out, not the form', async () => {

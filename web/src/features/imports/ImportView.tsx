@@ -49,11 +49,12 @@ export const ImportView = ({ told, clock, search, change, arrived }: Props): Rea
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
-  const { recheck, busy, refused } = useRecheck(importId, (now) => {
-    clear()
+  const { recheck, busy, refused } = useRecheck(importId, hold, (now) => {
+    const typing = document.activeElement?.closest('.cell') ?? null
     // Where nothing is wrong any more there is nothing left to correct, but something to apply.
-    change({ ver: now.counts.refused > 0 ? search.ver : undefined, page: undefined }, { replace: true })
-    heading.current?.focus()
+    const still = now.counts.refused > 0
+    change({ ver: still ? search.ver : undefined, page: still && typing ? search.page : undefined }, { replace: true })
+    if (!typing) heading.current?.focus()
   })
   const first = firstRows(told)
   const show: RowsShown = search.ver ?? first

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
-import { downloadFrom } from '../../lib/download.ts'
 import { useCan } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { didText, undidText } from './kinds.ts'
+import { useDownload } from './use-download.ts'
 import { onDay, STATE_WORDS } from './words.ts'
 
 /** @param told one whose state is none of those under way or to be decided */
@@ -25,7 +25,7 @@ type Props = { told: Import; clock: Clock; busy: boolean; onRecheck: () => void;
 export const Outcome = ({ told, clock, busy, onRecheck, onUndo }: Props): ReactNode => {
   const reads = useCan('vehicles_read')
   const { state, undoUntil, undone } = told
-  const reportUrl = undone?.reportUrl
+  const download = useDownload(told.importId, (now) => now.undone?.reportUrl)
   return (
     <div className="state-block">
       <p className="state-line">
@@ -57,8 +57,8 @@ export const Outcome = ({ told, clock, busy, onRecheck, onUndo }: Props): ReactN
             <small className="muted"> hasta el {dateTime(undoUntil, clock.zone)}</small>
           </button>
         )}
-        {reportUrl && (
-          <button type="button" className="button" onClick={() => downloadFrom(reportUrl)}>
+        {undone?.reportUrl && (
+          <button type="button" className="button" onClick={download}>
             Descargar el informe
           </button>
         )}

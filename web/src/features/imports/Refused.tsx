@@ -4,24 +4,28 @@ import type { ReactNode } from 'react'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { errorsText } from './errors-text.ts'
 import { MarkedFile } from './MarkedFile.tsx'
+import { useDownload } from './use-download.ts'
 
 type Props = { told: Import; onCorrect: () => void }
 
-export const Refused = ({ told, onCorrect }: Props): ReactNode => (
-  <div className="state-block">
-    <p className="state-line">
-      <StatusSign sign="debt" size={18} />
-      <span>
-        <strong>{UPLOAD_TEXTS.errors}</strong> {errorsText(told)}
-      </span>
-    </p>
-    <div className="state-block__actions">
-      {told.counts.refused > 0 && (
-        <button type="button" className="button button--primary" onClick={onCorrect}>
-          Corregir aquí
-        </button>
-      )}
-      <MarkedFile url={told.fileUrl} />
+export const Refused = ({ told, onCorrect }: Props): ReactNode => {
+  const download = useDownload(told.importId, ({ fileUrl }) => fileUrl)
+  return (
+    <div className="state-block">
+      <p className="state-line">
+        <StatusSign sign="debt" size={18} />
+        <span>
+          <strong>{UPLOAD_TEXTS.errors}</strong> {errorsText(told)}
+        </span>
+      </p>
+      <div className="state-block__actions">
+        {told.counts.refused > 0 && (
+          <button type="button" className="button button--primary" onClick={onCorrect}>
+            Corregir aquí
+          </button>
+        )}
+        <MarkedFile onDownload={told.fileUrl ? download : undefined} />
+      </div>
     </div>
-  </div>
-)
+  )
+}

@@ -34,15 +34,20 @@ const ROWS: readonly ImportRow[] = [
 
 let told: Import
 let rows: readonly ImportRow[]
+/** What the check waits for, and what it finds where it is not that all is well. */
+let reached: Promise<void> | undefined
+let found: (() => void) | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [imports.list.path]: () => ({ json: { imports: [] } }),
     [AT]: () => ({ json: { import: told } }),
     [`${AT}/rows`]: () => ({ json: { rows, totalCount: rows.length } }),
-    [`${AT}/check`]: () => {
+    [`${AT}/check`]: async () => {
+      await reached
       told = checked({ counts: counts({ rows: 10, new: 10 }) })
       rows = [row()]
+      found?.()
       return { json: { message: 'El archivo ya no tiene errores.', import: told } }
     },
   })
@@ -51,6 +56,8 @@ afterAll(() => server.stop())
 beforeEach(() => {
   told = REFUSED
   rows = ROWS
+  reached = undefined
+  found = undefined
   server.sent.length = 0
   sessionStorage.clear()
   localStorage.clear()
@@ -117,6 +124,49 @@ test('a reload loses nothing; only what was corrected is sent, and then there is
   await waitFor(() => expect(router.state.location.search).toEqual({ archivo: ID }))
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'flotilla.xlsx' }))
   expect(sessionStorage.length).toBe(0)
+})
+
+test('what is typed while it is being checked stays, and the focus where it is typed', async () => {
+  await open()
+  let go = (): void => {}
+  reached = new Promise((resolve) => {
+    go = resolve
+  })
+  const texts = { ...ROWS[0]?.texts, stateId: 'Nuevo León', year: '2024', plate: 'RKA9' }
+  found = () => {
+    told = { ...REFUSED, counts: counts({ rows: 10, new: 7, refused: 2, omitted: 1 }) }
+    rows = [row({ ...ROWS[0], texts }), ...ROWS.slice(1)]
+  }
+  const [first, second] = [line(/^Fila 4/), line(/^Fila 9/)]
+  type(cell(first, 'Estado'), 'Nuevo León')
+  type(cell(first, 'Año'), '2024')
+  type(cell(first, 'Placa'), 'RKA9')
+  fireEvent.click(second.getByLabelText('Omitir esta fila'))
+  fireEvent.click(screen.getByRole('button', { name: 'Revisar de nuevo (4 cambios)' }))
+  await waitFor(() => expect(checks()).toHaveLength(1))
+  type(cell(first, 'Año'), '2025')
+  type(cell(first, 'Placa'), 'RKA1')
+  fireEvent.click(second.getByLabelText('Omitir esta fila'))
+  cell(second, 'VIN').focus()
+  type(cell(second, 'VIN'), '3N1CN8AE1RL000101')
+  go()
+  await screen.findByText('El archivo ya no tiene errores.')
+  await screen.findByText('Corregida; decía «RKA9».')
+  expect(cell(line(/^Fila 9/), 'VIN').value).toBe('3N1CN8AE1RL000101')
+  expect(document.activeElement).toBe(cell(line(/^Fila 9/), 'VIN'))
+  fireEvent.click(screen.getByRole('button', { name: 'Revisar de nuevo (4 cambios)' }))
+  await waitFor(() => expect(checks()).toHaveLength(2))
+  expect(checks()[1]).toEqual({
+    corrections: [
+      { row: 4, field: 'year', text: '2025' },
+      { row: 4, field: 'plate', text: 'RKA1' },
+      { row: 9, field: 'vin', text: '3N1CN8AE1RL000101' },
+    ],
+    omit: [],
+    include: [9],
+    omitRefused: false,
+  })
+  await waitFor(() => expect(sessionStorage.length).toBe(0))
 })
 
 test('all rows with an error are left out after a question', async () => {

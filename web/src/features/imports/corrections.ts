@@ -12,12 +12,41 @@ export const NONE: Corrections = { cells: {}, omit: [], include: [] }
 
 type Row = Pick<ImportRow, 'row' | 'texts'>
 
-/** A cell as it is now; one that says again what the file says is no correction. */
-export const withCell = (now: Corrections, { row, texts }: Row, field: string, text: string): Corrections => {
-  const { [field]: _, ...others } = now.cells[row] ?? {}
-  const own = text === (texts[field] ?? '') ? others : { ...others, [field]: text }
-  const { [row]: __, ...rest } = now.cells
+type Fields = Readonly<Record<string, string>>
+const withRow = (now: Corrections, row: number | string, own: Fields): Corrections => {
+  const { [row]: _, ...rest } = now.cells
   return { ...now, cells: Object.keys(own).length > 0 ? { ...rest, [row]: own } : rest }
+}
+
+/**
+ * A cell as it is now; one that says again what the file says is no correction.
+ * @param sent what is being checked: one of its cells that says again what the file said takes that back
+ */
+export const withCell = (
+  now: Corrections,
+  { row, texts }: Row,
+  field: string,
+  text: string,
+  sent: Corrections = NONE,
+): Corrections => {
+  const { [field]: _, ...others } = now.cells[row] ?? {}
+  const same = text === (texts[field] ?? '') && sent.cells[row]?.[field] === undefined
+  return withRow(now, row, same ? others : { ...others, [field]: text })
+}
+
+/** What is left to check once `sent` was: what was changed since, and what of it was taken back. */
+export const withoutSent = (now: Corrections, sent: Corrections): Corrections => {
+  const left = Object.entries(sent.cells).reduce((all, [row, fields]) => {
+    const own = Object.entries(all.cells[row] ?? {}).filter(([field, text]) => fields[field] !== text)
+    return withRow(all, row, Object.fromEntries(own))
+  }, now)
+  const toggledSince = (before: readonly number[], after: readonly number[]): number[] =>
+    before.filter((row) => !after.includes(row))
+  return {
+    ...left,
+    omit: [...toggledSince(now.omit, sent.omit), ...toggledSince(sent.include, now.include)],
+    include: [...toggledSince(now.include, sent.include), ...toggledSince(sent.omit, now.omit)],
+  }
 }
 
 const toggled = (rows: readonly number[], row: number): number[] =>

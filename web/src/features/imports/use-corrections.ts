@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import { z } from 'zod/mini'
 import { useUser } from '../../session/user-context.ts'
-import { Corrections, countOfChanges, NONE } from './corrections.ts'
+import { Corrections, countOfChanges, NONE, withoutSent } from './corrections.ts'
 
 const read = (key: string): Corrections => {
   try {
@@ -26,6 +26,10 @@ export type CorrectionsHold = {
   now: Corrections
   change: (make: (now: Corrections) => Corrections) => void
   clear: () => void
+  /** What is being checked; what is changed meanwhile is left when it was. */
+  sent: Corrections
+  send: (sent: Corrections) => void
+  settle: (sent: Corrections) => void
 }
 
 /** For one file: another one is another hold (`key`). */
@@ -43,5 +47,13 @@ export const useCorrections = (importId: string): CorrectionsHold => {
     [key],
   )
   const clear = useCallback((): void => change(() => NONE), [change])
-  return { now, change, clear }
+  const [sent, send] = useState(NONE)
+  const settle = useCallback(
+    (done: Corrections): void => {
+      send(NONE)
+      change((before) => withoutSent(before, done))
+    },
+    [change],
+  )
+  return { now, change, clear, sent, send, settle }
 }

@@ -5,6 +5,7 @@ import { useAction } from '../../api/use-action.ts'
 import { numberText } from '../../lib/number-text.ts'
 import { isRefusal, refusalText } from '../exports/refusal.ts'
 import { type Corrections, listed, NONE } from './corrections.ts'
+import type { CorrectionsHold } from './use-corrections.ts'
 import { useKeepImport } from './use-import.ts'
 
 const tooMany = () =>
@@ -14,12 +15,13 @@ const isTooMuch = ({ omit, include }: Corrections, cells: number): boolean =>
   Math.max(cells, omit.length, include.length) > CORRECTIONS_AT_MOST
 
 /** @param onTold told what came of it, once it is what the screen shows */
-export const useRecheck = (importId: string, onTold: (told: Import) => void) => {
+export const useRecheck = (importId: string, hold: CorrectionsHold, onTold: (told: Import) => void) => {
   const keep = useKeepImport()
   const { mutate, isPending, error } = useAction(imports.recheck, {
     told: isRefusal,
     worked: ({ message, import: told }) => {
       keep(told)
+      hold.settle(hold.sent)
       notify(told.state === 'refused' ? 'warning' : 'done', message)
       onTold(told)
     },
@@ -28,11 +30,11 @@ export const useRecheck = (importId: string, onTold: (told: Import) => void) => 
     if (isPending) return
     const corrections = listed(now)
     if (isTooMuch(now, corrections.length)) notify('warning', tooMany())
-    else
-      mutate({
-        params: { importId },
-        body: { corrections, omit: [...now.omit], include: [...now.include], omitRefused },
-      })
+    else {
+      hold.send(now)
+      const body = { corrections, omit: [...now.omit], include: [...now.include], omitRefused }
+      mutate({ params: { importId }, body }, { onError: () => hold.send(NONE) })
+    }
   }
   return { recheck, busy: isPending, refused: refusalText(error) }
 }

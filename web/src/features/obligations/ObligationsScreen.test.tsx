@@ -1,7 +1,7 @@
 // The story of the calendar: its weeks, the list of one, why it is empty, and the official calendars under it.
 import { obligations as calls, type Obligation } from '@padron/contract/obligations'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
@@ -97,6 +97,25 @@ test('the strip: each week with what falls in it, in words; a week, and what is 
   fireEvent.click(screen.getByRole('radio', { name: /^Después/ }))
   await waitFor(() => expect(openAddress(router)).toEqual({ week: 'later' }))
   await table()
+})
+
+test('left open over midnight, its weeks and its list are asked for again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  try {
+    showScreen(ObligationsScreen, '/calendar')
+    await table()
+    const asks = () =>
+      [calls.weeks.path, calls.list.path].map((at) => server.sent.filter(({ path }) => path === at).length)
+    server.sent.length = 0
+    act(() => void vi.advanceTimersByTime(60_000))
+    expect(asks()).toEqual([0, 0])
+    vi.setSystemTime(Date.now() + 86_400_000)
+    act(() => void vi.advanceTimersByTime(30_000))
+    vi.useRealTimers()
+    await waitFor(() => expect(asks()).toEqual([1, 1]))
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('Back goes from week to week; this week is one of them', async () => {

@@ -1,7 +1,7 @@
 // "Vencimientos": what expires and when it must be paid, week by week, from documents and from what the sources say; under each week
 // the official calendars, informative.
 import { obligations as calls, OBLIGATIONS_PAGE } from '@padron/contract/obligations'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
@@ -28,6 +28,16 @@ import type { Open } from './What.tsx'
 const TITLE = 'Vencimientos'
 const NOUN = { one: 'vencimiento', many: 'vencimientos' }
 const COLUMNS = 4
+
+/** Left open over midnight: what is today's is another day's by now. */
+const useNextDay = (day: string, then: () => void): void => {
+  const before = useRef(day)
+  useEffect(() => {
+    if (before.current === day) return
+    before.current = day
+    then()
+  })
+}
 
 export const ObligationsScreen = (): ReactNode => {
   useTitle(TITLE)
@@ -63,6 +73,7 @@ export const ObligationsScreen = (): ReactNode => {
       return list.refetch()
     },
   }
+  useNextDay(dayOf(now, zone), () => void refresh.refetch())
   const Rows = phone ? ObligationCards : ObligationTable
   const under = period.is === 'week' && (
     <OfficialCalendars from={period.from} to={period.to} today={today} onOpen={onOpen} />

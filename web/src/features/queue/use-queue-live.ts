@@ -3,6 +3,7 @@
 import { queue } from '@padron/contract/queue'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { nobodyAsked } from '../../api/new-release.ts'
 import { queueLive } from './queue-live.ts'
 
 const ASKED: readonly unknown[] = [queue.items.name, queue.deliveries.name]
@@ -37,7 +38,7 @@ export const useQueueLive = (): void => {
       const { followQueue } = await import('./queue-stream.ts')
       if (!left) stop = followQueue({ onChange: makeRefresh(queries), onLive: queueLive.set })
     }
-    void begin().catch(() => {}) // the polling is there without it
+    void begin().catch(nobodyAsked) // the polling is there without it
     return () => {
       left = true
       stop?.()

@@ -1,13 +1,22 @@
 // '¡Su plantilla contiene errores!': which cell and why, and the sender's own workbook with its cells marked.
 import type { Configured } from '@padron/contract/report-outcomes'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { notify } from '../../api/notify.ts'
+import { STILL_GOOD_MS } from '../../lib/address-age.ts'
+import { downloadFrom } from '../../lib/download.ts'
 import { MarkedFile } from '../imports/MarkedFile.tsx'
 import { counted } from './report-words.ts'
+
+const OVER = 'El libro marcado se guarda pocos minutos: suba otra vez el archivo para tenerlo de nuevo.'
 
 type Props = { told: Configured; onBack: () => void; onClose: () => void }
 
 export const ConfigurationFaults = ({ told, onBack, onClose }: Props): ReactNode => {
   const { errors, errorCount, fileUrl } = told
+  const [since] = useState(Date.now)
+  // Its address is only in this answer: it cannot be asked for anew.
+  const download = (url: string): void =>
+    Date.now() - since < STILL_GOOD_MS ? downloadFrom(url) : notify('warning', OVER)
   return (
     <div className="foreseen">
       <p role="status">
@@ -40,7 +49,7 @@ export const ConfigurationFaults = ({ told, onBack, onClose }: Props): ReactNode
         </p>
       )}
       <div className="upload-foot">
-        <MarkedFile url={fileUrl} />
+        <MarkedFile onDownload={fileUrl ? () => download(fileUrl) : undefined} />
         <button type="button" className="button" onClick={onBack}>
           Elegir otro archivo
         </button>

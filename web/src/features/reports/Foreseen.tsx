@@ -45,7 +45,7 @@ export const Foreseen = ({ told, sent, configure, onApply, onBack }: Props): Rea
       </p>
       <ForeseenChanges told={told} />
       <FirstDates told={told} />
-      {busy && <UploadingLine progress={progress} onCancel={cancel} />}
+      {busy && <UploadingLine progress={progress} applying onCancel={cancel} />}
       <div className="upload-foot">
         <span role="alert" className="dialog__error">
           {fault}

@@ -15,6 +15,8 @@ let refusal: { status: number; json: unknown } | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 /** What an answer about the settings waits for. */
 let held: Promise<void> | undefined
+/** What a saving of them waits for. */
+let saving: Promise<void> | undefined
 
 beforeAll(async () => {
   server = await startSmallServer({
@@ -24,6 +26,7 @@ beforeAll(async () => {
         await held
         return { json: { emailSettings: stored } }
       }
+      await saving
       if (refusal) return refusal
       stored = { ...stored, ...JSON.parse(body), version: stored.version + 1 }
       return { json: { emailSettings: stored } }
@@ -40,6 +43,7 @@ afterAll(() => server.stop())
 beforeEach(() => {
   stored = settings()
   refusal = undefined
+  saving = undefined
   server.sent.length = 0
   localStorage.clear()
 })
@@ -144,6 +148,28 @@ test('texts and links: what is wrong shuts the button, what is right is saved tr
   expect(sent('POST')).toMatchObject([
     { footer: 'Gracias', linkedin: 'https://www.linkedin.com/norte', header: 'Buen día', version: 5 },
   ])
+})
+
+test('what is typed while it is being saved is left to be saved', async () => {
+  await open()
+  let go = (): void => {}
+  saving = new Promise((resolve) => {
+    go = resolve
+  })
+  write('Pie', 'Saludos ')
+  write('Cuerpo', 'Buenas')
+  fireEvent.click(save())
+  await waitFor(() => expect(sent('POST')).toHaveLength(1))
+  write('Cuerpo', 'Buenas tardes')
+  go()
+  await screen.findByText('Cambios guardados correctamente')
+  await waitFor(() => expect(save().disabled).toBe(false))
+  expect(screen.getByLabelText('Cuerpo')).toHaveProperty('value', 'Buenas tardes')
+  expect(screen.getByLabelText('Pie')).toHaveProperty('value', 'Saludos')
+  expect(screen.queryByText(/Otra persona/)).toBeNull()
+  fireEvent.click(save())
+  await waitFor(() => expect(sent('POST')[1]).toMatchObject({ header: 'Buenas tardes', footer: 'Saludos', version: 6 }))
+  await waitFor(() => expect(localStorage.getItem('padron.1.letters')).toBeNull())
 })
 
 test('the logo: what is no picture is refused at once; a picture goes in base64 with its extension', async () => {

@@ -5,8 +5,8 @@ import { queue } from '@padron/contract/queue'
 import type { Configured } from '@padron/contract/report-outcomes'
 import { FIRST_SENDS } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
@@ -15,9 +15,12 @@ import { ReportsScreen } from './ReportsScreen.tsx'
 // It opens lazily: a first load is no part of the story.
 import './UploadDialog.tsx'
 import { configured, settings, ZONE } from './test-reports.ts'
+import { UploadingLine } from './UploadingLine.tsx'
 
 const LETTER = '22222222-2222-4222-8222-222222222222'
 let told: Configured
+/** What applying it answers, where it is not that it was. */
+let ends: (() => Promise<{ status?: number; json: unknown; text?: string }>) | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const sent = () => server.sent.filter(({ path }) => path === calls.configure.path).map(({ body }) => body)
 
@@ -30,12 +33,13 @@ beforeAll(async () => {
       json: { totalReports: 1, scheduledReportQueueItems: [{ _id: '1', SendTo: 'eva@norte.example', Status: 1, Success: false, SuccessDateTime: null, Error: null, ErrorDateTime: null, Remark: null, Report: null, Attempts: 0, Resendable: false }] },
     }), // biome-ignore format: one letter
     [calls.configure.path]: (body) =>
-      /name="preview"\s+true/.test(body) ? { json: told } : { json: { ...told, applied: true } },
+      /name="preview"\s+true/.test(body) ? { json: told } : (ends?.() ?? { json: { ...told, applied: true } }),
   })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
   told = configured()
+  ends = undefined
   server.sent.length = 0
   localStorage.clear()
 })
@@ -105,6 +109,55 @@ test('once applied, what became of the letter that tells of it', async () => {
   expect(await screen.findByText('eva@norte.example', undefined, { timeout: 10_000 })).toBeTruthy()
 })
 
+const UNKNOWN = 'No se sabe si se aplicó: revise la lista.'
+const lists = () => server.sent.filter(({ path }) => path === calls.list.path).length
+const apply = async () => {
+  const dialog = await open()
+  look(dialog)
+  const button = await dialog.findByRole('button', { name: /^Aplicar/ })
+  const before = lists()
+  fireEvent.click(button)
+  return { dialog, before }
+}
+
+test('an applying that nobody answered for is not said to have written nothing; the list is asked again', async () => {
+  for (const said of [
+    { status: 502, json: {} },
+    { json: undefined, text: '' },
+  ]) {
+    ends = async () => said
+    const { dialog, before } = await apply()
+    expect(await dialog.findByText(UNKNOWN)).toBeTruthy()
+    expect(dialog.queryByText(/No se escribió nada/)).toBeNull()
+    await waitFor(() => expect(lists()).toBe(before + 1))
+    cleanup()
+  }
+  ends = async () => ({
+    status: 409,
+    json: { type: 'about:blank', title: 'Otro libro se está aplicando.', status: 409 },
+  })
+  const { dialog } = await apply()
+  expect(await dialog.findByText('Otro libro se está aplicando.')).toBeTruthy()
+})
+
+test('an applying that is called off is told as what it is: nobody knows', async () => {
+  ends = () => new Promise(() => {})
+  const { dialog, before } = await apply()
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar la subida' }))
+  expect(await screen.findByText(UNKNOWN)).toBeTruthy()
+  await waitFor(() => expect(lists()).toBe(before + 1))
+})
+
+test('once it is there its applying cannot be called off; a look at it can', () => {
+  render(<UploadingLine progress={1} applying onCancel={() => {}} />)
+  expect(screen.getByRole('status').textContent).toBe('Aplicando el archivo…')
+  expect(screen.queryByRole('button')).toBeNull()
+  cleanup()
+  render(<UploadingLine progress={1} onCancel={() => {}} />)
+  expect(screen.getByRole('button', { name: 'Cancelar la subida' })).toBeTruthy()
+})
+
 test('errors: which cell and why, and the way to mend them', async () => {
   told = configured({
     errors: [
@@ -126,6 +179,11 @@ test('errors: which cell and why, and the way to mend them', async () => {
   ).toEqual(['4', 'Día de envío', 'El día 9 no existe'])
   expect(dialog.getByText(/30 errores\. No se cambió nada/)).toBeTruthy()
   expect(dialog.getByRole('button', { name: 'Descargar archivo marcado' })).toBeTruthy()
+  const then = Date.now() + 13 * 60_000
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => then)
+  fireEvent.click(dialog.getByRole('button', { name: 'Descargar archivo marcado' }))
+  expect(await screen.findByText(/suba otra vez el archivo/)).toBeTruthy()
+  clock.mockRestore()
   fireEvent.click(dialog.getByRole('button', { name: 'Elegir otro archivo' }))
   expect(dialog.getByLabelText('Correo para la notificación')).toHaveProperty('value', 'ana@norte.example')
 })

@@ -34,6 +34,7 @@ export const UploadDialog = ({ onClose, onApplied }: Props): ReactNode => {
     } else setTold(answer)
   })
   const busy = configure.progress !== undefined
+  const applying = told !== undefined && Number(configure.progress) >= 1
   const close = (): void => (busy ? leave(true) : onClose())
   const look = (next: Sent): void => {
     setSent(next)
@@ -64,16 +65,18 @@ export const UploadDialog = ({ onClose, onApplied }: Props): ReactNode => {
       <UploadGuard when={busy} />
       {leaving && busy && (
         <ConfirmDialog
-          title="Se está subiendo un archivo"
-          yes="Cancelar la subida"
-          no="Seguir subiendo"
+          title={applying ? 'Se está aplicando el archivo' : 'Se está subiendo un archivo'}
+          yes={applying ? 'Cerrar sin esperar' : 'Cancelar la subida'}
+          no={applying ? 'Esperar' : 'Seguir subiendo'}
           onYes={() => {
             configure.cancel()
             onClose()
           }}
           onNo={() => leave(false)}
         >
-          El archivo todavía no llega. Si cierra ahora, la subida se cancela.
+          {applying
+            ? 'El archivo ya llegó. Si cierra ahora, revise la lista: no sabrá si se aplicó.'
+            : 'El archivo todavía no llega. Si cierra ahora, la subida se cancela.'}
         </ConfirmDialog>
       )}
     </Dialog>

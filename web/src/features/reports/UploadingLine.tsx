@@ -1,22 +1,28 @@
 // How far a workbook is on its way, and the way to call it off.
 import type { ReactNode } from 'react'
 
-type Props = { progress: number; onCancel: () => void }
+type Props = {
+  progress: number
+  /** What was looked at is being done: once it is there, that is not called off any more. */
+  applying?: boolean
+  onCancel: () => void
+}
 
-export const UploadingLine = ({ progress, onCancel }: Props): ReactNode => {
+export const UploadingLine = ({ progress, applying = false, onCancel }: Props): ReactNode => {
   const gone = progress >= 1
+  const doing = applying ? 'Aplicando el archivo…' : 'Revisando el archivo…'
   return (
     <div className="uploading">
       <progress
-        aria-label={gone ? 'Revisión del archivo' : 'Avance del envío'}
+        aria-label={gone ? (applying ? 'Aplicación del archivo' : 'Revisión del archivo') : 'Avance del envío'}
         {...(!gone && { value: progress, max: 1 })}
       />
-      <span role="status">
-        {gone ? 'Revisando el archivo…' : `Enviando el archivo… ${Math.floor(progress * 100)} %`}
-      </span>
-      <button type="button" className="link-button" onClick={onCancel}>
-        Cancelar la subida
-      </button>
+      <span role="status">{gone ? doing : `Enviando el archivo… ${Math.floor(progress * 100)} %`}</span>
+      {!(gone && applying) && (
+        <button type="button" className="link-button" onClick={onCancel}>
+          Cancelar la subida
+        </button>
+      )}
     </div>
   )
 }

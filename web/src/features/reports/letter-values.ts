@@ -32,6 +32,7 @@ const Values = z.object({
   instagram: z.string(),
 })
 export type LetterValues = z.infer<typeof Values>
+const LETTER_NAMES = Object.keys(Values.shape) as (keyof LetterValues)[]
 const Draft = z.object({ values: Values, base: Values })
 export type LetterDraft = z.infer<typeof Draft>
 /** @param kept by whatever version of the console */
@@ -47,6 +48,12 @@ const trimmed = (values: LetterValues): LetterValues =>
 
 export const isSameLetter = (one: LetterValues, other: LetterValues): boolean =>
   JSON.stringify(trimmed(one)) === JSON.stringify(trimmed(other))
+
+/** What is typed once `sent` was stored as `stored`: only what was changed since is still one's own. */
+export const typedSince = (typed: LetterValues, sent: LetterValues, stored: LetterValues): LetterValues =>
+  Object.fromEntries(
+    LETTER_NAMES.map((name) => [name, typed[name] === sent[name] ? stored[name] : typed[name]]),
+  ) as LetterValues
 
 /** Said from the last letter that fits on (spec bulk §5: "reaches 1000 or more"). */
 export const limitText = (text: string): string | undefined =>

@@ -6,10 +6,16 @@ import type { FirstSend } from '@padron/contract/report-rules'
 import { reports as calls } from '@padron/contract/reports'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { statusOf } from '../../api/api-error.ts'
+import { notify } from '../../api/notify.ts'
 import { uploadForm } from '../../api/upload.ts'
 import { sentFault } from '../imports/file-fault.ts'
 
 const NAME_AT_MOST = 300
+const SERVER = 500
+const UNKNOWN = 'No se sabe si se aplicó: revise la lista.'
+/** Nobody said what became of it. */
+const isUnknown = (error: unknown): boolean => statusOf(error) === 0 || statusOf(error) >= SERVER
 
 export type Sent = { file: File; notifyTo: string; first: FirstSend }
 
@@ -34,17 +40,22 @@ export const useConfigure = (onTold: (told: Configured) => void) => {
       firstReportSendTime: `${first}`,
       preview: `${preview}`,
     } as const
+    const askAgain = (): void => {
+      const stale = calls.configure.touches
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => stale.some((name) => name === queryKey[1]) })
+    }
     try {
       const told = await uploadForm(calls.configure, fields, file, { onProgress: setProgress, signal })
       setProgress(undefined)
-      const stale = calls.configure.touches
-      if (told.applied)
-        void queries.invalidateQueries({ predicate: ({ queryKey }) => stale.some((name) => name === queryKey[1]) })
+      if (told.applied) askAgain()
       onTold(told)
     } catch (error) {
-      if (signal.aborted) return
+      const unknown = !preview && (signal.aborted || isUnknown(error))
+      if (unknown) askAgain()
+      // Called off, perhaps together with its dialog.
+      if (signal.aborted) return unknown ? notify('warning', UNKNOWN) : undefined
       setProgress(undefined)
-      setFault(sentFault(error, calls.configure))
+      setFault(unknown ? UNKNOWN : sentFault(error, calls.configure))
     }
   }
   const cancel = (): void => {

@@ -2,7 +2,7 @@
 // may save other settings meanwhile.
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
@@ -16,6 +16,7 @@ import {
   letterFaults,
   letterValues,
   readLetterDraft,
+  typedSince,
 } from './letter-values.ts'
 import { useKeepSettings } from './use-keep-settings.ts'
 
@@ -37,6 +38,11 @@ const useTyped = (stored: LetterValues) => {
     change: (patch: Partial<LetterValues>): void =>
       setDraft((now) => ({ values: { ...(now?.values ?? stored), ...patch }, base: now?.base ?? stored })),
     forget: (): void => setDraft(undefined),
+    settle: (sent: LetterValues, base: LetterValues): void =>
+      setDraft((now) => {
+        const values = typedSince(now?.values ?? base, sent, base)
+        return isSameLetter(values, base) ? undefined : { values, base }
+      }),
   }
 }
 
@@ -45,7 +51,18 @@ export const useLetterForm = (settings: EmailSettings) => {
   const typed = useTyped(letterValues(settings))
   const [logo, setLogo] = useState<LogoChange>()
   const { faults: refused, said, refuse, mend, clear } = useFaults()
-  const save = useAction(calls.save, { told: isTold, worked: useKeepSettings() })
+  const sent = useRef<{ values: LetterValues; logo: LogoChange }>(undefined)
+  const keep = useKeepSettings()
+  const save = useAction(calls.save, {
+    told: isTold,
+    worked: (reply) => {
+      keep(reply)
+      if (!sent.current) return
+      const { values, logo: sentLogo } = sent.current
+      typed.settle(values, letterValues(reply.emailSettings))
+      setLogo((now) => (now === sentLogo ? undefined : now))
+    },
+  })
   const faults = { ...refused, ...letterFaults(typed.values) }
 
   const failed = (error: unknown): void => {
@@ -79,7 +96,8 @@ export const useLetterForm = (settings: EmailSettings) => {
     discard,
     save: async (): Promise<void> => {
       clear()
-      await save.mutateAsync({ body: letterBody(typed.values, settings, logo) }).then(discard, failed)
+      sent.current = { values: typed.values, logo }
+      await save.mutateAsync({ body: letterBody(typed.values, settings, logo) }).catch(failed)
     },
   }
 }

@@ -5,6 +5,7 @@ import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { ApiError, statusOf } from '../../api/api-error.ts'
+import { nobodyAsked } from '../../api/new-release.ts'
 import { notifyFailure } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -22,7 +23,7 @@ import { VehicleIdProvider } from './vehicle-id.ts'
 
 const loadHistory = () => import('../vehicles/VehicleHistory.tsx').then((m) => ({ default: m.VehicleHistory }))
 // The first section: it is there by the time the vehicle is.
-void loadHistory().catch(() => {})
+void loadHistory().catch(nobodyAsked)
 const VehicleHistory = lazy(loadHistory)
 const VehicleObligations = lazy(() =>
   import('../obligations/VehicleObligations.tsx').then((m) => ({ default: m.VehicleObligations })),

@@ -4,6 +4,7 @@ import type { Reply } from '@padron/contract/call'
 import type { resourceStatus, ScrapedResource } from '@padron/contract/resource-status'
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { nobodyAsked } from '../../api/new-release.ts'
 import { notify } from '../../api/notify.ts'
 
 const LIVELY_MS = 3_000
@@ -25,7 +26,7 @@ const useEndsTold = (all: readonly ScrapedResource[] | undefined): void => {
     if (!all) return
     const ended = all.filter(({ resource, scraped }) => waiting.current.has(resource.resourceId) && !scraped.queued)
     waiting.current = new Set(all.flatMap(({ resource, scraped }) => (scraped.queued ? [resource.resourceId] : [])))
-    if (ended.length) void tellEnds(ended).catch(() => {}) // what they answered stands in the drawer all the same
+    if (ended.length) void tellEnds(ended).catch(nobodyAsked) // what they answered stands in the drawer all the same
   }, [all])
 }
 

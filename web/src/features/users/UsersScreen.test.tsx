@@ -60,7 +60,7 @@ let rows: readonly UserRow[] = ROWS
 let onCreate: Answer = { json: { userName: 'norte-juan', password: PASSWORD } }
 let onEdit: Answer = done
 let onStatus: Answer = done
-let onList: Answer | undefined
+let onList: Answer | Promise<Answer> | undefined
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
@@ -331,6 +331,25 @@ test('the switch is sent once and can be undone', async () => {
   await waitFor(() => expect(status.getAttribute('aria-busy')).toBe('false'))
   fireEvent.click(status)
   expect(await screen.findByText(USERS_GENERIC_ERROR)).toBeTruthy()
+})
+
+test('an undo pressed before the list has come again is done', async () => {
+  await show()
+  let come = (): void => {}
+  onList = new Promise((resolve) => {
+    come = () => resolve({ json: { users: rows, userTotalCount: rows.length } })
+  })
+  const status = screen.getByRole('switch', { name: 'Status de norte-ana' })
+  fireEvent.click(status)
+  expect(await screen.findByText(users.setStatus.done)).toBeTruthy()
+  await waitFor(() => expect(calls(users.list.path, 'POST')).toHaveLength(1))
+  expect(status.getAttribute('aria-busy')).toBe('true')
+  fireEvent.click(status)
+  press('Deshacer')
+  await waitFor(() => expect(calls('/api/v2/users/2', 'PUT')).toEqual([{ userStatus: false }, { userStatus: true }]))
+  come()
+  expect(await screen.findByText(/norte-ana: Activo/)).toBeTruthy()
+  await waitFor(() => expect(status.getAttribute('aria-busy')).toBe('false'))
 })
 
 test('a password is reset by the rule, sealed, and never in clear', async () => {

@@ -3,6 +3,7 @@ import type { Country } from '@padron/contract/countries'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
 import type { Shape } from '@padron/contract/dashboard-charts'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react'
+import { nobodyAsked } from '../../../api/new-release.ts'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { useCatalogueLink } from '../catalogue-link.ts'
 import './charts.css'
@@ -17,7 +18,7 @@ import { byWeeks } from './weeks.ts'
 const loadUpright = () => import('./Upright.tsx')
 const Upright = lazy(() => loadUpright().then((m) => ({ default: m.Upright })))
 /** Fetched before it is wanted. */
-export const fetchCharts = (): void => void loadUpright().catch(() => {})
+export const fetchCharts = (): void => void loadUpright().catch(nobodyAsked)
 
 type Props = { table: ChartTable; shape: Shape; country: Country }
 

@@ -1,7 +1,6 @@
 // A file is looked at inside the console: a PDF by a reader of our own, a picture as it is.
 import type { DocumentFile } from '@padron/contract/documents'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { downloadFrom } from '../../../lib/download.ts'
 import { useBackCloses } from '../../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../../lib/use-media.ts'
 import { isWebAddress } from '../../../lib/web-address.ts'
@@ -14,14 +13,16 @@ import './preview.css'
 const PdfView = lazy(() => import('./PdfView.tsx').then((m) => ({ default: m.PdfView })))
 
 /** The file that is looked at, with the name of its document. */
-export type Shown = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl' | 'downloadUrl'> & {
+export type Shown = Pick<DocumentFile, 'fileName' | 'preview' | 'documentUrl'> & {
   documentName: string
+  /** Whatever the address of the file is by then. */
+  onDownload: () => void
 }
 type Props = { shown: Shown; onClose: () => void }
 
 export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
   // Its address stays the one it was opened with: signed anew, it would be read anew.
-  const [{ documentName, fileName, preview, documentUrl, downloadUrl }] = useState(latest)
+  const [{ documentName, fileName, preview, documentUrl, onDownload }] = useState(latest)
   useBackCloses(useMedia(PHONE), onClose)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   const content = () => {
@@ -42,12 +43,7 @@ export const PreviewDialog = ({ shown: latest, onClose }: Props): ReactNode => {
       footer={
         <>
           <div ref={setTools} className="preview__tools" />
-          <button
-            type="button"
-            className="button"
-            aria-label={`Descargar ${fileName}`}
-            onClick={() => downloadFrom(downloadUrl)}
-          >
+          <button type="button" className="button" aria-label={`Descargar ${fileName}`} onClick={onDownload}>
             <Icon name="download" size={16} />
             Descargar
           </button>

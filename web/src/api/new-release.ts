@@ -1,0 +1,39 @@
+// A piece of the console that cannot be fetched. After a new version is installed the old page's pieces are gone: take the new
+// page then, unless something would be lost by it. Anything else, as a network that is gone, is told by whoever asked for the piece.
+import { reloadOnce } from '../lib/reload-once.ts'
+import { isUnsaved } from '../lib/unsaved.ts'
+import { notify } from './notify.ts'
+
+const NEW_RELEASE = 'Hay una versión nueva de Padrón.'
+const ENTRY = /src="(\/assets\/index-[^"]+)"/
+
+const missing = new WeakSet<object>()
+const unasked = new WeakSet<object>()
+
+/** Ends a fetch that nobody waits for: its failure is nobody's matter. */
+export const nobodyAsked = (error: unknown): undefined => {
+  if (error instanceof Error) unasked.add(error)
+}
+
+/** Whether it says of a piece of the console that it could not be fetched. */
+export const isMissingPiece = (error: unknown): boolean => error instanceof Error && missing.has(error)
+
+/** A page of somebody in between, as of a guests' network, names no entry of ours. */
+const isOtherRelease = async (): Promise<boolean> => {
+  const own = ENTRY.exec(document.documentElement.outerHTML)?.[1]
+  const response = await fetch('/', { cache: 'no-store' })
+  const now = response.ok ? ENTRY.exec(await response.text())?.[1] : undefined
+  return own !== undefined && now !== undefined && now !== own
+}
+
+const onMissing = async (error: unknown): Promise<void> => {
+  if (!(error instanceof Error)) return
+  missing.add(error)
+  // It is told before whoever asked hears of it.
+  await new Promise((resolve) => setTimeout(resolve))
+  if (unasked.has(error) || !(await isOtherRelease().catch(() => false))) return
+  if (isUnsaved() || !reloadOnce())
+    notify('warning', NEW_RELEASE, { action: { label: 'Volver a cargar', run: () => location.reload() } })
+}
+
+export const watchPieces = (): void => addEventListener('vite:preloadError', (event) => void onMissing(event.payload))
