@@ -124,7 +124,7 @@ export const checkNew = async (
 }
 
 const whole = async (files: FileStore, path: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const stream = await files.read(path)
+  const stream = path && (await files.read(path))
   if (!stream) throw refuse(410, 'El archivo ya no se conserva; envíelo de nuevo.')
   return ownBytes(Buffer.concat(await stream.toArray()))
 }
