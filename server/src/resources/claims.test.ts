@@ -3,7 +3,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { releaseAbandoned, releaseClaims } from './claims.ts'
+import { releaseAbandoned } from './claims.ts'
 import type { Ended } from './ended.ts'
 import {
   answerWith,
@@ -133,49 +133,6 @@ describe('what is charged', () => {
       return rows.length === 10
     })
     expect(await spent()).toEqual({ spent: 0, queries: 0 })
-  })
-
-  const free = async () =>
-    (await server.db.system.query('select from due_check where claim_id is not null')).rows.length === 0
-
-  it('stays where a worker that stops had asked already: the question left, and is asked again', async () => {
-    await fleet(1, 'G')
-    await openPortal(server, portal.base, `concurrency = 100, price = 10, currency = 'MXN', monthly_cap = 1000`)
-    const before = portal.asked.length
-    portal.answer(() => undefined)
-    const slow = told({ deadlineMs: 60_000 })
-    const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [slow], idleMs: 20 })
-    await stop({ stop: () => worker.stop(50) }, async () => portal.asked.length > before)
-    expect(await spent()).toEqual({ spent: 10, queries: 1 })
-    expect(await free()).toBe(true)
-  })
-
-  it('is given back where it stops before it asked', async () => {
-    await fleet(1, 'G')
-    await openPortal(server, portal.base, `concurrency = 100, price = 10, currency = 'MXN', monthly_cap = 1000`)
-    const aborts = told({ fetch: (_subject, door) => door.wait(60_000).then(() => []), deadlineMs: 60_000 })
-    const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [aborts], idleMs: 20 })
-    await stop({ stop: () => worker.stop(50) }, async () => (await spent())?.queries === 1)
-    expect(await spent()).toEqual({ spent: 0, queries: 0 })
-    expect(await free()).toBe(true)
-  })
-
-  it('is given back for what was still held, once, and to the month it was taken from', async () => {
-    await fleet(3, 'G')
-    await openPortal(server, portal.base, `concurrency = 100, price = 10, currency = 'MXN'`)
-    const claimed = await claimSome(server, 9)
-    if (!claimed) throw new Error('nothing was due')
-    const ids = claimed.claims.map(({ claimId }) => claimId)
-    await server.db.system.query(`update due_check set claim_id = null, claimed_until = null where claim_id = $1`, [ids[0]])
-    await releaseClaims(server.db, claimed.portal, ids)
-    await releaseClaims(server.db, claimed.portal, ids)
-    expect(await spent()).toEqual({ spent: 10, queries: 1 })
-    const [again] = (await claimSome(server, 1))?.claims ?? []
-    await server.db.system.query(`insert into portal_month (portal_key, month, queries, spent) select portal_key, month - interval '1 month', 5, 50 from portal_month`)
-    const lastMonth = (await server.db.system.query<{ month: string }>('select min(month)::text as month from portal_month')).rows[0]?.month ?? ''
-    await releaseClaims(server.db, { ...claimed.portal, month: lastMonth }, [again?.claimId ?? ''])
-    const { rows } = await server.db.system.query('select queries::int from portal_month order by month')
-    expect(rows).toEqual([{ queries: 4 }, { queries: 2 }])
   })
 
   it('is nothing while the credential does not open, and the log says so once', async () => {

@@ -22,7 +22,6 @@ import {
   told,
 } from './engine-for-tests.ts'
 import { endExpired, park, waitsIn } from './webhook.ts'
-import { startWorker } from './worker.ts'
 
 const SECRET = 'llave-de-prueba'
 const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
@@ -120,23 +119,6 @@ const runs = async () =>
   (await server.db.system.query<{ origin: string; outcome: string }>('select origin, outcome from check_run where vehicle_id = $1', [vehicleId])).rows // biome-ignore format: one query
 
 describe('a source that answers later', () => {
-  it('is still waited for where the worker stopped after it was asked, and is not asked again meanwhile', async () => {
-    const took = Promise.withResolvers<void>()
-    portal.answer((request) => {
-      request.on('data', (chunk) => {
-        callback = JSON.parse(String(chunk)).callback
-        took.resolve()
-      })
-    })
-    const slow = { ...later, deadlineMs: 60_000 }
-    const worker = startWorker({ db: server.db, log: pino({ level: 'silent' }), connectors: [slow], callbackBase: address, idleMs: 20 })
-    await took.promise
-    await worker.stop(50)
-    expect([await open(), await due()]).toEqual([1, [{ claimed: false, later: true }]])
-    expect(await deliver({ parsed: answerWith(fines({ A1: 100 })) })).toMatchObject({ status: 200, body: { message: 'Recibido.' } })
-    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'ok' }])
-  }) // biome-ignore format: one worker
-
   it('changes nothing until it answers, and then everything at once', async () => {
     await parked()
     expect((await finesNow())?.status.statusId).toBe(-1)
