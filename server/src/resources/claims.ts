@@ -52,7 +52,8 @@ export type Wanted = {
 }
 
 type PortalRow = {
-  base_url: string; credential: string | null; half_open: boolean; quiet: boolean; pace_ms: number; free: number; waiting: boolean; affordable: number | null; month: string
+  base_url: string; credential: string | null; half_open: boolean; quiet: boolean; pace_ms: number; free: number; waiting: boolean
+  affordable: number | null; month: string
 } // biome-ignore format: a row
 
 /** Portals that may be asked at all: those an installation gave an address. */
@@ -254,17 +255,19 @@ export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly strin
         select tenant_id, vehicle_id, connector_key, claim_id from due_check where claim_id = any(${claimIds}::uuid[]) for update),
       free as (
         update due_check d set claim_id = null, claimed_until = null from held h
-        where d.tenant_id = h.tenant_id and d.vehicle_id = h.vehicle_id and d.connector_key = h.connector_key returning h.claim_id as id)
+        where d.tenant_id = h.tenant_id and d.vehicle_id = h.vehicle_id and d.connector_key = h.connector_key
+        returning h.claim_id as id)
       select count(distinct id)::int as queries from free`.execute(tx)
     await giveBack(tx, charged, rows[0]?.queries ?? 0)
   })
 
-/** The worker stops after a request had left: it stays charged. What a source may yet send is waited for before it is asked again. */
+/** The worker stops after a request had left: it stays charged, and what the source may yet send is waited for first. */
 export const releaseAsked = (db: Db, claimId: string): Promise<void> =>
   asSystem(db, async (tx) => {
     await sql`
-      update due_check d set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (select w.expires_at from webhook_wait w
-        where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id and w.connector_key = d.connector_key and w.ended_at is null))
+      update due_check d set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (
+        select w.expires_at from webhook_wait w where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id
+          and w.connector_key = d.connector_key and w.ended_at is null))
       where d.claim_id = ${claimId}`.execute(tx)
   })
 

@@ -90,7 +90,8 @@ describe('what became of debts', () => {
   })
 
   it('numbers none as another is called already, and takes what is kept alike for alike', () => {
-    const keys = (...folios: string[]) => debtsOf([result(...folios.map((folio) => row(folio, 100)))]).map(({ debtKey }) => debtKey)
+    const debts = (folios: string[]) => debtsOf([result(...folios.map((folio) => row(folio, 100)))])
+    const keys = (...folios: string[]) => debts(folios).map(({ debtKey }) => debtKey)
     expect(keys('X', 'X', 'X#2')).toEqual(['f:X', 'f:X#3', 'f:X#2'])
     expect(keys('X#2', 'X', 'X', 'X')).toEqual(['f:X#2', 'f:X', 'f:X#3', 'f:X#4'])
     expect(keys('X', 'X')).toEqual(['f:X', 'f:X#2'])

@@ -1,4 +1,5 @@
-// A worker that stops: what it had not asked yet is given back with its money, what it had asked stays charged and may still be answered.
+// A worker that stops: what it had not asked yet is given back with its money, what it had asked stays charged and may still be
+// answered.
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestServer, testServer } from '../testing/server.ts'
@@ -82,7 +83,8 @@ describe('what is charged', () => {
     expect(await spent()).toEqual({ spent: 10, queries: 1 })
     const again = await claimSome(server, 1)
     await all(`update portal_month set month = month - interval '1 month'`)
-    await all(`insert into portal_month (portal_key, month, queries, spent) select portal_key, month + interval '1 month', 5, 50 from portal_month`)
+    await all(`insert into portal_month (portal_key, month, queries, spent)
+      select portal_key, month + interval '1 month', 5, 50 from portal_month`)
     const [last] = await all<{ month: string }>('select min(month)::text as month from portal_month')
     const ofLast = { portalKey: PORTAL, month: last?.month ?? '' }
     await releaseClaims(server.db, ofLast, [again?.claims[0]?.claimId ?? ''])
@@ -104,8 +106,8 @@ it('a source that answers later is still waited for, and not asked again meanwhi
   const worker = start(later)
   const callback = await asked.promise
   await worker.stop(50)
-  const due = () => all(`select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${later.key}'`)
-  expect(await due()).toEqual([{ free: true, later: true }])
+  const due = await all(`select claim_id is null as free, due_at > now() as later from due_check where connector_key = '${later.key}'`)
+  expect(due).toEqual([{ free: true, later: true }])
   const wait = await findWait(server.db, callback.split('/').at(-1) ?? '')
   expect(wait?.ended).toBe(false)
   const arrived = { contentType: 'application/json', body: JSON.stringify(answerWith(fines({ A1: 100 }))) }

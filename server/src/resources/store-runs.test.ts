@@ -50,13 +50,13 @@ it('an answer that ended before the one that is kept does not take its place', a
 })
 
 it('of two registries of one batch the newest is kept', async () => {
-  const registered = (hour: number, vehicleColor: string): Ended => ({
+  const registered = (hour: number, brandName: string): Ended => ({
     ...said(PARK, hour, 'bus'),
-    registration: { foundBy: 'plate', fields: { vehicleColor } },
+    registration: { foundBy: 'plate', fields: { brandName } },
   })
-  await storeBatch(server.db, [registered(12, 'ROJO'), registered(10, 'AZUL')])
+  await storeBatch(server.db, [registered(12, 'NISSAN'), registered(10, 'FORD')])
   const { rows } = await server.db.system.query('select fields from vehicle_registry where vehicle_id = $1', [
     vehicleId,
   ])
-  expect(rows).toEqual([{ fields: { vehicleColor: 'ROJO' } }])
+  expect(rows).toEqual([{ fields: { brandName: 'NISSAN' } }])
 })

@@ -23,7 +23,8 @@ it('a file whose row was committed before the connection was lost is there', asy
   const { rows } = await server.db.system.query<{ path: string }>('select path from evidence_file')
   expect(rows).toHaveLength(1)
   expect(await server.evidence.read(rows[0]?.path ?? '')).toBeDefined()
-  const onDisk = () => readdirSync(server.evidence.folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
+  const inFolder = () => readdirSync(server.evidence.folder, { recursive: true, withFileTypes: true })
+  const onDisk = () => inFolder().filter((each) => each.isFile()).length
   // The file of a row that was not committed goes with the others that nobody speaks of.
   await server.db.system.query('delete from evidence_file')
   expect(onDisk()).toBe(1)
