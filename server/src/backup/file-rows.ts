@@ -1,6 +1,7 @@
 // Which files the rows speak of. What is no longer kept (its days are over) is not asked for.
 
 import type { Readable } from 'node:stream'
+import { IMPORT_KEPT_DAYS } from '@padron/contract/imports'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { StoreName } from './archive.ts'
@@ -8,7 +9,7 @@ import type { StoreName } from './archive.ts'
 type Source = { store: StoreName; table: string; rows: string }
 const SOURCES: readonly Source[] = [
   { store: 'results',   table: 'queue_item',     rows: `select file_path from queue_item where file_path is not null and file_until > now()` },
-  { store: 'results',   table: 'vehicle_import', rows: `select file_path from vehicle_import where file_path <> ''` },
+  { store: 'results',   table: 'vehicle_import', rows: `select file_path from vehicle_import where file_path <> '' and created_at > now() - interval '${IMPORT_KEPT_DAYS} days'` },
   { store: 'letters',   table: 'report_file',    rows: `select path from report_file where until > now()` },
   { store: 'evidence',  table: 'evidence_file',  rows: `select path from evidence_file` },
   { store: 'evidence',  table: 'evidence_file',  rows: `select row ->> 'path' from deleted_row where table_name = 'evidence_file'` },

@@ -50,7 +50,9 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
     throw new Error(`El conector necesita ${missing.join(', ')}: dígalo con --plate, --vin o --tax.`)
   const { base, credential } = await doorSettings(db, connector.portal, options)
   allowPrivateSources(readEnv().privateSources)
-  const door = openDoor(base, credential, AbortSignal.timeout(connector.deadlineMs), connector.webhook ? NOWHERE : '')
+  const door = openDoor(base, credential, AbortSignal.timeout(connector.deadlineMs), {
+    callback: connector.webhook ? NOWHERE : '',
+  })
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: ZONES[connector.country] }).format(new Date())
   try {
     const answers = await connector.fetch(subject, door)

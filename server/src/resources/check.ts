@@ -22,6 +22,8 @@ export type CheckOptions = {
   callbackBase?: string
   /** Where it is written down that somebody waits for what such a source will send; without it none is asked. */
   waits?: Waits
+  /** Each time a request leaves: from then on the question counts as asked, whatever becomes of it. */
+  onAsked?: () => void
 }
 
 type Reading = Pick<
@@ -145,7 +147,17 @@ const readEach = async (frame: Frame, vehicles: readonly ClaimedVehicle[], answe
 } // biome-ignore format: one signature
 
 export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked> => {
-  const { claim, connector, baseUrl, credential, stopping, callbackBase = '', waits, now } = options
+  const {
+    claim,
+    connector,
+    baseUrl,
+    credential,
+    stopping,
+    callbackBase = '',
+    waits,
+    now,
+    onAsked = () => undefined,
+  } = options
   const frame = { ...options, startedAt: now() }
   const lacking = (vehicle: ClaimedVehicle) => missingInputs(connector, subjectOf(vehicle))
   const without = claim.vehicles.filter((vehicle) => lacking(vehicle).length > 0)
@@ -162,7 +174,7 @@ export const runCheck = async (options: CheckOptions): Promise<Ended[] | Parked>
     return failedFor(failed('needs-input', 'Esta fuente responde después y la instalación no tiene dirección pública.'))
   }
   try {
-    const answers = await connector.fetch(subjectOf(first), openDoor(baseUrl, credential, deadline()))
+    const answers = await connector.fetch(subjectOf(first), openDoor(baseUrl, credential, deadline(), { onAsked }))
     return [...ends, ...(await readEach(frame, askable, answers))]
   } catch (error) {
     return failedFor(troubleOf(error))
@@ -184,14 +196,22 @@ const askForLater = async (frame: Frame, callbackBase: string, waits: Waits, dea
     return [endedOf(frame, { vehicle, reading, answers })]
   }
   await waits.open(awaited)
+  let asked = false
+  const onAsked = () => {
+    asked = true
+    frame.onAsked?.()
+  }
   try {
-    const door = openDoor(baseUrl, credential, deadline(), `${callbackBase}${CALLBACK_PATH}${token}`)
+    const door = openDoor(baseUrl, credential, deadline(), { callback: `${callbackBase}${CALLBACK_PATH}${token}`, onAsked })
     const heard = await connector.fetch(subjectOf(vehicle), door)
     const answers = heard.map((answer) => ({ ...answer, body: answer.body.replaceAll(token, '…') }))
     const refused = connector.webhook?.refused(answers)
     if (refused) return notTaken(failed(refused.outcome, refused.why, refused.retryAfterSeconds), answers)
     return { ...awaited, answers, expiresAt: until(0) }
   } catch (error) {
-    return notTaken(troubleOf(error))
+    const reading = troubleOf(error)
+    // The worker stops and the question had left: the answer may still come, and is waited for.
+    if (asked && reading.outcome === 'cancelled') return [endedOf(frame, { vehicle, reading })]
+    return notTaken(reading)
   }
 } // biome-ignore format: the order of things

@@ -32,6 +32,8 @@ export type PortalState = {
   credential: string
   halfOpen: boolean
   quiet: boolean
+  /** Whose money its questions were charged to, yyyy-mm-01. */
+  month: string
 }
 /** `shut`: why the credential cannot be opened. */
 export type Claimed = { portal: PortalState; claims: Claim[]; shut?: unknown }
@@ -50,7 +52,8 @@ export type Wanted = {
 }
 
 type PortalRow = {
-  base_url: string; credential: string | null; half_open: boolean; quiet: boolean; pace_ms: number; free: number; waiting: boolean; affordable: number | null
+  base_url: string; credential: string | null; half_open: boolean; quiet: boolean; pace_ms: number; free: number; waiting: boolean
+  affordable: number | null; month: string
 } // biome-ignore format: a row
 
 /** Portals that may be asked at all: those an installation gave an address. */
@@ -73,7 +76,8 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
         (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0) as quiet,
         (case when p.open_seconds > 0 then 1 - f.held when p.pace_ms > 0 then least(1, p.concurrency - f.held) else p.concurrency - f.held end)::int as free,
         (p.open_until > now() or p.next_at > now()) is true as waiting,
-        case when p.price > 0 and p.monthly_cap is not null then greatest(0, floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable
+        case when p.price > 0 and p.monthly_cap is not null then greatest(0, floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
+        ${THIS_MONTH}::text as month
       from portal p left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
       cross join lateral (select count(distinct d.claim_id) as held from due_check d
         where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()) f
@@ -81,8 +85,8 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     const [, { rows }] = await Promise.all([lock, read])
     const row = rows[0]
     if (!row) return undefined
-    const { base_url: baseUrl, credential, half_open: halfOpen, quiet } = row
-    const portal = { portalKey, baseUrl, credential: '', halfOpen, quiet }
+    const { base_url: baseUrl, credential, half_open: halfOpen, quiet, month } = row
+    const portal = { portalKey, baseUrl, credential: '', halfOpen, quiet, month }
     const limit = Math.min(most, row.free, row.affordable ?? most)
     if (row.waiting || limit < 1) return { portal, claims: [] }
     try {
@@ -241,23 +245,40 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
     return Number(numAffectedRows ?? 0)
   })
 
-/** Gives back claims untouched, and what they were charged: the worker stops before it asked. */
-export const releaseClaims = (db: Db, portalKey: string, claimIds: readonly string[]): Promise<void> =>
+type Charged = Pick<PortalState, 'portalKey' | 'month'>
+
+/** Gives back claims untouched, and what those still held were charged: the worker stops before it asked. */
+export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly string[]): Promise<void> =>
   asSystem(db, async (tx) => {
-    await sql`update due_check set claim_id = null, claimed_until = null where claim_id = any(${claimIds}::uuid[])`.execute(
-      tx,
-    )
-    await giveBack(tx, portalKey, claimIds.length)
+    const { rows } = await sql<{ queries: number }>`
+      with held as materialized (
+        select tenant_id, vehicle_id, connector_key, claim_id from due_check where claim_id = any(${claimIds}::uuid[]) for update),
+      free as (
+        update due_check d set claim_id = null, claimed_until = null from held h
+        where d.tenant_id = h.tenant_id and d.vehicle_id = h.vehicle_id and d.connector_key = h.connector_key
+        returning h.claim_id as id)
+      select count(distinct id)::int as queries from free`.execute(tx)
+    await giveBack(tx, charged, rows[0]?.queries ?? 0)
+  })
+
+/** The worker stops after a request had left: it stays charged, and what the source may yet send is waited for first. */
+export const releaseAsked = (db: Db, claimId: string): Promise<void> =>
+  asSystem(db, async (tx) => {
+    await sql`
+      update due_check d set claim_id = null, claimed_until = null, due_at = greatest(d.due_at, (
+        select w.expires_at from webhook_wait w where w.tenant_id = d.tenant_id and w.vehicle_id = d.vehicle_id
+          and w.connector_key = d.connector_key and w.ended_at is null))
+      where d.claim_id = ${claimId}`.execute(tx)
   })
 
 /** Questions that were charged and never asked: the vehicle lacked what the source asks by. */
-export const refund = (db: Db, portalKey: string, queries: number): Promise<void> =>
-  asSystem(db, (tx) => giveBack(tx, portalKey, queries))
+export const refund = (db: Db, charged: Charged, queries: number): Promise<void> =>
+  asSystem(db, (tx) => giveBack(tx, charged, queries))
 
-const giveBack = async (tx: Tx, portalKey: string, queries: number): Promise<void> => {
+const giveBack = async (tx: Tx, { portalKey, month }: Charged, queries: number): Promise<void> => {
   await sql`
     update portal_month m set queries = greatest(0, m.queries - ${queries}::int), spent = greatest(0, m.spent - ${queries}::int * coalesce(p.price, 0))
-    from portal p where p.portal_key = ${portalKey} and m.portal_key = p.portal_key and m.month = ${THIS_MONTH}`.execute(
+    from portal p where p.portal_key = ${portalKey} and m.portal_key = p.portal_key and m.month = ${month}::date`.execute(
     tx,
   )
 }

@@ -89,6 +89,16 @@ describe('what became of debts', () => {
     ])
   })
 
+  it('numbers none as another is called already, and takes what is kept alike for alike', () => {
+    const debts = (folios: string[]) => debtsOf([result(...folios.map((folio) => row(folio, 100)))])
+    const keys = (...folios: string[]) => debts(folios).map(({ debtKey }) => debtKey)
+    expect(keys('X', 'X', 'X#2')).toEqual(['f:X', 'f:X#3', 'f:X#2'])
+    expect(keys('X#2', 'X', 'X', 'X')).toEqual(['f:X#2', 'f:X', 'f:X#3', 'f:X#4'])
+    expect(keys('X', 'X')).toEqual(['f:X', 'f:X#2'])
+    expect(keys('Y\0', 'Y')).toEqual(['f:Y', 'f:Y#2'])
+    expect(new Set(keys(`${'z'.repeat(79)}😀`, `${'z'.repeat(79)}😁`).map((key) => key.toWellFormed())).size).toBe(2)
+  }) // biome-ignore format: one line of keys
+
   it('takes a sum without rows as one debt', () => {
     const sum = (total: number): ResourceResult => ({ ...result(), name: 'Adeudos diversos', total })
     expect(told(known([sum(500)]), [sum(700)])).toEqual([['grew', null, 500, 700]])

@@ -45,8 +45,11 @@ const short = (text: string): string => createHash('sha256').update(text).digest
 const normal = (text: string): string => text.trim().replace(/\s+/g, ' ').toUpperCase()
 
 const keyOf = (kind: string, row: Pick<DebtRow, 'folio' | 'description' | 'dateTime'>): string => {
-  const folio = normal(row.folio ?? '')
-  return folio ? `f:${folio.slice(0, 80)}` : `h:${short([kind, normal(row.description), row.dateTime ?? ''].join('|'))}`
+  const folio = normal((row.folio ?? '').replaceAll('\0', ''))
+  // As the database keeps it, so that two that are kept alike are one.
+  return folio
+    ? `f:${folio.slice(0, 80).toWellFormed()}`
+    : `h:${short([kind, normal(row.description), row.dateTime ?? ''].join('|'))}`
 }
 
 const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
@@ -69,12 +72,14 @@ const dayOf = (said: string | null): string | null => {
   return day && !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : null
 }
 
-/** The debts of an answer; two that cannot be told apart are numbered. */
+/** The debts of an answer; two that cannot be told apart are numbered, never as another's folio has it. */
 export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
+  const keyed = results.flatMap(rowsOf).map(([kind, row]) => ({ key: keyOf(kind, row), row }))
+  const plain = new Set(keyed.map(({ key }) => key))
   const times = new Map<string, number>()
-  return results.flatMap(rowsOf).map(([kind, row]) => {
-    const key = keyOf(kind, row)
-    const nth = (times.get(key) ?? 0) + 1
+  return keyed.map(({ key, row }) => {
+    let nth = (times.get(key) ?? 0) + 1
+    while (nth > 1 && plain.has(`${key}#${nth}`)) nth += 1
     times.set(key, nth)
     return {
       debtKey: nth === 1 ? key : `${key}#${nth}`,

@@ -62,7 +62,7 @@ describe('the door', () => {
   const rebound = agentOf((_name, _options, answered) => answered(null, [{ address: '127.0.0.1', family: 4 }]))
   afterAll(() => rebound.destroy())
   const get = (host: string, through = rebound) =>
-    openDoor(`http://${host}:${port}`, '', AbortSignal.timeout(5_000), '', through).request({ path: '/' })
+    openDoor(`http://${host}:${port}`, '', AbortSignal.timeout(5_000), { through }).request({ path: '/' })
 
   it('goes to an IP or localhost that somebody wrote', async () => {
     for (const host of ['127.0.0.1', 'localhost']) expect(await get(host)).toMatchObject({ status: 200, body: 'hola' })

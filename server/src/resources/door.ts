@@ -90,22 +90,30 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
   )
 }
 
+type DoorOptions = {
+  /** Where a webhook source answers. */
+  callback?: string
+  /** Each time a request leaves. */
+  onAsked?: () => void
+  /** Connections other than the usual, for tests. */
+  through?: Agent
+}
+
 /**
- * @param signal aborts at the check's deadline; reason 'stop' when the worker stops @param callback where a webhook source answers
- * @param through connections other than the usual, for tests
+ * @param signal aborts at the check's deadline; reason 'stop' when the worker stops
  * @returns the door of one check; it counts what it lets in
  */
 export const openDoor = (
   base: string,
   credential: string,
   signal: AbortSignal,
-  callback = '',
-  through = agent,
+  { callback = '', onAsked, through = agent }: DoorOptions = {},
 ): PortalDoor => {
   let total = 0
   const request = async (asked: PortalRequest): Promise<RawAnswer> => {
     try {
       const url = target(base, asked)
+      if (!signal.aborted) onAsked?.()
       const response = await fetch(url, { ...initOf(asked, through), signal })
       const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
       total += bytes.byteLength

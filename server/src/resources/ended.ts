@@ -5,7 +5,11 @@ import type { ResourceTypeId } from '@padron/contract/resources'
 import type { Connector, Finding, GivenFile, HistoryRow, RawAnswer, Registration } from './connector.ts'
 
 /** What the store needs to know of who answered. */
-export type Answerer = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & { types: readonly ResourceTypeId[] }
+export type Answerer = Pick<Connector, 'key' | 'portal' | 'parserVersion'> & {
+  types: readonly ResourceTypeId[]
+  /** What it was asked by; a person's capture by nothing. */
+  inputs?: Connector['inputs']
+}
 
 export type EndedVehicle = {
   vehicleId: number

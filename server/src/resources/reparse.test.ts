@@ -5,8 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../db/client.ts'
 import { type Company, type TestServer, testServer, vinFor } from '../testing/server.ts'
 import { type Connector, defineConnector, type Parsed, type Subject } from './connector.ts'
-import { differences, reparse } from './reparse.ts'
+import { differences, endOf, reparse } from './reparse.ts'
+import { pageOfRuns } from './reparse-runs.ts'
 import { pastRuns } from './runs-for-tests.ts'
+import { storeBatch } from './store.ts'
 
 let days: string[] = []
 let subjects: Subject[] = []
@@ -113,6 +115,8 @@ describe('of which vehicle an answer speaks', () => {
   const system = (text: string) => server.db.system.query(text)
   const asked = (change: Partial<typeof ASKED> = {}) =>
     server.db.system.query('update check_run set asked = $1', [{ ...ASKED, ...change }])
+  const NOBODYS = '00000000-0000-0000-0000-000000000000'
+  const NOTHING = { remark: null, registration: null, history: [], given: [], unknownFields: [], retryAfterSeconds: 0 }
   const NOBODY = { read: 0, stored: 0 }
 
   it('what was asked is what it is read by', async () => {
@@ -144,6 +148,24 @@ describe('of which vehicle an answer speaks', () => {
     await system('update check_run set asked = null')
     expect(await all()).toMatchObject({ read: 0, skipped: { changed: 0, unknown: 1 } })
   })
+
+  it.each([
+    ['taxIdentifier', `tax_identifier = 'RFC2'`],
+    ['stateId', 'state_id = 5'],
+  ] as const)('one whose vehicle changes its %s before it is stored is not', async (input, change) => {
+    const by = { ...connector, inputs: ['plate', input] as const }
+    await answered(AT, 0, fines(1))
+    await system(`update vehicle set tax_identifier = 'RFC1', state_id = 19`)
+    await asked()
+    const [run] = await asSystem(server.db, (tx) => pageOfRuns(tx, by, { at: new Date(0).toISOString(), runId: NOBODYS }))
+    if (!run) throw new Error('no run')
+    expect(run.doubt).toBeNull()
+    await system(`update vehicle set ${change}`)
+    const reading = { ...fines(1), ...NOTHING } as Parameters<typeof endOf>[2]
+    expect(await storeBatch(server.db, [endOf(run, by, reading)])).toEqual([false])
+    expect(await storeBatch(server.db, [endOf(run, connector, reading)])).toEqual([true])
+    await system(`update vehicle set tax_identifier = null, state_id = 19`)
+  }) // biome-ignore format: one page
 
   it('of an older release’s run nothing is known: a plate that changed since, or a resource made anew, is passed over', async () => {
     await answered(AT, 0, fines(1))

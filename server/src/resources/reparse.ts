@@ -73,7 +73,7 @@ const canonical = (value: unknown): string =>
       : inner,
   )
 
-const endOf = (run: OldRun, connector: Connector, reading: Reading): Ended => ({
+export const endOf = (run: OldRun, connector: Connector, reading: Reading): Ended => ({
   ...reading,
   origin: 'reparse',
   fence: null,

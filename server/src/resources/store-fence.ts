@@ -5,13 +5,13 @@ import type { Tx } from '../db/client.ts'
 import { isFinal, isGood, nextDue } from './check-rules.ts'
 import type { Ended } from './ended.ts'
 
-type Known = { plate: string; vin: string }
+type Known = { plate: string; vin: string; stateId: number; taxIdentifier: string | null }
 
 /** Vehicles first and in order: whoever writes checks of the same vehicles waits here, and holds nothing yet. */
 export const lockVehicles = async (tx: Tx, tenantId: number, ends: readonly Ended[]): Promise<Map<number, Known>> => {
   const ids = [...new Set(ends.map(({ vehicle }) => vehicle.vehicleId))]
   const { rows } = await sql<Known & { id: number }>`
-    select vehicle_id as id, plate, vin from vehicle where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
+    select vehicle_id as id, plate, vin, state_id as "stateId", tax_identifier as "taxIdentifier" from vehicle where tenant_id = ${tenantId} and vehicle_id = any(${ids}::bigint[])
     order by vehicle_id for no key update`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -22,10 +22,14 @@ const dueOf = ({ outcome, connector, vehicle, endedAt, dice, retryAfterSeconds, 
   return { attempts, due: due.toISOString(), final: isFinal(outcome, attempts) }
 }
 
+/** State and holder count where the source was asked by them. */
+const ASKED_BY = ['stateId', 'taxIdentifier'] as const
+
 /** A check edited while it was asked is about another vehicle now: it is dropped and asked anew, at once. */
-const isEdited = ({ vehicle }: Ended, vehicles: ReadonlyMap<number, Known>): boolean => {
+const isEdited = ({ vehicle, connector: { inputs = [] } }: Ended, vehicles: ReadonlyMap<number, Known>): boolean => {
   const now = vehicles.get(vehicle.vehicleId)
-  return now?.plate !== vehicle.plate || now.vin !== vehicle.vin
+  if (now?.plate !== vehicle.plate || now.vin !== vehicle.vin) return true
+  return ASKED_BY.some((input) => inputs.includes(input) && now[input] !== vehicle[input])
 }
 
 type Handed = { vehicleId: number; connectorKey: string; key: string }

@@ -7,9 +7,12 @@ import { askAnew } from './ask-anew.ts'
 import { applyCapture } from './capture.ts'
 import { inspection, insurance } from './co/runt-papers.ts'
 import type { Finding } from './connector.ts'
+import type { Ended } from './ended.ts'
 import {
+  ask,
   CLEAR,
   checkOnce,
+  claimSome,
   dueAgain,
   fines,
   openPortal,
@@ -17,6 +20,7 @@ import {
   type TestPortal,
   told,
 } from './engine-for-tests.ts'
+import { storeBatch } from './store.ts'
 
 /** Insurance, as if the state's portal told of it too. */
 const INSURANCE = 5005
@@ -109,6 +113,18 @@ describe('a good answer', () => {
     await answer(fines({}))
     expect(await days()).toEqual([])
   }) // biome-ignore format: one row a line
+
+  it('with two days for one line keeps the earlier, and does not hold up the vehicles stored with it', async () => {
+    await server.vehicles(company, [{ plate: 'NLA200A' }])
+    const long = 'L'.repeat(100)
+    portal.say({ outcome: 'ok', findings: [...CLEAR.filter(({ type }) => type !== 1), owing(line('A1', '2027-01-31', 120), line('A1', '2026-12-31', 100), line(`${long}1`, '2026-12-31', 1), line(`${long}2`, '2026-12-30', 1))] })
+    const claimed = await claimSome(server, 2)
+    if (!claimed) throw new Error('nothing was due')
+    const ends = await Promise.all(claimed.claims.map((claim) => ask({ ...claimed, claims: [claim] }, connector)))
+    expect(await storeBatch(server.db, ends.flat() as Ended[])).toEqual([true, true])
+    expect(await days()).toEqual(['p:1901:A1 2026-12-31', `p:1901:${long} 2026-12-30`])
+    expect((await held())[0]?.amount).toBe(100)
+  }) // biome-ignore format: one answer a line
 
   it('of several resources that one line covers tells of it once, with the sum; and of none, where one has no amount', async () => {
     const refrendo = (total: number | null) => ({ type: 8, status: 16, results: [{ ...line('C1', '2026-12-31', 50), name: 'Refrendo', total, scrapedTickets: [] }] }) as Finding

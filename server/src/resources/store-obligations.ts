@@ -106,6 +106,12 @@ const paidOnce = (changes: readonly ResourceChange[]): Told[] => {
   return [...same.values()].map((each) => together(each.map(({ line }) => line)))
 }
 
+/** Of what is told twice of a vehicle under one key, as a line with two days, what falls due first. */
+const oncePerKey = (told: readonly Told[]): Told[] => {
+  const same = Map.groupBy(told, ({ vehicle_id, source_key }) => `${vehicle_id} ${source_key}`)
+  return [...same.values()].map((each) => each.reduce((a, b) => (b.due_on < a.due_on ? b : a)))
+}
+
 /** Whether an earlier answer may have left something: only one that told a day or a debt could. */
 const mayHave = ({ answeredBefore, statusBefore, typeId }: ResourceChange): boolean =>
   answeredBefore && (typeId in DATED || statusTone(statusBefore) === 'debt')
@@ -115,7 +121,7 @@ export const writeObligations = async (tx: Tx, tenantId: number, changes: readon
   const telling = changes.filter(({ finding, counts }) => finding && counts)
   // Of two answers about one resource in one batch the later counts.
   const newest = new Map(telling.map((change) => [`${change.end.vehicle.vehicleId} ${change.resourceId}`, change]))
-  const told = [...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])]
+  const told = oncePerKey([...[...newest.values()].flatMap(dated), ...paidOnce([...newest.values()])])
   const emptied = telling.filter(mayHave).map(common)
   if (told.length === 0 && emptied.length === 0) return
   const pairs: Pair[] = [...emptied, ...told].map(({ vehicle_id, resource_id }) => ({ vehicle_id, resource_id }))

@@ -98,10 +98,15 @@ export const insertResults = async (tx: Tx, changes: readonly ResourceChange[]):
       as x(run_id uuid, resource_id int, status_id smallint, result jsonb, evidence jsonb)`.execute(tx)
 }
 
+/** The last of a list to have a name has it, so of several the newest, in whatever order they ended up in the batch. */
+const inTime = (ends: readonly Ended[]): Ended[] => ends.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime())
+
 /** What a registry said of the vehicle, asked by its VIN or its plate: the newest takes the place of the one before. */
 export const keepRegistrations = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
   const newest = new Map(
-    ends.flatMap((end) => (end.registration ? [[`${end.vehicle.vehicleId} ${end.registration.foundBy}`, end]] : [])),
+    inTime(ends).flatMap((end) =>
+      end.registration ? [[`${end.vehicle.vehicleId} ${end.registration.foundBy}`, end]] : [],
+    ),
   )
   const list = [...newest.values()].map(({ vehicle, connector, registration, runId, endedAt }) => ({
     vehicle_id: vehicle.vehicleId,
@@ -136,9 +141,11 @@ export const keepRegistrations = async (tx: Tx, ends: readonly Ended[]): Promise
 const tellsThePast = ({ outcome, history, findings }: Ended): boolean =>
   isGood(outcome) && (history.length > 0 || findings.length === 0)
 
-/** What a source of the past said, the newest in place of the one before. */
+/** What each source of the past said, the newest in place of the one before. */
 export const keepHistory = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {
-  const newest = new Map(ends.flatMap((end) => (tellsThePast(end) ? [[end.vehicle.vehicleId, end]] : [])))
+  const newest = new Map(
+    inTime(ends).flatMap((end) => (tellsThePast(end) ? [[`${end.vehicle.vehicleId} ${end.connector.key}`, end]] : [])),
+  )
   const list = [...newest.values()].map(({ vehicle, connector, history, runId, endedAt }) => ({
     vehicle_id: vehicle.vehicleId,
     connector_key: connector.key,
@@ -152,9 +159,8 @@ export const keepHistory = async (tx: Tx, ends: readonly Ended[]): Promise<void>
     select ${ends[0]?.tenantId}::bigint, x.vehicle_id, r.resource_id, x.run_id, x.at, x.rows
     from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, connector_key text, rows jsonb, run_id uuid, at timestamptz)
     join resource r on r.connector_key = x.connector_key and r.purpose = 'history'
-    on conflict (tenant_id, vehicle_id, resource_id) do update set run_id = excluded.run_id, at = excluded.at, rows = excluded.rows`.execute(
-    tx,
-  )
+    on conflict (tenant_id, vehicle_id, resource_id) do update set run_id = excluded.run_id, at = excluded.at, rows = excluded.rows
+      where vehicle_record.at <= excluded.at`.execute(tx)
 }
 
 export const keepFiles = async (tx: Tx, ends: readonly Ended[]): Promise<void> => {

@@ -13,8 +13,14 @@ import { writeObligations } from './store-obligations.ts'
 import { resourceChanges } from './store-resources.ts'
 import { insertResults, insertRuns, keepFiles, keepHistory, keepRegistrations } from './store-runs.ts'
 
-/** PostgreSQL's class of errors about values: what a source sent cannot be kept. */
-const isUnstorable = (error: unknown): boolean => /^22/.test((error as { code?: string }).code ?? '')
+/**
+ * What a source sent cannot be kept: PostgreSQL's class of errors about values, a row told twice in one statement, a value too
+ * large, a rule of a column. A missing partition has that last code too, and names no rule: it is not the answer's fault.
+ */
+const isUnstorable = (error: unknown): boolean => {
+  const { code = '', constraint } = error as { code?: string; constraint?: string }
+  return /^(22|21000|54000)/.test(code) || (code === '23514' && constraint !== undefined)
+}
 /** Two writers waited for each other; one of them may simply try again. */
 const isCrossed = (error: unknown): boolean => /^40(P01|001)/.test((error as { code?: string }).code ?? '')
 

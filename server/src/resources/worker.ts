@@ -14,6 +14,7 @@ import {
   type PortalState,
   refund,
   releaseAbandoned,
+  releaseAsked,
   releaseClaims,
 } from './claims.ts'
 import type { Connector } from './connector.ts'
@@ -95,7 +96,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const aborting = new AbortController()
   const lanes = new Map<string, Promise<void>>()
   /** Claims under way, by id, with their portal. */
-  const held = new Map<string, string>()
+  const held = new Map<string, PortalState>()
   /** Portals whose credential cannot be opened: told once. */
   const shut = new Set<string>()
   const storer = makeStorer(db)
@@ -145,14 +146,19 @@ export const startWorker = (options: WorkerOptions): Worker => {
   }
 
   const settle = async (portal: PortalState, claim: Claim): Promise<void> => {
-    const { portalKey, baseUrl, credential } = portal
+    const { baseUrl, credential } = portal
     const connector = book.byKey.get(claim.connectorKey)
-    if (!connector) return releaseClaims(db, portalKey, [claim.claimId])
-    const check = { claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase, waits }
+    if (!connector) return releaseClaims(db, portal, [claim.claimId])
+    let asked = false
+    const onAsked = () => {
+      asked = true
+    }
+    const check = { claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase, waits, onAsked }
     const came = await spanned(spanOf(connector, claim), () => runCheck(check), outcomeOf)
     if (!Array.isArray(came)) return settleParked(portal, came)
-    if (came.some(({ outcome }) => outcome === 'cancelled')) return releaseClaims(db, portalKey, [claim.claimId])
-    if (came.every(wasNotAsked)) await refund(db, portalKey, 1)
+    if (came.some(({ outcome }) => outcome === 'cancelled'))
+      return asked ? releaseAsked(db, claim.claimId) : releaseClaims(db, portal, [claim.claimId])
+    if (!asked && came.every(wasNotAsked)) await refund(db, portal, 1)
     // A failure is told while the claim is still held: no other check goes out meanwhile.
     const failed = came.some(({ outcome }) => isPortalFault(outcome))
     if (failed) await tell(portal, claim, came)
@@ -191,8 +197,9 @@ export const startWorker = (options: WorkerOptions): Worker => {
     while (!stopping.signal.aborted) {
       const claimed = await claimFor(portalKey, laneWidth - running.size)
       for (const claim of claimed?.claims ?? []) {
-        held.set(claim.claimId, portalKey)
-        const work: Promise<void> = settle((claimed as Claimed).portal, claim)
+        const { portal } = claimed as Claimed
+        held.set(claim.claimId, portal)
+        const work: Promise<void> = settle(portal, claim)
           .catch((error) => log.error({ err: error, portal: portalKey }, 'a check could not be stored'))
           .finally(() => {
             held.delete(claim.claimId)
@@ -234,7 +241,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
     await opened
     await Promise.all(lanes.values())
     clearTimeout(impatient)
-    for (const [claimId, portalKey] of held) await releaseClaims(db, portalKey, [claimId])
+    for (const [claimId, portal] of held) await releaseClaims(db, portal, [claimId])
   }
   return { stop }
 }

@@ -8,7 +8,7 @@ import { asJsonb } from '../../db/json.ts'
 import { cleanName } from '../../files/clean-name.ts'
 import { passChecked } from '../../files/evidence.ts'
 import type { FileStore, KeptFile } from '../../files/store.ts'
-import { notFound, refuse } from '../../http/problem.ts'
+import { isAway, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 
 /** Of one person, so that nobody holds up their colleagues; and of a company, whatever the number of its people. */
@@ -70,7 +70,8 @@ export const keepUpload = async (db: Db, store: FileStore, doing: Doing, upload:
     const fileName = await writeDown(db, doing, upload, fileId, kept)
     return { fileId, fileName, size: kept.size, mediaType }
   } catch (error) {
-    await store.remove(kept.path).catch(() => undefined) // the sweep takes it
+    // Whether it was written down nobody can say where the database went away: then it stays. The sweep takes what is nobody's.
+    if (!isAway(error)) await store.remove(kept.path).catch(() => undefined)
     throw error
   }
 }

@@ -6,6 +6,7 @@ import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { freshnessState } from '../../resources/freshness.ts'
+import { provingRuns } from '../../resources/proving-runs.ts'
 import { rowsByKey } from '../catalogue/catalogue.queries.ts'
 import { obliged } from '../obligations/asked.ts'
 import type { CompanyFacts } from './fleet-rows.ts'
@@ -60,7 +61,8 @@ const readSources = async (tx: Tx, tenantId: number, { ids, wanted }: SheetAsked
       case when f.last_at is null then null else ${freshnessState} end as state, f.good_at as "goodAt", f.last_at as "lastAt",
       f.last_outcome as "lastOutcome", f.captured_at is not null as captured, c.result,
       case when ${chosen} then (select jsonb_agg(jsonb_build_object('name', e.file_name, 'type', e.media_type, 'path', e.path, 'at', e.uploaded_at)
-        order by e.uploaded_at, e.file_id) from evidence_file e where e.tenant_id = f.tenant_id and e.run_id = f.good_run_id) end as files
+        order by e.uploaded_at, e.file_id) from evidence_file e
+        where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) end as files
     from vehicle_resource f
     join resource r on r.resource_id = f.resource_id
     join portal p on p.portal_key = r.portal_key

@@ -9,7 +9,7 @@ import { checkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import type { FileStore } from '../../files/store.ts'
 import { WorkbookError } from '../../files/workbook-error.ts'
-import { notFound, refuse } from '../../http/problem.ts'
+import { isAway, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { uuidV7 } from '../../resources/claims.ts'
 import { planForMany } from './applying.ts'
@@ -117,14 +117,15 @@ export const checkNew = async (
           ${judgedState(judged)}, ${asJsonb(judged)}::jsonb)`.execute(tx)
     })
   } catch (error) {
-    await files.remove(kept.path).catch(() => undefined) // the sweep takes it
+    // Whether it was written down nobody can say where the database went away: then it stays, and goes with the old ones.
+    if (!isAway(error)) await files.remove(kept.path).catch(() => undefined)
     throw asRefusal(error)
   }
   return importId
 }
 
 const whole = async (files: FileStore, path: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const stream = await files.read(path)
+  const stream = path && (await files.read(path))
   if (!stream) throw refuse(410, 'El archivo ya no se conserva; envíelo de nuevo.')
   return ownBytes(Buffer.concat(await stream.toArray()))
 }

@@ -1,8 +1,11 @@
 // What time takes away of imports, and what it leaves.
-import { readdirSync } from 'node:fs'
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backup } from '../../backup/backup.ts'
 import { asTenant } from '../../db/client.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
+import { forgetJobs } from '../../jobs/housekeeping.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
 import { forgetImports } from './forget.ts'
@@ -29,7 +32,8 @@ const made = async (name: string, days: number, done: boolean): Promise<string> 
   const [target = 0] = await server.vehicles(company, [{ plate: `FOR${String(++count).padStart(4, '0')}` }])
   const importId = await stageImport(server, company, 'edit', [{ target, values: { vehicleColor: 'ROJO' } }])
   if (done) await applyStaged(server, company, 'edit', importId)
-  await files.write(importId, new Date('2026-11-21'), async (into) => void into.end('x'))
+  const { path } = await files.write(importId, new Date('2026-11-21'), async (into) => void into.end('x'))
+  utimesSync(join(folder, path), daysAgo(days), daysAgo(days))
   await run(
     `update vehicle_import set file_name = $2, state = case when $4 then 'applied' else 'checked' end, created_at = $3,
       applied_at = case when $4 then $3::timestamptz end where import_id = $1`,
@@ -72,4 +76,37 @@ test('what can be neither applied nor undone any more loses its rows and its fil
   expect(onDisk()).toBe(3)
   await forgetImports(server.db, files, now)
   expect(await left()).toHaveLength(5)
+})
+
+/** What a backup taken now lacks; it goes into a folder of its own, so that no test counts it among the files. */
+const missing = async () => {
+  const away = resultFolder()
+  const stores = { results: files, letters: server.letterFiles, evidence: server.evidence, documents: server.documents.contents }
+  const owner = server.addressOf('padron_owner')
+  try {
+    return (await backup({ owner, stores, file: join(away.folder, 'x.padron'), documents: true })).missing
+  } finally {
+    away.remove()
+  }
+} // biome-ignore format: the stores on one line
+
+test('a backup misses no workbook that was removed on purpose', async () => {
+  const late = await made('aplicado tarde', 9, true)
+  await run('update vehicle_import set applied_at = $2 where import_id = $1', late, daysAgo(3))
+  const bare = await made('sin renglones', 9, true)
+  for (const table of ['row', 'done']) await run(`delete from vehicle_import_${table} where import_id = $1`, bare)
+  await made('aplicado', 9, true)
+  await forgetImports(server.db, files, now)
+  await forgetJobs(server.db, files, now)
+  expect(await missing()).toEqual({ count: 0, first: [] })
+  const lost = await made('perdido', 1, true)
+  await files.remove(`2026/11/${lost}`)
+  expect((await missing()).count).toBe(1)
+})
+
+test('an import without its file, of the command line or its days over, ends after a month like the others', async () => {
+  const bare = await made('sin archivo', 31, true)
+  await run(`update vehicle_import set file_path = '' where import_id = $1`, bare)
+  await forgetImports(server.db, files, now)
+  expect((await left()).map(({ name }) => name)).not.toContain('sin archivo')
 })

@@ -21,7 +21,7 @@ const old = (db: Db, now: Date): Promise<Old[]> =>
       where case when i.applied_at is null then i.created_at < ${before(IMPORT_KEPT_DAYS + 1)} else i.applied_at < ${before(IMPORT_UNDO_DAYS + 1)} end
         and not exists (select from queue_item q where q.tenant_id = i.tenant_id and q.queue_item_id in (i.queue_item_id, i.undo_item_id)
           and q.finished_at is null)
-        and (i.created_at < ${before(LISTED_DAYS)}
+        and (i.created_at < ${before(LISTED_DAYS)} or i.file_path <> ''
           or exists (select from vehicle_import_row r where r.tenant_id = i.tenant_id and r.import_id = i.import_id)
           or exists (select from vehicle_import_done d where d.tenant_id = i.tenant_id and d.import_id = i.import_id))
       order by 1, 2`.execute(tx)
@@ -35,13 +35,16 @@ const forget = (db: Db, { tenantId, importId, listed }: Old): Promise<void> =>
     const own = sql`where tenant_id = ${tenantId} and import_id = ${importId}`
     await sql`delete from vehicle_import_row ${own}`.execute(tx)
     await sql`delete from vehicle_import_done ${own}`.execute(tx)
-    if (!listed) await sql`delete from vehicle_import ${own}`.execute(tx)
+    await (listed
+      ? sql`update vehicle_import set file_path = '' ${own}`
+      : sql`delete from vehicle_import ${own}`
+    ).execute(tx)
   })
 
-/** The workbooks themselves go first: a row whose file is gone is looked at again, a file without a row is not. */
+/** The workbooks themselves go first: a row that names its file is looked at again, a file without a row is not. */
 export const forgetImports = async (db: Db, files: FileStore, now: Date): Promise<void> => {
   for (const each of await old(db, now)) {
-    await files.remove(each.path)
+    if (each.path) await files.remove(each.path)
     await forget(db, each)
   }
 }

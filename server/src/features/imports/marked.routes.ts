@@ -57,7 +57,7 @@ export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLin
     if (!asker || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
     const asked: Asked = { tenantId: Number(tenantId), asker, importId }
     const opened = await readAsTenant(kit.db, asked.tenantId, (tx) => find(tx, asked))
-    const stream = opened && (await files.read(opened.found.path))
+    const stream = opened?.found.path && (await files.read(opened.found.path))
     if (!opened || !stream) throw notFound()
     const { summary, fileName } = opened.found
     const bytes = Buffer.concat(await stream.toArray())

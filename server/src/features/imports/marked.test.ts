@@ -234,3 +234,12 @@ describe('replacing a vehicle that is out of the fleet already', () => {
     ])
   })
 })
+
+test('of an import whose file is kept no more there is neither a copy nor another check, and both say so', async () => {
+  const { importId, fileUrl } = await add([HEADINGS, ['RKA090B', vinOf(90), 'MAL', 'Expansión']])
+  await server.db.system.query(`update vehicle_import set file_path = '' where import_id = $1`, [importId])
+  expect((await server.app.inject({ url: fileUrl ?? '' })).statusCode).toBe(404)
+  const { status, body } = await act(importId, 'check', { omit: [2] })
+  expect(status).toBe(410)
+  expect(body).toMatchObject({ title: 'El archivo ya no se conserva; envíelo de nuevo.' })
+})

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { freshnessState } from '../../resources/freshness.ts'
+import { provingRuns } from '../../resources/proving-runs.ts'
 import { serviceSql, withService } from '../../resources/service.ts'
 
 export type ResourceRow = {
@@ -63,7 +64,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
         and w.vehicle_id = f.vehicle_id and w.connector_key = r.connector_key and w.ended_at is null)) as queued, o.began_at as "outageSince",
       g.captured_by as "capturedBy", f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id) from evidence_file e
-        where e.tenant_id = f.tenant_id and e.run_id = g.run_id) as files,
+        where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) as files,
       (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case when b.mark_refuted_at is null then b.marked_paid_at end, 'markedBy', b.marked_paid_by))
         from debt b where b.tenant_id = f.tenant_id and b.vehicle_id = f.vehicle_id and b.resource_id = f.resource_id and b.ended_at is null) as debts,
       (select jsonb_agg(row) from vehicle_record h join resource hr on hr.resource_id = h.resource_id, jsonb_array_elements(h.rows) row
@@ -73,7 +74,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
     join resource r on r.resource_id = f.resource_id
     ${withService}
     left join lateral (select l.duration_ms, l.remark from check_run l where l.tenant_id = f.tenant_id and l.run_id = f.last_run_id offset 0) l on true
-    left join lateral (select g.run_id, g.captured_by from check_run g where g.tenant_id = f.tenant_id and g.run_id = f.good_run_id offset 0) g on true
+    left join lateral (select g.captured_by from check_run g where g.tenant_id = f.tenant_id and g.run_id = f.good_run_id offset 0) g on true
     left join due_check d on d.tenant_id = f.tenant_id and d.vehicle_id = f.vehicle_id and d.connector_key = r.connector_key
     left join source_outage o on o.portal_key = r.portal_key and o.ended_at is null and r.connector_key is not null
     left join lateral (select c.result, c.evidence from check_result c

@@ -1,6 +1,7 @@
 // Mexico City's calculation of tenencia and derechos for one year, in its shape of 2016 → types 0, 8 and 10. The last five years
 // are asked, one by one. Keys are misspelt, numbers come as text, and the total is in whole pesos: all as it was. A captcha
 // stands before it: only for installations with an agreement, never assigned by default.
+import { COUNTRIES } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
@@ -46,10 +47,12 @@ const Sheet = z.looseObject({
 type Sheet = z.infer<typeof Sheet>
 const Failed = z.looseObject({ error: text })
 
+const inMexico = new Intl.DateTimeFormat('en-US', { timeZone: COUNTRIES.MX.timeZone, year: 'numeric' })
+
 /** The current year last. An answer that is no calculation ends the asking. */
 async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
   const answers: RawAnswer[] = []
-  const thisYear = new Date().getFullYear()
+  const thisYear = Number(inMexico.format(new Date()))
   for (let ejercicio = thisYear - YEARS + 1; ejercicio <= thisYear; ejercicio++) {
     const answer = await door.request({
       method: 'POST',
@@ -158,6 +161,12 @@ function refusedBy(answer: RawAnswer): Parsed | undefined {
   return unknownVehicle(said, TYPES) ?? drift('Llegó una página en lugar de datos.')
 }
 
+/** The year in which the sheets were asked for: on the first day of a year it may have been the last minute of the one before. */
+const askedIn = (sheets: readonly Sheet[], today: string): number => {
+  const year = Number(today.slice(0, 4))
+  return today.endsWith('-01-01') && sheets.at(-1)?.ejercicio === year - 1 ? year - 1 : year
+}
+
 function parse(answers: readonly RawAnswer[], subject: Subject, today: string): Parsed {
   if (!answers.length) return drift('No hubo respuesta que leer.')
   const sheets: Sheet[] = []
@@ -170,7 +179,7 @@ function parse(answers: readonly RawAnswer[], subject: Subject, today: string): 
     if (sheet.trouble) return sheet.trouble
     sheets.push(sheet.value)
   }
-  return read(sheets, subject, Number(today.slice(0, 4)))
+  return read(sheets, subject, askedIn(sheets, today))
 }
 
 export const cdmxTenencia = defineConnector({
@@ -182,7 +191,7 @@ export const cdmxTenencia = defineConnector({
   mode: 'form',
   inputs: ['plate'],
   deadlineMs: 90_000,
-  parserVersion: 1,
+  parserVersion: 2,
   delivery: 'sync',
   fetch,
   parse,

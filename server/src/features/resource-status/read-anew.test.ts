@@ -1,0 +1,90 @@
+// The files that came with an answer go on proving it after a newer parser has read it anew: in the drawer and in the report.
+import type { ScrapedResourceType } from '@padron/contract/resource-status'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readAsTenant } from '../../db/client.ts'
+import type { Parsed } from '../../resources/connector.ts'
+import type { Ended } from '../../resources/ended.ts'
+import {
+  answerWith,
+  ask,
+  claimSome,
+  fines,
+  openPortal,
+  startPortal,
+  type TestPortal,
+  told,
+} from '../../resources/engine-for-tests.ts'
+import { keepGiven } from '../../resources/given-files.ts'
+import { reparse } from '../../resources/reparse.ts'
+import { storeBatch } from '../../resources/store.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+import { companyFacts } from '../exports/fleet-rows.ts'
+import { readSheets } from '../exports/vehicle-sheet.queries.ts'
+
+const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
+
+let server: TestServer
+let portal: TestPortal
+beforeAll(async () => {
+  server = await testServer()
+  portal = await startPortal()
+})
+afterAll(async () => {
+  portal.stop()
+  await server.stop()
+})
+
+/** A source that answers for a holder: one run keeps the answer for both, and each has its own files. */
+const reading = (parserVersion: number, total: number) =>
+  told({
+    criteria: 'taxIdentifier',
+    inputs: ['taxIdentifier'],
+    parserVersion,
+    parse: (_answers, { plate }): Parsed =>
+      ({ ...answerWith(fines({ F1: total })), files: [{ name: `Reporte ${plate}.pdf`, base64: PDF }] }) as Parsed,
+  })
+
+it('an answer that is read anew, once and again, keeps the files it came with, each vehicle its own', async () => {
+  await openPortal(server, portal.base)
+  const company = await server.company('norte')
+  const who = await server.somebody(company, 'consulta', ['vehicles_read'])
+  const columns = { tax_identifier: 'RFC1' }
+  const ids = await server.vehicles(company, [
+    { plate: 'NLA100A', columns },
+    { plate: 'NLB200B', columns },
+  ])
+  portal.say({})
+  const claimed = await claimSome(server, 2, [reading(1, 100)])
+  if (!claimed) throw new Error('nothing was due')
+  const ends = (await ask(claimed, reading(1, 100))) as Ended[]
+  const log = pino({ level: 'silent' })
+  const whole = await Promise.all(ends.map((end) => keepGiven(server.evidence, end, log)))
+  expect(await storeBatch(server.db, whole)).toEqual([true, true])
+
+  const drawer = async (id: number) => {
+    const { body } = await server.ask(who, { url: `/sapy/v2/${id}/byType` })
+    const types = (body as { scrapedResourceTypes: ScrapedResourceType[] }).scrapedResourceTypes
+    const told = types.find(({ resourceType }) => resourceType.resourceTypeId === 1)?.resources[0]?.scraped
+    const files = (told?.evidenceURL ?? []).filter(({ url }) => url.includes('/files/proof/'))
+    return [told?.result[0]?.total, files.map(({ name }) => name)]
+  }
+  const report = () =>
+    readAsTenant(server.db, company.tenantId, async (tx) => {
+      const facts = await companyFacts(tx, company.tenantId)
+      const sheets = await readSheets(tx, facts, { ids, wanted: undefined, papers: false, at: new Date() })
+      const filesOf = (id: number) => sheets.get(id)?.sources.find(({ typeId }) => typeId === 1)?.files ?? []
+      return ids.map((id) => filesOf(id).map(({ name }) => name))
+    })
+  const files = [['Reporte NLA100A.pdf'], ['Reporte NLB200B.pdf']]
+  const expectFiles = async (total: number) => {
+    expect(await Promise.all(ids.map(drawer))).toEqual(files.map((names) => [total, names]))
+    expect(await report()).toEqual(files)
+  }
+  await expectFiles(100)
+  for (const version of [2, 3]) {
+    const connector = reading(version, 100 + version)
+    expect(await reparse(server.db, { connector, since: new Date(0), dryRun: false })).toMatchObject({ stored: 2 })
+    await expectFiles(100 + version)
+  }
+})
