@@ -1,5 +1,6 @@
-// Asks before something is destroyed. What went wrong is told where the question was.
+// Asks before something is destroyed, and stays until it is. What went wrong is told where the question was.
 import type { ReactNode } from 'react'
+import { useShut } from '../lib/use-shut.ts'
 import './buttons.css'
 import { Dialog } from './Dialog.tsx'
 
@@ -26,12 +27,16 @@ export const DangerDialog = ({
   onYes,
   onClose,
 }: Props): ReactNode => {
+  const shut = useShut(busy)
+  const close = (): void => {
+    if (!shut) onClose()
+  }
   const footer = (
     <>
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" onClick={onClose}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         {no}
       </button>
       <button type="button" className="button button--danger" aria-disabled={busy} onClick={() => busy || onYes()}>
@@ -41,7 +46,7 @@ export const DangerDialog = ({
     </>
   )
   return (
-    <Dialog title={title} onClose={onClose} footer={footer}>
+    <Dialog title={title} onClose={close} footer={footer}>
       {children}
     </Dialog>
   )

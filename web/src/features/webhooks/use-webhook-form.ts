@@ -12,6 +12,9 @@ import { bodyOf, draftOf, faultsOf, isSame, NEW_DRAFT, readDraft, WEBHOOK_FIELDS
 
 export type Secret = Pick<Webhook, 'name' | 'url'> & { secret: string /** The one before still signs for a day. */; renewed: boolean } // biome-ignore format: one line
 
+/** Said of a secret that came when its dialog was left. */
+export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde el menú del webhook para tener uno.'
+
 type Ends = { onSaved: () => void; onMade: (made: Secret) => void }
 
 /** Its words stand in the form. */
