@@ -13,13 +13,15 @@ type Options<R extends Call> = {
    * as a dialog left while it was busy, the notice has them.
    */
   told?: (error: Error, args: Args<R>) => boolean | string | undefined
+  /** Of what it was asked, for that notice. */
+  about?: string | undefined
   /** Told of the success in place of the row's `done`, and before what it touches is asked again. */
   worked?: (reply: Reply<R>, args: Args<R>) => void
 }
 
 export const useAction = <R extends Call>(
   row: R,
-  { told, worked }: Options<R> = {},
+  { told, about, worked }: Options<R> = {},
 ): UseMutationResult<Reply<R>, Error, Args<R>> => {
   const queries = useQueryClient()
   const here = useHere()
@@ -36,7 +38,7 @@ export const useAction = <R extends Call>(
       unauthorised(error)
       const words = told?.(error, args)
       if (!words) notifyFailure(error, row)
-      else if (words !== true && !here.current) notify('error', words)
+      else if (words !== true && !here.current) notify('error', words, { about })
     },
   })
 }

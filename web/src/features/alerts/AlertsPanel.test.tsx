@@ -59,6 +59,7 @@ beforeEach(() => {
   slow = undefined
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
   cleanup()
   notices.set([])

@@ -109,6 +109,7 @@ beforeEach(() => {
   matches = []
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   localStorage.clear()
