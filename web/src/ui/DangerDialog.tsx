@@ -11,7 +11,10 @@ type Props = {
   yes: string
   /** The verb of the other one. */
   no?: string
+  /** It is being done. */
   busy: boolean
+  /** What must be known before it can be done is on its way. */
+  waiting?: boolean
   error?: string | undefined
   onYes: () => void
   onClose: () => void
@@ -23,11 +26,13 @@ export const DangerDialog = ({
   yes,
   no = 'Cancelar',
   busy,
+  waiting = false,
   error,
   onYes,
   onClose,
 }: Props): ReactNode => {
   const shut = useShut(busy)
+  const held = busy || waiting
   const close = (): void => {
     if (!shut) onClose()
   }
@@ -39,8 +44,8 @@ export const DangerDialog = ({
       <button type="button" className="button" aria-disabled={shut} onClick={close}>
         {no}
       </button>
-      <button type="button" className="button button--danger" aria-disabled={busy} onClick={() => busy || onYes()}>
-        {busy && <span className="spinner" aria-hidden="true" />}
+      <button type="button" className="button button--danger" aria-disabled={held} onClick={() => held || onYes()}>
+        {held && <span className="spinner" aria-hidden="true" />}
         {yes}
       </button>
     </>

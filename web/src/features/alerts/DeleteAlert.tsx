@@ -6,7 +6,10 @@ import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { saidOf } from '../exports/refusal.ts'
 
 export const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }): ReactNode => {
-  const { mutate, isPending, error } = useAction(calls.remove, { told: (failed) => saidOf(failed, calls.remove) })
+  const { mutate, isPending, error } = useAction(calls.remove, {
+    told: (failed) => saidOf(failed, calls.remove),
+    about: alert.name,
+  })
   return (
     <DangerDialog
       title="Eliminar alerta"

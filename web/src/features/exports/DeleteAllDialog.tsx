@@ -32,7 +32,7 @@ export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props): ReactNode
   })
   const confirm = (): void => {
     setPressed(true)
-    if (right) mutate({ body: { confirmation: typed } })
+    if (right && !isPending) mutate({ body: { confirmation: typed } })
   }
   return (
     <DangerDialog

@@ -14,7 +14,7 @@ type Props = { profile: Profile; onDeleted: () => void; onClose: () => void }
 
 export const DeleteProfileDialog = ({ profile, onDeleted, onClose }: Props): ReactNode => {
   const { presetId, rolePresetName } = profile.preset
-  const remove = useAction(calls.remove, { told: refusedText })
+  const remove = useAction(calls.remove, { told: refusedText, about: rolePresetName })
   const confirm = async (): Promise<void> => {
     const done = await remove.mutateAsync({ params: { id: `${presetId}` } }).catch(() => undefined)
     if (done) onDeleted()

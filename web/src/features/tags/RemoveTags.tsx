@@ -57,7 +57,8 @@ export const RemoveTags = ({ going, onClose }: Props): ReactNode => {
     <DangerDialog
       title={title}
       yes={title}
-      busy={isPending || !effects.data}
+      busy={isPending}
+      waiting={!effects.data}
       error={refusalText(error)}
       onYes={remove}
       onClose={onClose}

@@ -10,6 +10,7 @@ export const RevokeToken = ({ token, onClose }: { token: Token | CompanyToken; o
   const { tokenId, name, ending } = token
   const { mutate, isPending, error } = useAction(calls.revoke, {
     told: (failed) => saidOf(failed, calls.revoke),
+    about: name,
     worked: () => notify('done', calls.revoke.done, { about: name }),
   })
   return (

@@ -24,6 +24,7 @@ export const useSetStatus = ({ vehicleAsset: { vehicleAssetId, plate }, assetHis
   const { busy, run } = useBusy()
   const { mutateAsync } = useAction(vehicles.setStatus, {
     told: (error, { body }) => failureOf(error, body.VehicleStatusId),
+    about: plate,
     worked: ({ message }, { body: { VehicleStatusId: now } }) => {
       const back = before.current
       before.current = now

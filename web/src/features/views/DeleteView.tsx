@@ -14,6 +14,7 @@ export const DeleteView = ({ view, onDeleted, onClose }: Props): ReactNode => {
   const { mutate, isPending, error } = useAction(views.remove, {
     // In its own words where it is refused: a report or an alert uses it.
     told: (failed) => saidOf(failed, views.remove),
+    about: view.name,
     // Out of the address before the views are asked again: nobody is to be told that it is gone.
     worked: () => {
       notify('done', views.remove.done)

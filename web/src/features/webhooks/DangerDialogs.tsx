@@ -13,6 +13,7 @@ type Props = { webhook: Webhook; onClose: () => void }
 export const DeleteWebhook = ({ webhook: { webhookId, name, url }, onClose }: Props): ReactNode => {
   const { mutate, isPending, error } = useAction(calls.remove, {
     told: (failed) => saidOf(failed, calls.remove),
+    about: name,
     worked: () => notify('done', calls.remove.done, { about: name }),
   })
   return (
@@ -38,6 +39,7 @@ export const RenewSecret = ({ webhook, onMade, onClose }: Props & { onMade: (mad
   const here = useHere()
   const { mutate, isPending, error } = useAction(calls.newSecret, {
     told: (failed) => saidOf(failed, calls.newSecret),
+    about: name,
     worked: ({ secret }) => {
       notify('done', calls.newSecret.done, { about: name })
       if (!here.current) return notify('warning', UNSEEN_SECRET, { about: name })
