@@ -1,23 +1,30 @@
 // Doing: a call that changes something. When it worked, what it touches is asked again and its `done` is said; when not,
-// its `fails`, unless the caller tells that failure itself, beside what it is about.
+// its `fails`, unless the caller tells that failure itself, beside what it is about; whoever left meanwhile is told it in a notice.
 import type { Args, Call, Reply } from '@padron/contract/call'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useHere } from '../lib/use-here.ts'
 import { ask } from './client.ts'
 import { notify, notifyFailure } from './notify.ts'
 import { unauthorised } from './unauthorised.ts'
 
 type Options<R extends Call> = {
-  /** Whether the caller tells this failure by itself: no notice. */
-  told?: (error: Error) => boolean
+  /**
+   * Whether the caller tells this failure by itself: no notice. As words, it shows them where it was asked: where that is gone by then,
+   * as a dialog left while it was busy, the notice has them.
+   */
+  told?: (error: Error, args: Args<R>) => boolean | string | undefined
+  /** Of what it was asked, for that notice. */
+  about?: string | undefined
   /** Told of the success in place of the row's `done`, and before what it touches is asked again. */
   worked?: (reply: Reply<R>, args: Args<R>) => void
 }
 
 export const useAction = <R extends Call>(
   row: R,
-  { told, worked }: Options<R> = {},
+  { told, about, worked }: Options<R> = {},
 ): UseMutationResult<Reply<R>, Error, Args<R>> => {
   const queries = useQueryClient()
+  const here = useHere()
   return useMutation<Reply<R>, Error, Args<R>>({
     mutationFn: (args) => ask(row, args),
     gcTime: 0, // a reply may hold a password: it goes with the screen that asked
@@ -27,9 +34,11 @@ export const useAction = <R extends Call>(
       else if (row.done) notify('done', row.done)
       return queries.invalidateQueries({ predicate: ({ queryKey }) => touched.includes(String(queryKey[1])) })
     },
-    onError: (error) => {
+    onError: (error, args) => {
       unauthorised(error)
-      if (!told?.(error)) notifyFailure(error, row)
+      const words = told?.(error, args)
+      if (!words) notifyFailure(error, row)
+      else if (words !== true && !here.current) notify('error', words, { about })
     },
   })
 }

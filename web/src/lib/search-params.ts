@@ -1,6 +1,6 @@
 // The address's search part. Values are plain words (`states=9,14`, not JSON); a schema takes both the text of an address
 // and the value a screen sets, and drops whatever does not fit.
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod/mini'
 
@@ -51,18 +51,24 @@ export const searchWords = <const W extends readonly [string, ...string[]]>(word
 
 /**
  * The address's search as a screen's own type, and a way to change some of it. A value set to undefined leaves the
- * address; `replace` writes over the current history entry.
+ * address; `replace` writes over the current history entry. What an answer changes looks first at the address as it is by then: as a
+ * function, which gives undefined where it is another's.
  */
+type Patch<S extends z.ZodMiniType> = Partial<Record<keyof z.output<S>, unknown>>
+
 export const useSearchState = <S extends z.ZodMiniType>(schema: S) => {
   const raw = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
+  const router = useRouter()
   const value = useMemo(() => z.parse(schema, raw), [schema, raw])
   const change = useCallback(
-    (patch: Partial<Record<keyof z.output<S>, unknown>>, how: { replace?: boolean } = {}): void => {
-      const next = (before: Record<string, unknown>) => ({ ...before, ...patch })
+    (patch: Patch<S> | ((now: z.output<S>) => Patch<S> | undefined), how: { replace?: boolean } = {}): void => {
+      const some = typeof patch === 'function' ? patch(z.parse(schema, router.latestLocation.search)) : patch
+      if (!some) return
+      const next = (before: Record<string, unknown>) => ({ ...before, ...some })
       void navigate({ to: '.', search: next as never, replace: how.replace ?? false })
     },
-    [navigate],
+    [navigate, router, schema],
   )
   return [value, change] as const
 }

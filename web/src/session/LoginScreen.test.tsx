@@ -1,9 +1,10 @@
 // The story of signing in, over the network: nothing is sent while a field is missing, a refusal is told beside the
 // fields, and the password only leaves the page sealed.
 import { generateKeyPairSync } from 'node:crypto'
-import { identity, SESSION_TEXTS, TOKEN_ERRORS } from '@padron/contract/session'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { identity, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../lib/use-shut.ts'
 import { startSmallServer } from '../testing/small-server.ts'
 import { LoginScreen } from './LoginScreen.tsx'
 
@@ -13,14 +14,23 @@ const USER = {
 } // biome-ignore format: one user
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 const token = { access_token: 'abc', token_type: 'Bearer', expires_in: 60, scope: '' }
+const asksTerms = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.terms } }
 const refused = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrong } }
 
+/** Whether the terms are accepted; the accepting waits for `slow`. */
+let accepted = true
+let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
     [identity.token.path]: (body) =>
-      new URLSearchParams(body).get('username') === USER.name ? { json: token } : refused,
+      !accepted ? asksTerms : new URLSearchParams(body).get('username') === USER.name ? { json: token } : refused,
+    [terms.accept.path]: async () => {
+      await slow?.promise
+      accepted = true
+      return { json: {} }
+    },
     [identity.userinfo.path]: () => ({ json: USER }),
   })
 })
@@ -30,10 +40,15 @@ const onSignedIn = vi.fn()
 const onPrepare = vi.fn()
 beforeEach(() => {
   server.sent.length = 0
+  accepted = true
+  slow = undefined
   vi.clearAllMocks()
   render(<LoginScreen onSignedIn={onSignedIn} onPrepare={onPrepare} />)
 })
-afterEach(cleanup)
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
 
 const field = (name: string): HTMLInputElement => screen.getByLabelText(name)
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } })
@@ -77,4 +92,45 @@ test('the right one enters, and it never travelled in clear', async () => {
   const password = new URLSearchParams(tokenCalls()[0]?.body).get('password')
   expect(password?.split('.')).toHaveLength(5)
   expect(JSON.stringify(server.sent)).not.toContain(SECRET)
+})
+
+test('terms being accepted are not refused in between; refused, one does not enter', async () => {
+  accepted = false
+  slow = Promise.withResolvers()
+  type('Usuario', 'norte-admin')
+  type('Contraseña', SECRET)
+  submit()
+  const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
+  const press = (name: string) => fireEvent.click(within(dialog).getByRole('button', { name }))
+  press('Aceptar')
+  press('Rechazar')
+  press('Cerrar ventana')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(screen.queryByText(/debe aceptar los términos/)).toBeNull()
+  slow.resolve()
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalled(), { timeout: 5000 })
+})
+
+test('an acceptance that comes after the terms were given up signs nobody in', async () => {
+  accepted = false
+  slow = Promise.withResolvers()
+  type('Usuario', 'norte-admin')
+  type('Contraseña', SECRET)
+  submit()
+  const dialog = await screen.findByRole('dialog', { name: 'Términos y condiciones' })
+  const press = (name: string) => fireEvent.click(within(dialog).getByRole('button', { name }))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  press('Aceptar')
+  await act(async () => void vi.advanceTimersByTime(PATIENCE_MS))
+  press('Rechazar')
+  vi.useRealTimers()
+  expect(screen.getByText(/debe aceptar los términos/)).toBeTruthy()
+  await waitFor(() => expect(server.sent.some(({ path }) => path === terms.accept.path)).toBe(true))
+  slow.resolve()
+  // What is asked after it is answered after it.
+  await act(async () => {
+    for (const _ of [1, 2]) await fetch(terms.accept.path, { method: 'POST' })
+  })
+  expect(screen.queryByText('Iniciando sesión…')).toBeNull()
+  expect(onSignedIn).not.toHaveBeenCalled()
 })

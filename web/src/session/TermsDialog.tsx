@@ -1,6 +1,8 @@
 // The terms and conditions. At sign-in they are accepted or refused; from the menu they are only read.
 import { terms as calls } from '@padron/contract/session'
 import { type ReactNode, useState } from 'react'
+import { useWhileHere } from '../lib/use-here.ts'
+import { useShut } from '../lib/use-shut.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { acceptTerms, type Credentials } from './sign-in.ts'
 import { LAST_REVIEW, TERMS } from './terms-text.ts'
@@ -15,13 +17,19 @@ type Props = {
 export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactNode => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
+  const shut = useShut(busy)
+  const refuse = (): void => {
+    if (!shut) onClose()
+  }
+  // Not after they were refused.
+  const enter = useWhileHere(() => onAccepted?.())
   const accept = async (): Promise<void> => {
     if (!credentials || busy) return
     setBusy(true)
     setError('')
     const accepted = await acceptTerms(credentials)
     setBusy(false)
-    if (accepted) onAccepted?.()
+    if (accepted) enter()
     else setError(calls.accept.fails)
   }
   const close = (
@@ -34,7 +42,7 @@ export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactN
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" onClick={onClose}>
+      <button type="button" className="button" aria-disabled={shut} onClick={refuse}>
         Rechazar
       </button>
       <button type="button" className="button button--primary" aria-disabled={busy} onClick={accept}>
@@ -44,7 +52,7 @@ export const TermsDialog = ({ onClose, credentials, onAccepted }: Props): ReactN
     </>
   )
   return (
-    <Dialog title="Términos y condiciones" shape="wide" onClose={onClose} footer={credentials ? decide : close}>
+    <Dialog title="Términos y condiciones" shape="wide" onClose={refuse} footer={credentials ? decide : close}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text must scroll by keyboard */}
       <section className="terms" tabIndex={0} aria-label="Texto de los términos y condiciones">
         <p className="muted">{LAST_REVIEW}</p>

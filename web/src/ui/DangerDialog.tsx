@@ -1,5 +1,6 @@
-// Asks before something is destroyed. What went wrong is told where the question was.
+// Asks before something is destroyed, and stays until it is. What went wrong is told where the question was.
 import type { ReactNode } from 'react'
+import { useShut } from '../lib/use-shut.ts'
 import './buttons.css'
 import { Dialog } from './Dialog.tsx'
 
@@ -10,7 +11,10 @@ type Props = {
   yes: string
   /** The verb of the other one. */
   no?: string
+  /** It is being done. */
   busy: boolean
+  /** What must be known before it can be done is on its way. */
+  waiting?: boolean
   error?: string | undefined
   onYes: () => void
   onClose: () => void
@@ -22,26 +26,32 @@ export const DangerDialog = ({
   yes,
   no = 'Cancelar',
   busy,
+  waiting = false,
   error,
   onYes,
   onClose,
 }: Props): ReactNode => {
+  const shut = useShut(busy)
+  const held = busy || waiting
+  const close = (): void => {
+    if (!shut) onClose()
+  }
   const footer = (
     <>
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" onClick={onClose}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         {no}
       </button>
-      <button type="button" className="button button--danger" aria-disabled={busy} onClick={() => busy || onYes()}>
-        {busy && <span className="spinner" aria-hidden="true" />}
+      <button type="button" className="button button--danger" aria-disabled={held} onClick={() => held || onYes()}>
+        {held && <span className="spinner" aria-hidden="true" />}
         {yes}
       </button>
     </>
   )
   return (
-    <Dialog title={title} onClose={onClose} footer={footer}>
+    <Dialog title={title} onClose={close} footer={footer}>
       {children}
     </Dialog>
   )

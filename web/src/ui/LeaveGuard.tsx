@@ -1,6 +1,6 @@
 // Asks before what was changed and not saved is left behind: by a link, Back, or closing the tab.
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { holdPage } from '../lib/unsaved.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
@@ -10,29 +10,42 @@ type Props = {
   when: boolean
   /** Whether this way leaves it; the tab's closing always does. */
   leaves: (from: Place, to: Place) => boolean
-  onDiscard: () => void
+  onDiscard?: () => void
+  /** Where it is not changes that would be lost. */
+  question?: { title: string; yes: string; no: string; text: string }
 }
 
-export const LeaveGuard = ({ when, leaves, onDiscard }: Props): ReactNode => {
+const UNSAVED = {
+  title: 'Cambios sin guardar',
+  yes: 'Descartar cambios',
+  no: 'Seguir editando',
+  text: 'Hay cambios que no ha guardado. Si continúa se perderán.',
+}
+
+export const LeaveGuard = ({ when, leaves, onDiscard, question = UNSAVED }: Props): ReactNode => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: useCallback(({ current, next }) => when && leaves(current as Place, next as Place), [when, leaves]),
     enableBeforeUnload: when,
     withResolver: true,
   })
   useEffect(() => (when ? holdPage() : undefined), [when])
+  // Gone with the question open: the way that was stopped is not taken, and the address is as before.
+  const stay = useRef(reset)
+  stay.current = reset
+  useEffect(() => () => stay.current?.(), [])
   if (status !== 'blocked') return null
   return (
     <ConfirmDialog
-      title="Cambios sin guardar"
-      yes="Descartar cambios"
-      no="Seguir editando"
+      title={question.title}
+      yes={question.yes}
+      no={question.no}
       onYes={() => {
-        onDiscard()
+        onDiscard?.()
         proceed()
       }}
       onNo={reset}
     >
-      Hay cambios que no ha guardado. Si continúa se perderán.
+      {question.text}
     </ConfirmDialog>
   )
 }

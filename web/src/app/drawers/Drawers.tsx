@@ -3,6 +3,7 @@
 // focus back.
 import { Drawer } from 'antd'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { z } from 'zod/mini'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
@@ -27,30 +28,31 @@ const CaptureDialog = lazy(() =>
 const isForDialog = (event: { type: string }): boolean =>
   event.type === 'keydown' && document.querySelector('dialog[open]') !== null
 
-const Reconciliation = ({ info }: { info: number }): ReactNode => {
+/** To the next one, or to none. An answer may come when another is open, or none: then it changes nothing. */
+const useLeave = <K extends 'info' | 'captura'>(name: K, shown: z.output<typeof DrawerSearch>[K]) => {
   const [, setSearch] = useSearchState(DrawerSearch)
+  return useCallback(
+    (next: typeof shown): void =>
+      setSearch((now) => (now[name] === shown ? { [name]: next } : undefined), { replace: true }),
+    [setSearch, name, shown],
+  )
+}
+
+const Reconciliation = ({ info }: { info: number }): ReactNode => {
+  const leave = useLeave('info', info)
   return (
     <Suspense>
-      <ReconciliationDialog
-        key={info}
-        vehicleAssetId={info}
-        onClose={() => setSearch({ info: undefined }, { replace: true })}
-        onGo={(next) => setSearch({ info: next }, { replace: true })}
-      />
+      <ReconciliationDialog key={info} vehicleAssetId={info} onClose={() => leave(undefined)} onGo={leave} />
     </Suspense>
   )
 }
 
 const Capture = ({ captura }: { captura: string }): ReactNode => {
-  const [, setSearch] = useSearchState(DrawerSearch)
-  const close = useCallback(() => setSearch({ captura: undefined }, { replace: true }), [setSearch])
+  const leave = useLeave('captura', captura)
+  const close = useCallback(() => leave(undefined), [leave])
   return (
     <Suspense>
-      <CaptureDialog
-        captura={captura}
-        onClose={close}
-        onGo={(next) => setSearch({ captura: next }, { replace: true })}
-      />
+      <CaptureDialog captura={captura} onClose={close} onGo={leave} />
     </Suspense>
   )
 }

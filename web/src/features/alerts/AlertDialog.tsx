@@ -1,6 +1,8 @@
 // An alert, new or as it is, in a dialog. What was changed is not lost without a question.
 import type { Alert } from '@padron/contract/alerts'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { useWhileHere } from '../../lib/use-here.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { AlertFields } from './AlertFields.tsx'
@@ -18,9 +20,10 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props): ReactNode => {
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const [asking, ask] = useState(false)
-  const form = useAlertForm(alert, viewId, element, onClose)
+  const form = useAlertForm(alert, viewId, element, useWhileHere(onClose))
+  const shut = useShut(form.busy)
   const close = (): void => {
-    if (form.busy) return
+    if (shut) return
     if (form.changed) ask(true)
     else onClose()
   }
@@ -29,7 +32,7 @@ export const AlertDialog = ({ alert, viewId, onClose }: Props): ReactNode => {
       <span role="alert" className="dialog__error">
         {form.error}
       </span>
-      <button type="button" className="button" onClick={close}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={id} className="button button--primary" aria-disabled={form.busy}>

@@ -3,10 +3,11 @@ import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import { ROLES } from '@padron/contract/permissions'
 import { queue } from '@padron/contract/queue'
 import { type SavedView, views } from '@padron/contract/views'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { PATIENCE_MS } from '../../lib/use-shut.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { AlertsPanel } from './AlertsPanel.tsx'
@@ -20,6 +21,8 @@ const VIEWS = [view(3, 'Norte', true), view(4, 'Taller', true), view(5, 'Mía', 
 
 let kept: Alert[]
 let now: { value: number; uncertain: number }
+/** The deleting waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const answer = () => (refusal ? { status: refusal.status, json: { type: 'about:blank', ...refusal } } : undefined)
@@ -33,7 +36,8 @@ beforeAll(async () => {
       kept = [...kept, added]
       return { json: added }
     },
-    '/api/v2/alerts/1': (body, method) => {
+    '/api/v2/alerts/1': async (body, method) => {
+      await slow?.promise
       const said = answer()
       if (said) return said
       kept = method === 'DELETE' ? [] : kept.map((one) => (one.alertId === 1 ? { ...one, ...JSON.parse(body), version: 3 } : one)) // biome-ignore format: one answer
@@ -52,8 +56,10 @@ beforeEach(() => {
   ] // biome-ignore format: two alerts
   now = { value: 12, uncertain: 0 }
   refusal = undefined
+  slow = undefined
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
   cleanup()
   notices.set([])
@@ -180,4 +186,77 @@ test('off at once, and deleted after asking', async () => {
   fireEvent.click(within(await screen.findByRole('dialog', { name: 'Eliminar alerta' })).getByRole('button', { name: 'Eliminar alerta' })) // biome-ignore format: one press
   expect(await screen.findByText('Sin alertas')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Agregar alerta' })).toBeTruthy()
+})
+
+const question = () => screen.queryByRole('dialog', { name: 'Eliminar alerta' })
+const pressIn = (name: string, button: string) =>
+  fireEvent.click(within(screen.getByRole('dialog', { name })).getByRole('button', { name: button }))
+const isShut = () =>
+  within(question() as HTMLElement)
+    .getByRole('button', { name: 'Cancelar' })
+    .getAttribute('aria-disabled') === 'true'
+const deleteSlowly = async () => {
+  slow = Promise.withResolvers()
+  show()
+  await choose('Adeudo del norte', 'Eliminar')
+  await screen.findByRole('dialog', { name: 'Eliminar alerta' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  pressIn('Eliminar alerta', 'Eliminar alerta')
+  await act(async () => void vi.advanceTimersByTime(1))
+  expect(isShut()).toBe(true)
+  return slow
+}
+/** No answer came for so long that the question let go; another form is opened. */
+const tireAndEdit = async () => {
+  await act(async () => void vi.advanceTimersByTime(PATIENCE_MS))
+  pressIn('Eliminar alerta', 'Cancelar')
+  vi.useRealTimers()
+  expect(question()).toBeNull()
+  await choose('Taller', 'Editar')
+  await screen.findByRole('dialog', { name: 'Editar alerta' })
+}
+
+test('while it is being deleted the question stays: nothing else can be begun under it', async () => {
+  const answering = await deleteSlowly()
+  vi.useRealTimers()
+  pressIn('Eliminar alerta', 'Cancelar')
+  pressIn('Eliminar alerta', 'Cerrar ventana')
+  fireEvent(question() as HTMLElement, new Event('cancel', { cancelable: true }))
+  expect(question()).toBeTruthy()
+  answering.resolve()
+  await waitFor(() => expect(question()).toBeNull())
+})
+
+test('a deletion that ends late does not close the form opened since', async () => {
+  const answering = await deleteSlowly()
+  await tireAndEdit()
+  answering.resolve()
+  expect(await screen.findByText(calls.remove.done)).toBeTruthy()
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  expect(screen.getByRole('dialog', { name: 'Editar alerta' })).toBeTruthy()
+})
+
+test('one that fails late is told to who left', async () => {
+  const answering = await deleteSlowly()
+  refusal = { status: 409, title: 'La alerta cambió en otra ventana; ábrala de nuevo.' }
+  await tireAndEdit()
+  answering.resolve()
+  expect(await screen.findByText(refusal.title)).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: 'Editar alerta' })).toBeTruthy()
+})
+
+test('typing while it is being saved saves no second time', async () => {
+  slow = Promise.withResolvers()
+  show()
+  await choose('Adeudo del norte', 'Editar')
+  const form = within(await screen.findByRole('dialog', { name: 'Editar alerta' }))
+  const save = form.getByRole('button', { name: 'Guardar alerta' })
+  fireEvent.click(save)
+  await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('true'))
+  fireEvent.change(form.getByLabelText(/^Nombre/), { target: { value: 'Otro' } })
+  fireEvent.click(save)
+  expect(save.getAttribute('aria-disabled')).toBe('true')
+  slow.resolve()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(server.sent.filter(({ method }) => method === 'PUT')).toHaveLength(1)
 })

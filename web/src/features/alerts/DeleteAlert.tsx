@@ -1,20 +1,22 @@
 // Asks before an alert is deleted.
 import { type Alert, alerts as calls } from '@padron/contract/alerts'
 import type { ReactNode } from 'react'
-import { failureText } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { refusalText } from '../exports/refusal.ts'
+import { saidOf } from '../exports/refusal.ts'
 
 export const DeleteAlert = ({ alert, onClose }: { alert: Alert; onClose: () => void }): ReactNode => {
-  const { mutateAsync, isPending, error } = useAction(calls.remove, { told: () => true })
+  const { mutate, isPending, error } = useAction(calls.remove, {
+    told: (failed) => saidOf(failed, calls.remove),
+    about: alert.name,
+  })
   return (
     <DangerDialog
       title="Eliminar alerta"
       yes="Eliminar alerta"
       busy={isPending}
-      error={error ? (refusalText(error) ?? failureText(error, calls.remove)) : undefined}
-      onYes={() => void mutateAsync({ params: { alertId: `${alert.alertId}` } }).then(onClose, () => {})}
+      error={error ? saidOf(error, calls.remove) : undefined}
+      onYes={() => mutate({ params: { alertId: `${alert.alertId}` } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

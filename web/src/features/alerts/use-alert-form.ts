@@ -6,7 +6,7 @@ import { fieldFaults } from '../../api/field-faults.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
 import { useUser } from '../../session/user-context.ts'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { refusalText } from '../exports/refusal.ts'
 import { ALERT_FIELDS, type AlertDraft, type AlertFaults, bodyOf, draftOf, faultsOf, isSame, newDraft, readDraft } from './alert-form.ts' // biome-ignore format: one line
 
 /** What goes on under its own form: what was typed, and after a refusal what was wrong with it. */
@@ -23,8 +23,8 @@ export const useAlertForm = (
     alert ? first : { ...(found ?? first), ...(viewId !== undefined && { viewId }) },
   )
   const [sent, setSent] = useState(false)
-  const create = useAction(calls.create, { told: isRefusal })
-  const edit = useAction(calls.edit, { told: isRefusal })
+  const create = useAction(calls.create, { told: refusalText })
+  const edit = useAction(calls.edit, { told: refusalText, about: alert?.name })
   const error = alert ? edit.error : create.error
   const faults: AlertFaults = { ...fieldFaults(error, ALERT_FIELDS), ...(sent ? faultsOf(draft) : {}) }
   const busy = create.isPending || edit.isPending
@@ -38,6 +38,8 @@ export const useAlertForm = (
     if (isNew) keep(undefined)
   }
   const put = (patch: Partial<AlertDraft>): void => {
+    // Setting back what runs would let it be sent twice.
+    if (busy) return
     setDraft({ ...draft, ...patch })
     create.reset()
     edit.reset()

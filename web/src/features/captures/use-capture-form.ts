@@ -38,7 +38,8 @@ const useValues = (task: CaptureTask, before: CaptureValues | undefined) => {
 
 const useSaving = (task: CaptureTask, onSaved: () => void) => {
   const { mutateAsync } = useAction(captures.create, {
-    told: () => true,
+    told: failureOf,
+    about: task.plate || task.vin,
     worked: () => {
       notify('done', captures.create.done, { about: task.plate || task.vin })
       onSaved()

@@ -8,6 +8,8 @@ import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { useUser } from '../../session/user-context.ts'
 import '../../ui/buttons.css'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -36,10 +38,12 @@ type Props = {
   /** How many are chosen, as far as the screen knows. */
   count: number
   onDone: (bulkId: string | null, changed: number) => void
+  /** What was chosen is no longer; not where something else was chosen since. */
+  onClear: () => void
   onClose: () => void
 }
 
-export const BulkDialog = ({ kind, selection, count, onDone, onClose }: Props): ReactNode => {
+export const BulkDialog = ({ kind, selection, count, onDone, onClear, onClose }: Props): ReactNode => {
   const { country } = useUser()
   const id = useId()
   const [draft, setDraft] = useState(NO_CHANGE)
@@ -48,11 +52,20 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClose }: Props): 
   const [error, setError] = useState<string>()
   const body = { selection, change: change ?? { status: 1 } }
   const asked = useQuietCall(vehicles.bulkPreview, { body }, { keep: true, off: !change, fresh: true })
+  const clear = useWhileHere(onClear)
+  const end = useWhileHere(onClose)
   const { mutateAsync } = useAction(vehicles.bulk, {
-    told: () => true,
-    worked: ({ bulkId, changed }) => onDone(bulkId, changed),
+    told: said,
+    worked: ({ bulkId, changed }) => {
+      clear()
+      onDone(bulkId, changed)
+    },
   })
   const { busy, run } = useBusy()
+  const shut = useShut(busy)
+  const close = (): void => {
+    if (!shut) onClose()
+  }
   const Form = BULK_FORMS[kind]
   const title = BULK_KINDS.find((one) => one.kind === kind)?.label(country) ?? ''
 
@@ -68,7 +81,7 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClose }: Props): 
     void run(async () => {
       try {
         await mutateAsync({ body: { selection, change, expected: changing } })
-        onClose()
+        end()
       } catch (failure) {
         setTyped('')
         setError(said(failure))
@@ -81,7 +94,7 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClose }: Props): 
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" onClick={onClose}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button
@@ -96,7 +109,7 @@ export const BulkDialog = ({ kind, selection, count, onDone, onClose }: Props): 
     </>
   )
   return (
-    <Dialog title={title} shape="wide" onClose={() => busy || onClose()} footer={footer}>
+    <Dialog title={title} shape="wide" onClose={close} footer={footer}>
       <div className="bulk">
         <p className="muted">{vehiclesText(count)} en la selección.</p>
         <Form

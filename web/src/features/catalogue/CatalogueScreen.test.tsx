@@ -7,16 +7,17 @@ import { tags } from '@padron/contract/tags'
 import { vehicles } from '@padron/contract/vehicles'
 import { type SavedView, views } from '@padron/contract/views'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { PATIENCE_MS } from '../../lib/use-shut.ts'
 import type { User } from '../../session/session.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { CatalogueScreen } from './CatalogueScreen.tsx'
 import { vehicle } from './test-rows.ts'
 
-type Answer = { status?: number; json: unknown }
+type Answer = { status?: number; json: unknown; text?: string }
 const ROWS = [vehicle(1), vehicle(2, { replacedBy: 9 }), vehicle(3, { assetStatusId: 8 })]
 const LAYOUT = '/api/v2/layouts/catalogue'
 const TAG = { tagId: 3, tagName: 'Patio', tagCategoryId: 1, tagCategoryName: 'Sede', tagColor: 'blue' }
@@ -59,6 +60,8 @@ let saved: readonly SavedView[] = []
 let layout: Answer = { json: { columns: null } }
 let onSaveLayout: Answer | undefined
 let onCoverage: Answer = { json: COVERAGE }
+/** What is saved waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
 let onBulk: Answer = { json: { bulkId: BULK_ID, changed: 1, unchanged: 1, refused: 0 } }
 let preview: unknown = PREVIEW
 let matches: unknown[] = []
@@ -72,15 +75,22 @@ beforeAll(async () => {
     [catalogue.states.path]: () => ({ json: { states: [{ stateId: 14, stateName: 'Jalisco', sources: [1] }] } }),
     [catalogue.suggestions.path]: () => ({ json: { values: ['KIA', 'KENWORTH'] } }),
     [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
-    [views.list.path]: (_, method) =>
-      method === 'POST' ? { json: view({ viewId: 8, name: 'Nueva' }) } : { json: { views: saved } },
+    [views.list.path]: async (_, method) => {
+      if (method !== 'POST') return { json: { views: saved } }
+      await slow?.promise
+      return { json: view({ viewId: 8, name: 'Nueva' }) }
+    },
     '/api/v2/views/7': () => ({ json: view({ version: 2 }) }),
     [LAYOUT]: (body, method) =>
       method === 'PUT' ? (onSaveLayout ?? { json: { columns: JSON.parse(body).columns } }) : layout,
     [vehicles.bulkPreview.path]: () => ({ json: preview }),
     [exportCalls.deletions.path]: () => ({ json: { deletions: [] } }),
     [queue.items.path]: () => ({ json: { queueInformation: { pendingTemplateQueue: 0, queueList: [] } } }),
-    [vehicles.bulk.path]: (_, method) => (method === 'POST' ? onBulk : { json: { changes: [] } }),
+    [vehicles.bulk.path]: async (_, method) => {
+      if (method !== 'POST') return { json: { changes: [] } }
+      await slow?.promise
+      return onBulk
+    },
     [`/api/v2/vehicle/bulk/${BULK_ID}/undo`]: () => ({
       json: { restored: 1, kept: [{ vehicleAssetId: 3, plate: 'RKA3B' }], keptCount: 1 },
     }),
@@ -89,6 +99,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => {
   total = 528
+  slow = undefined
   saved = []
   layout = { json: { columns: null } }
   onSaveLayout = undefined
@@ -98,6 +109,7 @@ beforeEach(() => {
   matches = []
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   localStorage.clear()
@@ -280,6 +292,62 @@ test('a view is kept under a name, and one that is gone is said to be', async ()
   const router = await show('/?vista=99')
   await told(/La vista ya no existe/)
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
+})
+
+/** Past the patience of what is being sent, as when no answer comes. */
+const patience = async (send: () => void) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  send()
+  fireEvent.click(dialog().getByRole('button', { name: 'Cancelar' }))
+  expect(document.querySelector('dialog[open]')).toBeTruthy()
+  await act(async () => void vi.advanceTimersByTime(PATIENCE_MS))
+  fireEvent.click(dialog().getByRole('button', { name: 'Cancelar' }))
+  vi.useRealTimers()
+  expect(document.querySelector('dialog[open]')).toBeNull()
+}
+
+test('a view that is kept late does not open over what was looked at since', async () => {
+  slow = Promise.withResolvers()
+  const router = await show('/?brandName=kia')
+  press('Vistas')
+  fireEvent.click(await screen.findByRole('button', { name: 'Guardar vista…' }))
+  await screen.findByRole('radio', { name: 'Toda la empresa' })
+  type('Nombre', 'Mis KIA')
+  await patience(() => fireEvent.click(dialog().getByRole('button', { name: 'Guardar vista' })))
+  slow.resolve()
+  await told(/Vista guardada/)
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  expect(router.state.location.searchStr).toBe('?brandName=kia')
+})
+
+test('a change of many that ends late: told to who left it, and what was chosen since stays chosen', async () => {
+  slow = Promise.withResolvers()
+  await show('/', EDITOR)
+  const begin = async () => {
+    fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+    press('Cambiar estatus')
+    await screen.findByLabelText('Nuevo estatus')
+    type('Nuevo estatus', '3')
+    const go = await dialog().findByRole('button', { name: 'Cambiar 1 vehículo' })
+    await waitFor(() => expect(go.getAttribute('aria-disabled')).toBe('false'))
+    return go
+  }
+  const go = await begin()
+  await patience(() => fireEvent.click(go))
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'))
+  slow.resolve()
+  await told(/Se cambió 1 vehículo\./)
+  expect(screen.getByText('2 vehículos seleccionados')).toBeTruthy()
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  notices.set([])
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA1B'))
+  fireEvent.click(screen.getByLabelText('Seleccionar RKA3B'))
+  slow = Promise.withResolvers()
+  onBulk = { json: {}, text: 'cortado a la mi' } // as where the connection is lost
+  const again = await begin()
+  await patience(() => fireEvent.click(again))
+  slow.resolve()
+  await told(/No se sabe si el cambio se hizo/)
 })
 
 test('the arrow down leads into the table, but not out of a field', async () => {

@@ -37,7 +37,6 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, asked: s
     [picked, page, toggle, setPage],
   )
   const done = (bulkId: string | null, changed: number): void => {
-    clear()
     const said = changed === 1 ? 'Se cambió' : 'Se cambiaron'
     notify('done', `${said} ${vehiclesText(changed)}.`, {
       action: bulkId ? { label: 'Deshacer', run: () => undo(bulkId) } : undefined,
@@ -52,7 +51,7 @@ export const useBulk = (rows: readonly VehicleRow[], query: FleetQuery, asked: s
   )
   const dialog: ReactNode = open && (
     <Suspense>
-      <BulkDialog {...open} onDone={done} onClose={() => show(undefined)} />
+      <BulkDialog {...open} onDone={done} onClear={clear} onClose={() => show(undefined)} />
     </Suspense>
   )
   return { picks, bar, dialog, undo }

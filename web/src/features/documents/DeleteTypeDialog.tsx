@@ -31,17 +31,17 @@ const InUse = ({ type: { documentTypeName, documents }, onClose }: Props): React
 )
 
 const Unused = ({ type: { documentTypeId, documentTypeName }, onClose }: Props): ReactNode => {
-  const remove = useAction(documentTypes.remove, { told: isTold })
+  const remove = useAction(documentTypes.remove, {
+    told: (error) => isTold(error) && reasonOf(error, documentTypes.remove),
+  })
   const refused = remove.error && isTold(remove.error) ? reasonOf(remove.error, documentTypes.remove) : undefined
-  const confirm = (): Promise<void> =>
-    remove.mutateAsync({ body: { DocumentTypeId: documentTypeId } }).then(onClose, () => {})
   return (
     <DangerDialog
       title={TITLE}
       yes="Eliminar tipo"
       busy={remove.isPending}
       error={refused}
-      onYes={() => void confirm()}
+      onYes={() => remove.mutate({ body: { DocumentTypeId: documentTypeId } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

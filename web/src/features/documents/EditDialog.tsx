@@ -2,6 +2,7 @@
 import { type Document, documents, NAME_OF_DOCUMENT_AT_MOST } from '@padron/contract/documents'
 import { type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { ConflictNote } from './ConflictNote.tsx'
 import { changeText, fieldChanges } from './document-changes.ts'
@@ -24,7 +25,9 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
   const { texts, overruled, write, drop } = useWritten(stored)
   const name = texts[NAME] ?? ''
   const { faults, said, refused, refuse, mend, clear } = useFaults()
-  const update = useAction(documents.update, { told: (error) => isTold(error) || isGone(error) })
+  const update = useAction(documents.update, {
+    told: (error) => (isTold(error) || isGone(error)) && reasonOf(error, documents.update),
+  })
   const changed = changedFields(fields, stored, texts)
   const touched = changed.length > 0 || name.trim() !== documentName
   const named = overruled(NAME)
@@ -35,6 +38,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
   // One's own is there before the form is gone.
   const conflict = changes.length > 0 && !update.isPending
 
+  const end = useWhileHere(onClose)
   const save = async (): Promise<void> => {
     const wrong = {
       ...(name.trim() === '' && { [NAME]: 'Escriba el nombre del documento' }),
@@ -52,7 +56,7 @@ export const EditDialog = ({ document, onReload, onClose }: Props): ReactNode =>
         value: textOf(texts, field) || null,
       })),
     }
-    await update.mutateAsync({ body }).then(onClose, (error: unknown) => {
+    await update.mutateAsync({ body }).then(end, (error: unknown) => {
       if (isOutdated(error) || isGone(error)) {
         onReload()
         return refuse({}, isGone(error) ? GONE_DOCUMENT : OUTDATED_DOCUMENT)

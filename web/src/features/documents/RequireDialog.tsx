@@ -2,6 +2,7 @@
 import { type DocumentType, documentTypes, type RequiredFor } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
 import { useCan } from '../../session/user-context.ts'
 import { TagsField } from '../../ui/TagsField.tsx'
 import { ConflictNote } from './ConflictNote.tsx'
@@ -47,7 +48,9 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): React
   const touched = !isSame(ruleOf({ ...type, required, requiredTags: [...tagIds] }), stored)
   const [fault, setFault] = useState<string>()
   const [said, say] = useState<string>()
-  const save = useAction(documentTypes.require, { told: (error) => isTold(error) || isGone(error) })
+  const save = useAction(documentTypes.require, {
+    told: (error) => (isTold(error) || isGone(error)) && reasonOf(error, documentTypes.require),
+  })
   // One's own is there before the form is gone.
   const conflict = touched && chosen && !isSame(chosen.over, stored) && !save.isPending
   const put = (rule: Rule): void => {
@@ -55,11 +58,12 @@ export const RequireDialog = ({ type, nameOf, onReload, onClose }: Props): React
     setFault(undefined)
     say(undefined)
   }
+  const end = useWhileHere(onClose)
   const submit = async (): Promise<void> => {
     if (required === 'tags' && tagIds.length === 0) return setFault(NO_TAGS)
     const { documentTypeId, version } = type
     const body = { documentTypeId, version, required, tagIds: required === 'tags' ? [...tagIds] : [] }
-    await save.mutateAsync({ body }).then(onClose, (error: unknown) => {
+    await save.mutateAsync({ body }).then(end, (error: unknown) => {
       if (isOutdated(error) || isGone(error)) onReload()
       if (isGone(error)) say(GONE_TYPE)
       else say(isOutdated(error) ? OUTDATED : reasonOf(error, documentTypes.require))

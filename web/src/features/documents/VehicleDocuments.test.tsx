@@ -19,7 +19,12 @@ let refusal: Answer | undefined
 let broken = false
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const NOW = Date.parse('2026-11-21T18:00:00Z')
-const done = () => refusal ?? { json: { message: '', documentId: 4 } }
+/** The saving waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
+const done = async () => {
+  await slow?.promise
+  return refusal ?? { json: { message: '', documentId: 4 } }
+}
 beforeAll(async () => {
   server = await startSmallServer({
     [documents.list.path]: (_, method) => {
@@ -102,6 +107,7 @@ beforeEach(() => {
     paper(6, 'Acta', { standing: 'present', asked: false }),
   ]
   refusal = undefined
+  slow = undefined
   broken = false
   server.sent.length = 0
   localStorage.clear()
@@ -291,6 +297,21 @@ test('what is typed is not left behind unasked; deleted by somebody else it stay
   expect(screen.getByLabelText<HTMLInputElement>(/^Folio/).value).toBe('4321')
   press('Cancelar')
   press('Descartar cambios')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what is being saved is not given up: the form stays until it is known how that ended', async () => {
+  slow = Promise.withResolvers()
+  await open()
+  await choose('poliza 2026', 'Editar')
+  await inForm()
+  write(/^Folio/, '4321')
+  press('Guardar cambios')
+  press('Cancelar')
+  press('Cerrar ventana')
+  expect(screen.queryByText('Cambios sin guardar')).toBeNull()
+  expect(screen.getByRole('form')).toBeTruthy()
+  slow.resolve()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

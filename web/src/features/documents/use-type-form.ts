@@ -25,8 +25,12 @@ export const useTypeForm = (type: DocumentType | undefined, onDone: () => void, 
   const [said, say] = useState<string>()
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refused, setRefused] = useState(0)
-  const create = useAction(documentTypes.create, { told: isTold })
-  const update = useAction(documentTypes.update, { told: (error) => isTold(error) || isGone(error) })
+  const create = useAction(documentTypes.create, {
+    told: (error) => isTold(error) && reasonOf(error, documentTypes.create),
+  })
+  const update = useAction(documentTypes.update, {
+    told: (error) => (isTold(error) || isGone(error)) && reasonOf(error, documentTypes.update),
+  })
   const busy = create.isPending || update.isPending
 
   const refuse = (wrong: Faults, text: string): void => {

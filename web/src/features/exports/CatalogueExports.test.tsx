@@ -249,6 +249,20 @@ test('where there is no vehicle at all, there is nothing to delete, and it says 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('Enter while it is being ordered orders it once', async () => {
+  show()
+  await press('Borrar todo')
+  const form = await dialog('Borrar todo')
+  const words = form.getByLabelText('Para confirmar escriba BORRAR TODO')
+  fireEvent.change(words, { target: { value: 'BORRAR TODO' } })
+  const yes = form.getByRole('button', { name: 'Borrar todo' })
+  fireEvent.click(yes)
+  await waitFor(() => expect(yes.getAttribute('aria-disabled')).toBe('true'))
+  fireEvent.submit(words.closest('form') as HTMLFormElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sentTo(calls.deleteAll.path)).toHaveLength(1)
+})
+
 test('a deletion that is refused says why, and the button is there again', async () => {
   show()
   answer = problem(409, 'Ya hay un borrado total en curso.')

@@ -104,7 +104,6 @@ export const CatalogueExports = ({
             onClose={close}
             onOrdered={(id) => {
               deletion.setOrdered(id)
-              close()
               queuePanel.setOpen(true)
             }}
           />

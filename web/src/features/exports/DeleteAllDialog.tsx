@@ -3,9 +3,10 @@ import { exports as calls, DELETE_ALL_WORDS, DELETED_KEPT_DAYS } from '@padron/c
 import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
-import { isRefusal, refusalText } from './refusal.ts'
+import { refusalText } from './refusal.ts'
 import { vehiclesText } from './vehicles-text.ts'
 
 type Props = {
@@ -20,16 +21,18 @@ export const DeleteAllDialog = ({ fleet, onOrdered, onClose }: Props): ReactNode
   const [typed, setTyped] = useState('')
   const [pressed, setPressed] = useState(false)
   const right = typed.trim().toUpperCase() === DELETE_ALL_WORDS
+  const end = useWhileHere(onClose)
   const { mutate, isPending, error } = useAction(calls.deleteAll, {
-    told: isRefusal,
+    told: refusalText,
     worked: ({ queueItemId, message }) => {
       notify('done', message)
+      end()
       onOrdered(queueItemId)
     },
   })
   const confirm = (): void => {
     setPressed(true)
-    if (right) mutate({ body: { confirmation: typed } })
+    if (right && !isPending) mutate({ body: { confirmation: typed } })
   }
   return (
     <DangerDialog

@@ -1,6 +1,7 @@
 // The frame of a dialog that orders work: what it does, its fields, and a button that says what is missing until
 // they are right.
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useShut } from '../../lib/use-shut.ts'
 import '../../ui/buttons.css'
 import { Dialog } from '../../ui/Dialog.tsx'
 
@@ -29,6 +30,10 @@ export const OrderDialog = ({
   children,
 }: Props): ReactNode => {
   const form = useId()
+  const shut = useShut(busy)
+  const close = (): void => {
+    if (!shut) onClose()
+  }
   const element = useRef<HTMLFormElement>(null)
   /** Counts the presses that came early: each brings the focus to the first wrong field. */
   const [early, setEarly] = useState(0)
@@ -49,7 +54,7 @@ export const OrderDialog = ({
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" onClick={onClose}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button
@@ -64,7 +69,7 @@ export const OrderDialog = ({
     </>
   )
   return (
-    <Dialog title={title} onClose={onClose} footer={footer}>
+    <Dialog title={title} onClose={close} footer={footer}>
       <form ref={element} id={form} className="form order" onSubmit={submit} noValidate>
         {children}
       </form>

@@ -6,13 +6,14 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
 import { useUser } from '../../session/user-context.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useMails } from './kept-mails.ts'
 import { MailsField } from './MailsField.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
 import { ResourceChooser } from './ResourceChooser.tsx'
-import { isRefusal, refusalText } from './refusal.ts'
+import { refusalText } from './refusal.ts'
 import { vehiclesText } from './vehicles-text.ts'
 import { whereText } from './where-text.ts'
 
@@ -48,12 +49,13 @@ export const PdfDialog = ({ query, total, onClose }: Props): ReactNode => {
   const [asked, setAsked] = useState(false)
   const { mail } = useConfig() ?? {}
   const addresses = readMails(mails)
+  const end = useWhileHere(onClose)
   const { mutate, isPending, error } = useAction(calls.pdfReport, {
-    told: isRefusal,
+    told: refusalText,
     worked: ({ message }) => {
       keepMails()
       notify('done', message)
-      onClose()
+      end()
     },
   })
   const order = (): void => {

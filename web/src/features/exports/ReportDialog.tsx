@@ -4,12 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useConfig } from '../../api/use-config.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
 import { useUser } from '../../session/user-context.ts'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useMails } from './kept-mails.ts'
 import { MailsField } from './MailsField.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
-import { isRefusal, refusalText } from './refusal.ts'
+import { refusalText } from './refusal.ts'
 import { vehiclesText } from './vehicles-text.ts'
 import { whereText } from './where-text.ts'
 
@@ -21,12 +22,13 @@ export const ReportDialog = ({ query, sorting, columns, total, onClose }: Props)
   const [asked, setAsked] = useState(false)
   const { mail } = useConfig() ?? {}
   const addresses = readMails(mails)
+  const end = useWhileHere(onClose)
   const { mutate, isPending, error } = useAction(calls.vehiclesReport, {
-    told: isRefusal,
+    told: refusalText,
     worked: ({ message }) => {
       keepMails()
       notify('done', message)
-      onClose()
+      end()
     },
   })
   const order = (): void => {

@@ -30,25 +30,27 @@ const QUESTIONS = {
   },
 } as const satisfies Record<Asked, object>
 
+const again = (fails: string): string => `${fails}. Vuelva a intentarlo.`
+
 /** Making and revoking, and the address while it is shown. */
 const useFeed = () => {
   const [path, setPath] = useState<string>()
   const [asked, setAsked] = useState<Asked>()
-  const create = useAction(calls.createFeed, { told: () => asked !== undefined })
-  const revoke = useAction(calls.revokeFeed, { told: () => true })
+  const create = useAction(calls.createFeed, { told: () => asked && again(QUESTIONS.again.fails) })
+  const revoke = useAction(calls.revokeFeed, { told: () => again(QUESTIONS.revoke.fails) })
   const busy = create.isPending || revoke.isPending
   const make = async (): Promise<void> => {
     if (busy) return
     const made = await create.mutateAsync({}).catch(() => undefined)
     if (!made) return
     setPath(made.path)
-    setAsked(undefined)
+    setAsked((now) => (now === asked ? undefined : now))
   }
   const end = async (): Promise<void> => {
     const done = await revoke.mutateAsync({}).catch(() => undefined)
     if (!done) return
     setPath(undefined)
-    setAsked(undefined)
+    setAsked((now) => (now === asked ? undefined : now))
   }
   const ask = (question: Asked | undefined): void => {
     create.reset()
@@ -105,7 +107,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
           title={question.title}
           yes={question.yes}
           busy={busy}
-          error={failed ? `${question.fails}. Vuelva a intentarlo.` : undefined}
+          error={failed ? again(question.fails) : undefined}
           onYes={() => void (asked === 'again' ? make() : end())}
           onClose={() => ask(undefined)}
         >

@@ -3,6 +3,8 @@ import { obligations as calls } from '@padron/contract/obligations'
 import { type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -13,6 +15,7 @@ import { faultsOf, isSame, type ReminderChoice, type Reminders } from './reminde
 const TITLE = 'Recordatorios por correo'
 const FORM = 'reminders-form'
 const BONES = 4
+const FAILED = `${calls.setReminders.fails}. Vuelva a intentarlo.`
 
 const Form = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): ReactNode => {
   // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
@@ -20,10 +23,12 @@ const Form = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): Reac
   const [choice, setChoice] = useState(before)
   const [tried, setTried] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  const save = useAction(calls.setReminders, { told: () => true })
+  const save = useAction(calls.setReminders, { told: () => FAILED })
   const faults = faultsOf(choice)
+  const end = useWhileHere(onClose)
+  const shut = useShut(save.isPending)
   const close = (): void => {
-    if (save.isPending) return
+    if (shut) return
     if (isSame(before, choice)) onClose()
     else setLeaving(true)
   }
@@ -32,14 +37,14 @@ const Form = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): Reac
     if (save.isPending) return
     const [wrong] = Object.keys(faults)
     if (wrong) document.querySelector<HTMLElement>(`#${FORM} [data-field="${wrong}"] input`)?.focus()
-    else await save.mutateAsync({ body: choice }).then(onClose, () => {})
+    else await save.mutateAsync({ body: choice }).then(end, () => {})
   }
   const footer = (
     <>
       <span role="alert" className="dialog__error">
-        {save.isError && `${calls.setReminders.fails}. Vuelva a intentarlo.`}
+        {save.isError && FAILED}
       </span>
-      <button type="button" className="button" onClick={close}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={FORM} className="button button--primary" aria-disabled={save.isPending}>

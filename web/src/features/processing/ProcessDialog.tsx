@@ -13,7 +13,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { useMails } from '../exports/kept-mails.ts'
 import { MailsField } from '../exports/MailsField.tsx'
 import { OrderDialog } from '../exports/OrderDialog.tsx'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { refusalText } from '../exports/refusal.ts'
 import { failingText } from './failing.ts'
 import { ALL_FRESH, orderText } from './fresh-words.ts'
 import './processing-dialog.css'
@@ -58,7 +58,7 @@ export const ProcessDialog = ({ resource, onSending, onClose }: Props): ReactNod
   const queries = useQueryClient()
   const emails = readMails(mails)
   const { mutateAsync, isPending, error } = useAction(processing.update, {
-    told: isRefusal,
+    told: errorText,
     worked: ({ message }) => {
       keepMails()
       notify('done', message)

@@ -6,12 +6,15 @@ import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { isTold } from './refusals.ts'
 
+/** In the server's words. */
+const refusedText = (error: unknown): string | undefined =>
+  error instanceof ApiError && isTold(error) ? error.problem?.title : undefined
+
 type Props = { profile: Profile; onDeleted: () => void; onClose: () => void }
 
 export const DeleteProfileDialog = ({ profile, onDeleted, onClose }: Props): ReactNode => {
   const { presetId, rolePresetName } = profile.preset
-  const remove = useAction(calls.remove, { told: isTold })
-  const refused = remove.error instanceof ApiError && isTold(remove.error) ? remove.error.problem?.title : undefined
+  const remove = useAction(calls.remove, { told: refusedText, about: rolePresetName })
   const confirm = async (): Promise<void> => {
     const done = await remove.mutateAsync({ params: { id: `${presetId}` } }).catch(() => undefined)
     if (done) onDeleted()
@@ -21,7 +24,7 @@ export const DeleteProfileDialog = ({ profile, onDeleted, onClose }: Props): Rea
       title="Eliminar perfil"
       yes="Eliminar perfil"
       busy={remove.isPending}
-      error={refused}
+      error={refusedText(remove.error)}
       onYes={() => void confirm()}
       onClose={onClose}
     >

@@ -1,7 +1,10 @@
 // A new profile: its name and a slider for each role type (spec bulk §2).
 import { profiles as calls, type RoleGroup } from '@padron/contract/profiles'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { failureText } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -27,7 +30,9 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
   const [recovered, setRecovered] = useState(draft !== EMPTY)
   const [tried, setTried] = useState(false)
   const [asking, ask] = useState(false)
-  const create = useAction(calls.create, { told: isTold })
+  const create = useAction(calls.create, {
+    told: (error) => isTold(error) && (nameRefusal(error) ?? failureText(error, calls.create)),
+  })
   const faults = faultsOf(groups, draft, names)
   const touched = !isSame(groups, draft, EMPTY)
 
@@ -39,7 +44,19 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
     keepDraft(userId, NEW_PROFILE, undefined)
     onClose()
   }
+  const shut = useShut(create.isPending)
+  const end = useWhileHere((presetId: number): void => {
+    onClose()
+    onMade(presetId)
+  })
+  const close = (): void => {
+    if (shut) return
+    if (touched) ask(true)
+    else leave()
+  }
   const change = (patch: Partial<typeof draft>): void => {
+    // Setting back what runs would let it be sent twice.
+    if (create.isPending) return
     setDraft({ ...draft, ...patch })
     setRecovered(false)
     create.reset()
@@ -53,15 +70,15 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
     const body = { presetName: draft.name, roleIDs: roleIdsOf(groups, draft.levels) }
     const made = await create.mutateAsync({ body }).catch(() => undefined)
     if (!made) return nameInput.current?.focus()
-    leave()
-    onMade(made.presetId)
+    keepDraft(userId, NEW_PROFILE, undefined)
+    end(made.presetId)
   }
   const footer = (
     <>
       <span role="alert" className="dialog__error">
         {tried && faults.roles}
       </span>
-      <button type="button" className="button" onClick={() => (touched ? ask(true) : leave())}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={form} className="button button--primary" aria-disabled={create.isPending}>
@@ -71,7 +88,7 @@ export const NewProfileDialog = ({ groups, names, onMade, onClose }: Props): Rea
     </>
   )
   return (
-    <Dialog title="Agregar perfil" shape="wide" onClose={() => (touched ? ask(true) : leave())} footer={footer}>
+    <Dialog title="Agregar perfil" shape="wide" onClose={close} footer={footer}>
       <form id={form} className="new-profile" onSubmit={(event) => void save(event)} noValidate>
         {recovered && (
           <p className="note" role="status">

@@ -41,13 +41,16 @@ const said = (status: number, title: string, path?: string): Answer => ({
 let stored: Profile[] = []
 let refusal: Answer | undefined
 let broken = false
+/** What is sent waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
 
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [profiles.groups.path]: () => ({ json: { orderRoles: GROUPS } }),
-    [profiles.list.path]: (_, method) => {
+    [profiles.list.path]: async (_, method) => {
       if (method === 'GET') return broken ? { status: 500, json: {} } : { json: { catalogFilter: stored } }
+      await slow?.promise
       return refusal ?? { json: method === 'POST' ? { presetId: 9 } : { message: '' } }
     },
     '/api/v2/roles/presets/5': () => refusal ?? { json: { message: '' } },
@@ -58,6 +61,7 @@ beforeEach(() => {
   stored = [profile(0, 'Sin roles'), profile(5, 'Patio'), profile(6, 'Oficina', { userCount: 0, editable: false })]
   refusal = undefined
   broken = false
+  slow = undefined
   server.sent.length = 0
   localStorage.clear()
   notices.set([])
@@ -302,6 +306,25 @@ test('a new profile: what is missing is told, then it is made and opened', async
   expect(sentBodies('POST')).toEqual([{ presetName: 'Taller', roleIDs: [12, 21] }])
   expect(noticed()).toContain('Perfil agregado')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('while it is being made it is neither given up nor changed, nor made twice', async () => {
+  slow = Promise.withResolvers()
+  const { router, dialog } = await openDialog()
+  const inside = within(dialog)
+  const save = inside.getByRole('button', { name: 'Guardar' })
+  fireEvent.change(inside.getByLabelText(/^Nombre del perfil/), { target: { value: 'Taller' } })
+  slide('Vehículos', 2, dialog)
+  fireEvent.click(save)
+  await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('true'))
+  fireEvent.change(inside.getByLabelText(/^Nombre del perfil/), { target: { value: 'Talleres' } })
+  fireEvent.click(save)
+  fireEvent.click(inside.getByRole('button', { name: 'Cancelar' }))
+  expect(screen.queryByText('Cambios sin guardar')).toBeNull()
+  stored.push(profile(9, 'Taller'))
+  slow.resolve()
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?perfil=9'))
+  expect(sentBodies('POST')).toHaveLength(1)
 })
 
 test('a new profile given up is asked about first', async () => {

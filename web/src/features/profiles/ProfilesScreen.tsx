@@ -62,8 +62,15 @@ export const ProfilesScreen = (): ReactNode => {
           others={namesBut(open.preset.presetId)}
           onReload={list.refetch}
           onDeleted={() => {
-            deleted.current = true
-            setSearch({ perfil: undefined }, { replace: true })
+            // Not where another one was opened meanwhile.
+            setSearch(
+              ({ perfil: shown }) => {
+                if (shown !== open.preset.presetId) return undefined
+                deleted.current = true
+                return { perfil: undefined }
+              },
+              { replace: true },
+            )
           }}
         />
       )

@@ -3,8 +3,9 @@ import { tags as calls, type TagCategory } from '@padron/contract/tags'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
 import { TagLabel } from '../../ui/TagLabel.tsx'
-import { isRefusal } from '../exports/refusal.ts'
+import { refusalText } from '../exports/refusal.ts'
 import { CategoryFields } from './CategoryFields.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { focusWrong } from './focus-wrong.ts'
@@ -22,11 +23,12 @@ export const EditCategory = ({ category, onClose }: Props): ReactNode => {
   const now = lookOf(category)
   const [seen, setSeen] = useState(now)
   const form = useCategoryForm(element, { name: now.tagCategoryName, color: now.tagColor })
+  const end = useWhileHere(onClose)
   const { mutate, isPending, error } = useAction(calls.editCategory, {
-    told: isRefusal,
+    told: refusalText,
     worked: () => {
       notify('done', calls.editCategory.done)
-      onClose()
+      end()
     },
   })
   const changed = error && (now.tagCategoryName !== seen.tagCategoryName || now.tagColor !== seen.tagColor)

@@ -1,5 +1,6 @@
 // A dialog with a form: what was refused, the way out, and saving. What was changed is not lost without a question.
 import { type ReactNode, useState } from 'react'
+import { useShut } from '../../lib/use-shut.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
@@ -17,8 +18,9 @@ type Props = {
 
 export const FormDialog = ({ title, form, busy, error, changed, onClose, children }: Props): ReactNode => {
   const [asking, ask] = useState(false)
+  const shut = useShut(busy)
   const close = (): void => {
-    if (busy) return
+    if (shut) return
     if (changed) ask(true)
     else onClose()
   }
@@ -27,7 +29,7 @@ export const FormDialog = ({ title, form, busy, error, changed, onClose, childre
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" onClick={close}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={form} className="button button--primary" aria-disabled={busy}>

@@ -3,10 +3,11 @@ import { tags as calls } from '@padron/contract/tags'
 import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { refusalText } from '../exports/refusal.ts'
 import { effectsText, tagsText, unaskedText } from './tag-words.ts'
 import { useUndoTags } from './use-undo-tags.ts'
 
@@ -16,14 +17,14 @@ export type Going = { tagId: number; tagName: string } | { tagCategoryId: number
 const useRemoval = (going: Going, onGone: () => void) => {
   const tell = useUndoTags()
   const tag = useAction(calls.remove, {
-    told: isRefusal,
+    told: refusalText,
     worked: ({ undoId }, { body }) => {
       tell(calls.remove.done, body.tags[0]?.tagName ?? '', undoId)
       onGone()
     },
   })
   const category = useAction(calls.removeCategory, {
-    told: isRefusal,
+    told: refusalText,
     worked: ({ undoId }, { body }) => {
       tell(calls.removeCategory.done, body.tagsGroup[0]?.TagCategoryName ?? '', undoId)
       onGone()
@@ -45,7 +46,7 @@ export const RemoveTags = ({ going, onClose }: Props): ReactNode => {
   const title = isTag ? 'Eliminar etiqueta' : 'Eliminar categoría'
   const ids = isTag ? { tagIds: [going.tagId] } : { tagCategoryIds: [going.tagCategoryId] }
   const effects = useQuietCall(calls.effects, { body: ids }, { fresh: true })
-  const { remove, isPending, error } = useRemoval(going, onClose)
+  const { remove, isPending, error } = useRemoval(going, useWhileHere(onClose))
   if (effects.isError)
     return (
       <Dialog title={title} onClose={onClose}>
@@ -56,7 +57,8 @@ export const RemoveTags = ({ going, onClose }: Props): ReactNode => {
     <DangerDialog
       title={title}
       yes={title}
-      busy={isPending || !effects.data}
+      busy={isPending}
+      waiting={!effects.data}
       error={refusalText(error)}
       onYes={remove}
       onClose={onClose}

@@ -3,8 +3,9 @@ import { tags as calls, storedTag, type TagCategory } from '@padron/contract/tag
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
 import { FormField } from '../../ui/FormField.tsx'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { refusalText } from '../exports/refusal.ts'
 import { nameFault } from './AddTag.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { useReload } from './use-reload.ts'
@@ -23,11 +24,12 @@ export const RenameTag = ({ tag, others, onClose }: Props): ReactNode => {
   const [first] = useState(tag.tagName)
   const [typed, setTyped] = useState(first)
   const [sent, setSent] = useState(false)
+  const end = useWhileHere(onClose)
   const { mutate, isPending, error } = useAction(calls.rename, {
-    told: isRefusal,
+    told: refusalText,
     worked: () => {
       notify('done', calls.rename.done)
-      onClose()
+      end()
     },
   })
   const name = storedTag(typed)

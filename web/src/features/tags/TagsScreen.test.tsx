@@ -145,6 +145,15 @@ test('deleting tells first who has it, and can be taken back', async () => {
   ])
 })
 
+test('while it is being seen who has it, the question can be left', async () => {
+  show()
+  await act('Acciones de la etiqueta ventas', 'Eliminar etiqueta')
+  const dialog = within(screen.getByRole('dialog', { name: 'Eliminar etiqueta' }))
+  expect(dialog.getByText('Viendo qué la usa…')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('deleting says which document types would not be asked for any more', async () => {
   unasked = ['Póliza de seguro']
   show()

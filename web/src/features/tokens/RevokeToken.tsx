@@ -1,15 +1,16 @@
 // Asks before a token is revoked, which nothing takes back.
 import { type CompanyToken, tokens as calls, type Token } from '@padron/contract/tokens'
 import type { ReactNode } from 'react'
-import { failureText, notify } from '../../api/notify.ts'
+import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { refusalText } from '../exports/refusal.ts'
+import { saidOf } from '../exports/refusal.ts'
 
 export const RevokeToken = ({ token, onClose }: { token: Token | CompanyToken; onClose: () => void }): ReactNode => {
   const { tokenId, name, ending } = token
-  const { mutateAsync, isPending, error } = useAction(calls.revoke, {
-    told: () => true,
+  const { mutate, isPending, error } = useAction(calls.revoke, {
+    told: (failed) => saidOf(failed, calls.revoke),
+    about: name,
     worked: () => notify('done', calls.revoke.done, { about: name }),
   })
   return (
@@ -17,8 +18,8 @@ export const RevokeToken = ({ token, onClose }: { token: Token | CompanyToken; o
       title="Revocar token"
       yes="Revocar token"
       busy={isPending}
-      error={error ? (refusalText(error) ?? failureText(error, calls.revoke)) : undefined}
-      onYes={() => void mutateAsync({ params: { tokenId: `${tokenId}` } }).then(onClose, () => {})}
+      error={error ? saidOf(error, calls.revoke) : undefined}
+      onYes={() => mutate({ params: { tokenId: `${tokenId}` } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

@@ -3,6 +3,7 @@ import { TOKEN_DAYS_CHOICES, TOKEN_NAME_MAX } from '@padron/contract/tokens'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { dayOf } from '../../lib/dates.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -63,8 +64,9 @@ export const TokenDialog = ({ onMade, onClose }: Props): ReactNode => {
   const element = useRef<HTMLFormElement>(null)
   const [asking, ask] = useState(false)
   const form = useTokenForm(element, onMade)
+  const shut = useShut(form.busy)
   const close = (): void => {
-    if (form.busy) return
+    if (shut) return
     if (form.changed) ask(true)
     else onClose()
   }
@@ -73,7 +75,7 @@ export const TokenDialog = ({ onMade, onClose }: Props): ReactNode => {
       <span role="alert" className="dialog__error">
         {form.error}
       </span>
-      <button type="button" className="button" onClick={close}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={id} className="button button--primary" aria-disabled={form.busy}>

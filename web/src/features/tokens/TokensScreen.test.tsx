@@ -16,11 +16,14 @@ const READER = { ...ADMIN, userId: '2', role: ['vehicles_read', 'tags_read', 'qu
 let kept: Token[]
 let ofCompany: CompanyToken[]
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
+/** The making waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
-    [calls.list.path]: (body, method) => {
+    [calls.list.path]: async (body, method) => {
       if (method === 'GET') return { json: { tokens: kept } }
+      await slow?.promise
       if (refusal) return { status: refusal.status, json: { type: 'about:blank', ...refusal } }
       const { name, permissions, days } = JSON.parse(body)
       const created = testToken({ tokenId: 9, name, permissions, expiresAt: after(days) })
@@ -40,6 +43,7 @@ beforeEach(() => {
   kept = [testToken()]
   ofCompany = []
   refusal = undefined
+  slow = undefined
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
@@ -202,4 +206,38 @@ test('who does not sees no such tab, whatever the address says', async () => {
   expect(await screen.findByRole('row', { name: /^ERP de compras/ })).toBeTruthy()
   expect(screen.queryByRole('tab')).toBeNull()
   expect(server.sent.some(({ path }) => path === calls.ofCompany.path)).toBe(false)
+})
+
+test('typing while it is being made makes no second one', async () => {
+  slow = Promise.withResolvers()
+  show('?new=token')
+  const form = await dialog('Crear token de acceso')
+  const name = form.getByLabelText<HTMLInputElement>('Para qué es')
+  const make = form.getByRole('button', { name: 'Crear token' })
+  fireEvent.change(name, { target: { value: 'Tablero' } })
+  fireEvent.click(form.getByRole('checkbox', { name: 'Consultar vehículos' }))
+  fireEvent.click(make)
+  await waitFor(() => expect(make.getAttribute('aria-disabled')).toBe('true'))
+  fireEvent.change(name, { target: { value: 'Tableros' } })
+  fireEvent.click(make)
+  expect(make.getAttribute('aria-disabled')).toBe('true')
+  slow.resolve()
+  expect(await screen.findByText(TOKEN)).toBeTruthy()
+  expect(screen.getByRole('dialog', { name: 'Token «Tablero»' })).toBeTruthy()
+  expect(server.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('left while it was being made: it says that the token was not seen', async () => {
+  slow = Promise.withResolvers()
+  const router = show('?new=token')
+  const form = await dialog('Crear token de acceso')
+  fireEvent.change(form.getByLabelText('Para qué es'), { target: { value: 'Tablero' } })
+  fireEvent.click(form.getByRole('checkbox', { name: 'Consultar vehículos' }))
+  fireEvent.click(form.getByRole('button', { name: 'Crear token' }))
+  await waitFor(() => expect(server.sent.some(({ method }) => method === 'POST')).toBe(true))
+  await router.navigate({ to: '.', search: {} })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  slow.resolve()
+  await waitFor(() => expect(noticed().join()).toMatch(/no llegó a mostrarse/))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -68,7 +68,7 @@ export const TokensScreen = (): ReactNode => {
           onClose={close}
         />
       )}
-      {made && <NewToken made={made} onClose={() => show(undefined)} />}
+      {made && <NewToken key={made.created.tokenId} made={made} onClose={() => show(undefined)} />}
       {revoked && <RevokeToken token={revoked} onClose={() => revoke(undefined)} />}
     </div>
   )

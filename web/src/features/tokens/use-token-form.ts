@@ -6,12 +6,15 @@ import { fieldFaults, isOfFields } from '../../api/field-faults.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
+import { useHere } from '../../lib/use-here.ts'
 import { useUser } from '../../session/user-context.ts'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { isRefusal, refusalText, saidOf } from '../exports/refusal.ts'
 import { bodyOf, faultsOf, isBlank, readDraft, TOKEN_FIELDS, type TokenDraft, type TokenFaults } from './token-form.ts'
 
 export type Made = { token: string; created: Token }
 
+/** The only time it is shown nobody was there. */
+const UNSEEN = 'El token se creó, pero no llegó a mostrarse: revóquelo y cree otro.'
 /** Its words stand in the form. */
 const isTold = (error: Error): boolean => isRefusal(error) || isOfFields(error, TOKEN_FIELDS)
 
@@ -21,12 +24,14 @@ export const useTokenForm = (element: RefObject<HTMLFormElement | null>, onMade:
   const { found, keep } = useDraft(userId, 'new-token', readDraft(held))
   const [draft, setDraft] = useState(found)
   const [sent, setSent] = useState(false)
+  const here = useHere()
   const { mutateAsync, error, isPending, reset } = useAction(calls.create, {
-    told: isTold,
+    told: (failed) => isTold(failed) && saidOf(failed, calls.create),
     worked: (made) => {
       keep(undefined)
       notify('done', calls.create.done, { about: made.created.name })
-      onMade(made)
+      if (here.current) onMade(made)
+      else notify('warning', UNSEEN, { about: made.created.name })
     },
   })
   const refused = fieldFaults(error, TOKEN_FIELDS)
@@ -35,6 +40,8 @@ export const useTokenForm = (element: RefObject<HTMLFormElement | null>, onMade:
   const focusWrong = (): void =>
     void requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   const put = (patch: Partial<TokenDraft>): void => {
+    // Setting back what runs would let it be sent twice.
+    if (isPending) return
     setDraft({ ...draft, ...patch })
     reset()
   }

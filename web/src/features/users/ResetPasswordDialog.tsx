@@ -7,6 +7,8 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { useHere } from '../../lib/use-here.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { prepareSeal, sealed } from '../../session/sealed.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -18,6 +20,7 @@ import { strongPassword } from './strong-password.ts'
 import { actionFailure } from './user-words.ts'
 
 const FORM = 'reset-password'
+const UNCOPIED = 'La contraseña generada no se copió: restablézcala de nuevo para tener otra.'
 type Typed = { password: string; again: string }
 type Faults = Partial<Record<keyof Typed, string | undefined>>
 
@@ -44,6 +47,8 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
   const [error, setError] = useState('')
   const [leaving, setLeaving] = useState(false)
   const { busy, run } = useBusy()
+  const shut = useShut(busy)
+  const here = useHere()
   const focus = (): void => {
     const find = (selector: string) => element.current?.querySelector<HTMLElement>(selector)
     // Not the name, which only a password manager reads.
@@ -57,10 +62,13 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
   useEffect(focus, [refused])
 
   const { mutateAsync } = useAction(users.resetPassword, {
-    told: () => true,
+    told: (cause) => actionFailure(cause, users.resetPassword),
+    about: username,
     worked: () => {
       notify('done', users.resetPassword.done)
-      if (made && made === typed.password && made !== copied) onGenerated({ userName: username, password: made })
+      const unseen = made && made === typed.password && made !== copied
+      if (!here.current) return unseen ? notify('warning', UNCOPIED, { about: username }) : undefined
+      if (unseen) onGenerated({ userName: username, password: made })
       else onClose()
     },
   })
@@ -99,7 +107,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
     show(true)
   }
   const close = (): void => {
-    if (busy) return
+    if (shut) return
     if (typed.password || typed.again) setLeaving(true)
     else onClose()
   }

@@ -1,9 +1,11 @@
 // 'Agregar usuario' and 'Editar usuario' (spec bulk §2, §5).
 import type { UserRow } from '@padron/contract/users'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useShut } from '../../lib/use-shut.ts'
 import { useUser } from '../../session/user-context.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
 import { ConflictBox } from './ConflictBox.tsx'
 import type { Credentials } from './credentials-file.ts'
 import { UserFields } from './UserFields.tsx'
@@ -11,6 +13,14 @@ import { useUserForm } from './use-user-form.ts'
 import { companyOf } from './user-words.ts'
 
 const FORM = 'user-form'
+
+const BEING_MADE = {
+  title: 'Se está creando el usuario',
+  yes: 'Salir sin verla',
+  no: 'Esperar aquí',
+  text: 'Al terminar se muestra su contraseña, esta única vez. Si sale ahora no la verá.',
+}
+const leaves = (from: { pathname: string }, to: { pathname: string }): boolean => from.pathname !== to.pathname
 
 type Props = {
   /** The user to edit; undefined for a new one. */
@@ -24,6 +34,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
   const form = useUserForm(row, { onCreated, onClose })
   const { said, busy, refused, conflict, stored, changed } = form
   const element = useRef<HTMLFormElement>(null)
+  const shut = useShut(busy)
   const [leaving, setLeaving] = useState(false)
   const focusOn = (selector: string): void => element.current?.querySelector<HTMLElement>(selector)?.focus()
 
@@ -35,7 +46,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
   }, [refused])
 
   const close = (): void => {
-    if (busy) return
+    if (shut) return
     if (changed.length) setLeaving(true)
     else onClose()
   }
@@ -91,6 +102,7 @@ export const UserDialog = ({ row, onCreated, onClose }: Props): ReactNode => {
         )}
         <UserFields form={form} company={companyOf(row?.user.username ?? name)} />
       </form>
+      {form.creating && <LeaveGuard when leaves={leaves} question={BEING_MADE} />}
       {leaving && (
         <ConfirmDialog
           title="¿Descartar los cambios?"

@@ -59,6 +59,8 @@ const done = { json: { message: 'ok' } }
 let rows: readonly UserRow[] = ROWS
 let onCreate: Answer = { json: { userName: 'norte-juan', password: PASSWORD } }
 let onEdit: Answer = done
+/** The making of a user waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
 let onStatus: Answer = done
 let onList: Answer | Promise<Answer> | undefined
 const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
@@ -68,7 +70,10 @@ beforeAll(async () => {
   server = await startSmallServer({
     [users.list.path]: (_, method) =>
       method === 'PUT' ? onEdit : (onList ?? { json: { users: rows, userTotalCount: rows.length } }),
-    [users.create.path]: () => onCreate,
+    [users.create.path]: async () => {
+      await slow?.promise
+      return onCreate
+    },
     '/api/v2/users/2': () => onStatus,
     '/api/v2/roles/user/2/password': () => done,
     [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
@@ -85,6 +90,7 @@ beforeEach(() => {
   onEdit = done
   onStatus = done
   onList = undefined
+  slow = undefined
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -231,6 +237,47 @@ test('a new user: what is missing is named, the password is told once and kept n
   await waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]))
   const cached = queryClient.getQueriesData({}).map(([, data]) => data)
   expect(JSON.stringify([cached, { ...localStorage }, { ...sessionStorage }])).not.toContain(PASSWORD)
+})
+
+const makeSlowly = async () => {
+  slow = Promise.withResolvers()
+  const router = await show()
+  fillNew()
+  await screen.findByRole('option', { name: 'Operación' })
+  type('Perfil', '7')
+  save()
+  await waitFor(() => expect(server.sent.some(({ path }) => path === users.create.path)).toBe(true))
+  return { router, answer: slow.resolve }
+}
+
+test('while a user is being made the page is not left unasked: the password is shown once', async () => {
+  const { router, answer } = await makeSlowly()
+  void router.navigate({ to: '/elsewhere' as never })
+  expect(await screen.findByText(/Si sale ahora no la verá/)).toBeTruthy()
+  answer()
+  expect(await screen.findByRole('dialog', { name: 'Usuario generado correctamente' })).toBeTruthy()
+  expect(screen.getByText(PASSWORD)).toBeTruthy()
+  expect(screen.queryByText(/Si sale ahora no la verá/)).toBeNull()
+})
+
+test('whoever leaves all the same is told whose password was not seen, or that the user was not made', async () => {
+  const first = await makeSlowly()
+  void first.router.navigate({ to: '/elsewhere' as never })
+  fireEvent.click(await screen.findByRole('button', { name: 'Salir sin verla' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  first.answer()
+  expect(await screen.findByText(/su contraseña no llegó a mostrarse/)).toBeTruthy()
+  expect(screen.getByText(/norte-juan/)).toBeTruthy()
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  cleanup()
+  notices.set([])
+  const second = await makeSlowly()
+  onCreate = { status: 500, json: {} }
+  void second.router.navigate({ to: '/elsewhere' as never })
+  fireEvent.click(await screen.findByRole('button', { name: 'Salir sin verla' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  second.answer()
+  expect(await screen.findByText(USERS_GENERIC_ERROR)).toBeTruthy()
 })
 
 test('a refused name stands under its field, and what was typed stays', async () => {

@@ -8,6 +8,7 @@ import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { isPressing } from '../../lib/is-pressing.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { useHere, useWhileHere } from '../../lib/use-here.ts'
 import { useCan } from '../../session/user-context.ts'
 import type { Credentials } from './credentials-file.ts'
 import { useUserDraft } from './use-user-draft.ts'
@@ -28,6 +29,10 @@ import {
   valuesOf,
 } from './user-values.ts'
 import { actionFailure } from './user-words.ts'
+
+/** The only time it is shown nobody was there. */
+export const PASSWORD_UNSEEN =
+  'El usuario se creó, pero su contraseña no llegó a mostrarse: dele una nueva con «Restablecer contraseña».'
 
 export type Said = { kind: 'alert' | 'status'; text: string }
 type Ends = { onCreated: (credentials: Credentials) => void; onClose: () => void }
@@ -54,23 +59,25 @@ export const useUserForm = (row: UserRow | undefined, { onCreated, onClose }: En
   /** Counts the refusals: each brings the focus to the first wrong field. */
   const [refused, setRefused] = useState(0)
   const { busy, run } = useBusy()
-  const worked = (): void => {
-    draft.keep({})
-    onClose()
-  }
-  const told = () => true // in the dialog: behind it nobody would see a notice
+  const end = useWhileHere(onClose)
+  const here = useHere()
   const create = useAction(users.create, {
-    told,
+    // In the dialog: behind it nobody would see a notice.
+    told: (error) => actionFailure(error, users.create),
+    about: values.username || undefined,
     worked: (reply) => {
       draft.keep({})
-      onCreated(reply)
+      if (here.current) onCreated(reply)
+      else notify('warning', PASSWORD_UNSEEN, { about: reply.userName })
     },
   })
   const edit = useAction(users.edit, {
-    told,
+    told: (error) => actionFailure(error, users.edit),
+    about: row?.user.username,
     worked: () => {
       notify('done', users.edit.done)
-      worked()
+      draft.keep({})
+      end()
     },
   })
 
@@ -107,6 +114,8 @@ export const useUserForm = (row: UserRow | undefined, { onCreated, onClose }: En
     faults,
     said,
     busy,
+    /** A user is being made, whose password is seen once. */
+    creating: busy && !stored,
     refused,
     conflict,
     before,

@@ -4,13 +4,15 @@ import type { Reconciliation } from './use-reconciliation.ts'
 
 type Props = {
   work: Reconciliation
+  /** It is being saved, and does not close. */
+  shut: boolean
   /** Whether the user may save. */
   editable: boolean
   onClose: () => void
   onNext: (() => void) | undefined
 }
 
-const Save = ({ work: { busy, save }, onClose, onNext }: Omit<Props, 'editable'>): ReactNode => (
+const Save = ({ work: { busy, save }, onClose, onNext }: Omit<Props, 'editable' | 'shut'>): ReactNode => (
   <>
     <button
       type="button"
@@ -30,7 +32,7 @@ const Save = ({ work: { busy, save }, onClose, onNext }: Omit<Props, 'editable'>
   </>
 )
 
-export const ReconciliationFoot = ({ work, editable, onClose, onNext }: Props): ReactNode => (
+export const ReconciliationFoot = ({ work, shut, editable, onClose, onNext }: Props): ReactNode => (
   <>
     <span role="alert" className="dialog__error">
       {work.said?.kind === 'alert' && work.said.text}
@@ -38,11 +40,11 @@ export const ReconciliationFoot = ({ work, editable, onClose, onNext }: Props): 
     <span role="status" className="dialog__said">
       {work.said?.kind === 'status' && work.said.text}
     </span>
-    <button type="button" className="button" onClick={onClose}>
+    <button type="button" className="button" aria-disabled={shut} onClick={() => shut || onClose()}>
       {editable ? 'Cancelar' : 'Cerrar'}
     </button>
     {onNext && (
-      <button type="button" className="button" onClick={() => work.busy || onNext()}>
+      <button type="button" className="button" aria-disabled={shut} onClick={() => shut || onNext()}>
         {editable ? 'Omitir' : 'Siguiente'}
       </button>
     )}

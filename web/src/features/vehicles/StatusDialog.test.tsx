@@ -11,12 +11,14 @@ import { vehicle } from '../../testing/vehicle.ts'
 import { StatusDialog } from './StatusDialog.tsx'
 
 let answer: { status?: number; json: unknown }
+let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
-  server = await startSmallServer({ [vehicles.setStatus.path]: () => answer })
+  server = await startSmallServer({ [vehicles.setStatus.path]: () => slow?.promise.then(() => answer) ?? answer })
 })
 afterAll(() => server.stop())
 beforeEach(() => {
+  slow = undefined
   answer = { json: { vehicleAssetId: 7, version: 5, message: 'Hecho por el servicio' } }
 })
 afterEach(() => {
@@ -105,4 +107,14 @@ test('one that was replaced stays as it is', async () => {
   await show('off', { assetStatusId: 8, replacedBy: 9 })
   expect(screen.getByText(FORM_TEXTS.replaced)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Dar de baja' })).toBeNull()
+})
+
+test('while it is being sent it does not close', async () => {
+  slow = Promise.withResolvers()
+  await show('on', { assetStatusId: 4 })
+  press('Dar de alta')
+  press('Cancelar')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  slow.resolve()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

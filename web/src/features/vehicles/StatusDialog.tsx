@@ -3,6 +3,8 @@ import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useWhileHere } from '../../lib/use-here.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { Message } from '../../ui/Message.tsx'
@@ -33,6 +35,11 @@ type Props = { row: VehicleRow; to: 'off' | 'on'; onClose: () => void }
 
 export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
   const { busy, run, send } = useSetStatus(row)
+  const shut = useShut(busy)
+  const close = (): void => {
+    if (!shut) onClose()
+  }
+  const end = useWhileHere(onClose)
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<string>()
   const [failed, setFailed] = useState<string>()
@@ -53,7 +60,7 @@ export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
     return run(async () => {
       const said = await send(to === 'off' ? Number(reason) : ACTIVE)
       if (said) setFailed(said)
-      else onClose()
+      else end()
     })
   }
   const footer = (
@@ -61,7 +68,7 @@ export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
       <span role="alert" className="dialog__error">
         {failed}
       </span>
-      <button type="button" className="button" onClick={onClose}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         {replaced ? 'Cerrar' : 'Cancelar'}
       </button>
       {!replaced && (
@@ -73,7 +80,7 @@ export const StatusDialog = ({ row, to, onClose }: Props): ReactNode => {
     </>
   )
   return (
-    <Dialog title={`${verb} ${vehicleAsset.plate}`} onClose={() => busy || onClose()} footer={footer}>
+    <Dialog title={`${verb} ${vehicleAsset.plate}`} onClose={close} footer={footer}>
       {replaced ? (
         <Message title={FORM_TEXTS.replaced} />
       ) : (

@@ -33,6 +33,8 @@ let row: VehicleRow
 let onCreate: Answer
 let onEdit: Answer
 let cut = false
+/** An edit waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
@@ -41,7 +43,11 @@ beforeAll(async () => {
       const found = vehicleAssetId === 7 ? row : vehicle({ vehicleAsset: { vehicleAssetId, plate: 'RKA109B' } })
       return { json: { vehicles: [found], totalCount: 1 } }
     },
-    [vehicles.create.path]: (_, method) => (method === 'POST' ? onCreate : onEdit),
+    [vehicles.create.path]: async (_, method) => {
+      if (method === 'POST') return onCreate
+      await slow?.promise
+      return onEdit
+    },
     [catalogue.bestMatch.path]: () => ({ json: [match(8, 'RKA108B', 5), match(9, 'RKA109B', null)] }),
     [catalogue.suggestions.path]: () => ({ json: { values: ['NISSAN', 'NISSAN DIESEL'] } }),
     [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
@@ -53,6 +59,7 @@ beforeEach(() => {
   onCreate = { json: { vehicleAssetId: 11, message: 'ok' } }
   onEdit = { json: { vehicleAssetId: 7, version: 5, message: 'ok' } }
   cut = false
+  slow = undefined
 })
 const realFetch = globalThis.fetch
 /** The page is closed once nothing is on its way any more. */
@@ -260,6 +267,21 @@ test('an edit sends only what changed; a new plate warns of what it does', async
   expect(bodies('PUT')).toEqual([
     { vehicleAsset: { vehicleAssetId: 7, version: 4, plate: 'RKA124B' }, vehicleInfo: { vehicleColor: null } },
   ])
+})
+
+test('whoever goes elsewhere while it is being saved is told that it failed, and of which vehicle', async () => {
+  slow = Promise.withResolvers()
+  onEdit = refused(409, 'Ya existe un vehículo activo con esa placa.')
+  const router = await edit()
+  type('Color', 'ROJO')
+  save()
+  await waitFor(() => expect(server.sent.some(({ method }) => method === 'PUT')).toBe(true))
+  await router.navigate({ to: '/elsewhere' as never })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  slow.resolve()
+  expect(await screen.findByText(new RegExp(`${vehicles.edit.fails}.*Ya existe un vehículo activo`))).toBeTruthy()
+  expect(screen.getByText(/RKA123B/)).toBeTruthy()
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
 })
 
 test('two people: a choice where both changed a field, theirs taken where only they did', async () => {

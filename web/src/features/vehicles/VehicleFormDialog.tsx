@@ -1,6 +1,8 @@
 // The dialog of the form, new or edited: what is said, the buttons, and asking before what was typed is left behind.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useWhileHere } from '../../lib/use-here.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LeaveGuard } from '../../ui/LeaveGuard.tsx'
@@ -44,8 +46,9 @@ const leaves = (from: Place, to: Place): boolean =>
 type Props = { title: string; row?: VehicleRow; onClose: () => void }
 
 export const VehicleFormDialog = ({ title, row, onClose }: Props): ReactNode => {
-  const form = useVehicleForm(row, onClose)
+  const form = useVehicleForm(row, useWhileHere(onClose))
   const { busy, refused, changed } = form
+  const shut = useShut(busy)
   const element = useRef<HTMLFormElement>(null)
   const [leaving, setLeaving] = useState(false)
   const focusOn = useCallback(
@@ -62,7 +65,7 @@ export const VehicleFormDialog = ({ title, row, onClose }: Props): ReactNode => 
   }, [refused, focusOn])
 
   const close = (): void => {
-    if (busy) return
+    if (shut) return
     if (changed.length) setLeaving(true)
     else onClose()
   }

@@ -10,6 +10,8 @@ import type { Faults } from './vehicle-values.ts'
 const REFUSED: readonly number[] = [400, 409, 422]
 export const LOST_ANSWER =
   'No hubo respuesta: revise su conexión. Lo que escribió sigue aquí; vuelva a guardar cuando la recupere.'
+export const LOST_OUTSIDE =
+  'No hubo respuesta: revise su conexión. Lo que escribió está guardado en el formulario; ábralo de nuevo para intentarlo otra vez.'
 export const MAYBE_SAVED =
   'El intento anterior, que quedó sin respuesta, pudo haberse guardado: búsquelo por su placa antes de repetirlo.'
 
@@ -25,6 +27,13 @@ export const refusalOf = (error: unknown, row: Pick<CallRow, 'fails'>): { faults
   if (taken) return { faults: { [taken]: problem.title }, text: said }
   const why = others.length || Object.keys(faults).length ? others : [problem.title]
   return { faults, text: [said, ...why].join('. ') }
+}
+
+/** The same in one text, for a notice: whoever left the form has its fields no more. @param lost where no answer came */
+export const noticeOf = (error: unknown, row: Pick<CallRow, 'fails'>, lost?: string): string => {
+  if (statusOf(error) === 0) return [failureText(error, row), lost].filter(Boolean).join('. ')
+  const { faults, text } = refusalOf(error, row)
+  return [text, ...Object.values(faults)].join('. ')
 }
 
 // biome-ignore format: a table to be read by columns

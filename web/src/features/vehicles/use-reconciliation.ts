@@ -8,7 +8,7 @@ import { notify, withdraw } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useBusy } from '../../lib/use-busy.ts'
 import { type Choices, choiceBody, choiceFaults, chosen, type Origin } from './registry-choice.ts'
-import { refusalOf, topicOf } from './save-words.ts'
+import { noticeOf, refusalOf, topicOf } from './save-words.ts'
 import type { Said } from './use-vehicle-form.ts'
 import type { Faults } from './vehicle-values.ts'
 
@@ -26,7 +26,8 @@ export const useReconciliation = (match: RegistryMatch, options: RuleOptions, re
   const { busy, run } = useBusy()
   const next = useRef(() => {})
   const { mutateAsync } = useAction(vehicles.edit, {
-    told: () => true,
+    told: (error) => noticeOf(error, vehicles.edit),
+    about: match.current.plate ?? undefined,
     worked: (_reply, { body: { vehicleClass } }) => {
       const about = vehicleClass.vehicleAsset.plate ?? match.current.plate ?? undefined
       notify('done', vehicles.edit.done, { about, topic: topicOf(vehicleClass.vehicleAsset.vehicleAssetId) })

@@ -23,7 +23,8 @@ export const useSetStatus = ({ vehicleAsset: { vehicleAssetId, plate }, assetHis
   const before = useRef(assetHistoric.assetStatusId)
   const { busy, run } = useBusy()
   const { mutateAsync } = useAction(vehicles.setStatus, {
-    told: () => true,
+    told: (error, { body }) => failureOf(error, body.VehicleStatusId),
+    about: plate,
     worked: ({ message }, { body: { VehicleStatusId: now } }) => {
       const back = before.current
       before.current = now

@@ -1,4 +1,5 @@
 // Sending a vehicle: how it ended, in one of three ways. It never throws, and never loses what was typed.
+import type { CallRow } from '@padron/contract/call'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import type { RuleOptions } from '@padron/contract/vehicle-rules'
 import { vehicles } from '@padron/contract/vehicles'
@@ -10,7 +11,7 @@ import { useAction } from '../../api/use-action.ts'
 import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useCan } from '../../session/user-context.ts'
-import { MAYBE_SAVED, refusalOf, topicOf } from './save-words.ts'
+import { LOST_OUTSIDE, MAYBE_SAVED, noticeOf, refusalOf, topicOf } from './save-words.ts'
 import { newVehicle, vehicleChange } from './vehicle-bodies.ts'
 import type { Faults, ValueField, VehicleValues } from './vehicle-values.ts'
 
@@ -31,7 +32,8 @@ export const newestOf = (vehicleAssetId: number): Promise<VehicleRow | undefined
 export const tellEdited = ({ vehicleAsset }: VehicleRow, plate = vehicleAsset.plate): void =>
   notify('done', vehicles.edit.done, { about: plate, topic: topicOf(vehicleAsset.vehicleAssetId) })
 
-const told = () => true // in the dialog: behind it nobody would see a notice
+/** In the dialog: behind it nobody would see a notice. */
+const told = (row: Pick<CallRow, 'fails'>) => (error: Error) => noticeOf(error, row, LOST_OUTSIDE)
 
 const useCreate = () => {
   const [, setSearch] = useSearchState(DrawerSearch)
@@ -39,7 +41,7 @@ const useCreate = () => {
   /** Whether an earlier sending got no answer: it may have been saved. */
   const lost = useRef(false)
   const { mutateAsync } = useAction(vehicles.create, {
-    told,
+    told: told(vehicles.create),
     worked: ({ vehicleAssetId }) =>
       notify('done', vehicles.create.done, {
         about: plate.current,
@@ -65,8 +67,8 @@ const useCreate = () => {
   }
 }
 
-const useEdit = () => {
-  const { mutateAsync } = useAction(vehicles.edit, { told, worked: () => {} })
+const useEdit = (plate: string | undefined) => {
+  const { mutateAsync } = useAction(vehicles.edit, { told: told(vehicles.edit), about: plate, worked: () => {} })
   return async (
     row: VehicleRow,
     values: VehicleValues,
@@ -93,7 +95,7 @@ const useEdit = () => {
 export const useVehicleSave = (stored: VehicleRow | undefined) => {
   const withTags = useCan('tags_admin')
   const create = useCreate()
-  const edit = useEdit()
+  const edit = useEdit(stored?.vehicleAsset.plate ?? undefined)
   return (values: VehicleValues, changed: readonly ValueField[], options: RuleOptions): Promise<SaveEnd> =>
     stored ? edit(stored, values, changed, options) : create(values, options, withTags)
 }

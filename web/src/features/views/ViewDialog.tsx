@@ -5,6 +5,8 @@ import { statusOf } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useBusy } from '../../lib/use-busy.ts'
+import { useWhileHere } from '../../lib/use-here.ts'
+import { useShut } from '../../lib/use-shut.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import type { Shown } from './view-state.ts'
@@ -30,9 +32,17 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
   const [shared, setShared] = useState(view?.shared ?? false)
   const [fault, setFault] = useState<string>()
   const [error, setError] = useState<string>()
-  const { mutateAsync: create } = useAction(views.create, { told: () => true })
-  const { mutateAsync: edit } = useAction(views.edit, { told: () => true })
+  const { mutateAsync: create } = useAction(views.create, { told: said })
+  const { mutateAsync: edit } = useAction(views.edit, { told: said })
   const { busy, run } = useBusy()
+  const shut = useShut(busy)
+  const close = (): void => {
+    if (!shut) onClose()
+  }
+  const end = useWhileHere((saved: SavedView): void => {
+    onSaved(saved)
+    onClose()
+  })
   // After the dialog took the focus to its own first button.
   useEffect(() => input.current?.focus(), [])
 
@@ -53,8 +63,7 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
               body: { ...named, definition: view.definition, version: view.version },
             })
           : await create({ body: { ...named, definition: shown } })
-        onSaved(saved)
-        onClose()
+        end(saved)
       } catch (failure) {
         setError(said(failure))
       }
@@ -65,7 +74,7 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
       <span role="alert" className="dialog__error">
         {error}
       </span>
-      <button type="button" className="button" onClick={onClose}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={form} className="button button--primary" aria-disabled={busy}>
@@ -75,7 +84,7 @@ export const ViewDialog = ({ view, shown, onSaved, onClose }: Props): ReactNode 
     </>
   )
   return (
-    <Dialog title={view ? 'Editar vista' : 'Guardar vista'} onClose={onClose} footer={footer}>
+    <Dialog title={view ? 'Editar vista' : 'Guardar vista'} onClose={close} footer={footer}>
       <form id={form} className="form" onSubmit={save} noValidate>
         <FormField
           label="Nombre"

@@ -1,17 +1,19 @@
 // What is asked before a webhook gets another secret, or is deleted. Two may have one name: the address tells which it is.
 import { webhooks as calls, type Webhook } from '@padron/contract/webhooks'
 import type { ReactNode } from 'react'
-import { failureText, notify } from '../../api/notify.ts'
+import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useHere } from '../../lib/use-here.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
-import { refusalText } from '../exports/refusal.ts'
-import type { Secret } from './use-webhook-form.ts'
+import { saidOf } from '../exports/refusal.ts'
+import { type Secret, UNSEEN_SECRET } from './use-webhook-form.ts'
 
 type Props = { webhook: Webhook; onClose: () => void }
 
 export const DeleteWebhook = ({ webhook: { webhookId, name, url }, onClose }: Props): ReactNode => {
-  const { mutateAsync, isPending, error } = useAction(calls.remove, {
-    told: () => true,
+  const { mutate, isPending, error } = useAction(calls.remove, {
+    told: (failed) => saidOf(failed, calls.remove),
+    about: name,
     worked: () => notify('done', calls.remove.done, { about: name }),
   })
   return (
@@ -19,8 +21,8 @@ export const DeleteWebhook = ({ webhook: { webhookId, name, url }, onClose }: Pr
       title="Eliminar webhook"
       yes="Eliminar webhook"
       busy={isPending}
-      error={error ? (refusalText(error) ?? failureText(error, calls.remove)) : undefined}
-      onYes={() => void mutateAsync({ params: { webhookId: `${webhookId}` } }).then(onClose, () => {})}
+      error={error ? saidOf(error, calls.remove) : undefined}
+      onYes={() => mutate({ params: { webhookId: `${webhookId}` } }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>
@@ -34,10 +36,13 @@ export const DeleteWebhook = ({ webhook: { webhookId, name, url }, onClose }: Pr
 
 export const RenewSecret = ({ webhook, onMade, onClose }: Props & { onMade: (made: Secret) => void }): ReactNode => {
   const { webhookId, name, url } = webhook
+  const here = useHere()
   const { mutate, isPending, error } = useAction(calls.newSecret, {
-    told: () => true,
+    told: (failed) => saidOf(failed, calls.newSecret),
+    about: name,
     worked: ({ secret }) => {
       notify('done', calls.newSecret.done, { about: name })
+      if (!here.current) return notify('warning', UNSEEN_SECRET, { about: name })
       onMade({ name, url, secret, renewed: true })
     },
   })
@@ -46,7 +51,7 @@ export const RenewSecret = ({ webhook, onMade, onClose }: Props & { onMade: (mad
       title="Cambiar el secreto"
       yes="Cambiar secreto"
       busy={isPending}
-      error={error ? (refusalText(error) ?? failureText(error, calls.newSecret)) : undefined}
+      error={error ? saidOf(error, calls.newSecret) : undefined}
       onYes={() => mutate({ params: { webhookId: `${webhookId}` }, body: {} })}
       onClose={onClose}
     >

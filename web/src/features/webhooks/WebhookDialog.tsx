@@ -1,6 +1,7 @@
 // A webhook, new or as it is, in a dialog. What was changed is not lost without a question.
 import type { Webhook } from '@padron/contract/webhooks'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { useShut } from '../../lib/use-shut.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { type Secret, useWebhookForm } from './use-webhook-form.ts'
@@ -18,8 +19,9 @@ export const WebhookDialog = ({ webhook, onMade, onClose }: Props): ReactNode =>
   const element = useRef<HTMLFormElement>(null)
   const [asking, ask] = useState(false)
   const form = useWebhookForm(webhook, element, { onSaved: onClose, onMade })
+  const shut = useShut(form.busy)
   const close = (): void => {
-    if (form.busy) return
+    if (shut) return
     if (form.changed) ask(true)
     else onClose()
   }
@@ -28,7 +30,7 @@ export const WebhookDialog = ({ webhook, onMade, onClose }: Props): ReactNode =>
       <span role="alert" className="dialog__error">
         {form.error}
       </span>
-      <button type="button" className="button" onClick={close}>
+      <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar
       </button>
       <button type="submit" form={id} className="button button--primary" aria-disabled={form.busy}>

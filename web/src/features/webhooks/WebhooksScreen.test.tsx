@@ -19,12 +19,15 @@ let deliveries: Delivery[]
 let total: number
 let lost = false
 let refusal: { status: number; title: string; errors?: { path: string; message: string }[] } | undefined
+/** The making waits for it. */
+let slow: PromiseWithResolvers<void> | undefined
 let server: Awaited<ReturnType<typeof startSmallServer>>
 const refused = () => refusal && { status: refusal.status, json: { type: 'about:blank', ...refusal } }
 beforeAll(async () => {
   server = await startSmallServer({
-    [calls.list.path]: (body, method) => {
+    [calls.list.path]: async (body, method) => {
       if (method === 'GET') return lost ? { status: 500, json: {} } : { json: { webhooks: kept } }
+      await slow?.promise
       const said = refused()
       if (said) return said
       const webhook = testWebhook({ webhookId: 9, ...JSON.parse(body) })
@@ -58,6 +61,7 @@ beforeEach(() => {
   total = 1
   lost = false
   refusal = undefined
+  slow = undefined
 })
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
@@ -214,4 +218,23 @@ test('a list that does not come says so, and is asked again', async () => {
   lost = false
   fireEvent.click(again)
   expect(await card()).toBeTruthy()
+})
+
+test('typing while it is being added adds no second one', async () => {
+  slow = Promise.withResolvers()
+  show('?new=webhook')
+  await screen.findByRole('heading', { name: 'ERP de compras' })
+  const form = await dialog('Agregar webhook')
+  const save = form.getByRole('button', { name: 'Guardar webhook' })
+  fireEvent.change(form.getByLabelText('Nombre'), { target: { value: 'Almacén' } })
+  fireEvent.change(form.getByLabelText('Dirección'), { target: { value: 'https://almacen.mx/avisos' } })
+  fireEvent.click(form.getByRole('checkbox', { name: /^Adeudo nuevo/ }))
+  fireEvent.click(save)
+  await waitFor(() => expect(save.getAttribute('aria-disabled')).toBe('true'))
+  fireEvent.change(form.getByLabelText('Nombre'), { target: { value: 'Almacenes' } })
+  fireEvent.click(save)
+  expect(save.getAttribute('aria-disabled')).toBe('true')
+  slow.resolve()
+  expect(await screen.findByText(SECRET)).toBeTruthy()
+  expect(sent('POST')).toHaveLength(1)
 })

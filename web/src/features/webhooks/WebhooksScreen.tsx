@@ -57,7 +57,7 @@ const Dialogs = ({ open, show, onDeliveries }: DialogsProps): ReactNode => {
     case 'delete':
       return <DeleteWebhook webhook={open.webhook} onClose={close} />
     case 'made':
-      return <SecretShown made={open.made} onClose={close} />
+      return <SecretShown key={open.made.secret} made={open.made} onClose={close} />
     case 'test': {
       const { webhook, deliveryId } = open
       const toDeliveries = (): void => {

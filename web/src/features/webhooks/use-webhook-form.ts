@@ -6,11 +6,15 @@ import { fieldFaults, isOfFields } from '../../api/field-faults.ts'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useDraft } from '../../lib/use-draft.ts'
+import { useHere, useWhileHere } from '../../lib/use-here.ts'
 import { useUser } from '../../session/user-context.ts'
-import { isRefusal, refusalText } from '../exports/refusal.ts'
+import { isRefusal, refusalText, saidOf } from '../exports/refusal.ts'
 import { bodyOf, draftOf, faultsOf, isSame, NEW_DRAFT, readDraft, WEBHOOK_FIELDS, type WebhookDraft, type WebhookFaults } from './webhook-form.ts' // biome-ignore format: one line
 
 export type Secret = Pick<Webhook, 'name' | 'url'> & { secret: string /** The one before still signs for a day. */; renewed: boolean } // biome-ignore format: one line
+
+/** Said of a secret that came when its dialog was left. */
+export const UNSEEN_SECRET = 'El secreto no llegó a mostrarse: cámbielo desde el menú del webhook para tener uno.'
 
 type Ends = { onSaved: () => void; onMade: (made: Secret) => void }
 
@@ -27,15 +31,21 @@ export const useWebhookForm = (
   const [first] = useState(() => (webhook ? draftOf(webhook) : NEW_DRAFT))
   const [draft, setDraft] = useState<WebhookDraft>(webhook ? first : found)
   const [sent, setSent] = useState(false)
+  const here = useHere()
+  const saved = useWhileHere(onSaved)
   const create = useAction(calls.create, {
-    told: isTold,
+    told: (failed) => isTold(failed) && saidOf(failed, calls.create),
     worked: ({ webhook: { name, url }, secret }) => {
       keep(undefined)
       notify('done', calls.create.done, { about: name })
+      if (!here.current) return notify('warning', UNSEEN_SECRET, { about: name })
       onMade({ name, url, secret, renewed: false })
     },
   })
-  const edit = useAction(calls.edit, { told: isTold })
+  const edit = useAction(calls.edit, {
+    told: (failed) => isTold(failed) && saidOf(failed, calls.edit),
+    about: webhook?.name,
+  })
   const error = webhook ? edit.error : create.error
   const refused = fieldFaults(error, WEBHOOK_FIELDS)
   const faults: WebhookFaults = { ...refused, ...(sent ? faultsOf(draft) : {}) }
@@ -47,6 +57,8 @@ export const useWebhookForm = (
     if (isNew) keep(isSame(draft, NEW_DRAFT) ? undefined : draft)
   }, [isNew, draft, keep])
   const put = (patch: Partial<WebhookDraft>): void => {
+    // Setting back what runs would let it be sent twice.
+    if (busy) return
     setDraft({ ...draft, ...patch })
     create.reset()
     edit.reset()
@@ -60,7 +72,7 @@ export const useWebhookForm = (
     const { webhookId, version } = webhook
     await edit
       .mutateAsync({ params: { webhookId: `${webhookId}` }, body: { ...body, version } })
-      .then(onSaved, focusWrong)
+      .then(saved, focusWrong)
   }
   return {
     draft,

@@ -1,0 +1,160 @@
+// What an answer may do to what the address opens: it closes and leads on from its own dialog, never from one opened since.
+import { captures } from '@padron/contract/captures'
+import { REGISTRY_FIELDS, vehicles } from '@padron/contract/vehicles'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { notices } from '../../api/notify.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { task } from '../../features/captures/test-task.ts'
+import { DIFFERENCES_PATH } from '../../features/vehicles/search.ts'
+import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { Drawers } from './Drawers.tsx'
+
+const SECOND = task({ vehicleAssetId: 8, plate: 'GAB456C' })
+const FIRST_NAME = 'Capturar Multas · Coahuila de FAP123Z'
+const SECOND_NAME = 'Capturar Multas · Coahuila de GAB456C'
+const PDF = new File(['%PDF-1.4 ...'], 'consulta.pdf', { type: 'application/pdf' })
+const blank = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, null]))
+const current = { ...blank, plate: 'RKA123B', year: '2024', vin: '3N1CN8AE1RL000101', source: null }
+const byVin = { ...current, year: '2023', source: { resourceName: 'REPUVE', portal: 'repuve.gob.mx', dateTime: '2026-11-01T18:00:00Z' } } // biome-ignore format: one object
+const match = (vehicleAssetId: number) => ({
+  json: { vehicleAssetId, version: 4, replaced: false, current, vin: byVin, plate: null, differing: ['year'] },
+})
+const listed = (vehicleAssetId: number) => ({
+  vehicleAssetId, plate: 'RKA123B', vin: current.vin, stateName: 'Nuevo León', differing: ['year'], dateTime: '2026-11-01T18:00:00Z',
+}) // biome-ignore format: one object
+
+/** What is saved, and the list of what comes next, wait for them. */
+let saving: PromiseWithResolvers<void> | undefined
+let listing: PromiseWithResolvers<void> | undefined
+let onCapture: { json: unknown; text?: string }
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [captures.list.path]: async (_body, method) => {
+      if (method === 'GET') {
+        await listing?.promise
+        return { json: { captures: [task(), SECOND], totalCount: 2 } }
+      }
+      await saving?.promise
+      return onCapture
+    },
+    '/api/v2/captures/7/31': () => ({ json: task() }),
+    '/api/v2/captures/8/31': () => ({ json: SECOND }),
+    '/sapy/v2/7': () => ({ json: { scrapedResources: [] } }),
+    '/sapy/v2/8': () => ({ json: { scrapedResources: [] } }),
+    [captures.upload.path]: () => ({
+      json: { fileId: '0197f5f0-0000-7000-8000-000000000001', fileName: 'a.pdf', size: 9, mediaType: PDF.type },
+    }),
+    '/api/v2/repuvematch/7': () => match(7),
+    '/api/v2/repuvematch/8': () => match(8),
+    [vehicles.differing.path]: () => ({
+      json: { vehicles: [listed(7), listed(8)], totalCount: 2, fleet: 528, compared: 40 },
+    }),
+    [vehicles.edit.path]: async () => {
+      await saving?.promise
+      return { json: { vehicleAssetId: 7, version: 5, message: 'ok' } }
+    },
+  })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  saving = undefined
+  listing = undefined
+  onCapture = { json: { message: 'Captura guardada correctamente' } }
+  server.sent.length = 0
+  localStorage.clear()
+})
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching() + queryClient.isMutating()).toBe(0))
+  cleanup()
+  notices.set([])
+})
+
+const Screen = () => <Drawers user={ADMIN} />
+type Router = ReturnType<typeof showScreen>
+const go = (router: Router, search: object) => router.navigate({ to: '.', search: search as never })
+const searchOf = (router: Router) => router.state.location.search
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const lists = () => server.sent.filter(({ path, method }) => path === captures.list.path && method === 'GET').length
+/** A capture filled in, at an address where one leads to the next. */
+const fill = async () => {
+  const router = showScreen(Screen, '/captures')
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+  await go(router, { captura: '7-31' })
+  await dialog(FIRST_NAME)
+  fireEvent.click(await screen.findByLabelText('Sin multas'))
+  fireEvent.change(document.querySelector('input[type="file"]') as HTMLInputElement, { target: { files: [PDF] } })
+  await screen.findByText('a.pdf')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  saving = Promise.withResolvers()
+  return { router, answer: saving.resolve }
+}
+
+test('a capture left while it is being saved does not close the one opened since', async () => {
+  const { router, answer } = await fill()
+  press('Guardar')
+  press('Cerrar')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await go(router, { captura: '8-31' })
+  await dialog(SECOND_NAME)
+  answer()
+  expect(await screen.findByText('Captura guardada correctamente')).toBeTruthy()
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  expect(searchOf(router)).toMatchObject({ captura: '8-31' })
+})
+
+test('one that was to lead to the next, left, opens nothing', async () => {
+  const { router, answer } = await fill()
+  const before = lists()
+  press('Guardar y seguir con el siguiente')
+  press('Cerrar')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  answer()
+  await waitFor(() => expect(lists()).toBeGreaterThan(before))
+  await waitFor(() => expect(queryClient.isMutating() + queryClient.isFetching()).toBe(0))
+  expect(searchOf(router)).not.toHaveProperty('captura')
+})
+
+test('left out and then closed: the next one does not open', async () => {
+  const { router } = await fill()
+  listing = Promise.withResolvers()
+  press('Omitir')
+  press('Cerrar')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await go(router, { asset: undefined, nota: 'otra' })
+  listing.resolve()
+  // What is asked after it is answered after it.
+  await fetch(captures.list.path)
+  expect(searchOf(router)).not.toHaveProperty('captura')
+})
+
+test('whoever left before a capture failed is told', async () => {
+  const { answer } = await fill()
+  onCapture = { json: {}, text: 'cortado a la mi' } // as where the connection is lost
+  press('Guardar')
+  press('Cerrar')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  answer()
+  expect(await screen.findByText(captures.create.fails)).toBeTruthy()
+})
+
+test('a reconciliation being saved is not cancelled; left by Back, it does not lead to the next', async () => {
+  const router = showScreen(Screen, DIFFERENCES_PATH)
+  await waitFor(() => expect(router.state.status).toBe('idle'))
+  await go(router, { info: 7 })
+  const shown = within(await dialog('Conciliar RKA123B'))
+  fireEvent.click(shown.getByRole('radio', { name: /Por VIN: 2023/ }))
+  saving = Promise.withResolvers()
+  press('Guardar y siguiente')
+  press('Cancelar')
+  expect(searchOf(router)).toMatchObject({ info: '7' })
+  router.history.back()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  saving.resolve()
+  expect(await screen.findByText(vehicles.edit.done)).toBeTruthy()
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+  expect(searchOf(router)).not.toHaveProperty('info')
+})
