@@ -14,7 +14,7 @@ RUN npm ci --ignore-scripts --loglevel=error
 COPY tsconfig.base.json .
 COPY contract contract
 COPY web web
-RUN cd web && node ../node_modules/vite/bin/vite.js build --logLevel warn
+RUN cd web && NODE_ENV=production node ../node_modules/vite/bin/vite.js build --logLevel warn
 
 # What runs: the packages of the server and of the simulated portals only.
 FROM ${NODE_IMAGE} AS packages

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { antdNonce } from './build/antd-nonce.ts'
 import { antdStaticCss } from './build/antd-static-css.ts'
 import { antdZeroRuntime } from './build/antd-zero-runtime.ts'
+import { buildInfo } from './build/build-info.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { precompress } from './build/precompress.ts'
 import { withoutSummaries } from './build/without-summaries.ts'
@@ -14,7 +15,16 @@ const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/file
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), antdZeroRuntime(), antdNonce(), antdStaticCss(), withoutSummaries(), pdfAssets(), precompress()],
+  plugins: [
+    react(),
+    antdZeroRuntime(),
+    antdNonce(),
+    antdStaticCss(),
+    withoutSummaries(),
+    pdfAssets(),
+    precompress(),
+    buildInfo(), // the last: a build without it was cut short
+  ],
   // The browser's own Host goes on: /config.json answers with it, and the calls stay on this origin.
   server: {
     host: '127.0.0.1',

@@ -134,6 +134,7 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
       simulated: true,
       mail: false,
     })
+    expect(await (await fetch(url)).text()).not.toContain('jsx-dev-runtime') // this runner's NODE_ENV is `test`
     expect(await counts(dir)).toEqual(FLEET)
     const lines = first.out().trim().split('\n')
     expect(lines.filter((line) => !line.startsWith('{'))).toEqual([

@@ -1,18 +1,75 @@
-// What an image holds: a built console, sources that are newer by their dates, and nothing to build with.
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+// Which builds of the console are used as they are and which are made anew, with a builder that only says what it was started with.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { buildConsole } from './web-build.ts'
 
+const BUILDER = `
+const { mkdirSync, writeFileSync } = require('node:fs')
+const folder = process.argv[process.argv.indexOf('--outDir') + 1]
+mkdirSync(folder + '/.vite', { recursive: true })
+writeFileSync(folder + '/index.html', '<!doctype html>')
+const info = { mode: process.env.NODE_ENV, sources: process.env.PADRON_WEB_SOURCES }
+writeFileSync(folder + '/.vite/build.json', JSON.stringify(info))
+`
+let root: string
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+const built = (): { mode: string; sources: string } =>
+  JSON.parse(readFileSync(join(root, 'web/dist/.vite/build.json'), 'utf8'))
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'padron-web-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  root = folder
+  write('package-lock.json', '{}')
+  write('web/src/main.tsx', 'one')
+})
+
 test('a built console is used as it is where nothing can build one; where there is none, that is said', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'padron-image-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
-  mkdirSync(join(root, 'web/dist'), { recursive: true })
-  writeFileSync(join(root, 'package-lock.json'), '{}')
   await expect(buildConsole(root)).rejects.toThrow('La consola no se pudo construir')
-  const page = join(root, 'web/dist/index.html')
-  writeFileSync(page, '<!doctype html>')
-  utimesSync(page, 1, 1)
+  write('web/dist/index.html', '<!doctype html>')
   expect(await buildConsole(root)).toBe(false)
+})
+
+test('inside a test runner the build is one for production, and is not made twice', async () => {
+  write('node_modules/vite/bin/vite.js', BUILDER)
+  expect(process.env.NODE_ENV).toBe('test')
+  expect(await buildConsole(root)).toBe(true)
+  expect(built().mode).toBe('production')
+  expect(await buildConsole(root)).toBe(false)
+})
+
+test('a development build, one that does not say what it was made with, and one of other sources are made anew', async () => {
+  write('node_modules/vite/bin/vite.js', BUILDER)
+  await buildConsole(root)
+  const { sources } = built()
+
+  write('web/dist/.vite/build.json', JSON.stringify({ mode: 'development', sources }))
+  expect(await buildConsole(root)).toBe(true)
+
+  rmSync(join(root, 'web/dist/.vite'), { recursive: true })
+  expect(await buildConsole(root)).toBe(true)
+
+  write('web/src/main.tsx', 'two')
+  utimesSync(join(root, 'web/src/main.tsx'), 1, 1) // copied from elsewhere with its date: no newer than the build
+  expect(await buildConsole(root)).toBe(true)
+  expect(built()).toEqual({ mode: 'production', sources: expect.not.stringContaining(sources) })
+
+  write('web/src/main.test.tsx', 'a test is in no build')
+  expect(await buildConsole(root)).toBe(false)
+})
+
+test('a build that fails leaves the one before it', async () => {
+  write('node_modules/vite/bin/vite.js', BUILDER)
+  await buildConsole(root)
+  const before = built()
+  write('web/src/main.tsx', 'broken')
+  write('node_modules/vite/bin/vite.js', 'process.exit(1)')
+  await expect(buildConsole(root)).rejects.toThrow('La consola no se pudo construir')
+  expect(built()).toEqual(before)
 })

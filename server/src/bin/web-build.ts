@@ -1,37 +1,77 @@
-// Builds the console when it is missing or older than its sources, so that `npm start` needs no step before it.
+// Builds the console for production when there is no such build of its present sources, so that `npm start` needs no step before it.
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const SOURCES = [
-  'web/src',
-  'web/build',
-  'web/public',
-  'web/index.html',
-  'web/vite.config.ts',
-  'contract/src',
+  'web/{src,build,public}/**',
+  'web/{index.html,vite.config.ts,package.json,tsconfig.json}',
+  'contract/src/**',
   'package-lock.json',
 ]
+const TESTS = '**/*.test.{ts,tsx}'
 
-const newest = (path: string): number => {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat) return 0
-  if (!stat.isDirectory()) return stat.mtimeMs
-  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+/** What web/build/build-info.ts writes beside each build. */
+type BuildInfo = { mode?: string; sources?: string }
+
+/** One hash of the names and contents of everything that a build is made from. */
+const hashSources = (root: string): string => {
+  const hash = createHash('sha256')
+  const found = globSync(SOURCES, { cwd: root, exclude: [TESTS], withFileTypes: true })
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  for (const path of paths.sort()) {
+    const bytes = readFileSync(path)
+    hash.update(`${path.slice(root.length)}\0${bytes.length}\0`).update(bytes)
+  }
+  return hash.digest('hex')
+}
+
+/** Whether there is a production build of these sources. */
+const isBuilt = (dist: string, sources: string): boolean => {
+  try {
+    const info: BuildInfo = JSON.parse(readFileSync(join(dist, '.vite/build.json'), 'utf8'))
+    return info.mode === 'production' && info.sources === sources
+  } catch {
+    return false
+  }
+}
+
+/** Builds aside: what is cut short leaves no build, and two at once do not write into each other's files. */
+const build = async (root: string, dist: string, sources: string): Promise<void> => {
+  const aside = join(root, '.build', `console-${randomUUID()}`)
+  const args = [
+    join(root, 'node_modules/vite/bin/vite.js'),
+    'build',
+    '--logLevel',
+    'warn',
+    '--outDir',
+    aside,
+    '--emptyOutDir',
+  ]
+  // Whoever starts this may be a test runner, whose NODE_ENV makes a development build.
+  const env = { ...process.env, NODE_ENV: 'production', PADRON_WEB_SOURCES: sources }
+  try {
+    await promisify(execFile)(process.execPath, args, { cwd: join(root, 'web'), env }).catch((error) => {
+      throw new Error(`La consola no se pudo construir:\n${error.stderr || error.stdout || error.message}`)
+    })
+    rmSync(dist, { recursive: true, force: true, maxRetries: 3 })
+    renameSync(aside, dist)
+  } catch (error) {
+    if (!isBuilt(dist, sources)) throw error // another process had the same one ready first
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
 }
 
 /** An image holds a built console and nothing to build one with: it stays as it is. @returns whether it had to build */
 export const buildConsole = async (root = ROOT): Promise<boolean> => {
-  const built = newest(join(root, 'web/dist/index.html'))
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  if (built > 0 && !existsSync(vite)) return false
-  if (built > 0 && built >= Math.max(...SOURCES.map((source) => newest(join(root, source))))) return false
-  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: join(root, 'web') }).catch(
-    (error) => {
-      throw new Error(`La consola no se pudo construir:\n${error.stderr || error.stdout || error.message}`)
-    },
-  )
+  const dist = join(root, 'web/dist')
+  if (existsSync(join(dist, 'index.html')) && !existsSync(join(root, 'node_modules/vite/bin/vite.js'))) return false
+  const sources = hashSources(root)
+  if (isBuilt(dist, sources)) return false
+  await build(root, dist, sources)
   return true
 }
