@@ -1,7 +1,8 @@
 // Who is served when: companies in turn, what people ask for first, within the portal's concurrency and its month's money, one
 // question per holder, and a check that kills its workers put aside.
+import type pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { releaseAbandoned } from './claims.ts'
 import type { Ended } from './ended.ts'
@@ -17,6 +18,8 @@ import {
   type TestPortal,
   told,
 } from './engine-for-tests.ts'
+import { tellPortal } from './portal-state.ts'
+import { sealPlain, secretsOf } from './sealed.ts'
 import { storeBatch } from './store.ts'
 import { startWorker } from './worker.ts'
 
@@ -91,6 +94,41 @@ describe('the line before a portal', () => {
     const plates = all.flatMap((claimed) => claimed?.claims.map(({ vehicles: [{ plate }] }) => plate) ?? [])
     expect(plates).toHaveLength(100) // the portal's concurrency
     expect(new Set(plates).size).toBe(100)
+  })
+})
+
+describe('a transaction of one company that stays open after it added checks', () => {
+  let holder: pg.PoolClient
+  beforeEach(async () => {
+    const slow = await fleet(1, 'S')
+    await fleet(2, 'P')
+    holder = await server.db.system.connect()
+    await holder.query('begin')
+    await holder.query(
+      `insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+        select tenant_id, vehicle_id, 'another', $2, now() from vehicle where tenant_id = $1`,
+      [slow.tenantId, PORTAL],
+    )
+  })
+  afterEach(async () => {
+    await holder.query('rollback')
+    holder.release()
+  })
+
+  it('lets the others be claimed', async () => {
+    expect(count(lettersOf(await claimSome(server, 9)), 'P')).toBe(2)
+  })
+
+  it('lets the portal be told how its source answered', async () => {
+    const sign = { answered: false, outcome: 'http-error' as const, remark: null, retryAfterSeconds: 0, counts: true }
+    await tellPortal(server.db, PORTAL, [{ ...sign, at: new Date() }])
+    const { rows } = await server.db.system.query('select failures from portal where portal_key = $1', [PORTAL])
+    expect(rows).toEqual([{ failures: 1 }])
+  })
+
+  it('lets credentials be sealed', async () => {
+    await server.db.system.query(`update portal set credential = 'clave' where portal_key = $1`, [PORTAL])
+    expect(await sealPlain(server.db, secretsOf([Buffer.alloc(32, 7).toString('base64')]))).toEqual([])
   })
 })
 

@@ -70,7 +70,8 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
   asSystem(db, async (tx) => {
     const { portalKey, most } = wanted
     // Two statements, sent together: the count must be read after the lock was got, and a statement's snapshot is older.
-    const lock = sql`select 1 from portal where portal_key = ${portalKey} for update`.execute(tx)
+    // `for update` would wait for every company's uncommitted checks: they reference this row.
+    const lock = sql`select 1 from portal where portal_key = ${portalKey} for no key update`.execute(tx)
     const read = sql<PortalRow>`
       select p.base_url, p.credential, p.pace_ms, p.open_seconds > 0 as half_open,
         (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0) as quiet,

@@ -41,7 +41,7 @@ const breakerOf = (row: Row): Breaker => ({
 export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): Promise<void> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<Row>`
-      select failures, failing_since, recent, open_until, open_seconds, now() from portal where portal_key = ${portalKey} for update`.execute(
+      select failures, failing_since, recent, open_until, open_seconds, now() from portal where portal_key = ${portalKey} for no key update`.execute(
       tx,
     )
     const [row] = rows

@@ -72,7 +72,7 @@ export const sealPlain = (db: Db, secrets: Secrets): Promise<string[]> =>
   asSystem(db, async (tx) => {
     const { rows } = await sql<{ portal_key: string; credential: string }>`
       select portal_key, credential from portal
-      where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`}) order by portal_key for update`.execute(
+      where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`}) order by portal_key for no key update`.execute(
       tx,
     )
     const unopened: string[] = []
