@@ -1,11 +1,12 @@
 // One PostgreSQL process on a directory, until it says that it is ready.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { memoryShareMb } from '../machine.ts'
 import type { Owner } from './embedded-files.ts'
 
-export type Running = { child: ChildProcess; exited: Promise<void> }
+/** `stop` ends it in order and waits for that. */
+export type Running = { exited: Promise<void>; stop: () => Promise<void> }
 export type Launching = {
   /** The folder of the programs. */
   bin: string
@@ -24,6 +25,7 @@ const SHARED_MB = memoryShareMb(1 / 4, 128, 8192)
 const SETTINGS = [
   'listen_addresses=', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150', 'max_locks_per_transaction=256',
   'max_wal_size=2GB', 'checkpoint_completion_target=0.9', 'log_min_messages=warning',
+  'client_connection_check_interval=1s', // what a killed process had asked ends, and with it its locks
   'log_error_verbosity=terse', 'log_min_error_statement=panic', // details and statements hold what people wrote
 ] // biome-ignore format: settings side by side
 /** Of tests, which are many. */
@@ -61,5 +63,10 @@ export const launch = async ({ bin, data, socket, who, fast, onLog }: Launching)
     })
   })
   child.unref()
-  return { child, exited }
+  const stop = async () => {
+    child.ref() // somebody waits for it now
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT')
+    await exited
+  }
+  return { exited, stop }
 }

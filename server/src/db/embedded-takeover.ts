@@ -1,6 +1,7 @@
 // What to do when a database already runs on the directory: a living copy's is left alone, a killed one's is stopped in
-// order and started anew. The lock file is never deleted.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+// order and started anew. No other process is ever signalled. The lock file is deleted only where its number is now another process's.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { OWNER } from './embedded-files.ts'
@@ -17,14 +18,44 @@ const readPostmaster = (data: string): Postmaster | undefined => {
   return { pid: Number(pid), port: Number(port), socket: socket?.trim() ?? '' }
 }
 
-/** Whether the process is PostgreSQL and not another that got its number; a zombie has an empty command line. */
-const isPostgres = (pid: number): boolean => {
+/** What the process was started with; empty for a zombie, undefined where there is none, or none that may be looked at. */
+const commandOf = (pid: number): string | undefined => {
   try {
-    if (process.platform !== 'linux') return process.kill(pid, 0)
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('postgres')
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {
-    return false
+    return undefined
   }
+}
+
+const realPath = (path: string): string => {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}
+/** The directory that a PostgreSQL was started on, if its command says one. */
+const directoryIn = (command: string): string | undefined => {
+  const found = / -D (.+?) -c /.exec(command)?.[1]
+  return found === undefined ? undefined : realPath(found)
+}
+
+/** Whether the process is the PostgreSQL that a Padrón started on this directory, as the directory's owner. */
+const isOurs = ({ pid, socket }: Postmaster, data: string): boolean => {
+  const command = commandOf(pid)
+  if (!command?.includes(` unix_socket_directories=${socket} `)) return false
+  if (directoryIn(command) !== realPath(data)) return false
+  const owner = process.platform === 'linux' ? statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid : undefined
+  return owner === undefined || owner === statSync(data).uid
+}
+
+/** Whether the process is no PostgreSQL of this directory: it has the number by chance, which is all that PostgreSQL looks at. */
+const isAnother = (pid: number, data: string): boolean => {
+  const command = commandOf(pid)
+  if (command === undefined) return false
+  const directory = directoryIn(command) ?? realPath(data)
+  return !/^(\S*\/)?postgres[: ]/.test(command) || directory !== realPath(data)
 }
 
 const isAlive = (pid: number): boolean => {
@@ -41,14 +72,19 @@ const isAlive = (pid: number): boolean => {
  */
 export const takeOver = async (data: string): Promise<void> => {
   const running = readPostmaster(data)
-  if (!running || !isPostgres(running.pid)) return
+  if (!running) return
+  if (!isOurs(running, data)) {
+    // Whatever a killed server left behind still holds its memory, which PostgreSQL finds by the directory, not by this file.
+    if (isAnother(running.pid, data)) rmSync(join(data, 'postmaster.pid'))
+    return
+  }
   const rival = await livingCopy(running)
   if (rival)
     throw new Error(
       `Otra copia de Padrón (proceso ${rival}) ya usa ${dirname(data)}. Deténgala o elija otra carpeta en PADRON_DATA_DIR.`,
     )
   process.kill(running.pid, 'SIGINT')
-  await until(() => !isPostgres(running.pid) || !existsSync(join(data, 'postmaster.pid')), 30_000)
+  await until(() => !isOurs(running, data) || !existsSync(join(data, 'postmaster.pid')), 30_000)
   rmSync(running.socket, { recursive: true, force: true })
 }
 
@@ -85,5 +121,5 @@ const until = async (happened: () => boolean, milliseconds: number): Promise<voi
 /** The socket folder of the database that a living Padrón runs on `data`, if one does. */
 export const runningDatabase = async (data: string): Promise<string | undefined> => {
   const running = readPostmaster(data)
-  return running && isPostgres(running.pid) && (await livingCopy(running)) ? running.socket : undefined
+  return running && isOurs(running, data) && (await livingCopy(running)) ? running.socket : undefined
 }

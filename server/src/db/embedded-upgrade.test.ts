@@ -101,11 +101,10 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
     mkdirSync(made)
     own(made, who)
     execFileSync(join(OLD_BIN, 'initdb'), ['-D', data, '-U', 'padron_owner', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-N'], { ...who, stdio: 'ignore' }) // biome-ignore format: one command
-    const { child, exited } = await launch({ bin: OLD_BIN, data, socket: made, who, fast: true })
+    const { stop } = await launch({ bin: OLD_BIN, data, socket: made, who, fast: true })
     await ensureDatabase(socketUrl(made, 'padron_owner', 'postgres'), 'padron')
     await fill(socketUrl(made, 'padron_owner', 'padron'), '011-dashboard')
-    child.kill('SIGINT')
-    await exited
+    await stop()
   }, 120_000)
 
   const copied = (): string => {

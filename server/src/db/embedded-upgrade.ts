@@ -74,13 +74,11 @@ const during = async <T>(
   const socket = mkdtempSync(join(tmpdir(), 'padron-'))
   chmodSync(socket, 0o700)
   own(socket, who)
-  const { child, exited } = await launch({ bin, data, socket, who, fast })
+  const { stop } = await launch({ bin, data, socket, who, fast })
   try {
     return await work((database) => socketUrl(socket, OWNER, database))
   } finally {
-    child.ref()
-    child.kill('SIGINT')
-    await exited
+    await stop()
     rmSync(socket, { recursive: true, force: true })
   }
 }

@@ -69,9 +69,16 @@ const addresses = (socket: string) => ({
 })
 
 const PERSIST_MS = 60_000
+const AGAIN_MS = 200
+/** What PostgreSQL says while processes of a killed one end: they may be at a long statement. */
+const LEFT_BEHIND = 'pre-existing shared memory block'
 
-/** A killed server's backends may hold its memory for a while: tries for a minute before it gives up. */
-const persist = async (start: () => Promise<Running>, stopped: () => boolean): Promise<Running | undefined> => {
+/** Tries for a minute for as long as the failure is one that passes. @returns undefined where it was stopped meanwhile */
+const persist = async (
+  start: () => Promise<Running>,
+  passes: (error: unknown) => boolean,
+  stopped = () => false,
+): Promise<Running | undefined> => {
   const until = performance.now() + PERSIST_MS
   for (;;) {
     try {
@@ -79,21 +86,25 @@ const persist = async (start: () => Promise<Running>, stopped: () => boolean): P
     } catch (error) {
       if (stopped()) return undefined
       // Without its database the product can do nothing: it ends, and whoever watches it starts it again.
-      if (performance.now() > until) throw error
-      await new Promise((again) => setTimeout(again, 500))
+      if (!passes(error) || performance.now() > until) throw error
+      await new Promise((again) => setTimeout(again, AGAIN_MS))
     }
   }
 }
 
 /** Starts the database again when it ends by itself (killed, out of memory): the pools reconnect, users see a short wait. */
 const supervise = async (start: () => Promise<Running>, onLog?: (line: string) => void) => {
-  let running = await start()
+  let running = await persist(start, (error) => String(error).includes(LEFT_BEHIND))
   let stopping = false
   const watch = () =>
-    void running.exited.then(async () => {
+    void running?.exited.then(async () => {
       if (stopping) return
       onLog?.('PostgreSQL ended by itself and is started again')
-      const again = await persist(start, () => stopping)
+      const again = await persist(
+        start,
+        () => true,
+        () => stopping,
+      )
       if (!again) return
       running = again
       watch()
@@ -101,9 +112,7 @@ const supervise = async (start: () => Promise<Running>, onLog?: (line: string) =
   watch()
   const stop = async () => {
     stopping = true
-    running.child.ref() // somebody waits for it now
-    if (running.child.exitCode === null && running.child.signalCode === null) running.child.kill('SIGINT')
-    await running.exited
+    await running?.stop()
   }
   return { stop }
 }

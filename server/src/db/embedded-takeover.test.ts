@@ -1,0 +1,104 @@
+// What a start finds in its data directory after others were killed: it signals no process but the PostgreSQL of this directory, and
+// waits for what a killed one left behind.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startEmbedded } from './embedded.ts'
+import { nativeFolder, own, unprivileged } from './embedded-files.ts'
+import { launch } from './embedded-launch.ts'
+import { socketUrl } from './embedded-takeover.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'padron-takeover-'))
+chmodSync(folder, 0o755) // the database's user has to enter
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let dir: string
+const freshFolder = (): string => {
+  const made = mkdtempSync(join(folder, 'dir-'))
+  chmodSync(made, 0o755)
+  return made
+}
+beforeEach(async () => {
+  dir = freshFolder()
+  await startAndStop(dir)
+})
+
+const startAndStop = async (of: string): Promise<void> => {
+  const { stop } = await startEmbedded({ dir: of, fast: true })
+  await stop()
+}
+const lockFile = (of: string): string => join(of, 'pg/postmaster.pid')
+const postmaster = (): number => Number(readFileSync(lockFile(dir), 'utf8').split('\n')[0])
+const answers = async (socket: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: socketUrl(socket, 'padron_owner', 'postgres') })
+  await client.connect()
+  const { rowCount } = await client.query('select 1').finally(() => client.end())
+  return rowCount === 1
+}
+
+test('the server of a directory that this one was copied from goes on', async () => {
+  const who = unprivileged()
+  const socket = mkdtempSync(join(tmpdir(), 'padron-'))
+  own(socket, who)
+  const bin = join(await nativeFolder(), 'bin')
+  const original = await launch({ bin, data: join(dir, 'pg'), socket, who, fast: true })
+  onTestFinished(async () => {
+    await original.stop()
+    rmSync(socket, { recursive: true, force: true })
+  })
+  const copy = freshFolder()
+  await startAndStop(copy)
+  copyFileSync(lockFile(dir), lockFile(copy))
+  own(lockFile(copy), who)
+  await startAndStop(copy)
+  expect(await answers(socket)).toBe(true)
+})
+
+test('a process that only has the number and the name goes on', async () => {
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'postgres'], { stdio: 'ignore' })
+  onTestFinished(() => void other.kill('SIGKILL'))
+  await once(other, 'spawn')
+  writeFileSync(lockFile(dir), `${other.pid}\n${join(dir, 'pg')}\n1\n5432\n${join(dir, 'none')}\n\n 1 1\nready\n`, {
+    mode: 0o600,
+  })
+  own(lockFile(dir), unprivileged())
+  await startAndStop(dir)
+  expect([other.exitCode, other.signalCode]).toEqual([null, null])
+})
+
+/** Starts the database in a process of its own, with a statement under way that goes on for seconds after both were killed. */
+const startBusy = async (): Promise<ChildProcess> => {
+  const script = `
+    import pg from 'pg'
+    import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
+    const { maintenanceUrl } = await startEmbedded({ dir: ${JSON.stringify(dir)}, fast: true })
+    const client = new pg.Client({ connectionString: maintenanceUrl })
+    await client.connect()
+    const busy = client.query('select count(*) from generate_series(1, 20000000)')
+    console.log('busy')
+    await busy`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'], cwd: import.meta.dirname }) // biome-ignore format: one command
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+  })
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(said)))
+  ended.catch(() => undefined)
+  await Promise.race([once(child.stdout, 'data'), ended])
+  return child
+}
+
+test('starts each time after the server and its database were killed together', { timeout: 240_000 }, async () => {
+  for (let kill = 0; kill < 5; kill++) {
+    const child = await startBusy()
+    const killed = once(child, 'exit')
+    process.kill(postmaster(), 'SIGKILL')
+    child.kill('SIGKILL')
+    await killed
+  }
+  await startAndStop(dir)
+})
