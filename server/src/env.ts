@@ -1,4 +1,5 @@
 // The operator's settings, read once at the start. A wrong value stops the start with the setting's name and the cause.
+import { BlockList, isIP } from 'node:net'
 import { isMail } from '@padron/contract/exports'
 import { z } from 'zod/mini'
 import { type DocumentSettings, documentSettings, documentsOf } from './env-documents.ts'
@@ -30,7 +31,7 @@ const Settings = z.object({
   DATABASE_URL: z.optional(
     url('DATABASE_URL', ['postgres:', 'postgresql:'], 'debe ser postgresql://usuario:clave@servidor/base'),
   ),
-  PADRON_DEMO: z._default(z.enum(['0', '1'], 'PADRON_DEMO debe ser 0 o 1'), '1'),
+  PADRON_DEMO: z.optional(z.enum(['0', '1'], 'PADRON_DEMO debe ser 0 o 1')),
   PUBLIC_URL: z.optional(url('PUBLIC_URL', ['http:', 'https:'], 'debe ser una dirección http o https')),
   PADRON_TRUSTED_PROXIES: z._default(
     z
@@ -84,7 +85,8 @@ export type Env = {
   host: string
   dataDir: string
   databaseUrl: string | undefined
-  demo: boolean
+  /** Where the demo is loaded into an empty installation; `local`: until it was removed. */
+  demo: 'always' | 'local' | 'never'
   publicUrl: string | undefined
   trustedProxies: string[]
   role: 'all' | 'api' | 'worker' | 'identity'
@@ -102,6 +104,21 @@ export type Env = {
   documents: DocumentSettings
   running: RunningSettings
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8)
+LOOPBACK.addAddress('::1', 'ipv6')
+const isLoopback = (host: string): boolean => {
+  const family = isIP(host)
+  return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Everybody knows the password of its users: without being asked for, it is for what nothing outside this machine can reach. */
+const demoOf = (data: z.output<typeof Settings>): Env['demo'] => {
+  if (data.PADRON_DEMO !== undefined) return data.PADRON_DEMO === '1' ? 'always' : 'never'
+  const behindProxy = data.PUBLIC_URL !== undefined || data.PADRON_TRUSTED_PROXIES !== ''
+  return data.PADRON_ROLE === 'all' && isLoopback(data.HOST) && !behindProxy ? 'local' : 'never'
 }
 
 /** A refused setting: its message is for the operator. */
@@ -137,7 +154,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     host: data.HOST,
     dataDir: data.PADRON_DATA_DIR,
     databaseUrl: data.DATABASE_URL,
-    demo: data.PADRON_DEMO === '1',
+    demo: demoOf(data),
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     trustedProxies: data.PADRON_TRUSTED_PROXIES.split(',')
       .map((each) => each.trim())

@@ -1,9 +1,10 @@
-// Loads the demo fleets into an empty installation, unless PADRON_DEMO is 0, and runs the simulated portals while any portal is one
+// Loads the demo fleets into an empty installation where the settings let it, and runs the simulated portals while any portal is one
 // of them. Of many processes one does it, for as long as it lives; the others wait for the fleets, and another worker takes the post
 // over when that process dies.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { type AddressOf, asSystem, type Db, ownConnection } from '../db/client.ts'
+import { type AddressOf, type Db, ownConnection } from '../db/client.ts'
+import { installedDemo, isDemoWanted } from '../db/demo/installed.ts'
 import { demoRegister, isDemoComplete, loadDemo } from '../db/demo/load.ts'
 import type { Env } from '../env.ts'
 import { works } from './roles.ts'
@@ -26,24 +27,13 @@ const DEMO_LOCK = 7_236_105
 const LOOK_EVERY_MS = 250
 const STAND_BY_MS = 3_000
 
-const demoState = (db: Db) =>
-  asSystem(db, async (tx) => {
-    const company = await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()
-    const simulated = await tx
-      .selectFrom('portal')
-      .select('portal_key')
-      .where('simulated', '=', true)
-      .limit(1)
-      .executeTakeFirst()
-    return { empty: !company, simulated: simulated !== undefined }
-  })
-
 /** @returns where the simulated portals are, if this process runs them */
 export const prepareDemo = async (start: DemoStart): Promise<string | undefined> => {
   const { db, addressOf, env, log, state, stopping } = start
-  const { empty, simulated } = await demoState(db)
-  state.simulated = simulated || (empty && env.demo)
-  if (!state.simulated) return undefined
+  const installed = await installedDemo(db)
+  const wanted = await isDemoWanted(db, env.demo)
+  state.simulated = installed !== undefined || wanted
+  if (!wanted && !installed?.portals.length) return undefined
   let told = false
   for (;;) {
     const post = works(env.role) ? await takePost(addressOf) : undefined

@@ -139,6 +139,9 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
     const lines = first.out().trim().split('\n')
     expect(lines.filter((line) => !line.startsWith('{'))).toEqual([
       `Padrón está listo en ${url}`,
+      expect.stringMatching(
+        /^Esta instalación tiene la demostración \(andina, norte y sureste\).* padron demo remove$/,
+      ),
       expect.stringMatching(/^Portales simulados, con sus fallas a mano: http:\/\/127\.0\.0\.1:\d+\/$/),
     ])
 
@@ -211,9 +214,14 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
     expect(opened).toEqual([])
   })
 
-  it('starts empty without the demo', async () => {
+  it.each([
+    ['without the demo', { PADRON_DEMO: '0' }],
+    ['where others reach it, as an image is started', { HOST: '0.0.0.0' }],
+  ])('starts empty %s', async (_, settings) => {
     const dir = folder()
-    const url = await start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' }).url
+    const product = start({ PADRON_DATA_DIR: dir, ...settings })
+    const url = (await product.url).replace('0.0.0.0', '127.0.0.1')
+    await until(async () => product.out().includes('Todavía no hay empresas'))
     expect(await (await fetch(`${url}/config.json`)).json()).toMatchObject({ simulated: false })
     expect(await counts(dir)).toEqual([{ companies: 0, vehicles: 0, users: 0 }])
   })
@@ -224,7 +232,7 @@ describe('with a database server', { timeout: 240_000 }, () => {
     const { url } = inject('postgres')
     const name = `padron_roles_${process.pid}_${Date.now()}` // a second try finds the first one's
     await onServer(url, `create database ${name}`)
-    const env = { DATABASE_URL: withDatabase(url, name), PADRON_DATA_DIR: folder() }
+    const env = { DATABASE_URL: withDatabase(url, name), PADRON_DATA_DIR: folder(), PADRON_DEMO: '1' }
     const processes = ['api', 'api', 'identity', 'worker', 'worker'].map((role) => start({ ...env, PADRON_ROLE: role }))
     const urls = await Promise.all(processes.map((each) => each.url))
     const [api = '', , identity = '', worker = ''] = urls

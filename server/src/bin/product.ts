@@ -4,6 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Db } from '../db/client.ts'
+import { installationNotice } from '../db/demo/installed.ts'
 import { openDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { fleetMemory, warmUp } from '../features/catalogue/columns/read-ahead.ts'
@@ -21,7 +22,8 @@ import { openStores, tendStores } from './stores.ts'
 import { startTraces, startWatching } from './watching.ts'
 import { startWork } from './work.ts'
 
-type Started = { address: string; simulator: string | undefined; db: Db }
+/** `notice`: what an operator is told of what this installation holds. */
+type Started = { address: string; simulator: string | undefined; notice: string | undefined; db: Db }
 export type Product = Started & { stop: () => Promise<void> }
 
 /** `draining`: from when on this process takes leave of its clients. */
@@ -96,5 +98,5 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   if (partsOf(env.role).has('api'))
     warmUp(db, memory).catch((error) => log.warn(error, 'fleets are read when they are asked for'))
   state.ready = true
-  return { address, simulator, db }
+  return { address, simulator, notice: await installationNotice(db), db }
 }

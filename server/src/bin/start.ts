@@ -55,6 +55,7 @@ const run = async (): Promise<void> => {
   })
   if (!product) return
   say(`Padrón está listo en ${env.publicUrl ?? product.address}`)
+  if (product.notice) say(product.notice)
   if (product.simulator) say(`Portales simulados, con sus fallas a mano: ${product.simulator}/`)
 }
 

@@ -5,6 +5,7 @@ import { addCalendarCommands } from './calendar.ts'
 import { addCompanyCommands } from './company.ts'
 import { addConnectorCommands } from './connector.ts'
 import { tell } from './console.ts'
+import { addDemoCommands } from './demo.ts'
 import { addDistributeCommands } from './distribute.ts'
 import { addFleetCommands } from './fleet.ts'
 import { addKeyCommands } from './key.ts'
@@ -40,6 +41,7 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
     addRuleCommands,
     addMailCommands,
     addStatisticsCommands,
+    addDemoCommands,
     addDistributeCommands,
     addBackupCommands,
   ])

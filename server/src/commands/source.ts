@@ -2,6 +2,7 @@
 // and stored answers read again by today's parser.
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
+import { demoNotice, installedDemo } from '../db/demo/installed.ts'
 import type { Reparsed } from '../resources/reparse.ts'
 import { DOUBTS, type Doubt } from '../resources/reparse-runs.ts'
 import { newestRuns, type SourceStatus, sourceStatus } from '../resources/source-status.ts'
@@ -45,7 +46,7 @@ const rowOf = (source: SourceStatus): string[] => [
 ] // biome-ignore format: one row
 
 const status = async ({ json }: { json?: true }): Promise<void> => {
-  const sources = await withDatabase(sourceStatus)
+  const [sources, demo] = await withDatabase((db) => Promise.all([sourceStatus(db), installedDemo(db)]))
   if (json) return say(JSON.stringify(sources, null, 2))
   const shown = sources.filter(({ asked, backlog }) => asked || backlog > 0)
   say(table([HEADINGS, ...shown.map(rowOf)]))
@@ -53,6 +54,7 @@ const status = async ({ json }: { json?: true }): Promise<void> => {
   if (silent > 0) say(`${silent} portales sin dirección: no se consultan; vea padron portal list.`)
   for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))
     say(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
+  if (demo) say(demoNotice(demo))
 }
 
 const runs = async (portal: string, { limit }: { limit: number }): Promise<void> => {

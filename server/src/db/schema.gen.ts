@@ -413,6 +413,7 @@ export interface FleetStatistics {
 }
 
 export interface Installation {
+  demo_removed_at: string | null;
   installation_id: Generated<string>;
   only_one: Generated<boolean>;
 }

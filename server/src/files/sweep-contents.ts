@@ -40,6 +40,14 @@ async function* loose(db: Db, before: Date): AsyncGenerator<string> {
   }
 }
 
+/** What a company that was erased has left: nobody of it can be sending any more. @throws as `sweepContents` */
+export const removeContentsOf = async (db: Db, contents: ContentStore, tenantId: number): Promise<void> => {
+  await refuseOthers(db, contents)
+  const before = new Date(Date.now() + DAY_MS)
+  for await (const key of loose(db, before))
+    if (readKey(key).tenantId === tenantId) await forget(db, contents, key, before)
+}
+
 /** @returns how many files it removed @throws Error where the store is another installation's, or fails */
 export const sweepContents = async (
   db: Db,

@@ -48,7 +48,7 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
   })
 }
 
-const DEMO_NEWS = {
+export const DEMO_NEWS = {
   title: 'Le damos la bienvenida a Padrón',
   information:
     'Estas flotillas son inventadas y los portales que se consultan son simulados. Pruebe el calendario de vencimientos, los documentos de cada vehículo y las etiquetas.',
@@ -61,10 +61,12 @@ const hasCompanies = async (tx: Tx): Promise<boolean> =>
 const leaveToPeople = async (tx: Tx): Promise<void> => {
   await sql`
     insert into resource_service (resource_id, connector_key, decided_by, reason)
-    select resource_id, null, 'Demostración', 'El portal pide una verificación humana' from resource
+    select resource_id, null, ${DEMO_DECIDED_BY}, 'El portal pide una verificación humana' from resource
     where state_id = ${JALISCO} and country = 'MX' and connector_key is null and not retired`.execute(tx)
 }
 const JALISCO = 14
+/** Who decided what the demo leaves to people. */
+export const DEMO_DECIDED_BY = 'Demostración'
 
 /** A portal that the operator has since pointed at a real source is left alone. */
 const pointPortals = async (tx: Tx, simulatorUrl: string, all: boolean): Promise<void> => {

@@ -1,0 +1,98 @@
+// `padron demo remove` as typed: the demo goes with everything that belongs to it, and a customer of the same installation stays.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '../db/client.ts'
+import { eraseDue } from '../db/company-data.ts'
+import { isDemoWanted } from '../db/demo/installed.ts'
+import { loadDemo } from '../db/demo/load.ts'
+import { readEnv } from '../env.ts'
+import { documentTools, spoolRoom } from '../files/document-tools.ts'
+import type { FileStore } from '../files/store.ts'
+import { createCompany } from '../identity/accounts.ts'
+import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
+import { padronHere } from '../testing/padron-command.ts'
+
+let fresh: FreshDatabase
+const folder = mkdtempSync(join(tmpdir(), 'padron-demo-'))
+const { documents } = readEnv({})
+const papers = { tools: documentTools(documents, folder), room: spoolRoom(documents, folder) }
+
+beforeAll(async () => {
+  fresh = await freshDatabase()
+  await loadDemo(fresh.db, { simulatorUrl: 'http://127.0.0.1:3001', papers, log: () => undefined })
+  const own = {
+    shortName: 'propia',
+    title: 'Propia',
+    country: 'MX',
+    timeZone: 'America/Mexico_City',
+    passwordHash: 'x',
+  }
+  await asSystem(fresh.db, async (tx) => {
+    await createCompany(tx, { ...own, country: 'MX' })
+    await tx.updateTable('portal').set({ base_url: 'https://real.example', simulated: false, credential: 'own' }).where('portal_key', '=', 'msla').execute() // biome-ignore format: one statement
+  })
+}, 240_000)
+afterAll(async () => {
+  await fresh.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const padron = (...args: string[]) => {
+  const url = fresh.addressOf('padron_owner').connectionString
+  const env = { DATABASE_URL: url, PADRON_SECRET: Buffer.alloc(32, 7).toString('base64'), PADRON_DATA_DIR: folder }
+  return padronHere(env, args)
+}
+const rowsOf = async (query: string): Promise<unknown[]> => (await fresh.db.system.query(query)).rows
+const files = (): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== '.padron')
+    .map(({ name }) => name)
+
+test('an installation that has the demo says so among its sources', async () => {
+  expect((await padron('source', 'status')).out).toContain(
+    'Esta instalación tiene la demostración (andina, norte y sureste)',
+  )
+})
+
+test('it is not removed without a word that it should be', async () => {
+  expect(await padron('demo', 'remove')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('3 empresas (andina, norte y sureste), 6 usuarios y 880 vehículos'),
+  })
+  expect(await rowsOf('select count(*)::int as n from vehicle')).toEqual([{ n: 880 }])
+})
+
+test('companies, users, vehicles, files and the addresses of simulated portals go; what is not of the demo stays', async () => {
+  expect(files().length).toBeGreaterThan(100)
+  const { code, out, err } = await padron('demo', 'remove', '--yes')
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toContain('Demostración quitada')
+  expect(await rowsOf('select short_name as name, suspended_at from company')).toEqual([{ name: 'propia', suspended_at: null }]) // biome-ignore format: one row
+  expect(await rowsOf('select username from app_user')).toEqual([{ username: 'propia-admin' }])
+  expect(await rowsOf('select 1 from vehicle union all select 1 from stored_file union all select 1 from content_put')).toEqual([]) // biome-ignore format: one statement
+  expect(await rowsOf('select portal_key as key, base_url as url, simulated, credential from portal where base_url is not null or simulated or credential is not null')).toEqual([
+    { key: 'msla', url: 'https://real.example', simulated: false, credential: 'own' },
+  ]) // biome-ignore format: one statement
+  expect(await rowsOf('select 1 from news_item union all select 1 from resource_service')).toEqual([])
+  expect(files()).toEqual([])
+})
+
+test('where there is none that is said, and it does not come back by itself', async () => {
+  expect(await padron('demo', 'remove', '--yes')).toMatchObject({
+    code: 1,
+    err: 'Esta instalación no tiene la demostración.\n',
+  })
+  expect((await padron('source', 'status')).out).not.toContain('demostración')
+  await rowsOf(`update company set erase_at = now()`)
+  const noFiles = { remove: async () => undefined } as unknown as FileStore
+  await eraseDue(
+    fresh.db,
+    noFiles,
+    () => undefined,
+    (error) => expect.unreachable(String(error)),
+  )
+  expect(await isDemoWanted(fresh.db, 'local')).toBe(false)
+  expect(await isDemoWanted(fresh.db, 'always')).toBe(true)
+})

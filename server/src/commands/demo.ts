@@ -1,0 +1,58 @@
+// `padron demo …`: takes away the demo, whose users have a password that everybody knows.
+import { createInterface } from 'node:readline/promises'
+import { countOf } from '@padron/contract/count-of'
+import type { Command } from 'commander'
+import { type InstalledDemo, installedDemo } from '../db/demo/installed.ts'
+import { closeDemo, eraseDemo } from '../db/demo/remove.ts'
+import { readEnv } from '../env.ts'
+import { documentTools } from '../files/document-tools.ts'
+import { keptFiles } from '../files/kept-files.ts'
+import { writeServices } from '../resources/apply-services.ts'
+import { connectorsWith } from '../resources/registry.ts'
+import { say, withDatabase } from './console.ts'
+import { enrolFollowing } from './enrol-following.ts'
+
+const list = new Intl.ListFormat('es')
+
+const contentsOf = ({ companies, users, vehicles }: InstalledDemo): string =>
+  companies.length === 0
+    ? 'las direcciones de portales simulados'
+    : `${countOf(companies.length, 'empresa', 'empresas')} (${list.format(companies)}), ${countOf(users, 'usuario', 'usuarios')} y ` +
+      `${countOf(vehicles, 'vehículo', 'vehículos')}, con sus archivos`
+
+/** @throws Error where nobody is there to ask, or the answer is another */
+const confirm = async (what: string): Promise<void> => {
+  const loss = `Se borran ${what}; no se puede deshacer.`
+  if (!process.stdin.isTTY) throw new Error(`${loss} Confírmelo con --yes.`)
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await lines.question(`${loss} ¿Quitarlos? (sí/no) `).finally(() => lines.close())
+  if (!/^s[ií]$/i.test(answer.trim())) throw new Error('No se quitó nada.')
+}
+
+const remove = async ({ yes }: { yes?: true }): Promise<void> => {
+  const rows = await withDatabase(async (db) => {
+    const found = await installedDemo(db)
+    if (!found) throw new Error('Esta instalación no tiene la demostración.')
+    if (!yes) await confirm(contentsOf(found))
+    const companies = await enrolFollowing(db, async (tx) => {
+      const closed = await closeDemo(tx)
+      const stored = await tx.selectFrom('json_connector').select(['connector_key', 'definition', 'version']).execute()
+      await writeServices(tx, connectorsWith(stored))
+      return closed
+    })
+    const { documents, dataDir } = readEnv()
+    const stores = { ...keptFiles(documents, dataDir, db), contents: documentTools(documents, dataDir).contents }
+    return eraseDemo(db, stores, companies)
+  })
+  say(`Demostración quitada: ${rows} renglones. Ya no se cargará al iniciar, salvo con PADRON_DEMO=1.`)
+  say('Si Padrón está en marcha, reinícielo: los portales simulados y su aviso siguen hasta entonces.')
+}
+
+export const addDemoCommands = (program: Command): void => {
+  const demo = program.command('demo').description('La demostración: empresas inventadas y portales simulados')
+  demo
+    .command('remove')
+    .description('Quita la demostración: empresas, usuarios, vehículos, archivos y direcciones de portales simulados')
+    .option('--yes', 'sin preguntar')
+    .action(remove)
+}

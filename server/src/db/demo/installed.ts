@@ -1,0 +1,50 @@
+// Whether this installation has the demo, and whether it may get it.
+import { sql } from 'kysely'
+import type { Env } from '../../env.ts'
+import { asSystem, type Db } from '../client.ts'
+
+/** Its companies by their short names, and the portals that are simulated. */
+export type InstalledDemo = { companies: string[]; users: number; vehicles: number; portals: string[] }
+
+/** @returns undefined where nothing of it is there */
+export const installedDemo = (db: Db): Promise<InstalledDemo | undefined> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<InstalledDemo>`
+      with demo as (select tenant_id, short_name from company where demo)
+      select array(select short_name from demo order by 1) as companies, array(select portal_key from portal where simulated order by 1) as portals,
+        (select count(*)::int from app_user where tenant_id in (select tenant_id from demo)) as users,
+        (select count(*)::int from vehicle where tenant_id in (select tenant_id from demo)) as vehicles`.execute(tx)
+    const [found] = rows
+    return found && found.companies.length + found.portals.length > 0 ? found : undefined
+  })
+
+/** Whether it is to be loaded: into an empty installation, and after it was removed only where it is asked for. */
+export const isDemoWanted = async (db: Db, demo: Env['demo']): Promise<boolean> => {
+  if (demo === 'never') return false
+  return asSystem(db, async (tx) => {
+    const { rows } = await sql<{ empty: boolean; removed: boolean }>`
+      select not exists (select from company) as empty, exists (select from installation where demo_removed_at is not null) as removed`.execute(
+      tx,
+    )
+    return rows[0]?.empty === true && (demo === 'always' || !rows[0].removed)
+  })
+}
+
+/** What an operator is told of an installation that has it. */
+export const demoNotice = ({ companies }: InstalledDemo): string => {
+  const names = new Intl.ListFormat('es').format(companies)
+  return companies.length > 0
+    ? `Esta instalación tiene la demostración (${names}), con usuarios cuya contraseña es pública. Se quita con: padron demo remove`
+    : 'Esta instalación consulta portales simulados. Se quitan con: padron demo remove'
+}
+
+const isEmpty = (db: Db): Promise<boolean> =>
+  asSystem(db, async (tx) => !(await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()))
+
+/** What a start says of an installation that has the demo, or nothing at all. */
+export const installationNotice = async (db: Db): Promise<string | undefined> => {
+  const demo = await installedDemo(db)
+  if (demo) return demoNotice(demo)
+  if (await isEmpty(db))
+    return 'Todavía no hay empresas: cree la primera con padron company create, o inicie con PADRON_DEMO=1 para cargar la demostración.'
+}

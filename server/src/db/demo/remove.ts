@@ -1,0 +1,54 @@
+// Takes the demo away: its companies with all their rows and files, the addresses of simulated portals and what was learnt from them.
+// The companies are put down to be erased first, so that what is cut short is finished by the next round of a worker.
+import { sql } from 'kysely'
+import type { ContentStore } from '../../files/content-store.ts'
+import type { KeptFiles } from '../../files/kept-files.ts'
+import { removeContentsOf } from '../../files/sweep-contents.ts'
+import { suspend } from '../../identity/company-admin.ts'
+import { asSystem, type Db, type Tx } from '../client.ts'
+import { eraseCompany } from '../company-data.ts'
+import { DEMO_DECIDED_BY, DEMO_NEWS } from './load.ts'
+
+export type DemoFiles = KeptFiles & { contents: ContentStore }
+
+/** Figures and failures of what was simulated would pass for those of the source that takes its place. */
+const forgetPortals = async (tx: Tx): Promise<void> => {
+  const simulated = sql`(select portal_key from portal where simulated)`
+  await sql`delete from source_alarm where connector_key in (select connector_key from resource where portal_key in ${simulated})`.execute(tx) // biome-ignore format: one statement
+  for (const table of ['source_slot', 'source_hour', 'source_outage', 'portal_month'])
+    await sql`delete from ${sql.table(table)} where portal_key in ${simulated}`.execute(tx)
+  await sql`
+    update portal set base_url = null, credential = null, pace_ms = default, concurrency = default, failures = 0, failing_since = null,
+      recent = default, open_until = null, open_seconds = 0, next_at = default, simulated = false
+    where simulated`.execute(tx)
+}
+
+/** In the caller's transaction, after which nobody gets in to a demo company and its portals are not asked. @returns its companies */
+export const closeDemo = async (tx: Tx): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select tenant_id as id from company where demo order by 1`.execute(tx)
+  for (const { id } of rows) await suspend(tx, id)
+  await sql`update company set erase_at = now() where demo`.execute(tx)
+  await forgetPortals(tx)
+  await sql`delete from resource_service where decided_by = ${DEMO_DECIDED_BY}`.execute(tx)
+  await sql`delete from news_item where title = ${DEMO_NEWS.title} and information = ${DEMO_NEWS.information}`.execute(
+    tx,
+  )
+  await sql`update installation set demo_removed_at = now()`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Erases what `closeDemo` closed. @returns rows erased */
+export const eraseDemo = async (
+  db: Db,
+  { files, letterFiles, evidence, contents }: DemoFiles,
+  companies: readonly number[],
+): Promise<number> => {
+  const { rows } = await asSystem(db, (tx) => sql<{ path: string }>`select path from evidence_file where tenant_id = any(${[...companies]}::bigint[])`.execute(tx)) // biome-ignore format: one statement
+  let erased = 0
+  for (const company of companies) {
+    erased += (await eraseCompany(db, files, company, letterFiles)) ?? 0
+    await removeContentsOf(db, contents, company)
+  }
+  for (const { path } of rows) await evidence.remove(path)
+  return erased
+}
