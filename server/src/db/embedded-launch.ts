@@ -36,14 +36,20 @@ const remembers = (bin: string): boolean =>
   ['so', 'dylib'].some((kind) => existsSync(join(bin, '..', `lib/postgresql/pg_prewarm.${kind}`)))
 const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-export const launch = async ({ bin, data, socket, who, fast, onLog }: Launching): Promise<Running> => {
+/** The program and what it is started with. */
+export const postgresCommand = ({ bin, data, socket, fast }: Omit<Launching, 'who'>): [string, string[]] => {
   const buffers = `shared_buffers=${fast ? SMALL_MB : SHARED_MB}MB`
   const lasting = remembers(bin) ? [REMEMBERING] : []
   const settings = [...SETTINGS, buffers, ...(fast ? UNSAFE : lasting), `unix_socket_directories=${socket}`].flatMap(
     (setting) => ['-c', setting],
   )
+  return [join(bin, 'postgres'), ['-D', data, ...settings]]
+}
+
+export const launch = async ({ who, onLog, ...launching }: Launching): Promise<Running> => {
+  const { data } = launching
   // Detached: Ctrl-C must not reach the database before the product has drained.
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], {
+  const child = spawn(...postgresCommand(launching), {
     ...who,
     cwd: data,
     detached: true,

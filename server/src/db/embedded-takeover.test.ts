@@ -80,7 +80,8 @@ const startBusy = async (): Promise<ChildProcess> => {
     await client.connect()
     const busy = client.query('select count(*) from generate_series(1, 20000000)')
     console.log('busy')
-    await busy`
+    await busy
+    setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'], cwd: import.meta.dirname }) // biome-ignore format: one command
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
@@ -91,6 +92,43 @@ const startBusy = async (): Promise<ChildProcess> => {
   await Promise.race([once(child.stdout, 'data'), ended])
   return child
 }
+
+test('goes on with the database of a server that was killed, restarts it when it ends, and stops it', async () => {
+  const child = await startBusy()
+  const [before, killed] = [postmaster(), once(child, 'exit')]
+  child.kill('SIGKILL')
+  await killed
+  const next = await startEmbedded({ dir, fast: true })
+  expect(postmaster()).toBe(before)
+  expect(await answers(next.socket)).toBe(true)
+  process.kill(before, 'SIGKILL')
+  await expect.poll(() => answers(next.socket).catch(() => false), { timeout: 60_000 }).toBe(true)
+  expect(postmaster()).not.toBe(before)
+  await next.stop()
+  await expect(answers(next.socket)).rejects.toThrow()
+})
+
+test('what was started in another way is stopped in order and started anew', async () => {
+  const child = await startBusy()
+  const [before, killed] = [postmaster(), once(child, 'exit')]
+  child.kill('SIGKILL')
+  await killed
+  const { stop } = await startEmbedded({ dir }) // its writes made sure, which those of a test are not
+  expect(postmaster()).not.toBe(before)
+  await stop()
+})
+
+test('of two that find the database of a killed server one goes on with it', async () => {
+  const child = await startBusy()
+  const killed = once(child, 'exit')
+  child.kill('SIGKILL')
+  await killed
+  const both = await Promise.allSettled([startEmbedded({ dir, fast: true }), startEmbedded({ dir, fast: true })])
+  const started = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const refused = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  expect(refused).toEqual([expect.stringContaining(`Otra copia de Padrón (proceso ${process.pid}) ya usa ${dir}`)])
+  await started[0]?.stop()
+})
 
 test('starts each time after the server and its database were killed together', { timeout: 240_000 }, async () => {
   for (let kill = 0; kill < 5; kill++) {

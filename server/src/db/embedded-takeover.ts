@@ -1,10 +1,11 @@
-// What to do when a database already runs on the directory: a living copy's is left alone, a killed one's is stopped in
-// order and started anew. No other process is ever signalled. The lock file is deleted only where its number is now another process's.
+// What to do when a database already runs on the directory: a living copy's is left alone, a killed one's is gone on with, or stopped
+// in order and started anew. No other process is ever signalled. The lock file is deleted only where its number is now another process's.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { OWNER } from './embedded-files.ts'
+import { OWNER, VERSION } from './embedded-files.ts'
+import type { Running } from './embedded-launch.ts'
 
 type Postmaster = { pid: number; socket: string; port: number }
 
@@ -66,36 +67,75 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/**
- * A database already running on the directory belongs either to a living Padrón, and then this one refuses to start, or
- * to a killed one, and then it is stopped in order. Who lives is asked of the database itself: a living copy is connected.
- */
-export const takeOver = async (data: string): Promise<void> => {
-  const running = readPostmaster(data)
-  if (!running) return
-  if (!isOurs(running, data)) {
-    // Whatever a killed server left behind still holds its memory, which PostgreSQL finds by the directory, not by this file.
-    if (isAnother(running.pid, data)) rmSync(join(data, 'postmaster.pid'))
-    return
-  }
-  const rival = await livingCopy(running)
-  if (rival)
-    throw new Error(
-      `Otra copia de Padrón (proceso ${rival}) ya usa ${dirname(data)}. Deténgala o elija otra carpeta en PADRON_DATA_DIR.`,
-    )
-  process.kill(running.pid, 'SIGINT')
-  await until(() => !isOurs(running, data) || !existsSync(join(data, 'postmaster.pid')), 30_000)
-  rmSync(running.socket, { recursive: true, force: true })
+/** Nothing else is ever signalled. */
+const ownPostmaster = (data: string): Postmaster | undefined => {
+  const found = readPostmaster(data)
+  return found && isOurs(found, data) ? found : undefined
 }
+
+/**
+ * A database already running on the directory belongs either to a living Padrón, and then this one refuses to start, or to a killed
+ * one. Who lives is asked of the database itself: a living copy is connected. What a killed one left is used as it is where this
+ * release would start the same, else stopped in order.
+ * @param command what would be started, with its socket there @returns the database to go on with
+ */
+export const takeOver = async (
+  data: string,
+  command: (socket: string) => string,
+): Promise<(Running & { socket: string }) | undefined> => {
+  const found = readPostmaster(data)
+  if (!found) return undefined
+  if (!isOurs(found, data)) {
+    // Whatever a killed server left behind still holds its memory, which PostgreSQL finds by the directory, not by this file.
+    if (isAnother(found.pid, data)) rmSync(join(data, 'postmaster.pid'))
+    return undefined
+  }
+  const { pid, socket } = found
+  const other = await livingCopy(found)
+  if (other) throw inUse(data, other)
+  const gone = () => !isOurs(found, data)
+  if (commandOf(pid)?.trim() === command(socket) && (await isThisRelease(socket))) {
+    const stop = async () => {
+      if (!gone()) process.kill(pid, 'SIGINT')
+      await until(gone)
+    }
+    return { socket, exited: until(gone, { often: false }), stop }
+  }
+  process.kill(pid, 'SIGINT')
+  await until(() => gone() || !existsSync(join(data, 'postmaster.pid')), { atMostMs: 30_000 })
+  rmSync(socket, { recursive: true, force: true })
+  return undefined
+}
+
+/** @param pid of the other one */
+export const inUse = (data: string, pid: string): Error =>
+  new Error(
+    `Otra copia de Padrón (proceso ${pid}) ya usa ${dirname(data)}. Deténgala o elija otra carpeta en PADRON_DATA_DIR.`,
+  )
+
+/** The program may have been replaced under it. */
+const isThisRelease = async (socket: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: socketUrl(socket, OWNER, 'postgres') })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    return rows[0]?.server_version.split(' ')[0] === VERSION
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Its keeper is connected to the database `postgres` (embedded.ts); a command that only joined is not. */
+const OWNER_OF_ALL = `select application_name from pg_stat_activity where application_name like 'padron:%' and datname = 'postgres' limit 1`
 
 const livingCopy = async ({ socket }: Postmaster): Promise<string | undefined> => {
   for (let attempt = 0; attempt < 20; attempt++) {
     const client = new pg.Client({ connectionString: socketUrl(socket, OWNER, 'postgres') })
     try {
       await client.connect()
-      const { rows } = await client.query<{ application_name: string }>(
-        `select application_name from pg_stat_activity where application_name like 'padron:%' limit 1`,
-      )
+      const { rows } = await client.query<{ application_name: string }>(OWNER_OF_ALL)
       const pid = rows[0]?.application_name.split(':')[1]
       if (!pid || !isAlive(Number(pid))) return undefined
       // The backend of a process that has just been killed needs a moment to notice.
@@ -110,16 +150,27 @@ const livingCopy = async ({ socket }: Postmaster): Promise<string | undefined> =
   return undefined
 }
 
-const until = async (happened: () => boolean, milliseconds: number): Promise<void> => {
-  const end = performance.now() + milliseconds
+type Until = { atMostMs?: number; often?: boolean }
+/** @param often false: five times a second, and nobody stays for it */
+const until = async (happened: () => boolean, { atMostMs = Infinity, often = true }: Until = {}): Promise<void> => {
+  const end = performance.now() + atMostMs
   while (!happened()) {
     if (performance.now() > end) throw new Error('PostgreSQL no se detuvo a tiempo.')
-    await new Promise((done) => setTimeout(done, 20))
+    await new Promise<void>((done) => {
+      const timer = setTimeout(done, often ? 20 : 200)
+      if (!often) timer.unref()
+    })
   }
 }
 
-/** The socket folder of the database that a living Padrón runs on `data`, if one does. */
-export const runningDatabase = async (data: string): Promise<string | undefined> => {
-  const running = readPostmaster(data)
-  return running && isOurs(running, data) && (await livingCopy(running)) ? running.socket : undefined
+/** The socket folder of the database that a living Padrón runs on `data`, if one does. One that is being started again is waited for. */
+export const runningDatabase = async (data: string, withinMs = 0): Promise<string | undefined> => {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const running = ownPostmaster(data)
+    if (!running) return undefined
+    if (await livingCopy(running)) return running.socket
+    if (performance.now() >= end) return undefined
+    await new Promise((done) => setTimeout(done, 100))
+  }
 }

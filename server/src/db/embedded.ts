@@ -5,9 +5,18 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { databaseHome, initialise, nativeFolder, OWNER, own, reachable, unprivileged } from './embedded-files.ts'
-import { launch, type Running } from './embedded-launch.ts'
-import { runningDatabase, socketUrl, takeOver } from './embedded-takeover.ts'
+import {
+  databaseHome,
+  initialise,
+  nativeFolder,
+  OWNER,
+  type Owner,
+  own,
+  reachable,
+  unprivileged,
+} from './embedded-files.ts'
+import { launch, postgresCommand, type Running } from './embedded-launch.ts'
+import { inUse, runningDatabase, socketUrl, takeOver } from './embedded-takeover.ts'
 import { bringUpgrade } from './embedded-upgrade.ts'
 
 export type Embedded = {
@@ -39,14 +48,16 @@ export const startEmbedded = async ({
   const who = unprivileged()
   const native = reachable(await nativeFolder(), who)
   const data = join(home, 'pg')
-  await takeOver(data)
-  await bringUpgrade({ native, home, data, who, fast, oldPostgres, told })
-  if (!existsSync(data)) initialise(native, home, data, who, fast)
-  const socket = mkdtempSync(join(tmpdir(), 'padron-'))
-  chmodSync(socket, 0o700)
-  own(socket, who)
-  const supervised = await supervise(() => launch({ bin: join(native, 'bin'), data, socket, who, fast, onLog }), onLog)
-  const keeper = keepConnected(socket)
+  const bin = join(native, 'bin')
+  const command = (there: string) => postgresCommand({ bin, data, socket: there, fast }).flat().join(' ')
+  const found = await takeOver(data, command)
+  if (!found) {
+    await bringUpgrade({ native, home, data, who, fast, oldPostgres, told })
+    if (!existsSync(data)) initialise(native, home, data, who, fast)
+  }
+  const socket = found?.socket ?? socketFolder(who)
+  const supervised = await supervise(() => launch({ bin, data, socket, who, fast, onLog }), found, onLog)
+  const keeper = keepConnected(socket, data)
   const stop = async () => {
     await keeper.end()
     await supervised.stop()
@@ -56,9 +67,21 @@ export const startEmbedded = async ({
   return { ...addresses(socket), stop }
 }
 
-/** The database that a living Padrón already runs on `dir`, if one does: how the command line joins it. */
+const socketFolder = (who: Owner): string => {
+  const made = mkdtempSync(join(tmpdir(), 'padron-'))
+  chmodSync(made, 0o700)
+  own(made, who)
+  return made
+}
+
+const JOIN_WITHIN_MS = 3_000
+
+/**
+ * The database that a living Padrón already runs on `dir`, if one does: how the command line joins it. One whose server is being
+ * started again is waited for.
+ */
 export const joinEmbedded = async (dir: string): Promise<Embedded | undefined> => {
-  const socket = await runningDatabase(join(databaseHome(dir), 'pg'))
+  const socket = await runningDatabase(join(databaseHome(dir), 'pg'), JOIN_WITHIN_MS)
   return socket === undefined ? undefined : { ...addresses(socket), stop: async () => undefined }
 }
 
@@ -93,8 +116,8 @@ const persist = async (
 }
 
 /** Starts the database again when it ends by itself (killed, out of memory): the pools reconnect, users see a short wait. */
-const supervise = async (start: () => Promise<Running>, onLog?: (line: string) => void) => {
-  let running = await persist(start, (error) => String(error).includes(LEFT_BEHIND))
+const supervise = async (start: () => Promise<Running>, found: Running | undefined, onLog?: (line: string) => void) => {
+  let running = found ?? (await persist(start, (error) => String(error).includes(LEFT_BEHIND)))
   let stopping = false
   const watch = () =>
     void running?.exited.then(async () => {
@@ -117,11 +140,15 @@ const supervise = async (start: () => Promise<Running>, onLog?: (line: string) =
   return { stop }
 }
 
+/** Held for as long as this process lives: two that find the same database of a killed one do not both go on with it. */
+const OWNER_LOCK = 7_236_106
+const LOCK_TRIES = 20
+
 /** Stays connected for as long as this process lives: how a second copy knows that the directory is in use. */
-const keepConnected = (socket: string) => {
+const keepConnected = (socket: string, data: string) => {
   let ended = false
   let client: pg.Client | undefined
-  const connect = async (): Promise<void> => {
+  const connect = async (): Promise<pg.Client> => {
     const made = new pg.Client({
       connectionString: socketUrl(socket, OWNER, 'postgres'),
       application_name: `padron:${process.pid}`,
@@ -129,13 +156,27 @@ const keepConnected = (socket: string) => {
     client = made
     made.on('error', () => undefined)
     made.on('end', () => {
-      if (!ended) setTimeout(() => void connect().catch(() => undefined), 200).unref()
+      if (!ended) setTimeout(() => void connect().then(lock).catch(() => undefined), 200).unref() // biome-ignore format: one line
     })
     await made.connect()
+    return made
+  }
+  /** The one of a process that has just been killed goes in a moment. */
+  const lock = async (through: pg.Client): Promise<void> => {
+    for (let tries = 0; tries < LOCK_TRIES; tries++) {
+      const { rows } = await through.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [OWNER_LOCK])
+      if (rows[0]?.mine) return
+      await new Promise((again) => setTimeout(again, 100))
+    }
+    const { rows } = await through.query<{ pid: string }>(
+      `select split_part(application_name, ':', 2) as pid from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = $1 and granted`,
+      [OWNER_LOCK],
+    )
+    throw inUse(data, rows[0]?.pid ?? '?')
   }
   const end = async () => {
     ended = true
     await client?.end().catch(() => undefined)
   }
-  return { ready: connect(), end }
+  return { ready: connect().then(lock), end }
 }
