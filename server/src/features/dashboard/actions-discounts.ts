@@ -6,7 +6,7 @@ import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { debtDay, debtRows } from '../catalogue/debt-items.ts'
-import { type AtStake, firstOf, type Looking, NOTHING, SOURCE, VEHICLE } from './actions-common.ts'
+import { type AtStake, DEBT_SOURCE, firstOf, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 import { type Deadline, deadlinesIn } from './deadlines.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
@@ -52,7 +52,7 @@ const statement = (looking: Looking, rules: readonly StoredPaymentRule[], deadli
     from candidate i group by grouping sets ((i."ruleKey", i.step), ())),
   soonest as (select i.* from candidate i where i.fits order by i.deadline, i.saving desc nulls last, i.vehicle_id, i.resource_id, i.debt_key limit ${ACTIONS_SHOWN})
   select t.sums, b.* from (select jsonb_agg(to_jsonb(s)) as sums from sums s) t left join (
-    select ${VEHICLE}, i.deadline as day, d.folio, d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_later::float8 as "payLater", i.saving::float8 as saving, case when d.discount > 0 then 'source' else 'rule' end as "savingBy", i."ruleKey", ${SOURCE} as source,
+    select ${VEHICLE}, i.deadline as day, d.folio, d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_later::float8 as "payLater", i.saving::float8 as saving, case when d.discount > 0 then 'source' else 'rule' end as "savingBy", i."ruleKey", ${DEBT_SOURCE} as source,
       d.last_seen_at as "toldAt"
     from soonest i
     join debt d on d.tenant_id = ${looking.tenantId} and d.vehicle_id = i.vehicle_id and d.resource_id = i.resource_id and d.debt_key = i.debt_key

@@ -6,7 +6,7 @@ import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { arisenSince, debtDay, debtRows, isAmong, literals, statusSince } from '../catalogue/debt-items.ts'
-import { type AtStake, firstOf, type Looking, NOTHING, SOURCE, VEHICLE } from './actions-common.ts'
+import { type AtStake, DEBT_SOURCE, firstOf, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 
 type Growing = NextActions['growing']
 type StillListed = NextActions['stillListed']
@@ -45,7 +45,7 @@ export const readStillListed = async (tx: Tx, { tenantId, timeZone }: Looking): 
     select ${SUMS}, count(*) filter (where d.mark_refuted_at is not null)::int as late from ${debts}`.execute(tx)
   const { rows: first } = await sql<StillListed['first'][number]>`
     select ${VEHICLE}, d.folio, d.description, d.total::float8 as amount, d.marked_paid_at as "markedAt", d.marked_paid_by ->> 'name' as "markedBy",
-      d.last_seen_at as "listedAt", ${SOURCE} as source
+      d.last_seen_at as "listedAt", ${DEBT_SOURCE} as source
     from ${debts} join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id join state s on s.state_id = v.state_id
     join resource r on r.resource_id = d.resource_id join portal p on p.portal_key = r.portal_key
     order by d.marked_paid_at, d.vehicle_id, d.resource_id, d.debt_key limit ${ACTIONS_SHOWN}`.execute(tx)

@@ -4,6 +4,7 @@ import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
 import { obliged, PAST_LINES_DAYS } from './asked.ts'
 import { addDays, mondayOf } from './days.ts'
 
@@ -56,7 +57,7 @@ const obligationId = (tenantId: number, { vehicleAssetId, sourceKey }: Row): str
 
 const COLUMNS = sql`
   o.kind, o.due_on as "dueOn", o.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName", o.title, o.detail,
-  o.amount::float8 as amount, case when r.resource_id is null then o.told_by else o.told_by || ' · ' || p.portal_name end as source,
+  o.amount::float8 as amount, case when r.resource_id is null then o.told_by else o.told_by || ' · ' || ${portalNameOfAnswer('o')} end as source,
   o.told_at as "toldAt", o.document_id as "documentId", o.resource_type_id as "resourceTypeId", o.source_key as "sourceKey"`
 /** Of the rows that are shown only. */
 const WITH_NAMES = sql`
