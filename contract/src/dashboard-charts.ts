@@ -1,5 +1,9 @@
 // The charts of the dashboards, ONE table: where each stands, how it is drawn and what it is of. Pure.
+
+import { countBasis } from './basis-words.ts'
+import { type CountVerdict, countVerdict, jointVerdict } from './count-verdict.ts'
 import type { Country } from './countries.ts'
+import type { Basis, DashboardFacts } from './dashboard.ts'
 import { BODIES } from './dashboard-chart-bodies.ts'
 import type { ChartKey } from './dashboard-chart-keys.ts'
 import type { ChartFacts, ChartTable } from './dashboard-chart-table.ts'
@@ -98,6 +102,36 @@ const titleOf = (key: ChartKey, { period: { months }, country }: ChartFacts): st
   const words = inWords(title, country)
   return of === 'period' && months < 0 ? aheadTitle(words) : words
 }
+
+const BASES: Partial<Record<Section, readonly (keyof DashboardFacts['basis'])[]>> = {
+  debts: ['debt'],
+  tickets: ['tickets'],
+  tenencias: ['tenencias'],
+  insurance: ['insurance'],
+  inspection: ['inspection'],
+  stolen: ['stolen'],
+}
+
+/** What the figures of a section rest on; undefined of the fleet itself, which needs no source, and of dates of any kind. */
+export const sectionBasis = (section: Section, { basis }: Pick<DashboardFacts, 'basis'>): Basis | undefined => {
+  const [name] = BASES[section] ?? []
+  return name && basis[name]
+}
+
+/** What a chart of a section without anything in it says: that there is none, or that it is not known. */
+export const sectionVerdict = (
+  section: Section,
+  { basis }: Pick<DashboardFacts, 'basis'>,
+  country: Country,
+): CountVerdict => {
+  if (section === 'fleet') return 'clear'
+  const dated = country === 'CO' ? (['debt', 'insurance', 'inspection'] as const) : (['debt', 'insurance'] as const)
+  return jointVerdict((BASES[section] ?? dated).map((name) => countVerdict(0, countBasis(basis[name]))))
+}
+
+/** Nothing of it in any row. The trend has a column for whatever was owed some day, and it may be that nobody told how much. */
+export const isEmptyChart = ({ key, columns, rows }: ChartTable): boolean =>
+  chartOf(key).shape === 'lines' ? columns.length === 0 : rows.every(({ values }) => values.every((value) => !value))
 
 /** @param shown of a period that the statistics have */
 export const chartTable = (key: ChartKey, shown: ChartFacts): ChartTable => ({

@@ -6,6 +6,7 @@ import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { debtDay, debtRows } from '../catalogue/debt-items.ts'
+import { readActionBasis } from './actions-basis.ts'
 import { type AtStake, DEBT_SOURCE, firstOf, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 import { type Deadline, deadlinesIn } from './deadlines.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
@@ -70,13 +71,28 @@ const windowsOf = (rules: readonly StoredPaymentRule[], deadlines: readonly Dead
     return [{ ruleKey, states, types, from, to: days.at(-1)?.issuedOn ?? from, vehicles: sum.vehicles, exact: sum.count === sum.all }]
   }) // biome-ignore format: one window a line
 
+/** Of the vehicles that some rule is about. @returns null where there is no rule */
+const basisOf = async (
+  tx: Tx,
+  { tenantId }: Looking,
+  rules: readonly StoredPaymentRule[],
+): Promise<Discounts['basis']> => {
+  if (rules.length === 0) return null
+  const states = rules.some(({ stateIds }) => stateIds === null)
+    ? null
+    : rules.flatMap(({ stateIds }) => stateIds ?? [])
+  return readActionBasis(tx, tenantId, { statuses: [ACTIVE], states, types: rules.flatMap(({ typeIds }) => typeIds) })
+}
+
 /** @param rules those that are shown */
 export const readDiscounts = async (tx: Tx, looking: Looking, rules: readonly StoredPaymentRule[]): Promise<Discounts> => {
   const deadlines = deadlinesIn(rules, { from: looking.today, to: looking.weekEnds })
-  if (deadlines.length === 0) return { ...NOTHING, windows: [], first: [] }
+  if (deadlines.length === 0)
+    return { ...NOTHING, basis: await basisOf(tx, looking, rules), windows: [], first: [] }
   const { rows } = await statement(looking, rules, deadlines).execute(tx)
   const sums = rows[0]?.sums ?? []
   const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? NOTHING
   const windows = windowsOf(rules, deadlines, sums)
-  return { count, vehicles, amount, withoutAmount, windows, first: firstOf<Discounts['first'][number]>(rows) }
+  const basis = count > 0 ? null : await basisOf(tx, looking, rules)
+  return { count, vehicles, amount, withoutAmount, basis, windows, first: firstOf<Discounts['first'][number]>(rows) }
 } // biome-ignore format: one step a line

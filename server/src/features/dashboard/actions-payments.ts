@@ -2,11 +2,13 @@
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
 import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
 import { dueItems } from '../catalogue/due-items.ts'
 import { addDays } from '../obligations/days.ts'
+import { readActionBasis } from './actions-basis.ts'
 import { type AtStake, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 
 type Payments = NextActions['payments']
@@ -35,5 +37,7 @@ export const readPayments = async (tx: Tx, looking: Looking): Promise<Payments> 
   const { rows: next } = await sql<NonNullable<Payments['next']>>`
     select i.day, count(*)::int as count, coalesce(sum(i.amount), 0)::float8 as amount, count(*) filter (where i.amount is null)::int as "withoutAmount"
     from ${lines(looking, addDays(weekEnds, 1), addDays(weekEnds, AHEAD_DAYS))} group by i.day order by i.day limit 1`.execute(tx)
-  return { ...(sums[0] ?? NOTHING), first, next: next[0] ?? null }
+  const sum = sums[0] ?? NOTHING
+  const basis = sum.count > 0 ? null : await readActionBasis(tx, tenantId, { statuses: [ACTIVE], types: [...MONEY_TYPES] })
+  return { ...sum, basis, first, next: next[0] ?? null }
 } // biome-ignore format: the statements are what matters here

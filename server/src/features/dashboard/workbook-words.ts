@@ -8,22 +8,12 @@ import { daysText, periodText } from '@padron/contract/dashboard-chart-words'
 import { CHARTS, type Section } from '@padron/contract/dashboard-charts'
 import { zoneName } from '@padron/contract/zone-name'
 
-const BASES: Partial<Record<Section, keyof DashboardFacts['basis']>> = {
-  debts: 'debt',
-  tickets: 'tickets',
-  tenencias: 'tenencias',
-  insurance: 'insurance',
-  inspection: 'inspection',
-  stolen: 'stolen',
-}
-
 type Told = { country: Country; timeZone: string }
 
-/** @returns undefined of what needs no source: the fleet itself, and dates of any */
-export const basisOf = (key: ChartKey, { basis }: DashboardFacts): Basis | undefined => {
+export const sectionOf = (key: ChartKey): Section => {
   const section = CHARTS.find((chart) => chart.key === key)?.section
-  const name = section && BASES[section]
-  return name && basis[name]
+  if (!section) throw new Error(`no chart ${key}`)
+  return section
 }
 
 const periodNote = ({ months, from }: PeriodStatistics): string => {

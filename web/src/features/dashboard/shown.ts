@@ -1,11 +1,12 @@
 // What a dashboard shows at a time, and the words that depend on it. Pure.
+import { NOT_ASKED } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
-import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
-import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import { chartsOf, type Section } from '@padron/contract/dashboard-charts'
+import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import { chartsOf, type Section, sectionBasis, sectionVerdict } from '@padron/contract/dashboard-charts'
 import { type DashboardName, FAMILIES } from '@padron/contract/dashboard-rules'
 import type { Clock } from '../../lib/clock.ts'
 import { dateText, rangeText } from '../obligations/day-words.ts'
+import { unknownNote } from './basis-words.ts'
 import { noneOwed } from './none-words.ts'
 
 export type Shown = {
@@ -16,28 +17,20 @@ export type Shown = {
   clock: Clock
 }
 
-const BASES: Partial<Record<Section, keyof DashboardFacts['basis']>> = {
-  debts: 'debt',
-  tickets: 'tickets',
-  tenencias: 'tenencias',
-  insurance: 'insurance',
-  inspection: 'inspection',
-  stolen: 'stolen',
-}
-export const basisOf = (section: Section, { basis }: DashboardFacts): Basis | undefined => {
-  const name = BASES[section]
-  return name && basis[name]
-}
-
 const isTrend = (key: string): boolean => key.toLowerCase().endsWith('trend')
-/** The trend has a column for whatever was owed some day, and it may be that nobody told how much. */
-export const isEmpty = ({ key, columns, rows }: ChartTable): boolean =>
-  isTrend(key) ? columns.length === 0 : rows.every(({ values }) => values.every((value) => !value))
-
 const nothingSeen = ({ trend }: DashboardFacts): boolean => trend.every(({ types }) => types.length === 0)
+
+/** Of how much more it is not known, under a chart without anything. */
+export const emptyNote = (section: Section, { facts, country }: Shown): string | undefined => {
+  const basis = sectionBasis(section, facts)
+  if (basis) return unknownNote(basis, country)
+  const verdict = sectionVerdict(section, facts, country)
+  return verdict === 'partial' ? 'Solo se cuenta lo que se sabe: no de todos los vehículos se sabe todo.' : undefined
+}
 
 /** Why a chart has nothing to show. */
 export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: Shown): string => {
+  if (sectionVerdict(section, facts, country) === 'unknown') return NOT_ASKED
   if (isTrend(key) && nothingSeen(facts)) return 'Todavía no se sabe'
   if (isTrend(key) || key === 'debtByType') return 'Ningún adeudo'
   if (section === 'debts') return noneOwed('adeudo', months)
