@@ -7,7 +7,7 @@ import type { Basis, DashboardFacts } from './dashboard.ts'
 import { BODIES } from './dashboard-chart-bodies.ts'
 import type { ChartKey } from './dashboard-chart-keys.ts'
 import type { ChartFacts, ChartTable } from './dashboard-chart-table.ts'
-import type { DashboardName, Family } from './dashboard-rules.ts'
+import { type DashboardName, type Family, isAhead } from './dashboard-rules.ts'
 
 /** `ranked`: horizontal bars, the largest first; `columns`: upright bars over time; `lines`: one line a column, over time; `stacked`: upright bars of several parts. */
 export type Shape = 'ranked' | 'columns' | 'lines' | 'stacked'
@@ -78,7 +78,7 @@ export const sectionTitle = (section: Section, country: Country): string => inWo
 /** @param months of the period; absent: those of any */
 export const chartsOf = (dashboard: DashboardName, country: Country, months = 0): readonly Chart[] =>
   CHARTS.filter(
-    ({ on, past = false, only = country }) => on.includes(dashboard) && only === country && !(past && months < 0),
+    ({ on, past = false, only = country }) => on.includes(dashboard) && only === country && !(past && isAhead(months)),
   )
 
 const chartOf = (key: ChartKey): Chart => {
@@ -100,7 +100,7 @@ const aheadTitle = (title: string): string =>
 const titleOf = (key: ChartKey, { period: { months }, country }: ChartFacts): string => {
   const { title, of } = chartOf(key)
   const words = inWords(title, country)
-  return of === 'period' && months < 0 ? aheadTitle(words) : words
+  return of === 'period' && isAhead(months) ? aheadTitle(words) : words
 }
 
 const BASES: Partial<Record<Section, readonly (keyof DashboardFacts['basis'])[]>> = {

@@ -22,7 +22,10 @@ const OfDay = z.object({ day: Day, amount: z.int() })
 export type Ranked = z.infer<typeof Ranked>
 export type OfTime = z.infer<typeof OfTime>
 
-/** Debts dated in the period; for `months` -1 the payment lines that fall due in it; for 0 every debt. What is not of debts is as of today. */
+/**
+ * Debts dated in the period; for `months` -1 the payment lines that fall due in it; for -2 debts without a date; for 0 every debt. What is
+ * not of debts is as of today.
+ */
 export const PeriodStatistics = z.object({
   months: z.int(),
   period: z.string(),
@@ -205,7 +208,7 @@ export const NextActions = z.object({
 export type NextActions = z.infer<typeof NextActions>
 
 const monthsText = z.pipe(
-  z.string().check(z.regex(/^(?:-1|0|1|3|6|12)$/, 'Periodo no válido')),
+  z.string().check(z.regex(/^(?:-2|-1|0|1|3|6|12)$/, 'Periodo no válido')),
   z.transform((typed: string) => Number(typed)),
 )
 

@@ -3,7 +3,7 @@ import { countBasis } from '@padron/contract/basis-words'
 import { countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
-import { type DashboardName, FAMILIES, type Family, NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
 import type { Cell } from '../../files/xlsx-writer.ts'
 import { basisWords, UNKNOWN } from './workbook-words.ts'
 
@@ -18,7 +18,7 @@ type Figure = {
 }
 
 const all = ({ facts, period }: Shown): Figure => ({
-  title: period.months < 0 ? 'Por pagar' : 'Con adeudo',
+  title: isAhead(period.months) ? 'Por pagar' : 'Con adeudo',
   vehicles: period.vehiclesWithDebt,
   count: period.totalDebtCount,
   amount: period.totalDebt,

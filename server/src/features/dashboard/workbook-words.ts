@@ -6,6 +6,7 @@ import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/d
 import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import { daysText, periodText } from '@padron/contract/dashboard-chart-words'
 import { CHARTS, type Section } from '@padron/contract/dashboard-charts'
+import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
 import { zoneName } from '@padron/contract/zone-name'
 
 type Told = { country: Country; timeZone: string }
@@ -17,7 +18,8 @@ export const sectionOf = (key: ChartKey): Section => {
 }
 
 const periodNote = ({ months, from }: PeriodStatistics): string => {
-  if (months < 0) return 'líneas de pago que vencen en esos días'
+  if (isAhead(months)) return 'líneas de pago que vencen en esos días'
+  if (months === UNDATED) return 'lo que no tiene fecha'
   return from === null ? 'con fecha o sin ella' : 'lo que tiene fecha de esos días'
 }
 export const periodWords = (period: PeriodStatistics): string => `${periodText(period)}: ${periodNote(period)}`
