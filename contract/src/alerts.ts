@@ -38,7 +38,10 @@ export const Alert = z.object({
   standing: z.enum(['unknown', 'below', 'above']),
   /** The value when it was last looked at; a debt is what is known of it. */
   value: z.nullable(z.number()),
-  /** Vehicles of the view whose debt is not known; it may be more than the value. */
+  /**
+   * Of a debt, the vehicles of the view whose debt is not known; of vehicles, those that might be in the view too, if the sources that it
+   * asks about had a valid answer. The value may be more.
+   */
   uncertain: z.int(),
   lookedAt: z.nullable(Instant),
   /** When it was last crossed. */

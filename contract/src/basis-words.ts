@@ -1,7 +1,13 @@
 // What a figure rests on, in words: the same on the screen and in the workbook. Pure.
 import { countOf, numberText } from './count-of.ts'
+import type { CountBasis } from './count-verdict.ts'
 import type { Country } from './countries.ts'
 import type { Basis } from './dashboard.ts'
+
+export const countBasis = ({ known, unknown, unasked }: Basis): CountBasis => ({
+  known,
+  total: known + unknown + unasked,
+})
 
 type Words = (basis: Basis, size: number, country: Country) => string[]
 

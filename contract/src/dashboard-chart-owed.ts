@@ -11,7 +11,7 @@ import {
   WITHOUT,
 } from './dashboard-chart-table.ts'
 import { active, exactly, familyOwing, familyUndated, type Of, owing } from './dashboard-queries.ts'
-import { FAMILIES, type Family } from './dashboard-rules.ts'
+import { FAMILIES, type Family, isAhead } from './dashboard-rules.ts'
 import type { ExactField } from './field-names.ts'
 import { typeName } from './resources.ts'
 import { fieldTitle } from './vehicle-fields.ts'
@@ -19,8 +19,9 @@ import { fieldTitle } from './vehicle-fields.ts'
 const WITHOUT_AMOUNT = counted('Sin importe')
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-const moneyOf = ({ months }: Of): ChartColumn => ({ title: months < 0 ? 'Por pagar' : 'Adeudo', kind: 'money' })
-const manyOf = ({ months }: Of, many: string): ChartColumn => counted(months < 0 ? 'Líneas de pago' : capital(many))
+const moneyOf = ({ months }: Of): ChartColumn => ({ title: isAhead(months) ? 'Por pagar' : 'Adeudo', kind: 'money' })
+const manyOf = ({ months }: Of, many: string): ChartColumn =>
+  counted(isAhead(months) ? 'Líneas de pago' : capital(many))
 
 const owedColumns = (of: Of, many: string): ChartColumn[] => [moneyOf(of), manyOf(of, many), VEHICLES, WITHOUT_AMOUNT]
 const owedValues = ({ amount, count, vehicles, withoutAmount }: Omit<Ranked, 'field'>) => [

@@ -1,9 +1,13 @@
 // The charts of the dashboards, ONE table: where each stands, how it is drawn and what it is of. Pure.
+
+import { countBasis } from './basis-words.ts'
+import { type CountVerdict, countVerdict, jointVerdict } from './count-verdict.ts'
 import type { Country } from './countries.ts'
+import type { Basis, DashboardFacts } from './dashboard.ts'
 import { BODIES } from './dashboard-chart-bodies.ts'
 import type { ChartKey } from './dashboard-chart-keys.ts'
 import type { ChartFacts, ChartTable } from './dashboard-chart-table.ts'
-import type { DashboardName, Family } from './dashboard-rules.ts'
+import { type DashboardName, type Family, isAhead } from './dashboard-rules.ts'
 
 /** `ranked`: horizontal bars, the largest first; `columns`: upright bars over time; `lines`: one line a column, over time; `stacked`: upright bars of several parts. */
 export type Shape = 'ranked' | 'columns' | 'lines' | 'stacked'
@@ -74,7 +78,7 @@ export const sectionTitle = (section: Section, country: Country): string => inWo
 /** @param months of the period; absent: those of any */
 export const chartsOf = (dashboard: DashboardName, country: Country, months = 0): readonly Chart[] =>
   CHARTS.filter(
-    ({ on, past = false, only = country }) => on.includes(dashboard) && only === country && !(past && months < 0),
+    ({ on, past = false, only = country }) => on.includes(dashboard) && only === country && !(past && isAhead(months)),
   )
 
 const chartOf = (key: ChartKey): Chart => {
@@ -96,8 +100,38 @@ const aheadTitle = (title: string): string =>
 const titleOf = (key: ChartKey, { period: { months }, country }: ChartFacts): string => {
   const { title, of } = chartOf(key)
   const words = inWords(title, country)
-  return of === 'period' && months < 0 ? aheadTitle(words) : words
+  return of === 'period' && isAhead(months) ? aheadTitle(words) : words
 }
+
+const BASES: Partial<Record<Section, readonly (keyof DashboardFacts['basis'])[]>> = {
+  debts: ['debt'],
+  tickets: ['tickets'],
+  tenencias: ['tenencias'],
+  insurance: ['insurance'],
+  inspection: ['inspection'],
+  stolen: ['stolen'],
+}
+
+/** What the figures of a section rest on; undefined of the fleet itself, which needs no source, and of dates of any kind. */
+export const sectionBasis = (section: Section, { basis }: Pick<DashboardFacts, 'basis'>): Basis | undefined => {
+  const [name] = BASES[section] ?? []
+  return name && basis[name]
+}
+
+/** What a chart of a section without anything in it says: that there is none, or that it is not known. */
+export const sectionVerdict = (
+  section: Section,
+  { basis }: Pick<DashboardFacts, 'basis'>,
+  country: Country,
+): CountVerdict => {
+  if (section === 'fleet') return 'clear'
+  const dated = country === 'CO' ? (['debt', 'insurance', 'inspection'] as const) : (['debt', 'insurance'] as const)
+  return jointVerdict((BASES[section] ?? dated).map((name) => countVerdict(0, countBasis(basis[name]))))
+}
+
+/** Nothing of it in any row. The trend has a column for whatever was owed some day, and it may be that nobody told how much. */
+export const isEmptyChart = ({ key, columns, rows }: ChartTable): boolean =>
+  chartOf(key).shape === 'lines' ? columns.length === 0 : rows.every(({ values }) => values.every((value) => !value))
 
 /** @param shown of a period that the statistics have */
 export const chartTable = (key: ChartKey, shown: ChartFacts): ChartTable => ({

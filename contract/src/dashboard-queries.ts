@@ -3,7 +3,7 @@ import { ACTIVE, ASSET_STATUSES } from './assets.ts'
 import type { FleetQuery, OwedDebts, VehicleFilter } from './catalogue.ts'
 import type { Country } from './countries.ts'
 import type { DashboardFacts, NextActions, PeriodStatistics } from './dashboard.ts'
-import { FAMILIES, type Family, NEXT_DAYS } from './dashboard-rules.ts'
+import { FAMILIES, type Family, isAhead, NEXT_DAYS, UNDATED } from './dashboard-rules.ts'
 import type { ExactField } from './field-names.ts'
 import type { ObligationKind } from './obligation-kinds.ts'
 
@@ -20,7 +20,8 @@ const within = ({ from, to }: Days) => ({ ...(from !== null && { from }), ...(to
 /** Vehicles that owe in the period; in the one that looks ahead, with a payment line that falls due in it. @param types absent: every kind of debt */
 export const owing = ({ months, ...days }: Of, types?: readonly number[], narrowed: Days = days): VehicleFilter => {
   const kinds = types ? { types: [...types] } : {}
-  if (months >= 0) return { debts: { ...kinds, ...within(narrowed) } }
+  if (months === UNDATED) return { debts: { ...kinds, undated: true } }
+  if (!isAhead(months)) return { debts: { ...kinds, ...within(narrowed) } }
   return { due: { kinds: ['payment'], ...kinds, from: narrowed.from ?? '', to: narrowed.to ?? '' } }
 }
 

@@ -1,16 +1,21 @@
 // What the dashboards are made of: their periods, the two families of debts that a country has, and which document types name a policy.
 import type { Country } from './countries.ts'
 
-/** The server's list of periods, in the order of their buttons. 0: whatever its date; -1 looks ahead (spec bulk §9). */
+/** The server's list of periods, in the order of their buttons. 0: whatever its date; -1 looks ahead (spec bulk §9); -2: without a date. */
 export const PERIODS = [
   { months: 0, period: 'Todo' },
   { months: 1, period: 'Último Mes' },
   { months: 3, period: 'Trimestre' },
   { months: 6, period: 'Semestre' },
   { months: 12, period: 'Año' },
+  { months: -2, period: 'Sin fecha' },
   { months: -1, period: 'Siguiente mes' },
 ] as const
 export type Months = (typeof PERIODS)[number]['months']
+/** The period that looks ahead is of payment lines. */
+export const isAhead = (months: number): boolean => months === -1
+/** The period of debts whose date nobody told. */
+export const UNDATED = -2
 export const isMonths = (months: number): months is Months => PERIODS.some((period) => period.months === months)
 
 /** Entries of a top list (spec bulk §9). */

@@ -22,7 +22,10 @@ const OfDay = z.object({ day: Day, amount: z.int() })
 export type Ranked = z.infer<typeof Ranked>
 export type OfTime = z.infer<typeof OfTime>
 
-/** Debts dated in the period; for `months` -1 the payment lines that fall due in it; for 0 every debt. What is not of debts is as of today. */
+/**
+ * Debts dated in the period; for `months` -1 the payment lines that fall due in it; for -2 debts without a date; for 0 every debt. What is
+ * not of debts is as of today.
+ */
 export const PeriodStatistics = z.object({
   months: z.int(),
   period: z.string(),
@@ -121,6 +124,8 @@ export const DashboardFacts = z.object({
 export type DashboardFacts = z.infer<typeof DashboardFacts>
 
 const Vehicle = { vehicleAssetId: Id, plate: z.string(), stateName: z.string(), assetStatusId: z.int() }
+/** What none of an action rests on: of how many of the vehicles that it is about all sources have answered; null where there are some. */
+const basis = z.nullable(Basis)
 /** Money at stake: of those with an amount; `withoutAmount` are the others. */
 const atStake = { count: z.int(), vehicles: z.int(), amount: z.number(), withoutAmount: z.int() }
 
@@ -148,6 +153,7 @@ export const NextActions = z.object({
   /** Payment lines that fall due in the week, soonest first; `next`: the first day after it with some. */
   payments: z.object({
     ...atStake,
+    basis,
     next: z.nullable(z.object({ day: Day, count: z.int(), amount: z.number(), withoutAmount: z.int() })),
     first: z.array(
       z.object({ ...Vehicle, day: Day, title: z.string(), detail: z.nullable(z.string()), amount: z.nullable(z.number()), source: z.string(), toldAt: Instant }),
@@ -156,6 +162,8 @@ export const NextActions = z.object({
   /** Discounts that end this week and save something, by a rule in force; `amount`: what paying later would cost more. */
   discounts: z.object({
     ...atStake,
+    /** Null also where no rule of discounts is in use: nobody knows. */
+    basis,
     /**
      * Days of the debts whose discount ends this week, for each step of a rule. `exact`: debts of these kinds and days are all of such a
      * discount, so that the catalogue finds the same vehicles.
@@ -175,6 +183,7 @@ export const NextActions = z.object({
       states: z.array(z.int()),
       types: z.array(z.int()),
       ...atStake,
+      basis,
       /** Of vehicles of the rule, those of which it is not known. */
       unknown: z.int(),
       first: z.array(z.object({ ...Vehicle, amount: z.number(), withoutAmount: z.int(), debts: z.array(z.object({ typeId: z.int(), count: z.int(), amount: z.number(), withoutAmount: z.int() })) })),
@@ -183,12 +192,15 @@ export const NextActions = z.object({
   /** Debts that arose or grew after the vehicle was sold, stolen or lost. */
   growing: z.object({
     ...atStake,
+    basis,
     first: z.array(z.object({ ...Vehicle, since: Instant, count: z.int(), amount: z.number(), withoutAmount: z.int(), latest: Day })),
   }), // biome-ignore format: one row
   /** Debts marked as paid that the source still lists; `late`: for more than the seventy-two hours that it may take. */
   stillListed: z.object({
     ...atStake,
     late: z.int(),
+    /** Debts marked as paid whose source has not answered since. */
+    waiting: z.int(),
     first: z.array(z.object({ ...Vehicle, folio: z.nullable(z.string()), description: z.string(), amount: z.nullable(z.number()), markedAt: Instant, markedBy: z.nullable(z.string()), listedAt: Instant, source: z.string() })),
   }), // biome-ignore format: one row
   rules: z.array(PaymentRule),
@@ -196,7 +208,7 @@ export const NextActions = z.object({
 export type NextActions = z.infer<typeof NextActions>
 
 const monthsText = z.pipe(
-  z.string().check(z.regex(/^(?:-1|0|1|3|6|12)$/, 'Periodo no válido')),
+  z.string().check(z.regex(/^(?:-2|-1|0|1|3|6|12)$/, 'Periodo no válido')),
   z.transform((typed: string) => Number(typed)),
 )
 

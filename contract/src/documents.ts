@@ -47,6 +47,8 @@ export const DocumentType = z.object({
   requiredTags: z.array(z.int()),
   /** Vehicles that must have one and have none in force; null where nobody must. */
   missing: z.nullable(z.int()),
+  /** Vehicles that must have one, where somebody must. */
+  asked: z.nullable(z.int()),
 })
 export type DocumentType = z.infer<typeof DocumentType>
 /** What a form for a document of the type needs. */

@@ -99,6 +99,8 @@ export const health = calls('health', {
       /** The company's vehicles that it is asked about, and those whose last attempt gave no answer. */
       vehicles: z.int(),
       touched: z.int(),
+      /** Of the company's vehicles, those that were never asked about; null where some are touched. */
+      untried: z.nullable(z.int()),
       medianMs: z.nullable(z.int()),
       p95Ms: z.nullable(z.int()),
       days: z.array(HealthDay),

@@ -112,6 +112,8 @@ export const obligations = calls('obligations', {
       overdue: z.object({ total: z.int(), vehicles: z.int(), byKind: Counts }),
       weeks: z.array(Week),
       later: z.int(),
+      /** What the counts rest on: of how many of the vehicles that are still obliged some date of these kinds is known. */
+      basis: z.object({ known: z.int(), total: z.int() }),
     }),
     fails: 'Error al obtener los datos',
   }),

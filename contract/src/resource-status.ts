@@ -77,6 +77,7 @@ const Attempt = z.object({
 const Resource = z.object({
   resourceId: z.int(),
   descriptionSpanish: z.string(),
+  /** The source that serves it now; the answer shown may be another's: see `answer`. */
   portal: z.string(),
   portalUrl: z.nullable(z.string()),
   /** False where nobody may ask by machine (a captcha, no contract): a person must capture the answer. */
@@ -89,6 +90,10 @@ const Resource = z.object({
 const Scraped = z.object({
   status: z.object({ statusId: Status, descriptionSpanish: z.string() }),
   freshness: z.nullable(Freshness),
+  /** The run that the status and the result come from, with its source and time; null where there is no valid answer. */
+  answer: z.nullable(
+    z.object({ runId: z.string(), portal: z.string(), portalUrl: z.nullable(z.string()), dateTime: Instant }),
+  ),
   /** The newest attempt, good or not; null where the resource was never asked. */
   lastAttempt: z.nullable(Attempt),
   result: z.array(ResourceResult),

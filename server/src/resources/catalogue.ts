@@ -120,7 +120,7 @@ export const RESOURCES: readonly Resource[] = [
   stateResource(9, 3),
   stateResource(9, 7),
   stateResource(15, 7),
-  wide('MX', 2, 'nubarium', 'mx-repuve', ['vin'], 'reCAPTCHA y consulta cifrada en REPUVE'),
+  wide('MX', 2, 'nubarium', 'mx-repuve', ['vin', 'plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
   wide('MX', 4, 'msla', 'mx-robo', ['vin'], 'OCRA sólo atiende a socios'),
   wide('MX', 14, 'verifik-mx', 'mx-placa', ['plate'], 'Captcha en los portales de las entidades'),
   wide('MX', 9, 'apitude', 'mx-cdmx-adeudos', ['plate'], 'Captcha en el portal de la ciudad'), // plates of any state are fined in Mexico City

@@ -104,7 +104,10 @@ export type Connector = {
   states?: readonly number[]
   types: readonly ResourceTypeId[]
   mode: 'licensed' | 'open-data' | 'form'
-  /** What it needs of the vehicle; a vehicle without it is `needs-input` without asking. */
+  /**
+   * What `fetch` and `parse` read of the vehicle: an edit of any of them makes the answer one about another vehicle. A vehicle that
+   * lacks one is `needs-input` without asking.
+   */
   inputs: readonly (keyof Subject)[]
   /** Total time for one check with its polls, in milliseconds. */
   deadlineMs: number

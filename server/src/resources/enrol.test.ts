@@ -50,3 +50,19 @@ it('an answer asked for by the last of the VIN goes with the VIN', async () => {
   )
   expect(answered.map((row) => row.id)).toEqual([5009, 5014])
 })
+
+it('the registry compares the plate: what it said of another one goes with the plate', async () => {
+  const company = await server.company('sureste')
+  const [id = 0] = await server.vehicles(company, [{ plate: 'YUA123A', stateId: 31 }])
+  await rows(
+    `update vehicle_resource set status_id = 14, good_at = now() where vehicle_id = ${id} and resource_id = 5002`,
+  )
+  await rows(`update vehicle set repuve_status = 14 where vehicle_id = ${id}`)
+  await asTenant(server.db, company.tenantId, (tx) =>
+    askAnew(tx, { country: 'MX', tenantId: company.tenantId }, [id], ['plate']),
+  )
+  expect(await rows(`select repuve_status as status from vehicle where vehicle_id = ${id}`)).toEqual([{ status: -1 }])
+  expect(
+    await rows(`select due_at <= now() as due from due_check where vehicle_id = ${id} and connector_key = 'mx-repuve'`),
+  ).toEqual([{ due: true }])
+})

@@ -28,17 +28,19 @@ function served(
   decision: Decision | undefined,
   connectors: ReadonlyMap<string, Connector>,
 ): Served {
-  if (!decision) return { ...resource, retired: resource.further }
+  if (!decision) {
+    const own = connectors.get(resource.connector ?? '')
+    return { ...resource, inputs: own?.inputs ?? resource.inputs, retired: resource.further }
+  }
   const found = connectors.get(decision.connector_key ?? '')
   const connector = found && !unfitFor(resource, found) ? found : undefined
   if (!connector) return { ...resource, connector: null, retired: false }
-  const inputs = [...new Set([...connector.inputs, ...(connector.criteria === 'taxIdentifier' ? ['plate'] : [])])]
   return {
     ...resource,
     connector: connector.key,
     portal: connector.portal,
     mode: connector.mode,
-    inputs,
+    inputs: connector.inputs,
     retired: false,
   }
 }

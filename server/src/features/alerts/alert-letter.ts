@@ -1,7 +1,7 @@
 // The letter of an alert that was crossed. Pure.
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/report-rules'
-import { type UnknownDebts, unknownWords } from '@padron/contract/unknown-words'
+import { notAllKnown, unknownWords } from '@padron/contract/unknown-words'
 import type { MailContent } from '../../mail/letter.ts'
 import { catalogueAddress } from '../catalogue/address.ts'
 import type { CompanyFacts } from '../exports/fleet-rows.ts'
@@ -16,7 +16,9 @@ const DAY_MS = 86_400_000
 const inWords = (value: number, measure: Measure, { country }: CompanyFacts): string =>
   measure === 'debt' ? money(value, country) : vehiclesOf(value)
 
-const uncertainWords = (unknown: UnknownDebts, measure: Measure): string => {
+const uncertainWords = ({ unknown, uncertain }: Seen, measure: Measure): string => {
+  if (measure === 'vehicles' && uncertain.vehicles > 0)
+    return `${notAllKnown(vehiclesOf(uncertain.vehicles))}: puede haber más en la vista.`
   const words = unknownWords(unknown)
   if (!words) return 'De todos los vehículos de la vista se sabe cuánto deben.'
   return `${words}${measure === 'debt' ? '; el valor puede ser mayor' : ''}.`
@@ -25,7 +27,7 @@ const uncertainWords = (unknown: UnknownDebts, measure: Measure): string => {
 /** @param look the view as it was seen, and when */
 export const alertLetter = (alert: Crossed, look: Seen & { at: Date }, facts: CompanyFacts): MailContent => {
   const { name, viewId, viewName, measure, threshold } = alert
-  const { at, unknown, query, sort } = look
+  const { at, query, sort } = look
   const value = inWords(look[measure], measure, facts)
   return {
     subject: `Alerta: ${name} (${value})`,
@@ -43,7 +45,7 @@ export const alertLetter = (alert: Crossed, look: Seen & { at: Date }, facts: Co
           ['Visto el', momentAndZone(at, facts.timeZone)],
         ],
       },
-      { is: 'text', text: uncertainWords(unknown, measure) },
+      { is: 'text', text: uncertainWords(look, measure) },
       { is: 'text', text: 'No se avisa de nuevo hasta que el valor baje del umbral y vuelva a cruzarlo.', muted: true },
     ],
     link: {

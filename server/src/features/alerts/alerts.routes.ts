@@ -110,6 +110,6 @@ export const alerts: Handlers<typeof calls> = {
 
   value: async ({ body: { viewId, measure }, session: { tenantId, roles }, tx }) => {
     const seen = await measureView(tx, tenantId, viewId, roles)
-    return { value: seen[measure], uncertain: seen.uncertain }
+    return { value: seen[measure], uncertain: seen.uncertain[measure] }
   },
 }

@@ -105,10 +105,22 @@ describe('an alert', () => {
   it('tells what its view is worth now, and of how many it is not known', async () => {
     await fined(2, 150.5)
     expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 2 })
-    expect((await post({ viewId: view, measure: 'vehicles' }, '/value')).body).toEqual({ value: 2, uncertain: 2 })
+    expect((await post({ viewId: view, measure: 'vehicles' }, '/value')).body).toEqual({ value: 2, uncertain: 1 })
     await server.db.system.query(`update vehicle_resource set good_at = now(), fresh_until = now() + interval '1 day', status_id = 1 where tenant_id = $1`, [company.tenantId])
     expect((await post({ viewId: view, measure: 'debt' }, '/value')).body).toEqual({ value: 301, uncertain: 0 })
   }) // biome-ignore format: one row a line
+})
+
+describe('where no source was ever asked', () => {
+  it('a view of debts is below its threshold only as far as is known; one of the fleet itself is', async () => {
+    await add()
+    const whole = await addView(company, who, {}, true, 'Todos')
+    await add({ name: 'Flotilla', viewId: whole, threshold: 50 })
+    await look()
+    const [fleet, fines] = await list()
+    expect(fleet).toMatchObject({ name: 'Flotilla', standing: 'below', value: 3, uncertain: 0 })
+    expect(fines).toMatchObject({ name: 'Muchas multas', standing: 'below', value: 0, uncertain: 3 })
+  })
 })
 
 describe('a threshold', () => {

@@ -51,7 +51,7 @@ const hold = async (tx: Tx, { tenantId, alertId, rowVersion }: Which, { version 
 
 const write = (tx: Tx, { tenantId, alertId, measure }: Which, look: Look, standing: string, crossing?: string) => {
   const at = look.at.toISOString()
-  return sql`update report_alert set standing = ${standing}, value = ${look[measure]}, uncertain = ${look.uncertain}, looked_at = ${at},
+  return sql`update report_alert set standing = ${standing}, value = ${look[measure]}, uncertain = ${look.uncertain[measure]}, looked_at = ${at},
       looked_version = ${look.version} ${crossing ? sql`, crossed_at = ${at}, crossing = ${crossing}` : sql``}
     where tenant_id = ${tenantId} and alert_id = ${alertId}`.execute(tx)
 } // biome-ignore format: one statement

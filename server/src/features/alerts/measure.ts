@@ -5,13 +5,14 @@ import type { Measure } from '@padron/contract/report-rules'
 import type { UnknownDebts } from '@padron/contract/unknown-words'
 import type { Tx } from '../../db/client.ts'
 import { whereOf } from '../catalogue/catalogue.filters.ts'
+import { uncertainOf } from '../catalogue/filter-basis.ts'
 import { fleetDebt } from '../catalogue/fleet-debt.ts'
 import { companyFacts } from '../exports/fleet-rows.ts'
 import { queryOf } from '../reports/asked.ts'
 
 export type Seen = Readonly<Record<Measure, number>> & {
-  /** Vehicles of which not all debts are known. */
-  uncertain: number
+  /** Vehicles of which not all debts are known; and those that might be in the view too, if all of them were. */
+  uncertain: Readonly<Record<Measure, number>>
   unknown: UnknownDebts
   query: FleetQuery
   sort: { sortBy?: string; sortFilterOrder?: string }
@@ -27,12 +28,12 @@ export const measureView = async (
   const { query, sort } = await queryOf(tx, tenantId, { viewId, filter: {} }, roles)
   const facts = await companyFacts(tx, tenantId)
   const found = await fleetDebt(tx, whereOf(query, facts), tenantId)
-  const { vehicles, total, unknown: uncertain, missing, byHand } = found
+  const { vehicles, total, unknown, missing, byHand } = found
   return {
     vehicles,
     debt: total,
-    uncertain,
-    unknown: { unknown: uncertain, missing, byHand },
+    uncertain: { debt: unknown, vehicles: await uncertainOf(tx, query, facts) },
+    unknown: { unknown, missing, byHand },
     query,
     sort: sort as Seen['sort'],
   }

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { MISSING } from '../catalogue/coverage.ts'
 import { debtItems, isAmong, ofTypes } from '../catalogue/debt-items.ts'
+import { readActionBasis } from './actions-basis.ts'
 import { type AtStake, firstOf, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
@@ -53,5 +54,7 @@ export const readBlocked = async (tx: Tx, looking: Looking, rule: StoredPaymentR
   const { ruleKey, title, stateIds, typeIds } = rule
   const { rows } = await sql<Row>`${statement(looking, rule)}`.execute(tx)
   const sums = rows[0]?.sums ?? { ...NOTHING, unknown: 0 }
-  return { ruleKey, title, states: stateIds ?? [], types: typeIds, ...sums, first: firstOf<Blocked['first'][number]>(rows) }
+  const about = { statuses: [ACTIVE], states: stateIds, types: typeIds }
+  const basis = sums.vehicles > 0 ? null : await readActionBasis(tx, looking.tenantId, about)
+  return { ruleKey, title, states: stateIds ?? [], types: typeIds, ...sums, basis, first: firstOf<Blocked['first'][number]>(rows) }
 } // biome-ignore format: one row

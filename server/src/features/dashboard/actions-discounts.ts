@@ -6,7 +6,8 @@ import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { debtDay, debtRows } from '../catalogue/debt-items.ts'
-import { type AtStake, firstOf, type Looking, NOTHING, SOURCE, VEHICLE } from './actions-common.ts'
+import { readActionBasis } from './actions-basis.ts'
+import { type AtStake, DEBT_SOURCE, firstOf, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 import { type Deadline, deadlinesIn } from './deadlines.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 
@@ -52,7 +53,7 @@ const statement = (looking: Looking, rules: readonly StoredPaymentRule[], deadli
     from candidate i group by grouping sets ((i."ruleKey", i.step), ())),
   soonest as (select i.* from candidate i where i.fits order by i.deadline, i.saving desc nulls last, i.vehicle_id, i.resource_id, i.debt_key limit ${ACTIONS_SHOWN})
   select t.sums, b.* from (select jsonb_agg(to_jsonb(s)) as sums from sums s) t left join (
-    select ${VEHICLE}, i.deadline as day, d.folio, d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_later::float8 as "payLater", i.saving::float8 as saving, case when d.discount > 0 then 'source' else 'rule' end as "savingBy", i."ruleKey", ${SOURCE} as source,
+    select ${VEHICLE}, i.deadline as day, d.folio, d.description, d.total::float8 as total, i.pay_now::float8 as "payNow", i.pay_later::float8 as "payLater", i.saving::float8 as saving, case when d.discount > 0 then 'source' else 'rule' end as "savingBy", i."ruleKey", ${DEBT_SOURCE} as source,
       d.last_seen_at as "toldAt"
     from soonest i
     join debt d on d.tenant_id = ${looking.tenantId} and d.vehicle_id = i.vehicle_id and d.resource_id = i.resource_id and d.debt_key = i.debt_key
@@ -70,13 +71,28 @@ const windowsOf = (rules: readonly StoredPaymentRule[], deadlines: readonly Dead
     return [{ ruleKey, states, types, from, to: days.at(-1)?.issuedOn ?? from, vehicles: sum.vehicles, exact: sum.count === sum.all }]
   }) // biome-ignore format: one window a line
 
+/** Of the vehicles that some rule is about. @returns null where there is no rule */
+const basisOf = async (
+  tx: Tx,
+  { tenantId }: Looking,
+  rules: readonly StoredPaymentRule[],
+): Promise<Discounts['basis']> => {
+  if (rules.length === 0) return null
+  const states = rules.some(({ stateIds }) => stateIds === null)
+    ? null
+    : rules.flatMap(({ stateIds }) => stateIds ?? [])
+  return readActionBasis(tx, tenantId, { statuses: [ACTIVE], states, types: rules.flatMap(({ typeIds }) => typeIds) })
+}
+
 /** @param rules those that are shown */
 export const readDiscounts = async (tx: Tx, looking: Looking, rules: readonly StoredPaymentRule[]): Promise<Discounts> => {
   const deadlines = deadlinesIn(rules, { from: looking.today, to: looking.weekEnds })
-  if (deadlines.length === 0) return { ...NOTHING, windows: [], first: [] }
+  if (deadlines.length === 0)
+    return { ...NOTHING, basis: await basisOf(tx, looking, rules), windows: [], first: [] }
   const { rows } = await statement(looking, rules, deadlines).execute(tx)
   const sums = rows[0]?.sums ?? []
   const { count, vehicles, amount, withoutAmount } = sums.find(({ ruleKey }) => ruleKey === null) ?? NOTHING
   const windows = windowsOf(rules, deadlines, sums)
-  return { count, vehicles, amount, withoutAmount, windows, first: firstOf<Discounts['first'][number]>(rows) }
+  const basis = count > 0 ? null : await basisOf(tx, looking, rules)
+  return { count, vehicles, amount, withoutAmount, basis, windows, first: firstOf<Discounts['first'][number]>(rows) }
 } // biome-ignore format: one step a line

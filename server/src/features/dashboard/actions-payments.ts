@@ -2,11 +2,14 @@
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
 import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
 import { dueItems } from '../catalogue/due-items.ts'
 import { addDays } from '../obligations/days.ts'
-import { type AtStake, type Looking, NOTHING, SOURCE, VEHICLE } from './actions-common.ts'
+import { readActionBasis } from './actions-basis.ts'
+import { type AtStake, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 
 type Payments = NextActions['payments']
 /** How far ahead the next one is looked for. */
@@ -24,7 +27,7 @@ export const readPayments = async (tx: Tx, looking: Looking): Promise<Payments> 
     select count(*)::int as count, count(distinct i.vehicle_id)::int as vehicles, coalesce(sum(i.amount), 0)::float8 as amount,
       count(*) filter (where i.amount is null)::int as "withoutAmount" from ${due}`.execute(tx)
   const { rows: first } = await sql<Payments['first'][number]>`
-    select ${VEHICLE}, i.day, o.title, o.detail, i.amount::float8 as amount, case when r.resource_id is null then o.told_by else ${SOURCE} end as source,
+    select ${VEHICLE}, i.day, o.title, o.detail, i.amount::float8 as amount, case when r.resource_id is null then o.told_by else r.resource_name || ' · ' || ${portalNameOfAnswer('o')} end as source,
       o.told_at as "toldAt"
     from (select i.*, v.plate from ${due} order by i.day, i.amount desc nulls last, v.plate, i.vehicle_id, i.source_key limit ${ACTIONS_SHOWN}) i
     join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = i.vehicle_id join state s on s.state_id = v.state_id
@@ -34,5 +37,7 @@ export const readPayments = async (tx: Tx, looking: Looking): Promise<Payments> 
   const { rows: next } = await sql<NonNullable<Payments['next']>>`
     select i.day, count(*)::int as count, coalesce(sum(i.amount), 0)::float8 as amount, count(*) filter (where i.amount is null)::int as "withoutAmount"
     from ${lines(looking, addDays(weekEnds, 1), addDays(weekEnds, AHEAD_DAYS))} group by i.day order by i.day limit 1`.execute(tx)
-  return { ...(sums[0] ?? NOTHING), first, next: next[0] ?? null }
+  const sum = sums[0] ?? NOTHING
+  const basis = sum.count > 0 ? null : await readActionBasis(tx, tenantId, { statuses: [ACTIVE], types: [...MONEY_TYPES] })
+  return { ...sum, basis, first, next: next[0] ?? null }
 } // biome-ignore format: the statements are what matters here

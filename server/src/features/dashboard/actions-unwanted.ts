@@ -3,10 +3,12 @@
 import type { NextActions } from '@padron/contract/dashboard'
 import { GONE } from '@padron/contract/dashboard-queries'
 import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { MONEY_TYPES } from '@padron/contract/resources'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { arisenSince, debtDay, debtRows, isAmong, literals, statusSince } from '../catalogue/debt-items.ts'
-import { type AtStake, firstOf, type Looking, NOTHING, SOURCE, VEHICLE } from './actions-common.ts'
+import { readActionBasis } from './actions-basis.ts'
+import { type AtStake, DEBT_SOURCE, firstOf, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 
 type Growing = NextActions['growing']
 type StillListed = NextActions['stillListed']
@@ -35,7 +37,10 @@ export const readGrowing = async (tx: Tx, { tenantId, timeZone }: Looking): Prom
         (select max(${lastGrew(timeZone)}) from late d where d.vehicle_id = m.vehicle_id) as latest
       from most m join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.vehicle_id join state s on s.state_id = v.state_id) b on true
     order by b.amount desc, b."vehicleAssetId"`.execute(tx)
-  return { ...(rows[0]?.sums ?? NOTHING), first: firstOf<Growing['first'][number]>(rows) }
+  const sums = rows[0]?.sums ?? NOTHING
+  const about = { statuses: GONE, types: [...MONEY_TYPES], sinceStatus: true }
+  const basis = sums.count > 0 ? null : await readActionBasis(tx, tenantId, about)
+  return { ...sums, basis, first: firstOf<Growing['first'][number]>(rows) }
 } // biome-ignore format: the statements are what matters here
 
 /** `late`: listed past the days in which a payment shows. Those marked first come first. Cost: the marked debts, twice. */
@@ -45,9 +50,11 @@ export const readStillListed = async (tx: Tx, { tenantId, timeZone }: Looking): 
     select ${SUMS}, count(*) filter (where d.mark_refuted_at is not null)::int as late from ${debts}`.execute(tx)
   const { rows: first } = await sql<StillListed['first'][number]>`
     select ${VEHICLE}, d.folio, d.description, d.total::float8 as amount, d.marked_paid_at as "markedAt", d.marked_paid_by ->> 'name' as "markedBy",
-      d.last_seen_at as "listedAt", ${SOURCE} as source
+      d.last_seen_at as "listedAt", ${DEBT_SOURCE} as source
     from ${debts} join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = d.vehicle_id join state s on s.state_id = v.state_id
     join resource r on r.resource_id = d.resource_id join portal p on p.portal_key = r.portal_key
     order by d.marked_paid_at, d.vehicle_id, d.resource_id, d.debt_key limit ${ACTIONS_SHOWN}`.execute(tx)
-  return { ...(sums[0] ?? { ...NOTHING, late: 0 }), first }
+  const { rows: waiting } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from debt d where d.tenant_id = ${tenantId} and d.ended_at is null and d.marked_paid_at >= d.last_seen_at`.execute(tx)
+  return { ...(sums[0] ?? { ...NOTHING, late: 0 }), waiting: waiting[0]?.waiting ?? 0, first }
 } // biome-ignore format: the statements are what matters here

@@ -50,8 +50,49 @@ it('says that there is nothing to do, and of which days', async () => {
   const actions = await read()
   const none = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0, first: [] }
   expect(actions).toMatchObject({ today: '2026-03-11', weekEnds: '2026-03-17', payments: { ...none, next: null }, growing: none, stillListed: { ...none, late: 0 } }) // biome-ignore format: one row
-  expect(actions.discounts).toEqual({ ...none, windows: [] })
+  expect(actions.discounts).toMatchObject({ ...none, windows: [] })
   expect(actions.blocked).toMatchObject([{ ruleKey: 'verificacion-cdmx-multas', ...none, unknown: 0 }])
+})
+
+describe('what none rests on', () => {
+  const known = async () => {
+    const { payments, discounts, blocked, growing, stillListed } = await read()
+    const of = (group: { basis: unknown } | undefined) => group?.basis
+    return { payments: of(payments), discounts: of(discounts), blocked: of(blocked[0]), growing: of(growing), waiting: stillListed.waiting } // biome-ignore format: one row
+  }
+  const answer = (ids: readonly number[], at: string) =>
+    server.db.system.query(
+      `update vehicle_resource set status_id = 1, good_at = $2, fresh_until = now() + interval '1 day' where vehicle_id = any($1)`,
+      [ids, at],
+    )
+
+  it('is nobody where no source was ever asked, and those that it is about where some were', async () => {
+    const [capital = 0, ...others] = await vehicles([{ stateId: CDMX }, {}, {}, { status: 8 }, { status: 3 }])
+    const [, , sold = 0, stolen = 0] = others
+    const nobody = (unknown: number) => ({ known: 0, unknown, unasked: 0, oldest: null })
+    expect(await known()).toEqual({ payments: nobody(3), discounts: nobody(3), blocked: nobody(1), growing: nobody(2), waiting: 0 }) // biome-ignore format: one row
+    const at = '2026-03-10T18:00:00Z'
+    await answer([capital, sold, stolen], at)
+    // What was answered before it was stolen says nothing of what has come since.
+    await server.db.system.query(`update vehicle_history set at = '2026-02-01T18:00:00Z' where vehicle_id = $1`, [sold])
+    await server.db.system.query(`update vehicle_history set at = '2026-03-11T12:00:00Z' where vehicle_id = $1`, [
+      stolen,
+    ])
+    clock.at = new Date('2026-03-11T18:02:00Z')
+    const one = (unknown: number) => ({ known: 1, unknown, unasked: 0, oldest: at })
+    expect(await known()).toEqual({ payments: one(2), discounts: one(2), blocked: one(0), growing: one(1), waiting: 0 })
+  })
+
+  it('is not told where there are some; a mark that its source has not answered since waits', async () => {
+    const [a = 0] = await vehicles([{}])
+    await oweDebts(server, company, [
+      { vehicleId: a, resourceId: CDMX_FINES, key: 'espera', total: 1, markedAt: '2026-03-10T19:00:00Z' },
+    ])
+    expect((await known()).waiting).toBe(1)
+    await owe(server, company, [{ vehicleId: a, key: 'l', dueOn: '2026-03-12', amount: 1, kind: 'payment', title: 'L', resourceId: TICKETS_CDMX }]) // biome-ignore format: one row
+    clock.at = new Date('2026-03-11T18:02:00Z')
+    expect((await known()).payments).toBeNull()
+  })
 })
 
 describe('payment lines', () => {
@@ -67,7 +108,7 @@ describe('payment lines', () => {
     ]) // biome-ignore format: a table
     await owe(server, other, [line(foreign, 'ajena', '2026-03-12', 9)])
     const actions = await read()
-    const { first, next, ...sums } = actions.payments
+    const { first, next, basis: _, ...sums } = actions.payments
     expect(sums).toEqual({ count: 3, vehicles: 2, amount: 400.5, withoutAmount: 1 })
     expect(first.map(({ title, day, amount }) => [title, day, amount])).toEqual([
       ['Línea de pago hoy', '2026-03-11', 100.5],
@@ -98,7 +139,7 @@ describe('discounts', () => {
       fine(b, 'ya sin ahorro', '2026-03-02', { total: 1000, discount: 10 }),
     ]) // biome-ignore format: a table
     const actions = await read()
-    const { first, windows, ...sums } = actions.discounts
+    const { first, windows, basis: _, ...sums } = actions.discounts
     expect(sums).toEqual({ count: 4, vehicles: 2, amount: 400 + 400 + 500, withoutAmount: 1 })
     expect(
       first.map(({ folio, day, payNow, payLater, saving, savingBy, ruleKey }) => [
@@ -237,7 +278,7 @@ describe('debts that should not be', () => {
       undated('de siempre', {}), undated('surgido', { arose: '2026-02-01T18:00:01Z' }), undated('de antes', { arose: '2026-01-31T18:00:00Z' }),
     ]) // biome-ignore format: a table
     const actions = await read()
-    const { first, ...sums } = actions.growing
+    const { first, basis: _, ...sums } = actions.growing
     expect(sums).toEqual({ count: 4, vehicles: 2, amount: 174, withoutAmount: 1 })
     expect(first).toMatchObject([
       { vehicleAssetId: sold, assetStatusId: 8, since: '2026-02-01T18:00:00Z', count: 3, amount: 104, withoutAmount: 1, latest: '2026-02-20' },
@@ -253,7 +294,7 @@ describe('debts that should not be', () => {
       marked(a, 'tarde', '2026-03-07T17:59:00Z'), marked(sold, 'a tiempo', '2026-03-07T18:01:00Z'), { vehicleId: a, resourceId: CDMX_FINES, key: 'abierta', total: 9 },
     ]) // biome-ignore format: a table
     const actions = await read()
-    const { first, late, ...sums } = actions.stillListed
+    const { first, late, waiting: _, ...sums } = actions.stillListed
     expect(late).toBe(1)
     expect(sums).toEqual({ count: 2, vehicles: 2, amount: 200, withoutAmount: 0 })
     expect(first.map(({ folio, markedBy, listedAt }) => [folio, markedBy, listedAt])).toEqual([

@@ -64,12 +64,12 @@ const itemsOf = ({ tenantId, timeZone, country, today }: Of, stretches: readonly
     select i.vehicle_id, i.resource_type_id::int as type, coalesce(i.day, ${NO_DAY}::date) as day, (i.total * 100)::bigint as cents, i.debts, i.without_amount
     from (${debtItems(tenantId, timeZone, {})}) i where ${isActive(sql`i.vehicle_id`)}),
   placed as materialized (
-    select d.day, p.months, p.place from (select distinct day from item) d join place p on p.months >= 0 and d.day between p.first and p.last),
+    select d.day, p.months, p.place from (select distinct day from item) d join place p on p.months <> -1 and d.day between p.first and p.last),
   spread as materialized (
     select vehicle_id, type, months, place, ${SUMS} from item join placed using (day) group by 1, 2, 3, 4
     union all
     select l.vehicle_id, l.resource_type_id::int, p.months, p.place, sum((l.amount * 100)::bigint)::bigint, count(*)::int, count(*) filter (where l.amount is null)::int
-    from (${payments}) l join place p on p.months < 0 and l.day between p.first and p.last where ${isActive(sql`l.vehicle_id`)} group by 1, 2, 3, 4)`
+    from (${payments}) l join place p on p.months = -1 and l.day between p.first and p.last where ${isActive(sql`l.vehicle_id`)} group by 1, 2, 3, 4)`
 } // biome-ignore format: the statement is what matters here
 
 const WIRE = sql`(coalesce(sum(cents), 0) / 100)::float8 as amount, sum(debts)::int as count, sum(without_amount)::int as "withoutAmount", count(*)::int as vehicles`

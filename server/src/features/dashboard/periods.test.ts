@@ -22,6 +22,11 @@ describe('a period', () => {
     expect(windowOf(0, '2026-11-22')).toEqual({ from: null, to: null })
   })
 
+  it('of what has no date is one stretch without days', () => {
+    expect(windowOf(-2, '2026-11-22')).toEqual({ from: null, to: null })
+    expect(of(-2, '2026-11-22')).toMatchObject([{ from: null, to: null, always: true }])
+  })
+
   it.each([1, 3, 6, 12, -1])('of %i months is covered by its stretches, day by day', (months) => {
     const { from, to } = windowOf(months, '2026-11-22')
     const found = of(months, '2026-11-22')

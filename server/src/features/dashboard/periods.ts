@@ -1,5 +1,5 @@
 // The days that each period's figures are of, and the stretches of its charts over time. Pure.
-import { type Months, PERIODS } from '@padron/contract/dashboard-rules'
+import { type Months, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
 import { Temporal } from 'temporal-polyfill'
 
 /** First and last day, both included; null: open. */
@@ -18,9 +18,9 @@ const dayOf = (day: string): Day => Temporal.PlainDate.from(day)
 export const todayIn = (at: Date, timeZone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 
-/** Of `0` both ends are open; `-1` begins tomorrow. */
+/** Of `0`, and of what has no date, both ends are open; `-1` begins tomorrow. */
 export const windowOf = (months: number, today: string): Days => {
-  if (months === 0) return { from: null, to: null }
+  if (months === 0 || months === UNDATED) return { from: null, to: null }
   const day = dayOf(today)
   if (months < 0) return { from: day.add({ days: 1 }).toString(), to: day.add({ months: -months }).toString() }
   return { from: day.subtract({ months }).add({ days: 1 }).toString(), to: today }
@@ -47,7 +47,7 @@ const cut = (first: string, last: string, by: keyof typeof NEXT): Days[] => {
 /** Weeks from Monday to Sunday, the first and the last cut off at the ends. */
 export const weeksOf = (first: string, last: string): Days[] => cut(first, last, 'weeks')
 
-const CUT_BY: Readonly<Record<Exclude<Months, 0>, keyof typeof NEXT>> = {
+const CUT_BY: Readonly<Record<Exclude<Months, 0 | typeof UNDATED>, keyof typeof NEXT>> = {
   1: 'days',
   3: 'weeks',
   6: 'weeks',
@@ -73,6 +73,7 @@ const ofAllTime = (today: string): Omit<Stretch, 'months' | 'place'>[] => {
 
 const stretchesOf = (months: Months, today: string): Stretch[] => {
   if (months === 0) return ofAllTime(today).map((each, place) => ({ ...each, months, place }))
+  if (months === UNDATED) return [{ from: null, to: null, months, place: 0, always: true }]
   const { from, to } = windowOf(months, today)
   return cut(from ?? today, to ?? today, CUT_BY[months]).map((days, place) => ({
     ...days,

@@ -65,6 +65,7 @@ describe('figures', () => {
       [3, 'Trimestre'],
       [6, 'Semestre'],
       [12, 'Año'],
+      [-2, 'Sin fecha'],
       [-1, 'Siguiente mes'],
     ])
     expect([changed, refreshing, computedAt, today]).toEqual([false, false, '2026-11-22T18:00:00Z', '2026-11-22'])

@@ -3,7 +3,7 @@
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 
 /** Raised whenever what is kept becomes another: what another release kept is not read, and is worked out anew. */
-export const SHAPE = 1
+export const SHAPE = 2
 
 /** What is of debts: of each period its own. */
 export type OwedFacts = Pick<

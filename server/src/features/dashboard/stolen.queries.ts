@@ -1,4 +1,5 @@
 // Theft reports that stand, by the day on which they were seen for the first time since the last answer without one.
+import { isAhead } from '@padron/contract/dashboard-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { stolenDay } from '../catalogue/further-filters.ts'
@@ -31,7 +32,7 @@ export const stolenFacts = async (
   stretches: readonly Stretch[],
 ): Promise<StoredFacts['stolen']> => {
   const seen = await readStolen(tx, of.tenantId, of.timeZone)
-  const past = stretches.filter(({ months }) => months >= 0)
+  const past = stretches.filter(({ months }) => !isAhead(months))
   const counted = Object.groupBy(past, ({ months }) => `${months}`)
   const shown = (each: readonly Stretch[]): StolenByTime =>
     each

@@ -1,7 +1,9 @@
 // The cards of a dashboard as rows of a workbook's first sheet.
+import { countBasis } from '@padron/contract/basis-words'
+import { countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
-import { type DashboardName, FAMILIES, type Family, NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { type DashboardName, FAMILIES, type Family, isAhead, NEXT_DAYS } from '@padron/contract/dashboard-rules'
 import type { Cell } from '../../files/xlsx-writer.ts'
 import { basisWords, UNKNOWN } from './workbook-words.ts'
 
@@ -16,7 +18,7 @@ type Figure = {
 }
 
 const all = ({ facts, period }: Shown): Figure => ({
-  title: period.months < 0 ? 'Por pagar' : 'Con adeudo',
+  title: isAhead(period.months) ? 'Por pagar' : 'Con adeudo',
   vehicles: period.vehiclesWithDebt,
   count: period.totalDebtCount,
   amount: period.totalDebt,
@@ -53,8 +55,7 @@ const others = ({ facts: { basis, others: other, papers }, period, country }: Sh
   {
     title: 'Requieren intervención manual',
     vehicles: period.vehiclesWithManualInterventionNeeded,
-    // None do only where all sources have answered.
-    ...(period.vehiclesWithManualInterventionNeeded === 0 ? { basis: basis.debt } : {}),
+    basis: basis.debt,
   },
   {
     title: `${POLICIES[country]}: ${EXPIRED[country]}`,
@@ -64,11 +65,12 @@ const others = ({ facts: { basis, others: other, papers }, period, country }: Sh
   {
     title: `${POLICIES[country]}: por vencer en ${NEXT_DAYS} días${papers ? '' : ', sin contar documentos'}`,
     vehicles: period.ensuranceToExpire,
+    basis: basis.insurance,
   },
   ...(country === 'CO'
     ? [
         { title: 'RTM: vencidas', vehicles: period.vehiclesWithInspectionExpired, basis: basis.inspection },
-        { title: `RTM: por vencer en ${NEXT_DAYS} días`, vehicles: period.inspectionToExpire },
+        { title: `RTM: por vencer en ${NEXT_DAYS} días`, vehicles: period.inspectionToExpire, basis: basis.inspection },
       ]
     : [{ title: 'Reportes de robo', vehicles: period.vehiclesWithStolenReport, basis: basis.stolen }]),
   { title: 'Vehículos de otro estatus, que ninguna cifra cuenta', vehicles: other.vehicles },
@@ -77,6 +79,8 @@ const others = ({ facts: { basis, others: other, papers }, period, country }: Sh
     vehicles: other.withDebt,
     amount: other.amount,
     withoutAmount: other.withoutAmount,
+    // Sources are hardly asked about them: none known is never none.
+    ...(other.withDebt === 0 ? { basis: { known: 0, unknown: other.vehicles, unasked: 0, oldest: null } } : {}),
   },
 ]
 
@@ -85,17 +89,15 @@ const figuresOf = (dashboard: DashboardName, shown: Shown): Figure[] =>
     ? [fleet(shown), all(shown), FAMILY.tickets(shown), FAMILY.tenencias(shown), ...others(shown)]
     : [fleet(shown), FAMILY[dashboard](shown)]
 
-const isPartial = ({ unknown, unasked }: Basis): boolean => unknown + unasked > 0
-
 /** None of which nothing is known is not none; none of some is told as of those. What a figure does not have stays blank. */
 const cells = (figure: Figure, shown: Shown): Cell[] => {
   const { title, vehicles, count = null, amount = null, withoutAmount = null, basis } = figure
   const told = basis ? basisWords(basis, shown) : null
-  const some = vehicles === 0 && basis !== undefined && isPartial(basis)
-  if (some && basis.known === 0)
+  const verdict = basis ? countVerdict(vehicles, countBasis(basis)) : 'clear'
+  if (verdict === 'unknown')
     return [title, ...[vehicles, count, amount, withoutAmount].map((value) => (value === null ? null : UNKNOWN)), told]
   const unpriced = amount === 0 && (withoutAmount ?? 0) > 0
-  const known = some ? `Ninguno de los que se sabe. ${told}` : told
+  const known = verdict === 'partial' ? `Ninguno de los que se sabe. ${told}` : told
   return [title, vehicles, count, unpriced ? UNKNOWN : amount, withoutAmount, known]
 }
 

@@ -22,9 +22,28 @@ const facts = {
     { day: '2026-11-21', seen: true, types: [owed(1, 9), owed(13, 7)] },
   ],
 } as unknown as DashboardFacts // biome-ignore format: one row a line
-const none = { vehiclesWithDebt: 0, totalDebtCount: 0, totalDebt: 0, debtsWithoutAmount: 0, vehiclesWithTenencias: 0, totalTenenciasCount: 0, totalTenenciasDebt: 0, tenenciasWithoutAmount: 0 } // biome-ignore format: one row
+const none = {
+  vehiclesWithDebt: 0,
+  totalDebtCount: 0,
+  totalDebt: 0,
+  debtsWithoutAmount: 0,
+  vehiclesWithTenencias: 0,
+  totalTenenciasCount: 0,
+  totalTenenciasDebt: 0,
+  tenenciasWithoutAmount: 0,
+}
 const tickets = { vehiclesWithTickets: 1, totalTicketsCount: 1, totalTicketsDebt: 0, ticketsWithoutAmount: 1 }
-const period = { months: 0, period: 'Todo', from: null, to: null, totalVehicleCount: 9, vehiclesWithEnsuranceExpired: 2, vehiclesWithManualInterventionNeeded: 0, ...none, ...tickets } as PeriodStatistics // biome-ignore format: one row
+const period = {
+  months: 0,
+  period: 'Todo',
+  from: null,
+  to: null,
+  totalVehicleCount: 9,
+  vehiclesWithEnsuranceExpired: 2,
+  vehiclesWithManualInterventionNeeded: 0,
+  ...none,
+  ...tickets,
+} as PeriodStatistics
 const shown = (country: Country) => ({ facts, period, country, timeZone: 'America/Bogota' })
 
 it('the trend goes over its days, each a date, from the first of which anything is known', () => {
@@ -40,6 +59,65 @@ it('the trend goes over its days, each a date, from the first of which anything 
     ['2026-11-14T00:00:00.000Z', SAID, 0],
     ['2026-11-21T00:00:00.000Z', 9, 7],
   ])
+})
+
+it('nothing is written as zero where no source was ever asked', () => {
+  const none = basis(0, 9)
+  const asked = {
+    ...facts,
+    basis: { debt: none, tickets: none, tenencias: none, insurance: none, inspection: none, stolen: none },
+    others: { vehicles: 3, withDebt: 0, amount: 0, withoutAmount: 0 },
+    debtByType: [],
+    trend: [],
+    forecast: [{ from: '2026-11-22', to: '2026-11-28', kinds: [] }],
+  }
+  const days = [{ day: '2026-11-22', amount: 0 }]
+  const ofTime = [{ from: null, to: null, amount: 0, count: 0, vehicles: 0, withoutAmount: 0 }]
+  const lists = [
+    'topRFCs',
+    'topLessors',
+    'topBrands',
+    'topModels',
+    'vehiclesPerState',
+    'vehiclesPerRFC',
+    'vehiclesPerLessor',
+    'vehiclesPerBrandModel',
+    'vehiclesPerYear',
+    'ticketsByState',
+    'ticketsByRFC',
+    'tenenciasByState',
+    'tenenciasByRFC',
+  ].map((name) => [name, []])
+  const zero = {
+    ...period,
+    ...Object.fromEntries(lists),
+    ticketsByTime: ofTime,
+    tenenciasByTime: ofTime,
+    stolenByTime: [{ from: null, to: null, amount: 0 }],
+    ensuranceNext30: days,
+    ensurancePrevious30: days,
+    inspectionNext30: days,
+    inspectionPrevious30: days,
+    vehiclesWithEnsuranceExpired: 0,
+    ensuranceToExpire: 0,
+    vehiclesWithStolenReport: 0,
+    vehiclesWithTickets: 0,
+    totalTicketsCount: 0,
+    ticketsWithoutAmount: 0,
+  } as PeriodStatistics
+  const shownZero = {
+    facts: asked as unknown as DashboardFacts,
+    period: zero,
+    country: 'MX' as const,
+    timeZone: 'America/Mexico_City',
+  }
+  const [summary, ...charts] = dashboardSheets('general', undefined, shownZero)
+  const cellsOf = (rows: unknown) => [...(rows as Cell[][])]
+  const figures = cellsOf(summary?.rows).filter(([title]) => !/^Vehículos/.test(String(title)))
+  for (const [title, vehicles] of figures) expect([title, vehicles]).toEqual([title, SAID])
+  for (const sheet of charts)
+    if (!/^Vehículos/.test(sheet.name))
+      expect([sheet.name, ...cellsOf(sheet.rows)]).toEqual([sheet.name, ['Sin consultar']])
 })
 
 it('a card of which nothing is known says so; none of some is of those; what has no amount is no zero', () => {

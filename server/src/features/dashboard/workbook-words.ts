@@ -6,28 +6,20 @@ import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/d
 import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import { daysText, periodText } from '@padron/contract/dashboard-chart-words'
 import { CHARTS, type Section } from '@padron/contract/dashboard-charts'
+import { isAhead, UNDATED } from '@padron/contract/dashboard-rules'
 import { zoneName } from '@padron/contract/zone-name'
-
-const BASES: Partial<Record<Section, keyof DashboardFacts['basis']>> = {
-  debts: 'debt',
-  tickets: 'tickets',
-  tenencias: 'tenencias',
-  insurance: 'insurance',
-  inspection: 'inspection',
-  stolen: 'stolen',
-}
 
 type Told = { country: Country; timeZone: string }
 
-/** @returns undefined of what needs no source: the fleet itself, and dates of any */
-export const basisOf = (key: ChartKey, { basis }: DashboardFacts): Basis | undefined => {
+export const sectionOf = (key: ChartKey): Section => {
   const section = CHARTS.find((chart) => chart.key === key)?.section
-  const name = section && BASES[section]
-  return name && basis[name]
+  if (!section) throw new Error(`no chart ${key}`)
+  return section
 }
 
 const periodNote = ({ months, from }: PeriodStatistics): string => {
-  if (months < 0) return 'líneas de pago que vencen en esos días'
+  if (isAhead(months)) return 'líneas de pago que vencen en esos días'
+  if (months === UNDATED) return 'lo que no tiene fecha'
   return from === null ? 'con fecha o sin ella' : 'lo que tiene fecha de esos días'
 }
 export const periodWords = (period: PeriodStatistics): string => `${periodText(period)}: ${periodNote(period)}`

@@ -1,15 +1,23 @@
 // A dashboard as a workbook: its cards on the first sheet, then each of its charts as the table that the console shows of it; or one
 // chart alone.
+import { NOT_ASKED } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import type { ChartColumn, ChartRow } from '@padron/contract/dashboard-chart-table'
 import { trendNotes } from '@padron/contract/dashboard-chart-words'
-import { chartsOf, chartTable, shortTitle } from '@padron/contract/dashboard-charts'
+import {
+  chartsOf,
+  chartTable,
+  isEmptyChart,
+  sectionBasis,
+  sectionVerdict,
+  shortTitle,
+} from '@padron/contract/dashboard-charts'
 import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard-rules'
 import type { Cell, Sheet, SheetColumn } from '../../files/xlsx-writer.ts'
 import { summaryRows } from './workbook-summary.ts'
-import { basisOf, basisWords, daysWords, momentWords, periodWords, UNKNOWN } from './workbook-words.ts'
+import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN } from './workbook-words.ts'
 
 export type Shown = { facts: DashboardFacts; period: PeriodStatistics; country: Country; timeZone: string }
 
@@ -53,15 +61,23 @@ const above = (title: string, shown: Shown, period: string, basis: Basis | undef
 ]
 
 const chartSheet = (key: ChartKey, name: string, shown: Shown): Sheet => {
-  const { title, labels, columns, rows } = chartTable(key, shown)
+  const { facts, country } = shown
+  const table = chartTable(key, shown)
+  const { title, labels, columns, rows } = table
+  const section = sectionOf(key)
+  // Rows of nothing of which nothing is known are no rows of zeros.
+  const isUnknown = isEmptyChart(table) && sectionVerdict(section, facts, country) === 'unknown'
   // A day of which nothing is known of anything has nothing to say.
   const known = rows.filter(({ values }) => values.some((value) => value !== null))
   const kind = rows.some(({ day }) => day !== undefined) ? 'day' : 'text'
   return {
     name,
-    above: [...above(title, shown, daysWords(key, shown), basisOf(key, shown.facts)), ...trendNotes(key, shown.facts)],
+    above: [...above(title, shown, daysWords(key, shown), sectionBasis(section, facts)), ...trendNotes(key, facts)],
     columns: [{ title: labels, kind, width: 36 }, ...columns.map((each) => column(each, shown.country))],
-    rows: known.length > 0 ? known.map((row) => cells(row, columns)) : [['No hay datos']],
+    rows:
+      known.length > 0 && !isUnknown
+        ? known.map((row) => cells(row, columns))
+        : [[isUnknown ? NOT_ASKED : 'No hay datos']],
   }
 }
 

@@ -26,7 +26,7 @@ const asField = ({ retired: _retired, ...field }: StoredField): DocumentField =>
   fieldSelectValues: [],
 })
 
-type Row = Omit<DocumentType, 'docFields' | 'missing'> & { fields: StoredField[]; excepts: boolean }
+type Row = Omit<DocumentType, 'docFields' | 'missing' | 'asked'> & { fields: StoredField[]; excepts: boolean }
 
 /** Cost: by key per type, and who lacks those that are asked (missing.queries.ts). @param today in the company's time zone */
 export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<DocumentType[]> => {
@@ -44,7 +44,7 @@ export const typesOf = async (tx: Tx, tenantId: number, today: string): Promise<
   return rows.map(({ fields, excepts: _excepts, ...type }) => ({
     ...type,
     docFields: fields.map(asField),
-    missing: missing.get(type.documentTypeId) ?? null,
+    ...(missing.get(type.documentTypeId) ?? { missing: null, asked: null }),
   }))
 } // biome-ignore format: the statement is what matters here
 

@@ -47,7 +47,7 @@ describe('a type', () => {
     const [first, second] = await papers.types()
     expect(first?.documentTypeName).toBe('Factura')
     expect(second).toEqual({
-      documentTypeId: expect.any(Number), documentTypeName: 'Póliza de seguro', version: 1, documents: 0, required: 'none', requiredTags: [], missing: null,
+      documentTypeId: expect.any(Number), documentTypeName: 'Póliza de seguro', version: 1, documents: 0, required: 'none', requiredTags: [], missing: null, asked: null,
       docFields: [
         { documentFieldId: expect.any(Number), fieldName: 'Número', documentDataTypeId: 0, dataTypeName: 'Alfanumérico', fieldRegex: '[A-Z]{2}-\\d+', fieldRequiered: true, fieldExpiry: false, fieldSelectValues: [] },
         { documentFieldId: expect.any(Number), fieldName: 'Vigencia', documentDataTypeId: 3, dataTypeName: 'Fecha', fieldRegex: '-', fieldRequiered: false, fieldExpiry: true, fieldSelectValues: [] },

@@ -34,17 +34,25 @@ export const askedFor = (
   or (${type.required} = 'tags' and exists (select from document_type_tag x join vehicle_tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
     where x.tenant_id = ${tenantId} and x.document_type_id = ${type.id} and g.vehicle_id = v.vehicle_id)))`
 
-/** `from` and `where` of the vehicles that lack it. */
-const lacking = (tenantId: number, { documentTypeId, required }: Asked, today: string) => {
+/** `from` and `where` of the vehicles that must have it. */
+const obligedTo = (tenantId: number, { documentTypeId, required }: Asked) => {
   const type = { id: sql`${documentTypeId}::bigint`, required: sql.lit(required) }
   return sql`
-    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} and ${askedFor(tenantId, type)} and not ${excepted(tenantId, type, false)}
+    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED} and ${askedFor(tenantId, type)} and not ${excepted(tenantId, type, false)}`
+}
+
+/** Of those, the vehicles that lack it. */
+const lacking = (tenantId: number, asked: Asked, today: string) => {
+  const { documentTypeId } = asked
+  return sql`${obligedTo(tenantId, asked)}
       and not exists (select from document d where d.tenant_id = ${tenantId} and d.document_type_id = ${documentTypeId}
         and d.vehicle_id = v.vehicle_id and ${inForce(today)})`
 } // biome-ignore format: the statement is what matters here
 
+export type MissingOfType = { missing: number; asked: number }
+
 /**
- * How many vehicles lack each of these types; of those that are asked of nobody, nothing.
+ * How many vehicles must have each of these types, and how many of them lack it; of those that are asked of nobody, nothing.
  * Cost, per type that is asked: the company's vehicles and the type's documents once, both in the order of their index, merged. Of
  * 50,000 vehicles and 450,000 documents, 50 to 100 ms a type on two busy cores.
  */
@@ -53,15 +61,16 @@ export const missingOfTypes = async (
   tenantId: number,
   types: readonly (Asked & { excepts: boolean })[],
   today: string,
-): Promise<Map<number, number>> => {
+): Promise<Map<number, MissingOfType>> => {
   const wanted = types.filter(({ required, excepts }) => required !== 'none' || excepts)
   if (wanted.length === 0) return new Map()
   const counts = wanted.map(
     (type) =>
-      sql`select ${type.documentTypeId}::bigint as id, (select count(*)::int ${lacking(tenantId, type, today)}) as n`,
+      sql`select ${type.documentTypeId}::bigint as id, (select count(*)::int ${lacking(tenantId, type, today)}) as missing,
+        (select count(*)::int ${obligedTo(tenantId, type)}) as asked`,
   )
-  const { rows } = await sql<{ id: number; n: number }>`${sql.join(counts, sql` union all `)}`.execute(tx)
-  return new Map(rows.map(({ id, n }) => [id, n]))
+  const { rows } = await sql<{ id: number } & MissingOfType>`${sql.join(counts, sql` union all `)}`.execute(tx)
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
 type Lacking = {

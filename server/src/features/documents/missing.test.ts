@@ -111,7 +111,7 @@ describe('a paper asked by tags', () => {
       errors: [{ path: 'tagIds', message: 'Elija al menos una etiqueta' }],
     })
     await require_(id, 'tags', [red, blue])
-    expect(await papers.typeOf(id)).toMatchObject({ required: 'tags', requiredTags: [red, blue], missing: 2 })
+    expect(await papers.typeOf(id)).toMatchObject({ required: 'tags', requiredTags: [red, blue], missing: 2, asked: 2 })
     await except(id, three, 'required')
     await except(id, two, 'exempt')
     expect((await shown(id)).map(([plate]) => plate)).toEqual(['TAG111A', 'TAG333A'])

@@ -1,18 +1,29 @@
 // The sheet «Resumen»: one table of totals, by type of debt and by state, that can be filtered like the others.
+import { countVerdict } from '@padron/contract/count-verdict'
 import { COUNTRIES } from '@padron/contract/countries'
 import type { Cell, Sheet } from '../../files/xlsx-writer.ts'
 import type { CompanyFacts } from './fleet-rows.ts'
 import type { FleetSums, Sum } from './fleet-sums.ts'
-import { wallClock } from './report-cells.ts'
+import { UNKNOWN, wallClock } from './report-cells.ts'
+
+/** Nothing of vehicles of none of which all is known is not nothing. */
+const figure = (value: number, { vehicles, unknown }: Sum): Cell =>
+  countVerdict(value, { known: vehicles - unknown, total: vehicles }) === 'unknown' ? UNKNOWN : value
+
+/** Of debts of which none has an amount nobody knows how much it is. */
+const moneyOf = (sum: Sum): Cell => {
+  if (sum.debts === 0) return figure(0, sum)
+  return sum.withoutAmount === sum.debts ? UNKNOWN : sum.cents / 100
+}
 
 const cells = (sum: Sum, { country, timeZone }: CompanyFacts): Cell[] => [
   sum.by === 'Lugar' ? COUNTRIES[country].state : sum.by,
   sum.name,
   sum.vehicles,
-  sum.withDebts,
-  sum.debts,
-  sum.cents / 100,
-  sum.withoutAmount,
+  figure(sum.withDebts, sum),
+  figure(sum.debts, sum),
+  moneyOf(sum),
+  sum.debts > 0 ? sum.withoutAmount : figure(0, sum),
   sum.unknown,
   sum.missing,
   sum.byHand,

@@ -5,6 +5,7 @@ import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligati
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { portalNameOfRun } from '../../resources/answer-portal.ts'
 import { freshnessState } from '../../resources/freshness.ts'
 import { provingRuns } from '../../resources/proving-runs.ts'
 import { rowsByKey } from '../catalogue/catalogue.queries.ts'
@@ -57,7 +58,7 @@ const readSources = async (tx: Tx, tenantId: number, { ids, wanted }: SheetAsked
   const chosen = wanted ? sql`f.resource_id = any(${[...wanted]}::int[])` : sql`true`
   const { rows } = await sql<SheetSource>`
     select f.vehicle_id as "vehicleId", r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "typeId",
-      p.portal_name as "portalName", (r.connector_key is not null and p.base_url is not null) as automatic, f.status_id as "statusId",
+      ${portalNameOfRun(sql`f.tenant_id`, sql`f.good_run_id`)} as "portalName", (r.connector_key is not null and p.base_url is not null) as automatic, f.status_id as "statusId",
       case when f.last_at is null then null else ${freshnessState} end as state, f.good_at as "goodAt", f.last_at as "lastAt",
       f.last_outcome as "lastOutcome", f.captured_at is not null as captured, c.result,
       case when ${chosen} then (select jsonb_agg(jsonb_build_object('name', e.file_name, 'type', e.media_type, 'path', e.path, 'at', e.uploaded_at)

@@ -14,7 +14,14 @@ import {
   typeOf,
 } from './health.rules.ts'
 import { dayRows, sourceDetail, sourceRows } from './sources.queries.ts'
-import { askedCounter, countTouched, fleetResources, outcomeText, touchedPage } from './touched.queries.ts'
+import {
+  askedCounter,
+  countTouched,
+  countUntried,
+  fleetResources,
+  outcomeText,
+  touchedPage,
+} from './touched.queries.ts'
 
 type Asked = { params: { resourceId: number }; session: Session; kit: Kit; now: Date }
 
@@ -48,6 +55,7 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
       nextTry: detail.nextTry,
       vehicles,
       touched,
+      untried: touched > 0 ? null : await countUntried(tx, session.tenantId, row.resourceId),
       ...durationsOf(days.filter(({ week }) => week)),
       days: healthDays(days, today),
       outages: outagesOf(incidentOf(row), detail.outages),

@@ -53,7 +53,7 @@ const cellOf = async (stateId: number, typeId: number) =>
     .find(({ state }) => state.stateId === stateId)
     ?.resourceTypeHealth.find(({ resourceType }) => resourceType.resourceTypeId === typeId)
 type Detail = ResourceHealth & {
-  nextTry: string | null; vehicles: number; touched: number; medianMs: number | null; p95Ms: number | null
+  nextTry: string | null; vehicles: number; touched: number; untried: number | null; medianMs: number | null; p95Ms: number | null
   days: { day: string; successPercentage: number | null; medianMs: number | null }[]
   outages: { beganAt: string; endedAt: string | null; text: string }[]; alarms: object[]
 } // biome-ignore format: a type of the test
@@ -257,7 +257,11 @@ describe('the vehicles it touches', () => {
     const second = await page(first.next ?? '')
     expect(second.vehicles.map(({ plate }) => plate)).toEqual(['NLA125A', 'NLA126A', 'NLA127A'])
     expect(second).toMatchObject({ next: null, totalCount: 28 })
-    expect(await detail()).toMatchObject({ vehicles: 30, touched: 28 })
+    expect(await detail()).toMatchObject({ vehicles: 30, touched: 28, untried: null })
+    await server.db.system.query('update vehicle_resource set last_outcome = null where vehicle_id = any($1)', [
+      vehicles.slice(0, 28),
+    ])
+    expect(await detail()).toMatchObject({ vehicles: 30, touched: 0, untried: 28 })
   })
 
   it('a page that is none is refused by name', async () => {

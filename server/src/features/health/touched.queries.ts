@@ -23,6 +23,14 @@ export const countTouched = async (tx: Tx, tenantId: number, resourceId: number)
   return rows[0]?.count ?? 0
 }
 
+/** Cost: the resource's part of an index. */
+export const countUntried = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from vehicle_resource f
+    where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}::bigint and f.last_outcome is null`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 const askedOf = async (tx: Tx, tenantId: number, resourceId: number): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from vehicle_resource f where f.tenant_id = ${tenantId} and f.resource_id = ${resourceId}::bigint`.execute(

@@ -1,10 +1,12 @@
 // What is due, read from the index of dates and joined to its vehicle, because a sold one is obliged to nothing.
 import { createHash } from 'node:crypto'
+import type { CountBasis } from '@padron/contract/count-verdict'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { obliged, PAST_LINES_DAYS } from './asked.ts'
+import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
+import { OBLIGED, obliged, PAST_LINES_DAYS } from './asked.ts'
 import { addDays, mondayOf } from './days.ts'
 
 export type Reader = { tenantId: number; today: string; kinds: readonly ObligationKind[] }
@@ -39,6 +41,15 @@ const sumsOf = (groups: readonly Group[], week: number) => {
   return { total: whole?.n ?? 0, vehicles: whole?.vehicles ?? 0, amount, byKind }
 }
 
+/** Of any day, past ones too: who told a date that is over told one. Cost: the company's dates and vehicles once. */
+const readBasis = async (tx: Tx, { tenantId, kinds }: Reader): Promise<CountBasis> => {
+  const { rows } = await sql<CountBasis>`
+    select count(*)::int as total, (count(*) filter (where exists (select from obligation o
+      where o.tenant_id = v.tenant_id and o.vehicle_id = v.vehicle_id and o.kind = any(${[...kinds]}::text[]))))::int as known
+    from vehicle v where v.tenant_id = ${tenantId} and ${OBLIGED}`.execute(tx)
+  return rows[0] ?? { known: 0, total: 0 }
+}
+
 export const readWeeks = async (tx: Tx, reader: Reader) => {
   const groups = await readGroups(tx, reader)
   const monday = mondayOf(reader.today)
@@ -47,7 +58,8 @@ export const readWeeks = async (tx: Tx, reader: Reader) => {
     return { from, to: addDays(from, 6), ...sumsOf(groups, i) }
   })
   const { amount: _, ...overdue } = sumsOf(groups, OVERDUE)
-  return { today: reader.today, overdue, weeks, later: sumsOf(groups, WEEKS_SHOWN).total }
+  const basis = await readBasis(tx, reader)
+  return { today: reader.today, overdue, weeks, later: sumsOf(groups, WEEKS_SHOWN).total, basis }
 }
 
 type Row = Omit<Obligation, 'obligationId'> & { sourceKey: string }
@@ -56,7 +68,7 @@ const obligationId = (tenantId: number, { vehicleAssetId, sourceKey }: Row): str
 
 const COLUMNS = sql`
   o.kind, o.due_on as "dueOn", o.vehicle_id as "vehicleAssetId", v.plate, v.vin, v.custom_id as "customId", s.state_name as "stateName", o.title, o.detail,
-  o.amount::float8 as amount, case when r.resource_id is null then o.told_by else o.told_by || ' · ' || p.portal_name end as source,
+  o.amount::float8 as amount, case when r.resource_id is null then o.told_by else o.told_by || ' · ' || ${portalNameOfAnswer('o')} end as source,
   o.told_at as "toldAt", o.document_id as "documentId", o.resource_type_id as "resourceTypeId", o.source_key as "sourceKey"`
 /** Of the rows that are shown only. */
 const WITH_NAMES = sql`

@@ -39,6 +39,7 @@ type Weeks = {
   overdue: { total: number; vehicles: number; byKind: Record<string, number> }
   weeks: { from: string; to: string; total: number; vehicles: number; amount: number | null; byKind: Record<string, number> }[]
   later: number
+  basis: { known: number; total: number }
 } // biome-ignore format: one field a line
 const weeks = async (query = '', as = who) => (await server.ask(as, { url: `/api/v2/obligations/weeks${query}` })).body as Weeks // biome-ignore format: one call
 const dates = ({ obligations }: List) => obligations.map(({ plate, dueOn }) => `${plate} ${dueOn}`)
@@ -62,6 +63,9 @@ describe('weeks', () => {
     expect(told.weeks[1]).toMatchObject({ from: '2026-11-23', to: '2026-11-29', total: 1, amount: null })
     expect(told.weeks[12]).toMatchObject({ from: '2027-02-08', to: '2027-02-14', total: 1 })
     expect(told.later).toBe(1)
+    // Of five vehicles three were put out of use; of both others some date is known.
+    expect(told.basis).toEqual({ known: 2, total: 2 })
+    expect((await weeks('?kinds=card')).basis).toEqual({ known: 1, total: 2 })
     // The list of a week has what the week says, also of this one, part of which is past.
     expect((await list('?from=2026-11-16&to=2026-11-22')).totalCount).toBe(3)
   }) // biome-ignore format: one row a line
@@ -77,6 +81,7 @@ describe('weeks', () => {
     )
     expect(await list()).toMatchObject({ obligations: [], totalCount: 0 })
     expect((await weeks()).weeks[1]?.total).toBe(0)
+    expect((await weeks()).basis).toEqual({ known: 0, total: 2 })
     expect((await list(`?vehicleAssetId=${theirs}`)).totalCount).toBe(0)
   })
 })

@@ -85,7 +85,7 @@ const countsOf = async (tx: Tx, { tenantId, itemId }: OrderId, open: Open): Prom
   const { resourceId, fromStore } = open.payload
   const { rows: outcomes } = await sql<{ outcome: Outcome; vehicles: number }>`
     with last as (
-      select distinct on (c.vehicle_id) case when c.outcome = 'partial' and r.resource_type_id = any(c.read_types) then 'ok' else c.outcome end as outcome
+      select distinct on (c.vehicle_id) case when c.outcome not in ('ok', 'partial') then c.outcome when r.resource_type_id = any(c.read_types) then 'ok' else 'partial' end as outcome
       from check_run c join resource r on r.resource_id = ${resourceId}
       where c.tenant_id = ${tenantId} and c.asked_by = ${itemId} order by c.vehicle_id, c.started_at desc, c.run_id desc)
     select outcome, count(*)::int as vehicles from last group by outcome order by 2 desc, 1`.execute(tx)

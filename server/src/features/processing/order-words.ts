@@ -4,6 +4,9 @@ import { CHANGE_KINDS, type ChangeKind, OUTCOMES, type Outcome } from '@padron/c
 
 const vehicles = (n: number): string => count(n, 'vehículo', 'vehículos')
 const sentence = (parts: readonly string[]): string => parts.filter(Boolean).join(', ')
+/** What was answered before the order and is still good: it was not asked and is no answer of the order's. */
+const freshWords = (fresh: number): string =>
+  fresh > 0 ? `${vehicles(fresh)} ya ${fresh === 1 ? 'vigente' : 'vigentes'}` : ''
 
 /** What fails, as the panel and the screens tell it. */
 export type Failing = { since: string; nextTry: string | null; zone: string }
@@ -27,15 +30,14 @@ export const manualWords = (resource: string, { sent, already, fresh }: ManualCo
   const parts = [
     sent > 0 ? `${vehicles(sent)} ${sent === 1 ? 'pasó' : 'pasaron'} a la lista de captura manual` : '',
     already > 0 ? `${vehicles(already)} ya ${already === 1 ? 'estaba' : 'estaban'} en ella` : '',
-    fresh > 0 ? `${vehicles(fresh)} con respuesta vigente` : '',
+    freshWords(fresh),
   ]
   return `${resource} no tiene consulta automática: ${sentence(parts)}.`
 }
 
-export const fromStoreWords = (resource: string, fresh: number): string =>
-  fresh === 0
-    ? `${resource}: ningún vehículo tiene una consulta pendiente en esta fuente.`
-    : `${resource}: ${vehicles(fresh)} con respuesta vigente; no hizo falta consultar la fuente.`
+/** @param fresh every vehicle of the resource: none had to be asked */
+export const allFreshWords = (resource: string, fresh: number): string =>
+  `${resource}: ${fresh === 1 ? 'el único vehículo ya tiene' : `los ${vehicles(fresh)} ya tienen`} respuesta vigente; no hizo falta consultar la fuente.`
 
 /** Outcomes that send a check to the work list of manual capture. */
 const TO_PEOPLE: readonly Outcome[] = ['captcha', 'needs-input']
@@ -73,19 +75,17 @@ const changeWords = ({ changes }: OrderCounts): string =>
     ? ''
     : ` Cambios: ${changes.map(({ kind, events }) => `${CHANGE_KINDS[kind]}: ${numberText(events)}`).join('; ')}.`
 
-/** @returns an error where the source answered for nobody */
+/** Only vehicles that the source answered for this order count as answered. @returns an error where there is none */
 export const endWords = (resource: string, counts: OrderCounts): { success: string } | { error: string } => {
   const answered = of(counts, ['ok'])
   const none = of(counts, ['not-applicable'])
   const people = of(counts, TO_PEOPLE)
-  const { fromStore } = counts
   const parts = [
     `${answered === 0 ? 'ningún vehículo' : vehicles(answered)} con respuesta de la fuente`,
-    fromStore > 0 ? `${vehicles(fromStore)} con respuesta vigente de antes` : '',
+    freshWords(counts.fromStore),
     none > 0 ? `${vehicles(none)} a los que no aplica` : '',
     people > 0 ? `${vehicles(people)} ${people === 1 ? 'pasó' : 'pasaron'} a captura manual` : '',
   ]
-  if (answered + none + people + fromStore === 0)
-    return { error: `${resource}:${failedWords(counts) || ' Sin respuesta.'}${changeWords(counts)}` }
-  return { success: `${resource}: ${sentence(parts)}.${failedWords(counts)}${changeWords(counts)}` }
+  const words = `${resource}: ${sentence(parts)}.${failedWords(counts)}${changeWords(counts)}`
+  return answered === 0 ? { error: `${words} Se puede volver a pedir.` } : { success: words }
 }

@@ -11,8 +11,8 @@ import { freshUntil } from '../../resources/check-rules.ts'
 import { lockCompany } from '../../resources/enrol.ts'
 import { sendToPeople } from '../../resources/send-to-people.ts'
 import { availableIn, notAvailable } from './availability.ts'
-import { endOrder } from './end-order.ts'
-import { fromStoreWords, manualWords } from './order-words.ts'
+import { endOrder, type OrderEnd } from './end-order.ts'
+import { allFreshWords, endWords, manualWords } from './order-words.ts'
 import { countVehicles, findOrderable, type Orderable } from './processing.queries.ts'
 
 export type Order = { resourceId: number; emails: readonly string[] }
@@ -77,32 +77,33 @@ export const orderResource = (db: Db, doing: Doing, { resourceId, emails }: Orde
     const payload: OrderPayload = { resourceId, resourceName: resource.name, fromStore: fresh }
     const description = `Procesamiento de ${resource.name}`
     const itemId = await enqueue(tx, { queueId: 1, description, payload, recipients: emails })
-    const words = await begin(tx, doing, resource, itemId, { all, fresh })
-    // Where nothing had to be asked nothing is closed: the next vehicle to grow old may be ordered at once.
-    const idle = words !== undefined && resource.service === 'automatic'
-    const updateDateTime = (idle ? now : freshUntil(resource.typeId, now)).toISOString()
+    const end = await begin(tx, doing, resource, itemId, { all, fresh })
+    // An order that is over at once was answered by nobody: the resource stays open.
+    const updateDateTime = (end ? now : freshUntil(resource.typeId, now)).toISOString()
     await remember(tx, resourceId, itemId, now, updateDateTime)
-    if (words) await endOrder(tx, { mails, now }, { tenantId, itemId }, { success: words })
+    if (end) await endOrder(tx, { mails, now }, { tenantId, itemId }, end)
     if (resource.service !== 'automatic') await touchChecks(tx, tenantId)
     return { queueItemId: itemId, message: `Se ha añadido ${resource.name} a la cola de tareas`, updateDateTime }
   }
   return bulkAsTenant(db, tenantId, place, actor)
 }
 
-/** @returns what is said of an order that is over as soon as it is placed */
+/** @returns the end of an order that is over as soon as it is placed */
 const begin = async (
   tx: Tx,
   { session: { tenantId }, now }: Doing,
   resource: Orderable,
   itemId: string,
   { all, fresh }: { all: number; fresh: number },
-): Promise<string | undefined> => {
+): Promise<OrderEnd | undefined> => {
   if (resource.service !== 'automatic') {
     const sent = await sendToPeople(tx, { tenantId, resourceIds: [resource.resourceId], at: now })
-    return manualWords(resource.name, { sent, already: all - fresh - sent, fresh })
+    return { success: manualWords(resource.name, { sent, already: all - fresh - sent, fresh }) }
   }
   const total = await putFirst(tx, tenantId, resource, itemId, now)
-  if (total === 0) return fromStoreWords(resource.name, fresh)
+  if (total === 0 && fresh === all) return { success: allFreshWords(resource.name, fresh) }
+  if (total === 0)
+    return endWords(resource.name, { total: all - fresh, fromStore: fresh, outcomes: [], waiting: 0, changes: [] })
   await sql`update queue_item set total = ${total}, doing = 'En espera de su turno' where tenant_id = ${tenantId} and queue_item_id = ${itemId}`.execute(
     tx,
   )

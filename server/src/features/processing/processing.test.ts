@@ -172,7 +172,7 @@ describe('an order', () => {
     expect(await order(FINES)).toMatchObject({ status: 409, body: { title: 'Actualización de recursos no disponible', errors: [{ path: 'resourceId', message: 'Disponible en 24 Hrs.' }] } })
     // The other type of the same source was answered with it.
     expect((await order(TENENCIA)).status).toBe(200)
-    expect(await panel()).toMatchObject({ successMessage: expect.stringContaining('3 vehículos con respuesta vigente; no hizo falta consultar la fuente.') })
+    expect(await panel()).toMatchObject({ successMessage: expect.stringContaining('los 3 vehículos ya tienen respuesta vigente; no hizo falta consultar la fuente.') })
     expect(await asked()).toBe(0)
   }) // biome-ignore format: one claim a line
 
@@ -186,7 +186,7 @@ describe('an order', () => {
     await work()
     await follow()
     expect((await panel()).successMessage).toBe(
-      'Multas · Nuevo León: 2 vehículos con respuesta de la fuente, 1 vehículo con respuesta vigente de antes.',
+      'Multas · Nuevo León: 2 vehículos con respuesta de la fuente, 1 vehículo ya vigente.',
     )
   })
 
@@ -262,8 +262,78 @@ describe('an order', () => {
     expect(await panel()).toMatchObject({
       successMessage: null,
       errorMessage:
-        'Multas · Nuevo León: Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3).',
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3). Se puede volver a pedir.',
     })
+    expect(await resource(FINES)).toMatchObject({ queued: false, updateDateTime: null })
+    expect((await order(FINES)).status).toBe(200)
+  })
+
+  it('counts no answer from before the order as its own: it fails, says so, and may be placed again', async () => {
+    await server.db.system.query(
+      `update vehicle_resource set good_at = now(), fresh_until = now() + interval '3 hours', status_id = 1 where vehicle_id = $1 and resource_id = $2`,
+      [ids[0], FINES],
+    )
+    parsed = DOWN
+    await order(FINES)
+    await work()
+    await follow()
+    expect(await panel()).toMatchObject({
+      successMessage: null,
+      errorMessage:
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente, 1 vehículo ya vigente. Sin respuesta para este pedido: 2 vehículos (La fuente rechazó la consulta: 2). Se puede volver a pedir.',
+    })
+    expect(await resource(FINES)).toMatchObject({ queued: false, updateDateTime: null })
+    expect((await order(FINES)).status).toBe(200)
+  })
+
+  it('that only sent its vehicles to people has answered nobody: it fails and may be placed again', async () => {
+    parsed = { outcome: 'captcha', why: 'x' }
+    await order(FINES)
+    await work()
+    await follow()
+    expect(await panel()).toMatchObject({
+      successMessage: null,
+      errorMessage:
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente, 3 vehículos pasaron a captura manual. Se puede volver a pedir.',
+    })
+    expect((await resource(FINES))?.updateDateTime).toBeNull()
+  })
+
+  it('whose source does not apply to any of its vehicles has answered nobody', async () => {
+    parsed = { outcome: 'not-applicable', why: 'x' }
+    await order(FINES)
+    await work()
+    await follow()
+    expect((await panel()).errorMessage).toContain(
+      'ningún vehículo con respuesta de la fuente, 3 vehículos a los que no aplica',
+    )
+    expect((await resource(FINES))?.updateDateTime).toBeNull()
+  })
+
+  it('of a source that reads one of its two resources closes that one; the other stays open', async () => {
+    parsed = { outcome: 'partial', findings: [{ type: 0, status: 3, results: [] }] }
+    await order(TENENCIA)
+    await work()
+    await follow()
+    expect((await panel()).successMessage).toContain('3 vehículos con respuesta de la fuente')
+    await server.db.system.query(`update due_check set due_at = now() + interval '1 day'`)
+    expect((await order(FINES)).status).toBe(200)
+    await work()
+    await follow()
+    expect((await panel()).errorMessage).toContain('ningún vehículo con respuesta de la fuente')
+    expect(await resource(TENENCIA)).toMatchObject({ updateDateTime: expect.any(String) })
+    expect(await resource(FINES)).toMatchObject({ updateDateTime: null })
+  })
+
+  it('that finds every vehicle waiting for an answer it was already asked for fails, and may be placed again', async () => {
+    await server.db.system.query('delete from due_check where tenant_id = $1', [company.tenantId])
+    expect((await order(FINES)).status).toBe(200)
+    expect(await panel()).toMatchObject({
+      successMessage: null,
+      errorMessage:
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (Ya estaban en consulta o cambiaron entretanto: 3). Se puede volver a pedir.',
+    })
+    expect((await resource(FINES))?.updateDateTime).toBeNull()
   })
 
   it('tells who went to people, and what changed', async () => {
@@ -374,8 +444,10 @@ describe('an order of what no machine asks', () => {
     expect((await order(THEFT)).status).toBe(200)
     expect(await panel()).toMatchObject({
       successMessage:
-        'Reporte de robo no tiene consulta automática: 2 vehículos pasaron a la lista de captura manual, 1 vehículo con respuesta vigente.',
+        'Reporte de robo no tiene consulta automática: 2 vehículos pasaron a la lista de captura manual, 1 vehículo ya vigente.',
     })
+    // Nobody was answered: nothing is closed.
+    expect((await resource(THEFT))?.updateDateTime).toBeNull()
     expect(await column()).toEqual([5, 13, 13])
     expect((await server.ask(who, { url: '/api/v2/captures/summary' })).body).toMatchObject({ asked: 2 })
     expect((await version()).rows[0].version).toBeGreaterThan(before)

@@ -2,6 +2,7 @@
 import type { ChangeKind } from '@padron/contract/resource-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { portalNameOfRun } from '../../resources/answer-portal.ts'
 import type { Asking } from './asking.ts'
 import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'
 
@@ -55,7 +56,7 @@ export type ChangeRow = {
   statusAfter: number | null
 }
 
-const SOURCE = sql`(select r.resource_name || ' · ' || p.portal_name from resource r join portal p on p.portal_key = r.portal_key where r.resource_id = e.resource_id)`
+const SOURCE = sql`(select r.resource_name || ' · ' || ${portalNameOfRun(sql`e.tenant_id`, sql`e.run_id`)} from resource r join portal p on p.portal_key = r.portal_key where r.resource_id = e.resource_id)`
 const COLUMNS = sql`e.event_id as "eventId", e.at, v.plate, v.vin, ${STATE_NAME} as "stateName", e.kind, e.first, e.resource_type_id as "typeId",
   ${SOURCE} as source, e.folio, e.description, e.before::float8 as before, e.after::float8 as after,
   e.status_before as "statusBefore", e.status_after as "statusAfter"`

@@ -33,6 +33,9 @@ export type ResourceRow = {
   freshUntil: string | null
   queued: boolean
   outageSince: string | null
+  /** Who gave the answer, where its run is kept: who serves the resource may have changed since. */
+  answerPortal: string | null
+  answerPortalUrl: string | null
   capturedBy: { id: number; name: string } | null
   capturedAt: string | null
   files: { fileId: string; name: string }[] | null
@@ -62,7 +65,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       l.duration_ms as "lastMs", l.remark as "lastRemark", c.result, c.evidence, ${serviceSql} as service, f.fresh_until as "freshUntil",
       ((d.claim_id is not null or d.priority > 0) is true or exists (select from webhook_wait w where w.tenant_id = f.tenant_id
         and w.vehicle_id = f.vehicle_id and w.connector_key = r.connector_key and w.ended_at is null)) as queued, o.began_at as "outageSince",
-      g.captured_by as "capturedBy", f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
+      g.captured_by as "capturedBy", g.portal_name as "answerPortal", g.portal_url as "answerPortalUrl", f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id) from evidence_file e
         where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) as files,
       (select jsonb_agg(jsonb_build_object('debtKey', b.debt_key, 'firstSeen', b.first_seen_at, 'markedAt', case when b.mark_refuted_at is null then b.marked_paid_at end, 'markedBy', b.marked_paid_by))
@@ -74,7 +77,8 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
     join resource r on r.resource_id = f.resource_id
     ${withService}
     left join lateral (select l.duration_ms, l.remark from check_run l where l.tenant_id = f.tenant_id and l.run_id = f.last_run_id offset 0) l on true
-    left join lateral (select g.captured_by from check_run g where g.tenant_id = f.tenant_id and g.run_id = f.good_run_id offset 0) g on true
+    left join lateral (select g.captured_by, gp.portal_name, gp.portal_url from check_run g left join portal gp on gp.portal_key = g.portal_key
+      where g.tenant_id = f.tenant_id and g.run_id = f.good_run_id offset 0) g on true
     left join due_check d on d.tenant_id = f.tenant_id and d.vehicle_id = f.vehicle_id and d.connector_key = r.connector_key
     left join source_outage o on o.portal_key = r.portal_key and o.ended_at is null and r.connector_key is not null
     left join lateral (select c.result, c.evidence from check_result c

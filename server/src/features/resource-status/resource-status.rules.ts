@@ -61,6 +61,14 @@ const evidenceOf = ({ evidence, files, goodRunId, capturedAt }: ResourceRow, sig
     : []),
 ]
 
+/** A run that is not kept any more leaves the resource's own source. */
+const answerOf = (row: ResourceRow): ScrapedResource['scraped']['answer'] => {
+  const { goodRunId: runId, goodAt: dateTime, answerPortal, answerPortalUrl, portalName, portalUrl } = row
+  if (runId === null || dateTime === null) return null
+  if (answerPortal === null) return { runId, dateTime, portal: portalName, portalUrl }
+  return { runId, dateTime, portal: answerPortal, portalUrl: answerPortalUrl }
+}
+
 const NOT_REGISTERED = 11
 const PLATE_CHANGED = 12
 
@@ -92,6 +100,7 @@ export const asScraped = (row: ResourceRow, country: Country, signed: Signed): S
   scraped: {
     status: statusOf(row.statusId),
     freshness: row.state ? { resourceTypeId: row.typeId, state: row.state, at: row.goodAt } : null,
+    answer: answerOf(row),
     lastAttempt:
       row.lastAt && row.lastOutcome
         ? {

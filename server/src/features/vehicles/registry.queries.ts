@@ -10,6 +10,7 @@ import {
 } from '@padron/contract/vehicles'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { portalNameOfRun } from '../../resources/answer-portal.ts'
 import { VEHICLE_COLUMNS } from './vehicle-columns.ts'
 
 type Fields = Record<RegistryField, string | null>
@@ -39,7 +40,7 @@ export const registryMatch = async (
   const own = found[0]
   if (!own) return undefined
   const { rows: said } = await sql<Said>`
-    select g.found_by as "foundBy", g.fields, g.differing || g.missing as differing, g.at as "dateTime", r.resource_name as "resourceName", p.portal_name as portal
+    select g.found_by as "foundBy", g.fields, g.differing || g.missing as differing, g.at as "dateTime", r.resource_name as "resourceName", ${portalNameOfRun(sql`g.tenant_id`, sql`g.run_id`)} as portal
     from vehicle_registry g
     join resource r on r.resource_id = g.resource_id
     join portal p on p.portal_key = r.portal_key

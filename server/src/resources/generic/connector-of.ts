@@ -32,9 +32,15 @@ const webhookOf = (definition: Definition): Webhook | undefined => {
   return { giveUpSeconds, refused, signature: prefix === undefined ? signed : { ...signed, prefix } }
 }
 
+/** What is asked by, and the plate where the answer is compared with it. */
+const inputsOf = ({ inputs, lists = [], statuses = [], history }: Definition): Definition['inputs'] => {
+  const comparesPlate = history !== undefined || [...lists, ...statuses].some(({ plate }) => plate !== undefined)
+  return comparesPlate ? [...new Set([...inputs, 'plate' as const])] : inputs
+}
+
 /** @param definition without faults @param version of its reading, raised with every change */
 export function connectorOf(definition: Definition, version = definition.version ?? 1): Connector {
-  const { key, portal, country, states, types, mode, inputs, deadlineSeconds, delivery, criteria, purpose } = definition
+  const { key, portal, country, states, types, mode, deadlineSeconds, delivery, criteria, purpose } = definition
   const webhook = webhookOf(definition)
   return defineConnector({
     key,
@@ -43,7 +49,7 @@ export function connectorOf(definition: Definition, version = definition.version
     ...(states ? { states } : {}),
     types: types as ResourceTypeId[],
     mode,
-    inputs,
+    inputs: inputsOf(definition),
     deadlineMs: deadlineSeconds * 1000,
     parserVersion: version,
     delivery: delivery.type,

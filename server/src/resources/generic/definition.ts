@@ -167,6 +167,11 @@ export const Definition = z.strictObject({
   /** Why the answer names no vehicle to compare; shown beside every answer. */
   unverified: z.optional(words(200)),
   lists: z.optional(z.array(List).check(z.minLength(1))),
+  /**
+   * By holder: what shows that the source knows the holder. Where neither this nor a row does, the answer is about nobody: every type
+   * of the lists is 11.
+   */
+  holderKnown: z.optional(When),
   sum: z.optional(z.strictObject({ total: z.optional(PathText), count: z.optional(PathText) })),
   statuses: z.optional(z.array(Said).check(z.minLength(1))),
   history: z.optional(History),

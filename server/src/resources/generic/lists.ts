@@ -6,7 +6,7 @@ import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { cents } from '../parsing/money.ts'
-import { debt, missing, owedOr, payable, unpriced } from '../parsing/payables.ts'
+import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 import { bareIdentifier } from '../parsing/text.ts'
 import { fineInUma, unitsOf } from '../parsing/uma.ts'
 import { holds, type When } from './conditions.ts'
@@ -102,6 +102,11 @@ const resultsOf = (type: ResourceTypeId, rows: readonly Row[], name: string, mis
 
 export type ListsRead = { findings: Finding[]; remarks: string[]; whole: boolean }
 
+const NOT_REGISTERED = 11
+const NO_HOLDER = remark('Respuesta de la fuente', [
+  { label: 'Mensaje', value: 'La fuente no tiene registros de este propietario: no se sabe si el vehículo debe.' },
+])
+
 type Placed = Row & { place: number }
 /** A plate without a letter or digit is nobody's. */
 const plateKey = ({ plate }: Row): string => (plate === null ? '' : bareIdentifier(plate) || '?')
@@ -112,11 +117,13 @@ export type Gathered = {
   byPlate: ReadonlyMap<string, readonly Placed[]>
   mismatch: boolean
   unread: ReadonlySet<number>
+  /** Asked by holder: the source has no row of that holder and does not say that it knows them. */
+  aboutNobody: boolean
 }
 
 /** @param body the answer, already known to be a good one */
 export function gatherRows(definition: Definition, body: unknown): Gathered {
-  const { lists = [], country } = definition
+  const { lists = [], country, criteria, holderKnown } = definition
   const read = lists.map((list) => ({ list, rows: rowsAt(body, list.path) }))
   const gone = read.find(({ list, rows }) => rows === null && !list.mayBeNull)
   if (gone) throw new Changed(`Falta la lista «${gone.list.path}».`)
@@ -126,6 +133,7 @@ export function gatherRows(definition: Definition, body: unknown): Gathered {
     byPlate: Map.groupBy(all.map((row, place) => ({ ...row, place })), plateKey),
     mismatch: !agrees(definition, body, all.filter(({ paid }) => !paid)),
     unread: new Set(unread),
+    aboutNobody: criteria === 'taxIdentifier' && all.length === 0 && !(holderKnown && holds(holderKnown, body)),
   } // biome-ignore format: one value a line
 }
 
@@ -136,7 +144,8 @@ const areAlike = (rows: readonly Row[]): boolean => {
 } // biome-ignore format: one comparison
 
 /** Of the rows gathered, those of one vehicle. */
-export function readLists(definition: Definition, { byPlate, mismatch, unread }: Gathered, { plate }: Subject): ListsRead {
+export function readLists(definition: Definition, gathered: Gathered, { plate }: Subject): ListsRead {
+  const { byPlate, mismatch, unread, aboutNobody } = gathered
   const { lists = [], country, criteria, portal } = definition
   const asked = bareIdentifier(plate)
   if (criteria !== 'taxIdentifier' && [...byPlate.keys()].some((of) => of !== '' && of !== asked))
@@ -144,6 +153,8 @@ export function readLists(definition: Definition, { byPlate, mismatch, unread }:
   const named = asked === '' ? [] : (byPlate.get(asked) ?? [])
   const own = [...(byPlate.get('') ?? []), ...named].toSorted((a, b) => a.place - b.place)
   const types = [...new Set(lists.flatMap(({ debts }) => debts.map(({ type }) => type)))] as ResourceTypeId[]
+  if (aboutNobody && !mismatch && unread.size === 0)
+    return { findings: everyType(types, NOT_REGISTERED, [NO_HOLDER]), remarks: [], whole: true }
   // Under every type: a row may have stood under another before it was paid.
   const paid = own.flatMap((row) => (row.paid && row.debt.folio ? [row.debt.folio] : []))
   const findings = types.flatMap((type): Finding[] => {

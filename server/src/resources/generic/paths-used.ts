@@ -56,7 +56,7 @@ export function knownBy(
   } = definition
   if (!known) return undefined
   const used = [
-    ...tested(definition.success, ...errors.map(({ when }) => when)),
+    ...tested(definition.success, definition.holderKnown, ...errors.map(({ when }) => when)),
     ...pathsIn(definition.said, definition.sum?.total, definition.sum?.count, ...errors.map(({ said }) => said)),
     ...lists.flatMap(ofList),
     ...(history ? ofHistory(history) : []),

@@ -4,7 +4,6 @@ import { readNit } from '@padron/contract/tax-ids'
 import type { PortalRequest, Subject } from '../connector.ts'
 import type { Definition } from './definition.ts'
 
-type Known = Subject & { callback: string }
 const bare = (text: string): string => text.normalize('NFC').replace(/[^\p{L}\p{N}&-]/gu, '')
 
 /** The holder's number as sources ask for it: a NIT without its check digit, an RFC as it is. */
@@ -21,8 +20,8 @@ export const PLACEHOLDERS = {
   stateId:                { needs: 'stateId',       value: ({ stateId }) => String(stateId) },
   taxIdentifier:          { needs: 'taxIdentifier', value: ({ taxIdentifier }) => bare(taxIdentifier ?? '') },
   'taxIdentifier.digits': { needs: 'taxIdentifier', value: ({ taxIdentifier }) => digitsOf(taxIdentifier) },
-  callback:               { needs: null,            value: ({ callback }) => callback },
-} as const satisfies Record<string, { needs: keyof Subject | null; value: (known: Known) => string }>
+  callback:               { needs: null,            value: (_subject, callback) => callback },
+} as const satisfies Record<string, { needs: keyof Subject | null; value: (subject: Subject, callback: string) => string }>
 export type Placeholder = keyof typeof PLACEHOLDERS
 export const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name)
 
@@ -34,14 +33,16 @@ export const placeholdersIn = (template: unknown): string[] => {
   return Object.values(template).flatMap(placeholdersIn)
 }
 
-const fill = (template: string, known: Known, encode: (text: string) => string = (text) => text): string =>
-  template.replace(HOLE, (hole, name: string) => (isPlaceholder(name) ? encode(PLACEHOLDERS[name].value(known)) : hole))
+type FieldValue = (name: Placeholder) => string
 
-const fillAll = <T>(template: T, known: Known): T => {
-  if (typeof template === 'string') return fill(template, known) as T
-  if (Array.isArray(template)) return template.map((one) => fillAll(one, known)) as T
+const fill = (template: string, fieldValue: FieldValue, encode: (text: string) => string = (text) => text): string =>
+  template.replace(HOLE, (hole, name: string) => (isPlaceholder(name) ? encode(fieldValue(name)) : hole))
+
+const fillAll = <T>(template: T, fieldValue: FieldValue): T => {
+  if (typeof template === 'string') return fill(template, fieldValue) as T
+  if (Array.isArray(template)) return template.map((one) => fillAll(one, fieldValue)) as T
   if (typeof template !== 'object' || template === null) return template
-  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, fillAll(one, known)])) as T
+  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, fillAll(one, fieldValue)])) as T
 }
 
 /** @param authorization the headers that say who asks */
@@ -51,20 +52,19 @@ export const requestOf = (
   callback: string,
   authorization: Record<string, string>,
 ): PortalRequest => {
-  const known = { ...subject, callback }
+  const fieldValue: FieldValue = (name) => PLACEHOLDERS[name].value(subject, callback)
   return {
     method,
-    path: fill(path, known, encodeURIComponent),
+    path: fill(path, fieldValue, encodeURIComponent),
     headers: { ...headers, ...authorization },
-    ...(query ? { query: fillAll(query, known) } : {}),
-    ...(json === undefined ? {} : { json: fillAll(json, known) }),
-    ...(form ? { form: fillAll(form, known) } : {}),
+    ...(query ? { query: fillAll(query, fieldValue) } : {}),
+    ...(json === undefined ? {} : { json: fillAll(json, fieldValue) }),
+    ...(form ? { form: fillAll(form, fieldValue) } : {}),
   }
 }
 
 /** Whether what the template asks by is there: a tax identifier that is none leaves nothing to ask. */
 export const canAsk = ({ request }: Definition, subject: Subject): boolean =>
   placeholdersIn(request).every(
-    (name) =>
-      name === 'callback' || (isPlaceholder(name) && PLACEHOLDERS[name].value({ ...subject, callback: '' }) !== ''),
+    (name) => name === 'callback' || (isPlaceholder(name) && PLACEHOLDERS[name].value(subject, '') !== ''),
   )

@@ -34,7 +34,15 @@ function placeFaults({ country, states = [], types, purpose }: Definition): Faul
 }
 
 /** Every type must be told by something, and nothing may tell a type that is not declared. */
-function tellingFaults({ types, lists = [], statuses = [], purpose, history, criteria }: Definition): Fault[] {
+function tellingFaults({
+  types,
+  lists = [],
+  statuses = [],
+  purpose,
+  history,
+  criteria,
+  holderKnown,
+}: Definition): Fault[] {
   if (purpose === 'history') {
     const faults = history ? [] : [fault('history', 'Una fuente del pasado necesita «history»')]
     return lists.length || statuses.length ? [...faults, fault('purpose', 'Una fuente del pasado no lleva «lists» ni «statuses»: no decide estados')] : faults // biome-ignore format: one line
@@ -51,6 +59,7 @@ function tellingFaults({ types, lists = [], statuses = [], purpose, history, cri
     ...alone.flatMap(({ type, path }, i) => (told.filter((one) => one.type === type).length > 1 && told.findIndex((one) => one.type === type) < inLists.length + i ? [fault(path, `El tipo ${type} se dice dos veces`)] : [])),
     ...(criteria === 'taxIdentifier' && statuses.length ? [fault('statuses', 'Una fuente por propietario no puede decir estados de un solo vehículo')] : []),
     ...(criteria === 'taxIdentifier' ? lists.flatMap(({ plate }, l) => (plate ? [] : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada renglón')])) : []),
+    ...(holderKnown && criteria !== 'taxIdentifier' ? [fault('holderKnown', 'Sólo una fuente por propietario dice si lo conoce')] : []),
     ...(history ? [fault('history', 'Sólo una fuente con «purpose»: «history» lleva historia')] : []),
   ] // biome-ignore format: one fault a line
 }

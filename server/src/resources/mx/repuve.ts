@@ -1,4 +1,4 @@
-// REPUVE through Nubarium: the national registry by VIN → type 2. Failures come with HTTP 200, and the provider has two
+// REPUVE through Nubarium: the national registry by VIN and plate → type 2, 12 where it knows another plate. Failures come with HTTP 200, and the provider has two
 // generations of keys (status/estatus) for them. The same code 1 means "not found" and "down": only the sentence tells.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
@@ -114,7 +114,7 @@ export const repuve = defineConnector({
   country: 'MX',
   types: TYPES,
   mode: 'licensed',
-  inputs: ['vin'],
+  inputs: ['vin', 'plate'],
   deadlineMs: 15_000,
   parserVersion: 1,
   delivery: 'sync',
@@ -123,7 +123,7 @@ export const repuve = defineConnector({
       method: 'POST',
       path: '/mex/services/v1/validate-repuve',
       headers: { authorization: `Basic ${Buffer.from(door.credential).toString('base64')}` },
-      json: plate ? { vin, placa: plate } : { vin },
+      json: { vin, placa: plate },
     }),
   ],
   parse: (answers, subject) => tellNewFields('mx-repuve', answers.at(-1), parse(answers, subject)),

@@ -8,7 +8,7 @@ import { dateTime } from '../../lib/dates.ts'
 import { sinceText } from '../../lib/relative-time.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { standingOf, uncertainText, valueText } from './alert-words.ts'
+import { seenText, standingOf, uncertainText, valueText } from './alert-words.ts'
 
 type Props = { alert: Alert; clock: Clock }
 
@@ -37,7 +37,7 @@ export const Value = ({ alert: { measure, value, uncertain, lookedAt }, clock }:
   const unsure = uncertainText(measure, uncertain, country)
   return (
     <span className="alert__value">
-      <span className="money">{valueText(measure, value, country)}</span>
+      <span className="money">{seenText(measure, value, uncertain, country)}</span>
       {unsure && (
         <small className="alert__under alert__unsure">
           <StatusSign sign="unknown" size={14} /> {unsure}

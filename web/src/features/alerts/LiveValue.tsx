@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useUser } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { uncertainText, valueText, willTell } from './alert-words.ts'
+import { seenText, uncertainText, willTell } from './alert-words.ts'
 
 type Props = { viewId: number; measure: Measure; threshold: number | undefined }
 
@@ -26,7 +26,7 @@ export const LiveValue = ({ viewId, measure, threshold }: Props): ReactNode => {
       )}
       {data && (
         <p>
-          Ahora: <strong>{valueText(measure, data.value, country)}</strong>
+          Ahora: <strong>{seenText(measure, data.value, data.uncertain, country)}</strong>
         </p>
       )}
       {uncertain && (

@@ -1,7 +1,7 @@
 // What is typed of an alert, as it is understood, and what is said of the rest.
 import { expect, test } from 'vitest'
 import { type AlertDraft, bodyOf, draftOf, faultsOf, readDraft, thresholdOf } from './alert-form.ts'
-import { standingOf, uncertainText, valueText, willTell } from './alert-words.ts'
+import { seenText, standingOf, uncertainText, valueText, willTell } from './alert-words.ts'
 import { testAlert } from './test-alert.ts'
 
 const DRAFT: AlertDraft = {
@@ -50,7 +50,13 @@ test('in words', () => {
   expect(valueText('debt', 1234.5, 'CO')).toBe('$1.234,50 COP')
   expect(valueText('vehicles', 1, 'MX')).toBe('1 vehículo')
   expect(uncertainText('debt', 12, 'MX')).toBe('De 12 vehículos no se sabe todo: el total puede ser mayor')
-  expect([uncertainText('debt', 0, 'MX'), uncertainText('vehicles', 12, 'MX')]).toEqual([undefined, undefined])
+  expect(uncertainText('vehicles', 12, 'MX')).toBe('De 12 vehículos no se sabe todo: puede haber más')
+  expect(uncertainText('debt', 0, 'MX')).toBeUndefined()
+  expect([
+    seenText('vehicles', 0, 130, 'MX'),
+    seenText('vehicles', 2, 130, 'MX'),
+    seenText('debt', 0, 0, 'MX'),
+  ]).toEqual(['no se sabe', '2 vehículos', '$0.00 MXN'])
   expect(willTell('vehicles', 40, 39, 'MX')).toBe('Se avisará una vez cuando llegue a 40 vehículos; otra vez solo después de bajar.') // biome-ignore format: a sentence
   expect(willTell('vehicles', 40, 40, 'MX')).toContain('ahora no se avisa')
 })

@@ -4,6 +4,7 @@ import { COUNTRIES, type Country } from '@padron/contract/countries'
 import { money } from '@padron/contract/money'
 import type { Measure } from '@padron/contract/report-rules'
 import { notAllKnown } from '@padron/contract/unknown-words'
+import { UNKNOWN } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
 const number = (value: number, country: Country): string => value.toLocaleString(COUNTRIES[country].locale)
@@ -12,21 +13,26 @@ const number = (value: number, country: Country): string => value.toLocaleString
 export const valueText = (measure: Measure, value: number, country: Country): string =>
   measure === 'debt' ? money(value, country) : `${number(value, country)} ${value === 1 ? 'vehículo' : 'vehículos'}`
 
-/** What is not known of it, and what that means; nothing where all is. How many vehicles there are is always known. */
+/** The same, where some of it is not known: nothing of what is known is not said to be nothing. */
+export const seenText = (measure: Measure, value: number, uncertain: number, country: Country): string =>
+  value === 0 && uncertain > 0 ? UNKNOWN : valueText(measure, value, country)
+
+/** What is not known of it, and what that means; nothing where all is. */
 export const uncertainText = (measure: Measure, uncertain: number, country: Country): string | undefined => {
-  if (uncertain === 0 || measure !== 'debt') return undefined
-  return `${notAllKnown(valueText('vehicles', uncertain, country))}: el total puede ser mayor`
+  if (uncertain === 0) return undefined
+  const more = measure === 'debt' ? 'el total puede ser mayor' : 'puede haber más'
+  return `${notAllKnown(valueText('vehicles', uncertain, country))}: ${more}`
 }
 
 export type Standing = { sign: Sign; text: string }
 
 /** Without when it was crossed, which is said beside it. */
-export const standingOf = ({ active, standing, measure, uncertain }: Alert): Standing => {
+export const standingOf = ({ active, standing, uncertain }: Alert): Standing => {
   if (!active) return { sign: 'unprocessed', text: 'Apagada: no se mira' }
   if (standing === 'unknown') return { sign: 'unprocessed', text: 'Sin mirar todavía' }
   if (standing === 'above') return { sign: 'warning', text: 'Por encima' }
   // What is not known might reach it.
-  if (measure === 'debt' && uncertain > 0) return { sign: 'unknown', text: 'Por debajo, con lo que se sabe' }
+  if (uncertain > 0) return { sign: 'unknown', text: 'Por debajo, con lo que se sabe' }
   return { sign: 'clear', text: 'Por debajo' }
 }
 

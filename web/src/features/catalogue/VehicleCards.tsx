@@ -2,10 +2,9 @@
 // and, for who edits, its choosing and its actions.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import type { Country } from '@padron/contract/countries'
-import { typeName } from '@padron/contract/resources'
+import { countVerdict, NOT_ASKED } from '@padron/contract/count-verdict'
+import type { StatusColumn } from '@padron/contract/resources'
 import { memo, type ReactNode } from 'react'
-import { missingOfRow } from '../../lib/debt-words.ts'
 import type { Sign } from '../../lib/status-words.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import type { RowPicks } from '../../ui/TableRows.tsx'
@@ -28,11 +27,16 @@ type News = ReturnType<typeof news>[number]
 const BAD: readonly Sign[] = ['debt', 'warning', 'unknown']
 const newsText = ({ sign, name, words }: News): string => (sign === 'debt' ? words : `${name}: ${words}`)
 
-/** Where there is no bad news: clear only if every kind of debt has answered, else what nobody has asked yet. */
-const quietNews = (row: VehicleRow, country: Country): { sign: Sign; text: string } => {
-  const missing = missingOfRow(row.vehicleAsset, country).map((id) => typeName(id, country))
-  if (missing.length) return { sign: 'unprocessed', text: `Sin procesar: ${missing.join(', ')}` }
-  return { sign: 'clear', text: 'Sin adeudos ni avisos' }
+/** Types that only some states have: in a list row, never asked means that the vehicle has none of it. */
+const LOCAL: ReadonlySet<string> = new Set(['cardStatus', 'ticketsEnvStatus'] satisfies StatusColumn[])
+
+/** Where there is no bad news: clear only if every type that the vehicle has was answered, else what nobody has asked yet. */
+export const quietNews = (all: readonly News[]): { sign: Sign; text: string } => {
+  const asked = all.filter(({ sign, column }) => sign !== 'unprocessed' || !LOCAL.has(column))
+  const missing = asked.filter(({ sign }) => sign === 'unprocessed').map(({ name }) => name)
+  const verdict = countVerdict(0, { known: asked.length - missing.length, total: asked.length })
+  if (verdict === 'clear') return { sign: 'clear', text: 'Sin adeudos ni avisos' }
+  return { sign: 'unprocessed', text: verdict === 'partial' ? `Sin procesar: ${missing.join(', ')}` : NOT_ASKED }
 }
 
 type CardProps = {
@@ -45,8 +49,9 @@ type CardProps = {
 
 const Card = memo(({ row, context, picked, onPick }: CardProps): ReactNode => {
   const { vehicleAsset, state, brand, model, assetHistoric } = row
-  const bad = news(row, context).filter(({ sign }) => BAD.includes(sign))
-  const quiet = bad.length ? undefined : quietNews(row, context.country)
+  const all = news(row, context)
+  const bad = all.filter(({ sign }) => BAD.includes(sign))
+  const quiet = bad.length ? undefined : quietNews(all)
   const name = [brand.brandName, model.modelName, model.year].filter(Boolean).join(' ')
   return (
     <li className="card" {...(picked && { 'data-picked': true })}>

@@ -1,13 +1,12 @@
 // One chart: its title, its menu, and its drawing or its table; where there is nothing to draw, why.
 import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import { chartTable, type Section, type Shape } from '@padron/contract/dashboard-charts'
+import { chartTable, isEmptyChart, type Section, type Shape } from '@padron/contract/dashboard-charts'
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef } from 'react'
-import { unknownNote } from './basis-words.ts'
 import { Chart } from './charts/Chart.tsx'
 import { RANKED_SHOWN } from './charts/Ranked.tsx'
 import { FiguresTable } from './FiguresTable.tsx'
-import { basisOf, emptyText, isEmpty, type Shown } from './shown.ts'
+import { emptyNote, emptyText, type Shown } from './shown.ts'
 import { TrendChart, TrendNote } from './TrendChart.tsx'
 import { newestFirst } from './trend-view.ts'
 
@@ -64,8 +63,8 @@ export const ChartCard = ({ chartKey, shape, section, shown, asTable }: Props): 
   const drawing = useRef<HTMLDivElement>(null)
   const svgOf = (): SVGSVGElement | null => drawing.current?.querySelector('svg') ?? null
   const content = () => {
-    if (isEmpty(table))
-      return <Empty text={emptyText(section, table.key, shown)} note={unknownNote(basisOf(section, facts), country)} />
+    if (isEmptyChart(table))
+      return <Empty text={emptyText(section, table.key, shown)} note={emptyNote(section, shown)} />
     if (asTable) return <Listed table={table} shape={shape} shown={shown} />
     return (
       <div ref={drawing}>

@@ -96,7 +96,7 @@ test('a period is one choice of the server’s list, kept in the address', async
   const router = showScreen(TicketsDashboard, '/dashboard/tickets')
   const periods = within(await screen.findByRole('group', { name: 'Periodo' }))
   expect(periods.getAllByRole('radio').map((one) => one.closest('label')?.textContent)).toEqual([
-    'Todo', 'Último Mes', 'Trimestre', 'Semestre', 'Año', 'Siguiente mes',
+    'Todo', 'Último Mes', 'Trimestre', 'Semestre', 'Año', 'Sin fecha', 'Siguiente mes',
   ]) // biome-ignore format: one list
   expect(screen.getByText(/^180 multas en 96 vehículos/)).toBeTruthy()
   fireEvent.click(periods.getByRole('radio', { name: 'Último Mes' }))

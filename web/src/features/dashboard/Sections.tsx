@@ -1,9 +1,9 @@
 // The sections of a dashboard in the order of the contract's table: a heading, what its figures rest on, and its charts or tables.
-import { chartsOf, type Section, sectionTitle } from '@padron/contract/dashboard-charts'
+import { chartsOf, type Section, sectionBasis, sectionTitle } from '@padron/contract/dashboard-charts'
 import { type ReactNode, useId } from 'react'
 import { BasisLine } from './BasisLine.tsx'
 import { ChartCard } from './ChartCard.tsx'
-import { basisOf, type Shown } from './shown.ts'
+import type { Shown } from './shown.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 type Props = { shown: Shown; tables: readonly string[]; onSwitch: (section: Section) => void }
@@ -14,7 +14,7 @@ const SectionView = ({ section, shown, table, onSwitch }: SectionProps): ReactNo
   const { name, facts, period, country, clock } = shown
   const id = useId()
   const title = sectionTitle(section, country)
-  const basis = basisOf(section, facts)
+  const basis = sectionBasis(section, facts)
   return (
     <section className="section" aria-labelledby={id} data-section={section}>
       <header className="section__head">

@@ -18,7 +18,5 @@ export const oldestText = ({ oldest }: Basis, { now, zone }: Clock) =>
     : { text: `dato más antiguo: ${sinceText('', oldest, now, zone).trim()}`, exact: dateTime(oldest, zone) }
 
 /** Under a chart without anything. */
-export const unknownNote = (basis: Basis | undefined, country: Country): string | undefined =>
-  basis && isPartial(basis)
-    ? `De ${vehicles(basis.unknown + basis.unasked, country)} no se sabe, o no se sabe todo.`
-    : undefined
+export const unknownNote = (basis: Basis, country: Country): string | undefined =>
+  isPartial(basis) ? `De ${vehicles(basis.unknown + basis.unasked, country)} no se sabe, o no se sabe todo.` : undefined

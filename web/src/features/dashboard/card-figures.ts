@@ -1,6 +1,9 @@
 // One figure of a card: how much or how many, with the sign it bears. None is only said to be clear where everything is known. Pure.
+
+import { countBasis } from '@padron/contract/basis-words'
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
+import { countVerdict, notAskedWords } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
 import { amountText, UNKNOWN, zeroText } from '../../lib/money-text.ts'
@@ -25,21 +28,24 @@ const AT_LEAST = 'al menos'
 const OF_KNOWN = 'de los que se sabe'
 
 /** What a figure says for itself, where it is none: how that is written, and whether it is of any date. */
-type None = { zero: string; always: boolean; basis: Basis | undefined; query: FleetQuery }
+type None = { zero: string; always: boolean; basis: Basis; query: FleetQuery }
 
 /** None is only said to be clear where every vehicle is known and every date counts. */
 const none = ({ zero, always, basis, query }: None): Figure => {
-  if (basis === undefined || !isPartial(basis)) return { value: zero, sign: always ? 'clear' : undefined, query }
-  if (basis.known === 0) return { value: UNKNOWN, sign: 'unknown', query }
-  return { value: zero, words: OF_KNOWN, sign: 'unknown', query }
+  const verdict = countVerdict(0, countBasis(basis))
+  if (verdict === 'unknown') return { value: UNKNOWN, sign: 'unknown', query }
+  if (verdict === 'partial') return { value: zero, words: OF_KNOWN, sign: 'unknown', query }
+  return { value: zero, sign: always && verdict === 'clear' ? 'clear' : undefined, query }
 }
 
-type Asked = { sign: Sign; query: FleetQuery; country: Country; basis?: Basis; always?: boolean }
+/** `always`: of any date; false where only those of a period are counted. `least`: more may be among the unknown. */
+type Asked = { sign: Sign; query: FleetQuery; country: Country; basis: Basis; always?: boolean; least?: boolean }
 
-/** How many there are. @param always of any date: false where only those of a period are counted */
-export const howMany = (count: number, { sign, query, country, basis, always = true }: Asked): Figure => {
+/** How many there are. */
+export const howMany = (count: number, asked: Asked): Figure => {
+  const { sign, query, country, basis, always = true, least = true } = asked
   if (count === 0) return none({ zero: '0', always, basis, query })
-  const before = basis !== undefined && isPartial(basis) ? AT_LEAST : undefined
+  const before = least && isPartial(basis) ? AT_LEAST : undefined
   return { value: numberText(count, country), before, sign, query }
 }
 
@@ -70,7 +76,7 @@ export const owedFigure = (owed: Owed, basis: Basis, query: FleetQuery, country:
 const noneNote = ({ one, months }: Owed, basis: Basis, country: Country): string => {
   const said = noneOwed(one, months)
   if (!isPartial(basis)) return said
-  if (basis.known === 0) return `${said}, en lo que se sabe`
+  if (basis.known === 0) return notAskedWords(countBasis(basis), country)
   return `${said}, en ${basis.known === 1 ? 'el único vehículo del que se sabe' : `los ${vehicles(basis.known, country)} de los que se sabe`}`
 }
 

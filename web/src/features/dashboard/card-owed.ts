@@ -2,14 +2,14 @@
 import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import type { cardQueries } from '@padron/contract/dashboard-queries'
-import { FAMILIES, type Family } from '@padron/contract/dashboard-rules'
+import { FAMILIES, type Family, isAhead } from '@padron/contract/dashboard-rules'
 import { typeName } from '@padron/contract/resources'
 import { type Card, DEBTS, howMany, LINES, type Owed, owedFigure, owedNotes } from './card-figures.ts'
 
 export type CardShown = { facts: DashboardFacts; period: PeriodStatistics; country: Country }
 export type CardOf = CardShown & { queries: ReturnType<typeof cardQueries> }
 
-const isAhead = ({ period: { months } }: CardOf): boolean => months < 0
+const looksAhead = ({ period: { months } }: CardOf): boolean => isAhead(months)
 
 export const all = (of: CardOf): Card => {
   const { period, facts, country, queries } = of
@@ -20,11 +20,11 @@ export const all = (of: CardOf): Card => {
     withoutAmount: debtsWithoutAmount,
     vehicles: vehiclesWithDebt,
     months: period.months,
-    ...(isAhead(of) ? LINES : DEBTS),
+    ...(looksAhead(of) ? LINES : DEBTS),
   }
   return {
     key: 'debt',
-    title: isAhead(of) ? 'Por pagar' : 'Con adeudo',
+    title: looksAhead(of) ? 'Por pagar' : 'Con adeudo',
     figures: [owedFigure(owed, facts.basis.debt, queries.vehiclesWithDebt, country)],
     notes: owedNotes(owed, facts.basis.debt, country),
     basis: facts.basis.debt,
@@ -46,13 +46,13 @@ const owedOf = (family: Family, of: CardOf): Owed => {
     withoutAmount: period[withoutAmount],
     vehicles: period[owing],
     months: period.months,
-    ...(isAhead(of) ? LINES : { sign: 'debt', one, many }),
+    ...(looksAhead(of) ? LINES : { sign: 'debt', one, many }),
   }
 }
 
 /** A line is of several debts of its vehicle; and a family may be of several types. */
 const familyNotes = (family: Family, of: CardOf): string[] => {
-  if (isAhead(of))
+  if (looksAhead(of))
     return of.period[OWED[family].count] === 0 ? [] : ['Una línea puede pagar también otros adeudos del vehículo']
   const [first = 0, ...others] = FAMILIES[of.country][family].types
   if (others.length === 0) return []
@@ -67,7 +67,7 @@ export const familyCard =
     const basis = of.facts.basis[family]
     return {
       key: family,
-      title: `${FAMILIES[of.country][family].title}${isAhead(of) ? ' por pagar' : ''}`,
+      title: `${FAMILIES[of.country][family].title}${looksAhead(of) ? ' por pagar' : ''}`,
       figures: [owedFigure(owed, basis, of.queries[OWED[family].vehicles], of.country)],
       notes: [...owedNotes(owed, basis, of.country), ...familyNotes(family, of)],
       basis,
@@ -81,10 +81,10 @@ export const owing =
     const { vehicles: name } = OWED[family]
     return {
       key: `${family}-vehicles`,
-      title: isAhead(of) ? 'Vehículos con líneas de pago' : `Vehículos con ${FAMILIES[of.country][family].many}`,
+      title: looksAhead(of) ? 'Vehículos con líneas de pago' : `Vehículos con ${FAMILIES[of.country][family].many}`,
       figures: [
         howMany(of.period[name], {
-          sign: isAhead(of) ? 'warning' : 'debt',
+          sign: looksAhead(of) ? 'warning' : 'debt',
           query: of.queries[name],
           country: of.country,
           basis,

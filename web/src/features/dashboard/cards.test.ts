@@ -35,6 +35,41 @@ test('no debt is unknown where vehicles are unknown, and clear only where all ar
   expect(card('stolen', none).figures[0]).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
 })
 
+/** Figures of a fleet of which there is nothing, and of each basis so many are known. */
+const emptyFacts = (known: number) => {
+  const every = { known, unknown: 528 - known, unasked: 0, oldest: null }
+  const of = testFacts('MX', {
+    basis: { debt: every, tickets: every, tenencias: every, insurance: every, inspection: every, stolen: every },
+  })
+  const zeros = Object.entries(periodOf(0, of)).flatMap(([name, value]) =>
+    typeof value === 'number' && !['months', 'totalVehicleCount'].includes(name) ? [[name, 0]] : [],
+  )
+  for (const period of of.statistics) Object.assign(period, Object.fromEntries(zeros))
+  return of
+}
+const figures = (of: ReturnType<typeof emptyFacts>, months = 0) =>
+  (['general', 'tickets', 'tenencias'] as const).flatMap((name) =>
+    cards(name, of, months).flatMap((one) => (one.key === 'fleet' ? [] : one.figures)),
+  )
+
+test('where no source was ever asked no figure bears a check nor is a zero', () => {
+  for (const months of [0, 3, -1])
+    for (const figure of figures(emptyFacts(0), months))
+      expect(figure).toMatchObject({ value: 'no se sabe', sign: 'unknown' })
+  expect(card('debt', emptyFacts(0)).notes).toEqual([
+    'Sin consultar: no hay datos completos de ninguno de los 528 vehículos',
+  ])
+  expect(card('insurance', emptyFacts(0)).figures.map(({ words }) => words)).toEqual([
+    'vencidas',
+    'por vencer en 30 días',
+  ])
+})
+
+test('of a fleet that is known in part no figure bears a check; of one that is known whole all do', () => {
+  expect(new Set(figures(emptyFacts(12)).map(({ sign }) => sign))).toEqual(new Set(['unknown']))
+  expect(new Set(figures(emptyFacts(528)).map(({ sign }) => sign))).toEqual(new Set(['clear']))
+})
+
 test('nobody is said to be free of work by hand while sources have not answered', () => {
   const nobody = (basis: Partial<typeof known>) => {
     const of = testFacts('MX', { basis: { ...facts.basis, debt: { ...known, ...basis } } })

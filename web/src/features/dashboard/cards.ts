@@ -19,11 +19,10 @@ const fleet = ({ period, country, queries }: CardOf): Card => ({
 const byPerson = ({ period, facts, country, queries }: CardOf): Card => {
   const count = period.vehiclesWithManualInterventionNeeded
   const query = queries.vehiclesWithManualInterventionNeeded
-  const basis = count === 0 ? { basis: facts.basis.debt } : {}
   return {
     key: 'person',
     title: 'Requieren intervención manual',
-    figures: [howMany(count, { sign: 'warning', query, country, ...basis })],
+    figures: [howMany(count, { sign: 'warning', query, country, basis: facts.basis.debt, least: false })],
     notes: ['Vehículos que solo una persona puede resolver'],
   }
 }
@@ -38,7 +37,10 @@ const dates = (
   title,
   figures: [
     { ...howMany(expired[0], { sign: 'debt', query: expired[1], country, basis }), words },
-    { ...howMany(next[0], { sign: 'warning', query: next[1], country }), words: `por vencer en ${NEXT_DAYS} días` },
+    {
+      ...howMany(next[0], { sign: 'warning', query: next[1], country, basis }),
+      words: `por vencer en ${NEXT_DAYS} días`,
+    },
   ],
   basis,
 })

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { searchNumber } from '../../lib/search-params.ts'
 
 export const DashboardSearch = z.object({
-  periodo: searchNumber(-1, 12),
+  periodo: searchNumber(-2, 12),
   tablas: z.catch(z.optional(z.string().check(z.regex(/^[a-z]+(?:,[a-z]+)*$/))), undefined),
 })
 export type DashboardSearch = z.infer<typeof DashboardSearch>

@@ -1,11 +1,13 @@
 // What a dashboard shows at a time, and the words that depend on it. Pure.
+import { countOf } from '@padron/contract/count-of'
+import { NOT_ASKED } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
-import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
-import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import { chartsOf, type Section } from '@padron/contract/dashboard-charts'
-import { type DashboardName, FAMILIES } from '@padron/contract/dashboard-rules'
+import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
+import { chartsOf, type Section, sectionBasis, sectionVerdict } from '@padron/contract/dashboard-charts'
+import { type DashboardName, FAMILIES, isAhead, PERIODS, UNDATED } from '@padron/contract/dashboard-rules'
 import type { Clock } from '../../lib/clock.ts'
 import { dateText, rangeText } from '../obligations/day-words.ts'
+import { unknownNote } from './basis-words.ts'
 import { noneOwed } from './none-words.ts'
 
 export type Shown = {
@@ -16,28 +18,33 @@ export type Shown = {
   clock: Clock
 }
 
-const BASES: Partial<Record<Section, keyof DashboardFacts['basis']>> = {
-  debts: 'debt',
-  tickets: 'tickets',
-  tenencias: 'tenencias',
-  insurance: 'insurance',
-  inspection: 'inspection',
-  stolen: 'stolen',
-}
-export const basisOf = (section: Section, { basis }: DashboardFacts): Basis | undefined => {
-  const name = BASES[section]
-  return name && basis[name]
-}
-
 const isTrend = (key: string): boolean => key.toLowerCase().endsWith('trend')
-/** The trend has a column for whatever was owed some day, and it may be that nobody told how much. */
-export const isEmpty = ({ key, columns, rows }: ChartTable): boolean =>
-  isTrend(key) ? columns.length === 0 : rows.every(({ values }) => values.every((value) => !value))
-
 const nothingSeen = ({ trend }: DashboardFacts): boolean => trend.every(({ types }) => types.length === 0)
+
+const UNDATED_NAME = PERIODS.find(({ months }) => months === UNDATED)?.period ?? ''
+const COUNTS = { tickets: 'totalTicketsCount', tenencias: 'totalTenenciasCount' } as const
+
+/** What has no date is in no period of days: how much there is of it, and where. */
+const undatedNote = (section: Section, { facts, period: { months }, country }: Shown): string => {
+  const undated = facts.statistics.find((period) => period.months === UNDATED)
+  if (months <= 0 || !undated || (section !== 'tickets' && section !== 'tenencias')) return ''
+  const { one, many } = FAMILIES[country][section]
+  const count = undated[COUNTS[section]]
+  return count > 0 ? `Sin fecha hay ${countOf(count, one, many, country)}: en «${UNDATED_NAME}».` : ''
+}
+
+/** Of how much more it is not known, under a chart without anything. */
+export const emptyNote = (section: Section, shown: Shown): string | undefined => {
+  const { facts, country } = shown
+  const basis = sectionBasis(section, facts)
+  if (basis) return [undatedNote(section, shown), unknownNote(basis, country)].filter(Boolean).join(' ') || undefined
+  const verdict = sectionVerdict(section, facts, country)
+  return verdict === 'partial' ? 'Solo se cuenta lo que se sabe: no de todos los vehículos se sabe todo.' : undefined
+}
 
 /** Why a chart has nothing to show. */
 export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: Shown): string => {
+  if (sectionVerdict(section, facts, country) === 'unknown') return NOT_ASKED
   if (isTrend(key) && nothingSeen(facts)) return 'Todavía no se sabe'
   if (isTrend(key) || key === 'debtByType') return 'Ningún adeudo'
   if (section === 'debts') return noneOwed('adeudo', months)
@@ -57,10 +64,12 @@ const others = ({ name, country }: Shown): string => {
 /** What the period's buttons chose, in a sentence. @param everything the name of the period of any date */
 export const periodText = (shown: Shown, everything: string): string => {
   const { months, from, to } = shown.period
+  if (months === UNDATED)
+    return 'Adeudos cuya fecha no dio la fuente y que ya estaban en su primera respuesta. Lo demás es a hoy.'
   if (from === null || to === null) return 'Todos los adeudos que se conocen, con fecha o sin ella.'
   const days = rangeText(from, to, shown.facts.today)
-  if (months < 0) return `Líneas de pago que vencen ${days}. Lo demás es a hoy.`
-  return `Adeudos con fecha ${days}; los que no tienen fecha solo están en «${everything}». ${others(shown)}`
+  if (isAhead(months)) return `Líneas de pago que vencen ${days}. Lo demás es a hoy.`
+  return `Adeudos con fecha ${days}; los que no la tienen están en «${UNDATED_NAME}» y en «${everything}». ${others(shown)}`
 }
 
 /** The last day of which the trend was worked out, in words; undefined where all its days were seen. */

@@ -27,8 +27,8 @@ const days = (from: number, month: string, every: number) =>
 
 const period = (of: (typeof PERIODS)[number]): PeriodStatistics => ({
   ...of,
-  from: of.months === 0 ? null : of.months < 0 ? '2026-11-23' : '2026-10-23',
-  to: of.months === 0 ? null : of.months < 0 ? '2026-12-22' : TODAY,
+  from: of.months === 0 || of.months === -2 ? null : of.months < 0 ? '2026-11-23' : '2026-10-23',
+  to: of.months === 0 || of.months === -2 ? null : of.months < 0 ? '2026-12-22' : TODAY,
   totalVehicleCount: 528,
   vehiclesWithDebt: 210,
   totalDebt: 1_234_567.5,

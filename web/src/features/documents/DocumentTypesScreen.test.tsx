@@ -10,6 +10,7 @@ import { startSmallServer } from '../../testing/small-server.ts'
 import { TAG } from '../../testing/vehicle.ts'
 import { DocumentTypesScreen } from './DocumentTypesScreen.tsx'
 import { documentType, EXPIRES, FOLIO, field } from './test-documents.ts'
+import { missingText } from './type-words.ts'
 
 type Answer = { status?: number; json: unknown }
 const said = (status: number, title: string, path?: string): Answer => ({
@@ -49,8 +50,15 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => {
   stored = [
-    documentType(5, 'Póliza', { docFields: [FOLIO, EXPIRES], documents: 3, required: 'all', missing: 27, version: 4 }),
-    documentType(6, 'Factura', { required: 'tags', requiredTags: [3], missing: 0 }),
+    documentType(5, 'Póliza', {
+      docFields: [FOLIO, EXPIRES],
+      documents: 3,
+      required: 'all',
+      missing: 27,
+      asked: 40,
+      version: 4,
+    }),
+    documentType(6, 'Factura', { required: 'tags', requiredTags: [3], missing: 0, asked: 12 }),
   ]
   refusal = undefined
   broken = false
@@ -95,6 +103,12 @@ test('cards: the fields as disabled inputs with their kind of data, whom it is a
   expect(policy.getByText('3 documentos · Se pide a: todos los vehículos')).toBeTruthy()
   expect(await card('Factura').findByText('Sin documentos · Se pide a: vehículos con la etiqueta reparto')).toBeTruthy()
   expect(card('Factura').getByText('Todos lo tienen vigente')).toBeTruthy()
+})
+
+test('what is asked of no vehicle is not said to be held by all', () => {
+  expect(missingText({ missing: 0, asked: 12 })).toBe('Todos lo tienen vigente')
+  expect(missingText({ missing: 0, asked: 0 })).toBe('Ningún vehículo al que se le pida')
+  expect(missingText({ missing: null, asked: null })).toBeUndefined()
 })
 
 test('who lacks it: by pages, with the way to its documents', async () => {

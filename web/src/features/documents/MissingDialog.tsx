@@ -103,7 +103,11 @@ export const MissingDialog = ({ type, onClose }: { type: DocumentType; onClose: 
       return <LoadFailure title={documentTypes.missing.fails} error={list.error} onRetry={() => void list.refetch()} />
     if (!list.data) return <div role="status" aria-label="Cargando vehículos" className="documents-skeleton" />
     if (list.data.totalCount === 0)
-      return <Message title="Sin faltantes" detail="Todos los vehículos a los que se les pide lo tienen vigente." />
+      return type.asked ? (
+        <Message title="Sin faltantes" detail="Todos los vehículos a los que se les pide lo tienen vigente." />
+      ) : (
+        <Message title="Sin vehículos" detail="No hay vehículos a los que se les pida." />
+      )
     return (
       <>
         <p role="status" className="muted">

@@ -1,6 +1,7 @@
 // A document type: what it asks for, as disabled inputs with the kind of data in them (spec bulk §2), who must have one, and
 // in how many vehicles it is lacking.
 
+import { countSign } from '@padron/contract/count-verdict'
 import type { DocumentField, DocumentType } from '@padron/contract/documents'
 import { type ReactNode, useId, useState } from 'react'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
@@ -58,7 +59,8 @@ type Props = {
 
 export const TypeCard = ({ type, nameOf, actions, onMissing }: Props): ReactNode => {
   const heading = useId()
-  const { documentTypeName, docFields, documents, missing } = type
+  const { documentTypeName, docFields, documents, missing, asked } = type
+  const all = asked ?? 0
   return (
     <li className="doctype">
       <article aria-labelledby={heading}>
@@ -73,13 +75,13 @@ export const TypeCard = ({ type, nameOf, actions, onMissing }: Props): ReactNode
           </p>
           {missing !== null && (
             <p className="doctype__missing">
-              <StatusSign sign={missing > 0 ? 'debt' : 'clear'} size={16} />
+              <StatusSign sign={countSign(missing, { known: all, total: all }, 'debt')} size={16} />
               {missing > 0 ? (
                 <button type="button" className="link-button" aria-haspopup="dialog" onClick={onMissing}>
-                  {missingText(missing)}
+                  {missingText(type)}
                 </button>
               ) : (
-                missingText(missing)
+                missingText(type)
               )}
             </p>
           )}

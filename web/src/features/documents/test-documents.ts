@@ -38,6 +38,7 @@ export const documentType = (
   required: 'none',
   requiredTags: [],
   missing: null,
+  asked: null,
   ...changes,
 })
 

@@ -9,8 +9,9 @@ export const documentsText = (amount: number): string => {
 }
 
 /** Undefined where nobody must have one, and so nobody lacks it. */
-export const missingText = (missing: number | null): string | undefined => {
+export const missingText = ({ missing, asked }: Pick<DocumentType, 'missing' | 'asked'>): string | undefined => {
   if (missing === null) return undefined
+  if (!asked) return 'Ningún vehículo al que se le pida'
   if (missing === 0) return 'Todos lo tienen vigente'
   return missing === 1 ? 'Falta en 1 vehículo' : `Faltan en ${numberText(missing)} vehículos`
 }

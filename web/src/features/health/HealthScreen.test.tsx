@@ -7,7 +7,8 @@ import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
-import { HealthScreen } from './HealthScreen.tsx'
+import { HealthScreen, incidentsText } from './HealthScreen.tsx'
+import { attemptText } from './SourceFacts.tsx'
 import { summary } from './SourceMonth.tsx'
 
 const HOUR = 3_600_000
@@ -69,6 +70,7 @@ const detail = (more: object = {}) => ({
   nextTry: null,
   vehicles: 30,
   touched: 2,
+  untried: null,
   medianMs: 900,
   p95Ms: 2100,
   days,
@@ -185,6 +187,28 @@ test('each source in the tooltip, and never a share of nothing', async () => {
   expect(screen.queryByText(/^0 %/)).toBeNull()
 })
 
+test('nothing is said to be well that nobody asked', () => {
+  const asked = (...shares: (number | null)[]): StateHealth[] => {
+    const sources = shares.map((successPercentage, at) => source(at + 1, { successPercentage }))
+    return [
+      {
+        state: { stateId: 0, stateName: 'Todo el país' },
+        fleet: true,
+        resourceTypeHealth: [type(0, 'Tenencias', ...sources)],
+      },
+    ]
+  }
+  expect(incidentsText(asked(null, null))).toBe('Sin consultar: ningún recurso se ha consultado en los últimos 7 días')
+  expect(incidentsText(asked(99, null))).toBe('Sin incidentes ahora en 1 de 2 recursos; los demás no se han consultado')
+  expect(incidentsText(asked(99, 98))).toBe('Sin incidentes ahora')
+  expect(incidentsText([])).toBe('Ningún recurso se consulta de forma automática')
+  const of = (untried: number | null, touched = 0) => attemptText({ vehicles: 30, touched, untried })
+  expect(of(30)).toBe('ninguno se ha consultado todavía')
+  expect(of(20)).toBe('10 con respuesta en su último intento; 20 sin consultar todavía')
+  expect(of(0)).toBe('todos con respuesta en su último intento')
+  expect(of(null, 2)).toBe('2 sin respuesta en su último intento')
+})
+
 test('the arrows go from cell to cell, and Tab reaches one of them', async () => {
   await open()
   const first = cell('Reporte de robo, Todo el país: Alta, 97 %')
@@ -246,7 +270,7 @@ test('who may not see vehicles sees how many; who may not process has no button'
 })
 
 test('a source that people capture says so, and has no month to show', async () => {
-  one = detail({ ...MANUAL, incident: null, touched: 0, outages: [], alarms: [] })
+  one = detail({ ...MANUAL, incident: null, touched: 0, outages: [], alarms: [], untried: 0 })
   await open('/health?resource=2')
   const shown = await panel()
   expect(await shown.findByText(/^La instalación lo dejó a captura manual/)).toBeTruthy()

@@ -1,8 +1,10 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
-import { health as calls, type StateHealth } from '@padron/contract/health'
+import { countVerdict, NOT_ASKED } from '@padron/contract/count-verdict'
+import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { numberText } from '../../lib/number-text.ts'
 import { useSearchState } from '../../lib/search-params.ts'
 import { useFocusBack } from '../../lib/use-focus-back.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
@@ -26,9 +28,21 @@ const SourceDrawer = lazy(() => import('./SourceDrawer.tsx').then((m) => ({ defa
 const SKELETON_ROWS = 12
 const NONE: readonly StateHealth[] = []
 
-const incidentsText = (incidents: number): string => {
-  if (incidents === 0) return 'Sin incidentes ahora'
-  return incidents === 1 ? '1 recurso falla ahora' : `${incidents} recursos fallan ahora`
+/** Of the sources that a machine asks; those that were not asked in the days that count are not said to be well. */
+export const incidentsText = (states: readonly StateHealth[]): string => {
+  const sources = states
+    .flatMap(({ resourceTypeHealth }) => resourceTypeHealth.flatMap(({ resourceInfo }) => resourceInfo))
+    .filter(({ service }) => service === 'automatic')
+  const known = sources.filter(({ successPercentage }) => successPercentage !== null).length
+  const incidents = incidentsOf(states)
+  const verdict = countVerdict(incidents, { known, total: sources.length })
+  if (verdict === 'found')
+    return incidents === 1 ? '1 recurso falla ahora' : `${numberText(incidents)} recursos fallan ahora`
+  if (verdict === 'empty') return 'Ningún recurso se consulta de forma automática'
+  if (verdict === 'unknown') return `${NOT_ASKED}: ningún recurso se ha consultado en los últimos ${HEALTH_DAYS} días`
+  if (verdict === 'partial')
+    return `Sin incidentes ahora en ${numberText(known)} de ${numberText(sources.length)} recursos; los demás no se han consultado`
+  return 'Sin incidentes ahora'
 }
 
 export const HealthScreen = (): ReactNode => {
@@ -79,7 +93,7 @@ export const HealthScreen = (): ReactNode => {
       <header className="listing__head">
         <h1>Salud de recursos</h1>
         <p className="listing__total" role="status">
-          {list.data ? incidentsText(incidentsOf(states)) : list.isError ? '' : 'Cargando…'}
+          {list.data ? incidentsText(states) : list.isError ? '' : 'Cargando…'}
         </p>
         <RefreshButton list={list} row={calls.states} />
       </header>

@@ -1,4 +1,5 @@
 // The figures of one source: whose it is, when it answered last and is asked next, how long it takes, and for how many vehicles.
+import { countVerdict } from '@padron/contract/count-verdict'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -10,8 +11,23 @@ import { durationText, untilText } from './time-words.ts'
 
 const time = (ms: number | null): string => (ms === null ? 'Sin datos' : durationText(ms))
 
+/** Of their last attempts: nobody is said to have been answered who was never asked about. */
+export const attemptText = ({
+  vehicles,
+  touched,
+  untried,
+}: Pick<Source, 'vehicles' | 'touched' | 'untried'>): string => {
+  const tried = vehicles - (untried ?? 0)
+  const verdict = countVerdict(touched, { known: tried, total: vehicles })
+  if (verdict === 'found') return `${numberText(touched)} sin respuesta en su último intento`
+  if (verdict === 'unknown') return 'ninguno se ha consultado todavía'
+  if (verdict === 'partial')
+    return `${numberText(tried)} con respuesta en su último intento; ${numberText(vehicles - tried)} sin consultar todavía`
+  return 'todos con respuesta en su último intento'
+}
+
 export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock }): ReactNode => {
-  const { dateTime: lastGood, nextTry, service, vehicles, touched, medianMs, p95Ms, portal } = source
+  const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal } = source
   const automatic = service === 'automatic'
   return (
     <dl className="source-facts">
@@ -47,13 +63,7 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
         <dt>Vehículos de su flotilla</dt>
         <dd>
           {vehicles === 0 ? 'Ninguno se consulta aquí' : numberText(vehicles)}
-          {vehicles > 0 && automatic && (
-            <small className="muted">
-              {touched === 0
-                ? 'todos con respuesta en su último intento'
-                : `${numberText(touched)} sin respuesta en su último intento`}
-            </small>
-          )}
+          {vehicles > 0 && automatic && <small className="muted">{attemptText(source)}</small>}
         </dd>
       </div>
     </dl>

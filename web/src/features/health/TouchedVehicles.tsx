@@ -8,18 +8,21 @@ import { countedText } from '../../lib/number-text.ts'
 import { useCan } from '../../session/user-context.ts'
 import { When } from '../../ui/When.tsx'
 import type { Source } from './SourceDetail.tsx'
+import { attemptText } from './SourceFacts.tsx'
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const count = (n: number): string => countedText(n, 'vehículo', 'vehículos')
 
 /** Those whose last attempt failed; while the source fails, all depend on it, whether they were tried or not. */
-const aboutText = ({ touched, vehicles, incident }: Source): string => {
+const aboutText = (source: Source): string => {
+  const { touched, vehicles, incident } = source
   const depend =
     vehicles === 1 ? 'El vehículo de su flotilla depende' : `Los ${count(vehicles)} de su flotilla dependen`
   return [
     incident && vehicles > 0 && `${depend} de esta fuente mientras falla.`,
     touched > 0
       ? `${count(touched)} sin respuesta en su último intento. Lo último bueno que se supo se conserva.`
-      : 'Ninguno se ha quedado sin respuesta en su último intento.',
+      : `${capital(attemptText(source))}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -1,8 +1,9 @@
 // Why nothing is due here, and where something is.
 import type { Reply } from '@padron/contract/call'
+import { countVerdict } from '@padron/contract/count-verdict'
 import type { obligations, Week } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
-import { numberText } from '../../lib/number-text.ts'
+import { countedText, numberText } from '../../lib/number-text.ts'
 import { Message } from '../../ui/Message.tsx'
 import { mondayOf, rangeText } from './day-words.ts'
 import type { Period } from './period.ts'
@@ -17,7 +18,9 @@ type Props = {
   onClear: () => void
 }
 
-const titleOf = (period: Period, today: string): string => {
+const titleOf = (period: Period, today: string, weeks: Weeks | undefined): string => {
+  // Without the weeks it is not known what none rests on.
+  if (!weeks) return 'Ningún vencimiento registrado en este periodo'
   if (period.is === 'overdue') return 'Nada vencido'
   if (period.is === 'later') return 'Nada vence después de estas semanas'
   return period.from === mondayOf(today)
@@ -33,6 +36,9 @@ const nextOf = (period: Period, weeks: Weeks | undefined): Week | undefined => {
 
 const WHAT =
   'Aquí aparece lo que vence según los documentos de sus vehículos y lo que respondieron las fuentes: seguros, verificaciones, tarjetas, placas y líneas de pago.'
+
+const unknownText = (total: number): string =>
+  `No se conoce ningún vencimiento ${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total)} vehículos`}.`
 
 const overdueText = (total: number): string =>
   total === 1 ? 'Ver el vencido' : `Ver los ${numberText(total)} vencidos`
@@ -61,9 +67,23 @@ const Ways = ({ period, weeks, today, filtered, onChoose, onClear }: Props): Rea
   )
 }
 
+const basisText = ({ known, total }: Weeks['basis']): string =>
+  `Entre los ${numberText(known)} de ${countedText(total, 'vehículo', 'vehículos')} de los que se conoce algún vencimiento.`
+
 export const Nothing = (props: Props): ReactNode => {
   const { period, weeks, today, filtered } = props
+  const verdict = weeks && countVerdict(0, weeks.basis)
+  if (verdict === 'unknown' || verdict === 'empty')
+    return (
+      <Message
+        title="Sin datos"
+        detail={verdict === 'empty' ? 'No hay vehículos.' : `${unknownText(weeks?.basis.total ?? 0)} ${WHAT}`}
+        action={<Ways {...props} />}
+      />
+    )
   const none = weeks && !filtered && !weeks.overdue.total && !weeks.later && !nextOf(period, weeks)
   const detail = filtered ? 'Nada de lo que eligió mostrar vence en este periodo.' : none ? WHAT : undefined
-  return <Message title={titleOf(period, today)} detail={detail} action={<Ways {...props} />} />
+  const among = verdict === 'partial' && weeks ? basisText(weeks.basis) : undefined
+  const words = [among, detail].filter(Boolean).join(' ') || undefined
+  return <Message title={titleOf(period, today, weeks)} detail={words} action={<Ways {...props} />} />
 }

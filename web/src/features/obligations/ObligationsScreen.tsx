@@ -91,7 +91,7 @@ export const ObligationsScreen = (): ReactNode => {
   return (
     <Listing
       title={TITLE}
-      noun={{ ...NOUN, none: noneText(period, today) }}
+      noun={{ ...NOUN, none: noneText(period, today, (weeks.data?.basis.known ?? 0) > 0) }}
       tools={<Tools list={refresh} />}
       filters={<KindFilter all={all} chosen={chosen} onToggle={toggle} onClear={clear} />}
       above={<PeriodsBar weeks={weeks} chosen={period} onChoose={choose} />}

@@ -2,11 +2,12 @@
 // falls in it and of what, in words.
 
 import type { Reply } from '@padron/contract/call'
+import { countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { obligations, Week } from '@padron/contract/obligations'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { amountText } from '../../lib/money-text.ts'
+import { amountText, NOTHING } from '../../lib/money-text.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { plusDays, rangeText, shortRange } from './day-words.ts'
@@ -53,7 +54,23 @@ const Choice = ({ name, value, chosen, onChoose, kind, children }: ChoiceProps):
 
 type Props = { data: Weeks; chosen: Period; country: Country; onChoose: (period: Period) => void }
 
-const WeekChoice = ({ week, today, country }: { week: Week; today: string; country: Country }): ReactNode => {
+/** A number, or that nothing is known. */
+const Total = ({ total, basis, noun }: { total: number; basis: Weeks['basis']; noun?: string }): ReactNode =>
+  countVerdict(total, basis) === 'unknown' ? (
+    <>
+      <span aria-hidden="true">{NOTHING}</span>
+      <span className="visually-hidden">sin datos</span>
+    </>
+  ) : (
+    <>
+      {numberText(total)}
+      {noun && <span className="visually-hidden"> {noun}</span>}
+    </>
+  )
+
+type WeekProps = { week: Week; today: string; country: Country; basis: Weeks['basis'] }
+
+const WeekChoice = ({ week, today, country, basis }: WeekProps): ReactNode => {
   const now = week.from <= today && today <= week.to
   return (
     <>
@@ -61,8 +78,7 @@ const WeekChoice = ({ week, today, country }: { week: Week; today: string; count
         {now ? 'Esta semana' : shortRange(week.from, week.to)}
       </span>
       <span className={`period__total${week.total ? '' : ' muted'}`}>
-        {numberText(week.total)}
-        <span className="visually-hidden">{week.total === 1 ? ' vencimiento' : ' vencimientos'}</span>
+        <Total total={week.total} basis={basis} noun={week.total === 1 ? 'vencimiento' : 'vencimientos'} />
         {week.vehicles > 0 && (
           <small className="muted" title={vehiclesText(week.vehicles)}>
             {' '}
@@ -82,7 +98,7 @@ const WeekChoice = ({ week, today, country }: { week: Week; today: string; count
 }
 
 export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode => {
-  const { today, overdue, weeks, later } = data
+  const { today, overdue, weeks, later, basis } = data
   const name = useId()
   const key = periodKey(chosen)
   const last = weeks.at(-1)
@@ -101,8 +117,10 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
           {overdue.total > 0 && <StatusSign sign="debt" size={16} />}
           Vencidos
         </span>
-        <span className={`period__total${overdue.total ? '' : ' muted'}`}>{numberText(overdue.total)}</span>
-        <span className="muted">{vehiclesText(overdue.vehicles)}</span>
+        <span className={`period__total${overdue.total ? '' : ' muted'}`}>
+          <Total total={overdue.total} basis={basis} />
+        </span>
+        {overdue.total > 0 && <span className="muted">{vehiclesText(overdue.vehicles)}</span>}
         <Breakdown counts={overdue.byKind} country={country} />
       </Choice>
       {weeks.map((week) => (
@@ -113,13 +131,15 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
           chosen={key === week.from}
           onChoose={() => onChoose({ is: 'week', from: week.from, to: week.to })}
         >
-          <WeekChoice week={week} today={today} country={country} />
+          <WeekChoice week={week} today={today} country={country} basis={basis} />
         </Choice>
       ))}
       {after && (
         <Choice name={name} value="later" kind="later" chosen={key === 'later'} onChoose={() => onChoose(after)}>
           <span className="period__name">Después</span>
-          <span className={`period__total${later ? '' : ' muted'}`}>{numberText(later)}</span>
+          <span className={`period__total${later ? '' : ' muted'}`}>
+            <Total total={later} basis={basis} />
+          </span>
         </Choice>
       )}
     </fieldset>

@@ -35,10 +35,11 @@ export const opensOverdue = (
   weeks.weeks.find(({ from }) => from === mondayOf(weeks.today))?.total === 0
 
 /** "Esta semana: ninguno" */
-export const noneText = (period: Period, today: string): string => {
-  if (period.is === 'overdue') return 'Vencidos: ninguno'
-  if (period.is === 'later') return 'Después: ninguno'
-  return period.from === mondayOf(today) ? 'Esta semana: ninguno' : `${shortRange(period.from, period.to)}: ninguno`
+export const noneText = (period: Period, today: string, known: boolean): string => {
+  const none = known ? 'ninguno' : 'sin datos'
+  if (period.is === 'overdue') return `Vencidos: ${none}`
+  if (period.is === 'later') return `Después: ${none}`
+  return period.from === mondayOf(today) ? `Esta semana: ${none}` : `${shortRange(period.from, period.to)}: ${none}`
 }
 
 /** One name for each: what the strip's choice is keyed by. */

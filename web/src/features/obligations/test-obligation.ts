@@ -49,6 +49,7 @@ export const weeks = (changes: Partial<Reply<typeof obligations.weeks>> = {}): R
     overdue: { total: 2, vehicles: 1, byKind: { ...NONE, insurance: 2 } },
     weeks: Array.from({ length: WEEKS_SHOWN }, (_, at) => week(at, full[at])),
     later: 9,
+    basis: { known: 40, total: 40 },
     ...changes,
   }
 }

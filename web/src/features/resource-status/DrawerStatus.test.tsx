@@ -114,6 +114,19 @@ test('a source that fails says since when, and of when the answer is; never aske
   expect(source().getByText('Se responde por captura manual: nadie la ha capturado todavía.')).toBeTruthy()
 }) // biome-ignore format: one line each
 
+test('an answer bears the name of the source that gave it, also once another one serves', async () => {
+  resources = [scrapedResource({}, { portal: 'Fuente nueva', portalUrl: null })]
+  await show()
+  expect(source().getByText(/^Sin multas · Fuente:/).textContent).toContain('Fuente: Portal de Nuevo León')
+  expect(source().getByText(/^Ahora la fuente es/).textContent).toBe(
+    'Ahora la fuente es Fuente nueva; todavía no hay una respuesta válida de ella.',
+  )
+  cleanup()
+  resources = [scrapedResource()]
+  await show()
+  expect(source().queryByText(/^Ahora la fuente es/)).toBeNull()
+})
+
 test('asked again: ordered, in its window, in the line, refused', async () => {
   await show()
   press('Volver a consultar Multas · Nuevo León')

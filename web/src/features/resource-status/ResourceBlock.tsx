@@ -59,11 +59,25 @@ const Outage = ({ since, at, zone }: { since: string; at: string | null; zone: s
   </p>
 )
 
+type Source = { portal: string; portalUrl: string | null }
+
+const SourceLink = ({ portal, portalUrl }: Source): ReactNode =>
+  portalUrl && isWebAddress(portalUrl) ? <Outside href={portalUrl}>{portal}</Outside> : portal
+
+/** Another source serves it now, and has not given a valid answer yet. */
+const NewSource = ({ resource, answer }: { resource: Source; answer: Source | null }): ReactNode =>
+  answer &&
+  answer.portal !== resource.portal && (
+    <p className="muted">
+      Ahora la fuente es <SourceLink {...resource} />; todavía no hay una respuesta válida de ella.
+    </p>
+  )
+
 type Props = { one: ScrapedResource; clock: Clock; country: Country }
 
 export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
   const { resource, scraped } = one
-  const { status, freshness, lastAttempt, result, evidenceURL, outageSince } = scraped
+  const { status, freshness, answer, lastAttempt, result, evidenceURL, outageSince } = scraped
   const { sign, old, words } = statusWords(status.statusId, freshness, clock)
   const failed = lastAttempt && !GOOD.includes(lastAttempt.outcome)
   const why = lastAttempt?.remark ? `. ${lastAttempt.remark}` : ''
@@ -74,16 +88,12 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
         <div>
           <h5>{resource.descriptionSpanish}</h5>
           <p>
-            {words} · Fuente:{' '}
-            {resource.portalUrl && isWebAddress(resource.portalUrl) ? (
-              <Outside href={resource.portalUrl}>{resource.portal}</Outside>
-            ) : (
-              resource.portal
-            )}
+            {words} · Fuente: <SourceLink {...(answer ?? resource)} />
           </p>
           <p className="muted">
             <Asked one={one} clock={clock} />
           </p>
+          <NewSource resource={resource} answer={answer} />
           {failed && (
             <p className="resource__failed" title={dateTime(lastAttempt.dateTime, clock.zone)}>
               {sinceText('Último intento', lastAttempt.dateTime, clock.now, clock.zone)}: {lastAttempt.text}

@@ -21,6 +21,12 @@ export const scrapedResource = (
   scraped: {
     status: { statusId: 1, descriptionSpanish: 'Sin multas' },
     freshness: { resourceTypeId: 1, state: 'current', at: '2026-11-01T18:00:00Z' },
+    answer: {
+      runId: '01900000-0000-7000-8000-000000000001',
+      portal: 'Portal de Nuevo León',
+      portalUrl: 'https://portal.example',
+      dateTime: '2026-11-01T18:00:00Z',
+    },
     lastAttempt: null,
     result: [],
     evidenceURL: [],

@@ -40,7 +40,7 @@ type OneProps = { one: BlockedRule; actions: NextActions; query: FleetQuery | nu
 
 const One = ({ one, actions, query, shown }: OneProps): ReactNode => {
   const title = blockedTitle(one.title)
-  if (one.vehicles === 0) return <NoneOf title={title} {...noBlocked(one, shown.country)} />
+  if (one.vehicles === 0) return <NoneOf title={title} {...noBlocked(one, shown)} />
   const rule = actions.rules.find(({ ruleKey }) => ruleKey === one.ruleKey)
   return (
     <Group

@@ -107,7 +107,7 @@ type Props = LinksProps & { shown: Shown }
 export const Discounts = ({ actions, queries, shown }: Props): ReactNode => {
   const { discounts, rules } = actions
   const { country } = shown
-  if (discounts.count === 0) return <NoneOf title={TITLE} {...noDiscounts(rules)} />
+  if (discounts.count === 0) return <NoneOf title={TITLE} {...noDiscounts(actions, shown)} />
   const says = [
     `Ahorro si se pagan a tiempo ${stakeText(discounts, DEBTS, country)}`,
     withoutText(discounts.withoutAmount, country),

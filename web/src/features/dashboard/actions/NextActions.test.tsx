@@ -1,5 +1,5 @@
 // The story of what to do this week: what is at stake, of whom, by which rule, and what is said where there is nothing.
-import { dashboard as calls } from '@padron/contract/dashboard'
+import { dashboard as calls, type NextActions as NextActionsReply } from '@padron/contract/dashboard'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { notices } from '../../../api/notify.ts'
@@ -7,7 +7,7 @@ import { queryClient } from '../../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../../testing/show-screen.tsx'
 import { startSmallServer } from '../../../testing/small-server.ts'
 import { NextActions } from './NextActions.tsx'
-import { everything, nothing, rule } from './test-actions.ts'
+import { basis, everything, nothing, rule } from './test-actions.ts'
 
 let status = 200
 let said = everything()
@@ -46,7 +46,9 @@ test('each group says what is at stake of how many vehicles, the most urgent fir
   expect(blocked).toContain(
     'Con $31,000.00 MXN, más 2 adeudos sin importe, se liberan los 12 vehículos; de 5 no se sabe',
   )
-  expect(refrendo).toBe('Bloqueados para refrendo de Nuevo LeónNinguno de los que se sabe; de 12 vehículos no se sabe.')
+  expect(refrendo).toBe(
+    'Bloqueados para refrendo de Nuevo LeónNinguno entre los 3 de 15 vehículos con datos completos; dato más antiguo: hace 3 días.',
+  )
   expect(growing).toContain('3 adeudos de 1 vehículo$2,100.00 MXN')
   expect(listed).toContain('2 adeudos de 2 vehículos · la fuente sigue cobrando 1 después de 72 horas')
 })
@@ -126,7 +128,7 @@ test('with nothing to do it is said as far as it is known', async () => {
   }
   show()
   await screen.findByText(
-    'Ninguna vence esta semana; lo próximo vence el 30 de noviembre: 1,500 líneas por $9,000.00 MXN y 2 sin importe.',
+    'Ninguna vence esta semana, según lo que han dicho las fuentes; lo próximo vence el 30 de noviembre: 1,500 líneas por $9,000.00 MXN y 2 sin importe; dato más antiguo: hace 3 días.',
   )
   expect(screen.getByText(/^No se sabe: no hay ninguna regla de descuento en uso/)).toBeTruthy()
   expect(screen.queryByText(/Bloqueados/)).toBeNull()
@@ -134,9 +136,56 @@ test('with nothing to do it is said as far as it is known', async () => {
   cleanup()
   said = { ...nothing(), rules: [rule(), rule({ ruleKey: 'v', kind: 'blocks', shown: false })] }
   show()
-  await screen.findByText('Ninguna vence esta semana, según lo que han dicho las fuentes.')
+  await screen.findByText(
+    'Ninguna vence esta semana, según lo que han dicho las fuentes; dato más antiguo: hace 3 días.',
+  )
   expect(screen.getByText(/^No se sabe: no hay en uso ninguna regla que diga/)).toBeTruthy()
   expect(screen.getByText(/^Ninguno termina esta semana por las reglas en uso/)).toBeTruthy()
+})
+
+/** The signs that are drawn, in their order. */
+const signs = () =>
+  [...document.querySelectorAll<SVGElement>('.next-groups [data-sign]')].map(({ dataset }) => dataset.sign)
+const blocks = rule({ ruleKey: 'v', kind: 'blocks', title: 'Verificación' })
+const none = { count: 0, vehicles: 0, amount: 0, withoutAmount: 0, first: [] }
+const resting = (on: ReturnType<typeof basis>, waiting = 0): NextActionsReply => ({
+  ...nothing(),
+  payments: { ...none, basis: on, next: null },
+  discounts: { ...none, basis: on, windows: [] },
+  blocked: [{ ...none, ruleKey: 'v', title: 'Verificación', states: [9], types: [1], basis: on, unknown: on.unknown }],
+  growing: { ...none, basis: on },
+  stillListed: { ...none, late: 0, waiting },
+  rules: [rule(), blocks],
+})
+
+test('where no source was ever asked nothing bears a check: it says so, of how many vehicles', async () => {
+  said = resting(basis(0, 130), 2)
+  show()
+  expect(
+    await screen.findAllByText('Sin consultar: no hay datos completos de ninguno de los 130 vehículos.'),
+  ).toHaveLength(4)
+  expect(screen.getByText(/^Sin consultar: de 2 adeudos marcados como pagados la fuente no ha respondido/)).toBeTruthy()
+  expect(signs()).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown'])
+})
+
+test('of a fleet that is known in part none is told among those that are, with how old the oldest answer is', async () => {
+  said = resting(basis(12, 118))
+  show()
+  await screen.findByText(
+    'Ninguna vence esta semana entre los 12 de 130 vehículos con datos completos; dato más antiguo: hace 3 días.',
+  )
+  expect(signs()).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unprocessed'])
+  expect(screen.getByText('No hay adeudos marcados como pagados por comprobar.')).toBeTruthy()
+  cleanup()
+  said = resting(basis(0, 0))
+  show()
+  await screen.findByText('No hay vehículos vendidos, robados ni perdidos.')
+  expect(new Set(signs())).toEqual(new Set(['unprocessed']))
+  cleanup()
+  said = resting(basis(130, 0))
+  show()
+  await screen.findByText(/^Ninguna vence esta semana, según lo que han dicho las fuentes/)
+  expect(signs()).toEqual(['clear', 'clear', 'clear', 'clear', 'unprocessed'])
 })
 
 test('the way to the catalogue asks for the same vehicles; who may not read vehicles has none', async () => {

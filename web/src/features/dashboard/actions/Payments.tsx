@@ -31,7 +31,7 @@ const paymentColumns = (shown: Shown): readonly Column<Payment>[] => [
 
 export const Payments = ({ actions, query, shown }: GroupProps): ReactNode => {
   const { payments } = actions
-  if (payments.count === 0) return <NoneOf title={TITLE} {...noPayments(actions, shown.country)} />
+  if (payments.count === 0) return <NoneOf title={TITLE} {...noPayments(actions, shown)} />
   const says = [stakeText(payments, LINES, shown.country), withoutText(payments.withoutAmount, shown.country)]
     .filter(Boolean)
     .join(' · ')

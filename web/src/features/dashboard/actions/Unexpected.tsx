@@ -48,7 +48,7 @@ const growingColumns = (shown: Shown): readonly Column<Growing>[] => [
 ]
 
 export const GrowingDebts = ({ actions: { growing }, query, shown }: GroupProps): ReactNode => {
-  if (growing.count === 0) return <NoneOf title={GROWING} {...noGrowing()} />
+  if (growing.count === 0) return <NoneOf title={GROWING} {...noGrowing(growing, shown)} />
   return (
     <Group
       title={GROWING}
@@ -106,7 +106,7 @@ const lateText = (late: number, country: Country): string =>
   late > 0 ? `la fuente sigue cobrando ${numberText(late, country)} después de ${LATE_HOURS} horas` : ''
 
 export const StillListed = ({ actions: { stillListed }, query, shown }: GroupProps): ReactNode => {
-  if (stillListed.count === 0) return <NoneOf title={LISTED} {...noStillListed()} />
+  if (stillListed.count === 0) return <NoneOf title={LISTED} {...noStillListed(stillListed, shown)} />
   const says = [
     stakeText(stillListed, DEBTS, shown.country),
     lateText(stillListed.late, shown.country),

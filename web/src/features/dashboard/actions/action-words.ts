@@ -1,12 +1,16 @@
 // Next actions in words: what is at stake, of how many, and what is said where there is nothing. Pure.
+import { countBasis } from '@padron/contract/basis-words'
 import { countOf, numberText } from '@padron/contract/count-of'
+import { amongWords, countSign, countVerdict, notAskedWords } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
-import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
+import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { money } from '@padron/contract/money'
 import { typeName } from '@padron/contract/resources'
+import type { Clock } from '../../../lib/clock.ts'
 import { UNKNOWN } from '../../../lib/money-text.ts'
 import type { Sign } from '../../../lib/status-words.ts'
 import { dateText, rangeText } from '../../obligations/day-words.ts'
+import { oldestText } from '../basis-words.ts'
 
 type Stake = Pick<NextActions['growing'], 'count' | 'vehicles' | 'amount' | 'withoutAmount'>
 type Worth = Pick<Stake, 'amount' | 'withoutAmount'>
@@ -45,24 +49,51 @@ const worthText = ({ amount, withoutAmount }: Worth, country: Country): string =
 export const weekText = ({ today, weekEnds }: Pick<NextActions, 'today' | 'weekEnds'>): string =>
   today === weekEnds ? `hoy, ${dateText(today, today)}` : rangeText(today, weekEnds, today)
 
-/** No source says more than it was asked: nothing of what they said is not the same as nothing. */
-const SAID = 'según lo que han dicho las fuentes'
-
 type Said = { sign: Sign; words: string }
+type Reader = { country: Country; clock: Clock }
 
-export const noPayments = ({ payments: { next }, today }: NextActions, country: Country): Said => {
-  if (!next) return { sign: 'clear', words: `Ninguna vence esta semana, ${SAID}.` }
-  const { day, count } = next
-  const worth = `${next.amount > 0 ? 'por ' : ''}${worthText(next, country)}`
-  return {
-    sign: 'clear',
-    words: `Ninguna vence esta semana; lo próximo vence el ${dateText(day, today)}: ${counted(count, LINES, country)} ${worth}.`,
-  }
+/** No source says more than it was asked: nothing of what they said is not the same as nothing. */
+const SAID = ', según lo que han dicho las fuentes'
+const NOBODY: Basis = { known: 0, unknown: 0, unasked: 0, oldest: null }
+
+const noneText = (none: string, basis: Basis, empty: string, country: Country): string => {
+  const count = countBasis(basis)
+  const verdict = countVerdict(0, count)
+  if (verdict === 'empty') return empty
+  if (verdict === 'unknown') return notAskedWords(count, country)
+  return verdict === 'partial' ? `${none} ${amongWords(count, country)}` : `${none}${SAID}`
 }
 
-export const noDiscounts = (rules: readonly PaymentRule[]): Said =>
+/**
+ * That there is none, as far as it is known, with how old the oldest answer is.
+ * @param none 'Ninguna vence esta semana' @param empty what is said where there is no vehicle that it could be of @param more said after it
+ */
+const noneOf = (
+  none: string,
+  basis: Basis | null,
+  { empty, more = '' }: { empty: string; more?: string },
+  reader: Reader,
+): Said => {
+  const found = basis ?? NOBODY
+  const oldest = oldestText(found, reader.clock)?.text
+  const parts = [noneText(none, found, empty, reader.country) + more, oldest].filter(Boolean)
+  return { sign: countSign(0, countBasis(found), 'debt'), words: `${parts.join('; ')}.` }
+}
+
+const NO_VEHICLES = 'Sin vehículos activos'
+
+export const noPayments = ({ payments: { next, basis }, today }: NextActions, reader: Reader): Said => {
+  const { country } = reader
+  const worth = next && `${next.amount > 0 ? 'por ' : ''}${worthText(next, country)}`
+  const more = next
+    ? `; lo próximo vence el ${dateText(next.day, today)}: ${counted(next.count, LINES, country)} ${worth}`
+    : ''
+  return noneOf('Ninguna vence esta semana', basis, { empty: NO_VEHICLES, more }, reader)
+}
+
+export const noDiscounts = ({ rules, discounts: { basis } }: NextActions, reader: Reader): Said =>
   rules.some(({ kind, shown }) => kind === 'discount' && shown)
-    ? { sign: 'clear', words: `Ninguno termina esta semana por las reglas en uso, ${SAID}.` }
+    ? noneOf('Ninguno termina esta semana por las reglas en uso', basis, { empty: NO_VEHICLES }, reader)
     : { sign: 'unknown', words: 'No se sabe: no hay ninguna regla de descuento en uso.' }
 
 export const noBlockRules = (): Said => ({
@@ -70,16 +101,19 @@ export const noBlockRules = (): Said => ({
   words: 'No se sabe: no hay en uso ninguna regla que diga qué adeudos impiden un trámite.',
 })
 
-/** Blocked vehicles of a rule: none known is said apart from none. */
-export const noBlocked = ({ unknown }: BlockedRule, country: Country): Said =>
-  unknown > 0
-    ? { sign: 'unknown', words: `Ninguno de los que se sabe; de ${vehiclesText(unknown, country)} no se sabe.` }
-    : { sign: 'clear', words: `Ninguno, ${SAID}.` }
+export const noBlocked = ({ basis }: BlockedRule, reader: Reader): Said =>
+  noneOf('Ninguno', basis, { empty: 'Ningún vehículo activo está donde rige' }, reader)
 
-export const noGrowing = (): Said => ({ sign: 'clear', words: `Ninguno, ${SAID}.` })
-export const noStillListed = (): Said => ({
-  sign: 'clear',
-  words: 'Ninguno de los que se marcaron como pagados sigue en la lista de su fuente.',
+export const noGrowing = ({ basis }: NextActions['growing'], reader: Reader): Said =>
+  noneOf('Ninguno', basis, { empty: 'No hay vehículos vendidos, robados ni perdidos' }, reader)
+
+/** Of a mark that its source has not answered since, nobody knows; those that it has answered are listed, or not marked any more. */
+export const noStillListed = ({ waiting }: NextActions['stillListed'], { country }: Reader): Said => ({
+  sign: countSign(0, { known: 0, total: waiting }, 'warning'),
+  words:
+    waiting > 0
+      ? `Sin consultar: de ${countOf(waiting, 'adeudo marcado como pagado', 'adeudos marcados como pagados', country)} la fuente no ha respondido desde entonces.`
+      : 'No hay adeudos marcados como pagados por comprobar.',
 })
 
 /** A rule is called after what it stands in the way of. */

@@ -6,9 +6,8 @@ import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboar
 import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
 import { daysText, trendNotes } from '@padron/contract/dashboard-chart-words'
-import { CHARTS, chartTable } from '@padron/contract/dashboard-charts'
+import { CHARTS, chartTable, sectionBasis } from '@padron/contract/dashboard-charts'
 import { dateTime } from '../../../lib/dates.ts'
-import { basisOf } from '../shown.ts'
 
 type Shown = { facts: DashboardFacts; period: PeriodStatistics; country: Country; zone: string }
 
@@ -23,7 +22,7 @@ const leastText = ({ columns, rows }: ChartTable, country: Country): string => {
 
 const basisLine = (key: ChartKey, { facts, country, zone }: Shown): string => {
   const section = CHARTS.find((chart) => chart.key === key)?.section
-  const basis = section && basisOf(section, facts)
+  const basis = section && sectionBasis(section, facts)
   if (!basis) return 'Cuenta los vehículos activos.'
   const oldest = basis.oldest && `dato más antiguo: ${dateTime(basis.oldest, zone)}`
   return ['Vehículos activos', basisText(basis, country), oldest].filter(Boolean).join(' · ')

@@ -1,0 +1,24 @@
+// A vehicle's card is clear only where every type that it has was answered.
+import { expect, test } from 'vitest'
+import { quietNews } from './VehicleCards.tsx'
+
+type News = Parameters<typeof quietNews>[0][number]
+const one = (column: News['column'], name: string, sign: News['sign']): News => ({
+  column,
+  name,
+  sign,
+  old: false,
+  words: '',
+  age: '',
+  shortAge: '',
+})
+
+test('is clear where all have answered, and says which have not', () => {
+  const fines = one('ticketStatus', 'Multas', 'clear')
+  const theft = one('stolenStatus', 'Reporte de robo', 'unprocessed')
+  // Only the capital's source tells of the circulation card: a vehicle of elsewhere has none to wait for.
+  const card = one('cardStatus', 'Tarjeta de circulación', 'unprocessed')
+  expect(quietNews([fines, card])).toEqual({ sign: 'clear', text: 'Sin adeudos ni avisos' })
+  expect(quietNews([fines, theft, card])).toEqual({ sign: 'unprocessed', text: 'Sin procesar: Reporte de robo' })
+  expect(quietNews([theft, card])).toEqual({ sign: 'unprocessed', text: 'Sin consultar' })
+})
