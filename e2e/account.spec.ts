@@ -94,7 +94,7 @@ test('the password is changed, other sessions end, and the new one opens', async
 
   await page.context().clearCookies()
   await signIn(page, username, password)
-  await expect(page.getByText(SESSION_TEXTS.wrong)).toBeVisible()
+  await expect(page.locator('#login-error')).toHaveText(SESSION_TEXTS.wrong)
   await signIn(page, username, NEW)
   await expect(page).toHaveURL('/')
 })

@@ -7,6 +7,8 @@ const REFUSED = /status of 4\d\d/
 const user = (page: Page) => page.getByLabel('Usuario')
 const password = (page: Page) => page.getByLabel('Contraseña', { exact: true })
 const go = (page: Page) => page.getByRole('button', { name: 'Continuar' })
+/** Beside the fields; the notice says the same. */
+const fault = (page: Page) => page.locator('#login-error')
 const fill = async (page: Page, name: string, secret = PASSWORD) => {
   await user(page).fill(name)
   await password(page).fill(secret)
@@ -42,7 +44,9 @@ test('Enter goes from the user to the password, and from there sends', async ({ 
   await expect(password(page)).toBeFocused()
   await password(page).fill('no es esta')
   await password(page).press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: '¡Usuario o contraseña incorrectos!' })).toBeVisible()
+  const wrong = '¡Usuario o contraseña incorrectos!'
+  await expect(fault(page)).toHaveText(wrong)
+  await expect(page.locator('.notice')).toHaveText(wrong)
   await expect(password(page)).toBeFocused()
   await expect(user(page)).toHaveValue('norte-nadie')
 })
@@ -64,7 +68,7 @@ test('the request waits half a second', async ({ page, allowed }) => {
   const request = page.waitForRequest('**/connect/token')
   await page.clock.resume()
   await request
-  await expect(page.getByText(SESSION_TEXTS.wrong)).toBeVisible()
+  await expect(fault(page)).toHaveText(SESSION_TEXTS.wrong)
 })
 
 test('a failed network says so and lets try again', async ({ page, allowed }) => {
@@ -72,7 +76,7 @@ test('a failed network says so and lets try again', async ({ page, allowed }) =>
   await page.route('**/connect/token', (route) => route.abort())
   await fill(page, 'norte-admin')
   await go(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: '¡Ocurrió un error al iniciar sesión!' })).toBeVisible()
+  await expect(fault(page)).toHaveText('¡Ocurrió un error al iniciar sesión!')
   await page.unroute('**/connect/token')
   await go(page).click()
   await expect(page).toHaveURL('/')
@@ -83,8 +87,8 @@ test('after five failures the user waits, and is told how long', async ({ page, 
   for (let i = 0; i < 5; i++) await expect(freshToken('norte-fantasma', 'no es esta')).rejects.toThrow(/4\d\d/)
   await fill(page, 'norte-fantasma', 'no es esta')
   await go(page).click()
-  const alert = page.getByRole('alert').filter({ hasText: SESSION_TEXTS.locked })
-  await expect(alert).toContainText(/Podrá volver a intentarlo en \d+ (segundos?|minutos?)\.$/)
+  await expect(fault(page)).toContainText(SESSION_TEXTS.locked)
+  await expect(fault(page)).toContainText(/Podrá volver a intentarlo en \d+ (segundos?|minutos?)\.$/)
 })
 
 test('terms not accepted yet: the dialog opens; refusing ends the sign-in', async ({ page, allowed }) => {

@@ -140,7 +140,7 @@ test('created, signed in, edited, deactivated, and given a new password', async 
   await expect(reset).toBeHidden()
 
   const refused = await signIn(hers, 'norte-juana.e2e', first)
-  await expect(refused.getByText(SESSION_TEXTS.wrong)).toBeVisible()
+  await expect(refused.locator('#login-error')).toHaveText(SESSION_TEXTS.wrong)
   const again = await signIn(hers, 'norte-juana.e2e', second)
   await expect(again.getByRole('heading', { name: 'Vehículos', level: 1 })).toBeVisible()
   await hers.close()

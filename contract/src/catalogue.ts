@@ -31,13 +31,16 @@ export type Freshness = z.infer<typeof Freshness>
 export const Debt = z.object({ total: z.nullable(z.number()), withoutAmount: z.int() })
 export type Debt = z.infer<typeof Debt>
 
+export const RowTag = z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })
 export const VehicleRow = z.object({
   vehicleAsset: z.object({
     vehicleAssetId: Id,
     customId: nullableText,
     vin: z.string(),
     plate: z.string(),
+    stateId: z.int(),
     acquisitionReasonId: z.int(),
+    assetStatusId: z.int(),
     version: z.int(),
     creationDate: Instant,
     processedDate: z.nullable(Instant),
@@ -65,11 +68,12 @@ export const VehicleRow = z.object({
     replacing: z.nullable(Id),
     historicGroupUUID: z.nullable(z.string()),
   }),
-  tags: z.array(z.object({ tagId: Id, tagName: z.string(), tagCategoryId: Id, tagColor: z.string() })),
+  tags: z.array(RowTag),
 })
 export type VehicleRow = z.infer<typeof VehicleRow>
 
-const contains = z.optional(text(100))
+/** As long as a vehicle's own longest text: a listed one, sent back whole, is a filter too. */
+const contains = z.optional(text(1000))
 const anyOf = z.optional(z.union([Status, z.array(Status).check(z.minLength(1), z.maxLength(40))]))
 const wholeNumber = z.optional(z.int().check(z.gte(0), z.lte(9999)))
 const infoTexts = Object.fromEntries(INFO_TEXTS.map((field) => [field, contains])) as Record<
@@ -150,7 +154,14 @@ export const VehicleFilter = z.strictObject({
   model: z.optional(z.strictObject({ modelName: contains, year: wholeNumber })),
   vehicleInfo: z.optional(z.strictObject({ ...infoTexts, doors: wholeNumber })),
   tags: z.optional(z.array(z.strictObject({ tagId: Id })).check(z.maxLength(50))),
-  assetHistoric: z.optional(z.strictObject({ assetStatusId: anyOf })),
+  assetHistoric: z.optional(
+    z.strictObject({
+      assetStatusId: anyOf,
+      replacedBy: z.optional(Id),
+      replacing: z.optional(Id),
+      historicGroupUUID: z.optional(z.uuid('Identificador no válido')),
+    }),
+  ),
   /** The field is this and nothing else, signs and capitals included; null: it is empty. */
   exact: z.optional(
     z.strictObject(
@@ -264,7 +275,8 @@ const Match = z.object({
 
 export const catalogue = calls('catalogue', {
   list: post('/api/v2/vehicleAsset', {
-    summary: 'Página del catálogo de vehículos, con el total exacto.',
+    summary:
+      'Página del catálogo de vehículos, con el total exacto. Como filtro acepta también un vehículo completo, como lo da la lista.',
     needs: 'vehicles_read',
     reads: true,
     body: z.strictObject({ vehicleClass: z._default(VehicleFilter, {}), pagination: z.optional(Pagination) }),

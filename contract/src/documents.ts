@@ -2,7 +2,7 @@
 // one (spec core §2–§5, §7; bulk §2–§5, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, IdText, Instant, text, Version } from './common.ts'
+import { Done, Id, IdText, Instant, NOTICES, text, Version } from './common.ts'
 import { DOCUMENT_BYTES } from './document-rules.ts'
 
 export const TYPES_AT_MOST = 200
@@ -186,7 +186,7 @@ export const documentTypes = calls('documentTypes', {
     }),
     reply: z.object({ message: z.string(), documentTypeId: z.int() }),
     touches: TYPES_STALE,
-    done: 'Tipo de documento agregado correctamente',
+    done: NOTICES.done,
     fails: 'No se pudo agregar el tipo de documento',
   }),
   update: put('/api/v2/documentType', {

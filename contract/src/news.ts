@@ -38,7 +38,7 @@ export const news = calls('news', {
   seen: post('/api/v2/dateUpdate', {
     summary: 'Da por vistas las noticias hasta este momento.',
     needs: 'session',
-    body: z.strictObject({}),
+    body: z._default(z.strictObject({}), {}),
     reply: z.object({ needsToCheck: z.boolean() }),
     fails: 'Error al actualizar la información',
   }),

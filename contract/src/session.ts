@@ -3,7 +3,7 @@
 // /config.json, so nothing here knows where it runs.
 import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
-import { SealedPassword, text } from './common.ts'
+import { text } from './common.ts'
 
 /** A role may come as one string or as a list (spec core §6). */
 export const SessionUser = z.object({
@@ -33,6 +33,9 @@ export const Token = z.object({
 export const PasswordKey = z.object({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string(), kid: z.string() })
 export type PasswordKey = z.infer<typeof PasswordKey>
 
+/** As long as a body may be: what is longer than any that exists is wrong, as any other wrong one, and not malformed. */
+const Credential = text(1_048_576)
+
 export const identity = calls('identity', {
   passwordKey: get('/connect/password-key', {
     summary: 'Llave pública con la que se cifra la contraseña antes de enviarla.',
@@ -47,8 +50,8 @@ export const identity = calls('identity', {
     form: true,
     body: z.object({
       grant_type: text(40),
-      username: text(120),
-      password: SealedPassword,
+      username: Credential,
+      password: Credential,
       scope: z.optional(text(200)),
       client_id: z.optional(text(100)),
       client_secret: z.optional(text(200)),
@@ -85,7 +88,7 @@ export const terms = calls('terms', {
   accept: post('/api/v2/TermsAndConditions', {
     summary: 'Acepta los términos vigentes; pide usuario y contraseña porque aún no hay sesión.',
     needs: 'public',
-    body: z.strictObject({ username: text(120), password: SealedPassword }),
+    body: z.strictObject({ username: Credential, password: Credential }),
     reply: z.object({ message: z.string() }),
     fails: '¡Ocurrió un error al aceptar términos y condiciones!',
   }),
@@ -93,6 +96,7 @@ export const terms = calls('terms', {
 
 /** Spec core §9. */
 export const LOGIN_DELAY_MS = 500
+export const USERNAME_AT_MOST = 120
 export const VERIFY_AT_START_MS = 1500
 export const VERSION_LABEL = 'V5.1.4'
 export const TOKEN_COOKIE = 'padron_token'

@@ -1,7 +1,7 @@
 // Tags and their categories (spec core §2–§3, §5, §7; bulk §2, §7).
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
-import { Done, Id, text } from './common.ts'
+import { Done, Id, NOTICES, text } from './common.ts'
 
 export const TAG_COLORS = [
   'magenta', 'red', 'volcano', 'orange', 'gold', 'lime', 'green', 'cyan', 'blue', 'geekblue', 'purple',
@@ -102,7 +102,7 @@ export const tags = calls('tags', {
     }),
     reply: Done,
     touches: STALE,
-    done: 'Categoría agregada correctamente',
+    done: NOTICES.done,
     fails: 'Error al agregar categoría nueva',
   }),
   editCategory: put('/api/v2/tags/categories', {

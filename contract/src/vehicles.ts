@@ -51,9 +51,14 @@ export const NewVehicleClass = z.strictObject({
 })
 export type NewVehicleClass = z.infer<typeof NewVehicleClass>
 
-/** Only what is given changes; `version` is the row's as it was read. */
+/** Only what is given, and differs, changes. `version` is the row's as it was read; without it the last one who writes wins. */
 export const EditedVehicleClass = z.strictObject({
-  vehicleAsset: z.strictObject({ vehicleAssetId: Id, version: Version, ...identity }),
+  vehicleAsset: z.strictObject({
+    vehicleAssetId: Id,
+    version: z.optional(Version),
+    ...identity,
+    assetStatusId: z.optional(Status),
+  }),
   ...shared,
 })
 export type EditedVehicleClass = z.infer<typeof EditedVehicleClass>
@@ -206,7 +211,8 @@ export const FLEET = [
 
 export const vehicles = calls('vehicles', {
   create: post('/api/v2/vehicle', {
-    summary: 'Da de alta un vehículo; con motivo Reemplazo, en lugar de otro.',
+    summary:
+      'Da de alta un vehículo; con motivo Reemplazo, en lugar de otro. Acepta uno completo, como lo da la lista.',
     needs: 'vehicles_admin',
     body: z.strictObject({ vehicleClass: NewVehicleClass }),
     reply: z.object({ vehicleAssetId: Id, message: z.string() }),
@@ -215,7 +221,8 @@ export const vehicles = calls('vehicles', {
     fails: 'Error tratar de agregar nuevo vehículo, inténtelo más tarde',
   }),
   edit: put('/api/v2/vehicle', {
-    summary: 'Edita un vehículo, si nadie lo cambió desde que se leyó.',
+    summary:
+      'Edita un vehículo: cambia solo lo que se envía. Con `version`, si nadie lo cambió desde que se leyó; sin ella gana quien escribe al último. Acepta un vehículo completo, como lo da la lista.',
     needs: 'vehicles_edit',
     body: z.strictObject({ vehicleClass: EditedVehicleClass }),
     reply: z.object({ vehicleAssetId: Id, version: z.int(), message: z.string() }),

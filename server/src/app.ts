@@ -74,6 +74,7 @@ import { terms } from './features/session/session.routes.ts'
 import { tags } from './features/tags/tags.routes.ts'
 import { tokens } from './features/tokens/tokens.routes.ts'
 import { users } from './features/users/users.routes.ts'
+import { acceptListedVehicle } from './features/vehicles/listed-vehicle.ts'
 import { vehicles } from './features/vehicles/vehicles.routes.ts'
 import { views } from './features/views/views.routes.ts'
 import { type WebhookOptions, webhooks } from './features/webhooks/webhooks.routes.ts'
@@ -186,6 +187,7 @@ export const buildApp = async ({
   serve(app, kit, operatorRows, operator(state, publicUrl, mails, draining))
   if (parts.has('identity')) await app.register(identityService, { kit, step, publicUrl })
   if (parts.has('api')) {
+    app.addHook('preValidation', acceptListedVehicle)
     serve(app, kit, termsRows, terms(step))
     serve(app, kit, catalogueRows, catalogue(fleets))
     serve(app, kit, vehiclesRows, vehicles)

@@ -1,5 +1,6 @@
 // One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
 // the acceptance of the terms both come through here, so neither is a way around the other's limits.
+import { USERNAME_AT_MOST } from '@padron/contract/session'
 import { asSystem, type Db } from '../db/client.ts'
 import { admit } from './attempts.ts'
 import type { PasswordStep } from './password-keys.ts'
@@ -17,6 +18,8 @@ export type Verdict = { is: 'known'; user: KnownUser } | { is: 'wrong' } | { is:
 
 /** As user names are stored: NFC, because ñ has two spellings, and lower case. */
 export const asUsername = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+/** One longer than any user has is cut where it is already nobody's: it costs no more than another wrong one. */
+const typedUsername = (text: string): string => asUsername(text.slice(0, USERNAME_AT_MOST + 1))
 
 const findUser = (db: Db, username: string) =>
   asSystem(db, (tx) =>
@@ -79,7 +82,7 @@ export const checkCredentials = async (
   step: PasswordStep,
   { username, sealed, address, agent, now }: Credentials,
 ): Promise<Verdict> => {
-  const name = asUsername(username)
+  const name = typedUsername(username)
   const admitted = admit(db, name, address)
   const asked = Promise.all([findUser(db, name), step.open(sealed, now)])
   // Both are waited for whatever becomes of the other: a try that was counted is ended.

@@ -133,6 +133,17 @@ describe('signing in', () => {
     }
   })
 
+  it('answers the same for a user name or a password longer than any there is, and counts it like any other', async () => {
+    const wrong = { status: 400, body: { error: 'invalid_grant', error_description: 'invalid_username_or_password' } }
+    const address = '10.0.1.250'
+    for (const username of ['n'.repeat(121), `norte-admin${'x'.repeat(5_000)}`, 'ñ'.repeat(100_000)])
+      expect(await signIn(username, PASSWORD, {}, address)).toMatchObject(wrong)
+    expect(await signIn('norte-admin', 'p'.repeat(20_000), {}, address)).toMatchObject(wrong)
+    const long = 'm'.repeat(400)
+    for (let i = 0; i < 5; i++) await signIn(long, PASSWORD, {}, address)
+    expect((await signIn(long, PASSWORD, {}, address)).status).toBe(429)
+  })
+
   it('speaks RFC 6749 to a request that is not one', async () => {
     expect(await signIn('norte-admin', PASSWORD, { grant_type: 'authorization_code' })).toMatchObject({
       status: 400,

@@ -86,7 +86,11 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
   ),
 )
 
-const FORMATS: Readonly<Record<string, string>> = { 'date-time': '2026-01-02T03:04:05Z', date: '2026-01-02' }
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': '2026-01-02T03:04:05Z',
+  date: '2026-01-02',
+  uuid: '00000000-0000-4000-8000-000000000000',
+}
 
 /** What a sample holds: ids and texts by the field's name; else a number or a text that the schema takes. */
 export type Known = Readonly<Record<string, Json>>

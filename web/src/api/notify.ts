@@ -62,16 +62,20 @@ const codeOf = (error: unknown): string | undefined =>
 const saidOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.retryAfter !== undefined ? error.problem?.title : undefined
 
-/** The words for a failed call: the three statuses that mean the same everywhere, the server's of itself, else the row's own. */
-export const failureText = (error: unknown, row: Pick<CallRow, 'fails'>): string => {
+/** The words of the three statuses that mean the same whatever was asked for (spec core §8); undefined for any other failure. */
+export const statusNotice = (error: unknown): string | undefined => {
   const status = statusOf(error)
-  if (status === 401 || status === 403 || status === 404) return NOTICES[status]
+  return status === 401 || status === 403 || status === 404 ? NOTICES[status] : undefined
+}
+
+/** The words for a failed call: those of its status, the server's of itself, else the row's own. */
+export const failureText = (error: unknown, row: Pick<CallRow, 'fails'>): string => {
+  const notice = statusNotice(error)
+  if (notice) return notice
   const code = codeOf(error)
   const words = saidOf(error) ?? row.fails ?? NOTICES.fails
   return code ? `${words} · Código de la falla: ${code}` : words
 }
 
-export const notifyFailure = (error: unknown, row: Pick<CallRow, 'fails'>): void => {
-  const status = statusOf(error)
-  notify(status === 401 || status === 403 || status === 404 ? 'warning' : 'error', failureText(error, row))
-}
+export const notifyFailure = (error: unknown, row: Pick<CallRow, 'fails'>): void =>
+  notify(statusNotice(error) ? 'warning' : 'error', failureText(error, row))

@@ -1,6 +1,7 @@
-// Doing: a call that changes something. When it worked, what it touches is asked again and its `done` is said; when not,
+// Doing: a call that changes something. When it worked, what it touches is asked again and its `done` is said, or that it worked; when not,
 // its `fails`, unless the caller tells that failure itself, beside what it is about; whoever left meanwhile is told it in a notice.
 import type { Args, Call, Reply } from '@padron/contract/call'
+import { NOTICES } from '@padron/contract/common'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useHere } from '../lib/use-here.ts'
 import { ask } from './client.ts'
@@ -31,7 +32,7 @@ export const useAction = <R extends Call>(
     onSuccess: (reply, args) => {
       const touched = row.touches ?? []
       if (worked) worked(reply, args)
-      else if (row.done) notify('done', row.done)
+      else notify('done', row.done ?? NOTICES.done)
       return queries.invalidateQueries({ predicate: ({ queryKey }) => touched.includes(String(queryKey[1])) })
     },
     onError: (error, args) => {

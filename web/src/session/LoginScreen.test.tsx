@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { identity, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { notices } from '../api/notify.ts'
 import { PATIENCE_MS } from '../lib/use-shut.ts'
 import { startSmallServer } from '../testing/small-server.ts'
 import { LoginScreen } from './LoginScreen.tsx'
@@ -46,6 +47,7 @@ beforeEach(() => {
   render(<LoginScreen onSignedIn={onSignedIn} onPrepare={onPrepare} />)
 })
 afterEach(() => {
+  notices.set([])
   vi.useRealTimers()
   cleanup()
 })
@@ -65,7 +67,7 @@ test('a missing field is named, gets the focus, and nothing is sent', () => {
   expect(tokenCalls()).toEqual([])
 })
 
-test('a wrong password is told, and what was typed stays', async () => {
+test('a wrong password is told beside the fields and in a notice, which the next try takes back; what was typed stays', async () => {
   type('Usuario', 'alguien')
   type('Contraseña', SECRET)
   submit()
@@ -74,6 +76,10 @@ test('a wrong password is told, and what was typed stays', async () => {
   expect(field('Usuario').value).toBe('alguien')
   expect(document.activeElement).toBe(field('Contraseña'))
   expect(onSignedIn).not.toHaveBeenCalled()
+  expect(notices.get()).toMatchObject([{ kind: 'error', text: SESSION_TEXTS.wrong }])
+  submit()
+  expect(notices.get()).toEqual([])
+  await waitFor(() => expect(notices.get()).toHaveLength(1), { timeout: 5000 })
 })
 
 test('the right one enters, and it never travelled in clear', async () => {

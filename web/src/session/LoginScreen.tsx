@@ -1,7 +1,7 @@
 // Sign-in. Plain HTML on purpose: the component library is three times the size of this page.
 import { SESSION_TEXTS, VERSION_LABEL } from '@padron/contract/session'
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { notify } from '../api/notify.ts'
+import { notify, withdraw } from '../api/notify.ts'
 import { useConfig } from '../api/use-config.ts'
 import { useTitle } from '../lib/use-title.ts'
 import { Wordmark } from '../ui/Mark.tsx'
@@ -15,6 +15,9 @@ const TermsDialog = lazy(() => import('./TermsDialog.tsx').then((module) => ({ d
 
 /** Refusing the terms closes the dialog and fails the sign-in (spec core §4): the reader is told why. */
 const NOT_ACCEPTED = ' Para entrar debe aceptar los términos y condiciones.'
+
+/** A failure is taken back with the next try. */
+const TOPIC = 'sign-in'
 
 type Props = {
   /** Where to go now. */
@@ -39,9 +42,15 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
     const values = new FormData(form.current ?? undefined)
     return { username: String(values.get('username') ?? ''), password: String(values.get('password') ?? '') }
   }
+  /** Beside the fields, where it stays, and in a notice (spec core §8). */
+  const fail = (text: string): void => {
+    setError(text)
+    notify('error', text, { topic: TOPIC })
+  }
   const run = async (credentials: Credentials): Promise<void> => {
     setBusy(true)
     setError('')
+    withdraw(TOPIC)
     const result = await signIn(credentials)
     setBusy(false)
     if ('user' in result) {
@@ -49,7 +58,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
       onSignedIn(result.user)
     } else if ('terms' in result) setAsked(credentials)
     else {
-      setError(result.refused)
+      fail(result.refused)
       focus('password')
     }
   }
@@ -123,7 +132,7 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
             credentials={asked}
             onClose={() => {
               setAsked(undefined)
-              setError(SESSION_TEXTS.failed + NOT_ACCEPTED)
+              fail(SESSION_TEXTS.failed + NOT_ACCEPTED)
             }}
             onAccepted={() => {
               setAsked(undefined)

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 const WAIT_MS = 500
-/** What the wire takes. */
+/** Within what the wire takes: nobody types more to find something. */
 const AT_MOST = 100
 
 type Props = { label: string; value: string; onChange: (value: string | undefined) => void }

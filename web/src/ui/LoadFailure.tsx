@@ -1,23 +1,39 @@
-// What stands where content would when it could not be fetched: what failed, why if that is known, and another try.
+// What stands where content would when it could not be fetched: what failed, why if that is known, and another try. Where the status
+// has words of its own (spec core §8), they stand in place of the call's.
 import type { ReactNode } from 'react'
 import { statusOf } from '../api/api-error.ts'
+import { statusNotice } from '../api/notify.ts'
 import { Message } from './Message.tsx'
 
 type Props = { title: string; error: unknown; onRetry: () => void }
 
-export const LoadFailure = ({ title, error, onRetry }: Props): ReactNode => (
-  <Message
-    alert
-    title={title}
-    detail={
-      statusOf(error) === 0
-        ? 'Revise su conexión y vuelva a intentarlo.'
-        : 'El servicio no respondió como se esperaba; vuelva a intentarlo en un momento.'
-    }
-    action={
-      <button type="button" className="button" onClick={onRetry}>
-        Reintentar
-      </button>
-    }
-  />
+const detailOf = (error: unknown): string =>
+  statusOf(error) === 0
+    ? 'Revise su conexión y vuelva a intentarlo.'
+    : 'El servicio no respondió como se esperaba; vuelva a intentarlo en un momento.'
+
+export const LoadFailure = ({ title, error, onRetry }: Props): ReactNode => {
+  const notice = statusNotice(error)
+  return (
+    <Message
+      alert
+      title={notice ?? title}
+      detail={notice ? undefined : detailOf(error)}
+      action={
+        <button type="button" className="button" onClick={onRetry}>
+          Reintentar
+        </button>
+      }
+    />
+  )
+}
+
+/** The same in one line, inside something else that is shown. */
+export const FailureLine = ({ title, error, onRetry, className }: Props & { className?: string }): ReactNode => (
+  <p role="alert" className={className}>
+    {statusNotice(error) ?? title}{' '}
+    <button type="button" className="link-button" onClick={onRetry}>
+      Reintentar
+    </button>
+  </p>
 )

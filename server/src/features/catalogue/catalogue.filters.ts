@@ -80,6 +80,9 @@ export const whereOf = ({ vehicleClass, dateFilters = [] }: FleetQuery, fleet: F
   const all: Condition[] = [
     sql`v.tenant_id = ${tenantId}`,
     ...anyOf('v.asset_status_id', assetHistoric?.assetStatusId),
+    ...anyOf('v.replaced_by', assetHistoric?.replacedBy),
+    ...anyOf('v.replacing', assetHistoric?.replacing),
+    ...(assetHistoric?.historicGroupUUID ? [sql`v.historic_group = ${assetHistoric.historicGroupUUID}::uuid`] : []),
     ...anyOf('v.vehicle_id', asset.vehicleAssetId),
     ...STATUS_COLUMNS.flatMap((column) => anyOf(`v.${STATUS_SQL[column]}`, asset[column])),
     ...anyOf('v.acquisition_reason_id', asset.acquisitionReasonId),

@@ -29,7 +29,7 @@ const DIFFERENCES = sql`(
 /** @param tags whether they are shown */
 export const rowOf = (tags: boolean) => sql<VehicleRow>`json_build_object(
   'vehicleAsset', json_build_object('vehicleAssetId', v.vehicle_id, 'customId', v.custom_id, 'vin', v.vin, 'plate', v.plate,
-    'acquisitionReasonId', v.acquisition_reason_id, 'version', v.row_version, 'creationDate', v.created_at,
+    'stateId', v.state_id, 'acquisitionReasonId', v.acquisition_reason_id, 'assetStatusId', v.asset_status_id, 'version', v.row_version, 'creationDate', v.created_at,
     'processedDate', v.processed_at, 'registryDifferences', ${DIFFERENCES}, 'freshness', ${FRESHNESS},
     'debt', json_build_object('total', v.debt_total, 'withoutAmount', v.debt_without_amount), ${STATUS_FIELDS}),
   'state', json_build_object('stateId', v.state_id, 'stateName', s.state_name),

@@ -41,7 +41,7 @@ describe('a type', () => {
       { FieldName: 'Número', DocumentDataTypeId: 0, FieldRequiered: true, FieldRegex: '[A-Z]{2}-\\d+' },
       EXPIRY,
     ])
-    expect(made).toMatchObject({ status: 200, body: { message: 'Tipo de documento agregado correctamente' } })
+    expect(made).toMatchObject({ status: 200, body: { message: 'Se realizó la operación con éxito' } })
     await papers.ask('POST', `${TYPES}/`, { documentType: { DocumentTypeName: 'Factura' }, fields: [] })
     expect((await papers.ask('GET', `${TYPES}/`)).body).toEqual((await papers.ask('GET', TYPES)).body)
     const [first, second] = await papers.types()

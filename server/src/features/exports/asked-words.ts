@@ -49,6 +49,10 @@ export const queryWords = (query: FleetQuery, country: Country, tagNames?: Reado
   const said: Said[] = []
   if (assetHistoric?.assetStatusId !== undefined)
     said.push(['Estatus', anyOf(assetHistoric.assetStatusId, assetStatusText)])
+  const { replacing, replacedBy, historicGroupUUID } = assetHistoric ?? {}
+  if (replacing !== undefined) said.push(['Reemplaza a', `número ${replacing}`])
+  if (replacedBy !== undefined) said.push(['Reemplazado por', `número ${replacedBy}`])
+  if (historicGroupUUID !== undefined) said.push(['Historia de reemplazos', historicGroupUUID])
   if (asset.vehicleAssetId !== undefined) said.push(['Vehículo', `número ${asset.vehicleAssetId}`])
   if (asset.acquisitionReasonId !== undefined)
     said.push(['Motivo de alta', anyOf(asset.acquisitionReasonId, reasonText)])

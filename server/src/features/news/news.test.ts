@@ -199,3 +199,12 @@ it('tells what came since one looked as one of its kind, however many days it is
     ['1 adeudo nuevo', true, '2026-11-18'],
   ])
 }) // biome-ignore format: one event a line
+
+it('counts as seen whether the call has an empty body or none', async () => {
+  const seen = { status: 200, body: { needsToCheck: false } }
+  const call = { method: 'POST', url: '/api/v2/dateUpdate' } as const
+  expect(await server.ask(ana, call)).toMatchObject(seen)
+  expect(await server.ask(ana, { ...call, headers: { 'content-type': 'application/json' } })).toMatchObject(seen)
+  expect(await look()).toMatchObject(seen)
+  expect((await server.ask(ana, { ...call, payload: { until: 'ayer' } })).status).toBe(400)
+})

@@ -39,7 +39,7 @@ const fleetVersion = async () => {
 }
 
 it('makes categories, all of a list or none, and shows them with their colour and no tags', async () => {
-  expect(await make([['  Zona   norte ', 'red'], ['Uso', 'geekblue']])).toMatchObject({ status: 200, body: { message: 'Categoría agregada correctamente' } }) // biome-ignore format: one answer
+  expect(await make([['  Zona   norte ', 'red'], ['Uso', 'geekblue']])).toMatchObject({ status: 200, body: { message: 'Se realizó la operación con éxito' } }) // biome-ignore format: one answer
   expect((await make([['Turno', 'red'], ['USO', 'lime']])).status).toBe(409) // biome-ignore format: one answer
   expect((await make([['Región', 'red'], ['region', 'lime']])).status).toBe(409) // biome-ignore format: one answer
   expect((await categories()).map(({ tagCategoryName, tagColor, tags }) => [tagCategoryName, tagColor, tags])).toEqual([

@@ -33,8 +33,8 @@ const judged = (texts: VehicleTexts, { session: { country }, now }: Doing, mode:
   return values
 }
 
-const mayTag = ({ session }: Doing, tags: unknown): void => {
-  if (tags !== undefined && !session.roles.has('tags_admin')) throw forbidden()
+const mayTag = ({ session: { roles } }: Doing): void => {
+  if (!roles.has('tags_admin')) throw forbidden()
 }
 
 const lock = async ({ tx, session }: Doing, vehicleId: number) =>
@@ -103,7 +103,7 @@ const addedValues = (values: StoredTexts): StoredTexts => (values.doors === 0 ? 
 export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promise<number> => {
   const { tx, session } = doing
   const tagIds = (given.tags ?? []).map(({ tagId }) => tagId)
-  mayTag(doing, tagIds.length > 0 ? tagIds : undefined)
+  if (tagIds.length > 0) mayTag(doing)
   const values = addedValues(judged(textsOf(given), doing, 'add'))
   const replaces = values.acquisitionReasonId === REPLACEMENT
   const locked = lockCompany(tx, session.tenantId)
@@ -117,6 +117,8 @@ export const createVehicle = async (doing: Doing, given: NewVehicleClass): Promi
   return vehicleId
 }
 
+const STATUSES: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
+
 const ASKED_BY: Readonly<Partial<Record<string, AskedBy>>> = {
   plate: 'plate',
   vin: 'vin',
@@ -124,20 +126,38 @@ const ASKED_BY: Readonly<Partial<Record<string, AskedBy>>> = {
   tax_identifier: 'taxIdentifier',
 }
 
+type StoredRow = Readonly<Record<string, unknown>>
+
+/** What is sent as it stands is no change: no rule is asked about it. */
+const changesOf = (given: EditedVehicleClass, row: StoredRow): VehicleTexts =>
+  Object.fromEntries(
+    Object.entries(textsOf(given)).filter(([field, text]) => text !== String(row[COLUMNS[field] ?? ''] ?? '')),
+  )
+
+/** @throws 422 where it is no status that a vehicle can be given */
+const newStatusOf = ({ vehicleAsset: { assetStatusId: wanted } }: EditedVehicleClass, now: number): number => {
+  if (wanted === undefined) return now
+  if (wanted !== now && !STATUSES.includes(wanted))
+    throw refuse(422, FORM_TEXTS.deactivationReasonRequired, 'vehicleClass.vehicleAsset.assetStatusId')
+  return wanted
+}
+
 /** @returns the version the row now has */
 export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Promise<number> => {
   const { tx, session } = doing
   const { vehicleAssetId, version } = given.vehicleAsset
-  mayTag(doing, given.tags)
   await lockCompany(tx, session.tenantId)
   const stored = await lock(doing, vehicleAssetId)
   if (!stored) throw notFound()
   if (stored.replaced_by !== null) throw refuse(409, FORM_TEXTS.replaced)
-  if (stored.row_version !== version)
+  if (version !== undefined && stored.row_version !== version)
     throw refuse(409, FORM_TEXTS.changedMeanwhile, 'vehicleClass.vehicleAsset.version')
-  const values = judged(textsOf(given), doing, 'edit')
-  const row = stored as unknown as Readonly<Record<string, unknown>>
-  const changed = columnsOf(values).filter(([column, value]) => row[column] !== value)
+  const row = stored as unknown as StoredRow
+  const written = columnsOf(judged(changesOf(given, row), doing, 'edit'))
+  const statusId = newStatusOf(given, stored.asset_status_id)
+  const changed = [...written, ['asset_status_id', statusId] as const].filter(
+    ([column, value]) => row[column] !== value,
+  )
   const tagged =
     given.tags !== undefined &&
     (await writeTagsOf(
@@ -146,17 +166,16 @@ export const editVehicle = async (doing: Doing, given: EditedVehicleClass): Prom
       vehicleAssetId,
       given.tags.map(({ tagId }) => tagId),
     ))
-  if (changed.length === 0 && !tagged) return version
+  if (tagged) mayTag(doing)
+  if (changed.length === 0 && !tagged) return stored.row_version
   await sql`
-    update vehicle set ${assign([...changed, ['row_version', version + 1]])}, updated_at = now()
+    update vehicle set ${assign([...changed, ['row_version', stored.row_version + 1]])}, updated_at = now()
     where tenant_id = ${session.tenantId} and vehicle_id = ${vehicleAssetId}`.execute(tx)
   const asked = changed.flatMap(([column]) => ASKED_BY[column] ?? [])
   await askAnew(tx, session, [vehicleAssetId], asked)
   await touchFleet(tx, session.tenantId, [vehicleAssetId])
-  return version + 1
+  return stored.row_version + 1
 }
-
-const STATUSES: readonly number[] = [ACTIVE, ...DEACTIVATION_REASONS]
 
 const statusChanged = (now: number) =>
   refuse(409, `Otra persona cambió el estatus de este vehículo mientras tanto: ahora es «${assetStatusText(now)}».`)

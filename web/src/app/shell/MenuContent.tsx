@@ -6,13 +6,18 @@ import { useCall } from '../../api/use-call.ts'
 import { countedText } from '../../lib/number-text.ts'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { Mark, Wordmark } from '../../ui/Mark.tsx'
 import { useScreens } from './use-screens.ts'
 
 const TermsDialog = lazy(() => import('../../session/TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))
 
-const Totals = (): ReactNode => {
-  const { data } = useCall(catalogue.basicStats, {})
+const NO_TOTALS = 'No se pudieron obtener los totales.'
+
+export const Totals = (): ReactNode => {
+  const { data, error, refetch } = useCall(catalogue.basicStats, {})
+  if (error && !data)
+    return <FailureLine className="menu__totals" title={NO_TOTALS} error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const { vehicles, clients } = data.vehicles
   return (

@@ -1,17 +1,41 @@
-// The search box: what it found is told while its list is open, and nothing is said behind a closed one.
+// The search box: what it found is told while its list is open, and nothing is said behind a closed one; a barcode scanner sends Enter
+// with the last letter.
 import { catalogue } from '@padron/contract/catalogue'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { SearchBox } from './SearchBox.tsx'
 
+const match = (vehicleAssetId: number, plate: string) => ({
+  plate,
+  vin: `VIN${vehicleAssetId}`,
+  customId: null,
+  vehicleAssetId,
+  former: null,
+  assetStatusId: 1,
+  replacedBy: null,
+})
+const FLEET = [match(5, 'RKA123B'), match(6, 'RKA124B')]
+
+/** The answer about this text waits for it. */
+const slow = new Map<string, PromiseWithResolvers<void>>()
 let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
-  server = await startSmallServer({ [catalogue.bestMatch.path]: () => ({ json: [] }) })
+  server = await startSmallServer({
+    [catalogue.bestMatch.path]: async (body) => {
+      const { like } = JSON.parse(body) as { like: string }
+      await slow.get(like)?.promise
+      return { json: FLEET.filter(({ plate }) => plate.startsWith(like)) }
+    },
+  })
 })
 afterAll(() => server.stop())
+beforeEach(() => {
+  slow.clear()
+  server.sent.length = 0
+})
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
@@ -25,4 +49,64 @@ test('"Sin coincidencias" is only there while the list is open', async () => {
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Sin coincidencias'))
   fireEvent.keyDown(box, { key: 'Escape' })
   expect(document.querySelector('[role="status"]')).toBeNull()
+})
+
+const show = async () => {
+  const router = showScreen(SearchBox, '/')
+  const box = await screen.findByRole<HTMLInputElement>('combobox')
+  const type = (value: string) => fireEvent.change(box, { target: { value } })
+  return { router, box, type, enter: () => fireEvent.keyDown(box, { key: 'Enter' }) }
+}
+const asked = () => server.sent.filter(({ path }) => path === catalogue.bestMatch.path).map(({ body }) => body)
+
+test('Enter with the last letter asks at once, once, and opens the best match when the answer comes', async () => {
+  const { router, box, type, enter } = await show()
+  const answer = Promise.withResolvers<void>()
+  slow.set('RKA123B', answer)
+  type('RKA123B')
+  enter()
+  await waitFor(() => expect(asked()).toEqual([JSON.stringify({ like: 'RKA123B' })]))
+  expect(screen.getByRole('status').textContent).toBe('Buscando…')
+  expect(router.state.location.searchStr).toBe('')
+  answer.resolve()
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=5'))
+  expect(box.value).toBe('')
+  expect(asked()).toHaveLength(1)
+})
+
+test('what was found for another text is neither shown nor opened', async () => {
+  const { router, type, enter } = await show()
+  type('RKA')
+  await screen.findByText('RKA124B')
+  type('RKA124B')
+  expect(screen.queryByRole('option')).toBeNull()
+  enter()
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=6'))
+})
+
+test.each([
+  ['more is typed', (box: HTMLElement) => fireEvent.change(box, { target: { value: 'RKA123B9' } }), 'RKA123B9'],
+  ['it is closed', (box: HTMLElement) => fireEvent.keyDown(box, { key: 'Escape' }), 'RKA123B'],
+  ['it is left', (box: HTMLElement) => fireEvent.blur(box), 'RKA123B'],
+])('it opens nothing where %s before the answer comes', async (_what, leave, text) => {
+  const { router, box, type, enter } = await show()
+  const answer = Promise.withResolvers<void>()
+  slow.set('RKA123B', answer)
+  type('RKA123B')
+  enter()
+  await waitFor(() => expect(asked()).toHaveLength(1))
+  leave(box)
+  answer.resolve()
+  fireEvent.focus(box)
+  await (text === 'RKA123B' ? screen.findByRole('option') : screen.findByText('Sin coincidencias'))
+  expect(router.state.location.searchStr).toBe('')
+})
+
+test('Enter where nothing matches says so, and opens nothing', async () => {
+  const { router, type, enter } = await show()
+  type('ZZZ')
+  enter()
+  await screen.findByText('Sin coincidencias')
+  expect(router.state.location.searchStr).toBe('')
+  expect(asked()).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 // The activity of the company: who changed what, when and from where, newest first. It goes on as far as one asks.
 import { type ActivityRow, activity as calls } from '@padron/contract/activity'
 import { type ReactNode, useCallback, useRef } from 'react'
+import { statusNotice } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useNow } from '../../api/use-now.ts'
 import { usePages } from '../../api/use-pages.ts'
@@ -121,7 +122,7 @@ export const ActivityScreen = (): ReactNode => {
         {content()}
         {list.hasNextPage && !waiting && (
           <p className="activity__more">
-            {list.isFetchNextPageError && <span role="alert">{calls.list.fails}</span>}
+            {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.list.fails}</span>}
             <button
               type="button"
               className="button"

@@ -4,6 +4,7 @@ import type { Measure } from '@padron/contract/report-rules'
 import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useUser } from '../../session/user-context.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { seenText, uncertainText, willTell } from './alert-words.ts'
 
@@ -11,18 +12,13 @@ type Props = { viewId: number; measure: Measure; threshold: number | undefined }
 
 export const LiveValue = ({ viewId, measure, threshold }: Props): ReactNode => {
   const { country } = useUser()
-  const { data, isError, refetch } = useQuietCall(calls.value, { body: { viewId, measure } }, { fresh: true })
+  const { data, error, isError, refetch } = useQuietCall(calls.value, { body: { viewId, measure } }, { fresh: true })
   const uncertain = data && uncertainText(measure, data.uncertain, country)
   return (
     <div className="alert-now" role="status">
       {!data && !isError && <p className="muted">Viendo cuánto vale ahora…</p>}
       {isError && !data && (
-        <p>
-          No se pudo saber cuánto vale ahora.{' '}
-          <button type="button" className="link-button" onClick={() => void refetch()}>
-            Reintentar
-          </button>
-        </p>
+        <FailureLine title="No se pudo saber cuánto vale ahora." error={error} onRetry={() => void refetch()} />
       )}
       {data && (
         <p>

@@ -2,6 +2,7 @@
 import { views } from '@padron/contract/views'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { FormField } from '../../ui/FormField.tsx'
 
@@ -16,7 +17,7 @@ type Props = {
 }
 
 export const ViewField = ({ value, kept, fault, onChange }: Props): ReactNode => {
-  const { data, isError, refetch } = useQuietCall(views.list, {}, { fresh: true })
+  const { data, error, isError, refetch } = useQuietCall(views.list, {}, { fresh: true })
   const shared = data?.views.filter((view) => view.shared) ?? []
   const options = kept && !shared.some(({ viewId }) => viewId === kept.viewId) ? [kept, ...shared] : shared
   const unshared = data?.views.find((view) => view.viewId === value && !view.shared)
@@ -25,7 +26,7 @@ export const ViewField = ({ value, kept, fault, onChange }: Props): ReactNode =>
     if (isError && !data)
       return (
         <>
-          {views.list.fails}.{' '}
+          {statusNotice(error) ?? `${views.list.fails}.`}{' '}
           <button type="button" className="link-button" onClick={() => void refetch()}>
             Reintentar
           </button>

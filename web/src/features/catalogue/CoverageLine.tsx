@@ -5,6 +5,7 @@ import { memo, type ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { useUser } from '../../session/user-context.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { COVERAGE_NOTE, coverageWords, matchedWords } from './coverage-words.ts'
 
 type Props = {
@@ -13,15 +14,6 @@ type Props = {
   after: boolean
   clock: Clock
 }
-
-const Failed = ({ busy, onRetry }: { busy: boolean; onRetry: () => void }): ReactNode => (
-  <>
-    <span>No se pudo calcular la cobertura de las consultas.</span>
-    <button type="button" className="link-button" aria-disabled={busy} onClick={() => busy || onRetry()}>
-      Reintentar
-    </button>
-  </>
-)
 
 const Said = ({ coverage, clock, first }: { coverage: Coverage; clock: Clock; first: string }): ReactNode => {
   const { country } = useUser()
@@ -37,7 +29,7 @@ const Said = ({ coverage, clock, first }: { coverage: Coverage; clock: Clock; fi
 
 export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => {
   const { country } = useUser()
-  const { data, isError, isFetching, refetch } = useQuietCall(
+  const { data, error, isError, isFetching, refetch } = useQuietCall(
     catalogue.coverage,
     { body: query },
     { off: !after, untilSaid: true },
@@ -51,9 +43,12 @@ export const CoverageLine = memo(({ query, after, clock }: Props): ReactNode => 
       {data ? (
         <Said coverage={data} clock={clock} first={first} />
       ) : isError ? (
-        <p className={`coverage ${first}`}>
-          <Failed busy={isFetching} onRetry={() => void refetch()} />
-        </p>
+        <FailureLine
+          className={`coverage ${first}`}
+          title="No se pudo calcular la cobertura de las consultas."
+          error={error}
+          onRetry={() => isFetching || void refetch()}
+        />
       ) : (
         <p className={`coverage ${first}`} role="status" aria-label="Calculando la cobertura de las consultas">
           {data === null ? (

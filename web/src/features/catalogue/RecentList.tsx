@@ -5,20 +5,16 @@ import { useQuietCall } from '../../api/use-quiet-call.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { When } from '../../ui/When.tsx'
 import './bulk.css'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { vehiclesText } from './bulk-kinds.ts'
 
 export type RecentProps = { clock: Clock; undo: (bulkId: string) => void }
 
 export const RecentList = ({ clock, undo }: RecentProps): ReactNode => {
-  const { data, isError, refetch } = useQuietCall(vehicles.bulkChanges, {})
+  const { data, error, isError, refetch } = useQuietCall(vehicles.bulkChanges, {})
   if (isError && !data)
     return (
-      <p>
-        No se pudieron cargar los cambios recientes.{' '}
-        <button type="button" className="link-button" onClick={() => void refetch()}>
-          Reintentar
-        </button>
-      </p>
+      <FailureLine title="No se pudieron cargar los cambios recientes." error={error} onRetry={() => void refetch()} />
     )
   if (!data) return <p role="status">Cargando…</p>
   if (!data.changes.length) return <p className="muted">Sin cambios masivos en los últimos {UNDO_DAYS} días.</p>

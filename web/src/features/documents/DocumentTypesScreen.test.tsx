@@ -290,7 +290,7 @@ test('deleted by somebody else: the form stays with what is typed', async () => 
   refusal = said(404, 'No existe')
   stored = [documentType(6, 'Factura')]
   press('Guardar')
-  expect(await screen.findByText('Otra persona eliminó este tipo de documento.')).toBeTruthy()
+  expect(await screen.findByText(/^Error \(404\).* Otra persona eliminó este tipo de documento\.$/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Póliza' })).toBeNull())
   expect(screen.getByLabelText<HTMLInputElement>(/^Nombre del tipo/).value).toBe('Póliza anual')
   expect(notices.get()).toEqual([])

@@ -290,7 +290,9 @@ test('what is typed is not left behind unasked; deleted by somebody else it stay
   stored = []
   press('Guardar cambios')
   expect(
-    await screen.findByText('Otra persona eliminó este documento; puede recuperarlo en Recuperar eliminados.'),
+    await screen.findByText(
+      /^Error \(404\).* Otra persona eliminó este documento; puede recuperarlo en Recuperar eliminados\.$/,
+    ),
   ).toBeTruthy()
   expect(notices.get()).toEqual([])
   await waitFor(() => expect(screen.queryByRole('article', { name: 'poliza 2026' })).toBeNull())

@@ -12,6 +12,7 @@ import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import '../../ui/form.css'
 import './documents.css'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { DocumentDialogs, type Open } from './DocumentDialogs.tsx'
 import type { ItemActions } from './DocumentItem.tsx'
 import { DocumentList } from './DocumentList.tsx'
@@ -19,15 +20,6 @@ import { Papers } from './Papers.tsx'
 import type { Shown } from './preview/PreviewDialog.tsx'
 import { GONE, useFreshDocument } from './use-fresh-document.ts'
 import { useRemoveDocument } from './use-remove-document.ts'
-
-const Failed = ({ onRetry }: { onRetry: () => void }): ReactNode => (
-  <p role="alert">
-    {calls.list.fails}{' '}
-    <button type="button" className="link-button" onClick={onRetry}>
-      Reintentar
-    </button>
-  </p>
-)
 
 /** Where the address asks for the documents, the drawer opens at them, once they are there. */
 const useOpenedHere = (ready: boolean) => {
@@ -75,7 +67,8 @@ export const VehicleDocuments = ({ vehicleAssetId, clock }: Props): ReactNode =>
     onRemove: remove,
   }
   const content = () => {
-    if ((list.isError && !list.data) || (papers.isError && !papers.data)) return <Failed onRetry={reload} />
+    if ((list.isError && !list.data) || (papers.isError && !papers.data))
+      return <FailureLine title={calls.list.fails} error={list.error ?? papers.error} onRetry={reload} />
     if (!list.data || !papers.data)
       return <div role="status" aria-label="Cargando documentos" className="documents-skeleton" />
     return (

@@ -1,4 +1,5 @@
 // What the server refuses of what was written, by its place in the body; and why something did not work, in words.
+import { NOTICES } from '@padron/contract/common'
 import { ApiError, statusOf } from '../../api/api-error.ts'
 import { failureText } from '../../api/notify.ts'
 
@@ -50,5 +51,5 @@ export const sendingReasonOf = (error: unknown, row: { fails: string }): string 
 export const CHECK_FIELDS = 'Revise los campos marcados.'
 export const OUTDATED_DOCUMENT =
   'Otra persona cambió este documento mientras tanto. Lo que escribió sigue aquí: revíselo y guarde de nuevo.'
-export const GONE_DOCUMENT = 'Otra persona eliminó este documento; puede recuperarlo en Recuperar eliminados.'
-export const GONE_TYPE = 'Otra persona eliminó este tipo de documento.'
+export const GONE_DOCUMENT = `${NOTICES[404]} Otra persona eliminó este documento; puede recuperarlo en Recuperar eliminados.`
+export const GONE_TYPE = `${NOTICES[404]} Otra persona eliminó este tipo de documento.`

@@ -8,6 +8,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useConfig } from '../../api/use-config.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
 import { useUser } from '../../session/user-context.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import type { CatalogueExportsProps } from './exports.props.ts'
 import { useMails } from './kept-mails.ts'
 import { MailsField } from './MailsField.tsx'
@@ -28,17 +29,9 @@ const Resources = ({
   value: readonly number[]
   onChange: (value: number[]) => void
 }): ReactNode => {
-  const { data, isError, refetch } = useCall(processing.resources, {})
+  const { data, error, isError, refetch } = useCall(processing.resources, {})
   if (data) return <ResourceChooser groups={data.data} value={value} onChange={onChange} />
-  if (isError)
-    return (
-      <p role="alert">
-        {processing.resources.fails}{' '}
-        <button type="button" className="link-button" onClick={() => void refetch()}>
-          Reintentar
-        </button>
-      </p>
-    )
+  if (isError) return <FailureLine title={processing.resources.fails} error={error} onRetry={() => void refetch()} />
   return <p role="status">Cargando recursos…</p>
 }
 

@@ -281,7 +281,9 @@ test('a source that people capture says so, and has no month to show', async () 
 test('a source there is not closes its panel and says so, once', async () => {
   const router = await open('/health?resource=99999')
   await waitFor(() => expect(router.state.location.searchStr).toBe(''))
-  expect(notices.get().map(({ text }) => text)).toEqual(['Esta fuente no existe o no es de su país.'])
+  expect(notices.get()).toMatchObject([
+    { text: 'Error (404) No se ha encontrado el recurso.', about: 'Esta fuente no existe o no es de su país.' },
+  ])
 })
 
 test('a source of the past says so', async () => {

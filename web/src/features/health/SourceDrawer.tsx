@@ -1,4 +1,5 @@
 // The panel of one source, which the address opens (?resource=). Closing clears it; Esc and Back close.
+import { NOTICES } from '@padron/contract/common'
 import { health as calls, type StateHealth } from '@padron/contract/health'
 import { Drawer } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -89,7 +90,7 @@ const Content = ({ resourceId, onGone }: ContentProps): ReactNode => {
   const gone = statusOf(error) === 404
   useEffect(() => {
     if (!gone) return
-    notify('warning', GONE)
+    notify('warning', NOTICES[404], { about: GONE })
     onGone()
   }, [gone, onGone])
   useTitle(data?.resource.descriptionSpanish ?? 'Salud de recursos')

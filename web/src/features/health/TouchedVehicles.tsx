@@ -2,10 +2,12 @@
 import { health as calls } from '@padron/contract/health'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef } from 'react'
+import { statusNotice } from '../../api/notify.ts'
 import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { countedText } from '../../lib/number-text.ts'
 import { useCan } from '../../session/user-context.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { When } from '../../ui/When.tsx'
 import type { Source } from './SourceDetail.tsx'
 import { attemptText } from './SourceFacts.tsx'
@@ -44,14 +46,7 @@ const List = ({ source, clock }: Props): ReactNode => {
   }
   const vehicles = list.data?.pages.flatMap((page) => page.vehicles)
   if (list.isError && !vehicles)
-    return (
-      <p role="alert">
-        {calls.touched.fails}{' '}
-        <button type="button" className="link-button" onClick={() => void list.refetch()}>
-          Reintentar
-        </button>
-      </p>
-    )
+    return <FailureLine title={calls.touched.fails} error={list.error} onRetry={() => void list.refetch()} />
   if (!vehicles) return <p role="status">Cargando…</p>
   return (
     <>
@@ -80,7 +75,7 @@ const List = ({ source, clock }: Props): ReactNode => {
       </ul>
       {list.hasNextPage && (
         <p className="touched__more">
-          {list.isFetchNextPageError && <span role="alert">{calls.touched.fails}</span>}
+          {list.isFetchNextPageError && <span role="alert">{statusNotice(list.error) ?? calls.touched.fails}</span>}
           <button
             type="button"
             className="button"

@@ -339,11 +339,11 @@ test('the template of a change is filled with the filter of the catalogue, or wi
 test('a link to a file that is gone, that is not theirs, or that cannot be read', async () => {
   reading = 404
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
-  expect(await screen.findByText('El archivo no existe')).toBeTruthy()
+  expect(await screen.findByText('Error (404) No se ha encontrado el recurso.')).toBeTruthy()
   cleanup()
   reading = 403
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)
-  expect(await screen.findByText('Sin acceso')).toBeTruthy()
+  expect(await screen.findByText('Error (403) Usted no tiene acceso a este recurso.')).toBeTruthy()
   cleanup()
   reading = 500
   showScreen(AddVehicles, `/addVehicles?archivo=${ID}`)

@@ -1,5 +1,6 @@
 // The file that the address names, as soon as it is known; or why it is not shown.
 
+import { NOTICES } from '@padron/contract/common'
 import type { ImportKind } from '@padron/contract/imports'
 import { imports } from '@padron/contract/imports'
 import { templateKind } from '@padron/contract/template-kinds'
@@ -19,8 +20,8 @@ const SKELETON_ROWS = 8
 /** What is no fault of the service, in its own words. */
 const REASONS: Readonly<Record<number, { title: string; detail: string }>> = {
   400: { title: 'El archivo no existe', detail: 'La dirección no es la de un archivo revisado.' },
-  403: { title: 'Sin acceso', detail: 'Usted no tiene permiso para ver este archivo.' },
-  404: { title: 'El archivo no existe', detail: 'Los archivos revisados se guardan treinta días; este ya no está.' },
+  403: { title: NOTICES[403], detail: 'Usted no tiene permiso para ver este archivo.' },
+  404: { title: NOTICES[404], detail: 'Los archivos revisados se guardan treinta días; este ya no está.' },
 }
 
 type Props = {

@@ -1,4 +1,5 @@
 // One letter as it would have left: its headers, its files, and what it says, as HTML in a frame in which nothing runs or as plain text.
+import { NOTICES } from '@padron/contract/common'
 import { mailbox } from '@padron/contract/mailbox'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { statusOf } from '../../api/api-error.ts'
@@ -67,7 +68,7 @@ export const Letter = ({ mailId, alone }: Props): ReactNode => {
   }, [alone, here])
   if (isError && !data)
     return statusOf(error) === 404 ? (
-      <Message title="Este correo ya no está" detail="Elija otro de la lista." />
+      <Message title={NOTICES[404]} detail="Este correo ya no está: elija otro de la lista." />
     ) : (
       <LoadFailure title={mailbox.read.fails} error={error} onRetry={() => void refetch()} />
     )

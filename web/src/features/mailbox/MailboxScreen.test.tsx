@@ -86,7 +86,7 @@ test('none yet; one that is gone; an installation that sends its mail', async ()
   cleanup()
   letters = LETTERS
   show(`?correo=${id(3)}`)
-  expect(await screen.findByText('Este correo ya no está')).toBeTruthy()
+  expect(await screen.findByText('Error (404) No se ha encontrado el recurso.')).toBeTruthy()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   server.sent.length = 0

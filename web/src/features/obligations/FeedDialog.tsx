@@ -2,6 +2,7 @@
 // revoked, and a new one ends the one before.
 import { obligations as calls } from '@padron/contract/obligations'
 import { type ReactNode, useState } from 'react'
+import { statusNotice } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { DangerDialog } from '../../ui/DangerDialog.tsx'
@@ -30,14 +31,14 @@ const QUESTIONS = {
   },
 } as const satisfies Record<Asked, object>
 
-const again = (fails: string): string => `${fails}. Vuelva a intentarlo.`
+const again = (error: unknown, fails: string): string => statusNotice(error) ?? `${fails}. Vuelva a intentarlo.`
 
 /** Making and revoking, and the address while it is shown. */
 const useFeed = () => {
   const [path, setPath] = useState<string>()
   const [asked, setAsked] = useState<Asked>()
-  const create = useAction(calls.createFeed, { told: () => asked && again(QUESTIONS.again.fails) })
-  const revoke = useAction(calls.revokeFeed, { told: () => again(QUESTIONS.revoke.fails) })
+  const create = useAction(calls.createFeed, { told: (error) => asked && again(error, QUESTIONS.again.fails) })
+  const revoke = useAction(calls.revokeFeed, { told: (error) => again(error, QUESTIONS.revoke.fails) })
   const busy = create.isPending || revoke.isPending
   const make = async (): Promise<void> => {
     if (busy) return
@@ -57,7 +58,7 @@ const useFeed = () => {
     revoke.reset()
     setAsked(question)
   }
-  return { path, asked, ask, busy, failed: create.isError || revoke.isError, make, end }
+  return { path, asked, ask, busy, failed: create.error ?? revoke.error, make, end }
 }
 
 export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
@@ -107,7 +108,7 @@ export const FeedDialog = ({ onClose }: { onClose: () => void }): ReactNode => {
           title={question.title}
           yes={question.yes}
           busy={busy}
-          error={failed ? again(question.fails) : undefined}
+          error={failed ? again(failed, question.fails) : undefined}
           onYes={() => void (asked === 'again' ? make() : end())}
           onClose={() => ask(undefined)}
         >

@@ -2,6 +2,7 @@
 import { type CalendarRule, obligations as calls } from '@padron/contract/obligations'
 import { type ReactNode, useState } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { AllCalendars } from './AllCalendars.tsx'
 import { rangeText } from './day-words.ts'
 import { RuleVehicles } from './RuleVehicles.tsx'
@@ -54,12 +55,11 @@ export const OfficialCalendars = ({ from, to, today, onOpen }: Props): ReactNode
     if (shown) return <p className="muted">{noneText(hidden)}</p>
     if (rules.isError)
       return (
-        <p role="alert">
-          No se pudieron obtener los calendarios oficiales.{' '}
-          <button type="button" className="link-button" onClick={() => void rules.refetch()}>
-            Reintentar
-          </button>
-        </p>
+        <FailureLine
+          title="No se pudieron obtener los calendarios oficiales."
+          error={rules.error}
+          onRetry={() => void rules.refetch()}
+        />
       )
     return <p role="status">Cargando los calendarios oficiales…</p>
   }

@@ -5,6 +5,7 @@ import type { obligations } from '@padron/contract/obligations'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useUser } from '../../session/user-context.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { Periods } from './Periods.tsx'
 import type { Period } from './period.ts'
 
@@ -24,12 +25,12 @@ export const PeriodsBar = ({ weeks, chosen, onChoose }: Props): ReactNode => {
     )
   if (weeks.isError)
     return (
-      <p className="periods-bar periods-bar--failed" role="alert">
-        No se pudo obtener cuánto vence en cada semana.{' '}
-        <button type="button" className="link-button" onClick={() => void weeks.refetch()}>
-          Reintentar
-        </button>
-      </p>
+      <FailureLine
+        className="periods-bar periods-bar--failed"
+        title="No se pudo obtener cuánto vence en cada semana."
+        error={weeks.error}
+        onRetry={() => void weeks.refetch()}
+      />
     )
   return <div className="periods-bar periods-bar--bones" role="status" aria-label="Cargando las semanas" />
 }

@@ -1,6 +1,7 @@
 // "Recordatorios por correo": whether, how many days before and of what, and where they go. Where none can be sent it says so.
 import { obligations as calls } from '@padron/contract/obligations'
 import { type ReactNode, useState } from 'react'
+import { statusNotice } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useWhileHere } from '../../lib/use-here.ts'
@@ -15,7 +16,7 @@ import { faultsOf, isSame, type ReminderChoice, type Reminders } from './reminde
 const TITLE = 'Recordatorios por correo'
 const FORM = 'reminders-form'
 const BONES = 4
-const FAILED = `${calls.setReminders.fails}. Vuelva a intentarlo.`
+const failed = (error: unknown): string => statusNotice(error) ?? `${calls.setReminders.fails}. Vuelva a intentarlo.`
 
 const Form = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): ReactNode => {
   // What was read when it opened: reading it anew meanwhile must not undo what is being chosen.
@@ -23,7 +24,7 @@ const Form = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): Reac
   const [choice, setChoice] = useState(before)
   const [tried, setTried] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  const save = useAction(calls.setReminders, { told: () => FAILED })
+  const save = useAction(calls.setReminders, { told: failed })
   const faults = faultsOf(choice)
   const end = useWhileHere(onClose)
   const shut = useShut(save.isPending)
@@ -42,7 +43,7 @@ const Form = ({ kept, onClose }: { kept: Reminders; onClose: () => void }): Reac
   const footer = (
     <>
       <span role="alert" className="dialog__error">
-        {save.isError && FAILED}
+        {save.error && failed(save.error)}
       </span>
       <button type="button" className="button" aria-disabled={shut} onClick={close}>
         Cancelar

@@ -9,6 +9,7 @@ import { StatusSign } from '../../ui/StatusSign.tsx'
 import { dayText, nearText } from './day-words.ts'
 import { nearSign } from './kind-words.ts'
 import './vehicle-obligations.css'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { Amount, Source, What } from './What.tsx'
 
 /** As many as are shown before they are asked for. */
@@ -81,14 +82,7 @@ export const VehicleObligations = ({ vehicleAssetId, clock }: Props): ReactNode 
       return <Lines due={due} total={total} today={next.data.today} clock={clock} />
     }
     if (overdue.isError || next.isError)
-      return (
-        <p role="alert">
-          {calls.list.fails}.{' '}
-          <button type="button" className="link-button" onClick={retry}>
-            Reintentar
-          </button>
-        </p>
-      )
+      return <FailureLine title={`${calls.list.fails}.`} error={overdue.error ?? next.error} onRetry={retry} />
     return <p role="status">Cargando los vencimientos…</p>
   }
   return (

@@ -78,11 +78,24 @@ test('a vehicle by its former plate, with what became of it', async () => {
   await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=5'))
 })
 
+test('a plate with Enter at once: the vehicle opens when it is found, and nothing where none is', async () => {
+  const { router, box } = await show()
+  type(box, 'RKA123B')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?asset=5'))
+  expect(did.close).toHaveBeenCalledOnce()
+  onMatch = { json: [] }
+  type(box, 'zzzzz')
+  fireEvent.keyDown(box, { key: 'Enter' })
+  await screen.findByText('Sin coincidencias')
+  expect(did.close).toHaveBeenCalledOnce()
+})
+
 test('vehicles that could not be looked for are said to be; nothing found says so', async () => {
   onMatch = { status: 400, json: {} }
   const { box } = await show()
   type(box, 'zzz')
-  await screen.findByText('No se pudieron buscar vehículos.')
+  await screen.findByText('Error al obtener los datos')
   onMatch = { json: [] }
   type(box, 'zzzz')
   await screen.findByText('Sin coincidencias')

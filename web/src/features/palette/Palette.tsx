@@ -56,12 +56,16 @@ export const Palette = (props: Props): ReactNode => {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const all = usePaletteItems(props)
+  const choose = (item: Item): void => {
+    onClose()
+    item.run()
+  }
   const open = (asset: number) =>
     void navigate({
       to: '.',
       search: ((before: object) => ({ ...before, vehicle: undefined, tipo: undefined, asset })) as never,
     })
-  const found = useFoundVehicles(typed, useCan('vehicles_read'), open)
+  const found = useFoundVehicles(typed, useCan('vehicles_read'), { open, onWanted: choose })
   const items = shownItems(all, found.items, typed)
   const at = Math.min(active, Math.max(0, items.length - 1))
   useEffect(() => input.current?.focus(), [])
@@ -69,23 +73,20 @@ export const Palette = (props: Props): ReactNode => {
     document.getElementById(`${list}-${at}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [list, at])
 
-  const choose = (item: Item): void => {
-    onClose()
-    item.run()
-  }
   const keys = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const chosen = items[at]
-    if (event.key === 'Enter' && chosen) {
+    if (event.key === 'Enter') {
       event.preventDefault()
-      choose(chosen)
+      if (chosen) choose(chosen)
+      else found.enter()
     }
     if (!step || !items.length) return
     event.preventDefault()
     setActive((at + step + items.length) % items.length)
   }
   const said = (): string => {
-    if (found.isError) return 'No se pudieron buscar vehículos.'
+    if (found.failed) return found.failed
     if (found.waiting) return 'Buscando vehículos…'
     return items.length ? '' : 'Sin coincidencias'
   }

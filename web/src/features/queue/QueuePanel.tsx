@@ -1,5 +1,6 @@
 // The queue panel: the company's jobs of the last thirty days. Beside the screen; where there is no room, over it; on a phone,
 // instead of it.
+import { queue } from '@padron/contract/queue'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNow } from '../../api/use-now.ts'
 import { useBackCloses } from '../../lib/use-back-closes.ts'
@@ -7,6 +8,7 @@ import { BESIDE, PHONE, useMedia } from '../../lib/use-media.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Message } from '../../ui/Message.tsx'
 import { QueueEntry } from './QueueEntry.tsx'
 import './queue.css'
@@ -15,7 +17,7 @@ import { isUnfinished } from './queue-words.ts'
 import { useEnded } from './use-ended.ts'
 import { useQueue } from './use-queue.ts'
 
-const List = ({ items, isPending, isError, isFetching, refetch }: ReturnType<typeof useQueue>): ReactNode => {
+const List = ({ items, isPending, isError, error, isFetching, refetch }: ReturnType<typeof useQueue>): ReactNode => {
   const { zone } = useUser()
   const now = useNow()
   if (isPending)
@@ -27,22 +29,7 @@ const List = ({ items, isPending, isError, isFetching, refetch }: ReturnType<typ
       </div>
     )
   if (isError && items.length === 0)
-    return (
-      <Message
-        title="Error al obtener los datos"
-        detail="No se pudo leer la cola de trabajos."
-        action={
-          <button
-            type="button"
-            className="button"
-            aria-disabled={isFetching}
-            onClick={() => isFetching || void refetch()}
-          >
-            Reintentar
-          </button>
-        }
-      />
-    )
+    return <LoadFailure title={queue.items.fails} error={error} onRetry={() => isFetching || void refetch()} />
   if (items.length === 0)
     return <Message title="Sin trabajos" detail="Aquí aparecen los reportes, archivos y cargas que su empresa pida." />
   return (

@@ -1,4 +1,5 @@
 // A report is deleted: what stops with it is said first, and its notice brings it back.
+import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
@@ -28,7 +29,13 @@ export const DeleteReport = ({ report, onClose }: { report: Report; onClose: () 
       title={`¿Eliminar «${name}»?`}
       yes="Eliminar"
       busy={isPending}
-      error={error ? (isGone(error) ? 'Otra persona ya lo eliminó.' : reasonOf(error, calls.remove)) : undefined}
+      error={
+        error
+          ? isGone(error)
+            ? `${NOTICES[404]} Otra persona ya lo eliminó.`
+            : reasonOf(error, calls.remove)
+          : undefined
+      }
       onYes={() => mutate({ params: { reportId: `${reportId}` } })}
       onClose={onClose}
     >

@@ -8,6 +8,7 @@ import {
 } from '@padron/contract/email-settings'
 import { isMail } from '@padron/contract/exports'
 import { type ReactNode, useRef } from 'react'
+import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { LetterFrame } from './LetterFrame.tsx'
@@ -62,7 +63,11 @@ export const LetterSample = ({ form: { values, logo } }: { form: LetterForm }): 
           height={HEIGHT}
         />
       )}
-      {!sample.data && <p className="muted">{sample.isError ? calls.sample.fails : 'Preparando la muestra…'}</p>}
+      {!sample.data && (
+        <p className="muted">
+          {sample.isError ? (statusNotice(sample.error) ?? calls.sample.fails) : 'Preparando la muestra…'}
+        </p>
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
+import { statusNotice } from '../../api/notify.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { longDate, zoneName } from './next-words.ts'
@@ -23,10 +24,10 @@ export const NextDates = ({ values, report, timeZone }: Props): ReactNode => {
   const { frequency, sendDay, sendHour, first } = values
   const key = useDebounced(JSON.stringify({ frequency, sendDay, sendHour, firstReportSendTime: first }), STILL_MS)
   const own = goesOn(values, report) ? report?.nextAt : undefined
-  const { data, isError } = useQuietCall(calls.nextDates, { body: JSON.parse(key) }, { keep: true, off: !!own })
+  const { data, error } = useQuietCall(calls.nextDates, { body: JSON.parse(key) }, { keep: true, off: !!own })
   const dates = own ? [own] : (data?.dates ?? [])
   const line = (): ReactNode => {
-    if (dates.length === 0) return isError ? 'No se pudieron calcular ahora.' : 'Calculando…'
+    if (dates.length === 0) return error ? (statusNotice(error) ?? 'No se pudieron calcular ahora.') : 'Calculando…'
     return (
       <ol>
         {dates.map((at) => (

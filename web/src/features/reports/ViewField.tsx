@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { FormField } from '../../ui/FormField.tsx'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import type { ReportForm } from './use-report-form.ts'
 
 const HINT = 'Con su filtro y su orden; si alguien cambia la vista, el reporte cambia con ella.'
@@ -18,17 +19,10 @@ const None = (): ReactNode => (
 
 export const ViewField = ({ form: { values, faults, change } }: { form: ReportForm }): ReactNode => {
   const may = useCan('vehicles_read')
-  const { data, isError, refetch } = useQuietCall(views.list, {}, { off: !may })
+  const { data, error, isError, refetch } = useQuietCall(views.list, {}, { off: !may })
   if (!may) return <p className="note">Para elegir una vista guardada necesita el permiso de ver vehículos.</p>
   if (isError && !data)
-    return (
-      <p role="alert">
-        {views.list.fails}.{' '}
-        <button type="button" className="link-button" onClick={() => void refetch()}>
-          Reintentar
-        </button>
-      </p>
-    )
+    return <FailureLine title={`${views.list.fails}.`} error={error} onRetry={() => void refetch()} />
   if (!data) return <p role="status">Cargando las vistas…</p>
   const shared = data.views.filter((view) => view.shared)
   const known = shared.some(({ viewId }) => viewId === values.viewId)

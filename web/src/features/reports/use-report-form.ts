@@ -1,4 +1,5 @@
 // What the form of a report does with its values: what is wrong with them, and the saving.
+import { NOTICES } from '@padron/contract/common'
 import type { Report } from '@padron/contract/report-definition'
 import { reports as calls } from '@padron/contract/reports'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,7 +12,7 @@ import { useReportValues } from './use-report-values.ts'
 
 const OUTDATED =
   'Otra persona cambió este reporte mientras usted lo editaba. Lo que escribió sigue aquí: revíselo y guarde de nuevo.'
-const GONE = 'Otra persona eliminó este reporte. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.'
+const GONE = `${NOTICES[404]} Otra persona eliminó este reporte. Lo que escribió sigue aquí: puede copiarlo en uno nuevo.`
 
 /** The server's places, as this form calls them: `mails.0` is the field of the addresses. */
 const placed = (error: unknown) =>

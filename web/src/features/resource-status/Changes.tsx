@@ -4,6 +4,7 @@ import { type Change, resourceStatus } from '@padron/contract/resource-status'
 import { type ReactNode, useState } from 'react'
 import { usePages } from '../../api/use-pages.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { When } from '../../ui/When.tsx'
 import { detailOf, signOf, titleOf } from './change-words.ts'
@@ -44,17 +45,17 @@ const useChanges = (vehicleAssetId: number) =>
   })
 
 const Listed = ({ vehicleAssetId, clock, country }: Props): ReactNode => {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useChanges(vehicleAssetId)
+  const { data, error, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useChanges(vehicleAssetId)
   const [all, showAll] = useState(false)
   const changes = data?.pages.flatMap((page) => page.changes) ?? []
   if (isError && !data)
     return (
-      <p role="alert" className="history__failed">
-        {resourceStatus.changes.fails}{' '}
-        <button type="button" className="link-button" onClick={() => void refetch()}>
-          Reintentar
-        </button>
-      </p>
+      <FailureLine
+        className="history__failed"
+        title={resourceStatus.changes.fails}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     )
   if (!data) return <div role="status" aria-label="Cargando lo que cambió" className="history-skeleton" />
   if (changes.length === 0) return <p className="muted">Las fuentes no han dicho nada nuevo de este vehículo.</p>

@@ -116,7 +116,7 @@ test('a category needs its name and its colour', async () => {
   fireEvent.change(form.getByLabelText('Nueva categoría'), { target: { value: 'Sucursales' } })
   fireEvent.change(form.getByLabelText('Color'), { target: { value: 'geekblue' } })
   submit()
-  expect(await screen.findByText('Categoría agregada correctamente')).toBeTruthy()
+  expect(await screen.findByText('Se realizó la operación con éxito')).toBeTruthy()
   expect(sent(calls.createCategory.path, 'POST')).toEqual([
     { TagCategory: [{ TagCategoryName: 'Sucursales', TagColor: 'geekblue' }] },
   ])

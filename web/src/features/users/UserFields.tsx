@@ -1,6 +1,7 @@
 // The fields of the user's form.
 import { NO_PROFILE, profiles } from '@padron/contract/profiles'
 import type { InputHTMLAttributes, ReactNode } from 'react'
+import { statusNotice } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { FormField } from '../../ui/FormField.tsx'
@@ -51,7 +52,7 @@ const UsernameField = ({ form: { values, faults, put, check, stored }, company }
 )
 
 const ProfileField = ({ form: { values, faults, put, check, stored } }: { form: UserForm }): ReactNode => {
-  const { data, isError, refetch } = useCall(profiles.list, {})
+  const { data, error, isError, refetch } = useCall(profiles.list, {})
   const offered = (data?.catalogFilter ?? []).map(({ preset }) => preset).filter(({ presetId }) => presetId !== 0)
   const above = offered.some(({ editable }) => !editable)
   const held = stored?.preset
@@ -65,7 +66,7 @@ const ProfileField = ({ form: { values, faults, put, check, stored } }: { form: 
     if (!isError) return undefined
     return (
       <>
-        {profiles.list.fails}.{' '}
+        {statusNotice(error) ?? `${profiles.list.fails}.`}{' '}
         <button type="button" className="link-button" onClick={() => void refetch()}>
           Reintentar
         </button>

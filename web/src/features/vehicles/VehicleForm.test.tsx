@@ -32,6 +32,7 @@ const match = (vehicleAssetId: number, plate: string, replacedBy: number | null)
 let row: VehicleRow
 let onCreate: Answer
 let onEdit: Answer
+let matches: ReturnType<typeof match>[] = []
 let cut = false
 /** An edit waits for it. */
 let slow: PromiseWithResolvers<void> | undefined
@@ -48,7 +49,7 @@ beforeAll(async () => {
       await slow?.promise
       return onEdit
     },
-    [catalogue.bestMatch.path]: () => ({ json: [match(8, 'RKA108B', 5), match(9, 'RKA109B', null)] }),
+    [catalogue.bestMatch.path]: () => ({ json: matches }),
     [catalogue.suggestions.path]: () => ({ json: { values: ['NISSAN', 'NISSAN DIESEL'] } }),
     [tags.list.path]: () => ({ json: { userTags: [TAG] } }),
   })
@@ -60,6 +61,7 @@ beforeEach(() => {
   onEdit = { json: { vehicleAssetId: 7, version: 5, message: 'ok' } }
   cut = false
   slow = undefined
+  matches = [match(8, 'RKA108B', 5), match(9, 'RKA109B', null)]
 })
 const realFetch = globalThis.fetch
 /** The page is closed once nothing is on its way any more. */
@@ -179,6 +181,27 @@ test('a replacement: the vehicle is searched, one already replaced cannot be cho
   save()
   expect(await screen.findByText(vehicles.create.done)).toBeTruthy()
   expect(bodies('POST')[0].assetHistoric).toEqual({ replacing: 9, assetStatusId: 8 })
+})
+
+test('a scanner sends Enter with the last letter: what is replaced is chosen when the answer comes, unless it was already', async () => {
+  await add()
+  fill()
+  type('Motivo de alta', '2')
+  const scan = (plate: string): void => {
+    type('Vehículo a reemplazar', plate)
+    fireEvent.keyDown(field('Vehículo a reemplazar'), { key: 'Enter' })
+  }
+  scan('RKA108B')
+  const off = await screen.findByRole('option', { name: new RegExp(ALREADY_REPLACED) })
+  expect(off.getAttribute('aria-disabled')).toBe('true')
+  expect(field('Vehículo a reemplazar').value).toBe('RKA108B')
+  matches = [match(9, 'RKA109B', null)]
+  scan('RKA109B')
+  await waitFor(() => expect(field('Vehículo a reemplazar').getAttribute('aria-expanded')).toBe('false'))
+  type('Motivo del reemplazo', '8')
+  save()
+  expect(await screen.findByText(vehicles.create.done)).toBeTruthy()
+  expect(bodies('POST').at(-1).assetHistoric).toEqual({ replacing: 9, assetStatusId: 8 })
 })
 
 test('hints stand beside the field, and refuse nothing', async () => {

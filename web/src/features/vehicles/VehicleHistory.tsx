@@ -6,6 +6,7 @@ import { useCall } from '../../api/use-call.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { changesOf, relationOf } from './history-words.ts'
 import './vehicles.css'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 
 const AT_FIRST = 5
 
@@ -76,19 +77,19 @@ const Entries = ({ entries, current, zone }: { entries: readonly HistoryEntry[];
 type Props = { vehicleAssetId: number; zone: string }
 
 export const VehicleHistory = ({ vehicleAssetId, zone }: Props): ReactNode => {
-  const { data, isError, refetch } = useCall(vehicles.history, { params: { id: `${vehicleAssetId}` } })
+  const { data, error, isError, refetch } = useCall(vehicles.history, { params: { id: `${vehicleAssetId}` } })
   const content = () => {
     if (data?.vehicleAssetList.length)
       return <Entries entries={data.vehicleAssetList} current={vehicleAssetId} zone={zone} />
     if (data) return <p className="muted">Sin datos</p>
     if (!isError) return <div role="status" aria-label="Cargando la historia" className="history-skeleton" />
     return (
-      <p role="alert" className="history__failed">
-        {vehicles.history.fails}{' '}
-        <button type="button" className="link-button" onClick={() => void refetch()}>
-          Reintentar
-        </button>
-      </p>
+      <FailureLine
+        className="history__failed"
+        title={vehicles.history.fails}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     )
   }
   return (

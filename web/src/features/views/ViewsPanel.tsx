@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { useUpdateView } from './use-update-view.ts'
 import type { ViewsProps } from './ViewsMenu.tsx'
 import { grouped } from './view-state.ts'
@@ -97,7 +98,7 @@ const OpenOne = ({ view, modified, shown, onOpen, onLeave, onKeepColumns }: Prop
 
 export const ViewsPanel = (props: Props): ReactNode => {
   const { view, onNew } = props
-  const { data, isError, refetch } = useQuietCall(views.list, {})
+  const { data, error, isError, refetch } = useQuietCall(views.list, {})
   const { own, shared } = grouped(data?.views ?? [])
   const lines = (all: readonly SavedView[], label: string): ReactNode =>
     all.length > 0 && (
@@ -114,14 +115,7 @@ export const ViewsPanel = (props: Props): ReactNode => {
   return (
     <div className="views">
       {view && <OpenOne {...props} view={view} />}
-      {isError && !data && (
-        <p>
-          {views.list.fails}.{' '}
-          <button type="button" className="link-button" onClick={() => void refetch()}>
-            Reintentar
-          </button>
-        </p>
-      )}
+      {isError && !data && <FailureLine title={`${views.list.fails}.`} error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <p role="status">Cargando…</p>}
       {data && !data.views.length && (
         <p className="muted">Una vista guarda filtros, orden y columnas con un nombre, para abrirlos de una vez.</p>

@@ -64,9 +64,11 @@ const withinDays = (date: DateFilter, beginnings: Beginnings): Test => {
 }
 
 const NOT_KEPT = ['vehicleAssetId', ...STATUS_COLUMNS] as const
+const CHAIN = ['replacedBy', 'replacing', 'historicGroupUUID'] as const
 
 const isForDatabase = (filter: VehicleFilter): boolean =>
   NOT_KEPT.some((field) => filter.vehicleAsset?.[field] !== undefined) ||
+  CHAIN.some((field) => filter.assetHistoric?.[field] !== undefined) ||
   FURTHER.some((key) => filter[key] !== undefined)
 
 /** A query in two: what columns can answer, and the rest. */

@@ -1,0 +1,96 @@
+// A vehicle as the list gives it may be sent back whole: to add, to edit, as a filter. What it carries besides the fields of that call is
+// taken out before the body is validated; what no listed vehicle carries is refused there, as everywhere.
+import { RowTag, VehicleFilter, VehicleRow } from '@padron/contract/catalogue'
+import { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../http/problem.ts'
+
+type Group = Record<string, unknown>
+const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Schema = { shape?: Readonly<Record<string, Schema>>; def?: { innerType?: Schema } }
+/** Names of an object's fields, optional or not. */
+const namesIn = ({ shape, def }: Schema): readonly string[] =>
+  shape ? Object.keys(shape) : def?.innerType ? namesIn(def.innerType) : []
+
+/** The group with the fields that the call has, and those that no listed vehicle carries. */
+const ownFields = (given: Group, listed: readonly string[], accepted: readonly string[]): Group =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => accepted.includes(name) || !listed.includes(name)))
+
+const LISTED = Object.entries(VehicleRow.shape).map(([group, fields]) => [group, namesIn(fields as Schema)] as const)
+
+const withoutReadOnly = (sent: Group, { shape }: { shape: Readonly<Record<string, unknown>> }): Group => {
+  const own = { ...sent }
+  for (const [group, listed] of LISTED) {
+    const given = sent[group]
+    if (!isGroup(given)) continue
+    const kept = ownFields(given, listed, namesIn((shape[group] ?? {}) as Schema))
+    if (group in shape || Object.keys(kept).length > 0) own[group] = kept
+    else delete own[group]
+  }
+  const { tags } = sent
+  if (Array.isArray(tags))
+    own.tags = tags.map((tag) => (isGroup(tag) ? ownFields(tag, namesIn(RowTag as Schema), ['tagId']) : tag))
+  return own
+}
+
+const withoutNulls = (sent: Group): Group => {
+  const own = { ...sent }
+  for (const [group] of LISTED) {
+    const given = sent[group]
+    if (isGroup(given)) own[group] = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  }
+  return own
+}
+
+type Twice = readonly [field: 'stateId' | 'assetStatusId', group: 'state' | 'assetHistoric']
+const STATE: Twice = ['stateId', 'state']
+const STATUS: Twice = ['assetStatusId', 'assetHistoric']
+
+/**
+ * The data model has some fields in `vehicleAsset` and in a group of their own: they are read in one of them.
+ * @throws HttpProblem 400 where both are sent and say something else
+ */
+const inOnePlace = (sent: Group, [field, group]: Twice, readIn: 'vehicleAsset' | 'group'): Group => {
+  const { vehicleAsset, [group]: other } = sent
+  const [here, there] = [vehicleAsset, other].map((each) => (isGroup(each) ? each[field] : undefined))
+  const value = here ?? there
+  if (value === undefined || (vehicleAsset !== undefined && !isGroup(vehicleAsset))) return sent
+  if (here !== undefined && there !== undefined && JSON.stringify(here) !== JSON.stringify(there))
+    throw refuse(400, `Contradice a vehicleAsset.${field}.`, `vehicleClass.${group}.${field}`)
+  const { [field]: _, ...asset } = vehicleAsset ?? {}
+  if (readIn === 'vehicleAsset') return { ...sent, vehicleAsset: { ...asset, [field]: value } }
+  return { ...sent, vehicleAsset: asset, [group]: { ...(isGroup(other) && other), [field]: value } }
+}
+
+const toAdd = (sent: Group): Group => withoutReadOnly(inOnePlace(sent, STATE, 'vehicleAsset'), NewVehicleClass)
+
+const toEdit = (sent: Group): Group =>
+  withoutReadOnly(inOnePlace(inOnePlace(sent, STATE, 'vehicleAsset'), STATUS, 'vehicleAsset'), EditedVehicleClass)
+
+/** Without the vehicle's id nothing is taken out: a filter left out in silence would find other vehicles than were asked for. */
+const toFilter = (sent: Group): Group => {
+  const filter = inOnePlace(inOnePlace(sent, STATE, 'group'), STATUS, 'group')
+  const isListed = isGroup(filter.vehicleAsset) && typeof filter.vehicleAsset.vehicleAssetId === 'number'
+  return isListed ? withoutNulls(withoutReadOnly(filter, VehicleFilter)) : filter
+}
+
+const CALLS: Readonly<Record<string, (sent: Group) => Group>> = {
+  'vehicles.create': toAdd,
+  'vehicles.edit': toEdit,
+  'catalogue.list': toFilter,
+  'catalogue.coverage': toFilter,
+  'exports.vehiclesReport': toFilter,
+  'exports.pdfReport': toFilter,
+  'exports.download': toFilter,
+  'imports.generateEditionTemplate': toFilter,
+  'imports.generateReplacementTemplate': toFilter,
+}
+
+/** A hook before the validation of every call. */
+export const acceptListedVehicle = async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+  const accept = CALLS[request.routeOptions.config.call?.name ?? '']
+  const { body } = request
+  if (accept && isGroup(body) && isGroup(body.vehicleClass))
+    request.body = { ...body, vehicleClass: accept(body.vehicleClass) }
+}

@@ -1,0 +1,105 @@
+// Searching a vehicle by plate, VIN or identifier: half a second after the last letter, or at once on Enter, which a barcode scanner
+// sends with it. A combobox by the book: arrows choose, Enter takes, Esc closes.
+import type { Reply } from '@padron/contract/call'
+import { catalogue, SEARCH_DEBOUNCE_MS } from '@padron/contract/catalogue'
+import { type ChangeEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { statusNotice } from '../api/notify.ts'
+import { useQuietCall } from '../api/use-quiet-call.ts'
+import { useDebounced } from '../lib/use-debounced.ts'
+
+export type Match = Reply<typeof catalogue.bestMatch>[number]
+const NONE: readonly Match[] = []
+const AT_MOST = 50
+
+type Options = {
+  /** Takes the match that Enter chose: where it was pressed before the answer, the best one of exactly that text. */
+  onMatch: (match: Match) => void
+  /** Letters without which nothing is asked. */
+  atLeast?: number
+}
+
+/** The matches of this text, and never of another; `enter` takes one, now or when the answer comes, unless it is called off before. */
+export const useBestMatch = (text: string, { onMatch, atLeast = 1 }: Options) => {
+  const typed = text.trim()
+  const still = useDebounced(typed, SEARCH_DEBOUNCE_MS)
+  const [entered, setEntered] = useState({ like: '', waits: false })
+  const like = entered.like === typed ? typed : still
+  const off = like.length < atLeast || like.length > AT_MOST
+  const { data, error, isError, isFetching } = useQuietCall(catalogue.bestMatch, { body: { like } }, { off })
+  const settled = like === typed && !isFetching
+  const matches = like === typed && !off && data ? data : NONE
+  const callOff = (): void => setEntered({ like: entered.like, waits: false })
+  const take = useEffectEvent((): void => {
+    callOff()
+    if (entered.like === typed && matches[0]) onMatch(matches[0])
+  })
+  const ended = entered.waits && (settled || entered.like !== typed)
+  useEffect(() => {
+    if (ended) take()
+  }, [ended])
+  const enter = (active: number): void => {
+    const match = matches[active]
+    if (!settled) setEntered({ like: typed, waits: true })
+    else if (match) onMatch(match)
+  }
+  const failed = isError ? (statusNotice(error) ?? catalogue.bestMatch.fails) : undefined
+  return { matches, settled, failed, enter, callOff }
+}
+
+export const useVehicleSearch = (onMatch: (match: Match) => void) => {
+  const list = useId()
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(0)
+  const { matches, settled, failed, enter, callOff } = useBestMatch(text, { onMatch })
+  const said = failed ?? (settled ? 'Sin coincidencias' : 'Buscando…')
+  const shown = open && text.trim() !== ''
+  const optionId = (at: number): string => `${list}-${at}`
+  const close = (): void => {
+    setOpen(false)
+    callOff()
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape' && shown) close()
+    else if (event.key === 'Enter') {
+      if (shown) enter(active)
+    } else if (step && matches.length) {
+      setOpen(true)
+      setActive((active + step + matches.length) % matches.length)
+    } else return
+    // Neither the form's nor the dialog's.
+    event.preventDefault()
+  }
+  const input = {
+    type: 'text',
+    role: 'combobox',
+    'aria-expanded': shown,
+    'aria-controls': list,
+    'aria-autocomplete': 'list',
+    ...(shown && matches[active] && { 'aria-activedescendant': optionId(active) }),
+    placeholder: 'Placa, VIN o identificador',
+    autoComplete: 'off',
+    spellCheck: false,
+    maxLength: AT_MOST,
+    onBlur: close,
+    onKeyDown,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>): void => {
+      setText(target.value)
+      setActive(0)
+      setOpen(true)
+    },
+  } as const
+  const option = (at: number) => ({
+    id: optionId(at),
+    'aria-selected': at === active,
+    onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+    onMouseEnter: () => setActive(at),
+  })
+  /** What was typed is done with. */
+  const clear = (): void => {
+    setText('')
+    setOpen(false)
+  }
+  return { list, text, setOpen, shown, matches, said, input, option, clear }
+}
