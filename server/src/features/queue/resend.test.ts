@@ -75,7 +75,7 @@ describe('a letter sent again', () => {
   it.each([
     ['queued', 'Este correo todavía espera su envío.'],
     ['sending', 'Este correo se está enviando en este momento.'],
-    ['kept', 'Esta instalación no envía correos.'],
+    ['kept', 'Guardado sin enviar: no había servidor de correo.'],
   ])('is not one that is %s', async (state, title) => {
     const { status, body } = await resend(await letter({ state }))
     expect([status, (body as { title: string }).title]).toEqual([409, title])

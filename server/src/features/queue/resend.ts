@@ -1,7 +1,7 @@
 // Having a letter of a job or of an alert sent again. One that did not arrive is the same letter tried anew, with its id; one that went is a copy, with
 // an id of its own, so that a mailbox shows both.
 import { numberText } from '@padron/contract/count-of'
-import { type Delivery, LETTERS_A_DAY } from '@padron/contract/queue'
+import { type Delivery, LETTERS_A_DAY, NEVER_SENT } from '@padron/contract/queue'
 import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -16,7 +16,7 @@ import type { NeedsOf } from './theirs.ts'
 const NOT_NOW: Readonly<Record<string, string>> = {
   queued: 'Este correo todavía espera su envío.',
   sending: 'Este correo se está enviando en este momento.',
-  kept: 'Esta instalación no envía correos.',
+  kept: `${NEVER_SENT}.`,
 }
 
 type Stored = { state: string; kind: string; recipient: string; content: MailContent }
