@@ -105,11 +105,15 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
 
 it('one that fails before its first row says only that, once; so does an import that was not applied', async () => {
   const undone = await end(await order(await applied(2), true, SIXTH_RUN))
-  expect(undone.letters).toEqual([['Padrón no deshizo «Flotilla norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`]])
+  expect(undone.letters).toEqual([
+    ['Padrón no deshizo «Flotilla norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`],
+  ])
   await worker?.stop()
   const importId = await stageImport(server, company, 'add', newVehicles(1).map((said) => ({ ...said, values: { ...said.values, plate: 'ZZZ0001' } }))) // biome-ignore format: one row
   const failed = await end(await order(importId, false, SIXTH_RUN))
-  expect(failed.letters).toEqual([['Padrón no aplicó «Flotilla norte.xlsx»', `No se aplicó nada del archivo. ${INTERRUPTED}`]])
+  expect(failed.letters).toEqual([
+    ['Padrón no aplicó «Flotilla norte.xlsx»', `No se aplicó nada del archivo. ${INTERRUPTED}`],
+  ])
 })
 
 const cancel = (id: string) => server.ask(main, { method: 'POST', url: `/api/v2/queueItems/${id}/cancel` })
@@ -130,10 +134,7 @@ it('the letter of an undoing leads to its file', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, true, 'runs = 0')
   expect((await end(itemId)).letters).toEqual([
-    [
-      'Padrón: Alta',
-      expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flotilla\./),
-    ],
+    ['Padrón: Alta', expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flotilla\./)],
   ])
   expect(await linksOf(itemId)).toEqual([toFile(importId)])
 })

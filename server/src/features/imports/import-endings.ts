@@ -41,7 +41,10 @@ const nameOf = async (tx: Tx, { tenantId }: JobItem, importId: string) => {
     .where('tenant_id', '=', tenantId)
     .where('import_id', '=', importId)
     .executeTakeFirst()
-  return { name: found ? `«${found.fileName}»` : 'un archivo', link: found && importLink(found.kind as ImportKind, importId) }
+  return {
+    name: found ? `«${found.fileName}»` : 'un archivo',
+    link: found && importLink(found.kind as ImportKind, importId),
+  }
 }
 
 /** Subject and lines. Applying is whole or not at all; an undoing that fails leaves what it has done. */
