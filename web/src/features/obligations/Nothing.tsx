@@ -4,7 +4,7 @@ import type { obligations, Week } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
 import { numberText } from '../../lib/number-text.ts'
 import { Message } from '../../ui/Message.tsx'
-import { mondayOf, rangeText } from './day-words.ts'
+import { rangeText } from './day-words.ts'
 import type { Period } from './period.ts'
 
 type Weeks = Reply<typeof obligations.weeks>
@@ -20,9 +20,7 @@ type Props = {
 const titleOf = (period: Period, today: string): string => {
   if (period.is === 'overdue') return 'Nada vencido'
   if (period.is === 'later') return 'Nada vence después de estas semanas'
-  return period.from === mondayOf(today)
-    ? 'Nada vence esta semana'
-    : `Nada vence ${rangeText(period.from, period.to, today)}`
+  return period.from === today ? 'Nada vence esta semana' : `Nada vence ${rangeText(period.from, period.to, today)}`
 }
 
 /** The first week with something after what is open, or else the first of all. */

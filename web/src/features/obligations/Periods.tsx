@@ -3,13 +3,14 @@
 
 import type { Reply } from '@padron/contract/call'
 import type { Country } from '@padron/contract/countries'
+import { addDays } from '@padron/contract/days'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { obligations, Week } from '@padron/contract/obligations'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { amountText } from '../../lib/money-text.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { plusDays, rangeText, shortRange } from './day-words.ts'
+import { rangeText, shortRange } from './day-words.ts'
 import { kindName, shortKind } from './kind-words.ts'
 import { type Period, periodKey } from './period.ts'
 
@@ -54,7 +55,7 @@ const Choice = ({ name, value, chosen, onChoose, kind, children }: ChoiceProps):
 type Props = { data: Weeks; chosen: Period; country: Country; onChoose: (period: Period) => void }
 
 const WeekChoice = ({ week, today, country }: { week: Week; today: string; country: Country }): ReactNode => {
-  const now = week.from <= today && today <= week.to
+  const now = week.from === today
   return (
     <>
       <span className="period__name" title={`Semana ${rangeText(week.from, week.to, today)}`}>
@@ -86,7 +87,7 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
   const name = useId()
   const key = periodKey(chosen)
   const last = weeks.at(-1)
-  const after: Period | undefined = last && { is: 'later', from: plusDays(last.to, 1) }
+  const after: Period | undefined = last && { is: 'later', from: addDays(last.to, 1) }
   return (
     <fieldset className="periods">
       <legend className="visually-hidden">Periodo</legend>
