@@ -48,9 +48,11 @@ const refuseOverLimit = async (tx: Tx, tenantId: number, kind: string): Promise<
 }
 
 type Asked = { queueItemId: string; deliveryId: string }
-type Doing = { now: Date; needsOf: NeedsOf }
+/** `mails`: whether this installation sends any. */
+type Doing = { now: Date; needsOf: NeedsOf; mails: boolean }
+const NO_MAIL = 'Esta instalación no envía correos.'
 
-export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId }: Asked, { now, needsOf }: Doing): Promise<Delivery> => {
+export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId }: Asked, { now, needsOf, mails }: Doing): Promise<Delivery> => {
   const { tenantId } = session
   const of = await lettersOf(tx, session, queueItemId, needsOf)
   const { rows } = await sql<Stored>`
@@ -59,6 +61,7 @@ export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId
   const [letter] = rows
   if (!letter) throw notFound()
   if (!of.mayResend) throw refuse(403, of.refusal)
+  if (!mails) throw refuse(409, NO_MAIL)
   const cause = NOT_NOW[letter.state]
   if (cause) throw refuse(409, cause)
   if (await isOver(tx, tenantId, letter.content, now)) throw refuse(409, OVER)
