@@ -164,10 +164,13 @@ test('where nothing was worked out yet it says so, and asks for it', async () =>
   answer = { statistics: null, changed: false, refreshing: false }
   showScreen(GeneralDashboard, '/dashboard')
   expect(await screen.findByText(NONE)).toBeTruthy()
+  expect(screen.queryByText(/se renueva sola/)).toBeNull()
   // Nothing is on its way that would be waited for.
   expect(screen.queryByText('Cargando…')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Calcular ahora' }))
-  expect(await screen.findByText(/El cálculo ya se pidió/)).toBeTruthy()
+  expect(await screen.findByText('Calculando las estadísticas')).toBeTruthy()
+  // One promise at a time: in 24 hours, or as soon as they are there.
+  expect(screen.queryByText(NONE)).toBeNull()
   expect(server.sent.filter(({ path }) => path === dashboard.refresh.path)).toHaveLength(1)
 })
 
