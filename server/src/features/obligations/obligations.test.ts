@@ -151,6 +151,9 @@ describe('the list', () => {
     // Of two of the same day both are told: neither came after the other.
     await paper(0, policy, '2026-10-01', 'Otro')
     expect((await list('?overdue=true')).totalCount).toBe(4)
+    // One without a date lasts, as the vehicle's documents say.
+    await papers.paper({ name: 'Sin fecha', vehicle: vehicle(0), type: permit.documentTypeId, values: [] })
+    expect(dates(await list('?overdue=true'))).not.toContain('BBB222B 2026-10-02')
   }) // biome-ignore format: one paper a line
 
   it('begins the day where the company is', async () => {
