@@ -14,6 +14,15 @@ export type DataKind = (typeof DATA_TYPES)[number]['kind']
 export const dataTypeName = (id: number): string => DATA_TYPES.find((type) => type.id === id)?.name ?? `${id}`
 export const dataKind = (id: number): DataKind => DATA_TYPES.find((type) => type.id === id)?.kind ?? 'text'
 
+const DECIMAL = 2
+const MONEY_WORDS = /^(?:importe|monto|precio|costo|prima|saldo|adeudo|renta)(?![\p{L}\p{N}])/iu
+const CURRENCY_CODE = /(?:^|[^\p{L}])[A-Z]{3}(?![\p{L}])/u
+export type ReadField = { fieldName: string; documentDataTypeId: number }
+export const isDecimal = ({ documentDataTypeId }: ReadField): boolean => documentDataTypeId === DECIMAL
+/** A decimal that its name calls an amount, in the company's currency: a name with a code says itself in which. */
+export const isAmount = (field: ReadField): boolean =>
+  isDecimal(field) && MONEY_WORDS.test(field.fieldName) && !CURRENCY_CODE.test(field.fieldName)
+
 export const DOCUMENT_BYTES = 250 * 1_048_576
 /** What a file may be, by its content: the ending it is saved with, and how it is looked at. */
 // biome-ignore format: a table to be read by columns

@@ -52,7 +52,7 @@ const bars = async (name: string) => (await chart(name)).findAllByRole('link', {
 test('every figure says what it rests on and leads to its vehicles', async () => {
   showScreen(GeneralDashboard, '/dashboard')
   const cards = within(await screen.findByRole('list', { name: 'Resumen' }))
-  const owed = cards.getByRole('link', { name: 'Con adeudo: al menos $1,234,567.50' })
+  const owed = cards.getByRole('link', { name: 'Con adeudo: al menos $1,234,567.50 MXN' })
   expect(owed.getAttribute('href')).toMatch(/^\/\?/)
   expect(cards.getByRole('link', { name: 'Vehículos: 528' }).getAttribute('href')).toBe('/?status=1')
   expect(cards.getByText(/Completo en 490 de 528 vehículos; en 38 falta alguna consulta/)).toBeTruthy()

@@ -17,13 +17,13 @@ const emptyText = (amount: number): string => (amount === 1 ? '1 dato sin escrib
 
 const Values = ({ fields }: { fields: readonly DocumentInfo[] }): ReactNode => (
   <dl className="facts">
-    {fields.map(({ documentFieldId, fieldName, documentDataTypeId, value, retired }) => (
-      <div key={documentFieldId}>
+    {fields.map((field) => (
+      <div key={field.documentFieldId}>
         <dt>
-          {fieldName}
-          {retired && <span className="muted"> (ya no se pide)</span>}
+          {field.fieldName}
+          {field.retired && <span className="muted"> (ya no se pide)</span>}
         </dt>
-        <dd>{valueText(documentDataTypeId, value)}</dd>
+        <dd>{valueText(field, field.value)}</dd>
       </div>
     ))}
   </dl>

@@ -1,10 +1,15 @@
 // What stands in a document's field, as it is read.
-import { dataKind } from '@padron/contract/document-rules'
+import { decimalText, moneyHere } from '@padron/contract/count-of'
+import { dataKind, isAmount, isDecimal, type ReadField } from '@padron/contract/document-rules'
 import { NOTHING } from '../../lib/money-text.ts'
 
 const BOOLEANS: Readonly<Record<string, string>> = { true: 'Sí', false: 'No' }
 
-export const valueText = (documentDataTypeId: number, value: string | null): string => {
+/** @param value as it is stored; whole numbers name things, so that they stay as they are */
+export const valueText = (field: ReadField, value: string | null): string => {
   if (value === null || value === '') return NOTHING
-  return dataKind(documentDataTypeId) === 'boolean' ? (BOOLEANS[value] ?? value) : value
+  if (dataKind(field.documentDataTypeId) === 'boolean') return BOOLEANS[value] ?? value
+  // Somebody's text, where something else was being written meanwhile.
+  if (!isDecimal(field) || !/^-?\d{1,15}(?:\.\d{1,6})?$/.test(value)) return value
+  return isAmount(field) ? moneyHere(Number(value)) : decimalText(value)
 }

@@ -7,7 +7,7 @@ import { addDays } from '@padron/contract/days'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { obligations, Week } from '@padron/contract/obligations'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { amountText } from '../../lib/money-text.ts'
+import { moneyText } from '../../lib/money-text.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { rangeText, shortRange } from './day-words.ts'
@@ -73,7 +73,7 @@ const WeekChoice = ({ week, today, country }: { week: Week; today: string; count
       </span>
       {week.amount !== null && (
         <span className="period__amount" title="Suma de las líneas de pago">
-          {amountText(week.amount, country)}
+          {moneyText(week.amount, country)}
         </span>
       )}
       <Breakdown counts={week.byKind} country={country} />
