@@ -105,14 +105,16 @@ test('a company without statistics is told so, and sees them once they are there
   const { token } = await newCompany()
   await signedIn('norte-admin', token)
   let none = true
+  let refreshing = false
   await page.route('**/api/v2/dashboard', (route) =>
-    none
-      ? route.fulfill({ json: { dashboard: { statistics: null, changed: false, refreshing: true } } })
-      : route.continue(),
+    none ? route.fulfill({ json: { dashboard: { statistics: null, changed: false, refreshing } } }) : route.continue(),
   )
   await page.goto('/dashboard')
   await expect(page.getByText(NONE)).toBeVisible()
-  await expect(page.getByText('El cálculo ya se pidió', { exact: false })).toBeVisible()
+  refreshing = true
+  await page.getByRole('button', { name: 'Calcular ahora' }).click()
+  await expect(page.getByText('Calculando las estadísticas')).toBeVisible()
+  await expect(page.getByText(NONE)).toBeHidden()
   none = false
   await expect(summary(page)).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('Ningún vehículo activo').first()).toBeVisible()

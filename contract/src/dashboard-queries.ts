@@ -1,9 +1,11 @@
 // What is asked of the catalogue by each figure of a dashboard: the same vehicles, by the same rules. Pure.
+
 import { ACTIVE, ASSET_STATUSES } from './assets.ts'
 import type { FleetQuery, OwedDebts, VehicleFilter } from './catalogue.ts'
 import type { Country } from './countries.ts'
 import type { DashboardFacts, NextActions, PeriodStatistics } from './dashboard.ts'
 import { FAMILIES, type Family, isAhead, NEXT_DAYS, UNDATED } from './dashboard-rules.ts'
+import { addDays } from './days.ts'
 import type { ExactField } from './field-names.ts'
 import type { ObligationKind } from './obligation-kinds.ts'
 
@@ -48,22 +50,18 @@ export const policies = (papers: boolean, from: string, to: string): VehicleFilt
 export const LONG_AGO = '1950-01-01'
 /** No Mexican source says whether a vehicle is insured: there a policy has expired whose date is past. */
 const expiredPolicies = (papers: boolean, today: string, country: Country): VehicleFilter =>
-  country === 'MX' ? policies(papers, LONG_AGO, dayAfter(today, -1)) : { vehicleAsset: { insuranceStatus: 8 } }
+  country === 'MX' ? policies(papers, LONG_AGO, addDays(today, -1)) : { vehicleAsset: { insuranceStatus: 8 } }
 export const inspections = (from: string, to: string): VehicleFilter => ({ due: { kinds: ['inspection'], from, to } })
 export const expiring = (kind: ObligationKind, from: string, to: string): VehicleFilter => ({
   due: { kinds: [kind], from, to },
 })
-
-/** `yyyy-MM-dd`, so many days later. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Of the day's month, the last one. */
 export const lastOfMonth = (day: string): string =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)
 
 /** The thirty days that begin today: what expires today still holds. */
-export const nextThirty = (today: string) => ({ from: today, to: dayAfter(today, NEXT_DAYS - 1) })
+export const nextThirty = (today: string) => ({ from: today, to: addDays(today, NEXT_DAYS - 1) })
 
 /** The query behind each figure of a card. */
 export const cardQueries = (of: Of, { today, papers }: Pick<DashboardFacts, 'today' | 'papers'>, country: Country) => {

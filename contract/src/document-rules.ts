@@ -1,6 +1,8 @@
 // What a document may be and the rules of its type and its fields, with their texts (spec bulk §5, core §3 and §5). Both sides
 // read it; patterns are looked at by document-patterns.ts, which brings an engine.
 
+import { decimalText, moneyHere } from './count-of.ts'
+
 // biome-ignore format: a table to be read by columns
 export const DATA_TYPES = [
   { id: 0, name: 'Alfanumérico',    kind: 'text',    choosable: true },
@@ -13,6 +15,24 @@ export const DATA_TYPES = [
 export type DataKind = (typeof DATA_TYPES)[number]['kind']
 export const dataTypeName = (id: number): string => DATA_TYPES.find((type) => type.id === id)?.name ?? `${id}`
 export const dataKind = (id: number): DataKind => DATA_TYPES.find((type) => type.id === id)?.kind ?? 'text'
+
+const DECIMAL = 2
+const MONEY_WORDS = /^(?:importe|monto|precio|costo|prima|saldo|adeudo|renta)(?![\p{L}\p{N}])/iu
+const CURRENCY_CODE = /(?:^|[^\p{L}])[A-Z]{3}(?![\p{L}])/u
+const DECIMAL_TEXT = /^-?\d{1,15}(?:\.\d{1,6})?$/
+const BOOLEANS: Readonly<Record<string, string>> = { true: 'Sí', false: 'No' }
+export type ReadField = { fieldName: string; documentDataTypeId: number }
+
+/** A decimal that its name calls an amount is one in the company's currency; a name with a code says itself in which. */
+const isAmount = ({ fieldName }: ReadField): boolean => MONEY_WORDS.test(fieldName) && !CURRENCY_CODE.test(fieldName)
+
+/** A value as it is read. Whole numbers name things, so that they stay as they are. @param value as it is stored */
+export const documentValue = (field: ReadField, value: string): string => {
+  const { documentDataTypeId: type } = field
+  if (dataKind(type) === 'boolean') return BOOLEANS[value] ?? value
+  if (type !== DECIMAL || !DECIMAL_TEXT.test(value)) return value
+  return isAmount(field) ? moneyHere(Number(value)) : decimalText(value)
+}
 
 export const DOCUMENT_BYTES = 250 * 1_048_576
 /** What a file may be, by its content: the ending it is saved with, and how it is looked at. */
@@ -57,7 +77,7 @@ const isDay = (value: string): boolean => {
 // biome-ignore format: a table to be read by columns
 const WRITTEN: Readonly<Record<DataKind, (value: string, type: number) => string | undefined>> = {
   text:    () => undefined,
-  number:  (value, type) => (type === 2 ? /^-?\d{1,15}(?:\.\d{1,6})?$/ : /^-?\d{1,15}$/).test(value) ? undefined : type === 2 ? 'Escriba un número, con punto decimal' : 'Escriba un número entero',
+  number:  (value, type) => (type === 2 ? DECIMAL_TEXT : /^-?\d{1,15}$/).test(value) ? undefined : type === 2 ? 'Escriba un número, con punto decimal' : 'Escriba un número entero',
   date:    (value) => (isDay(value) ? undefined : 'Escriba una fecha válida'),
   boolean: (value) => (value === 'true' || value === 'false' ? undefined : 'Elija sí o no'),
 }

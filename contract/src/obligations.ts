@@ -64,7 +64,7 @@ const Counts = z.object({
   payment: z.int(),
 })
 export const Week = z.object({
-  /** Monday and Sunday. */
+  /** Seven days; those of the first week begin today (days.ts). */
   from: Day,
   to: Day,
   total: z.int(),

@@ -33,8 +33,8 @@ export const DELIVERY_STATUSES = [
   { id: 3, name: 'Con error' },
 ] as const
 
-/** The remark of a letter that will never go: no mail is configured. It counts as pending. */
-export const NEVER_SENT = 'Guardado: esta instalación no envía correos'
+/** The remark of a letter that will never go: no mail was configured. It counts as pending. */
+export const NEVER_SENT = 'Guardado sin enviar: no había servidor de correo'
 
 export const QueueItem = z.object({
   _id: z.string(),
@@ -84,6 +84,16 @@ export const Delivery = z.object({
   Resendable: z.boolean(),
 })
 export type Delivery = z.infer<typeof Delivery>
+
+/** Letters by how they fared. `kept`: those of the pending that never go, because the installation had no mail server. */
+export const LetterCounts = z.object({
+  total: z.int(),
+  sent: z.int(),
+  pending: z.int(),
+  kept: z.int(),
+  failed: z.int(),
+})
+export type LetterCounts = z.infer<typeof LetterCounts>
 
 const DELIVERY_SORTS = ['SendTo', 'Status', 'SuccessDateTime', 'ErrorDateTime'] as const
 const Whole = (typed: string) => Number(typed)

@@ -1,5 +1,6 @@
 // The words of scheduled reports: their kinds, how often they go, and what is done when there is nothing to report. Both sides and
 // the configuration workbook read these tables; nothing here is a call.
+import type { LetterCounts } from './queue.ts'
 
 /** A name stands in the subject of letters: one line. */
 export const NAME_LINES = 'El nombre no puede tener saltos de línea'
@@ -67,13 +68,37 @@ export const MEASURES = [
 ] as const
 export type Measure = (typeof MEASURES)[number]['measure']
 
-/** What a round made of a report. `over`: the company had no letters left that day. */
-// biome-ignore format: a table to be read by columns
-export const ROUND_OUTCOMES = [
-  { outcome: 'sent',    name: 'Enviado' },
-  { outcome: 'notice',  name: 'Se envió un aviso' },
-  { outcome: 'skipped', name: 'No se envió' },
-  { outcome: 'failed',  name: 'No se pudo generar' },
-  { outcome: 'over',    name: 'Límite diario de correos' },
-] as const
-export type RoundOutcome = (typeof ROUND_OUTCOMES)[number]['outcome']
+/** What a round made of a report. `sent` and `notice`: its letters were written. `over`: the company had none left that day. */
+export type RoundOutcome = 'sent' | 'notice' | 'skipped' | 'failed' | 'over'
+
+/** What became of a report's letters at best; `forgotten`: they are no longer kept. */
+export type LetterFate = 'sent' | 'pending' | 'kept' | 'failed' | 'forgotten'
+
+export const letterFate = ({ sent, pending, kept, failed }: LetterCounts): LetterFate => {
+  if (sent > 0) return 'sent'
+  if (pending > kept) return 'pending'
+  if (kept > 0) return 'kept'
+  return failed > 0 ? 'failed' : 'forgotten'
+}
+
+const FATES: Readonly<Record<'sent' | 'notice', Readonly<Record<LetterFate, string>>>> = {
+  sent: {
+    sent: 'Enviado',
+    pending: 'Por enviar',
+    kept: 'Guardado',
+    failed: 'No se entregó',
+    forgotten: 'Preparado',
+  },
+  notice: {
+    sent: 'Se envió un aviso',
+    pending: 'Aviso por enviar',
+    kept: 'Se guardó un aviso',
+    failed: 'El aviso no se entregó',
+    forgotten: 'Se preparó un aviso',
+  },
+}
+const OTHERS = { skipped: 'No se envió', failed: 'No se pudo generar', over: 'Límite diario de correos' } as const
+
+/** A report is called sent only where a mail server took a letter of it. */
+export const outcomeText = (outcome: RoundOutcome, letters: LetterCounts): string =>
+  outcome === 'sent' || outcome === 'notice' ? FATES[outcome][letterFate(letters)] : OTHERS[outcome]

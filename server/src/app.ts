@@ -194,7 +194,7 @@ export const buildApp = async ({
     serve(app, kit, viewsRows, views)
     serve(app, kit, resourceStatusRows, resourceStatus)
     serve(app, kit, healthRows, health())
-    serve(app, kit, queueRows, queue({ isCancellable, needsOf, pastCancelling }, { 1: cancelOrder }))
+    serve(app, kit, queueRows, queue({ isCancellable, needsOf, pastCancelling, mails }, { 1: cancelOrder }))
     queueEvents(app, kit, live, draining)
     serve(app, kit, exportsRows, exports(mails))
     serve(app, kit, processingRows, processing(mails))

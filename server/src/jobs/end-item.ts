@@ -5,7 +5,7 @@ import { LETTERS_A_DAY } from '@padron/contract/queue'
 import { sql } from 'kysely'
 import { asTenant, type Tx } from '../db/client.ts'
 import { lettersLeft, writeMails } from '../mail/outbox.ts'
-import type { JobItem, JobKind, JobResult, JobTools } from './job.ts'
+import type { FailureLetter, JobItem, JobKind, JobResult, JobTools } from './job.ts'
 import { standingOf } from './orderer.ts'
 import { resultPath } from './result-file.ts'
 
@@ -22,16 +22,18 @@ const asItMayBe = async (tx: Tx, { item, kind }: Ending, how: End): Promise<End>
   return refused === undefined ? how : { error: refused }
 }
 
-/** What letters say of this end, without their link; undefined: nobody is written to. Work that was done is not said to have failed. */
-const linesOf = async (
+type Letter = Omit<FailureLetter, 'subject'> & { subject?: string }
+
+/** What is written of this end; undefined: nobody is written to. Work that was done is not said to have failed. */
+const letterOf = async (
   tx: Tx,
   { kind, item }: Ending,
   { result, error }: End,
   wanted: End,
-): Promise<readonly string[] | undefined> => {
+): Promise<Letter | undefined> => {
   if (wanted.error !== undefined) return kind?.failureLetter?.(tx, item, wanted.error)
   if (error !== undefined) return undefined
-  return result?.letter?.lines ?? (result?.file ? [result.message] : undefined)
+  return result?.letter ?? (result?.file ? { lines: [result.message] } : undefined)
 }
 
 /** Who is written to, as far as the day's letters go. */
@@ -87,23 +89,17 @@ const tellRecipients = (
   tx: Tx,
   { tools: { mailbox }, item: { tenantId, itemId } }: Ending,
   recipients: readonly string[],
-  { lines, screen }: { lines: readonly string[]; screen: { text: string; path: string } | undefined },
+  { subject, lines, link: screen }: Letter,
   { until, description }: Written,
-): Promise<void> =>
-  writeMails(tx, mailbox, {
-    kind: 'result',
-    subjectId: itemId,
-    recipients,
-    content: {
-      subject: `Padrón: ${description}`,
-      lines: until ? [...lines, fileNote] : lines,
-      ...(until
-        ? { link: { text: 'Descargar el archivo', path: resultPath(tenantId, itemId), until } }
-        : screen
-          ? { link: screen }
-          : {}),
-    },
-  })
+): Promise<void> => {
+  const link = until ? { text: 'Descargar el archivo', path: resultPath(tenantId, itemId), until } : screen
+  const content = {
+    subject: subject ?? `Padrón: ${description}`,
+    lines: until ? [...lines, fileNote] : lines,
+    ...(link ? { link } : {}),
+  }
+  return writeMails(tx, mailbox, { kind: 'result', subjectId: itemId, recipients, content })
+}
 
 export const endItem = (ending: Ending, wanted: End): Promise<Ended> => {
   const { tools, item } = ending
@@ -113,13 +109,13 @@ export const endItem = (ending: Ending, wanted: End): Promise<Ended> => {
     async (tx) => {
       const how = await asItMayBe(tx, ending, wanted)
       const { result } = how
-      const lines = await linesOf(tx, ending, how, wanted)
-      const recipients = lines ? await recipientsOf(tx, ending) : []
-      const message = result ? result.message + (lines ? mailWords(ending, how, recipients) : '') : null
+      const letter = await letterOf(tx, ending, how, wanted)
+      const recipients = letter ? await recipientsOf(tx, ending) : []
+      const message = result ? result.message + (letter ? mailWords(ending, how, recipients) : '') : null
       const row = await write(tx, ending, how, message)
       if (!row) return { mine: false, kept: false }
       await result?.also?.(tx)
-      if (lines) await tellRecipients(tx, ending, recipients, { lines, screen: result?.letter?.link }, row)
+      if (letter) await tellRecipients(tx, ending, recipients, letter, row)
       return { mine: true, kept: result?.file !== undefined }
     },
     item.actor,

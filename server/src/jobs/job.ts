@@ -69,6 +69,11 @@ export type JobResult = {
   also?: (tx: Tx) => Promise<void>
 }
 
+export type FailureLetter = NonNullable<JobResult['letter']> & {
+  /** Its own: nobody takes it for the letter of success. */
+  subject: string
+}
+
 export type JobKind = {
   queueId: QueueId
   /** What whoever ordered it must still be allowed when it runs, and when its file is given out. */
@@ -77,8 +82,8 @@ export type JobKind = {
   cancellable: boolean
   /** Of these items, those that are past calling off: what they do is done, but for what follows from it. */
   pastCancelling?: (tx: Tx, itemIds: readonly string[]) => Promise<readonly string[]>
-  /** What its recipients are told where it could not be done; without it they are not. @param error why, one sentence */
-  failureLetter?: (tx: Tx, item: JobItem, error: string) => Promise<readonly string[]>
+  /** The letter to its recipients where it could not be done; without it they get none. @param error why, one sentence */
+  failureLetter?: (tx: Tx, item: JobItem, error: string) => Promise<FailureLetter>
   run: (job: JobRun) => Promise<JobResult>
 }
 

@@ -24,7 +24,11 @@ const KINDS: readonly JobKind[] = [
     queueId: 3,
     needs: [],
     cancellable: true,
-    failureLetter: async (_tx, { payload }, error) => [`No se hizo: ${error}`, JSON.stringify(payload)],
+    failureLetter: async (_tx, _item, error) => ({
+      subject: 'Padrón no editó «flotilla.xlsx»',
+      lines: [error],
+      link: { text: 'Abrir', path: '/editVehicles' },
+    }),
     run: doing,
   },
   { queueId: 5, needs: [], cancellable: true, run: doing },
@@ -89,8 +93,9 @@ describe('a job without a file', () => {
     expect(told).toMatchObject({ success: null, error: refused })
     expect(told.letters.map(({ content }) => content)).toEqual([
       {
-        subject: 'Padrón: Editar flotilla.xlsx',
-        lines: ['No se hizo: La flotilla cambió.', '{"refused":"La flotilla cambió."}'],
+        subject: 'Padrón no editó «flotilla.xlsx»',
+        lines: ['La flotilla cambió.'],
+        link: { text: 'Abrir', path: '/editVehicles' },
       },
     ])
     expect(await order({ refused }, ['ana@norte.mx'], 5)).toMatchObject({ error: refused, letters: [] })

@@ -17,7 +17,7 @@ import { telling } from './told.ts'
 const RUNS_AT_MOST = 5
 const TRIES_AT_MOST = 3
 const FAILED = 'Ocurrió un error inesperado. Intente de nuevo más tarde.'
-const INTERRUPTED = 'El trabajo se interrumpió varias veces y no se pudo terminar.'
+const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
 
 type Stored = Omit<JobItem, 'actor'> & {
   actor: Actor | null

@@ -73,8 +73,11 @@ export const vinFor = (plate: string): string => `3N1CN8AE1RL${plate.replace(/[I
 
 const QUOTA_BYTES = 1_073_741_824
 
-/** @param given documents are taken in with this instead */
-export const testServer = async (now?: () => Date, given: Partial<DocumentTools> = {}): Promise<TestServer> => {
+/** @param given documents are taken in with this instead; `mails`: as where a mail server is set */
+export const testServer = async (
+  now?: () => Date,
+  { mails = false, ...given }: Partial<DocumentTools> & { mails?: boolean } = {},
+): Promise<TestServer> => {
   const { db, addressOf, drop } = await freshDatabase()
   const log = pino({ level: process.env.PADRON_LOG ?? 'silent' })
   const state = { ready: true, simulated: false }
@@ -99,6 +102,7 @@ export const testServer = async (now?: () => Date, given: Partial<DocumentTools>
     live,
     state,
     publicUrl: undefined,
+    mails,
     parts: new Set(['api', 'identity']),
     evidence,
     letterFiles,

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Country } from '@padron/contract/countries'
+import { documentValue } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
 import { sql } from 'kysely'
 import { createDocument, type Doing } from '../../features/documents/create.ts'
@@ -12,6 +13,7 @@ import { requireType } from '../../features/documents/required.ts'
 import { type SpooledFile, type SpoolRoom, spool, spoolPath } from '../../files/spool.ts'
 import type { DocumentTools } from '../../files/take-in.ts'
 import { renderPdf } from '../../files/typst/render-pdf.ts'
+import { writingFor } from '../../numbers-for.ts'
 import { asTenant, type Db, type Tx } from '../client.ts'
 
 /** What papers are taken in with, as the installation is set up. */
@@ -97,7 +99,7 @@ const makeType = async (tx: Tx, { session }: Doing, paper: Paper, tagId: number 
 }
 
 /** One page that says what it is, and that it is made up. */
-const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[], room: SpoolRoom, made: Date): Promise<SpooledFile> => {
+const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[], room: SpoolRoom, { now, session: { country } }: Doing): Promise<SpooledFile> => {
   const pdf = await renderPdf('paper', {
     title: `${paper.name} ${vehicle.plate}`,
     heading: paper.name,
@@ -107,19 +109,19 @@ const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[],
       ['VIN', vehicle.vin],
       ['Titular', vehicle.holder ?? ''],
       ...paper.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
-        const value = values[i] ?? ''
-        return [FieldName, type === 4 ? (value === 'true' ? 'Sí' : 'No') : value]
+        const said = () => documentValue({ fieldName: FieldName, documentDataTypeId: type }, values[i] ?? '')
+        return [FieldName, writingFor(country, said)]
       }),
     ],
     foot: 'Padrón · Demostración',
-  }, made)
+  }, now)
   return spool((async function* () { yield pdf })(), await spoolPath(room), `${paper.name} ${vehicle.plate}.pdf`)
 } // biome-ignore format: one page
 
 const addPaper = async (db: Db, doing: Doing, { tools, room }: PaperRoom, type: KeptType, paper: Paper, vehicle: Vehicle, n: number): Promise<void> => {
   const day = (days: number) => new Date(doing.now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
   const values = paper.values(n, day)
-  const file = await pageOf(paper, vehicle, values, room, doing.now)
+  const file = await pageOf(paper, vehicle, values, room, doing)
   const documentInfo = type.fields.map((DocumentFieldId, i) => ({ DocumentFieldId, Value: values[i] ?? '' }))
   const document = { DocumentTypeId: type.id, VehicleAssetId: vehicle.id, DocumentName: `${paper.name} ${vehicle.plate}` }
   try {

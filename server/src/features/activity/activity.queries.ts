@@ -75,24 +75,39 @@ const platesOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise
   return new Map(found.map(({ vehicle_id, plate }) => [vehicle_id, plate]))
 }
 
+/** What the alerts of a page measure now; a change of it says itself what it was. */
+const measuresOf = async (tx: Tx, tenantId: number, rows: readonly Row[]): Promise<Map<number, string>> => {
+  const ids = rows.flatMap(({ subject: { kind, id } }) => (kind === 'alert' && id !== null ? [id] : []))
+  if (ids.length === 0) return new Map()
+  const found = await tx
+    .selectFrom('report_alert')
+    .select(['alert_id', 'measure'])
+    .where('tenant_id', '=', tenantId)
+    .where('alert_id', 'in', ids)
+    .execute()
+  return new Map(found.map(({ alert_id, measure }) => [alert_id, measure]))
+}
+
 /** What the ids in these rows stand for. */
 export const readNames = async (tx: Tx, tenantId: number, timeZone: string, rows: readonly Row[]): Promise<Names> => {
-  const [categories, plates] = await Promise.all([
+  const [categories, plates, measures] = await Promise.all([
     tx
       .selectFrom('tag_category')
       .select(['tag_category_id', 'category_name'])
       .where('tenant_id', '=', tenantId)
       .execute(),
     platesOf(tx, tenantId, rows),
+    measuresOf(tx, tenantId, rows),
   ])
   return {
     categories: new Map(categories.map(({ tag_category_id, category_name }) => [tag_category_id, category_name])),
     plates,
+    measures,
     timeZone,
   }
 }
 
 export const inWords = (row: Row, names: Names): ActivityRow => ({
   ...row,
-  changes: changesInWords(row.subject.kind, row.changes, names),
+  changes: changesInWords(row.subject.kind, row.subject.id, row.changes, names),
 })

@@ -2,7 +2,7 @@
 
 import type { SubjectKind } from '@padron/contract/activity-words'
 import { ACQUISITION_REASONS, ASSET_STATUSES } from '@padron/contract/assets'
-import { numberText } from '@padron/contract/count-of'
+import { moneyHere, numberText } from '@padron/contract/count-of'
 import { dataTypeName } from '@padron/contract/document-rules'
 import { ROLE_TYPES, ROLES, rolesOf } from '@padron/contract/permissions'
 import { EMPTY_POLICIES, FREQUENCIES, MEASURES, REPORT_KINDS } from '@padron/contract/report-rules'
@@ -15,9 +15,12 @@ type Kind = SubjectKind
 export type Names = {
   categories: ReadonlyMap<number, string>
   plates: ReadonlyMap<number, string>
+  /** What alerts measure, by their id. */
+  measures: ReadonlyMap<number, string>
   timeZone: string
 }
-type Say = (value: unknown, names: Names) => string
+/** @param measure of an alert's threshold, then */
+type Say = (value: unknown, names: Names, measure?: unknown) => string
 type Field = { label: string; say?: Say }
 
 const moment: Say = (value, { timeZone }) =>
@@ -168,7 +171,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     alert_name: { label: 'Nombre' },
     view_id:    { label: 'Vista', say: (value) => `número ${value}` },
     measure:    { label: 'Qué se mide', say: (value) => MEASURES.find(({ measure }) => measure === value)?.name ?? String(value) },
-    threshold:  { label: 'Umbral', say: (value) => numberText(Number(value)) },
+    threshold:  { label: 'Umbral', say: (value, _, measure) => (measure === 'debt' ? moneyHere : numberText)(Number(value)) },
     mails:      { label: 'Correos', say: list },
     active:     { label: 'Activa', say: yesNo('Sí', 'No') },
     resent:     { label: 'Correo reenviado a' },
@@ -250,21 +253,23 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
 /** Columns whose changes are recorded, per kind: a test holds them against the database's triggers. */
 export const recordedColumns = (kind: Kind): string[] => Object.keys(FIELDS[kind] ?? {})
 
-const inWords = (value: unknown, say: Say | undefined, names: Names): string | null => {
+const inWords = (value: unknown, say: Say | undefined, names: Names, measure: unknown): string | null => {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return null
-  return say ? say(value, names) : String(value)
+  return say ? say(value, names, measure) : String(value)
 }
 
 export type Stored = Readonly<Record<string, readonly [unknown, unknown]>>
 
-/** Field by field, in the order of the table above. */
-export const changesInWords = (kind: Kind, stored: Stored, names: Names) => {
+/** Field by field, in the order of the table above. @param id the subject's */
+export const changesInWords = (kind: Kind, id: number | null, stored: Stored, names: Names) => {
   const fields = FIELDS[kind] ?? {}
+  const known = names.measures.get(id ?? 0)
+  const [was, is] = stored.measure ?? [known, known]
   const order = Object.keys(fields)
   return Object.entries(stored)
     .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
     .map(([column, [before, after]]) => {
       const { label = column, say } = fields[column] ?? {}
-      return { field: label, before: inWords(before, say, names), after: inWords(after, say, names) }
+      return { field: label, before: inWords(before, say, names, was), after: inWords(after, say, names, is) }
     })
 }

@@ -2,11 +2,11 @@
 import type { Alert } from '@padron/contract/alerts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { COUNT_LETTERS } from '../../mail/letter-counts.ts'
 
 /** Of its last crossing. */
-const LETTERS = sql`(select json_build_object('total', count(*), 'sent', count(*) filter (where m.state = 'sent'),
-    'pending', count(*) filter (where m.state in ('queued', 'sending', 'kept')), 'failed', count(*) filter (where m.state in ('failed', 'bounced')))
-  from mail m where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing having count(*) > 0)`
+const LETTERS = sql`(select ${COUNT_LETTERS} from mail m
+  where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing having count(*) > 0)`
 const TROUBLED = sql`array(select address from unnest(a.mails) address where exists (
   select from mail m where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing
     and lower(m.recipient) = lower(address) and m.state in ('failed', 'bounced')))`

@@ -79,6 +79,26 @@ describe('an alert', () => {
     expect(await list()).toEqual([])
   }) // biome-ignore format: one row a line
 
+  it('is recorded with its threshold as what it measures: an amount has its currency', async () => {
+    const made = await add({ measure: 'debt', threshold: 1_000_000 })
+    await put(made, { threshold: 1_500_000 })
+    const other = await add({ name: 'Otra', threshold: 1_500 })
+    await put(other, { threshold: 2_500 })
+    const { body } = await server.ask(await server.somebody(company, 'lee', ['users_admin']), {
+      method: 'POST',
+      url: '/api/v2/activity',
+      payload: { filter: { subjectKind: 'alert' } },
+    })
+    const { activities } = body as { activities: { changes: { field: string; before: string; after: string }[] }[] }
+    const thresholds = activities.map(({ changes }) => changes.find(({ field }) => field === 'Umbral'))
+    expect(thresholds.map((each) => [each?.before ?? null, each?.after])).toEqual([
+      ['1,500', '2,500'],
+      [null, '1,500'],
+      ['$1,000,000.00 MXN', '$1,500,000.00 MXN'],
+      [null, '$1,000,000.00 MXN'],
+    ])
+  })
+
   it('is refused in words: a view that is not shared, a name twice, a threshold that is none, one too many', async () => {
     const secret = await addView(company, who, FINES, false)
     expect(await post(given({ viewId: secret }))).toMatchObject({ status: 422, body: { errors: [{ path: 'viewId', message: 'Elija una vista compartida' }] } })

@@ -8,7 +8,7 @@ export type Looking = {
   country: Country
   timeZone: string
   now: Date
-  /** In the company's time zone; a week is today and the six days after it. */
+  /** In the company's time zone, and the last day of its week. */
   today: string
   weekEnds: string
 }

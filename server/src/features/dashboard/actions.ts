@@ -1,12 +1,13 @@
 // What to do this week, as one answer: read in one transaction, kept while the fleet, its marks and the minute are the same.
 import type { NextActions } from '@padron/contract/dashboard'
+import { weekOf } from '@padron/contract/days'
 import { sql } from 'kysely'
 import { type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { fleetVersion } from '../../db/fleet-version.ts'
 import { readAside } from '../../db/replica.ts'
 import type { Session } from '../../http/sessions.ts'
 import { takeTurns } from '../catalogue/turns.ts'
-import { addDays, localTime } from '../obligations/days.ts'
+import { localTime } from '../obligations/days.ts'
 import { readBlocked } from './actions-blocked.ts'
 import type { Looking } from './actions-common.ts'
 import { readDiscounts } from './actions-discounts.ts'
@@ -22,12 +23,9 @@ const LIMIT_MS = 20_000
 /** Worked out at a time: each keeps a connection of ten for as long as it takes. */
 const AT_ONCE = 2
 const COMPANIES_KEPT = 500
-/** Today and what follows: on a Sunday what falls due on Monday matters most. */
-const WEEK_DAYS = 7
-
 const lookingOf = ({ tenantId, country, timeZone }: Session, now: Date): Looking => {
   const { day: today } = localTime(now, timeZone)
-  return { tenantId, country, timeZone, now, today, weekEnds: addDays(today, WEEK_DAYS - 1) }
+  return { tenantId, country, timeZone, now, today, weekEnds: weekOf(today).to }
 }
 
 const readActions = async (tx: Tx, looking: Looking): Promise<NextActions> => {

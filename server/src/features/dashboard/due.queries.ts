@@ -2,8 +2,9 @@
 
 import type { Country } from '@padron/contract/countries'
 import type { Basis, ForecastWeek } from '@padron/contract/dashboard'
-import { dayAfter, LONG_AGO, nextThirty } from '@padron/contract/dashboard-queries'
+import { LONG_AGO, nextThirty } from '@padron/contract/dashboard-queries'
 import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { addDays } from '@padron/contract/days'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod/mini'
@@ -22,7 +23,7 @@ type DayRow = { day: string | null; policies: number; insurances: number; inspec
 /** Vehicles by day, and of all the days to come together under null. */
 const readDays = async (tx: Tx, tenantId: number, today: string): Promise<DayRow[]> => {
   const { from, to } = nextThirty(today)
-  const items = dueItems(tenantId, { kinds: ['policy', 'inspection'], from: dayAfter(today, -NEXT_DAYS), to })
+  const items = dueItems(tenantId, { kinds: ['policy', 'inspection'], from: addDays(today, -NEXT_DAYS), to })
   const counted = sql`count(*) filter (where policy)::int as policies, count(*) filter (where insurance)::int as insurances,
     count(*) filter (where inspection)::int as inspections`
   const kinds = sql`bool_or(kind <> 'inspection') as policy, bool_or(kind = 'insurance') as insurance, bool_or(kind = 'inspection') as inspection`
@@ -96,7 +97,7 @@ export const readDue = async (tx: Tx, { tenantId, country, today }: Of, vehicles
   const byDay = new Map(rows.map((row) => [row.day, row]))
   const next = byDay.get(null)
   const daysFrom = (first: number, what: Counted) =>
-    Array.from({ length: NEXT_DAYS }, (_, nth) => dayAfter(today, first + nth)).map((day) => ({
+    Array.from({ length: NEXT_DAYS }, (_, nth) => addDays(today, first + nth)).map((day) => ({
       day,
       amount: byDay.get(day)?.[what] ?? 0,
     }))

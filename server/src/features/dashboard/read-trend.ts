@@ -1,5 +1,5 @@
 // The trend of a company as its figures are worked out, and the day that is kept of it.
-import { dayAfter } from '@padron/contract/dashboard-queries'
+import { addDays } from '@padron/contract/days'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { StoredFacts } from './statistics-stored.ts'
@@ -19,7 +19,7 @@ export const readTrend = async (tx: Tx, of: Of, debtByType: StoredFacts['debtByT
   const kept = await readKeptDays(tx, tenantId, from, today)
   const firstKept = await firstKeptDay(tx, tenantId)
   // Once a year was kept nothing is left to be worked out.
-  const changes = firstKept !== null && firstKept <= dayAfter(from, 6) ? NO_CHANGES : await readChanges(tx, of, from)
+  const changes = firstKept !== null && firstKept <= addDays(from, 6) ? NO_CHANGES : await readChanges(tx, of, from)
   return trendOf({ today, now, kept, firstKept, ...changes })
 } // biome-ignore format: one step a line
 

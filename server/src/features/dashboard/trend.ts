@@ -1,7 +1,7 @@
 // What was owed week by week, for a year, the last point being today. What was kept is told as it was kept. Before the first day that was,
 // a point is worked out backwards from today, by the changes recorded since, for the kinds of debt whose changes are known. Pure.
 import type { TrendPoint } from '@padron/contract/dashboard'
-import { dayAfter } from '@padron/contract/dashboard-queries'
+import { addDays } from '@padron/contract/days'
 import type { z } from 'zod/mini'
 import type { Change, KeptDay, KnownFrom, OwedOfType } from './trend.queries.ts'
 
@@ -11,7 +11,7 @@ const WEEK = 7
 const WEEKS = 52
 
 /** The first day of which a point may tell. */
-export const trendFrom = (today: string): string => dayAfter(today, -WEEK * (WEEKS + 1) + 1)
+export const trendFrom = (today: string): string => addDays(today, -WEEK * (WEEKS + 1) + 1)
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100
 const byType = (a: OwedOfType, b: OwedOfType): number => a.typeId - b.typeId
@@ -51,8 +51,8 @@ const workedOut = ({ now, changes, known }: Known, day: string, weeks: number): 
 /** The point so many weeks ago: as its day was kept, or the latest of the six before. */
 const pointOf = (all: Known, weeks: number): Point => {
   const { today, now, kept, firstKept } = all
-  const day = dayAfter(today, -WEEK * weeks)
-  const weekFrom = dayAfter(day, 1 - WEEK)
+  const day = addDays(today, -WEEK * weeks)
+  const weekFrom = addDays(day, 1 - WEEK)
   const found = weeks === 0 ? { types: now } : kept.findLast((each) => each.day <= day && each.day >= weekFrom)
   if (found) return { day, seen: true, types: found.types.toSorted(byType) }
   const before = firstKept === null || day < firstKept

@@ -100,7 +100,7 @@ describe('the debts of a workbook', () => {
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Mexico_City' }).format(new Date())
     expect(debts[0]).toMatchObject({
       VIN: expect.any(String), Estado: 'Nuevo León', Fuente: expect.stringMatching(/./), Concepto: 'Exceso de velocidad',
-      Fecha: '2026-01-02', 'Fecha según la fuente': '', Importe: '150', Descuento: '50', Recargo: '0', 'Línea de pago': '',
+      Fecha: '2026-01-02', 'Fecha según la fuente': '', 'Importe (MXN)': '150', 'Descuento (MXN)': '50', 'Recargo (MXN)': '0', 'Línea de pago': '',
       'Pagar a más tardar': '', 'Vigencia de la línea': 'Vencida el 2026-01-31', 'Visto desde': today,
       'Consultado el': expect.stringContaining(today),
     }) // biome-ignore format: the columns
@@ -109,7 +109,7 @@ describe('the debts of a workbook', () => {
       Fecha: '',
       'Fecha según la fuente': 'enero de 2024',
     })
-    expect(debts[6]).toMatchObject({ Concepto: 'Refrendo 2026', 'Línea de pago': '99', 'Pagar a más tardar': '2099-12-31', 'Vigencia de la línea': 'Vigente', Importe: '' }) // biome-ignore format: one expectation
+    expect(debts[6]).toMatchObject({ Concepto: 'Refrendo 2026', 'Línea de pago': '99', 'Pagar a más tardar': '2099-12-31', 'Vigencia de la línea': 'Vigente', 'Importe (MXN)': '' }) // biome-ignore format: one expectation
   })
 
   it('are told to be old, marked as paid, or without their detail any more', async () => {

@@ -65,7 +65,7 @@ const write = async (run: JobRun, importId: string, tx: Tx): Promise<Applied> =>
   const { item: { tenantId, actor }, progress, progressIn, now } = run
   const { kind, totals, state, fileName, country, applied: before } = await lockImport(tx, tenantId, importId)
   if (state === 'applied' && before) return before
-  if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo; no se aplicó nada.')
+  if (state !== 'queued') throw new JobRefused('El archivo se descartó o se revisó de nuevo.')
   await lockCompany(tx, tenantId)
   // One import of a company at a time: a second one judges what the first has written.
   await sql`select pg_advisory_xact_lock(hashtextextended('vehicle import', ${tenantId}))`.execute(tx)

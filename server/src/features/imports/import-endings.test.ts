@@ -73,11 +73,11 @@ const end = async (itemId: string) => {
     'select cancelled, success_message as success, error_message as error from queue_item where queue_item_id = $1',
     itemId,
   )
-  const letters = await run(`select content->'lines' as lines from mail where subject_id = $1`, itemId)
-  return { ...item.rows[0], letters: letters.rows.map(({ lines }) => lines) }
+  const letters = await run(`select content from mail where subject_id = $1`, itemId)
+  return { ...item.rows[0], letters: letters.rows.map(({ content: { subject, lines } }) => [subject, ...lines]) }
 }
 const SIXTH_RUN = 'runs = 5'
-const INTERRUPTED = 'El trabajo se interrumpió varias veces y no se pudo terminar.'
+const INTERRUPTED = 'El trabajo se interrumpió varias veces.'
 
 it('an undoing that fails half way says how far it came, and that it goes on', async () => {
   const importId = await applied(1_200)
@@ -95,20 +95,25 @@ it('an undoing that fails half way says how far it came, and that it goes on', a
     error: INTERRUPTED,
     letters: [
       [
-        `No se terminó de deshacer: ${INTERRUPTED}`,
+        'Padrón no terminó de deshacer «Flotilla norte.xlsx»',
+        INTERRUPTED,
         'De 1,200 filas ya se atendieron 1,000; faltan 200. Puede volver a pedirlo desde la misma pantalla: sigue con lo que falta.',
       ],
     ],
   })
 })
 
-it('one that fails before its first row says only that; so does an import that was not applied', async () => {
+it('one that fails before its first row says only that, once; so does an import that was not applied', async () => {
   const undone = await end(await order(await applied(2), true, SIXTH_RUN))
-  expect(undone.letters).toEqual([[`No se pudo deshacer: ${INTERRUPTED}`]])
+  expect(undone.letters).toEqual([
+    ['Padrón no deshizo «Flotilla norte.xlsx»', `No se deshizo nada del archivo. ${INTERRUPTED}`],
+  ])
   await worker?.stop()
   const importId = await stageImport(server, company, 'add', newVehicles(1).map((said) => ({ ...said, values: { ...said.values, plate: 'ZZZ0001' } }))) // biome-ignore format: one row
   const failed = await end(await order(importId, false, SIXTH_RUN))
-  expect(failed.letters).toEqual([[`No se aplicó: ${INTERRUPTED}`]])
+  expect(failed.letters).toEqual([
+    ['Padrón no aplicó «Flotilla norte.xlsx»', `No se aplicó nada del archivo. ${INTERRUPTED}`],
+  ])
 })
 
 const cancel = (id: string) => server.ask(main, { method: 'POST', url: `/api/v2/queueItems/${id}/cancel` })
@@ -129,7 +134,7 @@ it('the letter of an undoing leads to its file', async () => {
   const importId = await applied(2)
   const itemId = await order(importId, true, 'runs = 0')
   expect((await end(itemId)).letters).toEqual([
-    [expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flotilla\./)],
+    ['Padrón: Alta', expect.stringMatching(/^.+\.xlsx: 2 vehículos dados de alta se quitaron de la flotilla\./)],
   ])
   expect(await linksOf(itemId)).toEqual([toFile(importId)])
 })
@@ -147,6 +152,7 @@ it('what is written is no longer called off: the panel does not offer it, and th
   const ended = await end(itemId)
   expect(ended).toMatchObject({ cancelled: false, error: null })
   expect(ended.letters[0]).toEqual([
+    'Padrón: Alta',
     '2 vehículos dados de alta.',
     expect.stringMatching(/^Archivo «.+\.xlsx» de .+, aplicado por .+\.$/),
     '2 filas: 2 nuevas; 1 con advertencias.',
@@ -158,7 +164,10 @@ it('what is written is no longer called off: the panel does not offer it, and th
 it('what was written is not said to have failed, whatever ended its job', async () => {
   const { letters } = await end(await order(await applied(2), false, SIXTH_RUN))
   expect(letters).toEqual([
-    [`Se aplicó, pero no se terminó de preparar la consulta a las fuentes, que sigue después: ${INTERRUPTED}`],
+    [
+      'Padrón aplicó «Flotilla norte.xlsx», con una falla al final',
+      `Se aplicó todo el archivo; falta preparar la consulta a las fuentes, que sigue después. ${INTERRUPTED}`,
+    ],
   ])
 })
 

@@ -1,9 +1,11 @@
 // Ends of an import's job that its own run does not tell: a letter where it could not be done, and from when on it is too late to
 // call it off.
 import { numberText as n } from '@padron/contract/count-of'
+import type { ImportKind } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import type { JobItem } from '../../jobs/job.ts'
+import type { FailureLetter, JobItem } from '../../jobs/job.ts'
+import { importLink } from './apply-letter.ts'
 import type { ImportPayload } from './applying.ts'
 
 /** Rows of the sheet: in all, and those that an undoing has not come to. */
@@ -32,14 +34,43 @@ export const pastCancelling = async (tx: Tx, itemIds: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
-const WRITTEN = 'Se aplicó, pero no se terminó de preparar la consulta a las fuentes, que sigue después'
+const nameOf = async (tx: Tx, { tenantId }: JobItem, importId: string) => {
+  const found = await tx
+    .selectFrom('vehicle_import')
+    .select(['file_name as fileName', 'kind'])
+    .where('tenant_id', '=', tenantId)
+    .where('import_id', '=', importId)
+    .executeTakeFirst()
+  return {
+    name: found ? `«${found.fileName}»` : 'un archivo',
+    link: found && importLink(found.kind as ImportKind, importId),
+  }
+}
 
-/** Applying is whole or not at all; an undoing that fails leaves what it has done. */
-export const failureLetter = async (tx: Tx, item: JobItem, error: string): Promise<readonly string[]> => {
+/** Subject and lines. Applying is whole or not at all; an undoing that fails leaves what it has done. */
+const failureWords = async (tx: Tx, item: JobItem, name: string, error: string): Promise<[string, ...string[]]> => {
   const { importId, undo = false } = item.payload as ImportPayload
-  if (!undo) return (await pastCancelling(tx, [item.itemId])).length > 0 ? [`${WRITTEN}: ${error}`] : [`No se aplicó: ${error}`]
+  if (!undo && (await pastCancelling(tx, [item.itemId])).length > 0)
+    return [
+      `Padrón aplicó ${name}, con una falla al final`,
+      `Se aplicó todo el archivo; falta preparar la consulta a las fuentes, que sigue después. ${error}`,
+    ]
+  if (!undo) return [`Padrón no aplicó ${name}`, `No se aplicó nada del archivo. ${error}`]
   const undoing = await undoingOf(tx, item, importId)
-  if (!undoing || undoing.left === undoing.total) return [`No se pudo deshacer: ${error}`]
+  if (!undoing || undoing.left === undoing.total)
+    return [`Padrón no deshizo ${name}`, `No se deshizo nada del archivo. ${error}`]
   const { total, left } = undoing
-  return [`No se terminó de deshacer: ${error}`, `De ${n(total)} filas ya se atendieron ${n(total - left)}; faltan ${n(left)}. ${AGAIN}`]
-} // biome-ignore format: two lines of a letter
+  return [
+    `Padrón no terminó de deshacer ${name}`,
+    error,
+    `De ${n(total)} filas ya se atendieron ${n(total - left)}; faltan ${n(left)}. ${AGAIN}`,
+  ]
+}
+
+/** @param error why, one or more sentences that do not say again that it failed */
+export const failureLetter = async (tx: Tx, item: JobItem, error: string): Promise<FailureLetter> => {
+  const { importId } = item.payload as ImportPayload
+  const { name, link } = await nameOf(tx, item, importId)
+  const [subject, ...lines] = await failureWords(tx, item, name, error)
+  return { subject, lines, ...(link ? { link } : {}) }
+}

@@ -138,7 +138,7 @@ describe('a workbook of new vehicles', () => {
     const reply = await add([vehicle(3)], {})
     expect(reply.body).toMatchObject({
       fileUrl: null,
-      message: 'Su archivo se está procesando. Al terminar se avisará a ana@ejemplo.mx.',
+      message: 'Su archivo se está procesando.',
       import: { state: 'queued' },
     })
     const { queueItemId } = imported(reply).job ?? { queueItemId: '' }

@@ -106,7 +106,7 @@ export const applyIt = async (
     where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
   return {
     queueItemId,
-    message: `Su archivo se está procesando. Al terminar se avisará a ${notifyTo}.`,
+    message: 'Su archivo se está procesando.',
   }
 }
 

@@ -140,7 +140,7 @@ describe('a registration', () => {
     const ended = await undo('add', importId)
     expect(ended.error).toBeNull()
     expect(ended.message).toBe(
-      '1 vehículo dado de alta se quitó de la flotilla. Soporte puede recuperarlos durante 30 días. 3 filas se quedaron como están: el archivo adjunto dice por qué.',
+      '1 vehículo dado de alta se quitó de la flotilla. Soporte puede recuperarlos durante 30 días. 3 filas se quedaron como están: descargue el archivo para ver por qué.',
     )
     expect(ended.name).toBe('No se deshizo de Flotilla norte.xlsx')
     expect(await report(ended)).toEqual([

@@ -71,7 +71,7 @@ const RESTORED: Readonly<Record<ImportKind, (restored: number) => string>> = {
 const keptWords = (kept: number): string =>
   kept === 0
     ? ''
-    : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: el archivo adjunto dice por qué.`
+    : ` ${countOf(kept, 'fila se quedó como está', 'filas se quedaron como están')}: descargue el archivo para ver por qué.`
 
 type Undone = { restored: number; kept: number; tenantId: number; now: () => Date }
 

@@ -17,11 +17,11 @@ export const kindsFor = (roles: ReadonlySet<Role>, text: string | undefined): Ob
 export const OBLIGED = sql`v.asset_status_id <> all(${[...UNOBLIGED]}::int[])`
 
 /**
- * Of `o`: not a date of a document that was renewed by another, of the same type and vehicle, that holds for longer. Cost: two
+ * Of `o`: not a date of a document that was renewed by another, of the same type and vehicle, that holds for longer or without end. Cost: two
  * index probes for each date of a document that is read, whatever the planner knows: as a join it may take seconds.
  */
 const NOT_RENEWED = sql`(o.document_id is null or (o.due_on < (
-  select max(n.expires_on) from document n where n.tenant_id = o.tenant_id and n.vehicle_id = o.vehicle_id and n.removed_at is null
+  select max(coalesce(n.expires_on, 'infinity')) from document n where n.tenant_id = o.tenant_id and n.vehicle_id = o.vehicle_id and n.removed_at is null
     and n.document_type_id = (select d.document_type_id from document d where d.tenant_id = o.tenant_id and d.document_id = o.document_id))) is not true)`
 
 /** For a statement that calls the tables `o` and `v`. @param since payment lines that fell due before are left out */

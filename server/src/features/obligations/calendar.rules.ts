@@ -1,5 +1,5 @@
 // What an official calendar says of some days: whether it is shown, why not, and when it falls within them. Pure.
-import { addDays } from './days.ts'
+import { weekOf } from '@padron/contract/days'
 
 export type Span = { from: string; to: string }
 export type StoredRule = {
@@ -58,7 +58,7 @@ export const occurrencesOf = ({ spans, validFrom, validTo }: StoredRule, from: s
 } // biome-ignore format: one step a line
 
 /** Days of the weeks that are shown where none were asked for. */
-export const usualDays = (monday: string, weeks: number): Span => ({ from: monday, to: addDays(monday, 7 * weeks - 1) })
+export const usualDays = (from: string, weeks: number): Span => ({ from, to: weekOf(from, weeks - 1).to })
 
 /** Vehicles by state, last digit of the plate and, where a rule asks it, year of the plate. */
 export type FleetGroup = { stateId: number; digit: number | null; plateYear: number | null; n: number }

@@ -1,5 +1,5 @@
 // Days as `yyyy-MM-dd`, without hours or zones; only «today» asks where one is.
-const DAY_MS = 86_400_000
+export { addDays, daysBetween } from '@padron/contract/days'
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string): Intl.DateTimeFormat => {
@@ -17,11 +17,6 @@ export const localTime = (now: Date, timeZone: string): { day: string; hour: num
 
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 export const asDate = (day: string): Date => new Date(at(day))
-export const addDays = (day: string, days: number): string =>
-  new Date(at(day) + days * DAY_MS).toISOString().slice(0, 10)
-export const daysBetween = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY_MS)
-/** Of its week, Monday to Sunday. */
-export const mondayOf = (day: string): string => addDays(day, -((asDate(day).getUTCDay() + 6) % 7))
 const YEARS = /^(?:19|2[01])\d\d-/
 /** Of the years that dates here are of: others are mistyped, and the database reads some of them as none. */
 export const ofOurYears = (day: string): boolean => YEARS.test(day)

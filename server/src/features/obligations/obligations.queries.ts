@@ -1,13 +1,14 @@
 // What is due, read from the index of dates and joined to its vehicle, because a sold one is obliged to nothing.
 import { createHash } from 'node:crypto'
 import type { CountBasis } from '@padron/contract/count-verdict'
+import { WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
 import { OBLIGED, obliged, PAST_LINES_DAYS } from './asked.ts'
-import { addDays, mondayOf } from './days.ts'
+import { addDays } from './days.ts'
 
 export type Reader = { tenantId: number; today: string; kinds: readonly ObligationKind[] }
 
@@ -22,10 +23,9 @@ const OVERDUE = -1
  * all of them are of documents, each of which is looked up.
  */
 const readGroups = async (tx: Tx, { tenantId, today, kinds }: Reader): Promise<Group[]> => {
-  const monday = mondayOf(today)
   const { rows } = await sql<Group>`
     select week, kind, count(*)::int as n, count(distinct vehicle_id)::int as vehicles, sum(amount)::float8 as amount
-    from (select case when o.due_on < ${today}::date then ${OVERDUE}::int else least((o.due_on - ${monday}::date) / 7, ${WEEKS_SHOWN}::int) end as week,
+    from (select case when o.due_on < ${today}::date then ${OVERDUE}::int else least((o.due_on - ${today}::date) / ${WEEK_DAYS}::int, ${WEEKS_SHOWN}::int) end as week,
         o.kind, o.vehicle_id, o.amount
       from obligation o, vehicle v where ${obliged(tenantId, kinds, sinceOf(today))}) d
     group by grouping sets ((week, kind), (week))`.execute(tx)
@@ -52,11 +52,7 @@ const readBasis = async (tx: Tx, { tenantId, kinds }: Reader): Promise<CountBasi
 
 export const readWeeks = async (tx: Tx, reader: Reader) => {
   const groups = await readGroups(tx, reader)
-  const monday = mondayOf(reader.today)
-  const weeks = Array.from({ length: WEEKS_SHOWN }, (_, i) => {
-    const from = addDays(monday, 7 * i)
-    return { from, to: addDays(from, 6), ...sumsOf(groups, i) }
-  })
+  const weeks = Array.from({ length: WEEKS_SHOWN }, (_, i) => ({ ...weekOf(reader.today, i), ...sumsOf(groups, i) }))
   const { amount: _, ...overdue } = sumsOf(groups, OVERDUE)
   const basis = await readBasis(tx, reader)
   return { today: reader.today, overdue, weeks, later: sumsOf(groups, WEEKS_SHOWN).total, basis }

@@ -8,7 +8,7 @@ import type { Session } from '../../http/sessions.ts'
 import { kindsFor } from './asked.ts'
 import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
-import { daysBetween, exists, localTime, mondayOf, ofOurYears } from './days.ts'
+import { daysBetween, exists, localTime, ofOurYears } from './days.ts'
 import { feedPath, newFeedToken, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
 import { type Reader, readList, readWeeks } from './obligations.queries.ts'
 import { readReminders, writeReminders } from './reminders.queries.ts'
@@ -38,7 +38,7 @@ const RULE_DAYS_AT_MOST = 731
 /** The weeks that are shown where no days are asked for, and as many from a first day alone. */
 const ruleDays = ({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string): Span => {
   checkDays({ from, to })
-  const usual = usualDays(from ?? mondayOf(today), WEEKS_SHOWN)
+  const usual = usualDays(from ?? today, WEEKS_SHOWN)
   const days = { from: usual.from, to: to ?? usual.to }
   if (days.to < days.from) throw refuse(400, 'La fecha final es anterior a la inicial.', 'to')
   if (daysBetween(days.from, days.to) > RULE_DAYS_AT_MOST)

@@ -56,7 +56,7 @@ export const endOrder = async (
       subjectId: itemId,
       recipients,
       content: {
-        subject: `Padrón: ${ended.description}`,
+        subject: `${error === null ? 'Padrón:' : 'Padrón no obtuvo respuesta:'} ${ended.description}`,
         lines: [success ?? error ?? ''],
         link: {
           text: 'Abrir Procesamiento',

@@ -264,6 +264,13 @@ describe('an order', () => {
       errorMessage:
         'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3). Se puede volver a pedir.',
     })
+    const { rows } = await server.db.system.query('select content from mail where tenant_id = $1', [company.tenantId])
+    expect(rows.map(({ content: { subject, lines } }) => [subject, ...lines])).toEqual([
+      [
+        'Padrón no obtuvo respuesta: Procesamiento de Multas · Nuevo León',
+        'Multas · Nuevo León: ningún vehículo con respuesta de la fuente. Sin respuesta para este pedido: 3 vehículos (La fuente rechazó la consulta: 3). Se puede volver a pedir.',
+      ],
+    ])
     expect(await resource(FINES)).toMatchObject({ queued: false, updateDateTime: null })
     expect((await order(FINES)).status).toBe(200)
   })

@@ -52,7 +52,7 @@ it('says of each letter whether it was sent, waits or failed, and why, without t
     [2, true, '2026-11-20T09:00:00Z', null, null, null],
     [1, false, null, null, null, null],
     [1, false, null, null, null, 'Se intenta de nuevo: el servidor de correo no responde.'],
-    [1, false, null, null, null, 'Guardado: esta instalación no envía correos'],
+    [1, false, null, null, null, 'Guardado sin enviar: no había servidor de correo'],
     [3, false, null, 'El buzón no existe o no recibe correos (550).', '2026-11-20T08:00:00Z', null],
   ])
   expect(JSON.stringify(letters)).not.toMatch(/secreto|10\.0\.0/)

@@ -13,7 +13,7 @@ let server: TestServer
 let company: Company
 let who: Somebody
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer(undefined, { mails: true })
   company = await server.company('norte')
   who = await server.somebody(company, 'pide', HELD)
 })

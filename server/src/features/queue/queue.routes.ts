@@ -23,17 +23,19 @@ export type CallOff = (tx: Tx, tenantId: number, itemId: string) => Promise<void
 const HALF = 'Este trabajo no se puede cancelar a la mitad.'
 const DONE = 'Este trabajo ya guardó lo que hace: no se puede cancelar.'
 
-type Kinds = {
+type QueueOptions = {
   needsOf: NeedsOf
   /** Which kinds may be called off at all. */
   isCancellable: (queueId: number) => boolean
   /** Of these items, those for which it is too late. */
   pastCancelling: (tx: Tx, items: readonly { id: string; queueId: number }[]) => Promise<ReadonlySet<string>>
+  /** Whether this installation sends e-mails. */
+  mails: boolean
 }
 
 /** @param callOff how, for those that are no job */
 export const queue = (
-  { isCancellable, needsOf, pastCancelling }: Kinds,
+  { isCancellable, needsOf, pastCancelling, mails }: QueueOptions,
   callOff: Readonly<Record<number, CallOff>> = {},
 ): Handlers<typeof rows> => ({
   items: async ({ session, tx, kit, now }) => {
@@ -57,10 +59,10 @@ export const queue = (
 
   deliveries: async ({ params: { queueItemId }, query, session, tx }) => {
     const { mayResend } = await lettersOf(tx, session, queueItemId, needsOf)
-    return readDeliveries(tx, session.tenantId, queueItemId, query, mayResend)
+    return readDeliveries(tx, session.tenantId, queueItemId, query, mails && mayResend)
   },
 
-  resend: async ({ params, session, tx, now }) => resend(tx, session, params, { now, needsOf }),
+  resend: async ({ params, session, tx, now }) => resend(tx, session, params, { now, needsOf, mails }),
 
   cancel: async ({ params: { queueItemId }, session, tx }) => {
     const { tenantId } = session

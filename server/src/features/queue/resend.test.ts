@@ -21,7 +21,7 @@ const order = (queueId: 5 | 6, by: Somebody) =>
   }) // biome-ignore format: one order
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer(undefined, { mails: true })
   company = await server.company('norte')
   main = await server.somebody(company, 'dueña', ['admin'])
   who = await server.somebody(company, 'pide', ['queue_read'])
@@ -49,6 +49,32 @@ const stored = async (id: string) =>
 const deliveries = async (as = who, item = own) =>
   ((await server.ask(as, { url: `/api/v2/scheduledReportQueueItems/${item}` })).body as { scheduledReportQueueItems: Delivery[] }).scheduledReportQueueItems // biome-ignore format: one call
 
+it('is neither offered nor promised where no mail server is set', async () => {
+  const without = await testServer()
+  try {
+    const norte = await without.company('norte')
+    const dueña = await without.somebody(norte, 'dueña', ['admin'])
+    const item = await asTenant(without.db, norte.tenantId, (tx) =>
+      enqueue(tx, { queueId: 5, description: 'Reporte', payload: {} }),
+    )
+    const { rows } = await without.db.system.query(
+      `insert into mail (tenant_id, kind, subject_id, recipient, content, state)
+       values ($1, 'result', $2, 'ana@norte.mx', '{}', 'failed') returning mail_id as id`,
+      [norte.tenantId, item],
+    )
+    const url = `/api/v2/scheduledReportQueueItems/${item}`
+    expect((await without.ask(dueña, { url })).body).toMatchObject({
+      scheduledReportQueueItems: [{ Status: 3, Resendable: false }],
+    })
+    expect(await without.ask(dueña, { method: 'POST', url: `${url}/deliveries/${rows[0].id}/resend` })).toMatchObject({
+      status: 409,
+      body: { title: 'Esta instalación no envía correos.' },
+    })
+  } finally {
+    await without.stop()
+  }
+})
+
 describe('a letter sent again', () => {
   it.each(['failed', 'bounced'])('is the same one where it had not arrived (%s)', async (state) => {
     const id = await letter({ state, problem: '550 no', unsure: true })
@@ -75,7 +101,7 @@ describe('a letter sent again', () => {
   it.each([
     ['queued', 'Este correo todavía espera su envío.'],
     ['sending', 'Este correo se está enviando en este momento.'],
-    ['kept', 'Esta instalación no envía correos.'],
+    ['kept', 'Guardado sin enviar: no había servidor de correo.'],
   ])('is not one that is %s', async (state, title) => {
     const { status, body } = await resend(await letter({ state }))
     expect([status, (body as { title: string }).title]).toEqual([409, title])

@@ -1,7 +1,7 @@
 // Having a letter of a job or of an alert sent again. One that did not arrive is the same letter tried anew, with its id; one that went is a copy, with
 // an id of its own, so that a mailbox shows both.
 import { numberText } from '@padron/contract/count-of'
-import { type Delivery, LETTERS_A_DAY } from '@padron/contract/queue'
+import { type Delivery, LETTERS_A_DAY, NEVER_SENT } from '@padron/contract/queue'
 import { SCHEDULED_LETTERS_A_DAY } from '@padron/contract/report-rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -16,7 +16,7 @@ import type { NeedsOf } from './theirs.ts'
 const NOT_NOW: Readonly<Record<string, string>> = {
   queued: 'Este correo todavía espera su envío.',
   sending: 'Este correo se está enviando en este momento.',
-  kept: 'Esta instalación no envía correos.',
+  kept: `${NEVER_SENT}.`,
 }
 
 type Stored = { state: string; kind: string; recipient: string; content: MailContent }
@@ -48,9 +48,11 @@ const refuseOverLimit = async (tx: Tx, tenantId: number, kind: string): Promise<
 }
 
 type Asked = { queueItemId: string; deliveryId: string }
-type Doing = { now: Date; needsOf: NeedsOf }
+/** `mails`: whether this installation sends any. */
+type Doing = { now: Date; needsOf: NeedsOf; mails: boolean }
+const NO_MAIL = 'Esta instalación no envía correos.'
 
-export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId }: Asked, { now, needsOf }: Doing): Promise<Delivery> => {
+export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId }: Asked, { now, needsOf, mails }: Doing): Promise<Delivery> => {
   const { tenantId } = session
   const of = await lettersOf(tx, session, queueItemId, needsOf)
   const { rows } = await sql<Stored>`
@@ -59,6 +61,7 @@ export const resend = async (tx: Tx, session: Session, { queueItemId, deliveryId
   const [letter] = rows
   if (!letter) throw notFound()
   if (!of.mayResend) throw refuse(403, of.refusal)
+  if (!mails) throw refuse(409, NO_MAIL)
   const cause = NOT_NOW[letter.state]
   if (cause) throw refuse(409, cause)
   if (await isOver(tx, tenantId, letter.content, now)) throw refuse(409, OVER)

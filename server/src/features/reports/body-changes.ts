@@ -11,12 +11,11 @@ import type { Asking, Body } from './asking.ts'
 import { amountWords, madeAt, momentAndZone, momentIn, number, tableOf, vehiclesOf } from './body-words.ts'
 import { type ChangeRow, changeSums, type Sum, topChanges } from './changes.queries.ts'
 import { changesBook } from './changes-book.ts'
-import { DUE_COLUMNS, dueRows, dueWithin, type Within } from './due.ts'
+import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due.ts'
 import { readStanding } from './standing.ts'
 import { isUnread, readUnread, unreadBlocks } from './unread.ts'
 
 const SHOWN = 20
-const THIS_WEEK: Within = { from: 0, to: 7 }
 
 type Section = { title: string; kinds: readonly ChangeKind[]; none: string }
 // biome-ignore format: a table to be read by columns

@@ -9,13 +9,12 @@ import { type FleetDebt, fleetDebt } from '../catalogue/fleet-debt.ts'
 import type { Asking, Body } from './asking.ts'
 import { amountLines, amountWords, madeAt, number, tableOf, vehiclesOf } from './body-words.ts'
 import { type DebtOfType, debtByType, debtors, type Owing } from './debts.queries.ts'
-import { DUE_COLUMNS, dueRows, dueWithin } from './due.ts'
+import { DUE_COLUMNS, dueRows, dueWithin, THIS_WEEK } from './due.ts'
 import { fleetBook } from './fleet-book-file.ts'
 import { readStanding, standingBlocks } from './standing.ts'
 
 const DEBTORS_SHOWN = 15
 const DUE_SHOWN = 15
-const DAYS_AHEAD = 7
 const UNKNOWN = 'Con datos incompletos'
 
 /** None is said only where all of it is known; whose answer is missing says the first line, and what is old is told apart. */
@@ -81,7 +80,7 @@ export const debtsBody = async (asking: Asking): Promise<Body> => {
   const most = await debtors(tx, where, facts.tenantId, DEBTORS_SHOWN)
   const standing = await readStanding(asking, MONEY)
   const incomplete = Math.max(standing.incomplete, debt.unknown)
-  const due = await dueWithin(asking, { kinds: ['payment'], from: 0, to: DAYS_AHEAD }, DUE_SHOWN)
+  const due = await dueWithin(asking, { kinds: ['payment'], ...THIS_WEEK }, DUE_SHOWN)
   return {
     subject: subjectOf(debt, incomplete, asking),
     lines: [firstLine(debt, incomplete, asking), madeAt(at, facts.timeZone)],

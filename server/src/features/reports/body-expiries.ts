@@ -1,6 +1,7 @@
 // The letter of what expires: what is overdue and the next thirty days, and a workbook with all of it.
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'
+import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
 import { XLSX } from '@padron/contract/imports'
 import { type Sheet, writeWorkbook } from '../../files/xlsx-writer.ts'
 import { catalogueAddress } from '../catalogue/address.ts'
@@ -12,11 +13,11 @@ import { madeAt, number, tableOf } from './body-words.ts'
 import { allDue, DUE_COLUMNS, dueRows, dueWithin, kindName, todayOf, type Within } from './due.ts'
 import { readStanding, standingBlocks } from './standing.ts'
 
-const DAYS_AHEAD = 30
 const OVERDUE_SHOWN = 20
 const COMING_SHOWN = 50
 const OVERDUE: Within = { to: -1 }
-const COMING: Within = { from: 0, to: DAYS_AHEAD }
+/** The days of the dashboards. */
+const COMING: Within = { from: 0, to: NEXT_DAYS - 1 }
 
 /** @param within which dates are its rows */
 export const dueSheet = (asking: Asking, within: Within): Sheet => {
@@ -52,13 +53,13 @@ const expiriesBook = (asking: Asking): BodyFile => ({
   name: bookName(asking.facts.companyName, asking.at, asking.facts.timeZone, asking.name),
   type: XLSX,
   write: async (into) => {
-    await writeWorkbook(into, [dueSheet(asking, { to: DAYS_AHEAD })])
+    await writeWorkbook(into, [dueSheet(asking, { to: COMING.to })])
     return undefined
   },
 })
 
 const said = (overdue: number, coming: number): string =>
-  `${countOf(overdue, 'vencido', 'vencidos')} y ${countOf(coming, 'vence', 'vencen')} en los próximos ${DAYS_AHEAD} días.`
+  `${countOf(overdue, 'vencido', 'vencidos')} y ${countOf(coming, 'vence', 'vencen')} en los próximos ${NEXT_DAYS} días.`
 
 export const expiriesBody = async (asking: Asking): Promise<Body> => {
   const { facts, fleet, viewId, at } = asking
@@ -69,12 +70,12 @@ export const expiriesBody = async (asking: Asking): Promise<Body> => {
   return {
     subject: `${countOf(overdue.total, 'vencido', 'vencidos')}, ${number(coming.total)} por vencer`,
     lines: [
-      empty ? `No hay nada registrado que haya vencido o venza en los próximos ${DAYS_AHEAD} días.` : said(overdue.total, coming.total),
+      empty ? `No hay nada registrado que haya vencido o venza en los próximos ${NEXT_DAYS} días.` : said(overdue.total, coming.total),
       madeAt(at, facts.timeZone),
     ], // biome-ignore format: two lines
     blocks: [
       ...tableOf({ caption: 'Vencido', columns: DUE_COLUMNS, rows: dueRows(overdue.rows, asking) }, overdue.total),
-      ...tableOf({ caption: `Próximos ${DAYS_AHEAD} días`, columns: DUE_COLUMNS, rows: dueRows(coming.rows, asking) }, coming.total),
+      ...tableOf({ caption: `Próximos ${NEXT_DAYS} días`, columns: DUE_COLUMNS, rows: dueRows(coming.rows, asking) }, coming.total),
       ...standingBlocks(standing, asking),
     ], // biome-ignore format: two tables, and what they rest on
     file: expiriesBook(asking),

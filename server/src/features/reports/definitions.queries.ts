@@ -5,6 +5,7 @@ import { ViewDefinition } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/sessions.ts'
+import { COUNT_LETTERS } from '../../mail/letter-counts.ts'
 import { LIMIT_PROBLEM } from '../../mail/outbox.ts'
 import { queryWords } from '../exports/asked-words.ts'
 import { tagNamesOf } from '../exports/fleet-rows.ts'
@@ -20,6 +21,10 @@ const TROUBLED = sql`array(
     select m.state from mail m where m.tenant_id = r.tenant_id and m.kind = 'report ' || r.report_id and m.recipient = address
       and m.problem is distinct from ${LIMIT_PROBLEM} order by m.created_at desc limit 1) in ('failed', 'bounced'))`
 
+/** Of its last round, by key. */
+const LAST_LETTERS = sql`(select ${COUNT_LETTERS} from mail m
+  where m.tenant_id = r.tenant_id and m.subject_id = r.last_item and m.kind = 'report ' || r.report_id)`
+
 const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select r.report_id as "reportId", r.report_name as name, r.kind, r.mails, r.frequency, r.send_day as "sendDay", r.send_hour as "sendHour",
@@ -28,7 +33,7 @@ const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]>
       case when r.active and s.active and c.suspended_at is null then r.next_at end as "nextAt",
       case when r.last_at is not null and r.last_outcome is not null and r.last_item is not null then json_build_object(
         'at', to_char(r.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'outcome', r.last_outcome,
-        'vehicles', r.last_vehicles, 'queueItemId', r.last_item) end as last,
+        'vehicles', r.last_vehicles, 'queueItemId', r.last_item, 'letters', ${LAST_LETTERS}) end as last,
       ${TROUBLED} as troubled, r.row_version as version
     from scheduled_report r join company c on c.tenant_id = r.tenant_id left join email_setting s on s.tenant_id = r.tenant_id
       left join saved_view w on w.tenant_id = r.tenant_id and w.view_id = r.view_id

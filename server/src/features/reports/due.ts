@@ -1,5 +1,6 @@
 // What expires for a filter's vehicles between two days, counted from today: for tables of letters, and all of it for workbooks.
 import type { Country } from '@padron/contract/countries'
+import { WEEK_DAYS } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
@@ -25,6 +26,9 @@ export type Due = {
 
 /** Days from today; absent: without end. Past ones come newest first. */
 export type Within = { kinds?: readonly ObligationKind[]; from?: number; to: number }
+
+/** The seven days of the dashboard and of the calendar. */
+export const THIS_WEEK = { from: 0, to: WEEK_DAYS - 1 } as const satisfies Within
 
 export const todayOf = ({ at, facts }: Asking): string => localTime(at, facts.timeZone).day
 

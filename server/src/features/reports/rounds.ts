@@ -24,6 +24,9 @@ export type Outcome = {
   unsent?: readonly string[]
 }
 
+/** The kind of a report's letters. @param reportId undefined: of a trial of what is not written down */
+export const letterKind = (reportId: number | undefined): string => `report ${reportId ?? 'test'}`
+
 /** @param tx the company's own */
 export const insertRound = (
   tx: Tx,

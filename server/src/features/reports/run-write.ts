@@ -9,7 +9,7 @@ import { scheduledLettersLeft, writeMails, writeUnsent } from '../../mail/outbox
 import type { Made } from './bodies.ts'
 import type { ContentRole } from './content-roles.ts'
 import { keepLetterFile, letterFilePath } from './letter-files.ts'
-import { addOutcome, isDone, type Outcome, readOutcomes } from './rounds.ts'
+import { addOutcome, isDone, letterKind, type Outcome, readOutcomes } from './rounds.ts'
 import { type Order, orderNow, type RunPayload } from './run-orders.ts'
 
 export type WrittenFile = KeptFile & { name: string; type: string; remark: string | undefined }
@@ -74,7 +74,7 @@ const writeReady = async (tx: Tx, job: JobRun, order: Order, ready: Ready): Prom
   const { recipients, unsent } = await recipientsOf(tx, job, ready, order)
   const file = recipients.length + unsent.length > 0 ? await keepFile(tx, job, ready) : undefined
   const mail = {
-    kind: `report ${order.reportId ?? 'test'}`,
+    kind: letterKind(order.reportId),
     subjectId: job.item.itemId,
     content: contentOf(ready, order, file),
     report: order.name,

@@ -128,6 +128,26 @@ describe('a report sent at once', () => {
     expect((await server.ask(undefined, { url: url.replace(/s=./, (found) => (found === 's=_' ? 's=A' : 's=_')) })).status).toBe(404)
   }) // biome-ignore format: one step a line
 
+  it('says how its letters fared, in its round and as its last send', async () => {
+    const reportId = await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'] })
+    const { body } = await post(`${reportId}/send`)
+    await run((body as { queueItemId: string }).queueItemId)
+    const counted = async () => {
+      const [round] = await rounds()
+      const { body: list } = await server.ask(who, { url: '/api/v2/reports' })
+      const [{ last }] = (list as { reports: [{ last: { letters: object } }] }).reports
+      return [round?.letters, round?.reports[0]?.letters, last.letters]
+    }
+    const waiting = { total: 2, sent: 0, pending: 2, kept: 0, failed: 0 }
+    expect(await counted()).toEqual([waiting, waiting, waiting])
+    await server.db.system.query(
+      `update mail set state = case when recipient like 'ana%' then 'sent' else 'kept' end where tenant_id = $1`,
+      [company.tenantId],
+    )
+    const sent = { total: 2, sent: 1, pending: 1, kept: 1, failed: 0 }
+    expect(await counted()).toEqual([sent, sent, sent])
+  })
+
   it('is of one’s own company', async () => {
     const other = await server.company(`sur${turn}`)
     const reportId = await addReport(server, other)

@@ -1,40 +1,53 @@
 // The tracking report in words: what went out, to whom, what failed and why. Pure.
 import { countOf } from '@padron/contract/count-of'
-import { ROUND_OUTCOMES, type RoundOutcome } from '@padron/contract/report-rules'
+import { type LetterCounts, NEVER_SENT } from '@padron/contract/queue'
+import { outcomeText } from '@padron/contract/report-rules'
 import type { MailBlock, MailContent } from '../../mail/letter.ts'
 import type { CompanyFacts } from '../exports/fleet-rows.ts'
 import { failureWords } from '../queue/deliveries.words.ts'
 import { momentAndZone, number, tableOf } from './body-words.ts'
-import type { Outcome } from './rounds.ts'
+import { letterKind, type Outcome } from './rounds.ts'
+import { messageOf } from './run.job.ts'
 import type { Tracked, TrackedLetter } from './tracking.queries.ts'
 
 const LETTERS_SHOWN = 200
 
-// biome-ignore format: a table to be read by columns
-const STATES: Readonly<Record<string, string>> = {
-  sent:    'Enviado',
-  queued:  'Pendiente',
+const STATES: Readonly<Record<TrackedLetter['state'], string>> = {
+  sent: 'Enviado',
+  queued: 'Pendiente',
   sending: 'Pendiente',
-  kept:    'Guardado: esta instalación no envía correos',
-  failed:  'No se entregó',
+  kept: NEVER_SENT,
+  failed: 'No se entregó',
   bounced: 'Devuelto',
 }
-const FAILED: ReadonlySet<string> = new Set(['failed', 'bounced'])
-
-const outcomeName = (wanted: RoundOutcome): string =>
-  ROUND_OUTCOMES.find(({ outcome }) => outcome === wanted)?.name ?? wanted
+/** How the letters fared, as every screen counts them. */
+const countsOf = (letters: readonly TrackedLetter[]): LetterCounts => {
+  const count = (...states: readonly TrackedLetter['state'][]) =>
+    letters.filter(({ state }) => states.includes(state)).length
+  return {
+    total: letters.length,
+    sent: count('sent'),
+    pending: count('queued', 'sending', 'kept'),
+    kept: count('kept'),
+    failed: count('failed', 'bounced'),
+  }
+}
 
 const unsentWords = (mails: readonly string[]): string => `sin enviar a ${mails.join(', ')}`
-const resultOf = ({ outcome, why, unsent = [] }: Outcome): string =>
-  [outcomeName(outcome), ...(why ? [why.replace(/\.$/, '')] : []), ...(unsent.length > 0 ? [unsentWords(unsent)] : [])].join(': ') // biome-ignore format: one row
+const resultOf = ({ outcome, why, unsent = [] }: Outcome, letters: readonly TrackedLetter[]): string =>
+  [
+    outcomeText(outcome, countsOf(letters)),
+    ...(why ? [why.replace(/\.$/, '')] : []),
+    ...(unsent.length > 0 ? [unsentWords(unsent)] : []),
+  ].join(': ')
 
-const reportsTable = (outcomes: readonly Outcome[]): MailBlock[] =>
+const reportsTable = (outcomes: readonly Outcome[], letters: readonly TrackedLetter[]): MailBlock[] =>
   tableOf({
     caption: 'Reportes',
     columns: [{ title: 'Reporte' }, { title: 'Resultado' }, { title: 'Vehículos', right: true }, { title: 'Correos', right: true }],
     rows: outcomes.map((each) => [
       each.name,
-      resultOf(each),
+      resultOf(each, letters.filter(({ kind }) => kind === letterKind(each.reportId))),
       each.vehicles === null ? '' : number(each.vehicles),
       number(each.letters),
     ]),
@@ -42,14 +55,15 @@ const reportsTable = (outcomes: readonly Outcome[]): MailBlock[] =>
 
 /** A reason that the server gave in this letter's own case; what it said in its own words stays with the operator. */
 const stateOf = ({ state, problem }: TrackedLetter): string => {
-  const name = STATES[state] ?? state
+  const name = STATES[state]
   if (problem === null || state === 'sent' || state === 'kept') return name
   return `${name}: ${failureWords(problem).replace(/\.$/, '')}`
 }
 
 /** Those that failed come first. */
 const lettersTable = (letters: readonly TrackedLetter[]): MailBlock[] => {
-  const ordered = letters.toSorted((a, b) => Number(FAILED.has(b.state)) - Number(FAILED.has(a.state)))
+  const failed = ({ state }: TrackedLetter) => Number(state === 'failed' || state === 'bounced')
+  const ordered = letters.toSorted((a, b) => failed(b) - failed(a))
   return tableOf(
     {
       caption: 'Correos',
@@ -61,9 +75,22 @@ const lettersTable = (letters: readonly TrackedLetter[]): MailBlock[] => {
   )
 }
 
-const endWords = ({ cancelled, error }: Tracked): string[] => {
+/** Why reports could not be made stands in their table, and is not said again. */
+const endWords = ({ cancelled, error, outcomes }: Tracked): string[] => {
   if (cancelled) return ['El envío se canceló antes de terminar; los reportes que no aparecen no se enviaron.']
-  return error === null ? [] : [`El envío terminó con error: ${error}`]
+  return error === null || error === messageOf(outcomes, true) ? [] : [`El envío terminó con error: ${error}`]
+}
+
+const subjectOf = ({ outcomes, error }: Tracked, went: string, failed: number): string => {
+  const broken = outcomes.filter(({ outcome }) => outcome === 'failed').length
+  const faults = [
+    ...(broken > 0 ? [countOf(broken, 'reporte no se generó', 'reportes no se generaron')] : []),
+    ...(failed > 0 ? [countOf(failed, 'correo no se entregó', 'correos no se entregaron')] : []),
+    ...(broken === 0 && error !== null ? ['el envío no terminó'] : []),
+  ]
+  return faults.length > 0
+    ? `Correos programados con fallas: ${faults.join(', ')}`
+    : `Seguimiento de correos programados: ${went}`
 }
 
 export const trackingLetter = (
@@ -71,24 +98,23 @@ export const trackingLetter = (
   letters: readonly TrackedLetter[],
   { timeZone }: CompanyFacts,
 ): MailContent => {
-  const count = (wanted: (state: string) => boolean): number => letters.filter(({ state }) => wanted(state)).length
-  const failed = count((state) => FAILED.has(state))
+  const { sent, pending, kept, failed } = countsOf(letters)
   const went = `${countOf(round.outcomes.length, 'reporte', 'reportes')}, ${countOf(letters.length, 'correo', 'correos')}`
   return {
-    subject: `Seguimiento de correos programados: ${went}${failed > 0 ? `, ${failed} con error` : ''}`,
+    subject: subjectOf(round, went, failed),
     title: 'Seguimiento de correos programados',
     lines: [`Envío del ${momentAndZone(round.at, timeZone)}: ${went}.`, ...endWords(round)],
     blocks: [
       {
         is: 'facts',
         rows: [
-          ['Enviados', number(count((state) => state === 'sent'))],
-          ['Pendientes', number(count((state) => state === 'queued' || state === 'sending'))],
+          ['Enviados', number(sent)],
+          ['Pendientes', number(pending - kept)],
           ['Con error', number(failed)],
-          ...(count((state) => state === 'kept') > 0 ? [['Guardados sin enviar', number(count((state) => state === 'kept'))] as const] : []),
+          ...(kept > 0 ? [['Guardados sin enviar', number(kept)] as const] : []),
         ],
       },
-      ...reportsTable(round.outcomes),
+      ...reportsTable(round.outcomes, letters),
       ...lettersTable(letters),
     ],
     link: { text: 'Abrir los reportes programados', path: '/reports' },

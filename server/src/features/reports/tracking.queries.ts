@@ -22,11 +22,18 @@ export const readTracked = async (tx: Tx, tenantId: number, itemId: string): Pro
   return rows[0]
 } // biome-ignore format: one statement
 
-export type TrackedLetter = { report: string; recipient: string; state: string; problem: string | null }
+export type TrackedLetter = {
+  /** Of which report it is. */
+  kind: string
+  report: string
+  recipient: string
+  state: 'queued' | 'sending' | 'sent' | 'failed' | 'bounced' | 'kept'
+  problem: string | null
+}
 
 export const readLetters = async (tx: Tx, tenantId: number, itemId: string): Promise<TrackedLetter[]> => {
   const { rows } = await sql<TrackedLetter>`
-    select coalesce(m.report, '') as report, m.recipient, m.state, m.problem from mail m
+    select m.kind, coalesce(m.report, '') as report, m.recipient, m.state, m.problem from mail m
     where m.tenant_id = ${tenantId} and m.subject_id = ${itemId} and m.kind like 'report %'
     order by fold(coalesce(m.report, '')), fold(m.recipient)`.execute(tx)
   return rows

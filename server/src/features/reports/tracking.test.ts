@@ -60,7 +60,7 @@ it('waits for the letters, then tells of each of them once', async () => {
   const letters = await told()
   expect(letters.map(({ recipient }) => recipient)).toEqual(['jefa@norte.mx', 'otra@norte.mx'])
   const [letter] = letters
-  expect(letter?.content.subject).toBe('Seguimiento de correos programados: 3 reportes, 2 correos, 1 con error')
+  expect(letter?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó, 1 correo no se entregó')
   const said = wordsIn(letter as never)
   for (const words of [
     '["Adeudos","Enviado","1","2"]',
@@ -92,11 +92,37 @@ it('is written once, whoever looks at the same moment', async () => {
   expect(await told()).toHaveLength(2)
 })
 
-it('tells of letters that are only kept, where there is no mail server', async () => {
+it('tells of letters that are only kept, where there is no mail server, and calls nothing sent', async () => {
   await addReport(server, company)
   await round(noMailbox)
   expect(await track(new Date(), server.db, noMailbox)).toBe(1)
-  expect(wordsIn((await told())[0] as never)).toContain('Guardado: esta instalación no envía correos')
+  const [letter] = await told()
+  const said = wordsIn(letter as never)
+  expect(letter?.content.subject).toBe('Seguimiento de correos programados: 1 reporte, 1 correo')
+  expect(said).toContain('["Adeudos","Guardado","1","1"]')
+  expect(said).toContain('["Adeudos","ana@norte.mx","Guardado sin enviar: no había servidor de correo"]')
+  expect(said).not.toContain('"Enviado"')
+})
+
+it('calls a report sent only where a letter of it left', async () => {
+  await addReport(server, company, { name: 'Rechazado', mails: ['nadie@norte.mx'] })
+  smtp.refused.add('nadie@norte.mx')
+  await round()
+  await smtp.send()
+  await track()
+  expect(wordsIn((await told())[0] as never)).toContain('["Rechazado","No se entregó","1","1"]')
+})
+
+it('tells once of a round of which nothing could be made, in a subject of its own', async () => {
+  const broken = await addReport(server, company, { name: 'Descompuesto' })
+  await server.db.system.query(`update scheduled_report set filter = '{"states": ["x"]}' where report_id = $1`, [
+    broken,
+  ])
+  await round()
+  expect(await track()).toBe(1)
+  const [letter] = await told()
+  expect(letter?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó')
+  expect(wordsIn(letter as never).match(/Seleccione estados de su país/g)).toHaveLength(1)
 })
 
 it('is for rounds of the schedule and those that a person sent at once, no trials, while it is on, and not for those of days ago', async () => {

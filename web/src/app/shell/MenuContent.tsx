@@ -3,11 +3,11 @@ import { catalogue } from '@padron/contract/catalogue'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/use-call.ts'
-import { countedText } from '../../lib/number-text.ts'
 import type { User } from '../../session/session.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { FailureLine } from '../../ui/LoadFailure.tsx'
 import { Mark, Wordmark } from '../../ui/Mark.tsx'
+import { totalsText } from './totals-text.ts'
 import { useScreens } from './use-screens.ts'
 
 const TermsDialog = lazy(() => import('../../session/TermsDialog.tsx').then((m) => ({ default: m.TermsDialog })))
@@ -20,11 +20,7 @@ export const Totals = (): ReactNode => {
     return <FailureLine className="menu__totals" title={NO_TOTALS} error={error} onRetry={() => void refetch()} />
   if (!data) return null
   const { vehicles, clients } = data.vehicles
-  return (
-    <p className="menu__totals">
-      {countedText(vehicles, 'vehículo', 'vehículos')} · {countedText(clients, 'cliente', 'clientes')}
-    </p>
-  )
+  return <p className="menu__totals">{totalsText(vehicles, clients)}</p>
 }
 
 /** A logo that cannot be fetched leaves no broken picture behind. */

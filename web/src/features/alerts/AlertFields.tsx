@@ -3,6 +3,7 @@ import type { Alert } from '@padron/contract/alerts'
 import { COUNTRIES } from '@padron/contract/countries'
 import { MEASURES, REPORT_NAME_MAX } from '@padron/contract/report-rules'
 import type { ReactNode } from 'react'
+import { useConfig } from '../../api/use-config.ts'
 import { useUser } from '../../session/user-context.ts'
 import { FormField } from '../../ui/FormField.tsx'
 import { thresholdOf } from './alert-form.ts'
@@ -12,6 +13,7 @@ import type { AlertForm } from './use-alert-form.ts'
 import { ViewField } from './ViewField.tsx'
 
 const MAILS_MAX = 13_000
+const NO_MAIL = ' Este servidor no envía correos: el aviso se guarda sin enviar.'
 
 const ThresholdField = ({ form: { draft, faults, put } }: { form: AlertForm }): ReactNode => {
   const { country } = useUser()
@@ -46,6 +48,7 @@ type Props = { form: AlertForm; alert: Alert | undefined }
 
 export const AlertFields = ({ form, alert }: Props): ReactNode => {
   const { draft, faults, put } = form
+  const { mail } = useConfig() ?? {}
   return (
     <>
       <FormField label="Nombre" required fault={faults.name}>
@@ -86,7 +89,7 @@ export const AlertFields = ({ form, alert }: Props): ReactNode => {
         label="Destinatarios"
         required
         fault={faults.mails}
-        hint="Correos separados por comas. Ven los datos de la vista aunque no tengan cuenta en Padrón."
+        hint={`Correos separados por comas. Ven los datos de la vista aunque no tengan cuenta en Padrón.${mail === false ? NO_MAIL : ''}`}
       >
         {(field) => (
           <textarea

@@ -1,7 +1,6 @@
 // What became of the letters of an alert's last crossing, whom it did not reach, and each of them with its reason.
 import type { Alert } from '@padron/contract/alerts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useConfig } from '../../api/use-config.ts'
 import { useCan } from '../../session/user-context.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
 import { lettersSign, lettersText } from '../reports/round-words.ts'
@@ -29,13 +28,12 @@ const Deliveries = ({ name, crossing }: { name: string; crossing: string }): Rea
 }
 
 export const AlertLetters = ({ alert: { name, crossing, letters, troubled } }: Props): ReactNode => {
-  const { mail } = useConfig() ?? {}
   const mayOpen = useCan('queue_read')
   if (!letters || crossing === null) return null
   return (
     <div className="alert__letters">
       <small className="alert__under alert__unsure">
-        <StatusSign sign={lettersSign(letters)} size={14} /> Último aviso: {lettersText(letters, mail === false)}
+        <StatusSign sign={lettersSign(letters)} size={14} /> Último aviso: {lettersText(letters)}
       </small>
       {troubled.length > 0 && (
         <small className="alert__under">

@@ -96,7 +96,7 @@ test('what it measures, how it stands and since when, and who is told', async ()
 })
 
 test('what became of the letters of its last crossing, whom it did not reach, and each of them', async () => {
-  kept = [testAlert({ mails: ['ana@norte.mx', 'eva@norte.mx'], crossing: CROSSING, letters: { total: 2, sent: 1, pending: 0, failed: 1 }, troubled: ['eva@norte.mx'] })] // biome-ignore format: one alert
+  kept = [testAlert({ mails: ['ana@norte.mx', 'eva@norte.mx'], crossing: CROSSING, letters: { total: 2, sent: 1, pending: 0, kept: 0, failed: 1 }, troubled: ['eva@norte.mx'] })] // biome-ignore format: one alert
   show()
   const norte = await row(/^Adeudo del norte/)
   expect(norte.getByText(/^Último aviso/).textContent).toContain('1 enviado, 1 con error')

@@ -24,7 +24,7 @@ import { DeleteAlert } from './DeleteAlert.tsx'
 import { useSwitchAlert } from './use-switch-alert.ts'
 
 const ABOUT =
-  'Una alerta mira una vista compartida y avisa por correo una sola vez cuando su valor llega al umbral; vuelve a avisar solo después de que haya bajado.'
+  'Una alerta mira una vista compartida y escribe un correo una sola vez cuando su valor llega al umbral; otro, solo después de que haya bajado.'
 const FULL = `Hay ${ALERTS_AT_MOST} alertas, que son el máximo: elimine alguna.`
 const BONES = 4
 

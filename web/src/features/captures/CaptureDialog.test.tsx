@@ -103,7 +103,7 @@ test('wrong: each thing under its field and the focus on the first; then saved, 
   type('Importe, renglón 1', '1000')
   type('Total, renglón 1', '400')
   expect(
-    screen.getByText(/Importe − descuento \+ recargo da \$1,000\.00\. Si la fuente dice otro total, déjelo/),
+    screen.getByText(/Importe − descuento \+ recargo da \$1,000\.00 MXN\. Si la fuente dice otro total, déjelo/),
   ).toBeTruthy()
   expect(screen.getByText(/un total no cuadra/)).toBeTruthy()
   press('Guardar y seguir con el siguiente')

@@ -1,6 +1,6 @@
 // One row of the grid of debts, and under it what is wrong with it.
 import { type ReactNode, useId } from 'react'
-import { amountText } from '../../lib/money-text.ts'
+import { amountText, moneyText } from '../../lib/money-text.ts'
 import { useUser } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { computedTotal, isOff } from './amounts.ts'
@@ -101,7 +101,7 @@ export const DebtLine = ({ debt, at, columns, faults, alone, onPut, onDown, onPa
             ))}
             {sumOff && computed !== undefined && (
               <small className="debt-grid__off">
-                Importe − descuento + recargo da {amountText(computed, country)}. Si la fuente dice otro total, déjelo:
+                Importe − descuento + recargo da {moneyText(computed, country)}. Si la fuente dice otro total, déjelo:
                 se guarda como lo dio y queda señalado.
               </small>
             )}

@@ -14,12 +14,13 @@ const valueClass = (value: string): string => {
   return value.length > LONG ? 'figure__value figure__value--long' : 'figure__value'
 }
 
-const FigureText = ({ figure: { value, before, words, sign } }: { figure: Figure }): ReactNode => (
+const FigureText = ({ figure: { value, unit, before, words, sign } }: { figure: Figure }): ReactNode => (
   <>
     <span className={valueClass(value)}>
       {sign && <StatusSign sign={sign} size={18} />}
       {before && <small className="figure__before">{before} </small>}
       {value}
+      {unit && value !== UNKNOWN && <small className="figure__before"> {unit}</small>}
     </span>
     {words && <small className="figure__words"> {words}</small>}
   </>

@@ -52,7 +52,7 @@ const bars = async (name: string) => (await chart(name)).findAllByRole('link', {
 test('every figure says what it rests on and leads to its vehicles', async () => {
   showScreen(GeneralDashboard, '/dashboard')
   const cards = within(await screen.findByRole('list', { name: 'Resumen' }))
-  const owed = cards.getByRole('link', { name: 'Con adeudo: al menos $1,234,567.50' })
+  const owed = cards.getByRole('link', { name: 'Con adeudo: al menos $1,234,567.50 MXN' })
   expect(owed.getAttribute('href')).toMatch(/^\/\?/)
   expect(cards.getByRole('link', { name: 'Vehículos: 528' }).getAttribute('href')).toBe('/?status=1')
   expect(cards.getByText(/Completo en 490 de 528 vehículos; en 38 falta alguna consulta/)).toBeTruthy()
@@ -164,10 +164,13 @@ test('where nothing was worked out yet it says so, and asks for it', async () =>
   answer = { statistics: null, changed: false, refreshing: false }
   showScreen(GeneralDashboard, '/dashboard')
   expect(await screen.findByText(NONE)).toBeTruthy()
+  expect(screen.queryByText(/se renueva sola/)).toBeNull()
   // Nothing is on its way that would be waited for.
   expect(screen.queryByText('Cargando…')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Calcular ahora' }))
-  expect(await screen.findByText(/El cálculo ya se pidió/)).toBeTruthy()
+  expect(await screen.findByText('Calculando las estadísticas')).toBeTruthy()
+  // One promise at a time: in 24 hours, or as soon as they are there.
+  expect(screen.queryByText(NONE)).toBeNull()
   expect(server.sent.filter(({ path }) => path === dashboard.refresh.path)).toHaveLength(1)
 })
 

@@ -4,7 +4,7 @@ import { countBasis } from '@padron/contract/basis-words'
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
 import { countVerdict, notAskedWords } from '@padron/contract/count-verdict'
-import type { Country } from '@padron/contract/countries'
+import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
 import { amountText, UNKNOWN, zeroText } from '../../lib/money-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
@@ -14,6 +14,8 @@ import { noneOwed } from './none-words.ts'
 export type Figure = {
   /** What is large. */
   value: string
+  /** After it, small: `MXN`. */
+  unit?: string | undefined
   /** Before it, small: `al menos`. */
   before?: string | undefined
   /** What it is of, where the card's title does not say it. */
@@ -67,10 +69,11 @@ const isNone = ({ count, amount }: Owed): boolean => count === 0 && amount === 0
 
 export const owedFigure = (owed: Owed, basis: Basis, query: FleetQuery, country: Country): Figure => {
   const { amount, withoutAmount, sign, months } = owed
-  if (isNone(owed)) return none({ zero: zeroText(country), always: months === 0, basis, query })
+  const unit = COUNTRIES[country].currency
+  if (isNone(owed)) return { ...none({ zero: zeroText(country), always: months === 0, basis, query }), unit }
   if (amount === 0) return { value: UNKNOWN, words: 'sin importe', sign, query }
   const before = isPartial(basis) || withoutAmount > 0 ? AT_LEAST : undefined
-  return { value: amountText(amount, country), before, sign, query }
+  return { value: amountText(amount, country), unit, before, sign, query }
 }
 
 const noneNote = ({ one, months }: Owed, basis: Basis, country: Country): string => {

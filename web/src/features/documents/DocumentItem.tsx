@@ -1,5 +1,5 @@
 // One document of a vehicle: what it is, until when it holds, what is written in it, and what may be done with it.
-import type { Document, DocumentInfo } from '@padron/contract/documents'
+import type { Document, DocumentInfo, Paper } from '@padron/contract/documents'
 import { type ReactNode, useId } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -7,8 +7,8 @@ import { sinceText } from '../../lib/relative-time.ts'
 import { ActionMenu, type MenuAction } from '../../ui/ActionMenu.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { expiryOf } from './expiry.ts'
 import { mediaWord } from './media-words.ts'
+import { documentWords } from './paper-words.ts'
 import { sizeText } from './size-text.ts'
 import { valueText } from './value-words.ts'
 
@@ -17,13 +17,13 @@ const emptyText = (amount: number): string => (amount === 1 ? '1 dato sin escrib
 
 const Values = ({ fields }: { fields: readonly DocumentInfo[] }): ReactNode => (
   <dl className="facts">
-    {fields.map(({ documentFieldId, fieldName, documentDataTypeId, value, retired }) => (
-      <div key={documentFieldId}>
+    {fields.map((field) => (
+      <div key={field.documentFieldId}>
         <dt>
-          {fieldName}
-          {retired && <span className="muted"> (ya no se pide)</span>}
+          {field.fieldName}
+          {field.retired && <span className="muted"> (ya no se pide)</span>}
         </dt>
-        <dd>{valueText(documentDataTypeId, value)}</dd>
+        <dd>{valueText(field, field.value)}</dd>
       </div>
     ))}
   </dl>
@@ -38,7 +38,14 @@ export type ItemActions = {
   onRemove: (document: Document) => void
 }
 
-type Props = { document: Document; clock: Clock; admin: boolean; actions: ItemActions }
+type Props = {
+  document: Document
+  /** How the vehicle stands with its type. */
+  paper: Paper | undefined
+  clock: Clock
+  admin: boolean
+  actions: ItemActions
+}
 
 const menuOf = (document: Document, admin: boolean, actions: ItemActions): readonly MenuAction[] => {
   const versions: MenuAction = {
@@ -56,10 +63,10 @@ const menuOf = (document: Document, admin: boolean, actions: ItemActions): reado
   ]
 }
 
-export const DocumentItem = ({ document, clock, admin, actions }: Props): ReactNode => {
+export const DocumentItem = ({ document, paper, clock, admin, actions }: Props): ReactNode => {
   const heading = useId()
   const { documentName, documentTypeName, expiresOn, mediaType, size, files, who, uploadedAt, preview } = document
-  const expiry = expiresOn === null ? undefined : expiryOf(expiresOn, clock)
+  const expiry = expiresOn === null ? undefined : documentWords(expiresOn, paper, clock)
   const written = document.docFields.filter(isWritten)
   const empty = document.docFields.filter((field) => !field.retired && !isWritten(field)).length
   const menu = menuOf(document, admin, actions)

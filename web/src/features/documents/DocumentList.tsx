@@ -9,7 +9,7 @@ const AT_FIRST = 8
 type Props = {
   documents: readonly Document[]
   /** Every type there is. */
-  types: readonly Pick<Paper, 'documentTypeId' | 'documentTypeName'>[]
+  types: readonly Paper[]
   clock: Clock
   admin: boolean
   actions: ItemActions
@@ -46,7 +46,14 @@ export const DocumentList = ({ documents, types, clock, admin, actions }: Props)
       {found.length > 0 && (
         <ul className="documents__all" aria-label="Documentos del vehículo">
           {(all ? found : found.slice(0, AT_FIRST)).map((document) => (
-            <DocumentItem key={document.documentId} document={document} clock={clock} admin={admin} actions={actions} />
+            <DocumentItem
+              key={document.documentId}
+              document={document}
+              paper={types.find(({ documentTypeId }) => documentTypeId === document.documentTypeId)}
+              clock={clock}
+              admin={admin}
+              actions={actions}
+            />
           ))}
         </ul>
       )}

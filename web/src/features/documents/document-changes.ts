@@ -5,9 +5,16 @@ import { valueText } from './value-words.ts'
 
 const TEXT = 0
 
-/** @param now as it is stored @param kind of its data: a name is a text */
-export const changeText = (label: string, before: string, now: string | null, kind = TEXT): string =>
-  `${label}: decía «${valueText(kind, before)}», ahora dice «${valueText(kind, now)}».`
+/** @param now as it is stored @param documentDataTypeId of its data: a name is a text */
+export const changeText = (
+  fieldName: string,
+  before: string,
+  now: string | null,
+  documentDataTypeId = TEXT,
+): string => {
+  const said = (value: string | null) => valueText({ fieldName, documentDataTypeId }, value)
+  return `${fieldName}: decía «${said(before)}», ahora dice «${said(now)}».`
+}
 
 export const fieldChanges = (fields: readonly DocumentInfo[], overruled: Overruled): readonly string[] =>
   fields.flatMap(({ documentFieldId, documentDataTypeId, fieldName, value }) => {

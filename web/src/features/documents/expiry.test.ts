@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { expiryOf } from './expiry.ts'
 import { fileFault } from './file-fault.ts'
+import { documentWords, paperWords } from './paper-words.ts'
 import { sentText, sizeText } from './size-text.ts'
 
 /** Still the 21st in Mexico. */
@@ -15,6 +16,26 @@ test.each([
   ['2026-12-22', 'clear', 'Vigente hasta el 2026-12-22'],
 ] as const)('%s', (day, sign, text) => {
   expect(expiryOf(day, clock)).toEqual({ sign, text })
+})
+
+const PAPER = { documentTypeId: 1, documentTypeName: 'Póliza', exception: null, asked: true } as const
+
+test('a document has one sign wherever it is shown, also where nobody asks for it', () => {
+  for (const asked of [true, false])
+    for (const expiresOn of ['2026-11-20', '2026-12-01', '2027-12-01']) {
+      const paper = { ...PAPER, asked, standing: expiresOn < '2026-11-21' ? 'expired' : 'present', expiresOn } as const
+      expect(documentWords(expiresOn, paper, clock)).toEqual(paperWords(paper, clock))
+    }
+})
+
+test('one that another of its type covers is no fault, whatever its date says', () => {
+  const quiet = { sign: 'unprocessed', text: 'Vencido desde el 2026-11-20; lo cubre otro documento' }
+  for (const expiresOn of ['2027-12-01', null])
+    expect(documentWords('2026-11-20', { ...PAPER, standing: 'present', expiresOn }, clock)).toEqual(quiet)
+  // Of two that expired neither covers the other.
+  expect(documentWords('2026-11-10', { ...PAPER, standing: 'expired', expiresOn: '2026-11-20' }, clock).sign).toBe(
+    'debt',
+  )
 })
 
 test('sizes in the units of the limit', () => {

@@ -12,11 +12,16 @@ const SIGNS: Readonly<Record<Paper['standing'], Sign>> = {
   optional: 'unprocessed',
 }
 
-/** What nobody asks of the vehicle is told quietly, also where it expired. */
-export const paperWords = ({ standing, asked, expiresOn }: Paper, clock: Clock): Expiry => {
-  const quiet = (words: Expiry): Expiry => (asked ? words : { ...words, sign: 'unprocessed' })
-  if (standing === 'present' && expiresOn === null) return quiet({ sign: 'clear', text: 'Lo tiene, sin vencimiento' })
-  if (expiresOn !== null && standing === 'expired') return quiet(expiryOf(expiresOn, clock))
-  if (expiresOn !== null && standing === 'present') return expiryOf(expiresOn, clock)
+export const paperWords = ({ standing, expiresOn }: Paper, clock: Clock): Expiry => {
+  const has = standing === 'present' || standing === 'expired'
+  if (has && expiresOn !== null) return expiryOf(expiresOn, clock)
+  if (standing === 'present') return { sign: 'clear', text: 'Lo tiene, sin vencimiento' }
   return { sign: SIGNS[standing], text: PAPER_STANDINGS[standing] }
+}
+
+/** One of the documents of a type: that another lasts longer takes its urgency away. @param paper the type's */
+export const documentWords = (expiresOn: string, paper: Paper | undefined, clock: Clock): Expiry => {
+  const own = expiryOf(expiresOn, clock)
+  const covered = paper?.standing === 'present' && (paper.expiresOn === null || paper.expiresOn > expiresOn)
+  return covered ? { sign: 'unprocessed', text: `${own.text}; lo cubre otro documento` } : own
 }

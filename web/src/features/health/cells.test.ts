@@ -81,6 +81,9 @@ test('a state that no machine asks about and where the company has no vehicle is
   const BY_HAND = source({ service: 'manual' })
   const { asked, rest } = parted([state(1, source()), state(2, BY_HAND), state(3, BY_HAND, true)])
   expect([asked, rest].map((all) => all.map(({ state: { stateId } }) => stateId))).toEqual([[1, 3], [2]])
+  // The whole country is no state: it is never counted with them.
+  const country = Array.from({ length: 33 }, (_, stateId) => state(stateId, BY_HAND))
+  expect(parted(country).rest).toHaveLength(32)
 })
 
 test('durations and what is to come', () => {

@@ -96,10 +96,15 @@ export const cellName = (cell: TypeHealth, stateName: string): string => {
   return `${cell.resourceType.descriptionSpanish}, ${stateName}: ${parts.filter(Boolean).join(', ')}`
 }
 
-const isShown = ({ fleet, resourceTypeHealth }: StateHealth): boolean =>
-  fleet || resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic'))
+/** The group of sources for the whole country: no state, so that it is never counted as one. */
+const WHOLE_COUNTRY = 0
 
-/** Those that some machine asks or where the company has vehicles, and the rest. */
+const isShown = ({ state: { stateId }, fleet, resourceTypeHealth }: StateHealth): boolean =>
+  stateId === WHOLE_COUNTRY ||
+  fleet ||
+  resourceTypeHealth.some(({ resourceInfo }) => resourceInfo.some(({ service }) => service === 'automatic'))
+
+/** The whole country, states that some machine asks or where the company has vehicles; and the other states. */
 export const parted = (states: readonly StateHealth[]) => ({
   asked: states.filter(isShown),
   rest: states.filter((state) => !isShown(state)),

@@ -5,7 +5,7 @@ import type { obligations, Week } from '@padron/contract/obligations'
 import type { ReactNode } from 'react'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { Message } from '../../ui/Message.tsx'
-import { mondayOf, rangeText } from './day-words.ts'
+import { rangeText } from './day-words.ts'
 import type { Period } from './period.ts'
 
 type Weeks = Reply<typeof obligations.weeks>
@@ -23,9 +23,7 @@ const titleOf = (period: Period, today: string, weeks: Weeks | undefined): strin
   if (!weeks) return 'Ningún vencimiento registrado en este periodo'
   if (period.is === 'overdue') return 'Nada vencido'
   if (period.is === 'later') return 'Nada vence después de estas semanas'
-  return period.from === mondayOf(today)
-    ? 'Nada vence esta semana'
-    : `Nada vence ${rangeText(period.from, period.to, today)}`
+  return period.from === today ? 'Nada vence esta semana' : `Nada vence ${rangeText(period.from, period.to, today)}`
 }
 
 /** The first week with something after what is open, or else the first of all. */

@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { ADMIN, showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ObligationsScreen } from './ObligationsScreen.tsx'
-import { MONDAY, obligation, rule, TODAY, week, weeks } from './test-obligation.ts'
+import { obligation, rule, TODAY, week, weeks } from './test-obligation.ts'
 import { VehicleObligations } from './VehicleObligations.tsx'
 
 const VEHICLES = calls.ruleVehicles.path.replace(':ruleKey', 'verificacion-azul')
@@ -89,8 +89,8 @@ test('the strip: each week with what falls in it, in words; a week, and what is 
   expect(now.parentElement?.textContent).toContain('$1,234.50')
   expect(now.parentElement?.textContent).toContain('Seguro 2')
   expect(screen.getAllByRole('radio')).toHaveLength(15)
-  fireEvent.click(screen.getByRole('radio', { name: /^7–13 dic/ }))
-  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-07' }))
+  fireEvent.click(screen.getByRole('radio', { name: /^9–15 dic/ }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-09' }))
   fireEvent.click(screen.getByRole('radio', { name: /^Vencidos/ }))
   await waitFor(() => expect(openAddress(router)).toEqual({ overdue: 'si' }))
   expect(screen.queryByRole('heading', { name: 'Calendarios oficiales, informativos' })).toBeNull()
@@ -120,12 +120,12 @@ test('left open over midnight, its weeks and its list are asked for again', asyn
 
 test('Back goes from week to week; this week is one of them', async () => {
   const router = showScreen(ObligationsScreen, '/calendar')
-  fireEvent.click(await screen.findByRole('radio', { name: /^7–13 dic/ }))
-  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-07' }))
+  fireEvent.click(await screen.findByRole('radio', { name: /^9–15 dic/ }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-09' }))
   fireEvent.click(screen.getByRole('radio', { name: /^Esta semana/ }))
-  await waitFor(() => expect(openAddress(router)).toEqual({ week: MONDAY }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: TODAY }))
   router.history.back()
-  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-07' }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-09' }))
   await table()
 })
 
@@ -171,8 +171,8 @@ test('an empty week leads to the next one with something; what is filtered away 
   due = []
   const router = showScreen(ObligationsScreen, '/calendar')
   expect(await screen.findByText('Nada vence esta semana')).toBeTruthy()
-  fireEvent.click(await screen.findByRole('button', { name: 'Ver la semana del 7 al 13 de diciembre (4)' }))
-  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-07' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Ver la semana del 9 al 15 de diciembre (4)' }))
+  await waitFor(() => expect(openAddress(router)).toEqual({ week: '2026-12-09' }))
   cleanup()
   showScreen(ObligationsScreen, '/calendar?overdue=si&kinds=card')
   expect(await screen.findByText('Nada de lo que eligió mostrar vence en este periodo.')).toBeTruthy()

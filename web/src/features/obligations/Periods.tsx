@@ -4,13 +4,14 @@
 import type { Reply } from '@padron/contract/call'
 import { countVerdict } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
+import { addDays } from '@padron/contract/days'
 import { OBLIGATION_KINDS } from '@padron/contract/obligation-kinds'
 import type { obligations, Week } from '@padron/contract/obligations'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { amountText, NOTHING } from '../../lib/money-text.ts'
+import { moneyText, NOTHING } from '../../lib/money-text.ts'
 import { countedText, numberText } from '../../lib/number-text.ts'
 import { StatusSign } from '../../ui/StatusSign.tsx'
-import { plusDays, rangeText, shortRange } from './day-words.ts'
+import { rangeText, shortRange } from './day-words.ts'
 import { kindName, shortKind } from './kind-words.ts'
 import { type Period, periodKey } from './period.ts'
 
@@ -71,7 +72,7 @@ const Total = ({ total, basis, noun }: { total: number; basis: Weeks['basis']; n
 type WeekProps = { week: Week; today: string; country: Country; basis: Weeks['basis'] }
 
 const WeekChoice = ({ week, today, country, basis }: WeekProps): ReactNode => {
-  const now = week.from <= today && today <= week.to
+  const now = week.from === today
   return (
     <>
       <span className="period__name" title={`Semana ${rangeText(week.from, week.to, today)}`}>
@@ -88,7 +89,7 @@ const WeekChoice = ({ week, today, country, basis }: WeekProps): ReactNode => {
       </span>
       {week.amount !== null && (
         <span className="period__amount" title="Suma de las líneas de pago">
-          {amountText(week.amount, country)}
+          {moneyText(week.amount, country)}
         </span>
       )}
       <Breakdown counts={week.byKind} country={country} />
@@ -102,7 +103,7 @@ export const Periods = ({ data, chosen, country, onChoose }: Props): ReactNode =
   const name = useId()
   const key = periodKey(chosen)
   const last = weeks.at(-1)
-  const after: Period | undefined = last && { is: 'later', from: plusDays(last.to, 1) }
+  const after: Period | undefined = last && { is: 'later', from: addDays(last.to, 1) }
   return (
     <fieldset className="periods">
       <legend className="visually-hidden">Periodo</legend>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayText, isDay, mondayOf, nearText, rangeText, shortRange } from './day-words.ts'
+import { dayText, isDay, nearText, rangeText, shortRange } from './day-words.ts'
 import { kindsOf, kindsText, nearSign } from './kind-words.ts'
 import { listQuery, periodOf, periodSearch } from './period.ts'
 import { TODAY } from './test-obligation.ts'
@@ -30,29 +30,31 @@ describe('days in words', () => {
     ])
   })
   test('overdue, near, and neither', () => {
-    expect(['2026-11-24', '2026-11-25', '2026-12-02', '2026-12-03'].map((day) => nearSign(day, TODAY))).toEqual([
-      'debt', 'warning', 'warning', undefined,
-    ]) // biome-ignore format: four days
+    expect(['2026-11-24', '2026-11-25', '2026-12-01', '2026-12-02'].map((day) => nearSign(day, TODAY))).toEqual([
+      'debt',
+      'warning',
+      'warning',
+      undefined,
+    ])
   })
-  test('weeks begin on Monday; a day that does not exist is none', () => {
-    expect(['2026-11-23', '2026-11-29'].map(mondayOf)).toEqual(['2026-11-23', '2026-11-23'])
+  test('a day that does not exist is none', () => {
     expect([isDay('2026-02-28'), isDay('2026-02-31'), isDay('2026-99-99')]).toEqual([true, false, false])
   })
 })
 
 describe('what the address opens', () => {
   test('nothing, a past week and a day that does not exist are this week', () => {
-    const now = { is: 'week', from: '2026-11-23', to: '2026-11-29' }
+    const now = { is: 'week', from: '2026-11-25', to: '2026-12-01' }
     for (const week of [undefined, '2026-10-05', '2026-02-31'])
       expect(periodOf({ ...NO_SEARCH, week }, TODAY)).toEqual(now)
   })
   test('any day of a week opens it; what is overdue and what comes after have their words', () => {
     expect(periodOf({ ...NO_SEARCH, week: '2026-12-10' }, TODAY)).toEqual({
       is: 'week',
-      from: '2026-12-07',
-      to: '2026-12-13',
+      from: '2026-12-09',
+      to: '2026-12-15',
     })
-    expect(periodOf({ ...NO_SEARCH, week: 'later' }, TODAY)).toEqual({ is: 'later', from: '2027-02-22' })
+    expect(periodOf({ ...NO_SEARCH, week: 'later' }, TODAY)).toEqual({ is: 'later', from: '2027-02-24' })
     expect(periodOf({ ...NO_SEARCH, overdue: 'si' }, TODAY)).toEqual({ is: 'overdue' })
     expect(periodSearch({ is: 'overdue' })).toEqual({ week: undefined, overdue: 'si' })
     // This week too: an address without one may open at what is overdue.

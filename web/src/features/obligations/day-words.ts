@@ -1,24 +1,15 @@
 // Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is `yyyy-MM-dd` and has
 // no time zone. Pure.
 import { dateText } from '@padron/contract/day-words'
+import { daysBetween } from '@padron/contract/days'
 
 export { dateText, rangeText } from '@padron/contract/day-words'
-
-const DAY_MS = 86_400_000
 
 const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
 /** Whether the address names a day that exists: 2026-02-31 does not. */
 export const isDay = (text: string): boolean => !Number.isNaN(at(text)) && dayAt(at(text)) === text
-
-export const plusDays = (day: string, days: number): string => dayAt(at(day) + days * DAY_MS)
-
-/** From one day to another; negative where the other is before. */
-export const daysBetween = (from: string, to: string): number => Math.round((at(to) - at(from)) / DAY_MS)
-
-/** Its week's Monday. */
-export const mondayOf = (day: string): string => plusDays(day, -((new Date(at(day)).getUTCDay() + 6) % 7))
 
 const words = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('es-MX', { ...how, timeZone: 'UTC' })
 const WEEKDAY = words({ weekday: 'long' })

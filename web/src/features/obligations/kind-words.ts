@@ -1,11 +1,8 @@
 // The kinds of what expires, in the words of the country, and how near a date is as a sign. Pure.
 import type { Country } from '@padron/contract/countries'
+import { daysBetween, WEEK_DAYS } from '@padron/contract/days'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import type { Sign } from '../../lib/status-words.ts'
-import { daysBetween } from './day-words.ts'
-
-/** Days within which a date is near. */
-const NEAR_DAYS = 7
 
 // biome-ignore format: a table to be read by columns
 const SHORT: Readonly<Record<ObligationKind, Readonly<Record<Country, string>>>> = {
@@ -42,9 +39,9 @@ export const kindsText = (kinds: readonly ObligationKind[], all: readonly Obliga
     ? undefined
     : all.filter((kind) => kinds.includes(kind)).join(',')
 
-/** Overdue: octagon. Within a week: triangle. Later: none. */
+/** Overdue: octagon. This week: triangle. Later: none. */
 export const nearSign = (day: string, today: string): Sign | undefined => {
   const left = daysBetween(today, day)
   if (left < 0) return 'debt'
-  return left <= NEAR_DAYS ? 'warning' : undefined
+  return left < WEEK_DAYS ? 'warning' : undefined
 }

@@ -1,8 +1,9 @@
 // Which stretch of time the address opens, and what is asked for it. Pure.
 import type { Args, Reply } from '@padron/contract/call'
+import { daysBetween, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { type obligations, WEEKS_SHOWN } from '@padron/contract/obligations'
-import { isDay, mondayOf, plusDays, shortRange } from './day-words.ts'
+import { isDay, shortRange } from './day-words.ts'
 import type { ObligationsSearch } from './search.ts'
 
 export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string } | { is: 'later'; from: string }
@@ -10,10 +11,9 @@ export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string 
 /** @param today the company's day; a week that is over, or none, is this one */
 export const periodOf = ({ week, overdue }: ObligationsSearch, today: string): Period => {
   if (overdue) return { is: 'overdue' }
-  const first = mondayOf(today)
-  if (week === 'later') return { is: 'later', from: plusDays(first, WEEKS_SHOWN * 7) }
-  const from = week && isDay(week) && week > first ? mondayOf(week) : first
-  return { is: 'week', from, to: plusDays(from, 6) }
+  if (week === 'later') return { is: 'later', from: weekOf(today, WEEKS_SHOWN).from }
+  const nth = week && isDay(week) ? Math.floor(daysBetween(today, week) / WEEK_DAYS) : 0
+  return { is: 'week', ...weekOf(today, Math.max(0, nth)) }
 }
 
 /** What the address says for a stretch. */
@@ -27,19 +27,14 @@ export const periodSearch = (period: Period): Pick<ObligationsSearch, 'week' | '
 export const opensOverdue = (
   { week, overdue, kinds }: ObligationsSearch,
   weeks: Reply<typeof obligations.weeks> | undefined,
-): boolean =>
-  !week &&
-  !overdue &&
-  !kinds &&
-  !!weeks?.overdue.total &&
-  weeks.weeks.find(({ from }) => from === mondayOf(weeks.today))?.total === 0
+): boolean => !week && !overdue && !kinds && !!weeks?.overdue.total && weeks.weeks[0]?.total === 0
 
 /** "Esta semana: ninguno" */
 export const noneText = (period: Period, today: string, known: boolean): string => {
   const none = known ? 'ninguno' : 'sin datos'
   if (period.is === 'overdue') return `Vencidos: ${none}`
   if (period.is === 'later') return `Después: ${none}`
-  return period.from === mondayOf(today) ? `Esta semana: ${none}` : `${shortRange(period.from, period.to)}: ${none}`
+  return period.from === today ? `Esta semana: ${none}` : `${shortRange(period.from, period.to)}: ${none}`
 }
 
 /** One name for each: what the strip's choice is keyed by. */

@@ -1,5 +1,6 @@
 // What is due, its weeks and an official calendar, for the tests of screens. Today is Wednesday 25 November 2026.
 import type { Reply } from '@padron/contract/call'
+import { weekOf } from '@padron/contract/days'
 import {
   type CalendarRule,
   type Obligation,
@@ -7,10 +8,8 @@ import {
   WEEKS_SHOWN,
   type Week,
 } from '@padron/contract/obligations'
-import { plusDays } from './day-words.ts'
 
 export const TODAY = '2026-11-25'
-export const MONDAY = '2026-11-23'
 
 export const obligation = (changes: Partial<Obligation> = {}): Obligation => ({
   obligationId: 'a1',
@@ -33,10 +32,14 @@ export const obligation = (changes: Partial<Obligation> = {}): Obligation => ({
 
 const NONE = { document: 0, insurance: 0, inspection: 0, card: 0, plate: 0, payment: 0 }
 
-export const week = (at: number, changes: Partial<Week> = {}): Week => {
-  const from = plusDays(MONDAY, 7 * at)
-  return { from, to: plusDays(from, 6), total: 0, vehicles: 0, amount: null, byKind: NONE, ...changes }
-}
+export const week = (at: number, changes: Partial<Week> = {}): Week => ({
+  ...weekOf(TODAY, at),
+  total: 0,
+  vehicles: 0,
+  amount: null,
+  byKind: NONE,
+  ...changes,
+})
 
 /** Three this week, four in the third, two overdue, nine later. */
 export const weeks = (changes: Partial<Reply<typeof obligations.weeks>> = {}): Reply<typeof obligations.weeks> => {

@@ -2,6 +2,7 @@
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useConfig } from '../../api/use-config.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { letterBody, letterValues } from './letter-values.ts'
@@ -20,13 +21,14 @@ export const MasterSwitch = ({ settings }: { settings: EmailSettings }): ReactNo
   )
   const set = (active: boolean): void =>
     mutate({ body: letterBody(letterValues(settings), { active, version: settings.version }) })
+  const { mail } = useConfig() ?? {}
   const on = isPending ? variables.body.active : settings.active
   return (
     <div className="mail-switch">
       <Switch label={LABEL} on={on} may={mayChange} busy={isPending} onSwitch={set} />
       <small className="muted">
         {on
-          ? 'Los reportes activos se envían en sus fechas.'
+          ? `Los reportes activos se ${mail === false ? 'preparan' : 'envían'} en sus fechas.`
           : 'Ningún reporte programado ni alerta se envía. Lo que configure se conserva.'}
       </small>
     </div>

@@ -7,7 +7,7 @@ export const NoReports = ({ mayChange, add }: { mayChange: boolean; add: ReactNo
     title="Todavía no hay reportes programados"
     detail={
       mayChange
-        ? 'Un reporte llega por correo a quien usted diga, el día y a la hora que elija: por ejemplo, cada lunes, los adeudos de una región. Agréguelo aquí o suba la plantilla.'
+        ? 'Un reporte es un correo a quien usted diga, el día y a la hora que elija: por ejemplo, cada lunes, los adeudos de una región. Agréguelo aquí o suba la plantilla.'
         : 'Un administrador de reportes puede agregarlos; aquí verá cuáles hay, a quién llegan y cuándo.'
     }
     action={add}

@@ -1,7 +1,6 @@
 // One report: what, when, of which vehicles, to whom, and what came of it the last time.
 import type { Report } from '@padron/contract/report-definition'
 import type { ReactNode } from 'react'
-import { useConfig } from '../../api/use-config.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { useCan } from '../../session/user-context.ts'
@@ -39,13 +38,12 @@ const Next = ({ report: { nextAt, active }, clock, allOff }: Omit<Props, 'onOpen
 }
 
 const Last = ({ report: { last }, clock }: Pick<Props, 'report' | 'clock'>): ReactNode => {
-  const kept = useConfig()?.mail === false
   if (!last) return <span className="muted">Ninguno todavía</span>
   return (
     <span className="report__two">
       <span className="report__sign">
-        <StatusSign sign={outcomeSign(last.outcome, kept)} size={16} />
-        {outcomeName(last.outcome, kept)}
+        <StatusSign sign={outcomeSign(last.outcome, last.letters)} size={16} />
+        {outcomeName(last.outcome, last.letters)}
       </span>
       <small className="muted">
         <When at={last.at} clock={clock} />

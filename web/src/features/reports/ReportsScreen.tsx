@@ -6,6 +6,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { PrintLine } from '../../ui/PrintLine.tsx'
 import { TableSkeleton } from '../../ui/TableSkeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { NoMail } from './NoMail.tsx'
 import { ReportsTab } from './ReportsTab.tsx'
 import './reports.css'
 import { ReportsSearch, type ReportTab } from './search.ts'
@@ -35,6 +36,7 @@ export const ReportsScreen = (): ReactNode => {
     <div className="reports">
       <PrintLine now={now} />
       <h1 tabIndex={-1}>{TITLE}</h1>
+      <NoMail />
       <Tabs label={TITLE} tabs={TABS} open={open} onOpen={choose}>
         <Suspense fallback={<TableSkeleton label="Cargando" rows={BONES} columns={3} />}>
           <Panel />

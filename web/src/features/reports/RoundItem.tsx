@@ -10,15 +10,15 @@ import { When } from '../../ui/When.tsx'
 import { counted, outcomeName, outcomeSign } from './report-words.ts'
 import { lettersSign, lettersText, originText, remarksOf, roundStanding, roundTitle } from './round-words.ts'
 
-const Sent = ({ report, kept }: { report: Round['reports'][number]; kept: boolean }): ReactNode => {
-  const { name, outcome, vehicles, fileUrl } = report
+const Sent = ({ report }: { report: Round['reports'][number] }): ReactNode => {
+  const { name, outcome, letters, vehicles, fileUrl } = report
   return (
     <li className="round__report">
-      <StatusSign sign={outcomeSign(outcome, kept)} size={16} />
+      <StatusSign sign={outcomeSign(outcome, letters)} size={16} />
       <span className="round__name">
         <strong>{name}</strong>{' '}
         <span className="muted">
-          {outcomeName(outcome, kept)}
+          {outcomeName(outcome, letters)}
           {vehicles !== null && ` · ${counted(vehicles, 'vehículo', 'vehículos')}`}
         </span>
         {remarksOf(report).map((remark) => (
@@ -40,12 +40,10 @@ const Sent = ({ report, kept }: { report: Round['reports'][number]; kept: boolea
 type Props = {
   round: Round
   clock: Clock
-  /** This installation keeps letters and sends none. */
-  kept: boolean
   onDeliveries: () => void
 }
 
-export const RoundItem = ({ round, clock, kept, onDeliveries }: Props): ReactNode => {
+export const RoundItem = ({ round, clock, onDeliveries }: Props): ReactNode => {
   const { letters, trackedAt, reports } = round
   const title = roundTitle(round)
   const { sign, text } = roundStanding(round)
@@ -67,14 +65,14 @@ export const RoundItem = ({ round, clock, kept, onDeliveries }: Props): ReactNod
         <ul className="round__reports">
           {reports.map((report, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two of them may have one name; their order stays
-            <Sent key={at} report={report} kept={kept} />
+            <Sent key={at} report={report} />
           ))}
         </ul>
       )}
       <footer className="round__foot">
         <span className="round__sign">
           <StatusSign sign={lettersSign(letters)} size={16} />
-          Correos: {lettersText(letters, kept)}
+          Correos: {lettersText(letters)}
         </span>
         {trackedAt && <span className="muted">Seguimiento escrito {dateTime(trackedAt, clock.zone)}</span>}
         {letters.total > 0 && (

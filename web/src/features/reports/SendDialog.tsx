@@ -4,6 +4,7 @@ import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
 import { notify } from '../../api/notify.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useConfig } from '../../api/use-config.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { reasonOf } from '../documents/refusals.ts'
 import { useMailboxAction } from '../mailbox/use-mailbox.ts'
@@ -11,6 +12,7 @@ import { counted, EMPTY_NOW } from './report-words.ts'
 
 export const SendDialog = ({ report, onClose }: { report: Report; onClose: () => void }): ReactNode => {
   const action = useMailboxAction()
+  const { mail } = useConfig() ?? {}
   const { mutate, isPending, error } = useAction(calls.send, {
     told: () => true,
     worked: ({ message }) => {
@@ -41,10 +43,13 @@ export const SendDialog = ({ report, onClose }: { report: Report; onClose: () =>
   return (
     <Dialog title={`¿Enviar «${report.name}» ahora?`} onClose={onClose} footer={footer}>
       <div className="report-text">
-        <p>Sale en unos minutos a {counted(report.mails.length, 'destinatario', 'destinatarios')}:</p>
+        <p>
+          {mail === false ? 'Se prepara y se guarda sin enviar; sería para' : 'Sale en unos minutos a'}{' '}
+          {counted(report.mails.length, 'destinatario', 'destinatarios')}:
+        </p>
         <ul className="report-text__mails">
-          {report.mails.map((mail) => (
-            <li key={mail}>{mail}</li>
+          {report.mails.map((address) => (
+            <li key={address}>{address}</li>
           ))}
         </ul>
         <p>Sus fechas no cambian. {EMPTY_NOW[report.emptyPolicy]}</p>

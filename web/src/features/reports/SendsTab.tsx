@@ -2,7 +2,6 @@
 import type { Round } from '@padron/contract/report-outcomes'
 import { reports as calls } from '@padron/contract/reports'
 import type { ReactNode } from 'react'
-import { useConfig } from '../../api/use-config.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useQuietCall } from '../../api/use-quiet-call.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -27,7 +26,6 @@ export const SendsTab = (): ReactNode => {
   const { zone } = useUser()
   const clock = { now: useNow(), zone }
   const [search, setSearch] = useSearchState(ReportsSearch)
-  const { mail } = useConfig() ?? {}
   const list = useQuietCall(calls.rounds, {}, { poll: true })
   const rounds = list.data?.rounds ?? NONE
   const open = rounds.find(({ queueItemId }) => queueItemId === search.item)
@@ -49,7 +47,6 @@ export const SendsTab = (): ReactNode => {
             key={round.queueItemId}
             round={round}
             clock={clock}
-            kept={mail === false}
             onDeliveries={() => setSearch({ item: round.queueItemId })}
           />
         ))}

@@ -2,6 +2,7 @@
 // saved; turning it off saves at once.
 import { emailSettings as calls, type EmailSettings } from '@padron/contract/email-settings'
 import { type ReactNode, useState } from 'react'
+import { useConfig } from '../../api/use-config.ts'
 import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -15,6 +16,7 @@ const LABEL = 'Envío de reporte de seguimiento de correos programados'
 export const TrackingSwitch = ({ settings }: { settings: EmailSettings }): ReactNode => {
   const mayChange = useCan('programReports_admin')
   const [open, setOpen] = useState(false)
+  const { mail } = useConfig() ?? {}
   const off = useTold(calls.tracking, useKeepSettings())
   const { activeTrackingReports: active, emails } = settings
   // Shown on while it is asked to whom: closing that without saving shows it off again.
@@ -44,7 +46,9 @@ export const TrackingSwitch = ({ settings }: { settings: EmailSettings }): React
       </span>
       <small className="muted">
         Después de cada envío: qué salió, a quién y qué falló.
-        {active && emails.length > 0 && ` Va a ${mailsText(emails)}.`}
+        {active &&
+          emails.length > 0 &&
+          ` ${mail === false ? 'Se guarda sin enviar; sería para' : 'Va a'} ${mailsText(emails)}.`}
       </small>
       {open && <TrackingDialog emails={emails} onClose={() => setOpen(false)} />}
     </div>

@@ -3,6 +3,7 @@ import { XLSX } from '@padron/contract/imports'
 import { FIRST_SENDS, type FirstSend } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useConfig } from '../../api/use-config.ts'
 import '../../ui/buttons.css'
 import { FileDrop } from '../../ui/FileDrop.tsx'
 import { FormField } from '../../ui/FormField.tsx'
@@ -64,6 +65,7 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { progress, fault, setFault, cancel } = configure
+  const config = useConfig()
   const { file, take } = useWorkbook(before?.file, setFault)
   const { mail, setMail, address, keepMail } = useMail(before?.notifyTo)
   const [first, setFirst] = useState<FirstSend>(before?.first ?? -1)
@@ -104,7 +106,11 @@ export const UploadFields = ({ configure, before, onSend, onClose }: Props): Rea
           label="Correo para la notificación"
           required
           fault={left && !address ? REPORT_FILE_TEXTS.mail : undefined}
-          hint="Ahí se avisa cómo quedó la configuración."
+          hint={
+            config?.mail === false
+              ? 'Este servidor no envía correos: cómo quedó se ve aquí al terminar.'
+              : 'Ahí se avisa cómo quedó la configuración.'
+          }
         >
           {(field) => (
             <input

@@ -1,4 +1,6 @@
 // How often, to whom and when, in words.
+import type { LetterCounts } from '@padron/contract/queue'
+import type { RoundOutcome } from '@padron/contract/report-rules'
 import { expect, test } from 'vitest'
 import { longDate, nextText, zoneName } from './next-words.ts'
 import { askedText, mailsText, outcomeName, outcomeSign, scheduleText } from './report-words.ts'
@@ -20,14 +22,20 @@ test('recipients and vehicles', () => {
   expect(askedText({ view: { viewId: 3, name: 'Norte' }, asked: [['Estado', 'Nuevo León']] })).toBe('Vista «Norte»')
 })
 
-test('what is kept and not sent is not said to be sent', () => {
-  expect([outcomeName('sent', false), outcomeSign('sent', false)]).toEqual(['Enviado', 'clear'])
-  expect([outcomeName('sent', true), outcomeSign('sent', true)]).toEqual(['Guardado', 'unprocessed'])
-  expect([outcomeName('notice', true), outcomeName('failed', true)]).toEqual([
-    'Se guardó un aviso',
-    'No se pudo generar',
-  ])
-  expect(outcomeSign('failed', true)).toBe('warning')
+test('nothing is said to be sent before a mail server took it', () => {
+  const said = (outcome: RoundOutcome, letters: Partial<LetterCounts>) => {
+    const counts = { total: 2, sent: 0, pending: 0, kept: 0, failed: 0, ...letters }
+    return [outcomeName(outcome, counts), outcomeSign(outcome, counts)]
+  }
+  expect(said('sent', { sent: 1, failed: 1 })).toEqual(['Enviado', 'clear'])
+  expect(said('sent', { pending: 2 })).toEqual(['Por enviar', 'unprocessed'])
+  expect(said('sent', { pending: 2, kept: 2 })).toEqual(['Guardado', 'unprocessed'])
+  expect(said('sent', { failed: 2 })).toEqual(['No se entregó', 'warning'])
+  expect(said('sent', { total: 0 })).toEqual(['Preparado', 'unprocessed'])
+  expect(said('notice', { pending: 2, kept: 2 })).toEqual(['Se guardó un aviso', 'unprocessed'])
+  expect(said('notice', { sent: 2 })).toEqual(['Se envió un aviso', 'clear'])
+  expect(said('failed', { total: 0 })).toEqual(['No se pudo generar', 'warning'])
+  expect(said('over', { sent: 1, failed: 1 })).toEqual(['Límite diario de correos', 'warning'])
 })
 
 test('when the next one goes, by the calendar there', () => {

@@ -1,7 +1,15 @@
 // What a report is, in words: how often it goes, to whom, and what came of it the last time.
 
+import type { LetterCounts } from '@padron/contract/queue'
 import type { Report } from '@padron/contract/report-definition'
-import { REPORT_KINDS, ROUND_OUTCOMES, type RoundOutcome, WEEKDAYS } from '@padron/contract/report-rules'
+import {
+  type LetterFate,
+  letterFate,
+  outcomeText,
+  REPORT_KINDS,
+  type RoundOutcome,
+  WEEKDAYS,
+} from '@padron/contract/report-rules'
 import { countedText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
 
@@ -40,21 +48,18 @@ export const askedText = ({ view, asked }: Pick<Report, 'view' | 'asked'>): stri
   return asked.length > 0 ? asked.map(([what, value]) => `${what}: ${value}`).join(' · ') : ALL
 }
 
-const OUTCOME_SIGNS: Readonly<Record<RoundOutcome, Sign>> = {
+const OUTCOME_SIGNS = { skipped: 'unprocessed', failed: 'warning', over: 'warning' } as const
+const FATE_SIGNS: Readonly<Record<LetterFate, Sign>> = {
   sent: 'clear',
-  notice: 'clear',
-  skipped: 'unprocessed',
+  pending: 'unprocessed',
+  kept: 'unprocessed',
   failed: 'warning',
-  over: 'warning',
+  forgotten: 'unprocessed',
 }
-/** Where letters are kept and not sent. */
-const KEPT_NAMES: Readonly<Partial<Record<RoundOutcome, string>>> = { sent: 'Guardado', notice: 'Se guardó un aviso' }
 
-/** @param kept this installation keeps letters and sends none */
-export const outcomeSign = (outcome: RoundOutcome, kept: boolean): Sign =>
-  kept && KEPT_NAMES[outcome] ? 'unprocessed' : OUTCOME_SIGNS[outcome]
-export const outcomeName = (outcome: RoundOutcome, kept: boolean): string =>
-  (kept && KEPT_NAMES[outcome]) || (ROUND_OUTCOMES.find((one) => one.outcome === outcome)?.name ?? outcome)
+export const outcomeName = outcomeText
+export const outcomeSign = (outcome: RoundOutcome, letters: LetterCounts): Sign =>
+  outcome === 'sent' || outcome === 'notice' ? FATE_SIGNS[letterFate(letters)] : OUTCOME_SIGNS[outcome]
 
 /** Mended by hand where a sentence goes on after it. */
 export const counted = countedText

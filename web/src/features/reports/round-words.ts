@@ -1,4 +1,5 @@
 // A send in words: what it was, and how its letters fared.
+import type { LetterCounts } from '@padron/contract/queue'
 import type { Round } from '@padron/contract/report-outcomes'
 import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
@@ -23,7 +24,7 @@ export const roundTitle = ({
   return `${what}: ${first.name}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }
 
-const KEPT = ['guardado: esta instalación no envía correos', 'guardados: esta instalación no envía correos'] as const
+const KEPT = ['guardado sin enviar', 'guardados sin enviar'] as const
 
 /** What one of its reports left to say: why it did not go as it should, and whom it did not reach. */
 export const remarksOf = ({ why, unsent }: Pick<Round['reports'][number], 'why' | 'unsent'>): string[] => [
@@ -40,22 +41,20 @@ export const roundStanding = ({ done, error }: Pick<Round, 'done' | 'error'>): S
   return done ? { sign: 'clear', text: 'Terminado' } : { sign: 'unprocessed', text: 'En preparación' }
 }
 
-/**
- * Those there are of each: '3 enviados, 1 con error'.
- * @param kept this installation sends none: those that wait never go
- */
-export const lettersText = ({ total, sent, pending, failed }: Round['letters'], kept: boolean): string => {
+/** Those there are of each: '3 enviados, 1 con error'. */
+export const lettersText = ({ total, sent, pending, kept, failed }: LetterCounts): string => {
   if (total === 0) return 'Ningún correo'
   return [
     sent > 0 && counted(sent, 'enviado', 'enviados'),
-    pending > 0 && (kept ? counted(pending, ...KEPT) : counted(pending, 'pendiente', 'pendientes')),
+    pending > kept && counted(pending - kept, 'pendiente', 'pendientes'),
+    kept > 0 && counted(kept, ...KEPT),
     failed > 0 && `${numberText(failed)} con error`,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-export const lettersSign = ({ total, pending, failed }: Round['letters']): Sign => {
+export const lettersSign = ({ total, pending, failed }: LetterCounts): Sign => {
   if (failed > 0) return 'warning'
   return pending > 0 || total === 0 ? 'unprocessed' : 'clear'
 }

@@ -5,6 +5,8 @@ import type { Configured, Preview, Round } from '@padron/contract/report-outcome
 
 export const ZONE = 'America/Mexico_City'
 
+const SENT = { total: 4, sent: 3, pending: 0, kept: 0, failed: 1 }
+
 export const report = (reportId: number, name: string, changes: Partial<Report> = {}): Report => ({
   reportId,
   name,
@@ -19,7 +21,7 @@ export const report = (reportId: number, name: string, changes: Partial<Report> 
   emptyPolicy: 'send',
   active: true,
   nextAt: new Date(Date.now() + 40 * 86_400_000).toISOString(),
-  last: { at: '2026-01-05T13:00:00Z', outcome: 'sent', vehicles: 12, queueItemId: 'q1' },
+  last: { at: '2026-01-05T13:00:00Z', outcome: 'sent', vehicles: 12, queueItemId: 'q1', letters: SENT },
   troubled: [],
   version: 3,
   ...changes,
@@ -79,8 +81,10 @@ export const round = (queueItemId: string, changes: Partial<Round> = {}): Round 
   who: null,
   done: true,
   error: null,
-  reports: [{ name: 'Adeudos del norte', outcome: 'sent', vehicles: 12, why: null, unsent: 0, fileUrl: null }],
-  letters: { total: 4, sent: 3, pending: 0, failed: 1 },
+  reports: [
+    { name: 'Adeudos del norte', outcome: 'sent', vehicles: 12, why: null, unsent: 0, fileUrl: null, letters: SENT },
+  ],
+  letters: SENT,
   trackedAt: '2026-01-05T13:05:00Z',
   ...changes,
 })

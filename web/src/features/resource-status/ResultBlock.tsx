@@ -24,7 +24,7 @@ const Amounts = ({ amounts, country }: { amounts: Money; country: Country }): Re
     <td className="money" data-label="Recargo">
       {amountText(amounts.surcharge, country)}
     </td>
-    <td className="money money--total" data-label="Total">
+    <td className="money money--total" data-label={`Total ${COUNTRIES[country].currency}`}>
       {amountText(amounts.total, country)}
     </td>
   </>

@@ -1,13 +1,13 @@
 // Days told by weeks: sums of what can be added up, and the same vehicles.
 
 import type { ChartTable } from '@padron/contract/dashboard-chart-table'
-import { dayAfter } from '@padron/contract/dashboard-queries'
+import { addDays } from '@padron/contract/days'
 import { expect, test } from 'vitest'
 import { byWeeks } from './weeks.ts'
 
 const days = (count: number, values: readonly number[]): ChartTable['rows'] =>
   Array.from({ length: count }, (_, at) => {
-    const day = dayAfter('2026-10-24', at)
+    const day = addDays('2026-10-24', at)
     return {
       label: day,
       values,

@@ -1,0 +1,10 @@
+// The totals of the account in words.
+import { expect, test } from 'vitest'
+import { totalsText } from './totals-text.ts'
+
+test('vehicles without a named holder are not said to belong to nobody', () => {
+  expect(totalsText(1, 0)).toBe('1 vehículo · sin cliente registrado')
+  expect(totalsText(0, 0)).toBe('Sin vehículos')
+  expect(totalsText(1, 1)).toBe('1 vehículo · 1 cliente')
+  expect(totalsText(1_200, 6)).toBe('1,200 vehículos · 6 clientes')
+})

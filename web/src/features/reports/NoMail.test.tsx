@@ -1,0 +1,65 @@
+// Where no mail server is set, nothing on the screen of reports and alerts promises an e-mail.
+import { alerts } from '@padron/contract/alerts'
+import { emailSettings } from '@padron/contract/email-settings'
+import { reports as calls } from '@padron/contract/reports'
+import { views } from '@padron/contract/views'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { startSmallServer } from '../../testing/small-server.ts'
+import { ReportsScreen } from './ReportsScreen.tsx'
+import { report, settings, ZONE } from './test-reports.ts'
+
+vi.mock('../../api/use-config.ts', () => ({ useConfig: () => ({ mail: false }) }))
+
+const PROMISES = /se envían en sus fechas|Ahí se avisa|Sale en unos minutos|llega por correo| Va a |avisa por correo/
+
+let server: Awaited<ReturnType<typeof startSmallServer>>
+beforeAll(async () => {
+  server = await startSmallServer({
+    [calls.list.path]: () => ({ json: { reports: [report(1, 'Adeudos del norte')], timeZone: ZONE } }),
+    [calls.rounds.path]: () => ({ json: { rounds: [] } }),
+    [emailSettings.read.path]: () => ({
+      json: { emailSettings: settings({ activeTrackingReports: true, emails: ['ana@norte.example'] }) },
+    }),
+    [views.list.path]: () => ({ json: { views: [] } }),
+    [alerts.list.path]: () => ({ json: { alerts: [] } }),
+  })
+})
+afterAll(() => server.stop())
+afterEach(async () => {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+})
+
+const NONE_SENT = /no tiene servidor de correo: los reportes y las alertas se preparan y se guardan, pero no se envían/
+const said = () => document.body.textContent ?? ''
+
+test('the reports, their settings and dialogs say that nothing is sent', async () => {
+  showScreen(ReportsScreen, '/reports')
+  expect(await screen.findByText(NONE_SENT)).toBeTruthy()
+  await screen.findByRole('switch', { name: 'Envío programado de correos' })
+  const card = within(await screen.findByRole('article', { name: 'Adeudos del norte' }))
+  fireEvent.click(card.getByRole('button', { name: 'Acciones de Adeudos del norte' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Enviar ahora' }))
+  const asked = within(await screen.findByRole('dialog', { name: '¿Enviar «Adeudos del norte» ahora?' }))
+  expect(asked.getByText(/Se prepara y se guarda sin enviar/)).toBeTruthy()
+  expect(said()).not.toMatch(PROMISES)
+  fireEvent.click(asked.getByRole('button', { name: 'Cancelar' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Subir plantilla' }))
+  expect(await screen.findByText('Este servidor no envía correos: cómo quedó se ve aquí al terminar.')).toBeTruthy()
+  expect(said()).not.toMatch(PROMISES)
+})
+
+test('so do what went out and the alerts', async () => {
+  showScreen(ReportsScreen, '/reports?tab=envios')
+  expect(await screen.findByText(NONE_SENT)).toBeTruthy()
+  await screen.findByText('Todavía no se ha enviado nada')
+  fireEvent.click(screen.getByRole('tab', { name: 'Alertas' }))
+  await screen.findByText('Sin alertas')
+  fireEvent.click(await screen.findByRole('button', { name: 'Agregar alerta' }))
+  const form = within(await screen.findByRole('dialog', { name: 'Agregar alerta' }))
+  expect(await form.findByText(/Este servidor no envía correos: el aviso se guarda sin enviar\./)).toBeTruthy()
+  expect(said()).not.toMatch(PROMISES)
+})
