@@ -17,7 +17,7 @@ import { readImports, stateOf } from './imports.queries.ts'
 import { judgeEdit } from './judge-edit.ts'
 import { noteInactive, noteTaken, noteTwins } from './judge-identifiers.ts'
 import { judgeReplace } from './judge-replace.ts'
-import { judgeTags, tagsToMake } from './judge-tags.ts'
+import { judgeTags, resolveBareTags, tagsToMake } from './judge-tags.ts'
 import type { Judged } from './judged.ts'
 import { keepRows } from './keep-judged.ts'
 import type { Corrections } from './reading.ts'
@@ -80,6 +80,7 @@ export const judge = async (
   const summary = await stage(client, bytes, { kind, ...rest })
   await planForMany(tx, summary.rows)
   await JUDGE[kind](tx, tenantId)
+  await resolveBareTags(tx, tenantId, rest.mayTag)
   if (rest.mayTag) await judgeTags(tx, tenantId)
   await keepRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
   const toMake = await tagsToMake(tx, tenantId, importId)
