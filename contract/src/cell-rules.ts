@@ -6,6 +6,7 @@ import {
 } from './assets.ts' // biome-ignore format: one import
 import { COUNTRIES, type Country } from './countries.ts'
 import { bareWords, findState, nearestState } from './state-names.ts'
+import { readTagList, type TagName } from './tag-list.ts'
 import { readTaxId } from './tax-ids.ts'
 import { fieldTitle } from './vehicle-fields.ts'
 
@@ -25,6 +26,32 @@ export const reading = <T>(read: (text: string) => T | Refusal) =>
       return z.NEVER
     }),
   )
+
+const PLAIN = /^[\x20-\x7e]*$/
+/** More marks over one letter than any writing has: putting them in order would cost time that grows with their square. */
+const MANY_MARKS = /\p{M}{31}/u
+/** Line breaks as \n, no control characters but those and tabs, no half characters, no space around. */
+export const cleanText = (text: string): string => {
+  if (PLAIN.test(text)) return text.trim()
+  const plain = text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+  return MANY_MARKS.test(plain) ? plain : plain.normalize('NFC')
+}
+
+const DIRECTION_MARK = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+const SUGGESTED_AT_MOST = 60
+/** What is said of a text with a mark of writing direction: it comes along with what is copied from a message, and nobody sees it. */
+export const directionMarkFault = (text: string): string | undefined => {
+  const [mark] = DIRECTION_MARK.exec(text) ?? []
+  if (mark === undefined) return undefined
+  const code = mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  const without = text.replace(new RegExp(DIRECTION_MARK, 'g'), '').trim()
+  const canSuggest = without !== '' && without.length <= SUGGESTED_AT_MOST && !/[?\n]/.test(without)
+  return `El texto tiene una marca invisible de dirección (U+${code})${canSuggest ? `; ¿quiso escribir ${without}?` : '; bórrela o escriba el texto de nuevo.'}`
+}
 
 export const plateCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), Plate)
 export const vinCell = z.pipe(z.pipe(z.string(), z.transform(bareIdentifier)), Vin)
@@ -71,12 +98,15 @@ export const taxIdCell = (country: Country) =>
 const DATE = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/
 const DAY_FIRST = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 
+const NO_LEAP_DAY = 'El 29/02/1900 no existe, aunque Excel lo cuente como el día 60; escriba la fecha de nuevo.'
+
 /** yyyy-mm-dd, or day first as people here type it. */
 export const dateCell = reading((text): string | null | Refusal => {
   if (text === '') return null
   const [, a = '', month = '', c = ''] = DATE.exec(text) ?? DAY_FIRST.exec(text) ?? []
   const [year, day] = a.length === 4 ? [a, c] : [c, a]
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  if (`${Number(year)}-${Number(month)}-${Number(day)}` === '1900-2-29') return refuse(NO_LEAP_DAY)
   const exists = Number(year) >= 1900 && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day)
   return exists
     ? date.toISOString().slice(0, 10)
@@ -96,27 +126,8 @@ export const reasonCell = reading((text): number | Refusal => {
     : reason.id
 })
 
-export type TagName = { category: string; name: string }
-export const GENERAL_CATEGORY = 'General'
-const TAG_MAX = 50
-const TAGS_AT_MOST = 30
-
-/** 'Regiones: norte, Uso: reparto, nuevo': a bare tag belongs to the category General; names are stored lower-cased. */
+/** 'Regiones: norte, Uso: reparto, nuevo': names are stored lower-cased. */
 export const tagsCell = reading((text): TagName[] | Refusal => {
-  const tags = new Map<string, TagName>()
-  for (const part of text.split(',').map((one) => one.trim())) {
-    if (part === '') continue
-    const [category, ...rest] = part.split(':').map((one) => one.trim())
-    const tag = {
-      category: rest.length > 0 && category ? category : GENERAL_CATEGORY,
-      name: (rest.length > 0 ? rest.join(':') : part).toLowerCase(),
-    }
-    if (tag.name === '') return refuse(`La categoría «${tag.category}» no tiene etiqueta.`)
-    if (tag.name.length > TAG_MAX || tag.category.length > TAG_MAX)
-      return refuse(`Cada etiqueta y cada categoría tiene ${TAG_MAX} caracteres como máximo.`)
-    tags.set(`${bareWords(tag.category)}:${tag.name}`, tag)
-  }
-  return tags.size > TAGS_AT_MOST
-    ? refuse(`Un vehículo lleva ${TAGS_AT_MOST} etiquetas como máximo.`)
-    : [...tags.values()]
+  const tags = readTagList(text)
+  return typeof tags === 'string' ? refuse(tags) : tags
 })

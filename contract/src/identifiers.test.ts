@@ -21,7 +21,9 @@ describe('VIN', () => {
   test('shape: 17 without I, O, Q', () => {
     expect(vinShapeIsOk('WVWUK63B92P54681')).toBe(false)
     expect(vinShapeIsOk('1HGCM8263IA004352')).toBe(false)
-    expect(vinWarnings('1HGCM8263IA004352', null)).toEqual(['El VIN no usa la letra I; ¿quiso escribir 1?'])
+    expect(vinWarnings('1HGCM8263IA004352', null)).toEqual([
+      'Un VIN no lleva la letra I; ¿quiso escribir 1HGCM82631A004352?',
+    ])
   })
   test('year codes come round every thirty years', () => {
     expect(vinYears('1HGCM82633A004352')).toEqual([2001 + 2, 2033])

@@ -29,7 +29,7 @@ export const COLOR_NEEDED = 'Seleccione el color de la categoría'
 /** Where a vehicle's form cannot show tags: they come with the vehicle, but what there is to choose from does not. */
 export const TAGS_OF_VEHICLE_FAIL = 'Error al consultar etiquetas del vehículo'
 /** As it is stored: lower case, no space around. */
-export const storedTag = (name: string): string => storedCategory(name).toLowerCase()
+export const storedTag = (name: string): string => storedCategory(name).toLowerCase().normalize('NFC')
 /** As it is stored: no space around, its case kept. */
 export const storedCategory = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')
 

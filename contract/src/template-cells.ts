@@ -1,5 +1,7 @@
 // One cell of a workbook: what it says, what a blank one means in its kind of workbook, what cannot be read at all.
 import { z } from 'zod/mini'
+import { directionMarkFault } from './cell-rules.ts'
+import { formulaFault } from './formula-faults.ts'
 import { KEY_FIELDS, TAKEN_OVER, type TemplateColumn, type TemplateField } from './template-columns.ts'
 import type { CellNote } from './template-headings.ts'
 import { lostDigits } from './template-hints.ts'
@@ -40,29 +42,17 @@ export const cellOf = (kind: TemplateKind, column: TemplateColumn): Cell => ({
   clear: clearOf(kind, column),
 })
 
-const PLAIN = /^[\x20-\x7e]*$/
-/** No control characters but tab and line feed, no half characters, no space around. */
-export const cleanText = (text: string): string =>
-  PLAIN.test(text)
-    ? text.trim()
-    : text
-        .toWellFormed()
-        .normalize('NFC')
-        .replace(/[^\P{Cc}\n\t]/gu, '')
-        .trim()
-const FORMULA_ERROR =
-  /^#(N\/[AD]|REF!|¡REF!|VALUE!|¡VALOR!|DIV\/0!|¡DIV\/0!|NAME\?|¿NOMBRE\?|NULL!|¡NULO!|NUM!|¡NUM!|CALC!|¡CALC!|SPILL!|¡DESBORDAMIENTO!)$/
-
 const noteOf = ({ field, heading }: TemplateColumn, message: string): CellNote => ({ field, column: heading, message })
 
 /** @returns why a filled cell cannot be read at all */
 const unreadable = ({ field, heading, clear }: Cell, text: string, isNumber: boolean): string | undefined => {
-  if (text.startsWith('#') && FORMULA_ERROR.test(text)) return `La celda tiene una fórmula con error (${text}).`
+  const formula = formulaFault(text)
+  if (formula) return formula
   if (clear !== 'empty' && CLEAR.test(text))
     return clear === 'unknown'
       ? `«${CLEAR_WORD}» es de la plantilla de edición; aquí deje la celda en blanco.`
       : `«${heading}» no se puede vaciar.`
-  return lostDigits(field, text, isNumber)
+  return directionMarkFault(text) ?? lostDigits(field, text, isNumber)
 }
 
 const parseInto = (cell: Cell, text: string, { values, errors }: Draft): void => {

@@ -1,12 +1,20 @@
 // The columns of the three workbooks, from the one table of `vehicle-template.ts`: what each kind puts before and after it,
 // leaves out, requires or calls otherwise. Templates, readers, screens and instructions loop over these.
 import type { z } from 'zod/mini'
-import type { TagName } from './cell-rules.ts'
 import type { Country } from './countries.ts'
+import type { TagName } from './tag-list.ts'
 import type { TemplateKind } from './template-kinds.ts'
 import {
-  idCell, keyCell, plateRule, REACTIVATE, REPLACEMENT_WORDS, replacementReasonCell, rowVersionCell, STATUS_WORDS, statusCell, vinRule,
-} from './template-rules.ts' // biome-ignore format: one import
+  idCell,
+  identifierCell,
+  keyCell,
+  REACTIVATE,
+  REPLACEMENT_WORDS,
+  replacementReasonCell,
+  rowVersionCell,
+  STATUS_WORDS,
+  statusCell,
+} from './template-rules.ts'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from './vehicle-fields.ts'
 import { type NewVehicle, type VehicleField, vehicleColumns } from './vehicle-template.ts'
 
@@ -123,7 +131,7 @@ const vehicleOf = (kind: TemplateKind, country: Country, thisYear: number): Bare
       field,
       heading: (kind === 'replace' && NEW_HEADINGS[field]) || (isTitled(field) ? fieldTitle(field, country) : heading),
       required: REQUIRED[kind].has(field),
-      rule: field === 'plate' ? plateRule(kind, country) : field === 'vin' ? vinRule(kind, country) : rule,
+      rule: field === 'plate' || field === 'vin' ? identifierCell(field, kind, country) : rule,
       example,
       note: `${noteOf(field, note)}${kind === 'replace' && TAKEN_OVER.has(field) ? ` ${TAKEN_OVER_NOTE}` : ''}`.trim(),
     }))

@@ -4,7 +4,6 @@ import type { Country } from './countries.ts'
 import { plateFormat, plateWarnings } from './plates.ts'
 import { readTaxId } from './tax-ids.ts'
 import type { TemplateField, TemplateValues } from './template-columns.ts'
-import { vinLetterNote } from './template-rules.ts'
 import { vinWarnings } from './vin.ts'
 import { wmiHints } from './wmi.ts'
 
@@ -48,8 +47,6 @@ const makerHint = (vin: string, brand: string): readonly string[] => {
 }
 
 const vinHints = (vin: string, { year, brandName }: Values): readonly string[] => {
-  const letters = vinLetterNote(vin)
-  if (letters) return [letters]
   const maker = brandName ? makerHint(vin, brandName) : []
   return [...vinWarnings(vin, year ?? null), ...maker]
 }

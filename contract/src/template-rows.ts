@@ -1,7 +1,8 @@
 // One row of a workbook: from texts to values as they are stored, with every error and every hint, each at its cell. It is
 // read cell by cell (no schema of the whole row) because fifty thousand rows are, and what can be read of a refused row too.
+import { cleanText } from './cell-rules.ts'
 import type { Country } from './countries.ts'
-import { type Cell, cellOf, cleanText, type Draft, readBlank, readCell } from './template-cells.ts'
+import { type Cell, cellOf, type Draft, readBlank, readCell } from './template-cells.ts'
 import { KEY_FIELDS, type TemplateField, type TemplateValues, templateColumns } from './template-columns.ts'
 import type { CellNote } from './template-headings.ts'
 import { rowHints } from './template-hints.ts'

@@ -72,31 +72,12 @@ export const keyCell = (label: string) =>
     return bare === '' || bare.length > KEY_AT_MOST ? refuse(`${label} no válido.`) : bare
   })
 
-const LOOKS_LIKE: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' }
-/** What is said of a VIN with a letter that no VIN has. */
-export const vinLetterNote = (vin: string): string | undefined => {
-  const letters = [...new Set(vin)].filter((char) => char in LOOKS_LIKE).sort()
-  if (letters.length === 0) return undefined
-  const named = letters.length === 1 ? `la letra ${letters[0]}` : `las letras ${letters.join(' y ')}`
-  return `Un VIN no lleva ${named}; ¿quiso escribir ${vin.replace(/[IOQ]/g, (char) => LOOKS_LIKE[char] ?? char)}?`
-}
-
-const identifierCell = (
-  field: 'plate' | 'vin',
-  kind: TemplateKind,
-  country: Country,
-  fault: (value: string) => string | undefined,
-) => {
+/** The form's own rule. */
+export const identifierCell = (field: 'plate' | 'vin', kind: TemplateKind, country: Country) => {
   const options = { country, thisYear: 0, mode: kind === 'edit' ? 'edit' : 'add' } as const
   return reading((text): string | Refusal => {
     const value = bareIdentifier(text)
-    const message = fieldFault(field, value, options) ?? fault(value)
+    const message = fieldFault(field, value, options)
     return message ? refuse(message) : value
   })
 }
-
-export const plateRule = (kind: TemplateKind, country: Country) =>
-  identifierCell('plate', kind, country, () => undefined)
-/** A new VIN never has I, O or Q. In an edition it may be the one that the vehicle has long had: there it is a hint. */
-export const vinRule = (kind: TemplateKind, country: Country) =>
-  identifierCell('vin', kind, country, kind === 'edit' ? () => undefined : vinLetterNote)

@@ -2,7 +2,16 @@
 // server before it writes. Adding and editing have the same fields and, for plate and VIN, each its own words.
 import { z } from 'zod/mini'
 import { ACQUISITION_REASONS, bareIdentifier } from './assets.ts'
-import { dateCell, doorsCell, stateCell, taxIdCell, textCell, yearCell } from './cell-rules.ts'
+import {
+  cleanText,
+  dateCell,
+  directionMarkFault,
+  doorsCell,
+  stateCell,
+  taxIdCell,
+  textCell,
+  yearCell,
+} from './cell-rules.ts'
 import type { Country } from './countries.ts'
 import { FORM_TEXTS, REPLACEMENT_REASONS } from './form-texts.ts'
 import { plateWarnings } from './plates.ts'
@@ -38,7 +47,10 @@ type Rule = (text: string) => { value: string | number | null } | { fault: strin
 const fromCell =
   (cell: z.ZodMiniType<string | number | null, string>): Rule =>
   (text) => {
-    const { data, error } = z.safeParse(cell, text.trim())
+    const cleaned = cleanText(text)
+    const mark = directionMarkFault(cleaned)
+    if (mark) return { fault: mark }
+    const { data, error } = z.safeParse(cell, cleaned)
     return error ? { fault: error.issues[0]?.message ?? 'Valor no válido' } : { value: data ?? null }
   }
 
@@ -46,6 +58,8 @@ const fromCell =
 const identifierRule =
   (words: { missing: string; short: string; long: string; signs: string }, min: number, max: number): Rule =>
   (text) => {
+    const mark = directionMarkFault(text)
+    if (mark) return { fault: mark }
     const bare = bareIdentifier(text)
     if (bare === '') return { fault: words.missing }
     if (bare.length < min) return { fault: words.short }

@@ -50,7 +50,7 @@ describe('a row', () => {
     expect(warnings).toEqual([])
     expect(vehicle).toMatchObject({
       plate: 'RKA123B', vin: '3N1CN8AE1RL000101', stateId: 19, acquisitionReasonId: 1, year: 2024, doors: 4, customId: 'ECO-1',
-      plateDate: '2024-01-31', rfcName: null, tags: [{ category: 'regiones', name: 'norte' }, { category: 'General', name: 'nuevo' }],
+      plateDate: '2024-01-31', rfcName: null, tags: [{ category: 'regiones', name: 'norte' }, { category: '', name: 'nuevo' }],
     }) // biome-ignore format: fields side by side
   })
   // biome-ignore format: a table to be read by columns

@@ -55,7 +55,7 @@ export const vehicleColumns = (country: Country, thisYear: number) => {
     { field: 'registrationInstitution', required: false, heading: 'Institución de registro',   rule: textCell(150),        example: '',                                    note: '' },
     { field: 'registrationSheet',       required: false, heading: 'Folio de registro',         rule: textCell(150),        example: '',                                    note: '' },
     { field: 'supplementaryData',       required: false, heading: 'Datos complementarios',     rule: textCell(1000),       example: '',                                    note: '' },
-    { field: 'tags',                    required: false, heading: 'Etiquetas',                 rule: tagsCell,             example: 'Regiones: norte, Uso: reparto',       note: 'Separadas por comas; «Categoría: etiqueta», o la etiqueta sola.' },
+    { field: 'tags',                    required: false, heading: 'Etiquetas',                 rule: tagsCell,             example: 'Regiones: norte, Uso: reparto',       note: 'Separadas por comas; «Categoría: etiqueta», o la etiqueta sola si solo una categoría la tiene. Un nombre con coma va entre comillas dobles.' },
     { field: 'acquisitionReasonId',     required: false, heading: 'Motivo de alta',            rule: reasonCell,           example: 'Expansión',                           note: 'En blanco es Expansión. Un reemplazo se da de alta con su propia plantilla.' },
   ] as const
 }

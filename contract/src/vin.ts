@@ -30,11 +30,19 @@ export const vinYearCode = (year: number): string => YEAR_CODES[(((year - 1980) 
 
 const LIKELY: Readonly<Record<string, string>> = { I: '1', O: '0', Q: '0' }
 
+/** What is said of a VIN with letters that no VIN has: a warning wherever it is typed, since the specification takes any letter. */
+const letterWarning = (vin: string): string | undefined => {
+  const letters = [...new Set(vin)].filter((char) => char in LIKELY).sort()
+  if (letters.length === 0) return undefined
+  const last = letters.at(-1) ?? ''
+  const named = letters.length === 1 ? `la letra ${last}` : `las letras ${letters.slice(0, -1).join(', ')} y ${last}`
+  return `Un VIN no lleva ${named}; ¿quiso escribir ${vin.replace(/[IOQ]/g, (char) => LIKELY[char] ?? char)}?`
+}
+
 /** What deserves a second look, in Spanish. @param vin 17 upper-case alphanumerics @param year the year typed beside it */
 export const vinWarnings = (vin: string, year: number | null): string[] => {
-  const strange = [...new Set(vin)].filter((char) => char in LIKELY)
-  if (strange.length > 0)
-    return strange.map((char) => `El VIN no usa la letra ${char}; ¿quiso escribir ${LIKELY[char]}?`)
+  const letters = letterWarning(vin)
+  if (letters) return [letters]
   const out: string[] = []
   if (new Set(vin).size < 5) out.push('El VIN repite casi siempre los mismos caracteres; revíselo.')
   if (vinCheckDigit(vin) !== vin[8]) {

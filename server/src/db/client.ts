@@ -1,5 +1,6 @@
 // The database as the rest of the server sees it: pools per role and purpose, and `asTenant` / `asSystem`, the only two
 // ways to a transaction. Nobody else touches a pool.
+import { sql } from 'kysely'
 import pg from 'pg'
 import { HttpProblem } from '../http/problem.ts'
 import { count } from '../metrics/counters.ts'
@@ -187,13 +188,51 @@ const CHECKS_TAKEN = 'El servidor ya revisa otros archivos; intente de nuevo en 
 const isFull = ({ totalCount, idleCount, waitingCount, options: { max } }: pg.Pool): boolean =>
   totalCount - idleCount + waitingCount >= max
 
+/** Ends the statement that a connection is at. As the login itself: a role that it took on may not end what the login began. */
+const cancelStatement = async (db: Db, pid: number): Promise<void> => {
+  await writing(
+    () => connectionOf(db.app),
+    'begin; set local role none',
+    (tx) => sql`select pg_cancel_backend(${pid})`.execute(tx),
+  )
+}
+
+/** The work, which the signal ends wherever it is; nothing is committed then. */
+const untilAborted =
+  <T>(db: Db, signal: AbortSignal, work: (tx: Tx, client: pg.PoolClient) => Promise<T>) =>
+  async (tx: Tx, client: pg.PoolClient): Promise<T> => {
+    signal.throwIfAborted()
+    let ended: Promise<void> | undefined
+    const end = () => {
+      ended = cancelStatement(db, (client as pg.PoolClient & { processID: number }).processID).catch(() => undefined)
+    }
+    signal.addEventListener('abort', end, { once: true })
+    try {
+      const result = await work(tx, client)
+      signal.throwIfAborted()
+      return result
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', end)
+      await ended // else it might end the next statement of whoever has this connection then
+    }
+  }
+
 /**
- * The same for what reads a workbook: on connections that nothing else waits for. @throws HttpProblem at once where all are taken:
- * whoever waited would hold a workbook in memory
+ * The same for what reads a workbook: on connections that nothing else waits for. @param signal ends it, and rolls it back
+ * @throws HttpProblem at once where all are taken: whoever waited would hold a workbook in memory; the signal's reason
  */
-export const checkAsTenant: typeof bulkAsTenant = async (db, tenantId, work, actor) => {
+export const checkAsTenant = async <T>(
+  db: Db,
+  tenantId: number,
+  work: (tx: Tx, client: pg.PoolClient) => Promise<T>,
+  actor?: Actor,
+  signal?: AbortSignal,
+): Promise<T> => {
   if (isFull(db.checks)) throw new HttpProblem(429, CHECKS_TAKEN, undefined, { 'retry-after': '5' })
-  return writing(inTurn(db.checks), beginAs(tenantId, actor), work)
+  return writing(inTurn(db.checks), beginAs(tenantId, actor), signal ? untilAborted(db, signal, work) : work)
 }
 
 /** The one named way past tenancy: sign-in, the scheduler and the operator's command line. */

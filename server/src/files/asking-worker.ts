@@ -19,13 +19,17 @@ export type Asking = {
   give: ArrayBuffer
   memoryMb?: number
   youngMb?: number
+  /** Ends the thread, and the answers with its reason. */
+  signal?: AbortSignal | undefined
 }
 
-const answerOf = async <Answer>(worker: Worker): Promise<Answer> => {
+const answerOf = async <Answer>(worker: Worker, signal: AbortSignal | undefined): Promise<Answer> => {
+  const late = AbortSignal.timeout(REPLY_MS)
   try {
-    const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(REPLY_MS) })
+    const [message] = await once(worker, 'message', { signal: signal ? AbortSignal.any([late, signal]) : late })
     return message as Answer
   } catch (error) {
+    signal?.throwIfAborted()
     const { code, name } = error as NodeJS.ErrnoException
     if (code === 'ERR_WORKER_OUT_OF_MEMORY' || name === 'AbortError' || name === 'TimeoutError')
       throw new WorkbookError(TOO_BIG)
@@ -39,8 +43,9 @@ const answerOf = async <Answer>(worker: Worker): Promise<Answer> => {
  */
 export async function* answersOf<Answer extends object>(
   script: URL,
-  { request, give, memoryMb = MEMORY_MB, youngMb = YOUNG_MB }: Asking,
+  { request, give, memoryMb = MEMORY_MB, youngMb = YOUNG_MB, signal }: Asking,
 ): AsyncGenerator<Exclude<Answer, Refused>> {
+  signal?.throwIfAborted()
   const worker = new Worker(script, {
     workerData: request,
     argv: [countryHere()],
@@ -51,7 +56,7 @@ export async function* answersOf<Answer extends object>(
   })
   const ask = (): Promise<Answer> => {
     worker.postMessage('next')
-    const answer = answerOf<Answer>(worker)
+    const answer = answerOf<Answer>(worker, signal)
     answer.catch(() => undefined) // it is awaited later
     return answer
   }

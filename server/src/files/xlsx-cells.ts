@@ -22,9 +22,11 @@ export const columnOf = (reference: string): number => {
   return column - 1
 }
 
-/** Excel's 1900 calendar has a 29 February that never was: before it, one day less. */
+const NO_LEAP_DAY = 60
+/** Excel's 1900 calendar has a 29 February that never was: it stays what it says, and before it is one day less. */
 const asDate = (serial: number, date1904: boolean): string => {
   const days = Math.floor(serial) + (date1904 ? 1462 : 0)
+  if (days === NO_LEAP_DAY) return '1900-02-29'
   return new Date(Date.UTC(1899, 11, 30) + (days < 60 ? days + 1 : days) * DAY_MS).toISOString().slice(0, 10)
 }
 

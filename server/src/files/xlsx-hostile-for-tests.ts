@@ -52,6 +52,7 @@ export const HOSTILE: Readonly<Record<string, Refused>> = {
   'sizes that lie':                {              reason: /dañado/,                make: () => rawSheet(around('', Buffer.alloc(180 * MB, ' '), ''), 1_000) },
   'entries over one body':         { shown: true, reason: /demasiado grande/,      make: () => withEntries(...Array.from({ length: 40 }, (_, i) => ({ name: `x${i}`, data: 'x'.repeat(99), offset: 0 }))) },
   'too many entries':              { shown: true, reason: /demasiado grande/,      make: () => withEntries(...Array.from({ length: 2_100 }, (_, i) => ({ name: `x${i}`, data: '' }))) },
+  'names of megabytes':            { shown: true, reason: /demasiado grande/,      make: () => withEntries(...Array.from({ length: 40 }, (_, i) => ({ name: `${i}`.padEnd(60_000, 'x'), data: '' }))) },
   'a name twice':                  { shown: true, reason: /dañado/,                make: () => withEntries({ name: 'XL/worksheets/A.xml', data: GOOD }) },
   'a path out of the ZIP':         { shown: true, reason: /rutas no permitidas/,   make: () => withEntries({ name: '../../etc/cron.d/x', data: '' }) },
   'the same with backslashes':     { shown: true, reason: /rutas no permitidas/,   make: () => withEntries({ name: '..\\..\\x', data: '' }) },

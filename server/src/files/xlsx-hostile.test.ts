@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { WorkbookError } from './workbook-error.ts'
 import { HOSTILE, ODD } from './xlsx-hostile-for-tests.ts'
 import { openSheet } from './xlsx-open.ts'
+import { checkDirectory } from './xlsx-package.ts'
 import { readXlsx } from './xlsx-reader.ts'
 import { WRONG_FILES } from './xlsx-wrong-for-tests.ts'
 
@@ -17,6 +18,15 @@ test.each(Object.keys(REFUSED))('%s is refused', async (name) => {
   const { make, reason } = REFUSED[name] ?? {}
   expect(await refusal((await make?.()) ?? new Uint8Array())).toMatch(reason ?? /^$/)
 })
+
+const SHOWN = Object.entries(REFUSED).filter(([, { shown }]) => shown)
+test.each(SHOWN)(
+  '%s is refused by its first bytes or its directory alone, without a thread',
+  async (_, { make, reason }) => {
+    const bytes = Buffer.from(await make())
+    await expect(checkDirectory(bytes)).rejects.toMatchObject({ message: expect.stringMatching(reason) })
+  },
+)
 
 test.each(Object.keys(ODD))('%s is read', async (name) => {
   const { make, rows } = ODD[name] ?? {}

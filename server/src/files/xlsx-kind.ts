@@ -78,12 +78,16 @@ export const judgeStart = async (bytes: Buffer): Promise<void> => {
   throw new WorkbookError(why ?? 'El archivo no es un libro de Excel (.xlsx).')
 }
 
-/** @throws WorkbookError where the parts' names are another kind of document's */
-export const judgeNames = (names: Iterable<string>): void => {
+const PACKAGE_PARTS = ['_rels/.rels', '[content_types].xml']
+const OTHER_ZIP = 'El archivo es un ZIP y no un libro de Excel; si el libro (.xlsx) está dentro, extráigalo y envíelo.'
+
+/** @param names of the parts, in lower case @throws WorkbookError where they are another kind of document's */
+export const judgeNames = (names: ReadonlySet<string>): void => {
   for (const name of names) {
     const why = first(BY_ENTRY, name)
     if (why) throw new WorkbookError(why)
   }
+  if (!PACKAGE_PARTS.every((part) => names.has(part))) throw new WorkbookError(OTHER_ZIP)
 }
 
 /** @param type the content type of the main part @throws WorkbookError unless it is a workbook without macros */

@@ -5,6 +5,7 @@ const MB = 1_048_576
 export const LIMITS = {
   bytes: 25 * MB,
   entries: 2_000,
+  names: MB, // characters of all parts' names
   entryBytes: 150 * MB,
   totalBytes: 200 * MB,
   ratio: 120, // real workbooks: 6–40

@@ -37,10 +37,13 @@ const keyOf = (name: string): string => name.replace(/^\//, '').toLowerCase()
 
 const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   const entries: Entry[] = []
+  let letters = 0
   await new Promise<void>((done, fail) => {
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
-      zip.readEntry()
+      letters += entry.fileName.length
+      if (letters > LIMITS.names) fail(new WorkbookError(TOO_BIG))
+      else zip.readEntry()
     })
     zip.once('end', done)
     zip.once('error', fail)
@@ -71,11 +74,22 @@ const openZip = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<stri
   }
 }
 
+/** What the first bytes and the archive's directory say. Nothing is inflated: any thread may ask. */
+const readDirectory = async (bytes: Buffer): Promise<{ zip: ZipFile; entries: Map<string, Entry> }> => {
+  await judgeStart(bytes)
+  const directory = await openZip(bytes)
+  judgeNames(new Set(directory.entries.keys()))
+  return directory
+}
+
+/** Refuses in milliseconds what need not wait for a thread. @throws WorkbookError */
+export const checkDirectory = async (bytes: Buffer): Promise<void> => {
+  await readDirectory(bytes)
+}
+
 /** @throws WorkbookError where the bytes are no workbook we would open */
 export const openPackage = async (bytes: Buffer): Promise<Package> => {
-  await judgeStart(bytes)
-  const { zip, entries } = await openZip(bytes)
-  judgeNames(entries.keys())
+  const { zip, entries } = await readDirectory(bytes)
   return {
     has: (name) => entries.has(keyOf(name)),
     sizeOf: (name) => entries.get(keyOf(name))?.uncompressedSize ?? 0,

@@ -35,11 +35,6 @@ const readContentType = async (pack: Package, part: string): Promise<string> => 
 }
 
 const findMainPart = async (pack: Package): Promise<string> => {
-  if (!pack.has('_rels/.rels') || !pack.has('[Content_Types].xml')) {
-    throw new WorkbookError(
-      'El archivo es un ZIP y no un libro de Excel; si el libro (.xlsx) está dentro, extráigalo y envíelo.',
-    )
-  }
   const main = (await readRelations(pack, '')).find(({ type }) => type === 'officeDocument')?.target ?? ''
   judgeMainType(await readContentType(pack, main))
   return main

@@ -50,11 +50,24 @@ describe('reads', () => {
     expect(await made({ sheet, styles })).toEqual([
       {
         row: 2,
-        cells: ['2024-01-31', '1900-02-28', '45322', '18:00:00', 'RKA', '#N/A', '#CALC!', '2024-01-31', '', '0.1'],
+        cells: [
+          '2024-01-31',
+          '1900-02-28',
+          '45322',
+          '18:00:00',
+          'RKA',
+          '#N/A',
+          '#SIN CALCULAR!',
+          '2024-01-31',
+          '',
+          '0.1',
+        ],
         numeric: [2, 9],
       },
     ])
     expect((await made({ sheet, styles, book: '<workbookPr date1904="1"/>' }))[0]?.cells[0]).toBe('2028-02-01')
+    const turn = rows('<row><c s="1"><v>60</v></c><c s="1"><v>61</v></c></row>')
+    expect((await made({ sheet: turn, styles }))[0]?.cells).toEqual(['1900-02-29', '1900-03-01'])
   })
   test('the first visible sheet', async () => {
     const sheets = '<sheet name="Vehículos" state="hidden" r:id="r9"/><sheet name="B" r:id="r1"/>'
@@ -82,9 +95,10 @@ describe('reads', () => {
   })
   test('formulas: the empty text is blank, no value at all is an error', async () => {
     const cells =
-      '<c t="str"><f>A9</f><v></v></c><c><f>A9</f><v/></c><c><f>A9</f></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="b"><f>1=1</f><v>1</v></c><c><f>1+1</f><v>2</v></c>'
+      '<c t="str"><f>A9</f><v></v></c><c><f>A9</f><v/></c><c><f>A9</f></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c t="b"><f>1=1</f><v>1</v></c><c><f>1+1</f><v>2</v></c><c t="e"><f>B1</f><v/></c><c t="str"><f>B1</f></c><c t="str"><f>cmd|\' /C calc\'!A0</f><v></v></c>'
+    const none = '#SIN CALCULAR!'
     expect(await made({ sheet: rows(`<row>${cells}</row>`) })).toEqual([
-      { row: 1, cells: ['', '#CALC!', '#CALC!', '#DIV/0!', 'VERDADERO', '2'], numeric: [5] },
+      { row: 1, cells: ['', none, none, '#DIV/0!', 'VERDADERO', '2', none, none, none], numeric: [5] },
     ])
   })
   test('more rows than a batch, and a caller that stops early', async () => {
@@ -103,7 +117,7 @@ const EXPECTED = JSON.parse(readFileSync(new URL('./fixtures/vehicles.json', imp
 const shown = (value: Value, computed: boolean): string => {
   if (value === null || typeof value !== 'object') return String(value ?? '')
   if ('date' in value) return value.date
-  return computed ? String(value.value) : '#CALC!'
+  return computed ? String(value.value) : '#SIN CALCULAR!'
 }
 const isNumber = (value: Value, computed: boolean): boolean =>
   typeof value === 'number' ||

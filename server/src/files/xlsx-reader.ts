@@ -2,7 +2,7 @@
 // whatever it hides, the process that serves people goes on.
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
 import { answersOf } from './asking-worker.ts'
-import { judgeSize } from './xlsx-kind.ts'
+import { checkDirectory } from './xlsx-package.ts'
 import type { SheetRow } from './xlsx-sheet.ts'
 import type { WorkerReply, WorkerRequest } from './xlsx-worker.ts'
 
@@ -23,7 +23,7 @@ export async function* readXlsx(
   sheet: string = TEMPLATE_SHEET,
   give = false,
 ): AsyncGenerator<SheetRow> {
-  judgeSize(bytes)
+  await checkDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const sent = give && ownsBuffer(bytes) ? bytes : new Uint8Array(bytes)
   const request: WorkerRequest = { bytes: sent, sheet }
   const script = new URL('./xlsx-worker.ts', import.meta.url)

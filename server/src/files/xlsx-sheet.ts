@@ -3,6 +3,7 @@
 
 import type { Readable } from 'node:stream'
 import { numberText } from '@padron/contract/count-of'
+import { NOT_CALCULATED } from '@padron/contract/formula-faults'
 import { DAMAGED, WorkbookError } from './workbook-error.ts'
 import { cellText, columnOf, isDate, type SheetContext } from './xlsx-cells.ts'
 import { LIMITS } from './xlsx-limits.ts'
@@ -15,6 +16,9 @@ import { type Attributes, joined, readXml, stringReader, type XmlReader } from '
 export type SheetRow = { row: number; cells: string[]; numeric?: readonly number[] }
 
 const LAST_ROW = 1_048_576
+/** A formula that asks another program: cmd|' /C calc'!A0. */
+const DDE = /^[\w.]{1,32}\|/
+const FORMULA_START = 40
 
 const tooWide = (column: number): WorkbookError =>
   new WorkbookError(
@@ -68,31 +72,37 @@ const sheetReader = (context: SheetContext, rows: ReturnType<typeof rowGatherer>
   let type = 'n'
   let style = 0
   let value = ''
+  let hasValue = false
   let hasFormula = false
+  let inFormula = false
+  let formula = ''
 
   const startCell = ({ r, t = 'n', s }: Attributes) => {
     column = r === undefined ? column + 1 : columnOf(r)
     type = t
     style = s === undefined ? 0 : Number(s)
     value = ''
+    hasValue = false
     hasFormula = false
+    formula = ''
     inCell = true
   }
   const endCell = () => {
     inCell = false
-    // Written by a program that computed nothing. A formula whose value is the empty text has its type.
-    if (hasFormula && value === '' && type === 'n') return rows.put(column, '#CALC!', false)
+    if (hasFormula && value === '' && !isEmptyText()) return rows.put(column, NOT_CALCULATED, false)
     const format = context.formats[style] ?? 'number'
     const shown = type === 'inlineStr' ? text.take() : cellText(type, value, format, context)
     if (shown !== '') rows.put(column, shown, type === 'n' && !isDate(format))
   }
+  /** A formula whose result is the empty text has its type and an empty value; asking another program (DDE) never ends so. */
+  const isEmptyText = () => hasValue && type === 'str' && !DDE.test(formula)
   const startRow = ({ r }: Attributes) => {
     column = -1
     rows.start(r)
   }
   const openInCell = (name: string) => {
-    if (name === 'f') hasFormula = true
-    else if (name === 'v') inValue = true
+    if (name === 'f') hasFormula = inFormula = true
+    else if (name === 'v') hasValue = inValue = true
     else text.open(name)
   }
 
@@ -105,10 +115,12 @@ const sheetReader = (context: SheetContext, rows: ReturnType<typeof rowGatherer>
     },
     text: (piece) => {
       if (inValue) value = joined(value, piece)
+      else if (inFormula) formula = (formula + piece).slice(0, FORMULA_START)
       else if (inCell) text.text(piece)
     },
     close: (name) => {
       if (name === 'v') inValue = false
+      else if (name === 'f') inFormula = false
       else if (name === 'c' && inCell) endCell()
       else if (inCell) text.close(name)
       else if (name === 'row' && inData) rows.end()

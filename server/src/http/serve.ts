@@ -12,6 +12,7 @@ import { readAside } from '../db/replica.ts'
 import type { SpooledFile, SpoolRoom } from '../files/spool.ts'
 import { writingFor } from '../numbers-for.ts'
 import { activeParent } from '../tracing/spans.ts'
+import { clientGone } from './client-gone.ts'
 import { fileHead, fileOf, takeFiles } from './file-body.ts'
 import { type MultipartRule, multipartHead, partsOf, type SentFile, takeParts } from './multipart-body.ts'
 import { waitLonger } from './patience.ts'
@@ -40,7 +41,7 @@ type Ask<R extends CallRow> = Input<R> & {
   (R extends { multipart: { spooled: true } }
     ? { file: SpooledFile | undefined }
     : R extends { multipart: object }
-      ? { file: SentFile | undefined }
+      ? { file: SentFile | undefined; gone: AbortSignal }
       : unknown) &
   (R['needs'] extends 'public'
     ? unknown
@@ -196,8 +197,14 @@ type Answer = (request: FastifyRequest, reply: FastifyReply, sent?: object) => P
 const answeringParts =
   (kit: Kit, call: Call, multipart: MultipartRule, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply) => {
-    if (!multipart.spooled)
-      return inTurn(request, async () => answer(request, reply, await partsOf(request, multipart, call.body)))
+    if (!multipart.spooled) {
+      const gone = clientGone(reply)
+      return inTurn(
+        request,
+        async () => answer(request, reply, { ...(await partsOf(request, multipart, call.body)), gone }),
+        gone,
+      )
+    }
     return inSpoolTurn(request, async () => {
       await refuseNoRoom(request, kit.spool)
       waitLonger(request, kit.spool.patienceMs)

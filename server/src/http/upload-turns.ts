@@ -17,23 +17,34 @@ type Limits = { process: number; company: number; few?: number; most?: number; b
 /** Counts who sends to this process now. */
 const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
   const sending = new Map<number, number>()
-  const underWay = () => sending.values().reduce((sum, each) => sum + each, 0)
-  /** Reads the body and answers in a turn, which ends with the work and not with the connection: till then the file is here. */
-  const take = async <T>({ session }: FastifyRequest, work: () => Promise<T>): Promise<T> => {
+  let all = 0
+  const leave = (tenantId: number): void => {
+    const left = (sending.get(tenantId) ?? 1) - 1
+    if (left > 0) sending.set(tenantId, left)
+    else sending.delete(tenantId)
+  }
+  /**
+   * Reads the body and answers in a turn. The process's turn ends with the work: till then the file is here. The company's ends with
+   * the connection already: who cancels may send another file at once.
+   */
+  const take = async <T>({ session }: FastifyRequest, work: () => Promise<T>, gone?: AbortSignal): Promise<T> => {
     const tenantId = session?.tenantId ?? 0
     const own = sending.get(tenantId) ?? 0
     if (own >= company) throw wait(busy)
-    if (underWay() >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
+    if (all >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
     sending.set(tenantId, own + 1)
+    all++
+    const cancelled = () => leave(tenantId)
+    gone?.addEventListener('abort', cancelled, { once: true })
     try {
       return await work()
     } finally {
-      const left = (sending.get(tenantId) ?? 1) - 1
-      if (left > 0) sending.set(tenantId, left)
-      else sending.delete(tenantId)
+      all--
+      gone?.removeEventListener('abort', cancelled)
+      if (!gone?.aborted) leave(tenantId)
     }
   }
-  return { take, underWay }
+  return { take, underWay: () => all }
 }
 
 const inMemory = turns({ process: 4, company: 1, busy: UPLOADING })

@@ -35,7 +35,7 @@ const columnsOf = (country: Country): readonly DebtColumn[] => [
   column('VIN', 'text', 21, ({ source }) => source.vin),
   column('Identificador', 'text', 16, ({ source }) => source.customId),
   column(COUNTRIES[country].state, 'text', 20, ({ source }) => source.stateName),
-  column('Tipo', 'text', 20, ({ source }) => typeName(source.typeId, country)),
+  column('Tipo de adeudo', 'text', 20, ({ source }) => typeName(source.typeId, country)),
   column('Fuente', 'text', 34, ({ source }) => source.resourceName),
   column('Folio', 'text', 20, ({ folio }) => folio),
   column('Concepto', 'text', 44, ({ concept }) => concept),

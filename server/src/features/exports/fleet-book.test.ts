@@ -88,7 +88,9 @@ describe('the debts of a workbook', () => {
 
   it('say what the source said, and what it did not', async () => {
     const debts = await (await book(company)).sheet('Adeudos')
-    expect(debts.map(({ Tipo, Folio, 'Total (MXN)': total, Nota }) => [Tipo, Folio, total, Nota])).toEqual([
+    expect(
+      debts.map(({ 'Tipo de adeudo': Tipo, Folio, 'Total (MXN)': total, Nota }) => [Tipo, Folio, total, Nota]),
+    ).toEqual([
       ['Multas', 'A1', '100', ''],
       ['Multas', '=A2', '250.5', ''],
       ['Multas', 'B1', '', 'La fuente no dio el importe'],
@@ -154,10 +156,13 @@ describe('the other sheets', () => {
     )
     const query = { vehicleClass: { tags: [{ tagId }] } }
     const seen = await book(company, { query })
-    expect((await seen.sheet('Vehículos'))[0]).toMatchObject({ Placa: 'RKA111A', Etiquetas: 'Secreta' })
+    expect((await seen.sheet('Vehículos'))[0]).toMatchObject({
+      Placa: 'RKA111A',
+      Etiquetas: 'Grupo de Secreta: Secreta',
+    })
     expect((await seen.sheet('Adeudos')).map(({ Folio }) => Folio)).toEqual(['A1', '=A2'])
     const blind = await book(company, { query, withTags: false, columns: [{ key: 'plate' }, { key: 'tags' }] })
-    expect(await blind.sheet('Vehículos')).toEqual([{ Placa: 'RKA111A' }])
+    expect(await blind.sheet('Vehículos')).toEqual([{ Placa: 'RKA111A', ID: expect.any(String) }])
     expect(await blind.sheet('Filtros')).toContainEqual({ Qué: 'Etiquetas', Valor: `etiqueta ${tagId}` })
   })
 
@@ -170,7 +175,7 @@ describe('the other sheets', () => {
       [south.tenantId, vehicleId],
     )
     const { sheet } = await book(south)
-    expect(await sheet('Adeudos')).toMatchObject([{ Departamento: 'Antioquia', Tipo: 'Comparendos', 'Total (COP)': '250000' }])
+    expect(await sheet('Adeudos')).toMatchObject([{ Departamento: 'Antioquia', 'Tipo de adeudo': 'Comparendos', 'Total (COP)': '250000' }])
     expect((await sheet('Resumen')).map(({ Por, Nombre }) => [Por, Nombre])).toEqual([
       ['Total', 'Todos los vehículos'], ['Tipo', 'Multas'], ['Tipo', 'Comparendos'], ['Departamento', 'Antioquia'],
     ])

@@ -4,6 +4,7 @@ import { asCountry, type Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { Tx } from '../../db/client.ts'
+import { TAG_WORDS } from '../../db/tag-words.ts'
 import { type Fleet, whereOf } from '../catalogue/catalogue.filters.ts'
 import { orderBy } from '../catalogue/catalogue.order.ts'
 
@@ -64,11 +65,12 @@ export const companyFacts = async (tx: Tx, tenantId: number): Promise<CompanyFac
   return { tenantId, companyName: row.company_name, country: asCountry(row.country), timeZone: row.time_zone }
 }
 
+/** The filter's tags as workbooks write them. */
 export const tagNamesOf = async (tx: Tx, tenantId: number, query: FleetQuery): Promise<ReadonlyMap<number, string>> => {
   const ids = (query.vehicleClass.tags ?? []).map(({ tagId }) => tagId)
   const { rows } = await sql<{ id: number; name: string }>`
-    select tag_id as id, tag_name as name from tag where tenant_id = ${tenantId} and tag_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
+    select g.tag_id as id, ${TAG_WORDS} as name from tag g
+    join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
+    where g.tenant_id = ${tenantId} and g.tag_id = any(${ids}::bigint[])`.execute(tx)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -91,6 +91,15 @@ export const reportColumns = (country: Country): readonly ReportColumn[] => {
   ]
 }
 
+/** Which vehicle a row is of, whatever columns were chosen: a workbook that comes back as an edition is matched by it. */
+const ID_COLUMN: ReportColumn = {
+  key: 'vehicleAssetId',
+  title: 'ID',
+  kind: 'number',
+  width: 10,
+  value: ({ vehicleId }) => vehicleId,
+}
+
 /** The console calls the vehicle's own status by either name. */
 const SAME: Readonly<Record<string, string>> = { status: 'assetStatusId' }
 
@@ -99,7 +108,7 @@ const BY_DEFAULT: readonly string[] = [
   'assetStatusId', 'debt', 'tags',
 ] // biome-ignore format: one list
 
-/** @param chosen keys from left to right; without one that exists, the default ones and every status */
+/** @param chosen keys from left to right; without one that exists, the default ones and every status. The ID is always last. */
 export const chosenColumns = (
   country: Country,
   chosen: readonly { key: string }[] | undefined,
@@ -109,5 +118,6 @@ export const chosenColumns = (
   const keys = [...new Set((chosen ?? []).map(({ key }) => SAME[key] ?? key))]
   const found = keys.flatMap((key) => all.filter((column) => column.key === key))
   const statuses = new Set(statusColumns(country).map(({ key }) => key))
-  return found.length > 0 ? found : all.filter(({ key }) => BY_DEFAULT.includes(key) || statuses.has(key))
+  const wanted = found.length > 0 ? found : all.filter(({ key }) => BY_DEFAULT.includes(key) || statuses.has(key))
+  return [...wanted, ID_COLUMN]
 }

@@ -6,6 +6,7 @@ import { VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { STATUS_SQL } from '../../db/status-columns.ts'
+import { VEHICLE_TAG_WORDS } from '../../db/tag-words.ts'
 import { freshnessState } from '../../resources/freshness.ts'
 import { FIELD_SQL } from '../catalogue/catalogue.fields.ts'
 import { BY_MACHINE, MISSING, MONEY } from '../catalogue/coverage.ts'
@@ -17,7 +18,7 @@ type Flat = {
   acquisitionReasonId: number
   debtTotal: number | null
   withoutAmount: number
-  /** Names, comma between; null where there are none or nobody shows them. */
+  /** As workbooks write them; null where there are none or nobody shows them. */
   tags: string | null
   /** Null where no registry has answered, or nobody shows them. */
   registryDifferences: number | null
@@ -33,9 +34,6 @@ export type ReportRow = Flat & {
 /** Keys of columns: what no chosen column shows is not read. */
 export type Shown = ReadonlySet<string>
 
-const TAGS = sql`(select string_agg(t.tag_name, ', ' order by t.tag_name)
-  from vehicle_tag vt join tag t on t.tenant_id = vt.tenant_id and t.tag_id = vt.tag_id
-  where vt.tenant_id = v.tenant_id and vt.vehicle_id = v.vehicle_id)`
 const DIFFERENCES = sql`(
   select count(distinct d.field)::int from vehicle_registry g left join lateral unnest(g.differing) d(field) on true
   where g.tenant_id = v.tenant_id and g.vehicle_id = v.vehicle_id having count(*) > 0)`
@@ -102,7 +100,7 @@ export const reportRows = async (tx: Tx, tenantId: number, ids: readonly number[
   const { rows } = await sql<Flat & { said: string | null; open: string | null }>`
     select v.vehicle_id as "vehicleId", s.state_name as "stateName", v.asset_status_id as "assetStatusId",
       v.acquisition_reason_id as "acquisitionReasonId", v.debt_total::float8 as "debtTotal", v.debt_without_amount as "withoutAmount",
-      ${shown.has('tags') ? TAGS : sql`null`} as tags, ${shown.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences",
+      ${shown.has('tags') ? VEHICLE_TAG_WORDS : sql`null`} as tags, ${shown.has('registryDifferences') ? DIFFERENCES : sql`null`} as "registryDifferences",
       x.said, x.open, ${columnsOf(shown)}
     from vehicle v join state s on s.state_id = v.state_id cross join lateral ${SOURCES} x
     where v.tenant_id = ${tenantId} and v.vehicle_id = any(${list})

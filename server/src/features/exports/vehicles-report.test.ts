@@ -104,6 +104,7 @@ describe('the report', () => {
       'Fecha de emplacado',
       'Adeudo (MXN)',
       'Adeudo, lo que no se sabe',
+      'ID',
     ])
     expect(rows).toHaveLength(452)
     const plates = rows.map(([plate]) => plate)
@@ -116,6 +117,7 @@ describe('the report', () => {
       '2024-02-29',
       '',
       expect.stringContaining('No se sabe'),
+      expect.stringMatching(/^\d+$/),
     ])
     const owing = rows.find(([plate]) => plate === 'BBB222B')
     expect(owing?.slice(0, 6)).toEqual(['BBB222B', 'Nuevo León', '', '', '', '1234.5'])
@@ -128,7 +130,7 @@ describe('the report', () => {
       dateFilters: [{ dateParameter: 'creationDate', dateBy: 'after', startDate: '2020-01-01' }],
       columns: [{ key: 'rfcName' }, { key: 'observations' }, { key: 'ticketStatus' }],
     })
-    expect((await sheet(file.bytes, 'Vehículos'))[1]).toEqual(['=1+1', '', 'Sin procesar'])
+    expect((await sheet(file.bytes, 'Vehículos'))[1]).toEqual(['=1+1', '', 'Sin procesar', expect.any(String)])
     const asked = Object.fromEntries(
       (await sheet(file.bytes, 'Filtros')).map(([what = '', value = '']) => [what, value]),
     )
@@ -145,7 +147,7 @@ describe('the report', () => {
       vehicleClass: { vehicleAsset: { plate: 'BBB222B' } },
       columns: [{ key: 'observations' }],
     })
-    expect((await sheet(other.file.bytes, 'Vehículos'))[1]).toEqual(['@SUM(A1) <b>&'])
+    expect((await sheet(other.file.bytes, 'Vehículos'))[1]).toEqual(['@SUM(A1) <b>&', expect.any(String)])
     const byDefault = await report({ vehicleClass: { vehicleAsset: { plate: 'BBB222B' } } })
     expect((await sheet(byDefault.file.bytes, 'Vehículos'))[0]?.slice(0, 6)).toEqual([
       'Placa', 'Estado', 'Estatus', 'Adeudo (MXN)', 'Adeudo, lo que no se sabe', 'Multas',
@@ -181,7 +183,7 @@ describe('the report', () => {
     }) // biome-ignore format: one order
     expect(item.queueDescription).toBe('Reporte de 225 vehículos')
     const rows = await sheet(file.bytes, 'Vehículos')
-    expect(rows.slice(0, 3).flat()).toEqual(['Placa', 'RKA1448', 'RKA1446'])
+    expect(rows.slice(0, 3).map(([plate]) => plate)).toEqual(['Placa', 'RKA1448', 'RKA1446'])
     const asked = (await sheet(file.bytes, 'Filtros')).filter(([what]) => what === 'Fecha de alta')
     expect(asked).toEqual([['Fecha de alta', 'desde 2020-01-01']])
     expect((await order({ pagination: { ...pagination, otra: 1 } })).status).toBe(400)
@@ -213,13 +215,17 @@ describe('the report', () => {
       columns: [{ key: 'plate' }, { key: 'registryDifferences' }],
     }
     const cells = async () => sheet((await report(one)).file.bytes, 'Vehículos')
-    expect(await cells()).toEqual([['Placa', 'Diferencias con el registro'], ['AAA111A']])
+    const id = expect.any(String)
+    expect(await cells()).toEqual([
+      ['Placa', 'Diferencias con el registro', 'ID'],
+      ['AAA111A', '', id],
+    ])
     await server.db.system.query(
       `insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
        select tenant_id, vehicle_id, 'vin', 5002, gen_random_uuid(), now(), '{"plate": "OTRA123"}' from vehicle where tenant_id = $1 and plate = 'AAA111A'`,
       [company.tenantId],
     )
-    expect((await cells())[1]).toEqual(['AAA111A', '1'])
+    expect((await cells())[1]).toEqual(['AAA111A', '1', id])
   })
 
   it('names tags only to whoever may read them', async () => {
@@ -234,12 +240,17 @@ describe('the report', () => {
       ...(await sheet(bytes, 'Vehículos')),
       ...(await sheet(bytes, 'Filtros')).filter(([what]) => what === 'Etiquetas'),
     ]
+    const id = expect.any(String)
     const seen = [
-      ['Placa', 'Etiquetas'],
-      ['AAA111A', 'Secreta'],
-      ['Etiquetas', 'Secreta'],
+      ['Placa', 'Etiquetas', 'ID'],
+      ['AAA111A', 'Grupo de Secreta: Secreta', id],
+      ['Etiquetas', 'Grupo de Secreta: Secreta'],
     ]
-    const hidden = [['Placa'], ['AAA111A'], ['Etiquetas', `etiqueta ${tagId}`]]
+    const hidden = [
+      ['Placa', 'ID'],
+      ['AAA111A', id],
+      ['Etiquetas', `etiqueta ${tagId}`],
+    ]
     const download = async (as: Somebody) =>
       (await bytesOf((await call(as, 'POST', '/api/v2/vehiclesDownload', body)).json<{ fileUrl: string }>().fileUrl))
         .bytes

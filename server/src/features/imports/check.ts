@@ -5,19 +5,21 @@ import type { Country } from '@padron/contract/countries'
 import type { ImportKind, ImportState } from '@padron/contract/imports'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { checkAsTenant, type Db, type Tx } from '../../db/client.ts'
+import { asTenant, checkAsTenant, type Db, type Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import type { FileStore } from '../../files/store.ts'
 import { WorkbookError } from '../../files/workbook-error.ts'
+import { checkDirectory } from '../../files/xlsx-package.ts'
 import { isAway, notFound, refuse } from '../../http/problem.ts'
 import type { Session } from '../../http/sessions.ts'
 import { uuidV7 } from '../../resources/claims.ts'
 import { planForMany } from './applying.ts'
+import { forgetImport } from './forget.ts'
 import { readImports, stateOf } from './imports.queries.ts'
 import { judgeEdit } from './judge-edit.ts'
 import { noteInactive, noteTaken, noteTwins } from './judge-identifiers.ts'
 import { judgeReplace } from './judge-replace.ts'
-import { judgeTags, tagsToMake } from './judge-tags.ts'
+import { judgeTags, resolveBareTags, tagsToMake } from './judge-tags.ts'
 import type { Judged } from './judged.ts'
 import { keepRows } from './keep-judged.ts'
 import type { Corrections } from './reading.ts'
@@ -48,6 +50,8 @@ export type Checking = {
   bytes: Uint8Array<ArrayBuffer>
   corrections: Corrections
   omitted: readonly number[]
+  /** Ends the reading. */
+  signal?: AbortSignal | undefined
 }
 
 const checkingOf = ({ tenantId, country, roles }: Session, now: Date) => ({
@@ -64,22 +68,31 @@ export const ownBytes = (buffer: Buffer): Uint8Array<ArrayBuffer> =>
     ? (buffer as Uint8Array<ArrayBuffer>)
     : new Uint8Array(buffer)
 
+/** As long as a check that was cancelled may take to end. */
+const TURN_MS = 3_000
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** One check of a company at a time: each has a thread and tens of thousands of rows. */
 const takeTurn = async (tx: Tx, tenantId: number): Promise<void> => {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('import check', ${tenantId})) as mine`.execute(tx)
-  if (!rows[0]?.mine) throw refuse(429, BUSY)
+  await sql`set local lock_timeout = ${sql.lit(TURN_MS)}`.execute(tx)
+  try {
+    await sql`select pg_advisory_xact_lock(hashtextextended('import check', ${tenantId}))`.execute(tx)
+  } catch (error) {
+    throw (error as { code?: string }).code === LOCK_NOT_AVAILABLE ? refuse(429, BUSY) : error
+  }
+  await sql`set local lock_timeout to default`.execute(tx)
 }
 
 /** Leaves the judged rows with the import, and nothing of the fleet changed. @param client the transaction's own, not pipelined */
 export const judge = async (
   tx: Tx,
   client: pg.PoolClient,
-  { tenantId, kind, importId, bytes, ...rest }: Checking,
+  { tenantId, kind, importId, bytes, signal, ...rest }: Checking,
 ): Promise<Judged> => {
-  const summary = await stage(client, bytes, { kind, ...rest })
+  const summary = await stage(client, bytes, { kind, ...rest }, signal)
   await planForMany(tx, summary.rows)
   await JUDGE[kind](tx, tenantId)
+  await resolveBareTags(tx, tenantId, rest.mayTag)
   if (rest.mayTag) await judgeTags(tx, tenantId)
   await keepRows(tx, { tenantId, importId, kind, mayTag: rest.mayTag })
   const toMake = await tagsToMake(tx, tenantId, importId)
@@ -94,32 +107,58 @@ export const judgedState = ({ summary, totals }: Judged): 'checked' | 'refused' 
 const asRefusal = (error: unknown): unknown =>
   error instanceof WorkbookError ? refuse(422, error.message, 'file') : error
 
-type Coming = { session: Session; now: Date; kind: ImportKind; fileName: string; bytes: Buffer }
+type Coming = {
+  session: Session
+  now: Date
+  kind: ImportKind
+  fileName: string
+  bytes: Buffer
+  /** Aborted when its sender waits no more. */
+  gone: AbortSignal
+}
 
-/** @returns the import's id @throws HttpProblem where it cannot be read at all; nothing is left of it then */
+const CANCELLED = 'La revisión del archivo se canceló.'
+
+/** Its sender cancelled, and never learns that there is one. */
+const discard = (db: Db, tenantId: number, importId: string): Promise<unknown> =>
+  asTenant(db, tenantId, (tx) => forgetImport(tx, tenantId, importId))
+
+/** @returns the import's id @throws HttpProblem where it cannot be read at all, or its sender is gone; nothing is left of it then */
 export const checkNew = async (
   db: Db,
   files: FileStore,
-  { session, now, kind, fileName, bytes }: Coming,
+  { session, now, kind, fileName, bytes, gone }: Coming,
 ): Promise<string> => {
   const importId = uuidV7(now)
   const { tenantId, userId, username } = session
+  await checkDirectory(bytes).catch((error: unknown) => {
+    throw asRefusal(error)
+  })
   const kept = await files.write(randomUUID(), now, async (into) => void into.end(bytes))
-  try {
-    await checkAsTenant(db, tenantId, async (tx, client) => {
-      await takeTurn(tx, tenantId)
-      const judged = await judge(tx, client, {
-        ...checkingOf(session, now), kind, importId, bytes: ownBytes(bytes), corrections: {}, omitted: [],
-      }) // biome-ignore format: one call
-      await sql`
-        insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state, judged)
-        values (${importId}, ${kind}, ${fileName}, ${kept.path}, ${kept.size}, ${judged.summary.contentHash}, ${userId}, ${username},
-          ${judgedState(judged)}, ${asJsonb(judged)}::jsonb)`.execute(tx)
+  const work = async (tx: Tx, client: pg.PoolClient): Promise<void> => {
+    await takeTurn(tx, tenantId)
+    const judged = await judge(tx, client, {
+      ...checkingOf(session, now),
+      kind,
+      importId,
+      bytes: ownBytes(bytes),
+      corrections: {},
+      omitted: [],
+      signal: gone,
     })
+    await sql`
+      insert into vehicle_import (import_id, kind, file_name, file_path, file_size, content_hash, user_id, who, state, judged)
+      values (${importId}, ${kind}, ${fileName}, ${kept.path}, ${kept.size}, ${judged.summary.contentHash}, ${userId}, ${username},
+        ${judgedState(judged)}, ${asJsonb(judged)}::jsonb)`.execute(tx)
+  }
+  try {
+    await checkAsTenant(db, tenantId, work, undefined, gone)
+    if (gone.aborted) await discard(db, tenantId, importId)
+    gone.throwIfAborted()
   } catch (error) {
     // Whether it was written down nobody can say where the database went away: then it stays, and goes with the old ones.
     if (!isAway(error)) await files.remove(kept.path).catch(() => undefined)
-    throw asRefusal(error)
+    throw gone.aborted ? refuse(409, CANCELLED) : asRefusal(error)
   }
   return importId
 }

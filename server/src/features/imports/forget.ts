@@ -2,7 +2,7 @@
 // undone no more, and after a month the import itself.
 import { IMPORT_KEPT_DAYS, IMPORT_UNDO_DAYS } from '@padron/contract/imports'
 import { sql } from 'kysely'
-import { asSystem, type Db } from '../../db/client.ts'
+import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import type { FileStore } from '../../files/store.ts'
 
 /** How long it is among the recent files. */
@@ -40,6 +40,13 @@ const forget = (db: Db, { tenantId, importId, listed }: Old): Promise<void> =>
       : sql`delete from vehicle_import ${own}`
     ).execute(tx)
   })
+
+/** An import and all its rows, as if its file had never come; the file itself is the caller's. */
+export const forgetImport = (tx: Tx, tenantId: number, importId: string): Promise<unknown> =>
+  sql`
+    with rows as (delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}),
+      done as (delete from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId})
+    delete from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
 
 /** The workbooks themselves go first: a row that names its file is looked at again, a file without a row is not. */
 export const forgetImports = async (db: Db, files: FileStore, now: Date): Promise<void> => {

@@ -53,15 +53,16 @@ type Upload = {
   now: Date
   request: Parameters<typeof actorOf>[0]
   file: SentFile | undefined
+  gone: AbortSignal
   body: { fileName?: string | undefined; notifyTo: string; preview?: string | undefined; confirmation?: string | undefined }
 } // biome-ignore format: one line a part
 
 /** Without `preview`, what is right is queued at once; what is not is told and nothing is written, either way. */
 const upload =
   (files: FileStore, kind: ImportKind) =>
-  async ({ kit, session, now, request, file, body }: Upload): Promise<Uploaded> => {
+  async ({ kit, session, now, request, file, gone, body }: Upload): Promise<Uploaded> => {
     const { fileName, bytes } = sentWorkbook(file, body.fileName, UPLOAD_TEXTS)
-    const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes })
+    const importId = await checkNew(kit.db, files, { session, now, kind, fileName, bytes, gone })
     const shown = shownTo(session, kit, now)
     const judged = asImport(await read(kit.db, session, importId), shown)
     if (judged.state === 'refused') return { fileUrl: judged.fileUrl, message: REFUSED, import: judged }

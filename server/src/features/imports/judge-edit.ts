@@ -55,7 +55,7 @@ const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
 
 export const judgeEdit = async (tx: Tx, tenantId: number): Promise<void> => {
   await matchTargets(tx, tenantId, KEYS)
-  await noteTargets(tx, tenantId, KEYS, { plate: 'plate', vin: 'vin' })
+  await noteTargets(tx, KEYS, { plate: 'plate', vin: 'vin' })
   await addNotes(
     tx,
     'vehicleAssetId',

@@ -1,5 +1,6 @@
 // What speaks against a replacement: a vehicle that goes twice or is another than the row says, a new one that is there already.
 import { ACTIVE } from '@padron/contract/assets'
+import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { IDENTIFIERS, noteInactive, noteTwins, STATUS_NAMES } from './judge-identifiers.ts'
@@ -26,7 +27,13 @@ const noteTaken = async (tx: Tx, tenantId: number): Promise<void> => {
 
 export const judgeReplace = async (tx: Tx, tenantId: number): Promise<void> => {
   await matchTargets(tx, tenantId, KEYS)
-  await noteTargets(tx, tenantId, KEYS, { plate: 'currentPlate', vin: 'currentVin' })
+  await noteTargets(tx, KEYS, { plate: 'currentPlate', vin: 'currentVin' })
+  await addNotes(
+    tx,
+    null,
+    'error',
+    sql`select r.row_number, ${FORM_TEXTS.replaced}::text from ${matched(tenantId)} where v.replaced_by is not null and ${TAKES_PART}`,
+  )
   for (const [column, field, name] of [['plate', 'currentPlate', 'la placa'], ['vin', 'currentVin', 'el VIN']] as const) {
     await addNotes(
       tx,

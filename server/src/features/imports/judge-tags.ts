@@ -1,5 +1,7 @@
-// Tags that do not exist yet: they will be made, and where one looks like another the row says so.
+// The tags that rows name. A bare name means the one tag of that name; where several categories have it, the row is asked which. Tags
+// that do not exist yet will be made, and where one looks like another the row says so.
 import { bareWords } from '@padron/contract/state-names'
+import { GENERAL_CATEGORY, tagWords } from '@padron/contract/tag-list'
 import { nearestWord } from '@padron/contract/template-nearest'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -10,11 +12,57 @@ type Tag = { category: string; name: string }
 const LOOKED_AT = 2_000
 const SHORTEST = 4
 
+const SUGGESTED_AT_MOST = 5
+
+const listed = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} o ${words.at(-1)}` : words.join('')
+
+const questionOf = (name: string, categories: readonly string[]): string => {
+  const words = categories.slice(0, SUGGESTED_AT_MOST).map((category) => `«${tagWords({ category, name })}»`)
+  return `La etiqueta «${tagWords({ category: '', name })}» está en ${categories.length} categorías; ¿quiso escribir ${listed(words)}?`
+}
+
+/**
+ * Gives each bare name the category of the one tag of that name, or «General» where there is none.
+ * @param mayTag whether a name of several categories is an error: whoever may not give tags changes none
+ */
+export const resolveBareTags = async (tx: Tx, tenantId: number, mayTag: boolean): Promise<void> => {
+  const { rows } = await sql<{ name: string; categories: string[] }>`
+    select g.tag_name as name, array_agg(c.category_name order by fold(c.category_name)) as categories
+    from tag g
+      join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
+    where g.tenant_id = ${tenantId}
+    group by g.tag_name`.execute(tx)
+  const only = Object.fromEntries(
+    rows.map(({ name, categories: [first = '', ...more] }) => [name, more.length > 0 ? '' : first]),
+  )
+  const isBare = sql`r.tags @> '[{"category": ""}]'`
+  await sql`
+    update import_stage r set tags = (
+      select jsonb_agg(jsonb_build_object('name', t.name, 'category',
+        case when t.category = '' then coalesce(${asJsonb(only)}::jsonb ->> t.name, ${GENERAL_CATEGORY}::text) else t.category end))
+      from jsonb_to_recordset(r.tags) as t(category text, name text))
+    where ${isBare}`.execute(tx)
+  const several = rows.filter(({ categories }) => categories.length > 1)
+  if (!mayTag || several.length === 0) return
+  const questions = several.map(({ name, categories }) => ({ name, message: questionOf(name, categories) }))
+  await addNotes(
+    tx,
+    'tags',
+    'error',
+    sql`select r.row_number, q.message
+      from import_stage r
+        cross join jsonb_to_recordset(r.tags) as t(category text, name text)
+        join jsonb_to_recordset(${asJsonb(questions)}::jsonb) as q(name text, message text) on q.name = t.name
+      where ${isBare} and t.category = '' and ${TAKES_PART}`,
+  )
+}
+
 const unknownTags = async (tx: Tx, tenantId: number): Promise<Tag[]> => {
   const { rows } = await sql<Tag>`
     select distinct on (fold(t.category), t.name) t.category, t.name
     from import_stage r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
-    where r.tags <> '[]' and ${TAKES_PART} and not exists (
+    where r.tags <> '[]' and t.category <> '' and ${TAKES_PART} and not exists (
       select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
       where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
     order by fold(t.category), t.name limit ${LOOKED_AT}`.execute(tx)

@@ -1,15 +1,14 @@
 // Which vehicle each row of an edition or a replacement is of, and what speaks against it.
-import { FORM_TEXTS } from '@padron/contract/form-texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { addNotes, TAKES_PART } from './staging.ts'
 
 export type Keys = { plate: RawBuilder<unknown>; vin: RawBuilder<unknown> }
 
-/** Of the vehicles that have had it, the active one first. */
+/** Of the vehicles that have had it, the active one first, those that were replaced last. */
 const byKey = (column: 'plate' | 'vin', key: RawBuilder<unknown>, tenantId: number) => sql`
-  select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.${sql.ref(column)} = ${key} and v.replaced_by is null
-  order by (v.asset_status_id = 1) desc, v.vehicle_id desc limit 1`
+  select v.vehicle_id from vehicle v where v.tenant_id = ${tenantId} and v.${sql.ref(column)} = ${key}
+  order by (v.replaced_by is null) desc, (v.asset_status_id = 1) desc, v.vehicle_id desc limit 1`
 
 /** By id; without one by VIN; without that by plate. Rows left out take part: what they were is still shown. */
 export const matchTargets = async (tx: Tx, tenantId: number, { plate, vin }: Keys): Promise<void> => {
@@ -53,12 +52,7 @@ const noteUnknown = async (tx: Tx, { plate, vin }: Keys, names: { plate: string;
 }
 
 /** @param names the fields that name the vehicle by plate and by VIN in this kind of workbook */
-export const noteTargets = async (
-  tx: Tx,
-  tenantId: number,
-  keys: Keys,
-  names: { plate: string; vin: string },
-): Promise<void> => {
+export const noteTargets = async (tx: Tx, keys: Keys, names: { plate: string; vin: string }): Promise<void> => {
   await noteUnknown(tx, keys, names)
   await addNotes(
     tx,
@@ -68,11 +62,5 @@ export const noteTargets = async (
       from (select m.target_id, min(r.row_number) as first_row from import_stage r join import_match m using (row_number)
         where m.target_id is not null and ${TAKES_PART} group by 1 having count(*) > 1) f
       join import_match m using (target_id) join import_stage r using (row_number) where r.row_number <> f.first_row and ${TAKES_PART}`,
-  )
-  await addNotes(
-    tx,
-    null,
-    'error',
-    sql`select r.row_number, ${FORM_TEXTS.replaced}::text from ${matched(tenantId)} where v.replaced_by is not null and ${TAKES_PART}`,
   )
 }

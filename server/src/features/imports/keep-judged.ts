@@ -1,7 +1,9 @@
 // From the waiting room to what stays: each row with what becomes of it, what it changes and all that is said of it.
+import { FORM_TEXTS } from '@padron/contract/form-texts'
 import type { ImportKind } from '@padron/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { TAG_WORDS } from '../../db/tag-words.ts'
 import { columnOf, STORED_FIELDS, storedColumns } from './import-columns.ts'
 import { given, WANTED_STATUS } from './judge-edit.ts'
 import { MAY_NOT_TAG } from './reading.ts'
@@ -23,10 +25,10 @@ const HALF = 20
 const halves = (list: readonly (readonly [string, Sql])[]): Sql =>
   sql`${pairs(list.slice(0, HALF))} || ${pairs(list.slice(HALF))}`
 
-const SAID_TAGS = sql`(select coalesce(array_agg(fold(t.category) || ':' || t.name order by fold(t.category) || ':' || t.name), '{}') from jsonb_to_recordset(r.tags) as t(category text, name text))`
+const SAID_TAGS = sql`(select coalesce(array_agg(distinct fold(t.category) || ':' || t.name order by fold(t.category) || ':' || t.name), '{}') from jsonb_to_recordset(r.tags) as t(category text, name text))`
 /** The vehicle's tags as they are: names for people, ids to go back to. */
 const OWN_TAGS = sql`(select coalesce(array_agg(fold(c.category_name) || ':' || g.tag_name order by fold(c.category_name) || ':' || g.tag_name), '{}') as keys,
-    coalesce(string_agg(c.category_name || ': ' || g.tag_name, ', ' order by c.category_name, g.tag_name), '') as words,
+    coalesce(string_agg(${TAG_WORDS}, ', ' order by c.category_name, g.tag_name), '') as words,
     coalesce(jsonb_agg(g.tag_id order by g.tag_id), '[]') as ids
   from vehicle_tag x join tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
     join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
@@ -51,12 +53,16 @@ const REPLACE_BEFORE = halves(
   ),
 )
 
-type KindSql = { action: Sql; before: Sql; notes: Sql; from: Sql }
+/** `refused`: what only the whole row tells is wrong with it; `notes` say what. */
+type KindSql = { action: Sql; refused: Sql; before: Sql; notes: Sql; from: Sql }
 const TARGET = (tenantId: number) => sql`
   left join import_match m using (row_number) left join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = m.target_id`
 
 /** All that is said of a row. */
 const SAID = sql`coalesce(r.notes, '[]') || coalesce(n.notes, '[]')`
+/** A report has the replaced vehicles too: only a row that would change one is wrong. */
+const CHANGES_REPLACED = sql`(v.replaced_by is not null and b.before <> '{}')`
+const REPLACED = JSON.stringify([{ f: null, l: 'error', m: FORM_TEXTS.replaced }])
 const UNTAGGED = JSON.stringify([{ f: 'tags', l: 'warning', m: MAY_NOT_TAG }])
 /** A doubt about a value that stays as it is would come back with every template; one about a row that changes nothing too. */
 const HEARD = sql`(select coalesce(jsonb_agg(x.n order by x.place), '[]') from jsonb_array_elements(${SAID}) with ordinality as x(n, place)
@@ -67,19 +73,23 @@ type KindOf = (tenantId: number, mayTag: boolean) => KindSql
 const KINDS: Readonly<Record<ImportKind, KindOf>> = {
   add: () => ({
     action: sql`'new'`,
+    refused: sql`false`,
     before: sql`null::jsonb`,
     notes: SAID,
     from: sql`cross join (select null::bigint as vehicle_id, null::int as row_version) v`,
   }),
   edit: (tenantId, mayTag) => ({
     action: sql`case when b.before = '{}' then 'unchanged' else 'changed' end`,
+    refused: CHANGES_REPLACED,
     before: sql`b.before`,
-    notes: mayTag ? HEARD : sql`${HEARD} || case when v.vehicle_id is not null and ${RETAGS} then ${UNTAGGED}::jsonb else '[]' end`,
+    notes: sql`${HEARD} || case when ${CHANGES_REPLACED} then ${REPLACED}::jsonb else '[]' end
+      || case when ${sql.lit(!mayTag)} and v.vehicle_id is not null and ${RETAGS} then ${UNTAGGED}::jsonb else '[]' end`,
     from: sql`${TARGET(tenantId)} left join lateral ${OWN_TAGS} k on v.vehicle_id is not null and ${given('tags')}
       left join lateral (select ${EDIT_BEFORE} ${mayTag ? sql`|| ${TAGS_BEFORE}` : sql``} as before) b on v.vehicle_id is not null`,
   }),
   replace: (tenantId) => ({
     action: sql`'changed'`,
+    refused: sql`false`,
     before: sql`b.before`,
     notes: SAID,
     from: sql`${TARGET(tenantId)} left join lateral (select ${REPLACE_BEFORE} as before) b on v.vehicle_id is not null`,
@@ -90,13 +100,13 @@ export type Keeping = { tenantId: number; importId: string; kind: ImportKind; ma
 
 /** Cost: one statement for all rows. */
 export const keepRows = async (tx: Tx, { tenantId, importId, kind, mayTag }: Keeping): Promise<void> => {
-  const { action, before, notes, from } = KINDS[kind](tenantId, mayTag)
+  const { action, refused, before, notes, from } = KINDS[kind](tenantId, mayTag)
   const values = sql.raw(storedColumns.split(', ').map((column) => `r.${column}`).join(', ')) // biome-ignore format: one list
   await sql`
     insert into vehicle_import_row (import_id, row_number, action, warned, target_id, given_id, current_plate, current_vin, row_version, given, reactivate, texts, notes, before, tags,
       asset_status_id, replacement_reason_id, ${sql.raw(storedColumns)})
     select ${importId}, r.row_number,
-      case when r.omitted then 'omitted' when r.wrong or n.wrong then 'refused' when r.blank then 'unchanged' else ${action} end,
+      case when r.omitted then 'omitted' when r.wrong or n.wrong then 'refused' when r.blank then 'unchanged' when ${refused} then 'refused' else ${action} end,
       not r.omitted and h.notes @> '[{"l": "warning"}]',
       v.vehicle_id, r.given_id, r.current_plate, r.current_vin, v.row_version, r.given, r.reactivate, r.texts, nullif(h.notes, '[]'),
       ${before}, r.tags, r.asset_status_id, r.replacement_reason_id, ${values}

@@ -7,16 +7,18 @@ import type { ReadingReply, ReadingRequest } from './reading-worker.ts'
 /**
  * Yields pieces of COPY text for the staging table (reading.ts, STAGED and the vehicle's columns); returns what the file is.
  * One piece is read ahead of the caller.
- * @param bytes the whole file; they move to the thread, and are the caller's no more @throws WorkbookError
+ * @param bytes the whole file; they move to the thread, and are the caller's no more @param signal ends the thread at once
+ * @throws WorkbookError
  */
 export async function* readWorkbook(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: Wanted,
+  signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, ReadSummary> {
   judgeSize(bytes)
   const request: ReadingRequest = { bytes, wanted }
   const script = new URL('./reading-worker.ts', import.meta.url)
-  for await (const answer of answersOf<ReadingReply>(script, { request, give: bytes.buffer })) {
+  for await (const answer of answersOf<ReadingReply>(script, { request, give: bytes.buffer, signal })) {
     if ('done' in answer) return answer.done
     yield answer.lines
   }

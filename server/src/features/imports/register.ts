@@ -9,6 +9,7 @@ import { uuidV7 } from '../../resources/claims.ts'
 import { enrolVehicles, lockCompany } from '../../resources/enrol.ts'
 import { applyAdd } from './apply-add.ts'
 import { judge, judgedState, ownBytes } from './check.ts'
+import { forgetImport } from './forget.ts'
 import type { Judged } from './judged.ts'
 
 /** What is said of one cell; row 0 speaks of the whole file. */
@@ -42,12 +43,6 @@ const notesOf = async (tx: Tx, tenantId: number, importId: string, judged: Judge
   return { notes, count: whole.length + (level === 'error' ? totals.errorCount : totals.warningCount) }
 } // biome-ignore format: the statement
 
-/** The fleet's own rows are all that stays: there is nobody here who would look at the import again. */
-const forget = (tx: Tx, tenantId: number, importId: string) =>
-  sql`with rows as (delete from vehicle_import_row where tenant_id = ${tenantId} and import_id = ${importId}),
-      done as (delete from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId})
-    delete from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
-
 const enrolAll = async (tx: Tx, { tenantId, country }: { tenantId: number; country: Country }, importId: string): Promise<void> => {
   const { rows } = await sql<{ id: number }>`
     select vehicle_id as id from vehicle_import_done where tenant_id = ${tenantId} and import_id = ${importId} order by 1`.execute(tx)
@@ -74,7 +69,7 @@ export const registerWorkbook = (
       }) // biome-ignore format: one call
       if (judgedState(judged) === 'refused') {
         const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'error')
-        await forget(tx, tenantId, importId)
+        await forgetImport(tx, tenantId, importId)
         return { imported: null, errors: notes, errorCount: count }
       }
       await sql`
@@ -86,7 +81,8 @@ export const registerWorkbook = (
       const { created } = await applyAdd({ tx, tenantId, country, importId, fileName: file, told })
       await enrolAll(tx, company, importId)
       const { notes, count } = await notesOf(tx, tenantId, importId, judged, 'warning')
-      await forget(tx, tenantId, importId)
+      // The fleet's own rows are all that stays: there is nobody here who would look at the import again.
+      await forgetImport(tx, tenantId, importId)
       const recorded = JSON.stringify({ vehicles: [null, created] })
       await sql`select record_activity(${tenantId}, 'import', null, ${file}, 'create', ${recorded}::jsonb)`.execute(tx)
       await touchFleet(tx, tenantId)

@@ -3,6 +3,7 @@ import { ACQUISITION_REASONS, ACTIVE, assetStatusText } from '@padron/contract/a
 import type { Country } from '@padron/contract/countries'
 import { type ImportRow, ROWS_A_PAGE, type RowAction, type RowsShown } from '@padron/contract/imports'
 import { STATES } from '@padron/contract/states'
+import { type TagName, tagWords } from '@padron/contract/tag-list'
 import { CLEAR_WORD } from '@padron/contract/template-cells'
 import { type TemplateColumn, templateColumns } from '@padron/contract/template-columns'
 import type { TemplateKind } from '@padron/contract/template-kinds'
@@ -29,7 +30,7 @@ type StoredRow = {
   texts: Record<string, string> | null
   notes: StoredNote[] | null
   before: Record<string, [Value]> | null
-  tags: { category: string; name: string }[] | null
+  tags: TagName[] | null
   values: Record<string, Value>
 }
 
@@ -71,8 +72,7 @@ export const readRows = async (
   return rows
 }
 
-const tagWords = (tags: StoredRow['tags']): string =>
-  (tags ?? []).map(({ category, name }) => `${category}: ${name}`).join(', ')
+const allTagWords = (tags: StoredRow['tags']): string => (tags ?? []).map(tagWords).join(', ')
 
 /** A stored value as people read and write it. */
 const inWords = (field: string, value: Value): string | null => {
@@ -85,7 +85,7 @@ const inWords = (field: string, value: Value): string | null => {
 }
 
 const afterOf = (row: StoredRow, field: string): string | null =>
-  field === 'tags' ? tagWords(row.tags) || null : inWords(field, row.values[field] ?? null)
+  field === 'tags' ? allTagWords(row.tags) || null : inWords(field, row.values[field] ?? null)
 
 const saidOf = (row: StoredRow): GivenField[] =>
   GIVEN_FIELDS.filter((field) => Math.floor(row.given / bitOf(field)) % 2 === 1)

@@ -23,9 +23,10 @@ export const stage = async (
   client: pg.ClientBase,
   bytes: Uint8Array<ArrayBuffer>,
   wanted: Wanted,
+  signal?: AbortSignal,
 ): Promise<ReadSummary> => {
   await client.query(MAKE)
-  const pieces = readWorkbook(bytes, wanted)
+  const pieces = readWorkbook(bytes, wanted, signal)
   let summary: ReadSummary | undefined
   async function* lines(): AsyncGenerator<Uint8Array> {
     for (;;) {

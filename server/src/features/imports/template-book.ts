@@ -39,9 +39,13 @@ const MORE_ROWS = 5_000
 const DAYS: ReadonlySet<TemplateField> = new Set(['plateDate', 'registrationDate'])
 const formatOf = ({ field, text }: TemplateColumn): string => (DAYS.has(field) ? 'dd/mm/yyyy' : text ? '@' : '0')
 
+/** Days before it are counted differently by different programs: they are written as texts. */
+const FIRST_SAFE_DAY = '1900-03-01'
+
 const cellOf = ({ field, text }: TemplateColumn, value: TemplateCell): TemplateCell => {
   if (value === null || value === '' || value instanceof Date) return value || null
-  if (DAYS.has(field) && typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return new Date(value)
+  if (DAYS.has(field) && typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && value >= FIRST_SAFE_DAY)
+    return new Date(value)
   return text || typeof value === 'string' ? clean(`${value}`) : value
 }
 

@@ -20,12 +20,13 @@ export const newBook = (into: Writable): WorkbookWriter =>
     trueStreaming: true,
   })
 
-/** Control characters that XML cannot hold, and lone halves of a character, are left out. */
+/** Control characters that XML cannot hold, and lone halves of a character, are left out; `_x0041_` stays what it says. */
 export const clean = (text: string): string =>
   text
+    .slice(0, CELL_AT_MOST)
     .toWellFormed()
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
-    .slice(0, CELL_AT_MOST)
+    .replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
 
 export const headTexts = (columns: readonly HeadColumn[]): string[] =>
   columns.map(({ heading, required }) => (required ? `${heading} *` : heading))

@@ -6,6 +6,7 @@ import type { TemplateField } from '@padron/contract/template-columns'
 import { SYSTEM_STATUS } from '@padron/contract/template-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { TAG_WORDS, VEHICLE_TAG_WORDS } from '../../db/tag-words.ts'
 import { type Fleet, whereOf } from '../catalogue/catalogue.filters.ts'
 import { orderBy } from '../catalogue/catalogue.order.ts'
 import { columnOf, STORED_FIELDS } from './import-columns.ts'
@@ -17,7 +18,7 @@ const LISTED_AT_MOST = 2_000
 
 const tagNames = async (tx: Tx, tenantId: number): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
-    select c.category_name || ': ' || g.tag_name as name from tag g join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
+    select ${TAG_WORDS} as name from tag g join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
     where g.tenant_id = ${tenantId} order by 1 limit ${LISTED_AT_MOST}`.execute(tx)
   return rows.map(({ name }) => name)
 }
@@ -52,10 +53,6 @@ type Filled = Record<string, string | number | null> & {
 }
 
 const COLUMNS = sql.raw(STORED_FIELDS.map((field) => `v.${columnOf(field)} as "${field}"`).join(', '))
-const TAGS = sql`(select string_agg(c.category_name || ': ' || g.tag_name, ', ' order by c.category_name, g.tag_name)
-    from vehicle_tag x join tag g on g.tenant_id = x.tenant_id and g.tag_id = x.tag_id
-      join tag_category c on c.tenant_id = g.tenant_id and c.tag_category_id = g.tag_category_id
-    where x.tenant_id = v.tenant_id and x.vehicle_id = v.vehicle_id)`
 
 const words = (row: Filled, field: string): string | number | null => {
   const value = row[field] ?? null
@@ -79,7 +76,7 @@ type Reading = { tenantId: number; kind: FilledKind; withTags: boolean }
 export const filledRows = async (tx: Tx, { tenantId, kind, withTags }: Reading, ids: readonly number[]): Promise<TemplateRow[]> => {
   const { rows } = await sql<Filled>`
     select v.vehicle_id as "vehicleAssetId", v.row_version as "rowVersion", v.asset_status_id as "assetStatusId",
-      ${withTags ? TAGS : sql`null`} as tags, ${COLUMNS}
+      ${withTags ? VEHICLE_TAG_WORDS : sql`null`} as tags, ${COLUMNS}
     from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join vehicle v on v.tenant_id = ${tenantId} and v.vehicle_id = wanted.id
     where v.replaced_by is null order by wanted.place`.execute(tx)
   return rows.map(asRow[kind])

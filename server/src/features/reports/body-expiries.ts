@@ -38,7 +38,7 @@ export const dueSheet = (asking: Asking, within: Within): Sheet => {
       { title: 'Placa', kind: 'text', width: 12 },
       { title: 'VIN', kind: 'text', width: 21 },
       { title: COUNTRIES[country].state, kind: 'text', width: 20 },
-      { title: 'Tipo', kind: 'text', width: 20 },
+      { title: 'Tipo de vencimiento', kind: 'text', width: 20 },
       { title: 'Qué', kind: 'text', width: 34 },
       { title: 'Detalle', kind: 'text', width: 34 },
       { title: `Importe (${COUNTRIES[country].currency})`, kind: 'money', width: 16 },

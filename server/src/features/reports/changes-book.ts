@@ -39,7 +39,7 @@ const changesSheet = (asking: Asking): Sheet => {
       { title: 'VIN', kind: 'text', width: 21 },
       { title: state, kind: 'text', width: 20 },
       { title: 'Qué cambió', kind: 'text', width: 30 },
-      { title: 'Tipo', kind: 'text', width: 22 },
+      { title: 'Tipo de consulta', kind: 'text', width: 22 },
       { title: 'Fuente', kind: 'text', width: 40 },
       { title: 'Folio', kind: 'text', width: 20 },
       { title: 'Descripción', kind: 'text', width: 40 },

@@ -1,9 +1,11 @@
 // One row of the configuration workbook: what its cells say, and what is wrong with each of them. Pure.
+
+import { cleanText, directionMarkFault } from '@padron/contract/cell-rules'
 import { isMail } from '@padron/contract/exports'
+import { formulaFault } from '@padron/contract/formula-faults'
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX, USUAL_HOUR } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
-import { cleanText } from '@padron/contract/template-cells'
 import type { ConfigurationKey } from './configuration-columns.ts'
 import type { KnownNames } from './configuration-known.ts'
 import type { Names } from './configuration-names.ts'
@@ -92,7 +94,10 @@ export const readRow = (raw: Cells, names: KnownNames): ReadRow => {
   const cells = Object.fromEntries(entries.map(([key, text]) => [key, isLong(key, text) ? '' : cleanText(text)])) as Cells
   const faults: CellFault[] = []
   const said = <T>(key: ConfigurationKey, otherwise: T, told: Told<T>): T => {
-    const refused = isLong(key, raw[key]) ? `El texto es demasiado largo: tiene ${raw[key].length} caracteres.` : 'refused' in told && told.refused
+    const unreadable = isLong(key, raw[key])
+      ? `El texto es demasiado largo: tiene ${raw[key].length} caracteres.`
+      : (formulaFault(cells[key]) ?? directionMarkFault(cells[key]))
+    const refused = unreadable ?? ('refused' in told && told.refused)
     if (refused) faults.push({ key, message: refused })
     return 'value' in told && !refused ? told.value : otherwise
   }

@@ -87,7 +87,7 @@ it('says in words what it asks for, and tags only to whoever may read them', asy
     ['Estado', 'Nuevo León'],
     ['RFC', 'contiene «XAXX»'],
     ['Arrendadora', 'contiene «Arrendadora Uno»'],
-    ['Etiquetas', 'norte'],
+    ['Etiquetas', 'Grupo de norte: norte'],
   ])
   const toReader = (await list(reader)).find(({ name }) => name === 'Con filtro')
   expect(toReader?.asked.at(-1)).toEqual(['Etiquetas', `etiqueta ${tag}`])

@@ -19,8 +19,19 @@ const quotedPart = (message: string, text: string): string | undefined =>
     .flatMap(([, part]) => part ?? [])
     .find((part) => text.toLowerCase().includes(part.toLowerCase()))
 
+/** Where the part stands: alone between commas, if it does anywhere; «norte» of «Zona: norte, norte» is the second one. */
+const placeOf = (text: string, part: string): number => {
+  const [all, wanted] = [text.toLowerCase(), part.toLowerCase()]
+  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) {
+    const before = all.slice(0, at).trimEnd()
+    const after = all.slice(at + wanted.length).trimStart()
+    if ((before === '' || before.endsWith(',')) && (after === '' || after.startsWith(','))) return at
+  }
+  return all.indexOf(wanted)
+}
+
 const replaced = (text: string, part: string, word: string): string => {
-  const at = text.toLowerCase().indexOf(part.toLowerCase())
+  const at = placeOf(text, part)
   return text.slice(0, at) + word + text.slice(at + part.length)
 }
 

@@ -1,0 +1,78 @@
+// A vehicle's tags as one cell writes them: «Categoría: etiqueta», separated by commas. A name with a comma, a colon of a category
+// or a quotation mark stands in double quotes, as in a CSV file: Zona: "norte, centro".
+import { TAG_NAME_AT_MOST } from './tags.ts'
+
+/** `category` is '' for a bare name: which category it means depends on the tags that exist. */
+export type TagName = { category: string; name: string }
+
+/** The category of a new tag that was written without one. */
+export const GENERAL_CATEGORY = 'General'
+const TAGS_PER_VEHICLE = 30
+/** Longer than any list that is accepted: it is not even read. */
+const LIST_AT_MOST = 8_000
+
+const quote = (text: string, signs: RegExp): string => (signs.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** The same as SQL's `tagWords` of the server (db/tag-words.ts). */
+export const tagWords = ({ category, name }: TagName): string =>
+  category === '' ? quote(name, /[",:]/) : `${quote(category, /[",:]/)}: ${quote(name, /[",]/)}`
+
+type Part = { text: string; end: number }
+
+const skipSpaces = (text: string, from: number): number => {
+  let at = from
+  while (at < text.length && text.charAt(at).trim() === '') at++
+  return at
+}
+
+/** The quoted text that opens at `from`; undefined where no quotes close it just before a sign or the end. */
+const quotedPart = (text: string, from: number, signs: string): Part | undefined => {
+  let said = ''
+  let at = from + 1
+  for (;;) {
+    const close = text.indexOf('"', at)
+    if (close < 0) return undefined
+    said += text.slice(at, close)
+    if (text[close + 1] !== '"') {
+      const end = skipSpaces(text, close + 1)
+      return end === text.length || signs.includes(text.charAt(end)) ? { text: said.trim(), end } : undefined
+    }
+    said += '"'
+    at = close + 2
+  }
+}
+
+const partAt = (text: string, from: number, signs: string): Part => {
+  const start = skipSpaces(text, from)
+  const quoted = text[start] === '"' ? quotedPart(text, start, signs) : undefined
+  if (quoted) return quoted
+  let end = start
+  while (end < text.length && !signs.includes(text.charAt(end))) end++
+  return { text: text.slice(start, end).trim(), end }
+}
+
+const fits = (text: string): boolean => [...text].length <= TAG_NAME_AT_MOST
+
+/** @returns the tags in their order, each once, names in lower case; or what is wrong */
+export const readTagList = (text: string): TagName[] | string => {
+  if (text.length > LIST_AT_MOST) return `Máximo ${LIST_AT_MOST} caracteres`
+  const tags = new Map<string, TagName>()
+  for (let at = 0; at < text.length; ) {
+    const first = partAt(text, at, ',:')
+    const hasCategory = text[first.end] === ':'
+    const second = hasCategory ? partAt(text, first.end + 1, ',') : first
+    at = second.end + 1
+    const tag = {
+      category: hasCategory ? first.text : '',
+      name: second.text.toLowerCase().normalize('NFC'),
+    }
+    if (tag.name === '' && tag.category === '') continue
+    if (tag.name === '') return `La categoría «${tag.category}» no tiene etiqueta.`
+    if (!fits(tag.name) || !fits(tag.category))
+      return `Cada etiqueta y cada categoría tiene ${TAG_NAME_AT_MOST} caracteres como máximo.`
+    tags.set(`${tag.category.toLowerCase()}:${tag.name}`, tag)
+  }
+  return tags.size > TAGS_PER_VEHICLE
+    ? `Un vehículo lleva ${TAGS_PER_VEHICLE} etiquetas como máximo.`
+    : [...tags.values()]
+}
