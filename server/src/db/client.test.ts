@@ -57,6 +57,26 @@ test('checks of workbooks that find every connection taken are refused at once; 
   expect(await seen(checkAsTenant)).toEqual(one)
 })
 
+test.each([
+  ['writes', asTenant],
+  ['only reads', readAsTenant],
+] as const)(
+  'a query of a transaction that %s fails once it has ended, and is not asked of whoever has its connection then',
+  async (_, begin) => {
+    let ended: Tx | undefined
+    await begin(server.db, company.tenantId, async (tx) => {
+      ended = tx
+      return sql`select 1`.execute(tx)
+    })
+    await expect(sql`select 1`.execute(ended as Tx)).rejects.toThrow('the transaction has ended')
+    await begin(server.db, company.tenantId, async (tx) => {
+      ended = tx
+      throw new Error('fault')
+    }).catch(() => undefined)
+    await expect(sql`select 1`.execute(ended as Tx)).rejects.toThrow('the transaction has ended')
+  },
+)
+
 test('one that fails gives its connection back', async () => {
   for (let n = 0; n <= CHECKS_AT_ONCE; n++) {
     const failing = checkAsTenant(server.db, company.tenantId, (tx) => sql`select 1/0`.execute(tx))

@@ -27,9 +27,12 @@ const together = (client: pg.PoolClient): void => {
 }
 
 /** A Kysely whose every query goes to the one connection of a transaction already begun. */
-const bound = (client: pg.PoolClient): Tx => {
+const bound = (client: pg.PoolClient): { tx: Tx; close: () => void } => {
+  let isOver = false
   const connection = {
     executeQuery: async <R>(query: CompiledQuery) => {
+      // The connection is somebody else's by now, in another company's transaction perhaps.
+      if (isOver) throw new Error('the transaction has ended')
       const { sql: text, parameters } = query
       const name = nameOf(query)
       const asked = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
@@ -59,7 +62,10 @@ const bound = (client: pg.PoolClient): Tx => {
       rollbackTransaction: nothing,
     }),
   }
-  return new Kysely<DB>({ dialect })
+  const close = () => {
+    isOver = true
+  }
+  return { tx: new Kysely<DB>({ dialect }), close }
 }
 
 const lastStatements = new WeakMap<Tx, Statement[]>()
@@ -89,14 +95,16 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
     together(client)
     const begun = client.query(begin)
     begun.catch(() => undefined)
+    const { tx, close } = bound(client)
     try {
-      const tx = bound(client)
       const result = await work(tx, client)
+      close()
       await begun
       together(client)
       await end(client, tx)
       return result
     } catch (error) {
+      close()
       if (!(error instanceof Later)) count.transactionFailed(error)
       await client.query('rollback').then(() => client.release(isSpent(error)), () => client.release(true))
       throw error
