@@ -50,6 +50,7 @@ export const HOSTILE: Readonly<Record<string, Refused>> = {
   'one cell of 60 MB that shrinks little': {       reason: /32,767 caracteres/,    make: () => rawSheet(inCell(noise(60 * MB))) },
   'a comment of 60 MB that shrinks little': {      reason: /32,767 caracteres/,    make: () => rawSheet(around('<!--', noise(60 * MB), '-->')) },
   'sizes that lie':                {              reason: /dañado/,                make: () => rawSheet(around('', Buffer.alloc(180 * MB, ' '), ''), 1_000) },
+  'a sheet that is not what was packed': {         reason: /suma de verificación/, make: () => zip(bookParts({ sheet: GOOD }).map((part) => (part.name.endsWith('a.xml') ? { ...part, sum: 1 } : part))) },
   'entries over one body':         { shown: true, reason: /demasiado grande/,      make: () => withEntries(...Array.from({ length: 40 }, (_, i) => ({ name: `x${i}`, data: 'x'.repeat(99), offset: 0 }))) },
   'too many entries':              { shown: true, reason: /demasiado grande/,      make: () => withEntries(...Array.from({ length: 2_100 }, (_, i) => ({ name: `x${i}`, data: '' }))) },
   'names of megabytes':            { shown: true, reason: /demasiado grande/,      make: () => withEntries(...Array.from({ length: 40 }, (_, i) => ({ name: `${i}`.padEnd(60_000, 'x'), data: '' }))) },

@@ -1,8 +1,9 @@
 // The ZIP around a workbook, judged before anything is inflated: bombs, lying sizes, bodies on top of each other, macros,
 // passwords and other formats are refused here, in milliseconds.
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
+import { CORRUPTED, DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
 import { judgeNames, judgeStart, PASSWORD } from './xlsx-kind.ts'
 import { LIMITS } from './xlsx-limits.ts'
 
@@ -87,6 +88,20 @@ export const checkDirectory = async (bytes: Buffer): Promise<void> => {
   await readDirectory(bytes)
 }
 
+/** Passes a part on, and fails at its end where it is not the one that was packed. */
+const checkSum = (entry: Entry): Transform => {
+  let sum = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      sum = crc32(chunk, sum)
+      next(null, chunk)
+    },
+    flush(done) {
+      done(sum === entry.crc32 ? null : new WorkbookError(CORRUPTED))
+    },
+  })
+}
+
 /** @throws WorkbookError where the bytes are no workbook we would open */
 export const openPackage = async (bytes: Buffer): Promise<Package> => {
   const { zip, entries } = await readDirectory(bytes)
@@ -97,7 +112,11 @@ export const openPackage = async (bytes: Buffer): Promise<Package> => {
       const entry = entries.get(keyOf(name))
       if (!entry) throw new WorkbookError(DAMAGED)
       if (entry.uncompressedSize > atMost) throw tooBig()
-      return zip.openReadStreamPromise(entry)
+      const inflated = await zip.openReadStreamPromise(entry)
+      const checked = checkSum(entry)
+      inflated.once('error', (error) => checked.destroy(error))
+      checked.once('close', () => inflated.destroy())
+      return inflated.pipe(checked)
     },
   }
 }

@@ -2,13 +2,20 @@
 // writers will not do.
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export type TestEntry = { name: string; data: Buffer | string; claims?: number; flag?: number; offset?: number }
+export type TestEntry = {
+  name: string
+  data: Buffer | string
+  claims?: number
+  flag?: number
+  offset?: number
+  sum?: number
+}
 
 export const zip = (entries: readonly TestEntry[]): Buffer => {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { name, data, claims, flag = 0, offset: at } of entries) {
+  for (const { name, data, claims, flag = 0, offset: at, sum } of entries) {
     const plain = Buffer.from(data)
     const packed = deflateRawSync(plain, { level: plain.length > 4_000_000 ? 1 : 9 })
     const file = Buffer.from(name)
@@ -16,7 +23,7 @@ export const zip = (entries: readonly TestEntry[]): Buffer => {
     common.writeUInt16LE(20, 0)
     common.writeUInt16LE(flag, 2)
     common.writeUInt16LE(8, 4)
-    common.writeUInt32LE(crc32(plain), 10)
+    common.writeUInt32LE(sum ?? crc32(plain), 10)
     common.writeUInt32LE(packed.length, 14)
     common.writeUInt32LE(claims ?? plain.length, 18)
     common.writeUInt16LE(file.length, 22)
