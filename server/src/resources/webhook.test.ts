@@ -217,6 +217,13 @@ describe('a source that answers later', () => {
     expect(await runs()).toEqual([])
   })
 
+  it('is refused with a signature of as many letters, not all of them ASCII', async () => {
+    await parked()
+    const signature = Buffer.from('é'.repeat(64)).toString('latin1').slice(0, 64)
+    const reply = await fetch(callback, { method: 'POST', headers: { 'x-signature': signature }, body: '{}' })
+    expect(reply.status).toBe(401)
+  })
+
   it('is asked to come again while its credential does not open, and the log says which without saying it', async () => {
     await parked()
     openCredential = (portalKey, stored) => {
