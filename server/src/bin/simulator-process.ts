@@ -16,10 +16,15 @@ export type SimulatorProcess = {
 
 type Running = { child: ChildProcess; gone: Promise<void>; url: string }
 
+/** What a Node process needs, and the simulator's own settings: it stands for strangers, and gets no secret of ours. */
+const PASSED_ON = /^(PATH|LANG|LC_ALL|TZ|TMPDIR|LD_LIBRARY_PATH|SystemRoot|SIMULATOR_\w+)$/i
+const plainSettings = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)))
+
 const launch = async (port: number): Promise<Running> => {
   const child = spawn(process.execPath, [MAIN, '--with-parent'], {
     env: {
-      ...process.env,
+      ...plainSettings(),
       SIMULATOR_PORT: String(port),
       SIMULATOR_ASYNC_MS: process.env.SIMULATOR_ASYNC_MS ?? '150',
       HOST: '127.0.0.1',
