@@ -68,6 +68,29 @@ afterAll(async () => {
 
 const token = (): [string, string][] => [['authorization', `Bearer ${ana.token}`]]
 
+describe('the description of the API', () => {
+  it('says of every call what else than success may come, and in which form', async () => {
+    const answer = await rawRequest(port, 'GET', '/api/openapi.json')
+    const { paths, components } = JSON.parse(answer.body)
+    const operations = Object.values(paths as Record<string, Record<string, { responses: object }>>).flatMap(
+      Object.values,
+    )
+    expect(operations.length).toBeGreaterThan(100)
+    const problems = ['400', '401', '403', '404', '409', '422', '429', '503']
+    for (const { responses } of operations) expect(Object.keys(responses)).toEqual(expect.arrayContaining(problems))
+    const { content, headers } = components.responses.Problem429
+    expect(headers['Retry-After'].schema.type).toBe('integer')
+    expect(content['application/problem+json'].schema.$ref).toBe('#/components/schemas/Problem')
+    expect(Object.keys(components.schemas.Problem.properties)).toEqual([
+      'type',
+      'title',
+      'status',
+      'errors',
+      'requestId',
+    ])
+  })
+})
+
 describe('what the product answers', () => {
   it.each([
     ['JSON', 200, 'GET', '/api/v2/tags', true],

@@ -3,7 +3,7 @@
 import swagger from '@fastify/swagger'
 import reader from '@fastify/swagger-ui'
 import type { Call } from '@padron/contract/call'
-import { Instant } from '@padron/contract/common'
+import { Instant, Problem as ProblemSchema } from '@padron/contract/common'
 import { WEBHOOK_DATA, WEBHOOK_EVENTS, WEBHOOK_TEST } from '@padron/contract/webhook-events'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -36,6 +36,56 @@ const transform: typeof jsonSchemaTransform = (input) => {
   const file = call?.file
   if (!file) return { schema, url }
   return { schema: { ...schema, consumes: file.types, body: { type: 'string', format: 'binary' } }, url } as Transformed
+}
+
+/** What any call may answer instead. The limits and the token are looked at before a call's own rules, so that no call is without them. */
+const PROBLEMS = {
+  400: 'La solicitud no se entiende, o un campo no tiene la forma descrita',
+  401: 'Sin sesión: falta el token, o no es válido o expiró',
+  403: 'El usuario o el token no tiene el permiso de la llamada',
+  404: 'No existe, o es de otra empresa',
+  409: 'Contradice lo que hay: alguien lo cambió antes, o ya existe',
+  422: 'Se entiende, y una regla no lo permite: `errors` dice qué campo y por qué',
+  429: 'Demasiadas solicitudes: espere los segundos de `Retry-After`',
+  503: 'No se puede atender por ahora: espere los segundos de `Retry-After`',
+} as const
+
+const problemAnswers = Object.fromEntries(
+  Object.entries(PROBLEMS).map(([status, description]) => [
+    `Problem${status}`,
+    {
+      description,
+      ...(status === '429' || status === '503'
+        ? { headers: { 'Retry-After': { description: 'Segundos', schema: { type: 'integer' } } } }
+        : {}),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  ]),
+)
+const toProblems = Object.fromEntries(
+  Object.keys(PROBLEMS).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
+)
+
+type Document = { paths?: Record<string, Record<string, { responses?: object }>>; components?: object }
+
+/** Every operation with the answers that are no success, written once. */
+const withProblems = (document: Document): Document => {
+  const { $schema: _, ...Problem } = z.toJSONSchema(ProblemSchema, { io: 'input' })
+  return {
+    ...document,
+    components: { ...document.components, responses: problemAnswers, schemas: { Problem } },
+    paths: Object.fromEntries(
+      Object.entries(document.paths ?? {}).map(([path, methods]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(methods).map(([method, operation]) => [
+            method,
+            { ...operation, responses: { ...operation.responses, ...toProblems } },
+          ]),
+        ),
+      ]),
+    ),
+  }
 }
 
 /** Of the API, not of the product: the first number is that of its addresses, the second grows with what is added. */
@@ -90,6 +140,8 @@ export const describe = async (app: FastifyInstance): Promise<void> => {
       webhooks: Object.fromEntries([...WEBHOOK_EVENTS, TEST].map(webhookOf)),
     },
     transform,
+    transformObject: (input) =>
+      'openapiObject' in input ? withProblems(input.openapiObject as Document) : input.swaggerObject,
   })
 }
 
