@@ -6,7 +6,7 @@ import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
 import type { ChartColumn, ChartRow } from '@padron/contract/dashboard-chart-table'
 import { trendNotes } from '@padron/contract/dashboard-chart-words'
 import { chartsOf, chartTable, shortTitle } from '@padron/contract/dashboard-charts'
-import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard-rules'
+import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
 import type { Cell, Sheet, SheetColumn } from '../../files/xlsx-writer.ts'
 import { summaryRows } from './workbook-summary.ts'
 import { basisOf, basisWords, daysWords, momentWords, periodWords, UNKNOWN } from './workbook-words.ts'
@@ -68,7 +68,7 @@ const chartSheet = (key: ChartKey, name: string, shown: Shown): Sheet => {
 const summarySheet = (dashboard: DashboardName, name: string, shown: Shown): Sheet => ({
   name,
   filter: false,
-  above: above(dashboardTitle(dashboard, shown.country), shown, periodWords(shown.period), undefined),
+  above: above(DASHBOARD_TITLES[dashboard], shown, periodWords(shown.period), undefined),
   columns: [
     { title: 'Cifra', kind: 'text', width: 40 },
     { title: 'Vehículos', kind: 'number', width: 12 },
@@ -92,4 +92,4 @@ export const dashboardSheets = (dashboard: DashboardName, chart: ChartKey | unde
 
 /** What the file is called by: the chart's name, or the dashboard's. */
 export const bookTitle = (dashboard: DashboardName, chart: ChartKey | undefined, shown: Shown): string =>
-  chart ? titleOf(chart, shown) : dashboardTitle(dashboard, shown.country)
+  chart ? titleOf(chart, shown) : DASHBOARD_TITLES[dashboard]
