@@ -7,14 +7,14 @@ import { antdStaticCss } from './build/antd-static-css.ts'
 import { antdZeroRuntime } from './build/antd-zero-runtime.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { precompress } from './build/precompress.ts'
-import { withoutSummaries } from './build/without-summaries.ts'
+import { withoutDescriptions } from './build/without-descriptions.ts'
 
 const SERVER = process.env.PADRON_SERVER ?? 'http://127.0.0.1:3000'
 const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/files', '/logos']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), antdZeroRuntime(), antdNonce(), antdStaticCss(), withoutSummaries(), pdfAssets(), precompress()],
+  plugins: [react(), antdZeroRuntime(), antdNonce(), antdStaticCss(), withoutDescriptions(), pdfAssets(), precompress()],
   // The browser's own Host goes on: /config.json answers with it, and the calls stay on this origin.
   server: {
     host: '127.0.0.1',
