@@ -8,7 +8,7 @@ import { antdZeroRuntime } from './build/antd-zero-runtime.ts'
 import { buildInfo } from './build/build-info.ts'
 import { pdfAssets } from './build/pdf-assets.ts'
 import { precompress } from './build/precompress.ts'
-import { withoutSummaries } from './build/without-summaries.ts'
+import { withoutDescriptions } from './build/without-descriptions.ts'
 
 const SERVER = process.env.PADRON_SERVER ?? 'http://127.0.0.1:3000'
 const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/files', '/logos']
@@ -20,7 +20,7 @@ export default defineConfig({
     antdZeroRuntime(),
     antdNonce(),
     antdStaticCss(),
-    withoutSummaries(),
+    withoutDescriptions(),
     pdfAssets(),
     precompress(),
     buildInfo(), // the last: a build without it was cut short

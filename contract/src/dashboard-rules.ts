@@ -41,8 +41,12 @@ export const FAMILIES: Record<Country, Record<Family, FamilyOf>> = {
 
 export const DASHBOARDS = ['general', 'tickets', 'tenencias'] as const
 export type DashboardName = (typeof DASHBOARDS)[number]
-export const dashboardTitle = (name: DashboardName, country: Country): string =>
-  name === 'general' ? 'Dashboard general' : `Dashboard de ${FAMILIES[country][name].title.toLowerCase()}`
+/** The same in both countries; what the third one shows is called otherwise in Colombia. */
+export const DASHBOARD_TITLES: Readonly<Record<DashboardName, string>> = {
+  general: 'Dashboard general',
+  tickets: 'Dashboard de multas',
+  tenencias: 'Dashboard de tenencias',
+}
 
 /** A document type by such a name is an insurance policy; the words are compared without accents or capitals. */
 export const POLICY_WORDS = ['poliza', 'seguro', 'soat'] as const

@@ -1,7 +1,5 @@
 // THE table of screens, in the menu's order: it makes the routes, the guards and the menu. Only what exists is listed. Where
 // one lands after signing in is landing.ts.
-
-import type { Country } from '@padron/contract/countries'
 import { holds, type Permission } from '@padron/contract/permissions'
 import type { RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
@@ -30,7 +28,7 @@ export type Screen = {
   path: `/${string}`
   /** `session`: whoever is signed in. */
   needs: Permission | 'session'
-  title: string | Readonly<Record<Country, string>>
+  title: string
   icon: IconName
   /** Reached by another way than the menu. */
   unlisted?: true
@@ -73,30 +71,67 @@ const webhooks = () => import('../features/webhooks/WebhooksScreen.tsx').then((m
 const tokens = () => import('../features/tokens/TokensScreen.tsx').then((m) => ({ default: m.TokensScreen }))
 const account = () => import('../features/account/AccountScreen.tsx').then((m) => ({ default: m.AccountScreen }))
 
-// biome-ignore format: a table to be read by columns
+type Load = () => Promise<{ default: RouteComponent }>
+type More = Pick<Screen, 'unlisted' | 'ahead'>
+const screen = (
+  path: Screen['path'],
+  needs: Screen['needs'],
+  title: string,
+  icon: IconName,
+  search: z.ZodMiniType,
+  load: Load,
+  more: More = {},
+): Screen => ({ path, needs, title, icon, search, screen: lazy(load), ...more })
+
+/** The specification's menu in its order (core §2), then the screens that it does not have. */
 export const SCREENS: readonly Screen[] = [
-  { path: '/',                   needs: 'vehicles_read',   title: 'Vehículos',           icon: 'car',     search: CatalogueSearch,   screen: lazy(catalogue) },
-  { path: '/differences',        needs: 'vehicles_read',   title: 'Datos por conciliar', icon: 'compare', search: DifferencesSearch, screen: lazy(differences) },
-  { path: '/calendar',           needs: 'vehicles_read',   title: 'Vencimientos',        icon: 'calendar', search: ObligationsSearch, screen: lazy(obligations) },
-  { path: '/addVehicles',        needs: 'masive_upload',   title: 'Alta de vehículos',     icon: 'plus',    search: ImportsSearch,     screen: lazy(imports('AddVehicles')) },
-  { path: '/editVehicles',       needs: 'masive_edit',     title: 'Edición de vehículos',  icon: 'edit',    search: ImportsSearch,     screen: lazy(imports('EditVehicles')) },
-  { path: '/replaceVehicles',    needs: 'masive_replace',  title: 'Remplazo de vehículos', icon: 'refresh', search: ImportsSearch,     screen: lazy(imports('ReplaceVehicles')) },
-  { path: '/onDemandProcessing', needs: 'processing_read', title: 'Procesamiento',       icon: 'play',    search: ProcessingSearch,  screen: lazy(processing) },
-  { path: '/captures',           needs: 'processing_read', title: 'Captura manual',      icon: 'camera',  search: CapturesSearch,    screen: lazy(captures) },
-  { path: '/dashboard',          needs: 'dashboard_read',  title: 'Dashboard general',   icon: 'chart',   search: DashboardSearch,   screen: lazy(dashboard('GeneralDashboard')), ahead },
-  { path: '/dashboard/tickets',  needs: 'dashboard_read',  title: 'Dashboard de multas', icon: 'ticket',  search: DashboardSearch,   screen: lazy(dashboard('TicketsDashboard')), ahead },
-  { path: '/dashboard/tenencias', needs: 'dashboard_read', title: { MX: 'Dashboard de tenencias', CO: 'Dashboard de comparendos' }, icon: 'coin', search: DashboardSearch, screen: lazy(dashboard('TenenciasDashboard')), ahead },
-  { path: '/health',             needs: 'resource_read',   title: 'Salud de recursos',   icon: 'pulse',   search: HealthSearch,      screen: lazy(health) },
-  { path: '/reports',            needs: 'programReports_read', title: 'Reportes programados', icon: 'mail', search: ReportsSearch,   screen: lazy(reports) },
-  { path: '/roles',              needs: 'users_read',      title: 'Usuarios',            icon: 'users',   search: UsersSearch,       screen: lazy(users) },
-  { path: '/catalogs/roles',     needs: 'presets-read',    title: 'Perfiles',            icon: 'levels',  search: ProfilesSearch,    screen: lazy(profiles) },
-  { path: '/catalogs/documents', needs: 'documents_read',  title: 'Tipos de documento',  icon: 'file',    search: DocumentTypesSearch, screen: lazy(documents) },
-  { path: '/catalogs/tags',      needs: 'tags_read',       title: 'Etiquetas',           icon: 'tag',     search: TagsSearch,        screen: lazy(tags) },
-  { path: '/activity',           needs: 'users_admin',     title: 'Actividad',           icon: 'history', search: ActivitySearch,    screen: lazy(activity) },
-  { path: '/webhooks',           needs: 'users_admin',     title: 'Webhooks',            icon: 'send',    search: WebhooksSearch,    screen: lazy(webhooks) },
-  { path: '/mailbox',            needs: 'programReports_admin', title: 'Buzón local',         icon: 'mail',    search: MailboxSearch,     screen: lazy(mailbox), unlisted: true },
-  { path: '/account',            needs: 'session',         title: 'Mi cuenta',           icon: 'user',    search: z.object({}),      screen: lazy(account), unlisted: true },
-  { path: '/tokens',             needs: 'session',         title: 'Tokens de acceso',    icon: 'key',     search: TokensSearch,      screen: lazy(tokens), unlisted: true },
+  screen('/', 'vehicles_read', 'Vehículos', 'car', CatalogueSearch, catalogue),
+  screen('/addVehicles', 'masive_upload', 'Alta de vehículos', 'plus', ImportsSearch, imports('AddVehicles')),
+  screen('/editVehicles', 'masive_edit', 'Edición de vehículos', 'edit', ImportsSearch, imports('EditVehicles')),
+  screen(
+    '/replaceVehicles',
+    'masive_replace',
+    'Remplazo de vehículos',
+    'refresh',
+    ImportsSearch,
+    imports('ReplaceVehicles'),
+  ),
+  screen('/onDemandProcessing', 'processing_read', 'Procesamiento', 'play', ProcessingSearch, processing),
+  screen('/dashboard', 'dashboard_read', 'Dashboard general', 'chart', DashboardSearch, dashboard('GeneralDashboard'), {
+    ahead,
+  }),
+  screen(
+    '/dashboard/tickets',
+    'dashboard_read',
+    'Dashboard de multas',
+    'ticket',
+    DashboardSearch,
+    dashboard('TicketsDashboard'),
+    { ahead },
+  ),
+  screen(
+    '/dashboard/tenencias',
+    'dashboard_read',
+    'Dashboard de tenencias',
+    'coin',
+    DashboardSearch,
+    dashboard('TenenciasDashboard'),
+    { ahead },
+  ),
+  screen('/reports', 'programReports_read', 'Reportes programados', 'mail', ReportsSearch, reports),
+  screen('/health', 'resource_read', 'Salud de recursos', 'pulse', HealthSearch, health),
+  screen('/roles', 'users_read', 'Usuarios', 'users', UsersSearch, users),
+  screen('/catalogs/roles', 'presets-read', 'Perfiles', 'levels', ProfilesSearch, profiles),
+  screen('/catalogs/tags', 'tags_read', 'Etiquetas', 'tag', TagsSearch, tags),
+  screen('/catalogs/documents', 'documents_read', 'Tipos de documento', 'file', DocumentTypesSearch, documents),
+  screen('/differences', 'vehicles_read', 'Datos por conciliar', 'compare', DifferencesSearch, differences),
+  screen('/calendar', 'vehicles_read', 'Vencimientos', 'calendar', ObligationsSearch, obligations),
+  screen('/captures', 'processing_read', 'Captura manual', 'camera', CapturesSearch, captures),
+  screen('/activity', 'users_admin', 'Actividad', 'history', ActivitySearch, activity),
+  screen('/webhooks', 'users_admin', 'Webhooks', 'send', WebhooksSearch, webhooks),
+  screen('/mailbox', 'programReports_admin', 'Buzón local', 'mail', MailboxSearch, mailbox, { unlisted: true }),
+  screen('/account', 'session', 'Mi cuenta', 'user', z.object({}), account, { unlisted: true }),
+  screen('/tokens', 'session', 'Tokens de acceso', 'key', TokensSearch, tokens, { unlisted: true }),
 ]
 
 export const PATHS: readonly string[] = SCREENS.map(({ path }) => path)

@@ -5,6 +5,7 @@ import { learnTime } from '../api/clock.ts'
 import { notices } from '../api/notify.ts'
 import { queryClient } from '../api/query-client.ts'
 import { clearToken } from '../api/token.ts'
+import { queueReady } from '../features/queue/queue-live.ts'
 
 beforeAll(() => {
   cleanup()
@@ -16,6 +17,8 @@ beforeAll(() => {
   learnTime(new Date().toUTCString())
   notices.set([])
   queryClient.clear()
+  // Screens that are shown without the console's line.
+  queueReady.set(true)
 })
 
 // Two files run at once on two cores, and parts of a screen come when they are needed: a second is too short to wait for what will come.

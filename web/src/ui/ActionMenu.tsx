@@ -1,6 +1,8 @@
 // A button whose menu opens over everything, out of any box that clips. One step for the keyboard: arrows choose, Esc
 // closes and gives the focus back. What may not be done now stays in the menu and says why.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useBackCloses } from '../lib/use-back-closes.ts'
+import { PHONE, useMedia } from '../lib/use-media.ts'
 import { Icon, type IconName } from './icons.tsx'
 import './menu.css'
 
@@ -35,6 +37,7 @@ type PanelProps = { label: string; actions: readonly MenuAction[]; opener: HTMLE
 
 const Panel = ({ label, actions, opener, onClose }: PanelProps): ReactNode => {
   const menu = useRef<HTMLDivElement>(null)
+  useBackCloses(useMedia(PHONE), onClose)
   useEffect(() => {
     const element = menu.current
     if (!element) return

@@ -1,8 +1,10 @@
 // Esc closes a panel whose focus went with what was pressed in it.
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
+import { createStore, useStore } from '../lib/use-store.ts'
+import { showScreen } from '../testing/show-screen.tsx'
 import { Popup } from './Popup.tsx'
 
 afterEach(cleanup)
@@ -17,27 +19,28 @@ const Once = (): ReactNode => {
     </button>
   )
 }
-const Page = ({ hint }: { hint: boolean }): ReactNode => (
+const hint = createStore(false)
+const Page = (): ReactNode => (
   <>
     <Popup label="Panel" className="button" button="Abrir">
       <Once />
     </Popup>
-    <Tooltip open={hint} title="Consejo">
+    <Tooltip open={useStore(hint)} title="Consejo">
       <span>Otro</span>
     </Tooltip>
   </>
 )
 
 test('though a hint has come up since, and gives the focus back', async () => {
-  const { rerender } = render(<Page hint={false} />)
-  const opener = screen.getByRole('button', { name: 'Abrir' })
+  showScreen(Page, '/')
+  const opener = await screen.findByRole('button', { name: 'Abrir' })
   fireEvent.click(opener)
   const pressed = await screen.findByRole('button', { name: 'Actualizar' })
   pressed.focus()
   fireEvent.click(pressed)
   await screen.findByText('Hecho')
   act(() => (document.activeElement as HTMLElement | null)?.blur())
-  rerender(<Page hint />)
+  act(() => hint.set(true))
   await screen.findByText('Consejo')
   expect(document.activeElement).toBe(document.body)
   fireEvent.keyDown(document.body, { key: 'Escape' })

@@ -2,6 +2,8 @@
 // other; Esc closes it and gives the focus back.
 import { Popover } from 'antd'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useBackCloses } from '../lib/use-back-closes.ts'
+import { PHONE, useMedia } from '../lib/use-media.ts'
 
 type Props = {
   /** The panel's name for who cannot see it. */
@@ -17,6 +19,7 @@ type Props = {
 }
 
 export const Popup = ({ label, className, buttonLabel, button, children, outside = false }: Props): ReactNode => {
+  const phone = useMedia(PHONE)
   const [open, setOpen] = useState(false)
   const frame = useRef<HTMLSpanElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -24,6 +27,7 @@ export const Popup = ({ label, className, buttonLabel, button, children, outside
     setOpen(false)
     opener.current?.focus()
   }
+  useBackCloses(open && phone, close)
   // What had the focus may go with its press: the key is then the page's, and the library gives it to whatever opened last, a hint too.
   const onKeyOfNobody = useEffectEvent(({ key, target }: KeyboardEvent) => {
     if (key === 'Escape' && target === document.body) close()

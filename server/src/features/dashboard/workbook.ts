@@ -14,7 +14,7 @@ import {
   sectionVerdict,
   shortTitle,
 } from '@padron/contract/dashboard-charts'
-import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard-rules'
+import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
 import type { Cell, Sheet, SheetColumn } from '../../files/xlsx-writer.ts'
 import { summaryRows } from './workbook-summary.ts'
 import { basisWords, daysWords, momentWords, periodWords, sectionOf, UNKNOWN } from './workbook-words.ts'
@@ -84,7 +84,7 @@ const chartSheet = (key: ChartKey, name: string, shown: Shown): Sheet => {
 const summarySheet = (dashboard: DashboardName, name: string, shown: Shown): Sheet => ({
   name,
   filter: false,
-  above: above(dashboardTitle(dashboard, shown.country), shown, periodWords(shown.period), undefined),
+  above: above(DASHBOARD_TITLES[dashboard], shown, periodWords(shown.period), undefined),
   columns: [
     { title: 'Cifra', kind: 'text', width: 40 },
     { title: 'Vehículos', kind: 'number', width: 12 },
@@ -108,4 +108,4 @@ export const dashboardSheets = (dashboard: DashboardName, chart: ChartKey | unde
 
 /** What the file is called by: the chart's name, or the dashboard's. */
 export const bookTitle = (dashboard: DashboardName, chart: ChartKey | undefined, shown: Shown): string =>
-  chart ? titleOf(chart, shown) : dashboardTitle(dashboard, shown.country)
+  chart ? titleOf(chart, shown) : DASHBOARD_TITLES[dashboard]

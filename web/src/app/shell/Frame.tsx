@@ -2,6 +2,7 @@
 // moment the user may do less, or more, menu and screen are what they now may be.
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useBackSkipsClosed } from '../../lib/use-back-closes.ts'
 import { can, type User, verifySession } from '../../session/session.ts'
 import { Drawers } from '../drawers/Drawers.tsx'
 import { NoScreens } from './NoScreens.tsx'
@@ -49,6 +50,7 @@ export const Frame = ({ user }: { user: User }): ReactNode => {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const allowed = open.some((screen) => screen.path === path)
   useGuardsAgain(user)
+  useBackSkipsClosed()
   useFocusKept(path)
   useEffect(() => {
     const timer = setInterval(() => void verifySession(), CHECK_MS)

@@ -1,6 +1,7 @@
 // The side menu: open, narrow, or on a phone a drawer behind a button. Whether it is narrow is remembered.
 import { type ReactNode, useState } from 'react'
 import { recall, remember } from '../../lib/memory.ts'
+import { useBackCloses } from '../../lib/use-back-closes.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
 import type { User } from '../../session/session.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -12,6 +13,7 @@ const NARROW = 'menu-narrow'
 export const SideMenu = ({ user }: { user: User }): ReactNode => {
   const phone = useMedia(PHONE)
   const [open, setOpen] = useState(false)
+  useBackCloses(phone && open, () => setOpen(false))
   // On a middle-sized screen the table needs the room more than the words do.
   const [narrow, setNarrow] = useState(() => {
     const kept = recall(user.userId, NARROW)

@@ -1,5 +1,5 @@
 // One dashboard: its heading, what was worked out or why there is nothing yet, and the failure of asking or of drawing in its place.
-import { type DashboardName, dashboardTitle } from '@padron/contract/dashboard-rules'
+import { DASHBOARD_TITLES, type DashboardName } from '@padron/contract/dashboard-rules'
 import { CatchBoundary } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useNow } from '../../api/use-now.ts'
@@ -33,8 +33,8 @@ const Failed = ({ onRetry }: { onRetry: () => void }): ReactNode => (
 )
 
 export const Dashboard = ({ name }: { name: DashboardName }): ReactNode => {
-  const { country, zone } = useUser()
-  const title = dashboardTitle(name, country)
+  const { zone } = useUser()
+  const title = DASHBOARD_TITLES[name]
   useTitle(title)
   const asked = useDashboard()
   const { list } = asked

@@ -157,7 +157,7 @@ test('Colombia has its own sections and words', async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
   showScreen(TenenciasDashboard, '/dashboard/tenencias', andina)
-  expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard de comparendos' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard de tenencias' })).toBeTruthy()
 })
 
 test('where nothing was worked out yet it says so, and asks for it', async () => {

@@ -1,4 +1,4 @@
-// 'Documentos', in both drawers: which papers the vehicle has, lacks, or has past their date; the documents themselves; and,
+// 'Documentos', a tab of both drawers: which papers the vehicle has, lacks, or has past their date; the documents themselves; and,
 // for whoever administers them, adding, changing, deleting and bringing back.
 import { documents as calls, DOCUMENTS_OF_A_VEHICLE, type Document, documentTypes } from '@padron/contract/documents'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -21,15 +21,13 @@ import type { Shown } from './preview/PreviewDialog.tsx'
 import { GONE, useFreshDocument } from './use-fresh-document.ts'
 import { useRemoveDocument } from './use-remove-document.ts'
 
-/** Where the address asks for the documents, the drawer opens at them, once they are there. */
+/** Where the address leads to the documents, the focus does too, once they are there; whoever chose their tab stays on it. */
 const useOpenedHere = (ready: boolean) => {
   const heading = useRef<HTMLHeadingElement>(null)
   const [{ seccion }] = useSearchState(DrawerSearch)
   const wanted = ready && seccion === 'documentos'
   useEffect(() => {
-    if (!wanted) return
-    heading.current?.scrollIntoView?.({ block: 'start' })
-    heading.current?.focus({ preventScroll: true })
+    if (wanted && !document.activeElement?.matches('[role="tab"]')) heading.current?.focus({ preventScroll: true })
   }, [wanted])
   return heading
 }

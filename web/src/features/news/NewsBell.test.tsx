@@ -5,6 +5,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { notices } from '../../api/notify.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { useBackSkipsClosed } from '../../lib/use-back-closes.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { NewsBell } from './NewsBell.tsx'
@@ -115,11 +116,17 @@ test('what changed and what fails read as sentences, each with its own way', asy
   await waitFor(() => expect(router.state.location.href).toBe('/?vehicle=7'))
 })
 
-test('over a whole phone Back closes them and nothing else; what is gone to takes their place', async () => {
+const SkippingBell = () => {
+  useBackSkipsClosed()
+  return <NewsBell />
+}
+
+test('over a whole phone Back closes them and nothing else; from where they lead it comes back to where one was', async () => {
   const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   happyDOM.setViewport({ width: 390 })
+  newsList = GROUPS.map((group) => ({ ...group, news: group.news.map((one) => ({ ...one, link: '/?vehicle=7' })) }))
   onTestFinished(() => happyDOM.setViewport({ width: 1024 }))
-  const router = show()
+  const router = showScreen(SkippingBell, '/')
   const length = () => router.history.length
   fireEvent.click(await bell('Noticias, hay sin leer'))
   await waitFor(() => expect(length()).toBe(2))
@@ -128,8 +135,10 @@ test('over a whole phone Back closes them and nothing else; what is gone to take
   expect(router.state.location.href).toBe('/')
   fireEvent.click(screen.getByRole('button', { name: /^Noticias/ }))
   fireEvent.click(await screen.findByRole('link', { name: /2 multas nuevas$/ }))
-  await waitFor(() => expect(router.state.location.href).toBe('/health?resource=3'))
-  expect(length()).toBe(2)
+  await waitFor(() => expect(router.state.location.href).toBe('/?vehicle=7'))
+  router.history.back()
+  await waitFor(() => expect(router.history.canGoBack()).toBe(false))
+  expect(router.state.location.href).toBe('/')
 })
 
 test('none, and a failure with its way out', async () => {

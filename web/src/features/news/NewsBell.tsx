@@ -75,7 +75,7 @@ export const NewsBell = (): ReactNode => {
       {open && phone && (
         <Dialog title="Noticias" shape="right" onClose={close}>
           <div className="news__phone">
-            <NewsList onLeave={leave.current} instead />
+            <NewsList onLeave={leave.current} />
           </div>
         </Dialog>
       )}

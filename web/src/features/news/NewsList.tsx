@@ -14,19 +14,15 @@ import { keyOf, useNews } from './use-news.ts'
 /** Only a path of this console: `//host` and `/\host` would leave it. */
 const isOwn = (link: string): boolean => /^\/(?![/\\])/.test(link)
 
-type Ways = {
-  onLeave: () => void
-  /** The list has an entry of the history to itself: what is gone to takes its place. */
-  instead?: boolean
-}
+type Ways = { onLeave: () => void }
 
-const More = ({ link, title, onLeave, instead }: { link: string; title: string } & Ways): ReactNode => {
+const More = ({ link, title, onLeave }: { link: string; title: string } & Ways): ReactNode => {
   const { history } = useRouter()
   const go = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     onLeave()
-    history[instead ? 'replace' : 'push'](link)
+    history.push(link)
   }
   return (
     <a href={link} onClick={go}>

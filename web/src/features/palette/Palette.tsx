@@ -63,7 +63,13 @@ export const Palette = (props: Props): ReactNode => {
   const open = (asset: number) =>
     void navigate({
       to: '.',
-      search: ((before: object) => ({ ...before, vehicle: undefined, tipo: undefined, asset })) as never,
+      search: ((before: object) => ({
+        ...before,
+        vehicle: undefined,
+        tipo: undefined,
+        seccion: undefined,
+        asset,
+      })) as never,
     })
   const found = useFoundVehicles(typed, useCan('vehicles_read'), { open, onWanted: choose })
   const items = shownItems(all, found.items, typed)

@@ -53,9 +53,8 @@ const listen = async ({ onChange, onLive }: Told, signal: AbortSignal): Promise<
     await response.body?.cancel()
     throw new ApiError(response.status)
   }
+  // The server's first event comes once it hears of changes: what happened before it is asked for then.
   onLive(true)
-  // What changed while there was no line.
-  onChange()
   const parser = createParser({ onEvent: ({ event }) => event === EVENT && onChange() })
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await heard(reader); !part.done; part = await heard(reader)) parser.feed(part.value)

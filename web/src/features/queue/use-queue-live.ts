@@ -1,10 +1,10 @@
-// Keeps the jobs as they are now: where the server's line is open each of its events asks for them again, and nobody asks in
-// between; without it the polling goes on as ever.
+// Keeps the jobs as they are now: where the server's line is open its first event asks for them and each other one again, and nobody
+// asks in between; without it the polling goes on as ever.
 import { queue } from '@padron/contract/queue'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { nobodyAsked } from '../../api/new-release.ts'
-import { queueLive } from './queue-live.ts'
+import { queueLive, queueReady } from './queue-live.ts'
 
 const ASKED: readonly unknown[] = [queue.items.name, queue.deliveries.name]
 /** At most one question in so long, however many events. */
@@ -36,12 +36,20 @@ export const useQueueLive = (): void => {
     let left = false
     const begin = async (): Promise<void> => {
       const { followQueue } = await import('./queue-stream.ts')
-      if (!left) stop = followQueue({ onChange: makeRefresh(queries), onLive: queueLive.set })
+      if (left) return
+      const refresh = makeRefresh(queries)
+      const onChange = (): void => (queueReady.get() ? refresh() : queueReady.set(true))
+      const onLive = (live: boolean): void => {
+        queueLive.set(live)
+        if (!live) queueReady.set(true)
+      }
+      stop = followQueue({ onChange, onLive })
     }
     void begin().catch(nobodyAsked) // the polling is there without it
     return () => {
       left = true
       stop?.()
+      queueReady.set(false)
     }
   }, [queries])
 }

@@ -4,17 +4,25 @@ import { type QueueItem, queue } from '@padron/contract/queue'
 import { useEffect } from 'react'
 import { useCall } from '../../api/use-call.ts'
 import { useStore } from '../../lib/use-store.ts'
-import { queueLive } from './queue-live.ts'
+import { queueLive, queueReady } from './queue-live.ts'
 
 const LIVELY_MS = 3_000
+/** A line that takes longer is not waited for. */
+const LINE_MS = 2_000
 
 /** @param moving which jobs somebody looks at while they are under way */
 export const useQueue = (moving: (item: QueueItem) => boolean, off = false) => {
-  const asked = useCall(queue.items, {}, { off })
+  const ready = useStore(queueReady)
+  const asked = useCall(queue.items, {}, { off: off || !ready })
   const items: readonly QueueItem[] = asked.data?.queueInformation.queueList ?? []
   const told = useStore(queueLive)
   const lively = !told && items.some(moving)
   const { refetch } = asked
+  useEffect(() => {
+    if (off || ready) return
+    const timer = setTimeout(() => queueReady.set(true), LINE_MS)
+    return () => clearTimeout(timer)
+  }, [off, ready])
   useEffect(() => {
     if (!lively) return
     const timer = setInterval(() => document.hidden || void refetch(), LIVELY_MS)

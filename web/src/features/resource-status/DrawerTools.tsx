@@ -1,7 +1,6 @@
 // The first line of the drawer: its sections one press away, what may be done with the vehicle, and paper.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useCan } from '../../session/user-context.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { VehicleActions } from '../vehicles/VehicleActions.tsx'
 
@@ -11,7 +10,6 @@ const VehiclePdf = lazy(() => import('../exports/VehiclePdf.tsx').then((m) => ({
 const JUMPS = [
   { to: 'vehicle-history', text: 'Historia' },
   { to: 'vehicle-data', text: 'Datos' },
-  { to: 'documents', text: 'Documentos' },
   { to: 'situation', text: 'Situación' },
   { to: 'changes', text: 'Qué cambió' },
 ] as const
@@ -30,27 +28,24 @@ const PDF_COMES = (
   </span>
 )
 
-export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => {
-  const readsDocuments = useCan('documents_read')
-  return (
-    <div className="drawer-tools">
-      {jumps && (
-        <nav aria-label="Secciones del vehículo" className="drawer-tools__jumps">
-          {JUMPS.filter(({ to }) => to !== 'documents' || readsDocuments).map(({ to, text }) => (
-            <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
-              {text}
-            </button>
-          ))}
-        </nav>
-      )}
-      <VehicleActions row={row} />
-      <Suspense fallback={PDF_COMES}>
-        <VehiclePdf vehicleAssetId={row.vehicleAsset.vehicleAssetId} />
-      </Suspense>
-      <button type="button" className="button button--small" onClick={() => print()}>
-        <Icon name="print" size={15} />
-        Imprimir
-      </button>
-    </div>
-  )
-}
+export const DrawerTools = ({ row, jumps }: { row: VehicleRow; jumps: boolean }): ReactNode => (
+  <div className="drawer-tools">
+    {jumps && (
+      <nav aria-label="Secciones del vehículo" className="drawer-tools__jumps">
+        {JUMPS.map(({ to, text }) => (
+          <button key={to} type="button" className="link-button" onClick={() => jump(to)}>
+            {text}
+          </button>
+        ))}
+      </nav>
+    )}
+    <VehicleActions row={row} />
+    <Suspense fallback={PDF_COMES}>
+      <VehiclePdf vehicleAssetId={row.vehicleAsset.vehicleAssetId} />
+    </Suspense>
+    <button type="button" className="button button--small" onClick={() => print()}>
+      <Icon name="print" size={15} />
+      Imprimir
+    </button>
+  </div>
+)

@@ -88,7 +88,6 @@ const show = async (how: typeof as = 'asset', user?: User) => {
   await screen.findByRole('heading', { name: 'Próximos vencimientos' })
   await screen.findByRole('heading', { name: 'Qué cambió' })
   await screen.findByText('No se conoce ninguno.')
-  if (user?.role[0] !== 'vehicles_read') await screen.findByText('Este vehículo no tiene documentos aún')
   return router
 }
 const sections = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -101,19 +100,39 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 test('the asset’s sections in their order; the vehicle’s without its history', async () => {
   await show()
   await lines()
-  expect(sections()).toEqual([
-    'Historia',
-    'Datos del vehículo',
-    'Documentos',
-    'Situación',
-    'Próximos vencimientos',
-    'Qué cambió',
-  ])
+  expect(sections()).toEqual(['Historia', 'Datos del vehículo', 'Situación', 'Próximos vencimientos', 'Qué cambió'])
   press('Situación')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Situación' }))
   cleanup()
   await show('vehicle')
-  expect(sections()).toEqual(['Situación', 'Próximos vencimientos', 'Qué cambió', 'Datos del vehículo', 'Documentos'])
+  expect(sections()).toEqual(['Situación', 'Próximos vencimientos', 'Qué cambió', 'Datos del vehículo'])
+})
+
+test('its documents are a tab, at an address of its own; who may not read them has none', async () => {
+  const router = await show()
+  await lines()
+  expect(server.sent.some(({ path }) => path === documents.list.path)).toBe(false)
+  const tab = (name: string) => screen.getByRole('tab', { name })
+  tab('Documentos').focus()
+  fireEvent.click(tab('Documentos'))
+  expect(await screen.findByText('Este vehículo no tiene documentos aún')).toBeTruthy()
+  expect(sections()).toEqual(['Documentos'])
+  expect(tab('Documentos').getAttribute('aria-selected')).toBe('true')
+  expect(document.activeElement).toBe(tab('Documentos'))
+  expect(router.state.location.search).toMatchObject({ asset: '7', seccion: 'documentos' })
+  fireEvent.click(tab('Vehículo'))
+  expect(await lines()).toHaveLength(3)
+  expect(router.state.location.search).not.toHaveProperty('seccion')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  showScreen(Host, '/?asset=7&seccion=documentos')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Documentos'))
+  expect(sections()).toEqual(['Documentos'])
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  cleanup()
+  await show('asset', { ...ADMIN, role: ['vehicles_read'] })
+  await lines()
+  expect(screen.queryByRole('tab')).toBeNull()
 })
 
 test('at a type of resource: its block is open and has the focus', async () => {

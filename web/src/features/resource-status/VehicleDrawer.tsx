@@ -1,5 +1,6 @@
-// A vehicle's detail. As an asset (?asset=): its history, its data, its documents, what it owes by source, and what
-// changed in it; as a vehicle (?vehicle=): what it owes and what changed, its data and its documents (spec core §2). An id that does not exist, or is another account's, says so and closes.
+// A vehicle's detail. As an asset (?asset=): its history, its data, what it owes by source, and what changed in it; as a vehicle
+// (?vehicle=): what it owes, what changed and its data; its documents in a tab of their own (spec core §2). An id that does not exist,
+// or is another account's, says so and closes.
 import { assetStatusText } from '@padron/contract/assets'
 import { catalogue, type VehicleRow } from '@padron/contract/catalogue'
 import { resourceStatus } from '@padron/contract/resource-status'
@@ -9,11 +10,14 @@ import { nobodyAsked } from '../../api/new-release.ts'
 import { notifyFailure } from '../../api/notify.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
+import { DrawerSearch } from '../../lib/drawer-search.ts'
 import { sinceText } from '../../lib/relative-time.ts'
+import { useSearchState } from '../../lib/search-params.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useCan, useUser } from '../../session/user-context.ts'
 import { Message } from '../../ui/Message.tsx'
 import { PrintLine } from '../../ui/PrintLine.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { DrawerTools } from './DrawerTools.tsx'
 import './resource-status.css'
 import { Situation } from './Situation.tsx'
@@ -32,6 +36,11 @@ const VehicleDocuments = lazy(() =>
   import('../documents/VehicleDocuments.tsx').then((m) => ({ default: m.VehicleDocuments })),
 )
 const Changes = lazy(() => import('./Changes.tsx').then((m) => ({ default: m.Changes })))
+
+const TABS = [
+  { tab: 'vehicle', name: 'Vehículo' },
+  { tab: 'documents', name: 'Documentos' },
+] as const
 
 const Heading = ({ row, now, zone }: { row: VehicleRow; now: number; zone: string }): ReactNode => {
   const { vehicleAsset, state, assetHistoric } = row
@@ -86,6 +95,7 @@ type Props = {
 export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }: Props): ReactNode => {
   const { country, zone } = useUser()
   const readsDocuments = useCan('documents_read')
+  const [{ seccion }, setSearch] = useSearchState(DrawerSearch)
   const now = useNow()
   const list = useCall(catalogue.list, { body: { vehicleClass: { vehicleAsset: { vehicleAssetId } } } })
   const status = useCall(resourceStatus.byType, { params: { vehicleId: String(vehicleAssetId) } })
@@ -136,22 +146,36 @@ export const VehicleDrawer = ({ vehicleAssetId, as, typeId, onHeading, onClose }
       <Changes vehicleAssetId={vehicleAssetId} clock={clock} country={country} />
     </Suspense>
   )
-  const documents = readsDocuments && (
-    <Suspense key="documents">
-      <VehicleDocuments vehicleAssetId={vehicleAssetId} clock={clock} />
+  const asset = as === 'asset'
+  const tab = readsDocuments && seccion === 'documentos' ? 'documents' : 'vehicle'
+  const history = (
+    <Suspense key="history" fallback={<section className="drawer-skeleton" />}>
+      <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />
     </Suspense>
   )
-  const asset = as === 'asset'
+  const content =
+    tab === 'documents' ? (
+      <Suspense>
+        <VehicleDocuments vehicleAssetId={vehicleAssetId} clock={clock} />
+      </Suspense>
+    ) : asset ? (
+      [history, data, situation, obligations, changes]
+    ) : (
+      [situation, obligations, changes, data]
+    )
+  const open = (wanted: typeof tab): void =>
+    setSearch({ seccion: wanted === 'documents' ? 'documentos' : undefined, tipo: undefined }, { replace: true })
   return (
     <VehicleIdProvider value={vehicleAssetId}>
       <PrintLine now={now} />
-      <DrawerTools row={row} jumps={asset} />
-      {asset && (
-        <Suspense fallback={<section className="drawer-skeleton" />}>
-          <VehicleHistory vehicleAssetId={vehicleAssetId} zone={zone} />
-        </Suspense>
+      <DrawerTools row={row} jumps={asset && tab === 'vehicle'} />
+      {readsDocuments ? (
+        <Tabs label="Detalle del vehículo" tabs={TABS} open={tab} onOpen={open}>
+          {content}
+        </Tabs>
+      ) : (
+        content
       )}
-      {asset ? [data, documents, situation, obligations, changes] : [situation, obligations, changes, data, documents]}
     </VehicleIdProvider>
   )
 }

@@ -48,7 +48,14 @@ const useCreate = () => {
         topic: topicOf(vehicleAssetId),
         action: {
           label: 'Ver vehículo',
-          run: () => setSearch({ asset: vehicleAssetId, vehicle: undefined, tipo: undefined, info: undefined }),
+          run: () =>
+            setSearch({
+              asset: vehicleAssetId,
+              vehicle: undefined,
+              tipo: undefined,
+              seccion: undefined,
+              info: undefined,
+            }),
         },
       }),
   })

@@ -1,0 +1,56 @@
+// What a call's row says for the server and for the description of the API (its sentence, and the schemas of what goes in and comes out) is
+// never read in the console: it stays out of what the browser downloads, and so does every schema that nothing else uses.
+import type { Plugin } from 'vite'
+
+type Place = { start: number; end: number }
+type Property = Place & { key?: { name?: string } }
+type Node = Partial<Place> & {
+  type?: string
+  name?: string
+  object?: Node
+  callee?: Node
+  arguments?: { properties?: Property[] }[]
+}
+
+/** How rows are made: contract/src/call.ts. */
+const ROWS = new Set(['get', 'post', 'put', 'patch', 'del'])
+const UNREAD = new Set(['summary', 'params', 'query', 'body', 'reply'])
+const NOTHING = '...{}'
+/** Told to the bundler: the schema may go where nobody uses it. */
+const PURE = '/* @__PURE__ */ '
+
+/** The name that a chain of calls begins with: `z` of `z.object({}).check()`. */
+const rootOf = ({ name, object, callee }: Node): string | undefined =>
+  object || callee ? rootOf(object ?? callee ?? {}) : name
+
+const visit = (node: unknown, found: (place: Place, text: string) => void): void => {
+  if (!node || typeof node !== 'object') return
+  const { type, start = 0, callee, arguments: given } = node as Node
+  if (type === 'CallExpression' && callee) {
+    if (rootOf(callee) === 'z') found({ start, end: start }, PURE)
+    const fields = ROWS.has(callee.name ?? '') ? (given?.[1]?.properties ?? []) : []
+    for (const field of fields) if (UNREAD.has(field.key?.name ?? '')) found(field, NOTHING)
+  }
+  for (const child of Object.values(node)) visit(child, found)
+}
+
+export const withoutDescriptions = (): Plugin => ({
+  name: 'without-descriptions',
+  apply: 'build',
+  enforce: 'post', // TypeScript is plain by then
+  transform: {
+    filter: { id: /\/contract\/src\/[\w-]+\.ts$/, code: /\bz\./ },
+    handler(code) {
+      const edits = new Map<number, Place & { text: string }>()
+      visit(this.parse(code), (place, text) => edits.set(place.start, { ...place, text }))
+      let out = ''
+      let at = 0
+      for (const { start, end, text } of [...edits.values()].sort((a, b) => a.start - b.start)) {
+        if (start < at) continue // inside what went
+        out += code.slice(at, start) + text
+        at = end
+      }
+      return { code: out + code.slice(at), map: null }
+    },
+  },
+})

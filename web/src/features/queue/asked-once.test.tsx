@@ -1,0 +1,71 @@
+// At start the jobs are asked for once, whoever shows them, and again with each event of the line.
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { QUEUE_EVENTS, queue } from '@padron/contract/queue'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { showScreen } from '../../testing/show-screen.tsx'
+import { QueuePanel } from './QueuePanel.tsx'
+import { queueReady } from './queue-live.ts'
+import { useQueue } from './use-queue.ts'
+import { useQueueLive } from './use-queue-live.ts'
+
+const CHANGED = 'event: queue\ndata:\n\n'
+const lines: ServerResponse[] = []
+let asked = 0
+let refuse = false
+const server = createServer((request, response) => {
+  if (request.url === '/config.json') return response.end(JSON.stringify({ identityUrl: '', apiUrl: '' }))
+  if (request.url === queue.items.path) {
+    asked += 1
+    return response.end(JSON.stringify({ queueInformation: { pendingTemplateQueue: 0, queueList: [] } }))
+  }
+  if (request.url !== QUEUE_EVENTS || refuse) return response.writeHead(503).end('{}')
+  lines.push(response)
+  // As the server does: what came before it was not heard.
+  response.writeHead(200, { 'content-type': 'text/event-stream' }).write(`retry: 5000\n\n${CHANGED}`)
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { happyDOM } = globalThis as unknown as { happyDOM: { setURL: (url: string) => void } }
+  happyDOM.setURL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+afterAll(() => void server.close().closeAllConnections())
+beforeEach(() => {
+  asked = 0
+  refuse = false
+  lines.length = 0
+  queueReady.set(false)
+})
+afterEach(cleanup)
+
+const Toggle = () => {
+  useQueueLive()
+  return useQueue(() => false).isSuccess ? <p>Listo</p> : null
+}
+const Screen = () => (
+  <>
+    <Toggle />
+    <QueuePanel onClose={() => {}} fresh={false} />
+  </>
+)
+const show = async () => {
+  showScreen(Screen, '/')
+  await screen.findByText('Listo')
+  await screen.findByText('Sin trabajos')
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+}
+
+test('once with the line, and once more with what it says later', async () => {
+  await show()
+  expect(asked).toBe(1)
+  lines[0]?.write(CHANGED)
+  await vi.waitFor(() => expect(asked).toBe(2))
+})
+
+test('once without it', async () => {
+  refuse = true
+  await show()
+  expect(asked).toBe(1)
+})
