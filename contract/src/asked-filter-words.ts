@@ -9,7 +9,10 @@ import { fieldTitle } from './vehicle-fields.ts'
 /** How a day, `yyyy-MM-dd`, is written. */
 type SayDay = (day: string) => string
 type Days = { from?: string | undefined; to?: string | undefined }
-export type FilterWords = { key: 'withoutYear' | 'anyStatus' | 'debts' | 'due' | 'stolen' | `${ExactField}Is`; title: string; value: string } // biome-ignore format: one type
+export type FilterWords = { key: 'withoutYear' | 'anyStatus' | 'debts' | 'due' | 'stolen' | 'freshness' | `${ExactField}Is`; title: string; value: string } // biome-ignore format: one type
+
+export const FRESHNESS_TITLE = 'Vigencia de las consultas'
+export const ONLY_CURRENT = 'Solo vigentes'
 
 const asIs: SayDay = (day) => day
 
@@ -56,7 +59,7 @@ const exactWords = (exact: VehicleFilter['exact'], country: Country): FilterWord
 
 /** @param say how days are written; as the wire has them without it */
 export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay = asIs): FilterWords[] => {
-  const { exact, withoutYear, anyStatus, debts, due, stolen } = filter
+  const { exact, withoutYear, anyStatus, debts, due, stolen, freshness } = filter
   const words = (key: FilterWords['key'], title: string, value: string | undefined): FilterWords[] =>
     value === undefined ? [] : [{ key, title, value }]
   return [
@@ -66,5 +69,6 @@ export const filterWords = (filter: VehicleFilter, country: Country, say: SayDay
     ...words('debts', 'Con adeudo', debts && debtsWords(debts, country, say)),
     ...words('due', 'Vence', due && dueWords(due, country, say)),
     ...words('stolen', 'Reporte de robo visto', stolen && (daysWords(stolen, say) || 'En cualquier fecha')),
+    ...words('freshness', FRESHNESS_TITLE, freshness && ONLY_CURRENT),
   ]
 }

@@ -33,7 +33,7 @@ export const CaptureTask = z.object({
   portalUrl: z.nullable(z.string()),
   /** What the source asks for, in words: `Placa`, `Últimos 5 del VIN`. */
   inputs: z.array(z.string()),
-  status: Status,
+  status: Status.check(z.describe('Último estatus, vigente o no: lo dice freshness; con null nunca se ha consultado.')),
   /** As the drawer has it: an old clear answer that could not be renewed is no clear answer. */
   freshness: z.nullable(Freshness),
   /** How the newest attempt ended, in words; null: never asked. */

@@ -4,15 +4,27 @@ import { z } from 'zod/mini'
 import { calls, get, post } from './call.ts'
 import { Id, Instant, orNone, Status, text } from './common.ts'
 import { DATE_FIELDS, EXACT_FIELDS, EXPIRY_KINDS, INFO_TEXTS, SORT_FIELDS, SUGGESTED_FIELDS } from './field-names.ts'
-import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn } from './resources.ts'
+import { MONEY_TYPES, STATUS_COLUMNS, type StatusColumn, typesOfColumn } from './resources.ts'
 
 export const PAGE_SIZE = 25
 export const SEARCH_DEBOUNCE_MS = 500
 export const SEARCH_AT_MOST = 10
 
 const nullableText = z.nullable(z.string())
-const statuses = <S extends z.core.$ZodType>(schema: S) =>
-  Object.fromEntries(STATUS_COLUMNS.map((column) => [column, schema])) as Record<StatusColumn, S>
+const statuses = <S extends z.core.$ZodType>(schema: (column: StatusColumn) => S) =>
+  Object.fromEntries(STATUS_COLUMNS.map((column) => [column, schema(column)])) as Record<StatusColumn, S>
+/** The schema's words: the number of an answer says nothing of its age. */
+const lastStatus = (column: StatusColumn) => {
+  const types = typesOfColumn(column)
+  const said = types.length > 1 ? `en los tipos ${types.join(' y ')}` : `en el tipo ${types.join()}`
+  return Status.check(z.describe(`Último estatus, vigente o no: lo dice freshness, ${said}. −1: sin procesar.`))
+}
+
+const FRESH = 'Antigüedad de lo que dice el estatus de un tipo. Un tipo que falta aquí nunca se ha consultado.'
+const FRESH_STATE =
+  'current: vigente. old: antiguo, se muestra hasta que otra respuesta lo cambie. unknown: se consultó y no se sabe; el número es el último dato.'
+const FRESH_AT =
+  'La respuesta más antigua en que se apoya. Con null no hubo ninguna válida y el número solo dice por qué (13, 15, 18).'
 
 /**
  * How current a type's answer is; `at` is the oldest good answer it rests on. `current`: within its freshness. `old`: past
@@ -20,11 +32,13 @@ const statuses = <S extends z.core.$ZodType>(schema: S) =>
  * valid answer: none ever, or a clear one past its freshness that could not be renewed, or by more than a day, whatever was
  * tried since. Absent: never asked.
  */
-export const Freshness = z.object({
-  resourceTypeId: z.int(),
-  state: z.enum(['current', 'old', 'unknown']),
-  at: z.nullable(Instant),
-})
+export const Freshness = z
+  .object({
+    resourceTypeId: z.int(),
+    state: z.enum(['current', 'old', 'unknown']).check(z.describe(FRESH_STATE)),
+    at: z.nullable(Instant).check(z.describe(FRESH_AT)),
+  })
+  .check(z.describe(FRESH))
 export type Freshness = z.infer<typeof Freshness>
 
 /** What the sources say is owed. `total` is null while none has answered; debts without an amount are counted apart. */
@@ -48,7 +62,7 @@ export const VehicleRow = z.object({
     registryDifferences: z.nullable(z.int()),
     freshness: z.array(Freshness),
     debt: Debt,
-    ...statuses(Status),
+    ...statuses(lastStatus),
   }),
   state: z.object({ stateId: z.int(), stateName: z.string() }),
   rfc: z.object({ rfcName: nullableText, taxIdentifier: nullableText }),
@@ -142,7 +156,7 @@ export const VehicleFilter = z.strictObject({
       vin: contains,
       customId: contains,
       acquisitionReasonId: anyOf,
-      ...statuses(anyOf),
+      ...statuses(() => anyOf),
     }),
   ),
   state: z.optional(
@@ -173,6 +187,15 @@ export const VehicleFilter = z.strictObject({
   ),
   /** Vehicles without a model year. */
   withoutYear: z.optional(z.literal(true)),
+  /**
+   * Only where the answers that the filter looks at are current: those of its statuses, kinds of debt and dates; of `anyStatus`, the one
+   * that has the status; of a filter that looks at none, all that the vehicle has.
+   */
+  freshness: z.optional(
+    z
+      .literal('current', 'Solo se puede pedir current')
+      .check(z.describe('Solo vehículos cuyas respuestas, de los tipos por los que se filtra, son vigentes.')),
+  ),
   /** One of these is the status of some of its resource types, whichever. */
   anyStatus: z.optional(z.array(Status).check(z.minLength(1), z.maxLength(40))),
   debts: z.optional(OwedDebts),

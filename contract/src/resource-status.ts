@@ -87,8 +87,16 @@ const Resource = z.object({
   resourceType: z.object({ resourceTypeId: z.int(), descriptionSpanish: z.string() }),
 })
 
+/** Always beside its freshness. */
+const LastStatus = z.object({
+  statusId: Status.check(
+    z.describe('Último estatus, vigente o no: lo dice freshness; con null nunca se ha consultado.'),
+  ),
+  descriptionSpanish: z.string(),
+})
+
 const Scraped = z.object({
-  status: z.object({ statusId: Status, descriptionSpanish: z.string() }),
+  status: LastStatus,
   freshness: z.nullable(Freshness),
   /** The run that the status and the result come from, with its source and time; null where there is no valid answer. */
   answer: z.nullable(
@@ -123,7 +131,7 @@ export type ScrapedResource = z.infer<typeof ScrapedResource>
 
 export const ScrapedResourceType = z.object({
   resourceType: z.object({ resourceTypeId: z.int(), descriptionSpanish: z.string() }),
-  status: z.object({ statusId: Status, descriptionSpanish: z.string() }),
+  status: LastStatus,
   freshness: z.nullable(Freshness),
   /** Sum of what the sources said is owed; null while no source gave an amount. */
   total: z.nullable(Money),

@@ -83,6 +83,12 @@ export const STATUS_COLUMNS = RESOURCE_TYPES.flatMap(({ column }) =>
   column ? [column] : [],
 ) as readonly StatusColumn[]
 
+/** The types whose answers a column tells: possible tenencia debts (10) speak through the tenencia's. */
+export const typesOfColumn = (column: StatusColumn): readonly number[] =>
+  RESOURCE_TYPES.flatMap(({ id, column: own }) =>
+    own === column || (own === null && column === 'tenenciaStatus') ? [id] : [],
+  )
+
 export const resourceType = (id: number): ResourceType | undefined => RESOURCE_TYPES.find((type) => type.id === id)
 /** Types whose debts are money. Possible tenencia debts (10) are not among them: once confirmed they are type 0's. */
 export const MONEY_TYPES: ReadonlySet<number> = new Set([0, 1, 6, 7, 8, 9, 13])

@@ -43,5 +43,6 @@ it('says what is owed, what falls due, and a field as it stands', () => {
   expect(address({ due: { kinds: ['policy', 'payment'], types: [1, 9], from: '2026-12-01', to: '2026-12-31' } })).toEqual({
     due: 'policy,payment', dueDays: '2026-12-01..2026-12-31', dueTypes: '1,9',
   })
+  expect(address({ freshness: 'current' })).toEqual({ freshness: 'current' })
   expect([address({ stolen: {} }), address({ stolen: { from: '2026-01-01' } })]).toEqual([{ stolenDays: '..' }, { stolenDays: '2026-01-01..' }])
 }) // biome-ignore format: one row a line

@@ -26,7 +26,15 @@ const exactWord = (value: string | null): string => (!value ? '~' : value.starts
 const yes = (wanted: true | undefined): string => (wanted ? '1' : '')
 
 /** The filters that are not one field's. */
-const further = ({ exact = {}, withoutYear, anyStatus, debts, due, stolen }: VehicleFilter): [string, string][] => {
+const further = ({
+  exact = {},
+  withoutYear,
+  anyStatus,
+  debts,
+  due,
+  stolen,
+  freshness,
+}: VehicleFilter): [string, string][] => {
   const ranged = Boolean(debts?.from || debts?.to)
   return [
     ...EXACT_FIELDS.map((field): [string, string] => {
@@ -44,6 +52,7 @@ const further = ({ exact = {}, withoutYear, anyStatus, debts, due, stolen }: Veh
     ['dueDays', due ? days(due) : ''],
     ['dueTypes', list(due?.types)],
     ['stolenDays', stolen ? days(stolen) : ''],
+    ['freshness', freshness ?? ''],
   ]
 }
 

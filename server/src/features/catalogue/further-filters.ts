@@ -5,6 +5,7 @@ import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import { STATUS_SQL } from '../../db/status-columns.ts'
 import { FIELD_SQL } from './catalogue.fields.ts'
+import { currentOnly } from './current-only.ts'
 import { asksForRows, debtItems, debtRows, isAmong, literals, OWES, ofTypes } from './debt-items.ts'
 import { asksForPapers, dueItems } from './due-items.ts'
 
@@ -12,15 +13,17 @@ type Sql = RawBuilder<unknown>
 type Fleet = { tenantId: number; timeZone: string }
 
 /** What no column of the process has. */
-export const FURTHER = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen'] as const
+export const FURTHER = ['exact', 'withoutYear', 'anyStatus', 'debts', 'due', 'stolen', 'freshness'] as const
 
 /** Whether a filter rests on what checks write. */
-export const restsOnChecks = ({ anyStatus, debts, stolen }: VehicleFilter): boolean =>
-  anyStatus !== undefined || debts !== undefined || stolen !== undefined
+export const restsOnChecks = ({ anyStatus, debts, stolen, freshness }: VehicleFilter): boolean =>
+  anyStatus !== undefined || debts !== undefined || stolen !== undefined || freshness !== undefined
 
-/** Whether it rests on what raises no version of the fleet: the dates of documents, somebody's mark, the rows of single debts. */
-export const restsOnWhatHasNoVersion = ({ debts, due }: VehicleFilter): boolean =>
-  due !== undefined || (debts !== undefined && (asksForRows(debts) || debts.undated === true))
+/** Whether it rests on what raises no version of the fleet: documents' dates, somebody's mark, the rows of single debts, how old answers are. */
+export const restsOnWhatHasNoVersion = ({ debts, due, freshness }: VehicleFilter): boolean =>
+  due !== undefined ||
+  freshness !== undefined ||
+  (debts !== undefined && (asksForRows(debts) || debts.undated === true))
 
 /** Whether it asks for dates that only documents tell. */
 export const asksPapers = ({ vehicleClass: { due } }: Pick<FleetQuery, 'vehicleClass'>): boolean =>
@@ -87,4 +90,5 @@ export const furtherConditions = (filter: VehicleFilter, fleet: Fleet): Sql[] =>
   ...owing(filter.debts, fleet),
   ...(filter.due ? [amongVehicles(sql`select due.vehicle_id from (${dueItems(fleet.tenantId, filter.due)}) due`)] : []),
   ...stolenIn(filter.stolen, fleet),
+  ...currentOnly(filter),
 ] // biome-ignore format: a condition a line

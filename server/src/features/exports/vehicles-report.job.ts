@@ -1,6 +1,7 @@
 // The job of 'Generar Reporte': all vehicles of a filter as they are at one moment, to a workbook on disk.
 import type { Writable } from 'node:stream'
 import { countOf } from '@padron/contract/count-of'
+import { countVerdict } from '@padron/contract/count-verdict'
 import { exports as rows } from '@padron/contract/exports'
 import { XLSX } from '@padron/contract/imports'
 import type { Permission } from '@padron/contract/permissions'
@@ -15,8 +16,12 @@ import { type Asked, bookName } from './vehicles-book.ts'
 
 export type ReportPayload = Omit<Asked, 'at' | 'readAt' | 'who' | 'withTags'>
 
-const messageOf = ({ vehicles = 0, debts = 0 }: Partial<FleetBookFacts> = {}): string =>
-  `El reporte está listo: ${countOf(vehicles, 'vehículo', 'vehículos')} y ${countOf(debts, 'adeudo', 'adeudos')}.`
+const messageOf = ({ vehicles = 0, debts = 0, unknown = 0 }: Partial<FleetBookFacts> = {}): string => {
+  const verdict = countVerdict(debts, { known: vehicles - unknown, total: vehicles })
+  const isKnown = verdict !== 'unknown' && verdict !== 'partial'
+  const owed = isKnown ? countOf(debts, 'adeudo', 'adeudos') : 'ningún adeudo conocido'
+  return `El reporte está listo: ${countOf(vehicles, 'vehículo', 'vehículos')} y ${owed}.`
+}
 
 export const vehiclesReport: JobKind = {
   queueId: 5,

@@ -40,7 +40,7 @@ const linkOf = ({ path }: Body): NonNullable<MailContent['link']> => ({ text: 'A
 const noticeOf = async (kind: ReportKind, body: Body, asking: Asking): Promise<MailContent> => {
   const { neverAsked } = await readStanding(asking)
   return {
-    subject: kind === 'changes' ? `${asking.name}: ${body.subject}` : `Sin novedades: ${asking.name}`,
+    subject: kind === 'changes' || body.unread ? `${asking.name}: ${body.subject}` : `Sin novedades: ${asking.name}`,
     title: asking.name,
     about: asking.whose,
     lines: body.lines,

@@ -47,8 +47,19 @@ const sumWords = (section: Section, sums: readonly Sum[], country: Country): str
 const listed = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' ni ')
 
+/** How much of the vehicles could be read: all, a part, or nothing. */
+type Read = 'all' | 'part' | 'nothing'
+const NONE: Readonly<Record<Read, { changes: string; due: string }>> = {
+  all: { changes: 'No hubo', due: 'Nada vence esta semana.' },
+  part: { changes: 'En lo que se pudo leer no hubo', due: 'Nada vence esta semana, en lo que se pudo leer.' },
+  nothing: {
+    changes: 'En lo que se pudo leer no hubo',
+    due: 'No se sabe qué vence esta semana: ninguna fuente ha respondido.',
+  },
+}
+
 /** What there is a number of; what there is none of is said in one line. */
-const factsOf = (sums: readonly Sum[], due: number, country: Country): MailBlock[] => {
+const factsOf = (sums: readonly Sum[], due: number, country: Country, read: Read): MailBlock[] => {
   const [some, none] = [true, false].map((wanted) => SECTIONS.filter((section) => ofSection(sums, section).things > 0 === wanted)) as [Section[], Section[]]
   const rows = [
     ...some.map((section) => [section.title, sumWords(section, sums, country)] as const),
@@ -56,8 +67,8 @@ const factsOf = (sums: readonly Sum[], due: number, country: Country): MailBlock
     ...(due > 0 ? [['Vence esta semana', number(due)] as const] : []),
   ]
   const nothing = [
-    ...(some.length > 0 && none.length > 0 ? [`No hubo ${listed(none.map((section) => section.none))}.`] : []),
-    ...(due > 0 ? [] : ['Nada vence esta semana.']),
+    ...(some.length > 0 && none.length > 0 ? [`${NONE[read].changes} ${listed(none.map((section) => section.none))}.`] : []),
+    ...(due > 0 ? [] : [NONE[read].due]),
   ]
   return [
     ...(rows.length > 0 ? [{ is: 'facts', rows } as const] : []),
@@ -115,7 +126,8 @@ export const changesBody = async (asking: Asking): Promise<Body> => {
   const sums = await changeSums(asking)
   const due = await dueWithin(asking, THIS_WEEK, SHOWN)
   const unread = await readUnread(asking)
-  const { vehicles, neverAsked } = await readStanding(asking)
+  const { vehicles, neverAsked, oldest } = await readStanding(asking)
+  const read = oldest === null ? 'nothing' : isUnread(unread, neverAsked) ? 'part' : 'all'
   const tables: MailBlock[] = []
   for (const section of SECTIONS) tables.push(...(await sectionTable(asking, section, sums)))
   const changes = sums.filter(({ first }) => !first).reduce((sum, { things }) => sum + things, 0)
@@ -124,7 +136,7 @@ export const changesBody = async (asking: Asking): Promise<Body> => {
     subject: changes === 0 ? 'sin cambios en lo que se pudo leer' : countOf(changes, 'cambio', 'cambios'),
     lines: [period, ...(changes === 0 ? ['En lo que se pudo leer no hubo cambios.'] : []), madeAt(at, facts.timeZone)],
     blocks: [
-      ...factsOf(sums, due.total, facts.country),
+      ...factsOf(sums, due.total, facts.country, read),
       ...tables,
       ...tableOf({ caption: 'Vence esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) }, due.total),
       ...unreadBlocks(unread, asking, neverAsked),

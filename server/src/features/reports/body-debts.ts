@@ -1,4 +1,6 @@
 // The letter of debts: what is owed, by whom most, what is not known, and the workbook with a row per debt.
+import { type CountVerdict, countVerdict } from '@padron/contract/count-verdict'
+import type { Country } from '@padron/contract/countries'
 import { typeName } from '@padron/contract/resources'
 import { unknownWords } from '@padron/contract/unknown-words'
 import type { MailBlock } from '../../mail/letter.ts'
@@ -16,6 +18,7 @@ import { readStanding, standingBlocks } from './standing.ts'
 const DEBTORS_SHOWN = 15
 const DUE_SHOWN = 15
 const UNKNOWN = 'Con datos incompletos'
+const NO_DATA = 'Sin datos'
 
 /** None is said only where all of it is known; whose answer is missing says the first line, and what is old is told apart. */
 const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, string])[] => {
@@ -23,14 +26,33 @@ const unknownRows = (debt: FleetDebt, incomplete: number): (readonly [string, st
   return incomplete > 0 ? [] : [[UNKNOWN, 'Ninguno']]
 }
 
-const factsOf = (debt: FleetDebt, incomplete: number, { facts: { country } }: Asking): MailBlock => ({
-  is: 'facts',
-  rows: [
-    ['Adeudo conocido', amountWords(debt.total, debt.withoutAmount, country)],
-    ['Vehículos con adeudos', `${number(debt.indebted)} de ${number(debt.vehicles)}`],
-    ...unknownRows(debt, incomplete),
-  ],
-})
+/** `incomplete`: vehicles of which some kind of debt has no valid answer of today, whoever should give it. */
+type Known = { incomplete: number; verdict: CountVerdict }
+
+/** Where something was answered, something is known, though of no vehicle all is. */
+const verdictOf = ({ indebted, vehicles }: FleetDebt, incomplete: number, oldest: string | null): CountVerdict => {
+  const verdict = countVerdict(indebted, { known: vehicles - incomplete, total: vehicles })
+  return verdict === 'unknown' && oldest !== null ? 'partial' : verdict
+}
+
+/** How much, and of how many: where nothing was ever answered neither is zero. */
+const sums = (
+  { total, withoutAmount, indebted, vehicles }: FleetDebt,
+  { verdict }: Known,
+  country: Country,
+): readonly [string, string] => {
+  if (verdict === 'unknown') return [NO_DATA, NO_DATA]
+  if (verdict === 'partial') return ['Ninguno en lo que se sabe', `Ninguno conocido, de ${number(vehicles)}`]
+  return [amountWords(total, withoutAmount, country), `${number(indebted)} de ${number(vehicles)}`]
+}
+
+const factsOf = (debt: FleetDebt, known: Known, { facts: { country } }: Asking): MailBlock => {
+  const [amount, vehicles] = sums(debt, known, country)
+  return {
+    is: 'facts',
+    rows: [['Adeudo conocido', amount], ['Vehículos con adeudos', vehicles], ...unknownRows(debt, known.incomplete)],
+  }
+}
 
 const byTypeTable = (rows: readonly DebtOfType[], { facts: { country } }: Asking): MailBlock[] =>
   tableOf({
@@ -67,10 +89,11 @@ const firstLine = (debt: FleetDebt, incomplete: number, { facts: { country } }: 
   return indebted > 0 ? `${known}.` : 'Ningún vehículo tiene adeudos.'
 } // biome-ignore format: one sentence each
 
-const subjectOf = ({ total, withoutAmount, indebted }: FleetDebt, incomplete: number, { facts: { country } }: Asking): string => {
-  if (indebted > 0) return amountWords(total, withoutAmount, country)
-  return incomplete > 0 ? 'sin adeudos conocidos' : 'sin adeudos'
-} // biome-ignore format: one row
+const subjectOf = (debt: FleetDebt, { verdict }: Known, { facts: { country } }: Asking): string => {
+  if (verdict === 'found') return amountWords(debt.total, debt.withoutAmount, country)
+  if (verdict === 'unknown') return NO_DATA.toLowerCase()
+  return verdict === 'partial' ? 'sin adeudos conocidos' : 'sin adeudos'
+}
 
 export const debtsBody = async (asking: Asking): Promise<Body> => {
   const { tx, facts, fleet, viewId, at } = asking
@@ -80,12 +103,13 @@ export const debtsBody = async (asking: Asking): Promise<Body> => {
   const most = await debtors(tx, where, facts.tenantId, DEBTORS_SHOWN)
   const standing = await readStanding(asking, MONEY)
   const incomplete = Math.max(standing.incomplete, debt.unknown)
+  const known = { incomplete, verdict: verdictOf(debt, incomplete, standing.oldest) }
   const due = await dueWithin(asking, { kinds: ['payment'], ...THIS_WEEK }, DUE_SHOWN)
   return {
-    subject: subjectOf(debt, incomplete, asking),
+    subject: subjectOf(debt, known, asking),
     lines: [firstLine(debt, incomplete, asking), madeAt(at, facts.timeZone)],
     blocks: [
-      factsOf(debt, incomplete, asking),
+      factsOf(debt, known, asking),
       ...byTypeTable(types, asking),
       ...debtorsTable(most, debt.indebted, asking),
       ...tableOf({ caption: 'Líneas de pago que vencen esta semana', columns: DUE_COLUMNS, rows: dueRows(due.rows, asking) }, due.total, 'en el calendario'), // biome-ignore format: one table

@@ -12,6 +12,7 @@ import type { Asking, Body, BodyFile } from './asking.ts'
 import { madeAt, number, tableOf } from './body-words.ts'
 import { allDue, DUE_COLUMNS, dueRows, dueWithin, kindName, todayOf, type Within } from './due.ts'
 import { readStanding, standingBlocks } from './standing.ts'
+import { isUnread, readUnread } from './unread.ts'
 
 const OVERDUE_SHOWN = 20
 const COMING_SHOWN = 50
@@ -68,7 +69,10 @@ export const expiriesBody = async (asking: Asking): Promise<Body> => {
   const standing = await readStanding(asking)
   const empty = overdue.total + coming.total === 0
   return {
-    subject: `${countOf(overdue.total, 'vencido', 'vencidos')}, ${number(coming.total)} por vencer`,
+    subject:
+      empty && standing.incomplete > 0
+        ? 'nada registrado'
+        : `${countOf(overdue.total, 'vencido', 'vencidos')}, ${number(coming.total)} por vencer`,
     lines: [
       empty ? `No hay nada registrado que haya vencido o venza en los próximos ${NEXT_DAYS} días.` : said(overdue.total, coming.total),
       madeAt(at, facts.timeZone),
@@ -81,6 +85,7 @@ export const expiriesBody = async (asking: Asking): Promise<Body> => {
     file: expiriesBook(asking),
     vehicles: standing.vehicles,
     empty,
+    unread: empty && isUnread(await readUnread(asking), standing.neverAsked),
     path: catalogueAddress(fleet.query, fleet.sort, viewId),
   }
 }

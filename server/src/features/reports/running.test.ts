@@ -31,14 +31,30 @@ beforeEach(async () => {
 })
 
 const definition = { name: 'Adeudos ñ <b>', kind: 'debts', mails: ['jefa@norte.mx'], frequency: 'weekly', sendDay: 1 }
-const post = (url: string, payload: object = {}, as = who) => server.ask(as, { method: 'POST', url: `/api/v2/reports/${url}`, payload }) // biome-ignore format: one call
+const post = (url: string, payload: object = {}, as = who) =>
+  server.ask(as, { method: 'POST', url: `/api/v2/reports/${url}`, payload })
 const run = (itemId: string) =>
   runItem(
-    { db: server.db, files, letterFiles: server.letterFiles, mailbox, log, now: () => new Date(), kinds: new Map([[6, scheduledReports]]) },
+    {
+      db: server.db,
+      files,
+      letterFiles: server.letterFiles,
+      mailbox,
+      log,
+      now: () => new Date(),
+      kinds: new Map([[6, scheduledReports]]),
+    },
     { tenantId: company.tenantId, itemId },
     new AbortController().signal,
-  ) // biome-ignore format: one call
+  )
 const rounds = async (as = who): Promise<Round[]> => ((await server.ask(as, { url: '/api/v2/reports/rounds' })).body as { rounds: Round[] }).rounds // biome-ignore format: one question
+/** Every source has answered of every vehicle that there is nothing. */
+const answered = () =>
+  server.db.system.query(
+    `update vehicle_resource set status_id = 1, good_at = now(), last_at = now(), last_outcome = 'ok', fresh_until = now() + interval '1 day'
+     where tenant_id = $1`,
+    [company.tenantId],
+  )
 const count = async (table: string) => (await server.db.system.query(`select from ${table} where tenant_id = $1`, [company.tenantId])).rowCount // biome-ignore format: one question
 
 describe('a preview', () => {
@@ -46,20 +62,48 @@ describe('a preview', () => {
     const { status, body } = await post('preview', definition)
     expect(status).toBe(200)
     const { subject, html, text, ...rest } = body as Preview
-    expect(subject).toBe('Adeudos ñ <b>: sin adeudos conocidos')
+    expect(subject).toBe('Adeudos ñ <b>: sin datos')
     expect(text).toContain('De 1 vehículo no se sabe')
+    expect(text).toMatch(/Vehículos con adeudos[:\s]*Sin datos/)
     expect(html).toContain('1 vehículo')
     expect(html).not.toContain('<b>: ')
-    expect(rest).toMatchObject({ vehicles: 1, empty: false, sends: true, file: { name: expect.stringMatching(/\.xlsx$/), attached: null } }) // biome-ignore format: one row
+    expect(rest).toMatchObject({
+      vehicles: 1,
+      empty: false,
+      sends: true,
+      file: { name: expect.stringMatching(/\.xlsx$/), attached: null },
+    })
     expect([await count('mail'), await count('report_file'), await count('queue_item')]).toEqual([0, 0, 0])
   })
 
   it('shows what each policy does with nothing to report', async () => {
+    await answered()
     const empty = { ...definition, kind: 'expiries' }
     const of = async (emptyPolicy: string) => (await post('preview', { ...empty, emptyPolicy })).body as Preview
     expect(await of('send')).toMatchObject({ empty: true, sends: true, file: { attached: null } })
-    expect(await of('notice')).toMatchObject({ empty: true, sends: true, file: null, subject: 'Sin novedades: Adeudos ñ <b>' }) // biome-ignore format: one row
+    expect(await of('notice')).toMatchObject({
+      empty: true,
+      sends: true,
+      file: null,
+      subject: 'Sin novedades: Adeudos ñ <b>',
+    })
     expect(await of('skip')).toMatchObject({ empty: true, sends: false, file: null })
+  })
+
+  it('is no “nothing new” where a source was never asked, whatever the policy', async () => {
+    const of = async (kind: string, emptyPolicy: string) =>
+      (await post('preview', { ...definition, kind, emptyPolicy })).body as Preview
+    for (const policy of ['notice', 'skip'])
+      expect(await of('expiries', policy)).toMatchObject({
+        empty: true,
+        sends: true,
+        subject: 'Adeudos ñ <b>: nada registrado',
+      })
+    const changes = await of('changes', 'send')
+    expect(changes.text).toContain('No se sabe qué vence esta semana: ninguna fuente ha respondido.')
+    expect(changes.text).not.toContain('Nada vence')
+    await answered()
+    expect((await of('changes', 'send')).text).toContain('Nada vence esta semana.')
   })
 
   it.each(['vehicles', 'changes', 'sheets'])('can be made of %s', async (kind) => {
@@ -84,7 +128,10 @@ describe('a preview', () => {
   }) // biome-ignore format: one step a line
 
   it('refuses a view that is not shared, in words', async () => {
-    expect(await post('preview', { ...definition, viewId: 999 })).toMatchObject({ status: 422, body: { errors: [{ path: 'viewId' }] } }) // biome-ignore format: one row
+    expect(await post('preview', { ...definition, viewId: 999 })).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'viewId' }] },
+    })
   })
 })
 
@@ -95,27 +142,37 @@ describe('a trial', () => {
     expect([status, body]).toEqual([200, { queueItemId: expect.any(String), message: expect.any(String) }])
     await run((body as { queueItemId: string }).queueItemId)
     expect((await lettersOf(server, company)).map(({ recipient, content }) => [recipient, content.subject])).toEqual([
-      ['ana@ejemplo.mx', 'Prueba: Adeudos ñ <b>: sin adeudos conocidos'],
+      ['ana@ejemplo.mx', 'Prueba: Adeudos ñ <b>: sin datos'],
     ])
     const { rows } = await server.db.system.query('select last_at, changes_from from scheduled_report where tenant_id = $1', [company.tenantId]) // biome-ignore format: one question
     expect(rows).toEqual([{ last_at: null, changes_from: null }])
     expect(await rounds()).toMatchObject([
-      { origin: 'trial', who: expect.stringContaining('-'), done: true, error: null, reports: [{ name: 'Adeudos ñ <b>', outcome: 'sent', vehicles: 1 }], letters: { total: 1, sent: 0, pending: 1, failed: 0 } },
-    ]) // biome-ignore format: one row
+      {
+        origin: 'trial',
+        who: expect.stringContaining('-'),
+        done: true,
+        error: null,
+        reports: [{ name: 'Adeudos ñ <b>', outcome: 'sent', vehicles: 1 }],
+        letters: { total: 1, sent: 0, pending: 1, failed: 0 },
+      },
+    ])
   })
 
   it('needs an address, and says where to put it', async () => {
     await server.db.system.query('update app_user set email = null where user_id = $1', [who.userId])
-    expect(await post('test', definition)).toMatchObject({ status: 422, body: { title: expect.stringContaining('Su usuario no tiene correo') } }) // biome-ignore format: one row
+    expect(await post('test', definition)).toMatchObject({
+      status: 422,
+      body: { title: expect.stringContaining('Su usuario no tiene correo') },
+    })
     expect(await count('queue_item')).toBe(0)
   })
 })
 
 describe('a report sent at once', () => {
   it('goes to its recipients, its dates stay, and its file opens by its address', async () => {
-    const reportId = await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'], nextAt: '2030-01-07T13:00:00Z' }) // biome-ignore format: one row
+    const reportId = await addReport(server, company, { mails: ['ana@norte.mx', 'beto@norte.mx'], nextAt: '2030-01-07T13:00:00Z' })
     const { body } = await post(`${reportId}/send`)
-    expect(await post(`${reportId}/send`)).toMatchObject({ status: 409, body: { title: 'Este reporte ya se está enviando.' } }) // biome-ignore format: one row
+    expect(await post(`${reportId}/send`)).toMatchObject({ status: 409, body: { title: 'Este reporte ya se está enviando.' } })
     await run((body as { queueItemId: string }).queueItemId)
     expect((await lettersOf(server, company)).map(({ recipient }) => recipient)).toEqual(['ana@norte.mx', 'beto@norte.mx'])
     const { rows } = await server.db.system.query('select next_at, last_outcome from scheduled_report where report_id = $1', [reportId])

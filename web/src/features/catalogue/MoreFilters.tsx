@@ -1,5 +1,6 @@
 // Every filter, in a dialog by sections, with a search that narrows them; nothing applies until it is saved, and saving
 // goes to page 1. What is typed is drawn nowhere else: the dialog stays quick with all of them in it.
+import { FRESHNESS_TITLE, ONLY_CURRENT } from '@padron/contract/asked-filter-words'
 import { COUNTRIES } from '@padron/contract/countries'
 import { statusText, statusTone } from '@padron/contract/resources'
 import { type DateField, fieldTitle, SUGGESTED_FIELDS, type SuggestedField } from '@padron/contract/vehicle-fields'
@@ -90,17 +91,28 @@ export const MoreFilters = ({ search, tags, states, withSort, onSave, onClose }:
       checks(REASON_LABEL, REASON_OPTIONS, 'reasons'),
     ],
     holder: [],
-    checks: statusFilters(country).map(({ column, name, options }) =>
-      checks(
-        name,
-        options.map((id) => ({
-          value: id,
-          label: statusText(id),
-          sign: <StatusSign sign={statusTone(id)} size={16} />,
-        })),
-        column,
+    checks: [
+      ...statusFilters(country).map(({ column, name, options }) =>
+        checks(
+          name,
+          options.map((id) => ({
+            value: id,
+            label: statusText(id),
+            sign: <StatusSign sign={statusTone(id)} size={16} />,
+          })),
+          column,
+        ),
       ),
-    ),
+      found(FRESHNESS_TITLE) && (
+        <Checks
+          key="freshness"
+          legend={FRESHNESS_TITLE}
+          options={[{ value: 1, label: ONLY_CURRENT }]}
+          value={now.freshness ? [1] : []}
+          onChange={(ids) => put({ freshness: ids.length ? 'current' : undefined })}
+        />
+      ),
+    ],
     owed: [],
     dates: [],
     registry: [],

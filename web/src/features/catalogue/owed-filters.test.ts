@@ -40,6 +40,7 @@ const CASES: readonly [address: string, filter: VehicleFilter][] = [
   [`due=${EXPIRY_KINDS}&dueDays=2026-11-23..2026-11-23`, { due: { kinds: [...EXPIRY_KINDS], from: '2026-11-23', to: '2026-11-23' } }],
   ['stolenDays=2026-01-01..2026-02-01', { stolen: { from: '2026-01-01', to: '2026-02-01' } }],
   ['stolenDays=..', { stolen: {} }],
+  ['ticketStatus=1&freshness=current', { vehicleAsset: { ticketStatus: [1] }, freshness: 'current' }],
 ] // biome-ignore format: a table to be read by lines
 
 test.each(CASES)('%s is asked as the contract takes it, and comes back as it was', (address, filter) => {
@@ -55,7 +56,7 @@ test('what does not fit is dropped, and the rest stays', () => {
   expect(
     some(
       from(
-        'withoutYear=si&anyStatus=x&debts=todas&debtDays=ayer&debtMarked=0&due=nada&dueDays=2026-11-01..&stolenDays=x',
+        'freshness=old&withoutYear=si&anyStatus=x&debts=todas&debtDays=ayer&debtMarked=0&due=nada&dueDays=2026-11-01..&stolenDays=x',
       ),
     ),
   ).toEqual({})
@@ -106,6 +107,7 @@ test('each that is on is a chip with its words', () => {
     'Vence: Póliza de seguro, Línea de pago de Multas; del 23 nov 2026 al 22 dic 2026',
     'Reporte de robo visto: En cualquier fecha',
   ])
+  expect(said('freshness=current')).toEqual(['Vigencia de las consultas: Solo vigentes'])
   expect(said('due=insurance&dueDays=2026-11-23..2026-11-23', 'CO')).toEqual(['Vence: SOAT; el 23 nov 2026'])
 })
 
@@ -122,6 +124,7 @@ test('each comes off alone; any debt takes with it what is asked of it', () => {
   expect(without('debts=1', 'debts')).toBe('')
   expect(without('due=payment&dueDays=2026-11-23..2026-12-22&dueTypes=1&debts=1', 'due')).toBe('?debts=1')
   expect(without('rfcNameIs=~&taxIdentifierIs=~&stolenDays=..', 'rfcNameIs')).toBe('?taxIdentifierIs=~&stolenDays=..')
+  expect(without('debts=1&freshness=current', 'freshness')).toBe('?debts=1')
   expect(without('rfcNameIs=~&stolenDays=..', 'stolen')).toBe('?rfcNameIs=~')
 })
 

@@ -1,5 +1,5 @@
 // The filters that dashboards and letters link to, from the address to the wire and back: a text that is exactly this, any
-// check's status, what is owed, what falls due, when a theft report was seen. Pure.
+// check's status, what is owed, what falls due, when a theft report was seen, only what is current. Pure.
 import type { VehicleFilter } from '@padron/contract/catalogue'
 import type { Country } from '@padron/contract/countries'
 import { EXACT_FIELDS, EXPIRY_KINDS, type ExpiryKind } from '@padron/contract/field-names'
@@ -76,6 +76,7 @@ export const owedFilter = (search: CatalogueSearch, country: Country): VehicleFi
     debts: owed(search, country),
     due: due(search, country),
     stolen: search.stolenDays === undefined ? undefined : days(search.stolenDays),
+    freshness: search.freshness,
   }
   return Object.fromEntries(Object.entries(filter).filter(isSaid)) as VehicleFilter
 }
@@ -103,6 +104,7 @@ export const owedSearch = (filter: VehicleFilter): Partial<CatalogueSearch> => {
     dueDays: falls && writeDays(falls),
     dueTypes: falls?.types,
     stolenDays: stolen && writeDays(stolen),
+    freshness: filter.freshness,
   }
 }
 

@@ -64,6 +64,8 @@ export const CatalogueSearch = z.object({
   dueTypes: searchNumbers(0),
   /** When a theft report that stands was first seen; `..`: whenever. */
   stolenDays: z.catch(z.optional(z.string().check(z.refine((text) => text === '..' || isDates(text)))), undefined),
+  /** Only what has current answers, as the contract's filter says. */
+  freshness: searchWord(['current']),
   /** The saved view it was opened from. */
   vista: searchNumber(1),
   page: searchNumber(1, 1_000_000),

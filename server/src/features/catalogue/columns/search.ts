@@ -73,8 +73,8 @@ const isForDatabase = (filter: VehicleFilter): boolean =>
 
 /** A query in two: what columns can answer, and the rest. */
 export const inTwo = ({ vehicleClass, dateFilters }: FleetQuery): { kept: FleetQuery; rest: FleetQuery } => {
-  const { vehicleAsset = {}, exact, withoutYear, anyStatus, debts, due, stolen, ...others } = vehicleClass
-  const further = { exact, withoutYear, anyStatus, debts, due, stolen }
+  const { vehicleAsset = {}, exact, withoutYear, anyStatus, debts, due, stolen, freshness, ...others } = vehicleClass
+  const further = { exact, withoutYear, anyStatus, debts, due, stolen, freshness }
   const [own, rest] = [{ ...vehicleAsset }, { ...vehicleAsset }]
   for (const field of Object.keys(vehicleAsset) as (keyof typeof vehicleAsset)[])
     delete (NOT_KEPT.some((each) => each === field) ? own : rest)[field]
