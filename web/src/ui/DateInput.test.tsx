@@ -88,6 +88,14 @@ test('a moment has its time, by 24 hours', () => {
   expect(screen.getByText('Escriba la fecha y la hora como dd/mm/aaaa hh:mm')).toBeTruthy()
 })
 
+test('no screen has a native box for a date, which the browser’s language would write', () => {
+  const screens = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
+  const native = Object.keys(screens).filter((file) =>
+    /type=["'{](?:date|datetime|month|week)\b/.test(screens[file] ?? ''),
+  )
+  expect(native.filter((file) => !file.includes('.test.'))).toEqual([])
+})
+
 test('days and moments there are not', () => {
   expect(['', '5/11', '31/04/2026', '2026-13-01', '00/01/2026', 'ayer'].map(readDay)).toEqual(Array(6).fill(undefined))
   expect(['5/11/2026', '5/11/2026 24:00', '5/11/2026 9:60'].map(readMoment)).toEqual(Array(3).fill(undefined))
