@@ -1,23 +1,34 @@
 // The filters above the record: at hand on a wide screen, behind "Más filtros" on a phone; a chip for each that is on.
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
 import { type ReactNode, useState } from 'react'
+import { readDay } from '../../lib/typed-day.ts'
 import { PHONE, useMedia } from '../../lib/use-media.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import { FilterChoice } from '../../ui/FilterSelect.tsx'
 import { FiltersDialog } from '../../ui/FiltersDialog.tsx'
 import { FilterText } from '../../ui/FilterText.tsx'
+import { FormField } from '../../ui/FormField.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { CLEARED, chipsOf, isFiltered } from './filter.ts'
 import type { ActivitySearch, ChangeActivity } from './search.ts'
 import { UserSelect, useUserName } from './UserSelect.tsx'
 
 type DayProps = { label: string; value: string | undefined; min?: string | undefined; max?: string | undefined }
-const Day = ({ label, value, onChange, ...ends }: DayProps & { onChange: (day?: string) => void }): ReactNode => (
-  <label className="field">
-    <span>{label}</span>
-    <input type="date" value={value ?? ''} {...ends} onChange={({ target }) => onChange(target.value || undefined)} />
-  </label>
-)
+/** What is no day yet filters nothing. */
+const Day = ({ label, value = '', onChange, ...ends }: DayProps & { onChange: (day?: string) => void }): ReactNode => {
+  const [typed, type] = useState<{ text: string; over: string }>()
+  const put = (text: string): void => {
+    const done = text === '' || readDay(text) === text
+    type(done ? undefined : { text, over: value })
+    if (done) onChange(text || undefined)
+  }
+  return (
+    <FormField label={label}>
+      {(field) => <DateInput {...field} value={typed?.over === value ? typed.text : value} {...ends} onChange={put} />}
+    </FormField>
+  )
+}
 
 const KINDS = SUBJECTS.map(({ kind, name }) => ({ value: kind, label: name }))
 const optionsOf = <V extends string>(words: Record<V, string>) =>

@@ -162,7 +162,7 @@ test('the grid: Enter goes down, a spreadsheet’s rows are pasted, a row is tak
   expect(document.activeElement).toBe(cell('Folio, renglón 2'))
   const text = 'Folio\tConcepto\tFecha\tImporte\nA-1\tLuz roja\t5/11/2026\t$800.00\nA-2\tVelocidad\t\t1,200'
   fireEvent.paste(cell('Folio, renglón 1'), { clipboardData: { getData: () => text, files: [] } })
-  expect([cell('Fecha, renglón 1').value, cell('Importe, renglón 2').value]).toEqual(['2026-11-05', '1,200'])
+  expect([cell('Fecha, renglón 1').value, cell('Importe, renglón 2').value]).toEqual(['05/11/2026', '1,200'])
   expect(screen.getByText('$2,000.00 MXN')).toBeTruthy()
   press('Quitar renglón 1')
   expect(cell('Folio, renglón 1').value).toBe('A-2')

@@ -1,11 +1,13 @@
 // One row of the grid of debts, and under it what is wrong with it.
-import { type ReactNode, useId } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { amountText, moneyText } from '../../lib/money-text.ts'
+import { dayFrom } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { computedTotal, isOff } from './amounts.ts'
 import type { Faults } from './capture-faults.ts'
-import { DEBT_FIELDS, type DebtField, type DebtText, dayFrom, debtTitle, MONEY_FIELDS } from './debt-rows.ts'
+import { DEBT_FIELDS, type DebtField, type DebtText, debtTitle, MONEY_FIELDS } from './debt-rows.ts'
 
 const REQUIRED: DebtField = 'description'
 
@@ -42,40 +44,48 @@ export const DebtLine = ({ debt, at, columns, faults, alone, onPut, onDown, onPa
           const title = debtTitle(column, country)
           const isMoney = MONEY_FIELDS.includes(field)
           const bad = wrong.some((one) => one.field === field)
+          const cell = {
+            'data-cell': `${at}-${field}`,
+            'aria-label': `${title}, renglón ${row}`,
+            autoComplete: 'off',
+            spellCheck: false,
+            ...(field === REQUIRED && { 'aria-required': true }),
+            ...(bad && { 'aria-invalid': true }),
+            ...(said && { 'aria-describedby': id }),
+            value: debt[field],
+            onKeyDown: (event: KeyboardEvent) => {
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+              event.preventDefault()
+              onDown(at, field)
+            },
+            onPaste: (event: ClipboardEvent) => {
+              const text = event.clipboardData.getData('text/plain')
+              const taken = onPaste(at, field, text)
+              // A date with the time after it is a date.
+              const day = !taken && field === 'dateTime' && dayFrom(text.trim())
+              if (day) onPut(at, field, day)
+              if (taken || day) event.preventDefault()
+            },
+          }
           return (
             <td key={field} data-label={title} data-field={field}>
-              <input
-                data-cell={`${at}-${field}`}
-                type={field === 'dateTime' ? 'date' : 'text'}
-                className={isMoney ? 'money' : undefined}
-                aria-label={`${title}, renglón ${row}`}
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={atMost}
-                {...(isMoney && { inputMode: 'decimal' })}
-                {...(field === REQUIRED && { 'aria-required': true })}
-                {...(field === 'total' &&
-                  computed !== undefined &&
-                  computed >= 0 && {
-                    placeholder: amountText(computed, country),
-                  })}
-                {...(bad && { 'aria-invalid': true })}
-                {...(said && { 'aria-describedby': id })}
-                value={debt[field]}
-                onChange={({ target }) => onPut(at, field, target.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-                  event.preventDefault()
-                  onDown(at, field)
-                }}
-                onPaste={(event) => {
-                  const text = event.clipboardData.getData('text/plain')
-                  const taken = onPaste(at, field, text)
-                  // The browser's field for a date takes no text.
-                  if (!taken && field === 'dateTime' && text) onPut(at, field, dayFrom(text.trim()))
-                  if (taken || field === 'dateTime') event.preventDefault()
-                }}
-              />
+              {field === 'dateTime' ? (
+                <DateInput {...cell} onChange={(day) => onPut(at, field, day)} />
+              ) : (
+                <input
+                  {...cell}
+                  type="text"
+                  className={isMoney ? 'money' : undefined}
+                  maxLength={atMost}
+                  {...(isMoney && { inputMode: 'decimal' })}
+                  {...(field === 'total' &&
+                    computed !== undefined &&
+                    computed >= 0 && {
+                      placeholder: amountText(computed, country),
+                    })}
+                  onChange={({ target }) => onPut(at, field, target.value)}
+                />
+              )}
             </td>
           )
         })}

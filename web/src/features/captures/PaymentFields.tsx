@@ -2,7 +2,9 @@
 import type { ReactNode } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { isPast } from '../../lib/dates.ts'
+import { readDay } from '../../lib/typed-day.ts'
 import { useUser } from '../../session/user-context.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { PAY_WORDS } from '../resource-status/pay-words.ts'
 import type { Capture } from './use-capture-form.ts'
@@ -11,7 +13,7 @@ export const PaymentFields = ({ capture: { values, faults, change } }: { capture
   const { zone, country } = useUser()
   const { line } = PAY_WORDS[country]
   const { paymentLine, paymentLineDueDate } = values
-  const past = paymentLineDueDate !== '' && isPast(paymentLineDueDate, serverNow(), zone)
+  const past = readDay(paymentLineDueDate) === paymentLineDueDate && isPast(paymentLineDueDate, serverNow(), zone)
   return (
     <fieldset>
       <legend>{line} para pagar</legend>
@@ -34,11 +36,10 @@ export const PaymentFields = ({ capture: { values, faults, change } }: { capture
           hint={past && 'Ya venció: se guardará como vencida.'}
         >
           {(field) => (
-            <input
+            <DateInput
               {...field}
-              type="date"
               value={paymentLineDueDate}
-              onChange={({ target }) => change({ paymentLineDueDate: target.value }, 'paymentLineDueDate')}
+              onChange={(day) => change({ paymentLineDueDate: day }, 'paymentLineDueDate')}
             />
           )}
         </FormField>

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
 import { useUser } from '../../session/user-context.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import type { Capture } from './use-capture-form.ts'
 
@@ -47,12 +48,12 @@ export const SeenFields = ({ capture: { values, faults, change } }: { capture: C
           {seenAt !== '' && (
             <FormField label="Fecha y hora de la consulta" required fault={faults.seenAt}>
               {(field) => (
-                <input
+                <DateInput
                   {...field}
-                  type="datetime-local"
+                  withTime
                   max={clocks()}
                   value={seenAt === UNTYPED ? '' : seenAt}
-                  onChange={({ target }) => change({ seenAt: target.value.slice(0, 16) || UNTYPED }, 'seenAt')}
+                  onChange={(moment) => change({ seenAt: moment || UNTYPED }, 'seenAt')}
                 />
               )}
             </FormField>

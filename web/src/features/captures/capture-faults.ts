@@ -2,6 +2,7 @@
 import { type CaptureForm, neededFacts } from '@padron/contract/capture-forms'
 import { CAPTURE_DEBTS_AT_MOST, CAPTURE_FILES_AT_MOST } from '@padron/contract/captures'
 import { numberText } from '../../lib/number-text.ts'
+import { readDay } from '../../lib/typed-day.ts'
 import { instantOf } from '../../lib/zoned-day.ts'
 import { amountOf, totalOf } from './amounts.ts'
 import { type CaptureValues, factsFor, listsDebts, type Place } from './capture-values.ts'
@@ -10,7 +11,7 @@ import { DEBT_FIELDS, type DebtText, MONEY_FIELDS } from './debt-rows.ts'
 export type Faults = Readonly<Record<string, string>>
 type Fault = readonly [place: string, text: string]
 
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+const isDay = (text: string): boolean => readDay(text) === text
 const tooLong = (atMost: number): string => `Máximo ${atMost} caracteres`
 
 const amountFault = (typed: string): string | undefined => {

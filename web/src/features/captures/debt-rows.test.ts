@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayFrom, EMPTY_DEBT, pastedCells, withPasted } from './debt-rows.ts'
+import { dayFrom } from '../../lib/typed-day.ts'
+import { EMPTY_DEBT, pastedCells, withPasted } from './debt-rows.ts'
 
 test('rows of a spreadsheet are cells, without their heading; one text is left to its field', () => {
   expect(pastedCells('A-1')).toBeUndefined()

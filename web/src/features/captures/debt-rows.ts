@@ -1,5 +1,6 @@
 // The rows of the grid of debts: as typed, and as pasted from a spreadsheet. Pure.
 import type { Country } from '@padron/contract/countries'
+import { dayFrom } from '../../lib/typed-day.ts'
 import { PAY_WORDS } from '../resource-status/pay-words.ts'
 
 // biome-ignore format: a table to be read by columns
@@ -32,15 +33,6 @@ export const EMPTY_DEBT: DebtText = {
 }
 
 export const isBlank = (debt: DebtText): boolean => Object.values(debt).every((text) => text.trim() === '')
-
-const two = (digits: string): string => digits.padStart(2, '0')
-/** `5/11/2026` and `2026-11-05 10:30` → `2026-11-05`; anything else is left as it is, to be told as wrong. */
-export const dayFrom = (text: string): string => {
-  const [, year, month, day] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})/.exec(text) ?? []
-  if (year && month && day) return `${year}-${two(month)}-${two(day)}`
-  const [, d, m, y] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})/.exec(text) ?? []
-  return d && m && y ? `${y}-${two(m)}-${two(d)}` : text
-}
 
 const isHeading = (line: string): boolean =>
   /^"?\s*(folio|concepto|n[úu]mero|comparendo|resoluci[óo]n)(?![\p{L}\d])/iu.test(line)

@@ -5,6 +5,7 @@ import { BULK_FIELDS, type BulkChange, type BulkField } from '@padron/contract/v
 import { type ReactNode, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
 import { useUser } from '../../session/user-context.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { FormField } from '../../ui/FormField.tsx'
 import { type BulkDraft, NO_CHANGE } from './bulk-kinds.ts'
 
@@ -48,18 +49,22 @@ export const BulkValueFields = ({ onDraft }: { onDraft: (draft: BulkDraft) => vo
       {field && (
         <div className="bulk__value">
           <FormField label="Nuevo valor" required={!clear} fault={fault}>
-            {(props) => (
-              <input
-                {...props}
-                type={kind === 'day' ? 'date' : 'text'}
-                {...(kind === 'number' && { inputMode: 'numeric' as const })}
-                maxLength={1000}
-                autoComplete="off"
-                disabled={clear}
-                value={text}
-                onChange={({ target }) => put(field, target.value, false)}
-              />
-            )}
+            {(props) =>
+              kind === 'day' ? (
+                <DateInput {...props} disabled={clear} value={text} onChange={(day) => put(field, day, false)} />
+              ) : (
+                <input
+                  {...props}
+                  type="text"
+                  {...(kind === 'number' && { inputMode: 'numeric' as const })}
+                  maxLength={1000}
+                  autoComplete="off"
+                  disabled={clear}
+                  value={text}
+                  onChange={({ target }) => put(field, target.value, false)}
+                />
+              )
+            }
           </FormField>
           <label className="check">
             <input type="checkbox" checked={clear} onChange={({ target }) => put(field, '', target.checked)} />

@@ -2,6 +2,7 @@
 import { type DateField, fieldTitle } from '@padron/contract/vehicle-fields'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { useUser } from '../../session/user-context.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { DAY_MAX, DAY_MIN, type Dates, type Mode, readDates } from './date-range.ts'
 import { MODES } from './dates.ts'
 
@@ -25,8 +26,7 @@ export const DateFields = memo(({ field, first, fault, hidden, onDates }: Props)
   }
   const day = (side: 'from' | 'to', label: string): ReactNode =>
     dates && (
-      <input
-        type="date"
+      <DateInput
         className="dates__day"
         name={side === 'from' || dates.mode === 'before' ? field : undefined}
         aria-label={`${title}: ${label}`}
@@ -34,7 +34,7 @@ export const DateFields = memo(({ field, first, fault, hidden, onDates }: Props)
         max={DAY_MAX}
         value={dates[side]}
         {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
-        onChange={({ target }) => put({ ...dates, [side]: target.value })}
+        onChange={(text) => put({ ...dates, [side]: text })}
       />
     )
   const mode = MODES.find((one) => one.mode === dates?.mode)

@@ -1,5 +1,6 @@
 // A filter by two days, both included.
 import { memo, type ReactNode, useId, useState } from 'react'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { DAY_MAX, DAY_MIN } from './date-range.ts'
 import { type RangeKey, rangeOf } from './owed-draft.ts'
 import type { Days } from './owed-filters.ts'
@@ -26,24 +27,24 @@ export const RangeFields = memo(({ name, title, first, fault, hidden, onRange }:
     <fieldset className="dates" hidden={hidden}>
       <legend>{title}</legend>
       {SIDES.map(({ side, label }) => (
-        <label key={side} className="dates__side">
-          {label}
-          <input
-            type="date"
+        <span key={side} className="dates__side">
+          <label htmlFor={`${id}-${side}`}>{label}</label>
+          <DateInput
+            id={`${id}-${side}`}
             className="dates__day"
             name={name}
             aria-label={`${title}: ${label}`}
             min={DAY_MIN}
             max={DAY_MAX}
-            value={range[side]}
+            value={range[side] ?? ''}
             {...(fault && { 'aria-invalid': true, 'aria-describedby': `${id}-fault` })}
-            onChange={({ target }) => {
-              const next = { ...range, [side]: target.value }
+            onChange={(day) => {
+              const next = { ...range, [side]: day }
               setRange(next)
               onRange(name, next)
             }}
           />
-        </label>
+        </span>
       ))}
       {fault && (
         <small id={`${id}-fault`} className="field__fault">

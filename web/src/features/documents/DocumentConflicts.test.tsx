@@ -93,7 +93,7 @@ test('a field that both changed: refused, shown, and only then saved over; the o
   await screen.findByRole('button', { name: 'Guardar lo mío' })
   expect(screen.getByText(/Otra persona cambió este documento mientras tanto/)).toBeTruthy()
   expect(changes()).toEqual(['Vence: decía «2026-11-30», ahora dice «2026-12-31».'])
-  expect([read(/^Folio/), read(/^Vence/), read(/^Notas/)]).toEqual(['9999', '2027-01-31', 'renovada'])
+  expect([read(/^Folio/), read(/^Vence/), read(/^Notas/)]).toEqual(['9999', '31/01/2027', 'renovada'])
   press('Guardar lo mío')
   await closed()
   expect(bodies().map((body) => [body.document.version, body.fields.length, body.fields[0].value])).toEqual([

@@ -1,6 +1,7 @@
 // The fields that a document's type asks for, each by the kind of its data.
 import { dataKind } from '@padron/contract/document-rules'
 import type { ReactNode } from 'react'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { type FieldProps, FormField } from '../../ui/FormField.tsx'
 import { type AskedField, type FieldTexts, placeOf } from './field-values.ts'
 import { hasPattern } from './no-pattern.ts'
@@ -16,21 +17,22 @@ const YesNo = ({ control, text, onText }: ControlProps): ReactNode => (
   </select>
 )
 
-const Typed = ({ field: { documentDataTypeId }, control, text, onText }: ControlProps): ReactNode => {
-  const kind = dataKind(documentDataTypeId)
-  return (
-    <input
-      {...control}
-      type={kind === 'date' ? 'date' : 'text'}
-      {...(kind === 'number' && { inputMode: documentDataTypeId === 2 ? 'decimal' : 'numeric' })}
-      {...(kind === 'date' && { min: '1900-01-01', max: '2199-12-31' })}
-      autoComplete="off"
-      maxLength={1000}
-      value={text}
-      onChange={({ target }) => onText(target.value)}
-    />
-  )
-}
+const Day = ({ control, text, onText }: ControlProps): ReactNode => (
+  <DateInput {...control} min="1900-01-01" max="2199-12-31" value={text} onChange={onText} />
+)
+
+const Typed = ({ field: { documentDataTypeId }, control, text, onText }: ControlProps): ReactNode => (
+  <input
+    {...control}
+    type="text"
+    {...(dataKind(documentDataTypeId) === 'number' && { inputMode: documentDataTypeId === 2 ? 'decimal' : 'numeric' })}
+    autoComplete="off"
+    maxLength={1000}
+    value={text}
+    onChange={({ target }) => onText(target.value)}
+  />
+)
+const CONTROLS = { boolean: YesNo, date: Day, number: Typed, text: Typed } as const
 
 const hintOf = ({ fieldExpiry, documentDataTypeId, fieldRegex }: AskedField): string | undefined =>
   [
@@ -51,7 +53,7 @@ export const ValueFields = ({ fields, texts, faults, onText }: Props): ReactNode
     <div className="form__columns">
       {fields.map((field) => {
         const { documentFieldId, fieldName, fieldRequiered, documentDataTypeId } = field
-        const Control = dataKind(documentDataTypeId) === 'boolean' ? YesNo : Typed
+        const Control = CONTROLS[dataKind(documentDataTypeId)]
         return (
           <FormField
             key={documentFieldId}

@@ -1,0 +1,40 @@
+// A day as people here write it, dd/mm/aaaa, and as it is kept, `yyyy-MM-dd`; the same with a time. Whatever the browser's language
+// is. Pure.
+const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
+const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/
+const DIGITS = /^(\d\d)(\d\d)(\d{4})$/
+const TIME = /^(\d{1,2}):(\d\d)$/
+
+const two = (digits: string): string => digits.padStart(2, '0')
+const isThere = (day: string): boolean => {
+  const at = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
+
+/** `5/11/2026`, `05112026`, `2026-11-05` → `2026-11-05`; undefined where it is no day that there is */
+export const readDay = (text: string): string | undefined => {
+  const written = text.trim()
+  const [, year, month, day] = ISO.exec(written) ?? []
+  const [, d, m, y] = DAY_FIRST.exec(written) ?? DIGITS.exec(written) ?? []
+  const found = `${year ?? y}-${two(month ?? m ?? '')}-${two(day ?? d ?? '')}`
+  return (year || y) && isThere(found) ? found : undefined
+}
+
+/** `5/11/2026 9:30` → `2026-11-05T09:30` */
+export const readMoment = (text: string): string | undefined => {
+  const [, written = '', time = ''] = /^(.+)[ T,](\S+)$/.exec(text.trim()) ?? []
+  const day = readDay(written)
+  const [, hour, minute] = TIME.exec(time) ?? []
+  return day && hour && minute && Number(hour) < 24 && Number(minute) < 60 ? `${day}T${two(hour)}:${minute}` : undefined
+}
+
+/** As it is kept, where it is a day, with or without a time after it; else as it is, to be told as wrong. */
+export const dayFrom = (text: string): string => readDay(text.split(/[ T]/)[0] ?? '') ?? text
+
+const dayShown = (day: string): string => day.split('-').toReversed().join('/')
+/** `2026-11-05` → `05/11/2026`, `2026-11-05T09:30` → `05/11/2026 09:30`; anything else as it is */
+export const shownText = (kept: string): string => {
+  const [day = '', time] = kept.split('T')
+  if (readDay(day) !== day) return kept
+  return time === undefined ? dayShown(day) : `${dayShown(day)} ${time}`
+}

@@ -1,0 +1,103 @@
+// A date in a form, dd/mm/aaaa in whatever language the browser is: typed, pasted, or picked in the browser's own calendar.
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { readDay, readMoment, shownText } from '../lib/typed-day.ts'
+import './form.css'
+import { Icon } from './icons.tsx'
+
+const DAY = { native: 'date', read: readDay, format: 'dd/mm/aaaa', what: 'la fecha' } as const
+const MOMENT = {
+  native: 'datetime-local',
+  read: readMoment,
+  format: 'dd/mm/aaaa hh:mm',
+  what: 'la fecha y la hora',
+} as const
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'value' | 'onChange' | 'min' | 'max' | 'onBlur'> & {
+  /** `yyyy-MM-dd`, with a time `yyyy-MM-ddTHH:mm`; empty: none; anything else is shown as it is */
+  value: string
+  withTime?: boolean
+  /** What the browser's calendar offers. */
+  min?: string | undefined
+  max?: string | undefined
+  /** Told of every change: a date as it is kept, or what is typed where it is none (yet). */
+  onChange: (kept: string) => void
+}
+
+export const DateInput = ({ value, withTime = false, min, max, onChange, className, ...input }: Props): ReactNode => {
+  const { native, read, format, what } = withTime ? MOMENT : DAY
+  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
+  /** As it is being typed; of a value that was put by others meanwhile, nothing. */
+  const [typing, setTyping] = useState<{ text: string; kept: string }>()
+  const [left, setLeft] = useState(true)
+  const isDate = read(value) === value
+  const wrong = left && value !== '' && !isDate && !input['aria-invalid']
+  const type = (text: string): void => {
+    const kept = read(text) ?? text
+    // What is written as it is kept was pasted: it is shown as people here write it.
+    setTyping(kept === text && kept !== '' && read(text) ? undefined : { text, kept })
+    setLeft(false)
+    onChange(kept)
+  }
+  const pick = (): void => picker.current?.showPicker?.()
+  const keys = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'ArrowDown' && event.altKey) {
+      event.preventDefault()
+      pick()
+    } else input.onKeyDown?.(event)
+  }
+  const described = [input['aria-describedby'], wrong && `${id}-wrong`].filter(Boolean).join(' ')
+  return (
+    <>
+      <span className={className ? `affix date-input ${className}` : 'affix date-input'}>
+        <input
+          inputMode="numeric"
+          placeholder={format}
+          autoComplete="off"
+          {...input}
+          type="text"
+          maxLength={30}
+          {...(wrong && { 'aria-invalid': true })}
+          {...(described && { 'aria-describedby': described })}
+          value={typing?.kept === value ? typing.text : shownText(value)}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={keys}
+          onBlur={() => {
+            setTyping(undefined)
+            setLeft(true)
+          }}
+        />
+        <input
+          ref={picker}
+          type={native}
+          className="date-input__picker"
+          tabIndex={-1}
+          aria-hidden="true"
+          min={min}
+          max={max}
+          value={isDate ? value : ''}
+          onChange={({ target }) => {
+            setTyping(undefined)
+            onChange(target.value.slice(0, withTime ? 16 : 10))
+          }}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          tabIndex={-1}
+          aria-label="Abrir el calendario"
+          title="Abrir el calendario"
+          disabled={input.disabled}
+          onClick={pick}
+        >
+          <Icon name="calendar" size={16} />
+        </button>
+      </span>
+      {wrong && (
+        <small id={`${id}-wrong`} className="field__fault">
+          Escriba {what} como {format}
+        </small>
+      )}
+    </>
+  )
+}
