@@ -52,7 +52,7 @@ const strange = (cells: readonly string[], columns: readonly TemplateColumn[], f
     if (cell.trim() === '' || fields[i]) return []
     const near = nearestWord(cell, free)
     const asked = near ? `; ¿es «${near}»?` : '.'
-    return [{ field: null, column: cell.trim(), message: `La columna no se reconoce y no se leyó${asked}` }]
+    return [{ field: null, column: typedHeading(cell), message: `La columna no se reconoce y no se leyó${asked}` }]
   })
 }
 

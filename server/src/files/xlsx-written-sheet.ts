@@ -1,4 +1,5 @@
 // A sheet's XML, made as its rows come: headings that stay in sight, the columns' formats and widths, the rows, the filter.
+import { rowHeight } from './row-height.ts'
 import { type Cell, type CellKind, cellXml, letters } from './xlsx-written-cells.ts'
 import { HEAD_STYLE, styleOf } from './xlsx-written-styles.ts'
 
@@ -68,11 +69,21 @@ const begin = (columns: readonly SheetColumn[], styles: readonly number[], opene
   ].join('')
 } // biome-ignore format: the parts of a sheet
 
-const rowXml = (row: number, cells: readonly (Cell | undefined)[], names: readonly string[], styles: readonly number[]): string => {
-  let written = `<row r="${row}">`
+type RowLook = { names: readonly string[]; styles: readonly number[]; height?: number | undefined }
+
+const rowXml = (row: number, cells: readonly (Cell | undefined)[], { names, styles, height }: RowLook): string => {
+  let written = height ? `<row r="${row}" ht="${height}" customHeight="1">` : `<row r="${row}">`
   for (let i = 0; i < names.length; i++) written += cellXml(cells[i], `r="${names[i]}${row}" s="${styles[i]}"`)
   return `${written}</row>`
-} // biome-ignore format: the signature
+}
+
+/** What the button of a filter covers of its heading. */
+const BUTTON = 2
+const headHeight = (columns: readonly SheetColumn[], filter: boolean): number | undefined =>
+  rowHeight(columns.map(({ title, width }) => ({ text: title, width: filter ? width - BUTTON : width, bold: true })))
+
+const wrappedHeight = (columns: readonly SheetColumn[], cells: readonly Cell[]): number | undefined =>
+  rowHeight(columns.flatMap(({ width }, i) => (typeof cells[i] === 'string' ? [{ text: cells[i], width }] : [])))
 
 /** What a table's filter and its hidden name span, headings included. @param heads the row of the headings */
 export const tableRange = (columns: number, rows: number, heads: number, fixed = false): string =>
@@ -93,11 +104,11 @@ export async function* sheetXml(
   const titles = columns.map(({ title }) => title)
   const heads = columns.map(() => HEAD_STYLE)
   const first = above.length + 1
-  const lines = above.map((line, i) => rowXml(i + 1, [line], names, [styleOf('text', false)]))
+  const lines = above.map((line, i) => rowXml(i + 1, [line], { names, styles: [styleOf('text', false)] }))
   let row = first
-  let piece = begin(columns, styles, opened, first) + lines.join('') + rowXml(row, titles, names, heads)
+  let piece = begin(columns, styles, opened, first) + lines.join('') + rowXml(row, titles, { names, styles: heads, height: headHeight(columns, filter) })
   for (let cells = await rows.take(); cells; cells = row < lastRow ? await rows.take() : undefined) {
-    piece += rowXml(++row, cells, names, styles)
+    piece += rowXml(++row, cells, { names, styles, height: filter ? undefined : wrappedHeight(columns, cells) })
     if (piece.length < PIECE) continue
     yield Buffer.from(piece)
     piece = ''

@@ -87,7 +87,7 @@ export const reportColumns = (country: Country): readonly ReportColumn[] => {
       width: 14,
       value: ({ registryDifferences }) => registryDifferences,
     },
-    text('tags', 'Etiquetas', 30, ({ tags }) => tags),
+    text('tags', 'Etiquetas', 44, ({ tags }) => tags),
   ]
 }
 

@@ -5,9 +5,9 @@ import type { ImportKind, ImportNote } from '@padron/contract/imports'
 import { templateColumns } from '@padron/contract/template-columns'
 import { type FileNote, NOTES_AT_MOST } from '../../files/error-book-rows.ts'
 import { readXlsx } from '../../files/xlsx-reader.ts'
-import type { Corrections, ReadSummary, StoredNote } from './reading.ts'
+import type { Corrections, ReadSummary } from './reading.ts'
+import type { NotedRow } from './rows.queries.ts'
 
-export type NotedRow = { row: number; notes: StoredNote[]; texts: Record<string, string> | null }
 export type Noted = {
   kind: ImportKind
   country: Country
@@ -34,7 +34,7 @@ export const fileNotes = (summary: ReadSummary): FileNote[] => {
     const told = { heading, value: '', message, level }
     const places = placesOf(summary, note, taken)
     if (places.length === 0) return [{ row: 0, column: null, ...told }]
-    return places.map((column) => ({ row: summary.headingRow, column, ...told }))
+    return places.map((column) => ({ row: summary.headingRow, column, ...told, value: heading }))
   })
 }
 
@@ -47,7 +47,7 @@ export const rowNotes = (summary: ReadSummary, rows: readonly NotedRow[]): FileN
     notes.map(({ f, l, m }) => {
       const column = f === null ? null : (columns.get(f) ?? null)
       const heading = column === null ? '' : (summary.headings[column] ?? '')
-      return { row, column, heading, value: f === null ? '' : (texts?.[f] ?? ''), message: m, level: l }
+      return { row, column, heading, value: f === null ? '' : (texts[f] ?? ''), message: m, level: l }
     }),
   )
 }

@@ -13,15 +13,8 @@ import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { type Asker, askerIn, standingOfAsker } from '../../jobs/asker.ts'
 import { writingFor } from '../../numbers-for.ts'
-import {
-  correctionNotes,
-  fileNotes,
-  inOrder,
-  type Noted,
-  type NotedRow,
-  omittedNotes,
-  rowNotes,
-} from './marked-notes.ts'
+import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './marked-notes.ts'
+import { type NotedRow, readNotedRows } from './rows.queries.ts'
 
 type Asked = { tenantId: number; asker: Asker; importId: string }
 type Found = Noted & { path: string; fileName: string }
@@ -29,19 +22,16 @@ const NOTED_ROWS_AT_MOST = 20_000
 
 /** @returns undefined where there is none, or whoever the address was made for may not have it any more */
 const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<{ found: Found; rows: NotedRow[] } | undefined> => {
-  const { rows } = await sql<Found>`
+  const { rows: imports } = await sql<Found>`
     select i.kind, i.file_path as path, i.file_name as "fileName", i.judged->'summary' as summary, i.corrections, i.omitted, c.country
     from vehicle_import i join company c on c.tenant_id = i.tenant_id
     where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.state <> 'discarded'`.execute(tx)
-  const [found] = rows
+  const [found] = imports
   if (!found) return undefined
   const { refused } = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[found.kind])
   if (refused !== undefined) return undefined
-  const { rows: noted } = await sql<NotedRow>`
-    select row_number as row, notes, texts from vehicle_import_row
-    where tenant_id = ${tenantId} and import_id = ${importId} and notes is not null and action <> 'omitted'
-    order by (action <> 'refused'), row_number limit ${NOTED_ROWS_AT_MOST}`.execute(tx)
-  return { found: { ...found, country: asCountry(found.country) }, rows: noted.toSorted((a, b) => a.row - b.row) }
+  const rows = await readNotedRows(tx, tenantId, importId, NOTED_ROWS_AT_MOST)
+  return { found: { ...found, country: asCountry(found.country) }, rows }
 } // biome-ignore format: the statements
 
 type Route = {

@@ -8,6 +8,7 @@ import type { ImportNote } from '@padron/contract/imports'
 import type { TemplateField, TemplateValues } from '@padron/contract/template-columns'
 import { type CellNote, findHeadings } from '@padron/contract/template-headings'
 import type { TemplateKind } from '@padron/contract/template-kinds'
+import { typedHeading } from '@padron/contract/template-names'
 import { readTemplateRow } from '@padron/contract/template-rows'
 import { TEMPLATE_SHEET } from '@padron/contract/vehicle-template'
 import { asJsonb } from '../../db/json.ts'
@@ -40,7 +41,7 @@ export type ReadSummary = {
   /** Rows below the headings that say anything. */
   rows: number
   headingRow: number
-  /** By column of the sheet: the field it is, and its heading as typed. */
+  /** By column of the sheet: the field it is, and its heading as typed, without the star of what is required. */
   fields: (string | null)[]
   headings: string[]
   fileNotes: ImportNote[]
@@ -137,7 +138,7 @@ const headingsOf = ({ kind, country }: Wanted, first: readonly SheetRow[]) => {
     at,
     fields,
     headingRow: first[at]?.row ?? 1,
-    headings: [...(first[at]?.cells ?? [])],
+    headings: (first[at]?.cells ?? []).map(typedHeading),
     fileNotes: [...errors.map(fileNote('error')), ...warnings.map(fileNote('warning'))],
     readable: errors.length === 0,
   }

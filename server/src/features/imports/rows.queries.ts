@@ -50,6 +50,8 @@ const VALUES = sql`jsonb_build_object('assetStatusId', r.asset_status_id, 'repla
     .join(' || '),
 )}`
 
+const KEYS = sql`jsonb_build_object('vehicleAssetId', r.given_id, 'currentPlate', r.current_plate, 'currentVin', r.current_vin)`
+
 /** Cost: a page of an index range; the page's number is bounded by the rows a workbook may have. */
 export const readRows = async (
   tx: Tx,
@@ -59,7 +61,7 @@ export const readRows = async (
 ): Promise<StoredRow[]> => {
   const { rows } = await sql<StoredRow>`
     select r.row_number as row, r.action, r.warned, coalesce(r.target_id, d.vehicle_id) as "targetId",
-      jsonb_build_object('vehicleAssetId', r.given_id, 'currentPlate', r.current_plate, 'currentVin', r.current_vin) as keys, v.plate as "targetPlate", v.vin as "targetVin",
+      ${KEYS} as keys, v.plate as "targetPlate", v.vin as "targetVin",
       coalesce((d.before #>> '{assetStatusId,0}')::int, v.asset_status_id) as "targetStatus", r.given, r.reactivate, r.texts, r.notes,
       r.before, r.tags, ${VALUES} as values
     from (select * from vehicle_import_row r where r.tenant_id = ${tenantId} and r.import_id = ${importId} and ${SHOWN[show]}
@@ -84,10 +86,10 @@ const inWords = (field: string, value: Value): string | null => {
   return `${value}`
 }
 
-const afterOf = (row: StoredRow, field: string): string | null =>
+const afterOf = (row: Pick<StoredRow, 'tags' | 'values'>, field: string): string | null =>
   field === 'tags' ? allTagWords(row.tags) || null : inWords(field, row.values[field] ?? null)
 
-const saidOf = (row: StoredRow): GivenField[] =>
+const saidOf = (row: Pick<StoredRow, 'given'>): GivenField[] =>
   GIVEN_FIELDS.filter((field) => Math.floor(row.given / bitOf(field)) % 2 === 1)
 
 const DAYS: readonly string[] = ['plateDate', 'registrationDate']
@@ -95,8 +97,10 @@ const DAYS: readonly string[] = ['plateDate', 'registrationDate']
 const asTyped = (field: string, text: string): string =>
   DAYS.includes(field) && /^\d{4}-\d\d-\d\d$/.test(text) ? text.split('-').toReversed().join('/') : text
 
+type SaidRow = Pick<StoredRow, 'row' | 'keys' | 'given' | 'reactivate' | 'texts' | 'notes' | 'tags' | 'values'>
+
 /** A row of which nothing was said while it was read keeps no texts: what was read of it is written again. */
-const textsOf = (row: StoredRow): Record<string, string> => {
+const textsOf = (row: SaidRow): Record<string, string> => {
   if (row.texts)
     return Object.fromEntries(Object.entries(row.texts).map(([field, text]) => [field, asTyped(field, text)]))
   const named = Object.entries(row.keys).flatMap(([field, value]) =>
@@ -135,4 +139,22 @@ export const asRow = (row: StoredRow, { kind, country, thisYear, headings }: Row
     changes: changesOf(row, kind, columns),
     notes: (row.notes ?? []).map(({ f, l, m }) => ({ field: f, column: columnName(f), message: m, level: l })),
   }
+}
+
+export type NotedRow = { row: number; notes: StoredNote[]; texts: Record<string, string> }
+
+/** The rows that something is said of, in their order; where there are more, those that are refused come first. */
+export const readNotedRows = async (
+  tx: Tx,
+  tenantId: number,
+  importId: string,
+  atMost: number,
+): Promise<NotedRow[]> => {
+  const { rows } = await sql<SaidRow & { notes: StoredNote[] }>`
+    select r.row_number as row, r.given, r.reactivate, r.texts, r.notes, r.tags, ${KEYS} as keys, ${VALUES} as values
+    from vehicle_import_row r
+    where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.notes is not null and r.action <> 'omitted'
+    order by (r.action <> 'refused'), r.row_number
+    limit ${atMost}`.execute(tx)
+  return rows.map((row) => ({ row: row.row, notes: row.notes, texts: textsOf(row) })).toSorted((a, b) => a.row - b.row)
 }

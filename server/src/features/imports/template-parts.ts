@@ -1,7 +1,8 @@
 // The parts that every workbook to be filled in and sent back has: its heading, its instructions, the hidden lists of its drop-downs.
 import type { Writable } from 'node:stream'
 import { type Row, WorkbookWriter } from '@cj-tech-master/excelts'
-import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideRow } from './template-guide.ts'
+import { rowHeight } from '../../files/row-height.ts'
+import { GUIDE_SHEET, GUIDE_WIDTHS, type GuideLook, type GuideRow } from './template-guide.ts'
 import { LIST_SHEET, type Offered, offerRows } from './template-lists.ts'
 import { LOOKS, OTHER_HEAD, PAGE, REQUIRED_HEAD } from './template-looks.ts'
 import { type HeadColumn, noteText } from './template-notes.ts'
@@ -45,6 +46,10 @@ export const writeHead = (head: Row, columns: readonly HeadColumn[]): void => {
   head.commit()
 }
 
+const GUIDE_HEIGHTS: Partial<Record<GuideLook, number>> = { title: 24, heading: 20 }
+const wrapped = (look: GuideLook, cells: readonly string[]) =>
+  look === 'plain' ? [] : cells.map((text, i) => ({ text, width: GUIDE_WIDTHS[i] ?? 0, bold: look === 'tableHead' }))
+
 export const writeGuide = (book: WorkbookWriter, rows: readonly GuideRow[]): void => {
   const sheet = book.addWorksheet(GUIDE_SHEET, {
     views: [{ state: 'normal', showGridLines: false }],
@@ -53,6 +58,8 @@ export const writeGuide = (book: WorkbookWriter, rows: readonly GuideRow[]): voi
   sheet.columns = GUIDE_WIDTHS.map((width) => ({ width, style: { numFmt: '@' } }))
   for (const { look, cells } of rows) {
     const row = sheet.addRow([...cells])
+    const height = GUIDE_HEIGHTS[look] ?? rowHeight(wrapped(look, cells))
+    if (height) row.height = height
     row.eachCell((cell) => Object.assign(cell, LOOKS[look]))
     row.commit()
   }

@@ -6,7 +6,7 @@ export const CONFIGURATION_SHEET = 'Reportes'
 
 // biome-ignore format: a table to be read by columns
 const COLUMNS = [
-  { key: 'reportId',    heading: 'Clave',          width: 9,  required: false, list: undefined,   example: '',                          note: 'La que da Padrón a cada reporte. No la cambie; déjela vacía en los nuevos.' },
+  { key: 'reportId',    heading: 'Clave',          width: 9,  required: false, list: undefined,   example: '',                          note: 'La que da Padrón a cada reporte. No la cambie; déjela vacía en los nuevos. Sin ella el reporte se busca por su nombre.' },
   { key: 'name',        heading: 'Nombre',         width: 30, required: true,  list: undefined,   example: 'Adeudos de la semana',      note: `Va en el asunto del correo; hasta ${REPORT_NAME_MAX} caracteres. No se repite.` },
   { key: 'kind',        heading: 'Tipo de reporte', width: 18, required: true, list: 'kind',      example: 'Adeudos',                   note: 'Qué se envía.' },
   { key: 'mails',       heading: 'Correos',        width: 44, required: true,  list: undefined,   example: 'ana@ejemplo.mx, luis@ejemplo.mx', note: `A quiénes se envía, separados por comas; hasta ${REPORT_MAILS_AT_MOST}.` },

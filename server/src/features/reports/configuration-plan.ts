@@ -53,25 +53,38 @@ const rowNotes = (sheet: ReadSheet, { row, texts }: Row, faults: readonly CellFa
 const UNKNOWN_KEY =
   'No es la clave de ningún reporte de su empresa; déjela vacía en los nuevos, o descargue de nuevo la plantilla.'
 
+/** The report that a row is of: by its key, or without one by its name, where no other row has that report's key. */
+const reportOf = (rows: readonly Row[], stored: readonly StoredReport[]) => {
+  const byId = new Map(stored.map((report) => [report.reportId, report]))
+  const named = new Map(stored.map((report) => [folded(report.name), report]))
+  const keys = new Set(rows.map(({ reportId }) => reportId))
+  return ({ reportId, written }: Row): StoredReport | undefined => {
+    if (reportId !== undefined) return byId.get(reportId)
+    const found = named.get(folded(written.name))
+    return found && !keys.has(found.reportId) ? found : undefined
+  }
+}
+
 /** @param stored all of the company's reports */
 export const planOf = (sheet: ReadSheet, names: KnownNames, stored: readonly StoredReport[]): Plan => {
   const rows = sheet.rows.map(({ row, cells }): Row => ({ row, texts: cells, ...readRow(cells, names) }))
-  const byId = new Map(stored.map((report) => [report.reportId, report]))
+  const of = reportOf(rows, stored)
   const sameName = twins(rows, ({ written }) => folded(written.name) || undefined, (row) => `El nombre ya está en la fila ${row}.`)
   const sameKey = twins(rows, ({ reportId }) => reportId?.toString(), (row) => `La clave ya está en la fila ${row}.`)
   const notes = rows.flatMap((row) => {
     const said = (key: ConfigurationKey, message: string | undefined): CellFault[] => (message ? [{ key, message }] : [])
-    const unknown = row.reportId !== undefined && !byId.has(row.reportId)
+    const unknown = row.reportId !== undefined && !of(row)
     return rowNotes(sheet, row, [
       ...row.faults,
       ...said('name', sameName.get(row.row)),
       ...said('reportId', unknown ? UNKNOWN_KEY : sameKey.get(row.row)),
     ])
   })
-  const present = new Set(rows.map(({ reportId }) => reportId))
-  const reports = rows.map(({ reportId, written }): Planned => {
-    const before = reportId === undefined ? undefined : byId.get(reportId)
+  const reports = rows.map((row): Planned => {
+    const { written } = row
+    const before = of(row)
     return { written, before, differs: before !== undefined && asStored(before) !== asStored(written) }
   })
-  return { reports, removed: stored.filter(({ reportId }) => !present.has(reportId)), notes: [...sheet.notes, ...notes] }
+  const present = new Set(reports.map(({ before }) => before))
+  return { reports, removed: stored.filter((report) => !present.has(report)), notes: [...sheet.notes, ...notes] }
 } // biome-ignore format: one question a line

@@ -4,6 +4,7 @@
 import type { Country } from '@padron/contract/countries'
 import { REPORTS_AT_MOST } from '@padron/contract/report-rules'
 import { bareWords } from '@padron/contract/state-names'
+import { typedHeading } from '@padron/contract/template-names'
 import { nearestWord } from '@padron/contract/template-nearest'
 import type { FileNote } from '../../files/error-book-rows.ts'
 import { readXlsx, type SheetRow } from '../../files/xlsx-reader.ts'
@@ -33,7 +34,7 @@ const known = (columns: readonly ConfigurationColumn[], typed: string): Configur
 const note = (row: number, column: number | null, heading: string, message: string): FileNote => ({
   row,
   column,
-  heading,
+  heading: typedHeading(heading),
   value: column === null ? '' : heading,
   message,
   level: 'error',
@@ -95,5 +96,5 @@ export const readSheet = async (bytes: Uint8Array, country: Country): Promise<Re
   if (below.length === 0) notes.push(note(0, null, '', NOTHING))
   if (below.length > REPORTS_AT_MOST) notes.push(note(0, null, '', TOO_MANY))
   const rows = below.map(({ row, cells }) => ({ row, cells: cellsOf(columns, places, cells) }))
-  return { places, headings: head.cells, rows: rows.slice(0, REPORTS_AT_MOST), notes }
+  return { places, headings: head.cells.map(typedHeading), rows: rows.slice(0, REPORTS_AT_MOST), notes }
 }

@@ -159,6 +159,23 @@ describe('a workbook', () => {
     ])
   })
 
+  it('sent twice without keys changes what it says of the reports it made, and makes none anew', async () => {
+    const rows = [{ Nombre: 'Ñandú' }, { Nombre: 'B' }]
+    await apply(rows)
+    await system(`update scheduled_report set next_at = '2026-12-07T13:00:00Z' where tenant_id = $1`, company.tenantId)
+    const before = await list()
+    expect(await apply(rows)).toMatchObject({ applied: true, created: [], changed: [], removed: [] })
+    expect(await list()).toEqual(before)
+    const changed = await apply([{ Nombre: 'NANDU', 'Hora de envío': '09:00' }, { Nombre: 'Otro' }])
+    expect(changed).toMatchObject({ created: [{ name: 'Otro' }], changed: [{ name: 'NANDU' }], removed: [{ name: 'B' }] })
+    const [first, second] = before.map(({ reportId }) => reportId)
+    expect((await list()).find(({ name }) => name === 'NANDU')?.reportId).toBe(second)
+    // A row with the key of the report of that name takes it: the other one is new.
+    await apply([{ Clave: second ?? 0, Nombre: 'Primero' }, { Nombre: 'NANDU' }])
+    const now = new Map((await list()).map(({ name, reportId }) => [name, reportId]))
+    expect([now.get('Primero'), [first, second].includes(now.get('NANDU') ?? 0)]).toEqual([second, false])
+  }) // biome-ignore format: one expectation a line
+
   it('leaves the dates of what stays, unless a first send is asked for', async () => {
     await apply([{ Frecuencia: 'Quincenal' }])
     await system(`update scheduled_report set next_at = '2026-12-07T13:00:00Z' where tenant_id = $1`, company.tenantId)
