@@ -6,12 +6,15 @@ import { buffer } from 'node:stream/consumers'
 import { answersOf } from './asking-worker.ts'
 import { errorBook, type RefusedRows } from './error-book.ts'
 import type { FileNote } from './error-book-rows.ts'
+import { makingTurns } from './making-turns.ts'
 import type { MarkReply, MarkRequest } from './marked-copy-worker.ts'
 
 export type { FileNote } from './error-book-rows.ts'
 
 export const MARK_AT_MOST = { bytes: 5 * 1_048_576, rows: 20_000 } as const
 const MEMORY = { memoryMb: 384, youngMb: 48 }
+/** One at a time in this process: each may take some 400 MB. At some three seconds each, the last of them waits a minute. */
+export const inCopyTurn = makingTurns({ atOnce: 1, company: 10, process: 20 })
 
 export type MarkedCopy = {
   bytes: Uint8Array

@@ -14,6 +14,14 @@ const FORMATS: readonly string[] = ['png', 'jpeg']
 
 export type SmallPicture = { bytes: Uint8Array; width: number; height: number }
 
+let last: Promise<unknown> = Promise.resolve()
+/** One after another in this process: a large picture takes hundreds of megabytes while it is read. */
+export const inPictureTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const turn = last.then(work, work)
+  last = turn.catch(() => undefined)
+  return turn
+}
+
 const whole = async (file: Readable): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -41,10 +49,9 @@ const drawn = async (bytes: Buffer, side: number): Promise<SmallPicture | undefi
 
 /** @param side the most pixels of its longer side @returns undefined where it cannot be drawn */
 export const smallPicture = async (file: Readable | Buffer, side: number): Promise<SmallPicture | undefined> => {
-  try {
+  const draw = async () => {
     const bytes = Buffer.isBuffer(file) ? file : await whole(file)
     return bytes && (await drawn(bytes, side))
-  } catch {
-    return undefined
   }
+  return inPictureTurn(draw).catch(() => undefined)
 }
