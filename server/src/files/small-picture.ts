@@ -5,6 +5,8 @@ import sharp from 'sharp'
 
 const BYTES_AT_MOST = 20 * 1_048_576
 const PIXELS_AT_MOST = 60_000_000
+/** Of one that has to be held whole while it is decoded; the others pass line by line. */
+const WHOLE_PIXELS_AT_MOST = 20_000_000
 const SECONDS = 10
 // Pictures come one by one and never twice: what the library would keep of them, and a thread for each core, are only memory.
 sharp.cache(false)
@@ -35,8 +37,9 @@ const whole = async (file: Readable): Promise<Buffer | undefined> => {
 
 const drawn = async (bytes: Buffer, side: number): Promise<SmallPicture | undefined> => {
   const options = { limitInputPixels: PIXELS_AT_MOST, failOn: 'error', sequentialRead: true } as const
-  const { format, hasAlpha } = await sharp(bytes, options).metadata()
+  const { format, hasAlpha, isProgressive, width, height } = await sharp(bytes, options).metadata()
   if (!FORMATS.includes(format ?? '')) return undefined
+  if (isProgressive && width * height > WHOLE_PIXELS_AT_MOST) return undefined
   const small = sharp(bytes, options)
     .timeout({ seconds: SECONDS })
     .autoOrient()
