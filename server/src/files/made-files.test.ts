@@ -1,11 +1,13 @@
 // Files made on opening: once for all who open them, kept for who opens them later, and made in turns.
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MadeFiles, madeFiles } from './made-files.ts'
-import { MAKING, MAKING_MANY, type MakingTurns, makingTurns } from './making-turns.ts'
+import { MAKING, MAKING_MANY, type MakingTurns, makingTurns, sendInTurn } from './making-turns.ts'
 
 let parent: string
 let folder: string
@@ -103,6 +105,17 @@ describe('turns', () => {
     await expect(turns(3, nothing)).rejects.toMatchObject({ status: 503, title: MAKING_MANY, ...again })
     await endAll(all)
     expect(await turns(3, async () => 'hecho')).toBe('hecho')
+  })
+  it('of files that go out as they are written end with their stream', async () => {
+    const company = 4711
+    const streams = Array.from({ length: 6 }, () => sendInTurn(company, new PassThrough()))
+    const more = new PassThrough()
+    expect(() => sendInTurn(company, more)).toThrow(MAKING)
+    expect(more.destroyed).toBe(true)
+    const [first, ...others] = streams
+    first?.destroy()
+    await once(first as PassThrough, 'close')
+    for (const stream of [sendInTurn(company, new PassThrough()), ...others]) stream.destroy()
   })
   it('end with work that fails', async () => {
     const turns = makingTurns({ atOnce: 1, company: 1, process: 1 })

@@ -2,6 +2,7 @@
 // that lists them all. Everything else of the workbook is left as it was. Done in a process of its own with limits; a workbook that
 // is too big, or that cannot be changed safely, is answered with a workbook of errors instead.
 import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -34,6 +35,15 @@ export type MarkedCopy = {
 export type ProcessRequest = MarkRequest & { country: Country }
 export type ProcessReply = { done?: Uint8Array }
 
+/** Whoever waits for an answer goes before whoever waits for a file. */
+const lowerPriority = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // it ended already, or the machine does not let us
+  }
+}
+
 /** @returns undefined where the workbook is not one we can mark, or not within the limits */
 const marked = async ({ bytes, sheetName, notes }: MarkedCopy): Promise<Uint8Array | undefined> => {
   const child = fork(fileURLToPath(new URL('./marked-copy-process.ts', import.meta.url)), {
@@ -44,6 +54,7 @@ const marked = async ({ bytes, sheetName, notes }: MarkedCopy): Promise<Uint8Arr
     timeout: PROCESS_MS,
     killSignal: 'SIGKILL',
   })
+  lowerPriority(child.pid)
   const { promise: answered, resolve: answer } = Promise.withResolvers<ProcessReply>()
   child.once('message', (reply: ProcessReply) => answer(reply))
   child.once('error', () => answer({}))

@@ -2,6 +2,7 @@
 // one of a company: one person cannot fill the process, nor keep every other company out. What goes to disk has more turns; whoever has few under way
 // gets one also where others have taken all.
 import type { FastifyRequest } from 'fastify'
+import { companyCounts } from './company-counts.ts'
 import { HttpProblem } from './problem.ts'
 
 export const UPLOADS_TAKEN = 'El servidor está recibiendo otros archivos; intente de nuevo en unos segundos.'
@@ -16,24 +17,17 @@ type Limits = { process: number; company: number; few?: number; most?: number; b
 
 /** Counts who sends to this process now. */
 const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
-  const sending = new Map<number, number>()
-  const underWay = () => sending.values().reduce((sum, each) => sum + each, 0)
+  const sending = companyCounts()
   /** Reads the body and answers in a turn, which ends with the work and not with the connection: till then the file is here. */
   const take = async <T>({ session }: FastifyRequest, work: () => Promise<T>): Promise<T> => {
     const tenantId = session?.tenantId ?? 0
-    const own = sending.get(tenantId) ?? 0
+    const own = sending.of(tenantId)
     if (own >= company) throw wait(busy)
-    if (underWay() >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
-    sending.set(tenantId, own + 1)
-    try {
-      return await work()
-    } finally {
-      const left = (sending.get(tenantId) ?? 1) - 1
-      if (left > 0) sending.set(tenantId, left)
-      else sending.delete(tenantId)
-    }
+    if (sending.total() >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
+    const leave = sending.enter(tenantId)
+    return work().finally(leave)
   }
-  return { take, underWay }
+  return { take, underWay: sending.total }
 }
 
 const inMemory = turns({ process: 4, company: 1, busy: UPLOADING })
