@@ -17,6 +17,7 @@ import { benchIsolation } from './isolation.ts'
 import { benchLive } from './live.ts'
 import { benchMail } from './mail.ts'
 import { benchMarked } from './marked.ts'
+import { benchOpenedFiles } from './opened-files.ts'
 import { benchPdf } from './pdf.ts'
 import { benchRatios } from './ratios.ts'
 import { benchRestart } from './restart.ts'
@@ -37,6 +38,7 @@ const BENCHES = {
   isolation: benchIsolation,
   faults: benchFaults,
   marked: benchMarked,
+  opened: benchOpenedFiles,
   pdf: benchPdf,
   session: benchSession,
   catalogue: benchCatalogue,

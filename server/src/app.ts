@@ -81,6 +81,7 @@ import { type WebhookOptions, webhooks } from './features/webhooks/webhooks.rout
 import { noScan } from './files/clam.ts'
 import { roomOf } from './files/content-rows.ts'
 import { diskContents } from './files/disk-contents.ts'
+import { type MadeFiles, madeFiles } from './files/made-files.ts'
 import { signedLinks } from './files/signed-links.ts'
 import type { SpoolRoom } from './files/spool.ts'
 import { type FileStore, fileStore } from './files/store.ts'
@@ -121,6 +122,8 @@ export type AppOptions = {
   evidence?: FileStore
   /** What documents are taken in with and read from. */
   documents?: DocumentTools
+  /** Where files that are made on opening are kept for some minutes. */
+  made?: MadeFiles
   /** Where large files come in, and the largest that is taken. */
   spool?: SpoolRoom
   patience?: Patience
@@ -163,6 +166,7 @@ export const buildApp = async ({
     scan: noScan,
     quotaBytes: Number.MAX_SAFE_INTEGER,
   },
+  made = madeFiles('.data/made'),
   spool = { folder: '.data/incoming', bytes: DOCUMENT_BYTES },
   patience = PATIENCE,
   rates,
@@ -227,12 +231,12 @@ export const buildApp = async ({
     bounceHook(app, kit, bounceSecret)
     activityExport(app, kit, links)
     vehiclesDownload(app, kit, links)
-    vehiclePdfFiles(app, kit, links, proofStore)
+    vehiclePdfFiles(app, kit, links, { evidence: proofStore, made })
     dashboardFiles(app, kit, links)
     jobResults(app, kit, links, { files, needsOf })
     letterFileRoutes(app, kit, links, letterFiles)
     templateDownloads(app, kit, links)
-    markedWorkbooks(app, kit, links, files)
+    markedWorkbooks(app, kit, links, { files, made })
     logos(app, kit)
     await serveDescription(app)
   }

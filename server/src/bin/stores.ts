@@ -1,21 +1,27 @@
 // Where this process keeps files: with an S3 store all of them there, else below the data directory. Says at the start what would
 // part processes from each other.
+
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/client.ts'
 import type { Env } from '../env.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { type KeptFiles, keptFiles } from '../files/kept-files.ts'
+import { type MadeFiles, madeFiles } from '../files/made-files.ts'
 import { keepSwept, type SpoolRoom } from '../files/spool.ts'
 import { refuseOthers } from '../files/store-owner.ts'
 import type { DocumentTools } from '../files/take-in.ts'
 import { keepsFiles } from './roles.ts'
-import type { Step } from './steps.ts'
+import { type Step, together } from './steps.ts'
 
-export type Stores = KeptFiles & { documents: DocumentTools; spool: SpoolRoom }
+export type Stores = KeptFiles & { documents: DocumentTools; spool: SpoolRoom; made: MadeFiles }
+
+const madeFolder = (dataDir: string): string => join(dataDir, 'made')
 
 export const openStores = (db: Db, { documents: settings, dataDir }: Env): Stores => {
   const documents = documentTools(settings, dataDir)
-  return { ...keptFiles(settings, dataDir, db), documents, spool: spoolRoom(settings, dataDir) }
+  const made = madeFiles(madeFolder(dataDir))
+  return { ...keptFiles(settings, dataDir, db), documents, spool: spoolRoom(settings, dataDir), made }
 }
 
 /** Not waited for: a store that does not answer keeps nobody from starting. */
@@ -38,5 +44,6 @@ export const tendStores = (db: Db, stores: Stores, env: Env, log: FastifyBaseLog
   tellApart(env, log)
   tellOthersStore(db, stores, log)
   if (!keepsFiles(env.role)) return async () => undefined
-  return keepSwept(stores.spool.folder, (error) => log.error({ err: error }, 'files that were left behind stay'))
+  const failed = (error: unknown) => log.error({ err: error }, 'files that were left behind stay')
+  return together([keepSwept(stores.spool.folder, failed), keepSwept(madeFolder(env.dataDir), failed)])
 }

@@ -1,11 +1,14 @@
-// Files that prove an answer: what they are is read from their bytes and never believed from a name.
+// Files that prove an answer: what they are, and how large a picture is, is read from their bytes and never believed from a name.
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
 import { refuse } from '../http/problem.ts'
+import { pictureSize, refuseLargePicture } from './picture-size.ts'
 
 /** Enough of a file to know what it is. */
 const HEAD_BYTES = 4_100
+/** A JPEG says its size behind whatever its camera wrote of it. */
+const PICTURE_HEAD_BYTES = 1_048_576
 const TYPES: readonly string[] = ['application/pdf', 'image/png', 'image/jpeg']
 
 const refuseUnlike = async (head: Buffer, claimed: string): Promise<void> => {
@@ -15,22 +18,33 @@ const refuseUnlike = async (head: Buffer, claimed: string): Promise<void> => {
   if (found.mime !== claimed) throw refuse(415, 'El contenido del archivo no es del tipo que dice ser.')
 }
 
+/** Looks at what has come of it. @returns the length at which to look again; undefined where it has been seen to be right */
+const checkHead = async (head: Buffer, claimed: string): Promise<number | undefined> => {
+  await refuseUnlike(head, claimed)
+  if (!claimed.startsWith('image/')) return undefined
+  const size = await pictureSize(head)
+  refuseLargePicture(size, 'file')
+  return size || head.length >= PICTURE_HEAD_BYTES ? undefined : head.length * 4
+}
+
 async function* checked(file: Readable, claimed: string): AsyncGenerator<Buffer> {
-  let head: Buffer | undefined = Buffer.alloc(0)
-  for await (const chunk of file) {
-    if (head === undefined) {
-      yield chunk as Buffer
+  const head: Buffer[] = []
+  let length = 0
+  let wanted: number | undefined = HEAD_BYTES
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    if (wanted === undefined) {
+      yield chunk
       continue
     }
-    head = Buffer.concat([head, chunk as Buffer])
-    if (head.length < HEAD_BYTES) continue
-    await refuseUnlike(head, claimed)
-    yield head
-    head = undefined
+    head.push(chunk)
+    length += chunk.length
+    if (length < wanted) continue
+    wanted = await checkHead(Buffer.concat(head), claimed)
+    if (wanted === undefined) yield* head
   }
-  if (head === undefined) return
-  await refuseUnlike(head, claimed)
-  yield head
+  if (wanted === undefined) return
+  await checkHead(Buffer.concat(head), claimed)
+  yield* head
 }
 
 /** Passes the bytes on once their beginning has shown that they are what they claim, and ends. @throws HttpProblem */

@@ -5,6 +5,8 @@ import { LOGO_BYTES, LOGO_PIXELS, LOGO_REFUSED } from '@padron/contract/email-se
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type HttpProblem, refuse } from '../http/problem.ts'
 import { type Shape, shapeOf } from './logo-shape.ts'
+import { pictureFault } from './picture-size.ts'
+import { inPictureTurn } from './small-picture.ts'
 
 export type Logo = { image: Buffer; mediaType: 'image/png' | 'image/jpeg'; width: number; height: number }
 
@@ -41,6 +43,8 @@ const checkSize = ({ width, height }: Metadata): void => {
     throw wrong(
       `El logotipo mide ${numberText(width)} × ${numberText(height)} píxeles; cada lado puede medir hasta ${numberText(LOGO_PIXELS)}.`,
     )
+  const fault = pictureFault({ width, height })
+  if (fault) throw wrong(fault)
 }
 
 type Encoder = (picture: Sharp) => Sharp
@@ -65,20 +69,12 @@ const encoded = async (bytes: Buffer, is: Shape['is']): Promise<Logo> => {
   throw wrong('El logotipo no se pudo reducir a 300 KB; envíe uno más sencillo.')
 }
 
-let last: Promise<unknown> = Promise.resolve()
-/** One after another in this process: a large picture takes hundreds of megabytes while it is read. */
-const inLine = <T>(work: () => Promise<T>): Promise<T> => {
-  const turn = last.then(work, work)
-  last = turn.catch(() => undefined)
-  return turn
-}
-
 /** @param format the file's extension with its dot @throws HttpProblem 400 that names the field and the cause */
 export const readLogo = async (base64: string, format: string): Promise<Logo> => {
   if (!FORMATS.has(format.trim().toLowerCase())) throw refuse(400, LOGO_REFUSED, 'imageFormat')
   const bytes = decoded(base64)
   const { is } = judged(bytes)
-  return inLine(async () => {
+  return inPictureTurn(async () => {
     const metadata = await sharp(bytes, { limitInputPixels: false })
       .metadata()
       .catch(() => undefined)

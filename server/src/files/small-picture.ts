@@ -5,6 +5,8 @@ import sharp from 'sharp'
 
 const BYTES_AT_MOST = 20 * 1_048_576
 const PIXELS_AT_MOST = 60_000_000
+/** Of one that has to be held whole while it is decoded; the others pass line by line. */
+const WHOLE_PIXELS_AT_MOST = 20_000_000
 const SECONDS = 10
 // Pictures come one by one and never twice: what the library would keep of them, and a thread for each core, are only memory.
 sharp.cache(false)
@@ -13,6 +15,14 @@ sharp.concurrency(1)
 const FORMATS: readonly string[] = ['png', 'jpeg']
 
 export type SmallPicture = { bytes: Uint8Array; width: number; height: number }
+
+let last: Promise<unknown> = Promise.resolve()
+/** One after another in this process: a large picture takes hundreds of megabytes while it is read. */
+export const inPictureTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const turn = last.then(work, work)
+  last = turn.catch(() => undefined)
+  return turn
+}
 
 const whole = async (file: Readable): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []
@@ -27,8 +37,9 @@ const whole = async (file: Readable): Promise<Buffer | undefined> => {
 
 const drawn = async (bytes: Buffer, side: number): Promise<SmallPicture | undefined> => {
   const options = { limitInputPixels: PIXELS_AT_MOST, failOn: 'error', sequentialRead: true } as const
-  const { format, hasAlpha } = await sharp(bytes, options).metadata()
+  const { format, hasAlpha, isProgressive, width, height } = await sharp(bytes, options).metadata()
   if (!FORMATS.includes(format ?? '')) return undefined
+  if (isProgressive && width * height > WHOLE_PIXELS_AT_MOST) return undefined
   const small = sharp(bytes, options)
     .timeout({ seconds: SECONDS })
     .autoOrient()
@@ -41,10 +52,9 @@ const drawn = async (bytes: Buffer, side: number): Promise<SmallPicture | undefi
 
 /** @param side the most pixels of its longer side @returns undefined where it cannot be drawn */
 export const smallPicture = async (file: Readable | Buffer, side: number): Promise<SmallPicture | undefined> => {
-  try {
+  const draw = async () => {
     const bytes = Buffer.isBuffer(file) ? file : await whole(file)
     return bytes && (await drawn(bytes, side))
-  } catch {
-    return undefined
   }
+  return inPictureTurn(draw).catch(() => undefined)
 }

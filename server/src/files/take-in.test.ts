@@ -13,6 +13,7 @@ import { eraseDue } from '../db/company-data.ts'
 import { refuse } from '../http/problem.ts'
 import { type ClamForTests, EICAR, startClam } from '../testing/clam-for-tests.ts'
 import { freshDatabase } from '../testing/database.ts'
+import { hollowPng } from '../testing/proof-files.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import { clamScan, NOT_SCANNED } from './clam.ts'
 import { beginLeaving, markComing } from './content-marks.ts'
@@ -128,6 +129,16 @@ describe('a document that comes in', () => {
     await expect(take(file)).rejects.toMatchObject({ status: 415, title: NOT_A_DOCUMENT })
     expect(await rowsOf(norte, file.sha256)).toEqual([])
     expect(await kept(norte, file)).toBeUndefined()
+  })
+
+  it('that is a picture of more pixels than are taken is refused before anything is kept', async () => {
+    const said =
+      'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y envíela de nuevo.'
+    const file = await spooled(hollowPng(12_000, 9_000), 'foto.png')
+    await expect(take(file)).rejects.toMatchObject({ status: 422, errors: [{ path: 'file', message: said }] })
+    expect(await kept(norte, file)).toBeUndefined()
+    const small = await spooled(hollowPng(8_000, 6_000), 'foto.png')
+    await expect(take(small)).resolves.toMatchObject({ mediaType: 'image/png' })
   })
 
   it('that its writer refuses leaves no row, and bytes that the sweep takes', async () => {

@@ -8,6 +8,7 @@ import { markComing, markThere } from './content-marks.ts'
 import { keepRow, refuseFull, type TakenFile } from './content-rows.ts'
 import { type ContentStore, contentKey } from './content-store.ts'
 import { kindOf } from './document-kinds.ts'
+import { pictureSize, refuseLargePicture } from './picture-size.ts'
 import type { SpooledFile } from './spool.ts'
 import { asStoreTrouble } from './store-trouble.ts'
 
@@ -18,6 +19,7 @@ export type TakeIn = DocumentTools & { db: Db }
 const judged = async (scan: Scan, file: SpooledFile): Promise<TakenFile> => {
   const { sha256, size } = file
   const mediaType = await kindOf(file)
+  if (mediaType.startsWith('image/')) refuseLargePicture(await pictureSize(file.path), 'file')
   return { sha256, size, mediaType, fileName: cleanName(file.fileName, mediaType, 'documento'), scan: await scan(file) }
 }
 

@@ -1,12 +1,22 @@
-// A workbook that is written while it goes out: nothing of it is kept, and one that breaks off ends the connection.
+// A workbook that is written while it goes out, in the turn of its company: nothing of it is kept, and one that breaks off ends the
+// connection.
 import { PassThrough, type Writable } from 'node:stream'
 import { XLSX } from '@padron/contract/imports'
 import type { FastifyReply } from 'fastify'
 import { attachment } from '../files/attachment.ts'
+import { sendInTurn } from '../files/making-turns.ts'
 
-/** @param name as a person reads it @param write fills the stream and ends it; a slow reader is waited for */
-export const sendWorkbook = (reply: FastifyReply, name: string, write: (into: Writable) => Promise<void>) => {
-  const file = new PassThrough()
+type Workbook = {
+  tenantId: number
+  /** As a person reads it. */
+  name: string
+  /** Fills the stream and ends it; a slow reader is waited for. */
+  write: (into: Writable) => Promise<void>
+}
+
+/** @throws HttpProblem 429 or 503 where too many go out already */
+export const sendWorkbook = (reply: FastifyReply, { tenantId, name, write }: Workbook) => {
+  const file = sendInTurn(tenantId, new PassThrough())
   write(file).catch((error: unknown) => {
     reply.log.error({ err: error }, 'a workbook broke off')
     file.destroy(error instanceof Error ? error : new Error(String(error)))

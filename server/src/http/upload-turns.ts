@@ -2,6 +2,7 @@
 // one of a company: one person cannot fill the process, nor keep every other company out. What goes to disk has more turns; whoever has few under way
 // gets one also where others have taken all.
 import type { FastifyRequest } from 'fastify'
+import { companyCounts } from './company-counts.ts'
 import { HttpProblem } from './problem.ts'
 
 export const UPLOADS_TAKEN = 'El servidor está recibiendo otros archivos; intente de nuevo en unos segundos.'
@@ -16,32 +17,26 @@ type Limits = { process: number; company: number; few?: number; most?: number; b
 
 /** Counts who sends to this process now. */
 const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
-  const sending = new Map<number, number>()
+  const sending = companyCounts()
   let all = 0
-  const leave = (tenantId: number): void => {
-    const left = (sending.get(tenantId) ?? 1) - 1
-    if (left > 0) sending.set(tenantId, left)
-    else sending.delete(tenantId)
-  }
   /**
    * Reads the body and answers in a turn. The process's turn ends with the work: till then the file is here. The company's ends with
    * the connection already: who cancels may send another file at once.
    */
   const take = async <T>({ session }: FastifyRequest, work: () => Promise<T>, gone?: AbortSignal): Promise<T> => {
     const tenantId = session?.tenantId ?? 0
-    const own = sending.get(tenantId) ?? 0
+    const own = sending.of(tenantId)
     if (own >= company) throw wait(busy)
     if (all >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
-    sending.set(tenantId, own + 1)
+    const leave = sending.enter(tenantId)
     all++
-    const cancelled = () => leave(tenantId)
-    gone?.addEventListener('abort', cancelled, { once: true })
+    gone?.addEventListener('abort', leave, { once: true })
     try {
       return await work()
     } finally {
       all--
-      gone?.removeEventListener('abort', cancelled)
-      if (!gone?.aborted) leave(tenantId)
+      gone?.removeEventListener('abort', leave)
+      leave()
     }
   }
   return { take, underWay: () => all }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { pictureFault, pictureSize } from '../files/picture-size.ts'
 import { AccountError, checkTimeZone } from './accounts.ts'
 
 export const ERASE_AFTER_DAYS = 30
@@ -16,6 +17,9 @@ const SIGNATURES = [
 export const setLogo = async (tx: Tx, tenantId: number, image: Buffer): Promise<void> => {
   const type = SIGNATURES.find(({ bytes }) => image.subarray(0, bytes.length).equals(bytes))
   if (!type) throw new AccountError('El logotipo debe ser un archivo .jpeg o .png.')
+  const size = await pictureSize(image)
+  const fault = size && pictureFault(size)
+  if (fault) throw new AccountError(fault)
   if (image.length > LOGO_MAX) throw new AccountError('El logotipo pesa más de 300 KB; redúzcalo.')
   const sha256 = createHash('sha256').update(String(tenantId)).update(image).digest('hex')
   const logo = { sha256, media_type: type.mediaType, image }

@@ -15,6 +15,7 @@ import { buildApp } from '../app.ts'
 import { asSystem, type Db } from '../db/client.ts'
 import { noScan } from '../files/clam.ts'
 import { diskContents } from '../files/disk-contents.ts'
+import { madeFiles } from '../files/made-files.ts'
 import { type FileStore, fileStore } from '../files/store.ts'
 import type { DocumentTools } from '../files/take-in.ts'
 import { newToken, tokenHash } from '../http/sessions.ts'
@@ -38,6 +39,8 @@ export type TestServer = {
   letterFiles: FileStore & { folder: string }
   /** What documents are taken in with; `folder` has them, `incoming` those under way. */
   documents: DocumentTools & { folder: string; incoming: string }
+  /** The folder of files that were made when they were opened. */
+  made: string
   /** What webhooks' secrets are sealed with. They may lead to this machine. */
   secrets: Secrets
   db: Db
@@ -94,6 +97,7 @@ export const testServer = async (
     folder: join(kept, 'documents'),
     incoming: join(kept, 'incoming'),
   }
+  const made = join(kept, 'made')
   const secrets = secretsOf([randomBytes(32).toString('base64')])
   const live = startQueueLive({ addressOf, log })
   const app = await buildApp({
@@ -108,6 +112,7 @@ export const testServer = async (
     letterFiles,
     documents,
     spool: { folder: documents.incoming, bytes: DOCUMENT_BYTES },
+    made: madeFiles(made),
     webhooks: { secrets, privateAddresses: true },
     ...(now ? { now } : {}),
   })
@@ -197,6 +202,7 @@ export const testServer = async (
     evidence,
     letterFiles,
     documents,
+    made,
     secrets,
     db,
     addressOf,

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
 import { readAside } from '../../db/replica.ts'
+import { sendInTurn } from '../../files/making-turns.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
@@ -75,7 +76,10 @@ export const activityExport = (app: FastifyInstance, kit: Kit, links: SignedLink
     const asked = valid ? read(encoded) : undefined
     const country = asked && (await countryIfStillMay(kit, Number(tenantId), asked))
     if (!asked || !country) throw notFound()
-    const csv = stringify({ bom: true, record_delimiter: 'windows', escape_formulas: true })
+    const csv = sendInTurn(
+      Number(tenantId),
+      stringify({ bom: true, record_delimiter: 'windows', escape_formulas: true }),
+    )
     const rows = Readable.from(lines(kit, Number(tenantId), country, asked))
     rows.on('error', (error) => csv.destroy(error))
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: asked.timeZone }).format(kit.now())

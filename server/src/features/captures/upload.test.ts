@@ -5,11 +5,12 @@ import { utimes } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { CAPTURE_FILE_BYTES } from '@padron/contract/captures'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asTenant } from '../../db/client.ts'
 import { deleteBatch } from '../../db/fleet-archive.ts'
 import { cleanName } from '../../files/clean-name.ts'
-import { HTML, JPEG, PDF, PNG } from '../../testing/proof-files.ts'
+import { HTML, hollowPng, JPEG, PDF, PNG } from '../../testing/proof-files.ts'
 import { listen } from '../../testing/raw-http.ts'
 import { expectRefused } from '../../testing/refusal.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -77,6 +78,11 @@ const bare = (
 const statusOf = (said: string) => Number(said.split(' ')[1])
 const bearer = () => `Authorization: Bearer ${who.token}`
 
+const largeJpeg = (): Promise<Buffer> =>
+  sharp({ create: { width: 12_000, height: 9_000, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+
 describe('a file', () => {
   it.each([
     ['application/pdf', PDF, 'acuse.pdf'],
@@ -103,6 +109,22 @@ describe('a file', () => {
     { what: 'nothing',                    bytes: Buffer.alloc(0),                   type: 'application/pdf',          is: 400 },
     { what: 'a byte too many',            bytes: Buffer.concat([PDF, Buffer.alloc(CAPTURE_FILE_BYTES + 1 - PDF.length)]), type: 'application/pdf', is: 413 },
   ]
+  it('that is a picture of more pixels than are taken is refused by its size, however late it says it', async () => {
+    const said =
+      'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y envíela de nuevo.'
+    const [png, jpeg] = [hollowPng(12_000, 9_000), await largeJpeg()]
+    const words = Buffer.alloc(60_002, 'x') // as cameras write of their pictures
+    words.writeUInt16BE(60_002)
+    const segment = Buffer.concat([Buffer.from('ffe1', 'hex'), words])
+    const late = Buffer.concat([jpeg.subarray(0, 2), segment, segment, segment, jpeg.subarray(2)])
+    const before = onDisk()
+    for (const bytes of [png, jpeg, late]) {
+      const { status, body } = await send(bytes, bytes === png ? 'image/png' : 'image/jpeg', 'foto.jpg')
+      expect([status, body]).toMatchObject([422, { title: said, errors: [{ path: 'file', message: said }] }])
+    }
+    expect([onDisk(), await rows()]).toEqual([before, 0])
+    expect((await send(hollowPng(8_000, 6_000), 'image/png', 'foto.png')).status).toBe(200)
+  })
   it.each(UNLIKE)('that is $what is refused, and leaves nothing', async ({ what, bytes, type, is }) => {
     const before = onDisk()
     expectRefused(await send(bytes, type), [is], what)

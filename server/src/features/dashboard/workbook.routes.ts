@@ -1,5 +1,6 @@
 // The workbook of a dashboard, opened by a signed address: written when it is read, from the figures there are then, for whoever asked
 // and as they are now.
+import type { Writable } from 'node:stream'
 import { dashboard as calls } from '@padron/contract/dashboard'
 import { CHART_KEYS } from '@padron/contract/dashboard-chart-keys'
 import { fileTitle } from '@padron/contract/dashboard-chart-words'
@@ -54,6 +55,7 @@ export const dashboardFiles = (app: FastifyInstance, kit: Kit, links: SignedLink
     const { dashboard, chart } = wanted
     const day = dayIn(kit.now().toISOString(), shown.timeZone)
     const name = `${fileTitle({ title: bookTitle(dashboard, chart, shown), period: shown.period, day }, chart)}.xlsx`
-    return sendWorkbook(reply, name, (into) => writeWorkbook(into, dashboardSheets(dashboard, chart, shown)))
+    const write = (into: Writable) => writeWorkbook(into, dashboardSheets(dashboard, chart, shown))
+    return sendWorkbook(reply, { tenantId: Number(tenantId), name, write })
   })
 }

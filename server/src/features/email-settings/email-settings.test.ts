@@ -2,6 +2,7 @@
 import type { EmailSettings } from '@padron/contract/email-settings'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hollowPng } from '../../testing/proof-files.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -108,23 +109,6 @@ const base64 = (bytes: Buffer) => bytes.toString('base64')
 const send = (bytes: Buffer | string, imageFormat = '.png') =>
   save({ imageB64: typeof bytes === 'string' ? bytes : base64(bytes), imageFormat })
 
-/** A PNG that says it is so large and holds next to nothing. */
-const bomb = (width: number, height: number): Buffer => {
-  const chunk = (name: string, content: Buffer) => {
-    const made = Buffer.alloc(12 + content.length)
-    made.writeUInt32BE(content.length, 0)
-    made.write(name, 4, 'latin1')
-    content.copy(made, 8)
-    return made
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 6, 0, 0, 0], 8)
-  const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([mark, chunk('IHDR', header), chunk('IDAT', Buffer.alloc(20)), chunk('IEND', Buffer.alloc(0))])
-}
-
 describe('the logo', () => {
   it('is encoded anew, small, with its transparency and without what else its file held', async () => {
     const sent = await picture()
@@ -184,8 +168,9 @@ describe('the logo', () => {
     ['a picture and a page', async () => Buffer.concat([await picture().png().toBuffer(), Buffer.from('<script>')]), 'imageB64', /algo más detrás/],
     ['a photograph and an archive', async () => Buffer.concat([await picture().jpeg().toBuffer(), Buffer.from('PK\u0003\u0004')]), 'imageB64', /algo más detrás/],
     ['half a picture', async () => (await picture().png().toBuffer()).subarray(0, 200), 'imageB64', /incompleto/],
-    ['a picture of 9,999 × 9,999', () => bomb(9_999, 9_999), 'imageB64', /9,999 × 9,999 píxeles; cada lado puede medir hasta 8,000/],
-    ['a picture of nothing', () => bomb(100, 100), 'imageB64', /no se puede leer como imagen/],
+    ['a picture of 9,999 × 9,999', () => hollowPng(9_999, 9_999), 'imageB64', /9,999 × 9,999 píxeles; cada lado puede medir hasta 8,000/],
+    ['a picture of 8,000 × 7,000', () => hollowPng(8_000, 7_000), 'imageB64', /8,000 × 7,000 píxeles; se aceptan hasta 50,000,000 píxeles en total/],
+    ['a picture of nothing', () => hollowPng(100, 100), 'imageB64', /no se puede leer como imagen/],
     ['words', () => 'no es base64', 'imageB64', /base64/],
     ['more than ten megabytes', () => 'A'.repeat(13_333_400), 'imageB64', /10 MB|caracteres/],
   ] // biome-ignore format: a table to be read by columns

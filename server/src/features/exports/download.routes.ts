@@ -1,6 +1,6 @@
 // The direct download: a signed address carries what was asked, and the workbook is written while it is read, a few vehicles
 // at a time, so that neither its size nor a slow reader costs memory or a connection.
-
+import type { Writable } from 'node:stream'
 import { FleetQuery, Sorting } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { DOWNLOAD_AT_MOST, exports as rows } from '@padron/contract/exports'
@@ -71,6 +71,7 @@ export const vehiclesDownload = (app: FastifyInstance, kit: Kit, links: SignedLi
     const readSome: Fleet['read'] = (work) => readAside(kit.db, tenantId, work)
     const { sheets } = writingFor(facts.country, () => fleetSheets(asked, { facts, ids, tagNames, read: readSome }))
     const name = bookName(facts.companyName, at, facts.timeZone, 'Vehículos')
-    return writingFor(facts.country, () => sendWorkbook(reply, name, (into) => writeWorkbook(into, sheets)))
+    const write = (into: Writable) => writeWorkbook(into, sheets)
+    return writingFor(facts.country, () => sendWorkbook(reply, { tenantId, name, write }))
   })
 }

@@ -1,6 +1,7 @@
 // The address of a vehicle's PDF: who may ask for it, and what it opens for whom later.
 
 import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -30,6 +31,7 @@ const order = (somebody: Somebody | undefined, vehicleId: number | string = id) 
 const urlFor = async (somebody: Somebody = who, vehicleId = id) =>
   ((await order(somebody, vehicleId)).body as { fileUrl: string }).fileUrl
 const open = (url: string) => server.ask(undefined, { url })
+const made = (): number => (existsSync(server.made) ? readdirSync(server.made).length : 0)
 const textAt = async (url: string) => (await pdfText((await open(url)).bytes)).replace(/\s+/g, ' ')
 
 describe('the order', () => {
@@ -100,6 +102,53 @@ describe('the address', () => {
     expect(readers).not.toContain('Vigencia')
     expect(readers).toContain('Seguro del registro 2031-07-08')
   }) // biome-ignore format: statements
+
+  it('opened by many is made once, until what it says is another', async () => {
+    const [vehicle = 0] = await server.vehicles(company, [{ plate: 'CCC333C' }])
+    const url = await urlFor(who, vehicle)
+    const before = made()
+    const opened = await Promise.all(Array.from({ length: 10 }, () => open(url)))
+    expect(opened.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(made() - before).toBe(1)
+    await asSystem(server.db, (tx) =>
+      sql`update vehicle set vehicle_color = 'Anaranjado' where vehicle_id = ${vehicle}`.execute(tx),
+    )
+    expect(await textAt(url)).toContain('Anaranjado')
+    expect(made() - before).toBe(2)
+  })
+
+  it('names a stored picture that is too large to be drawn, and has the others', async () => {
+    const [vehicle = 0] = await server.vehicles(company, [{ plate: 'DDD444D' }])
+    const run = randomUUID()
+    const keep = async (bytes: Buffer) =>
+      (await server.evidence.write(randomUUID(), new Date(), async (into) => void into.end(bytes))).path
+    const small = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer()
+    const large = await sharp({ create: { width: 9_000, height: 8_000, channels: 3, background: '#345' } })
+      .jpeg()
+      .toBuffer()
+    const paths = [await keep(large), await keep(small)]
+    await asSystem(server.db, async (tx) => {
+      await sql`insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
+        values (${company.tenantId}, ${run}, ${vehicle}, 'mx-nl-estado-cuenta', 'nl-icv', 1, now(), 1, 'ok')`.execute(
+        tx,
+      )
+      await sql`update vehicle_resource set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(), last_outcome = 'ok',
+        fresh_until = now() + interval '1 hour' where vehicle_id = ${vehicle} and resource_id = 1901`.execute(tx)
+      for (const [n, path] of paths.entries())
+        await sql`insert into evidence_file (tenant_id, file_id, vehicle_id, resource_id, run_id, file_name, media_type, size, sha256, path)
+          values (${company.tenantId}, gen_random_uuid(), ${vehicle}, 1901, ${run}, ${`foto-${n}.png`}, 'image/png', 9, 'x', ${path})`.execute(
+          tx,
+        )
+    })
+    const { status, bytes } = await open(await urlFor(who, vehicle))
+    expect(status).toBe(200)
+    expect((await pdfText(bytes)).replace(/\s+/g, ' ')).toContain('foto-0.png')
+    const { alts } = await pdfFacts(bytes)
+    expect(alts).toContain('Evidencia de Multas · Nuevo León: foto-1.png')
+    expect(alts).not.toContain('Evidencia de Multas · Nuevo León: foto-0.png')
+  })
 
   it('has the logo of the letters before the company’s own, and the proof of an answer', async () => {
     const picture = (colour: string) => sharp({ create: { width: 300, height: 200, channels: 3, background: colour } }).png().toBuffer()

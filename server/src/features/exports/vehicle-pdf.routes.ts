@@ -1,23 +1,26 @@
-// The report of one vehicle, opened by a signed address: it is made when it is read, from the answers there are then, for whoever
-// asked and as they are now.
+// The report of one vehicle, opened by a signed address: made when it is read, from the answers there are then, for whoever asked
+// and as they are now; once for as long as what it says stays the same.
+import { createHash } from 'node:crypto'
 import { Id } from '@padron/contract/common'
 import { exports as rows } from '@padron/contract/exports'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod/mini'
 import { readAsTenant } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
+import type { MadeFiles } from '../../files/made-files.ts'
 import { pack, unpack } from '../../files/packed-path.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import type { FileStore } from '../../files/store.ts'
+import { inPdfTurn } from '../../files/typst/render-pdf.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Kit } from '../../http/serve.ts'
 import { Asker, standingOfAsker } from '../../jobs/asker.ts'
 import { writingFor } from '../../numbers-for.ts'
 import { logoPicture, readLogo } from './company-logo.ts'
-import { companyFacts } from './fleet-rows.ts'
+import { type CompanyFacts, companyFacts } from './fleet-rows.ts'
 import { dayIn } from './report-cells.ts'
-import { vehiclePdf } from './vehicle-pdf.ts'
-import { readSheets } from './vehicle-sheet.queries.ts'
+import { type SheetDress, vehiclePdf } from './vehicle-pdf.ts'
+import { readSheets, type SheetRows } from './vehicle-sheet.queries.ts'
 
 const Wanted = z.strictObject({ ...Asker.shape, vehicleId: Id })
 export type WantedPdf = z.infer<typeof Wanted>
@@ -43,19 +46,41 @@ const open = (kit: Kit, tenantId: number, { vehicleId, ...asker }: WantedPdf) =>
 
 type Route = { Params: { tenantId: string; packed: string }; Querystring: { e?: string; s?: string } }
 
+type Opened = { facts: CompanyFacts; sheet: SheetRows; logo: Buffer | undefined }
+
+/** All that it shows: dates are told from today's, so tomorrow it is another. */
+const keyOf = (tenantId: number, { facts, sheet, logo }: Opened, day: string): string => {
+  const said = createHash('sha256').update(JSON.stringify([facts, sheet]))
+  return `vehicle-pdf ${tenantId} ${day} ${said.update(logo ?? '').digest('hex')}`
+}
+
+type Tools = { evidence: FileStore; made: MadeFiles }
+
 /** @param evidence where the files that prove an answer are */
-export const vehiclePdfFiles = (app: FastifyInstance, kit: Kit, links: SignedLinks, evidence: FileStore): void => {
+export const vehiclePdfFiles = (
+  app: FastifyInstance,
+  kit: Kit,
+  links: SignedLinks,
+  { evidence, made }: Tools,
+): void => {
+  const make = ({ facts, sheet, logo }: Opened, at: Date): Promise<Buffer> =>
+    writingFor(facts.country, async () => {
+      const dress: SheetDress = { facts, resources: undefined, logo: (await logoPicture(logo))?.bytes }
+      return vehiclePdf(sheet, dress, at, evidence)
+    })
   app.get<Route>('/files/vehicle-pdf/:tenantId/:packed', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, packed } = request.params
     const valid = await links.isValid(`/files/vehicle-pdf/${tenantId}/${packed}`, request.query)
     const wanted = valid ? Wanted.safeParse(unpack(packed)).data : undefined
     const opened = wanted && (await open(kit, Number(tenantId), wanted))
     if (!opened) throw notFound()
-    const { facts, sheet, logo } = opened
+    const { facts, sheet } = opened
     const at = kit.now()
-    const dress = { facts, resources: undefined, logo: (await logoPicture(logo))?.bytes }
-    const pdf = await writingFor(facts.country, () => vehiclePdf(sheet, dress, at, evidence))
-    const name = fileName(sheet.row.vehicleAsset.plate, dayIn(at.toISOString(), facts.timeZone))
-    return reply.headers(attachment(name, 'application/pdf')).send(pdf)
+    const day = dayIn(at.toISOString(), facts.timeZone)
+    const { stream, size } = await made.open(keyOf(Number(tenantId), opened, day), () =>
+      inPdfTurn(Number(tenantId), () => make(opened, at)),
+    )
+    const name = fileName(sheet.row.vehicleAsset.plate, day)
+    return reply.headers(attachment(name, 'application/pdf')).header('content-length', size).send(stream)
   })
 }

@@ -1,12 +1,13 @@
 // The user's own workbook back, its wrong cells marked: made when its address is opened, from the file as it was sent and what was
-// said of it, so that a check never waits for it.
-import { asCountry } from '@padron/contract/countries'
-import { IMPORT_NEEDS, XLSX } from '@padron/contract/imports'
+// said of it, so that a check never waits for it; once for each check of the file.
+import { asCountry, type Country } from '@padron/contract/countries'
+import { IMPORT_NEEDS, type ImportKind, XLSX } from '@padron/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readAsTenant, type Tx } from '../../db/client.ts'
 import { attachment } from '../../files/attachment.ts'
-import { markedCopy } from '../../files/marked-copy.ts'
+import type { MadeFiles } from '../../files/made-files.ts'
+import { inCopyTurn, markedCopy } from '../../files/marked-copy.ts'
 import type { SignedLinks } from '../../files/signed-links.ts'
 import type { FileStore } from '../../files/store.ts'
 import { notFound } from '../../http/problem.ts'
@@ -14,52 +15,76 @@ import type { Kit } from '../../http/serve.ts'
 import { type Asker, askerIn, standingOfAsker } from '../../jobs/asker.ts'
 import { writingFor } from '../../numbers-for.ts'
 import { correctionNotes, fileNotes, inOrder, type Noted, omittedNotes, rowNotes } from './marked-notes.ts'
-import { type NotedRow, readNotedRows } from './rows.queries.ts'
+import { readNotedRows } from './rows.queries.ts'
 
 type Asked = { tenantId: number; asker: Asker; importId: string }
-type Found = Noted & { path: string; fileName: string }
+type Named = { kind: ImportKind; fileName: string; country: Country; checkId: string }
+type Found = Noted & { path: string }
 const NOTED_ROWS_AT_MOST = 20_000
 
 /** @returns undefined where there is none, or whoever the address was made for may not have it any more */
-const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<{ found: Found; rows: NotedRow[] } | undefined> => {
-  const { rows: imports } = await sql<Found>`
-    select i.kind, i.file_path as path, i.file_name as "fileName", i.judged->'summary' as summary, i.corrections, i.omitted, c.country
-    from vehicle_import i join company c on c.tenant_id = i.tenant_id
-    where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.state <> 'discarded'`.execute(tx)
-  const [found] = imports
+const find = async (tx: Tx, { tenantId, asker, importId }: Asked): Promise<Named | undefined> => {
+  const { rows } = await sql<Omit<Named, 'country'> & { country: string }>`
+    select i.kind, i.file_name as "fileName", i.judged->>'checkId' as "checkId", c.country
+    from vehicle_import i
+    join company c on c.tenant_id = i.tenant_id
+    where i.tenant_id = ${tenantId} and i.import_id = ${importId} and i.state <> 'discarded' and i.file_path <> ''`.execute(
+    tx,
+  )
+  const [found] = rows
   if (!found) return undefined
   const { refused } = await standingOfAsker(tx, tenantId, asker, IMPORT_NEEDS[found.kind])
-  if (refused !== undefined) return undefined
+  return refused === undefined ? { ...found, country: asCountry(found.country) } : undefined
+}
+
+/** What the copy is made of. */
+const read = async (tx: Tx, { tenantId, importId }: Asked, { country }: Named) => {
+  const { rows: imports } = await sql<Found>`
+    select kind, file_path as path, judged->'summary' as summary, corrections, omitted
+    from vehicle_import where tenant_id = ${tenantId} and import_id = ${importId}`.execute(tx)
+  const [found] = imports
+  if (!found) throw notFound()
   const rows = await readNotedRows(tx, tenantId, importId, NOTED_ROWS_AT_MOST)
-  return { found: { ...found, country: asCountry(found.country) }, rows }
-} // biome-ignore format: the statements
+  return { found: { ...found, country }, rows }
+}
+
+/** @throws HttpProblem 404 where the file is kept no more */
+const makeCopy = async (kit: Kit, files: FileStore, asked: Asked, named: Named): Promise<Uint8Array> => {
+  const { found, rows } = await readAsTenant(kit.db, asked.tenantId, (tx) => read(tx, asked, named))
+  const stream = found.path && (await files.read(found.path))
+  if (!stream) throw notFound()
+  const { summary } = found
+  const bytes = Buffer.concat(await stream.toArray())
+  const notes = inOrder([
+    ...fileNotes(summary),
+    ...(await correctionNotes(bytes, found)),
+    ...rowNotes(summary, rows),
+    ...omittedNotes(found),
+  ])
+  return markedCopy({ bytes, sheetName: summary.sheetName, rows: summary.rows, notes })
+}
 
 type Route = {
   Params: { tenantId: string; asker: string; importId: string }
   Querystring: { e?: string; s?: string }
 }
 
-export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, files: FileStore): void => {
+type Tools = { files: FileStore; made: MadeFiles }
+
+/** @param files where the workbooks are, as they were sent */
+export const markedWorkbooks = (app: FastifyInstance, kit: Kit, links: SignedLinks, { files, made }: Tools): void => {
   app.get<Route>('/files/imports/:tenantId/:asker/:importId', { schema: { hide: true } }, async (request, reply) => {
     const { tenantId, importId } = request.params
     const valid = await links.isValid(`/files/imports/${tenantId}/${request.params.asker}/${importId}`, request.query)
     const asker = valid ? askerIn(request.params.asker) : undefined
     if (!asker || !/^[\da-f-]{36}$/.test(importId)) throw notFound()
     const asked: Asked = { tenantId: Number(tenantId), asker, importId }
-    const opened = await readAsTenant(kit.db, asked.tenantId, (tx) => find(tx, asked))
-    const stream = opened?.found.path && (await files.read(opened.found.path))
-    if (!opened || !stream) throw notFound()
-    const { summary, fileName } = opened.found
-    const bytes = Buffer.concat(await stream.toArray())
-    const notes = inOrder([
-      ...fileNotes(summary),
-      ...(await correctionNotes(bytes, opened.found)),
-      ...rowNotes(summary, opened.rows),
-      ...omittedNotes(opened.found),
-    ])
-    const copy = await writingFor(opened.found.country, () =>
-      markedCopy({ bytes, sheetName: summary.sheetName, rows: summary.rows, notes }),
+    const named = await readAsTenant(kit.db, asked.tenantId, (tx) => find(tx, asked))
+    if (!named) throw notFound()
+    const { stream, size } = await made.open(`marked-copy ${asked.tenantId} ${importId} ${named.checkId}`, () =>
+      inCopyTurn(asked.tenantId, () => writingFor(named.country, () => makeCopy(kit, files, asked, named))),
     )
-    return reply.headers(attachment(fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx'), XLSX)).send(Buffer.from(copy))
+    const name = named.fileName.replace(/(\.xlsx)?$/i, ' - errores.xlsx')
+    return reply.headers(attachment(name, XLSX)).header('content-length', size).send(stream)
   })
 }

@@ -1,4 +1,5 @@
 // What comes back of a workbook that was sent, and what is asked of corrections, templates and names: over HTTP, on a real database.
+import { existsSync, readdirSync } from 'node:fs'
 import type { Import, ImportRow, Uploaded } from '@padron/contract/imports'
 import { UPLOAD_TEXTS } from '@padron/contract/imports'
 import { vinCheckDigitIsOk } from '@padron/contract/vin'
@@ -42,6 +43,7 @@ const act = (importId: string, step: string, payload: object = {}, who = ana) =>
   server.ask(who, { method: 'POST', url: `/api/v2/vehicle/imports/${importId}/${step}`, payload })
 const recheck = async (importId: string, payload: object): Promise<Import> =>
   ((await act(importId, 'check', payload)).body as { import: Import }).import
+const madeCopies = (): number => (existsSync(server.made) ? readdirSync(server.made).length : 0)
 const bytesAt = async (url: string | null): Promise<Buffer> => (await server.app.inject({ url: url ?? '' })).rawPayload
 
 /** The sender's sheet as a spreadsheet shows it: cell by its name, with its note. */
@@ -172,6 +174,17 @@ describe('cells corrected and rows left out in the grid', () => {
 })
 
 describe('the address of a copy', () => {
+  test('opened ten times at once is answered ten times and made once; after another check it is another', async () => {
+    const told = await add([HEADINGS, ['RKA095B', vinOf(95), 'MAL', 'Expansión']])
+    const before = madeCopies()
+    const opened = await Promise.all(Array.from({ length: 10 }, () => server.app.inject({ url: told.fileUrl ?? '' })))
+    expect(opened.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+    expect(new Set(opened.map(({ rawPayload }) => rawPayload.toString('base64'))).size).toBe(1)
+    expect(madeCopies() - before).toBe(1)
+    const again = await recheck(told.importId, { corrections: [{ row: 2, field: 'stateId', text: 'OTROMAL' }] })
+    expect((await copyOf(again)).rows.get(2)?.[2]).toBe('OTROMAL')
+    expect(madeCopies() - before).toBe(2)
+  })
   test('is its maker’s: it leads nowhere once they may not, or are gone', async () => {
     const clerk = await server.somebody(company, 'captura', ['masive_upload'])
     const { fileUrl } = await add([HEADINGS, ['x', '', '', '']], clerk)

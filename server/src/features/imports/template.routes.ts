@@ -1,5 +1,5 @@
 // Templates to download: the empty one at once; those that come filled by a signed address, written while they are read.
-
+import type { Writable } from 'node:stream'
 import { FleetQuery } from '@padron/contract/catalogue'
 import { numberText } from '@padron/contract/count-of'
 import { IMPORT_NEEDS } from '@padron/contract/imports'
@@ -29,9 +29,8 @@ type Asking = { session: Session; tx: Tx; now: Date; reply: FastifyReply }
 export const emptyTemplate = async ({ session, tx, now, reply }: Asking, kind: TemplateKind) => {
   const lists = await listsOf(tx, session.tenantId, session.roles.has('tags_read'))
   const { country } = session
-  return sendWorkbook(reply, templateKind(kind).fileName, (into) =>
-    writeTemplate(into, { kind, country, thisYear: now.getUTCFullYear(), lists }),
-  )
+  const write = (into: Writable) => writeTemplate(into, { kind, country, thisYear: now.getUTCFullYear(), lists })
+  return sendWorkbook(reply, { tenantId: session.tenantId, name: templateKind(kind).fileName, write })
 }
 
 const Wanted = z.strictObject({ ...Asker.shape, query: FleetQuery })
@@ -86,8 +85,8 @@ export const templateDownloads = (app: FastifyInstance, kit: Kit, links: SignedL
         yield* await readAsTenant(kit.db, tenantId, (tx) => filledRows(tx, reading, chunk))
       }
     }
-    return sendWorkbook(reply, templateKind(kind).fileName, (into) =>
-      writeTemplate(into, { kind, country, thisYear: kit.now().getUTCFullYear(), lists, rows: rows() }),
-    )
+    const write = (into: Writable) =>
+      writeTemplate(into, { kind, country, thisYear: kit.now().getUTCFullYear(), lists, rows: rows() })
+    return sendWorkbook(reply, { tenantId, name: templateKind(kind).fileName, write })
   })
 }

@@ -5,7 +5,7 @@ import type { FirstSend } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS, type reports as rows } from '@padron/contract/reports'
 import { asTenant } from '../../db/client.ts'
 import type { FileNote } from '../../files/error-book-rows.ts'
-import { markedCopy } from '../../files/marked-copy.ts'
+import { inCopyTurn, markedCopy } from '../../files/marked-copy.ts'
 import { WorkbookError } from '../../files/workbook-error.ts'
 import { refuse } from '../../http/problem.ts'
 import { sentWorkbook } from '../../http/sent-workbook.ts'
@@ -27,8 +27,9 @@ const read = (bytes: Uint8Array, { country }: Session): Promise<ReadSheet> =>
 
 export const configuration = ({ mails, letterFiles }: ReportsOptions): Pick<Handlers<typeof rows>, 'configuration' | 'configure'> => {
   /** The sender's own workbook with its cells marked, kept for whoever opens its address. @returns its path */
-  const keepMarked = async (bytes: Buffer, sheet: ReadSheet, notes: readonly FileNote[], now: Date) => {
-    const copy = await markedCopy({ bytes, sheetName: CONFIGURATION_SHEET, rows: sheet.rows.length, notes })
+  const keepMarked = async (tenantId: number, bytes: Buffer, sheet: ReadSheet, notes: readonly FileNote[], now: Date) => {
+    const file = { bytes, sheetName: CONFIGURATION_SHEET, rows: sheet.rows.length, notes }
+    const copy = await inCopyTurn(tenantId, () => markedCopy(file))
     return letterFiles.write(randomUUID(), now, async (into) => void into.end(copy))
   }
   return {
@@ -46,7 +47,7 @@ export const configuration = ({ mails, letterFiles }: ReportsOptions): Pick<Hand
       const uploaded = { session, actor, sheet, firstSend, preview, notifyTo, mails, now }
       const { answer, notes } = await configure(kit.db, uploaded)
       if (notes.length === 0) return answer
-      const kept = await keepMarked(bytes, sheet, notes, now)
+      const kept = await keepMarked(session.tenantId, bytes, sheet, notes, now)
       const name = fileName.replace(/\.xlsx$/i, ' - errores.xlsx')
       const marked = { ...kept, name, type: XLSX, queueItemId: null }
       const { fileId } = await asTenant(kit.db, session.tenantId, (tx) => keepLetterFile(tx, marked, now), actor)

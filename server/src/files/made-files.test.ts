@@ -1,0 +1,125 @@
+// Files made on opening: once for all who open them, kept for who opens them later, and made in turns.
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type MadeFiles, madeFiles } from './made-files.ts'
+import { MAKING, MAKING_MANY, type MakingTurns, makingTurns, sendInTurn } from './making-turns.ts'
+
+let parent: string
+let folder: string
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'padron-made-'))
+  folder = join(parent, 'made')
+})
+afterEach(() => rmSync(parent, { recursive: true, force: true }))
+
+const counted = (content: string) => {
+  const calls = { made: 0 }
+  const make = async () => {
+    calls.made++
+    await new Promise((next) => setImmediate(next))
+    return Buffer.from(content)
+  }
+  return { calls, make }
+}
+const read = async (files: MadeFiles, key: string, make: () => Promise<Uint8Array>) => {
+  const { stream, size } = await files.open(key, make)
+  const said = await text(stream)
+  expect(size).toBe(Buffer.byteLength(said))
+  return said
+}
+
+describe('a file that is made when it is opened', () => {
+  it('is made once for ten who open it together, and for those who come later', async () => {
+    const files = madeFiles(folder)
+    const { calls, make } = counted('libro')
+    const all = await Promise.all(Array.from({ length: 10 }, () => read(files, 'a', make)))
+    expect(all).toEqual(Array(10).fill('libro'))
+    expect(await read(files, 'a', make)).toBe('libro')
+    expect(await read(madeFiles(folder), 'a', make)).toBe('libro') // as another process would
+    expect(calls.made).toBe(1)
+    expect(await read(files, 'b', counted('otro').make)).toBe('otro')
+  })
+  it('that could not be made is told to all who waited, and made anew for the next', async () => {
+    const files = madeFiles(folder)
+    const failing = () => Promise.reject(new Error('no se pudo'))
+    const all = await Promise.allSettled([read(files, 'a', failing), read(files, 'a', failing)])
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await read(files, 'a', counted('libro').make)).toBe('libro')
+  })
+  it('makes room for itself: the oldest go', async () => {
+    const files = madeFiles(folder, 250)
+    for (const key of ['a', 'b', 'c', 'd']) await read(files, key, counted(key.repeat(100)).make)
+    expect(readdirSync(folder)).toHaveLength(2)
+    const { calls, make } = counted('a')
+    await read(files, 'a', make)
+    expect(calls.made).toBe(1)
+  })
+  it('is refused where the disk does not take it', async () => {
+    writeFileSync(folder, 'no es una carpeta')
+    await expect(madeFiles(folder).open('a', counted('x').make)).rejects.toMatchObject({ status: 503 })
+  })
+})
+
+describe('turns', () => {
+  /** Work that ends when it is told to. */
+  const hold = (turns: MakingTurns, company: number, name: string, started: string[]) => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const work = turns(company, async () => {
+      started.push(name)
+      await ended
+    })
+    return { end, work }
+  }
+  const endAll = async (all: readonly ReturnType<typeof hold>[]) => {
+    for (const { end } of all) end()
+    await Promise.all(all.map(({ work }) => work))
+  }
+  it('pass from company to company, so many at once', async () => {
+    const turns = makingTurns({ atOnce: 1, company: 5, process: 10 })
+    const started: string[] = []
+    const order = [
+      [1, '1a'],
+      [1, '1b'],
+      [1, '1c'],
+      [2, '2a'],
+    ] as const
+    const all = order.map(([company, name]) => hold(turns, company, name, started))
+    await Promise.resolve()
+    expect(started).toEqual(['1a'])
+    await endAll(all)
+    expect(started).toEqual(['1a', '1b', '2a', '1c'])
+  })
+  it('are refused to a company that has many, and to all where the process has many, with when to come again', async () => {
+    const turns = makingTurns({ atOnce: 1, company: 2, process: 3 })
+    const started: string[] = []
+    const all = [hold(turns, 1, 'a', started), hold(turns, 1, 'b', started)]
+    const nothing = async () => undefined
+    const again = { headers: { 'retry-after': '5' } }
+    await expect(turns(1, nothing)).rejects.toMatchObject({ status: 429, title: MAKING, ...again })
+    all.push(hold(turns, 2, 'c', started))
+    await expect(turns(3, nothing)).rejects.toMatchObject({ status: 503, title: MAKING_MANY, ...again })
+    await endAll(all)
+    expect(await turns(3, async () => 'hecho')).toBe('hecho')
+  })
+  it('of files that go out as they are written end with their stream', async () => {
+    const company = 4711
+    const streams = Array.from({ length: 6 }, () => sendInTurn(company, new PassThrough()))
+    const more = new PassThrough()
+    expect(() => sendInTurn(company, more)).toThrow(MAKING)
+    expect(more.destroyed).toBe(true)
+    const [first, ...others] = streams
+    first?.destroy()
+    await once(first as PassThrough, 'close')
+    for (const stream of [sendInTurn(company, new PassThrough()), ...others]) stream.destroy()
+  })
+  it('end with work that fails', async () => {
+    const turns = makingTurns({ atOnce: 1, company: 1, process: 1 })
+    await expect(turns(1, () => Promise.reject(new Error('x')))).rejects.toThrow('x')
+    expect(await turns(1, async () => 'hecho')).toBe('hecho')
+  })
+})

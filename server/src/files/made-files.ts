@@ -1,0 +1,71 @@
+// Files that are made when their address is opened, kept on this machine's disk for some minutes: whoever opens the same again gets
+// what was made, and those who open it together wait for one making.
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { asStoreTrouble } from './store-trouble.ts'
+
+/** For all companies together; what was made first goes first. */
+const KEPT_BYTES = 500_000_000
+
+export type MadeFile = { stream: Readable; size: number }
+export type MadeFiles = {
+  /**
+   * @param key names everything that the file is made of, its company too: another content has another key
+   * @throws whatever `make` throws, and then nothing is kept
+   */
+  open: (key: string, make: () => Promise<Uint8Array>) => Promise<MadeFile>
+}
+
+const openFile = async (path: string): Promise<MadeFile | undefined> => {
+  const file = await open(path).catch(() => undefined)
+  if (!file) return undefined
+  const { size } = await file.stat()
+  return { stream: file.createReadStream(), size } // it closes the file at its end
+}
+
+/** Removes the oldest until the rest is within the limit; `keepSwept` (spool.ts) removes what is past its time. */
+const removeOldest = async (folder: string, limit: number): Promise<void> => {
+  const names = await readdir(folder)
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, ...(await stat(join(folder, name)).catch(() => ({ size: 0, mtimeMs: 0 }))) })),
+  )
+  let total = files.reduce((sum, { size }) => sum + size, 0)
+  for (const { name, size } of files.toSorted((a, b) => a.mtimeMs - b.mtimeMs).slice(0, -1)) {
+    if (total <= limit) return
+    await rm(join(folder, name), { force: true })
+    total -= size
+  }
+}
+
+/** @param folder of this process or of several; made when the first file is written @param keptBytes the most it holds */
+export const madeFiles = (folder: string, keptBytes = KEPT_BYTES): MadeFiles => {
+  const underWay = new Map<string, Promise<void>>()
+  const makeOnce = async (path: string, make: () => Promise<Uint8Array>): Promise<void> => {
+    const bytes = await make()
+    const part = `${path}.${randomUUID()}`
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(part, bytes, { mode: 0o600 })
+      await rename(part, path)
+      await removeOldest(folder, keptBytes)
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => undefined)
+      throw asStoreTrouble(error)
+    }
+  }
+  return {
+    open: async (key, make) => {
+      const path = join(folder, createHash('sha256').update(key).digest('hex'))
+      const made = underWay.has(path) ? undefined : await openFile(path)
+      if (made) return made
+      const making = underWay.get(path) ?? makeOnce(path, make).finally(() => underWay.delete(path))
+      underWay.set(path, making)
+      await making
+      const file = await openFile(path)
+      if (!file) throw asStoreTrouble(new Error('a file that was made is gone'))
+      return file
+    },
+  }
+}

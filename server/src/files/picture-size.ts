@@ -1,0 +1,28 @@
+// How large a picture may be that is taken in, read from its head: a small file may unpack to gigabytes.
+import { numberText } from '@padron/contract/count-of'
+import sharp from 'sharp'
+import { refuse } from '../http/problem.ts'
+
+/** The largest that telephones take. */
+export const PICTURE_PIXELS = 50_000_000
+
+export type PictureSize = { width: number; height: number }
+
+/** @param picture a path, or a file's first bytes @returns undefined where they do not say it, or are of no picture */
+export const pictureSize = (picture: string | Buffer): Promise<PictureSize | undefined> =>
+  sharp(picture, { limitInputPixels: false, failOn: 'none' })
+    .metadata()
+    .catch(() => undefined)
+
+/** @returns why a picture of that size is not taken; undefined where it is */
+export const pictureFault = ({ width, height }: PictureSize): string | undefined => {
+  if (width * height <= PICTURE_PIXELS) return undefined
+  const [wide, high, most] = [width, height, PICTURE_PIXELS].map((n) => numberText(n))
+  return `La imagen mide ${wide} × ${high} píxeles; se aceptan hasta ${most} píxeles en total. Redúzcala y envíela de nuevo.`
+}
+
+/** @param field that the picture came in @throws HttpProblem 422 */
+export const refuseLargePicture = (size: PictureSize | undefined, field: string): void => {
+  const fault = size && pictureFault(size)
+  if (fault) throw refuse(422, fault, field)
+}
