@@ -22,6 +22,7 @@ import { benchPdf } from './pdf.ts'
 import { benchRatios } from './ratios.ts'
 import { benchRestart } from './restart.ts'
 import { benchRoles } from './roles.ts'
+import { benchServerKills } from './server-kills.ts'
 import { benchSession } from './session.ts'
 import { benchSideBySide } from './side-by-side.ts'
 import { benchSizes } from './sizes.ts'
@@ -58,6 +59,7 @@ const BENCHES = {
   directus: benchDirectus,
   costs: benchCosts,
   restart: benchRestart,
+  'server-kills': benchServerKills,
   'disk-full': benchDiskFull,
   backup: benchBackup,
   'side-by-side': benchSideBySide,

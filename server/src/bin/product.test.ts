@@ -2,6 +2,7 @@
 // for as much as it can show.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +46,17 @@ const start = (env: Record<string, string>): Product => {
   return product
 }
 
+/** The process that `start.ts` supervises. */
+const serverOf = ({ child }: Product): number =>
+  Number(execFileSync('pgrep', ['-P', String(child.pid), '-f', 'bin/server.ts']).toString())
 const get = async (url: string) => (await fetch(url)).status
+/** On a connection of its own: those of a killed server are cut. */
+const getAnew = (url: string) =>
+  new Promise<number | undefined>((answered, failed) => {
+    request(url, { agent: false }, (reply) => answered(reply.resume().statusCode))
+      .on('error', failed)
+      .end()
+  })
 const inDatabase = async <T>(dir: string, query: string): Promise<T[]> => {
   const socket = await runningDatabase(join(dir, 'pg'))
   if (!socket) throw new Error('no database runs')
@@ -147,7 +158,7 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
 
     const second = start({ PADRON_DATA_DIR: dir })
     expect(await second.exit).toBe(1)
-    expect(second.out()).toContain(`Otra copia de Padrón (proceso ${first.child.pid}) ya usa ${dir}`)
+    expect(second.out()).toContain(`Otra copia de Padrón (proceso ${serverOf(first)}) ya usa ${dir}`)
     expect(await get(`${url}/health/ready`)).toBe(200)
 
     const postmaster = () => Number(readFileSync(join(dir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
@@ -167,7 +178,7 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
     expect(after[0]?.n).toBeGreaterThanOrEqual(before[0]?.n ?? 0)
 
     const simulator = Number(
-      execFileSync('pgrep', ['-P', String(again.child.pid), '-f', 'simulator/src/main.ts']).toString(),
+      execFileSync('pgrep', ['-P', String(serverOf(again)), '-f', 'simulator/src/main.ts']).toString(),
     )
     process.kill(simulator, 'SIGKILL')
     await until(async () => again.out().includes('simulator ended by itself'))
@@ -186,6 +197,24 @@ describe('with the embedded database', { timeout: 240_000 }, () => {
 
     const later = await start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' }).url
     expect(await (await fetch(`${later}/config.json`)).json()).toMatchObject({ simulated: true })
+  })
+
+  it('is there again each time after its server was killed, or its server and its database together, and nobody is refused', async () => {
+    const dir = folder()
+    const product = start({ PADRON_DATA_DIR: dir, PADRON_DEMO: '0' })
+    const url = await product.url
+    for (let kill = 0; kill < 6; kill++) {
+      const killed = serverOf(product)
+      if (kill % 2 === 1)
+        process.kill(Number(readFileSync(join(dir, 'pg/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+      process.kill(killed, 'SIGKILL')
+      await until(async () => serverOf(product) !== killed)
+      expect(await getAnew(`${url}/health/live`)).toBe(200)
+      await until(async () => (await getAnew(`${url}/health/ready`)) === 200)
+    }
+    product.child.kill('SIGTERM')
+    expect(await product.exit).toBe(0)
+    expect(await runningDatabase(join(dir, 'pg'))).toBeUndefined()
   })
 
   it('completes a demo whose first start was killed, and takes it through a first round of checks in which every status is met', async () => {

@@ -98,6 +98,7 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   }
   if (partsOf(env.role).has('api'))
     warmUp(db, memory).catch((error) => log.warn(error, 'fleets are read when they are asked for'))
+  const notice = await installationNotice(db)
   state.ready = true
-  return { address, simulator, notice: await installationNotice(db), db }
+  return { address, simulator, notice, db }
 }

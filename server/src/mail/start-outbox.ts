@@ -9,7 +9,7 @@ const atMost = async (ms: number, work: Promise<unknown> | undefined): Promise<v
 }
 
 const LOOK_EVERY_MS = 3_000
-/** Of the ten seconds that a stop may take in all (bin/start.ts). */
+/** Of the ten seconds that a stop may take in all (bin/server.ts). */
 const PATIENCE_MS = 4_000
 /** For writing down what became of a letter that was cut off. */
 const LAST_WORDS_MS = 500

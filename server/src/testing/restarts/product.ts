@@ -11,6 +11,8 @@ export type Started = {
   child: ChildProcess
   /** What it logged from `warn` on. */
   log: () => string
+  /** The database's process. */
+  postmaster: () => number
   /** Ends the database and waits until another runs in its place. */
   endDatabase: (signal: 'SIGINT' | 'SIGKILL') => Promise<void>
   query: <T extends object>(text: string) => Promise<T[]>
@@ -81,5 +83,5 @@ export const startProduct = async (folder = mkdtempSync(join(tmpdir(), 'padron-r
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     return code
   }
-  return { url, child, log: () => log, endDatabase, query, stop }
+  return { url, child, log: () => log, postmaster, endDatabase, query, stop }
 }

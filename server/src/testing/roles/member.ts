@@ -21,7 +21,8 @@ export type Member = {
   said: () => string
 }
 
-const START = join(import.meta.dirname, '../../bin/start.ts')
+/** Without its supervisor: a balancer sends people elsewhere while it starts again. */
+const SERVER = join(import.meta.dirname, '../../bin/server.ts')
 const READY = /^Padrón está listo en /m
 /** Below those that connections are given, so that nobody takes the place while its process starts again. */
 const PORTS = { first: 20_000, count: 12_000 }
@@ -66,7 +67,7 @@ export const startMember = async ({ role, env, fell }: MemberOptions): Promise<M
     begun = Promise.withResolvers<Target>()
     begun.promise.catch(() => undefined)
     expected = false
-    const own = spawn(process.execPath, [START], {
+    const own = spawn(process.execPath, [SERVER], {
       env: {
         PATH: process.env.PATH ?? '',
         HOME: process.env.HOME ?? '',

@@ -1,0 +1,121 @@
+// The supervisor with a server that does what a test tells it: what whoever connects sees of a kill, how a stop passes, and how it ends.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'padron-supervise-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const here = (name: string): string => JSON.stringify(join(import.meta.dirname, name))
+/** Answers with its process id, but not before it was a while away, and does as it is asked: `/exit/3` ends it with 3. */
+const SERVER = `
+import { createServer } from 'node:http'
+import { endWithSupervisor, keptSocket, shareSocket, tellReady } from ${here('supervisor.ts')}
+endWithSupervisor()
+process.on('SIGTERM', () => setTimeout(() => process.exit(7), 300))
+const server = createServer((request, response) => {
+  const [, what, code] = request.url.split('/')
+  if (what === 'exit') process.exit(Number(code))
+  response.setHeader('connection', 'close').end(String(process.pid))
+})
+const fd = keptSocket()
+server.listen(fd === undefined ? { port: 0, host: '127.0.0.1' } : { fd }, () => {
+  shareSocket(server, 1)
+  tellReady()
+  console.log('listening on ' + server.address().port)
+})`
+/** Ends with 5; where a file is named, it is ready for once before that. */
+const CRASHES = `
+import { existsSync, writeFileSync } from 'node:fs'
+import { tellReady } from ${here('supervisor.ts')}
+const once = process.env.READY_ONCE
+if (once && !existsSync(once)) {
+  writeFileSync(once, '')
+  tellReady()
+}
+setTimeout(() => process.exit(5), 20)`
+
+const running = new Set<ChildProcess>()
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+let made = 0
+const start = (program: string, env: Record<string, string> = {}) => {
+  const server = join(folder, `server-${made++}.ts`)
+  writeFileSync(server, program)
+  const script = `import { supervise } from ${here('supervise.ts')}\nsupervise(${JSON.stringify(server)}, 10)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }) // biome-ignore format: one command
+  running.add(child)
+  let said = ''
+  const hear = (text: string) => {
+    said += text
+  }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
+  const exit = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  const port = async (): Promise<string> => {
+    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/listening on \d+/)
+    return /listening on (\d+)/.exec(said)?.[1] ?? ''
+  }
+  return { child, exit, port, said: () => said }
+}
+const ask = async (port: string, path = '/'): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+
+test('whoever connects while a killed server is away is answered by the next one, ten times in a row', async () => {
+  const product = start(SERVER)
+  const port = await product.port()
+  const pids = new Set<string>()
+  for (let kill = 0; kill < 10; kill++) {
+    const pid = await ask(port)
+    pids.add(pid)
+    process.kill(Number(pid), 'SIGKILL')
+    await expect.poll(() => product.said().split('"ended":"SIGKILL"').length, { timeout: 30_000 }).toBe(kill + 2)
+    expect(await Promise.all([ask(port), ask(port)])).not.toContain(pid)
+  }
+  expect(pids.size).toBe(10)
+})
+
+test('one that ends by itself once it was ready is started again, with what it ended with in the log', async () => {
+  const product = start(SERVER)
+  const port = await product.port()
+  await ask(port, '/exit/3').catch(() => '')
+  expect(await ask(port)).toMatch(/^\d+$/)
+  expect(product.said()).toContain('"ended":3')
+})
+
+test('a stop is passed on, the port is given up, and the server’s code is kept', async () => {
+  const product = start(SERVER)
+  const port = await product.port()
+  const pid = Number(await ask(port))
+  product.child.kill('SIGTERM')
+  expect(await product.exit).toBe(7)
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  await expect(ask(port)).rejects.toThrow()
+})
+
+test('a server does not outlive its supervisor', async () => {
+  const product = start(SERVER)
+  const port = await product.port()
+  product.child.kill('SIGKILL')
+  await product.exit
+  await expect.poll(() => ask(port).catch(() => 'refused'), { timeout: 10_000 }).toBe('refused')
+})
+
+test('one that ends before it ever was ready has said why: its code is kept', async () => {
+  const product = start(CRASHES)
+  expect(await product.exit).toBe(5)
+  expect(product.said()).toBe('')
+})
+
+test('one that does not get ready any more is tried with longer and longer pauses, and then given up', async () => {
+  const product = start(CRASHES, { READY_ONCE: join(folder, 'was-ready') })
+  expect(await product.exit).toBe(5)
+  const pauses = [...product.said().matchAll(/"pauseMs":(\d+)/g)].map(([, ms]) => Number(ms))
+  expect(pauses).toEqual([0, 10, 20, 40, 80, 160])
+  expect(product.said()).toContain(
+    'El servidor terminó 7 veces seguidas al poco de iniciar, la última con 5. Padrón se detiene.',
+  )
+})

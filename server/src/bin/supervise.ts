@@ -1,0 +1,103 @@
+// Runs a server as a child process and starts it again when it ends by itself. It holds the server's listening socket meanwhile, so
+// that whoever connects waits for the next one instead of being refused. It reads no setting, opens nothing and imports nothing of the
+// product: what cannot fail need not be supervised.
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { constants } from 'node:os'
+
+/** What the server tells: that it listens, with its socket, and that it is ready. */
+export type Told = { supervisor: 'listening' | 'ready' }
+/** What a server finds in PADRON_SUPERVISED: whether the socket of the one before is its to go on with. */
+export type Supervised = 'with-socket' | 'without-socket'
+export const SOCKET_FD = 4
+
+/** Ends in a row of a server that was ready for less than this long are counted. */
+const STEADY_MS = 10_000
+/** So many of them are followed at once by the next: it answers in between, and somebody may be trying what a kill does. */
+const AT_ONCE = 30
+const GIVE_UP_AFTER = 6
+const LONGEST_PAUSE_MS = 10_000
+/** From then on whoever connects is refused, so that a balancer goes elsewhere. */
+const REFUSE_AFTER = 2
+
+type Socket = { close: () => void }
+type End = { code: number | null; signal: NodeJS.Signals | null }
+
+const say = (fields: object, msg: string): void =>
+  void process.stdout.write(
+    `${JSON.stringify({ level: 'error', time: new Date(), pid: process.pid, ...fields, msg })}\n`,
+  )
+const codeOf = ({ code, signal }: End): number => code ?? 128 + (signal ? constants.signals[signal] : 0)
+
+/** @param server the file that is run @param firstPauseMs before the second try of one that does not get ready */
+export const supervise = (server: string, firstPauseMs = 500): void => {
+  let child: ChildProcess | undefined
+  let socket: Socket | undefined
+  let pause: NodeJS.Timeout | undefined
+  let stopping = false
+  let everReady = false
+  /** Ends in a row before it was ready, and soon after. */
+  let unready = 0
+  let short = 0
+
+  const dropSocket = () => {
+    socket?.close()
+    socket = undefined
+  }
+
+  const start = () => {
+    let readyAt: number | undefined
+    const stdio = ['inherit', 'inherit', 'inherit', 'ipc', socket ?? 'ignore'] as StdioOptions
+    const supervised: Supervised = socket ? 'with-socket' : 'without-socket'
+    const env = { ...process.env, PADRON_SUPERVISED: supervised }
+    const started = spawn(process.execPath, [server], { stdio, env })
+    child = started
+    started.on('message', (told: Partial<Told>, handle) => {
+      if (told.supervisor === 'ready') {
+        readyAt = performance.now()
+        everReady = true
+      }
+      if (told.supervisor !== 'listening') return
+      dropSocket()
+      socket = handle as Socket | undefined
+      if (stopping) dropSocket()
+    })
+    started.on('error', ({ message }) => {
+      process.stderr.write(`${message}\n`)
+      if (started.pid === undefined) ended({ code: 1, signal: null }, undefined)
+    })
+    started.once('exit', (code, signal) => {
+      child = undefined
+      ended({ code, signal }, readyAt)
+    })
+  }
+
+  const ended = (end: End, readyAt: number | undefined) => {
+    const code = codeOf(end)
+    // Told to stop, whoever told it; or it never was ready and has said why.
+    if (stopping || end.code === 0 || (end.code !== null && !everReady)) process.exit(code)
+    unready = readyAt === undefined ? unready + 1 : 0
+    short = readyAt !== undefined && performance.now() - readyAt > STEADY_MS ? 0 : short + 1
+    const failures = Math.max(unready, short - AT_ONCE)
+    if (failures >= GIVE_UP_AFTER) {
+      process.stderr.write(
+        `El servidor terminó ${short} veces seguidas al poco de iniciar, la última con ${end.signal ?? code}. Padrón se detiene.\n`,
+      )
+      process.exit(code)
+    }
+    if (unready >= REFUSE_AFTER) dropSocket()
+    const pauseMs = failures < 1 ? 0 : Math.min(LONGEST_PAUSE_MS, firstPauseMs * 2 ** (failures - 1))
+    say({ ended: end.signal ?? code, pauseMs }, 'the server ended by itself and is started again')
+    pause = setTimeout(start, pauseMs)
+  }
+
+  const stop = (signal: NodeJS.Signals) => {
+    stopping = true
+    dropSocket()
+    clearTimeout(pause)
+    if (!child) process.exit(0)
+    child.kill(signal)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  process.stdout.on('error', () => undefined) // nobody reads any more: the server goes on
+  start()
+}

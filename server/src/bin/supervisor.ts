@@ -1,0 +1,24 @@
+// The server's side of `supervise.ts`: tells the supervisor how it stands, and does not outlive it.
+import type { Server } from 'node:net'
+import { SOCKET_FD, type Supervised, type Told } from './supervise.ts'
+
+const supervised = process.env.PADRON_SUPERVISED as Supervised | undefined
+
+const tell = (told: Told, handle?: unknown): void => {
+  if (supervised) process.send?.(told, handle as never)
+}
+
+/** The socket that the supervisor kept of the server before, where there was one. */
+export const keptSocket = (): number | undefined => (supervised === 'with-socket' ? SOCKET_FD : undefined)
+
+/** Gives the supervisor the socket, to be kept for the next server. Of one that listens at several addresses none is. */
+export const shareSocket = (server: Server, addresses: number): void => {
+  // The handle itself: a Server that is sent would accept connections there.
+  if (addresses === 1) tell({ supervisor: 'listening' }, (server as Server & { _handle: unknown })._handle)
+}
+export const tellReady = (): void => tell({ supervisor: 'ready' })
+
+/** Whoever kills the supervisor means the product: its port is to be free at once. */
+export const endWithSupervisor = (): void => {
+  if (supervised) process.once('disconnect', () => process.exit(1))
+}
