@@ -1,5 +1,6 @@
 // What a document may be and the rules of its type and its fields, with their texts (spec bulk §5, core §3 and §5). Both sides
 // read it; patterns are looked at by document-patterns.ts, which brings an engine.
+import { normalize } from './normalize.ts'
 
 // biome-ignore format: a table to be read by columns
 export const DATA_TYPES = [
@@ -39,7 +40,7 @@ const WORDS = /^[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)*$/u
 const nameFault = (name: string, needed: string): string | undefined => {
   if (name.trim() === '') return needed
   if ([...name].length > NAME_AT_MOST) return 'Tamaño máximo 30'
-  return WORDS.test(name.normalize('NFC')) ? undefined : 'No se permiten carácteres especiales'
+  return WORDS.test(normalize(name, 'NFC')) ? undefined : 'No se permiten carácteres especiales'
 }
 export const typeNameFault = (name: string): string | undefined =>
   nameFault(name, 'Ingrese un nombre para el tipo de documento')

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, text } from './common.ts'
+import { normalize } from './normalize.ts'
 
 export const TAG_COLORS = [
   'magenta', 'red', 'volcano', 'orange', 'gold', 'lime', 'green', 'cyan', 'blue', 'geekblue', 'purple',
@@ -31,7 +32,7 @@ export const TAGS_OF_VEHICLE_FAIL = 'Error al consultar etiquetas del vehículo'
 /** As it is stored: lower case, no space around. */
 export const storedTag = (name: string): string => storedCategory(name).toLowerCase()
 /** As it is stored: no space around, its case kept. */
-export const storedCategory = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')
+export const storedCategory = (name: string): string => normalize(name, 'NFC').trim().replace(/\s+/g, ' ')
 
 /** What is wrong with a name as it would be stored. */
 const faultOf = (stored: string, needed: string): string | undefined => {

@@ -1,5 +1,6 @@
 // One cell of a workbook: what it says, what a blank one means in its kind of workbook, what cannot be read at all.
 import { z } from 'zod/mini'
+import { normalize } from './normalize.ts'
 import { KEY_FIELDS, TAKEN_OVER, type TemplateColumn, type TemplateField } from './template-columns.ts'
 import type { CellNote } from './template-headings.ts'
 import { lostDigits } from './template-hints.ts'
@@ -45,9 +46,7 @@ const PLAIN = /^[\x20-\x7e]*$/
 export const cleanText = (text: string): string =>
   PLAIN.test(text)
     ? text.trim()
-    : text
-        .toWellFormed()
-        .normalize('NFC')
+    : normalize(text.toWellFormed(), 'NFC')
         .replace(/[^\P{Cc}\n\t]/gu, '')
         .trim()
 const FORMULA_ERROR =

@@ -1,5 +1,6 @@
 // One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
 // the acceptance of the terms both come through here, so neither is a way around the other's limits.
+import { normalize } from '@padron/contract/normalize'
 import { asSystem, type Db } from '../db/client.ts'
 import { admit } from './attempts.ts'
 import type { PasswordStep } from './password-keys.ts'
@@ -16,7 +17,7 @@ export type KnownUser = {
 export type Verdict = { is: 'known'; user: KnownUser } | { is: 'wrong' } | { is: 'locked'; seconds: number }
 
 /** As user names are stored: NFC, because ñ has two spellings, and lower case. */
-export const asUsername = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+export const asUsername = (text: string): string => normalize(text.trim(), 'NFC').toLowerCase()
 
 const findUser = (db: Db, username: string) =>
   asSystem(db, (tx) =>
