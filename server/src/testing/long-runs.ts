@@ -1,20 +1,20 @@
 // Long runs of one sign, by which patterns and normalisation that are not linear are found, and what work on them costs.
 import { threadCpuUsage } from 'node:process'
 
-/** What is repeated. Marks of two classes in turn are those that normalisation has to sort. */
+/** What is repeated, the likeliest to do harm first. Marks of two classes in turn are those that normalisation has to sort. */
 export const RUNS = {
   dots: '.',
   spaces: ' ',
-  tabs: '\t',
   marks: '\u0301\u0323',
   digits: '7',
   quotes: '"',
-  apostrophes: "'",
   letters: 'a',
   slashes: '/',
   brackets: '<',
   hyphens: '-',
   signs: '@',
+  tabs: '\t',
+  apostrophes: "'",
   stars: '*',
   commas: ',',
 } as const
