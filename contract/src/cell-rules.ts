@@ -5,6 +5,7 @@ import {
   ACQUISITION_REASONS, bareIdentifier, DOORS_MAX, notANumber, outOfRange, Plate, required, Vin, YEAR_MIN, yearMax,
 } from './assets.ts' // biome-ignore format: one import
 import { COUNTRIES, type Country } from './countries.ts'
+import { normalize } from './normalize.ts'
 import { bareWords, findState, nearestState } from './state-names.ts'
 import { readTagList, type TagName } from './tag-list.ts'
 import { readTaxId } from './tax-ids.ts'
@@ -28,8 +29,6 @@ export const reading = <T>(read: (text: string) => T | Refusal) =>
   )
 
 const PLAIN = /^[\x20-\x7e]*$/
-/** More marks over one letter than any writing has: putting them in order would cost time that grows with their square. */
-const MANY_MARKS = /\p{M}{31}/u
 /** Line breaks as \n, no control characters but those and tabs, no half characters, no space around. */
 export const cleanText = (text: string): string => {
   if (PLAIN.test(text)) return text.trim()
@@ -38,7 +37,7 @@ export const cleanText = (text: string): string => {
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
-  return MANY_MARKS.test(plain) ? plain : plain.normalize('NFC')
+  return normalize(plain, 'NFC')
 }
 
 const DIRECTION_MARK = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/

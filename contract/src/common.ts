@@ -15,7 +15,7 @@ export const Version = z.int().check(z.gte(1), z.lte(2_147_483_646))
 export const Instant = z.string()
 export const text = (max: number) =>
   z.string().check(
-    z.maxLength(max, `Máximo ${max} caracteres`),
+    z.maxLength(max, { error: `Máximo ${max} caracteres`, abort: true }),
     // No database holds the character 0.
     z.refine((value) => !value.includes('\0'), 'El texto contiene un carácter no permitido.'),
   )

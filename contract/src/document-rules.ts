@@ -2,6 +2,7 @@
 // read it; patterns are looked at by document-patterns.ts, which brings an engine.
 
 import { decimalText, moneyHere } from './count-of.ts'
+import { normalize } from './normalize.ts'
 
 // biome-ignore format: a table to be read by columns
 export const DATA_TYPES = [
@@ -59,7 +60,7 @@ const WORDS = /^[\p{L}\p{N}._-]+(?: [\p{L}\p{N}._-]+)*$/u
 const nameFault = (name: string, needed: string): string | undefined => {
   if (name.trim() === '') return needed
   if ([...name].length > NAME_AT_MOST) return 'Tamaño máximo 30'
-  return WORDS.test(name.normalize('NFC')) ? undefined : 'No se permiten carácteres especiales'
+  return WORDS.test(normalize(name, 'NFC')) ? undefined : 'No se permiten carácteres especiales'
 }
 export const typeNameFault = (name: string): string | undefined =>
   nameFault(name, 'Ingrese un nombre para el tipo de documento')

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText } from './common.ts'
+import { normalize } from './normalize.ts'
 
 export const PROFILE_NAME_MAX = 150
 /** Profile 0 is none of the company's: it cannot be chosen. What is no profile has a name; none may take it. */
@@ -17,15 +18,14 @@ export const PROFILE_TEXTS = {
   nothingSelected: 'Seleccione un perfil',
 } as const
 
-export const ProfileName = z
-  .string()
-  .check(
-    z.normalize('NFC'),
-    z.trim(),
-    z.minLength(1, PROFILE_TEXTS.nameRequired),
-    z.maxLength(PROFILE_NAME_MAX, PROFILE_TEXTS.nameLong),
-    z.regex(/^\P{C}*$/u, 'El nombre tiene caracteres que no se ven'),
-  )
+export const ProfileName = z.string().check(
+  // What is far too long is not normalised; marks may double a name's length until it is.
+  z.maxLength(4 * PROFILE_NAME_MAX, { error: PROFILE_TEXTS.nameLong, abort: true }),
+  z.overwrite((typed: string) => normalize(typed, 'NFC').trim()),
+  z.minLength(1, PROFILE_TEXTS.nameRequired),
+  z.maxLength(PROFILE_NAME_MAX, PROFILE_TEXTS.nameLong),
+  z.regex(/^\P{C}*$/u, 'El nombre tiene caracteres que no se ven'),
+)
 
 const RoleIds = z.array(Id).check(z.minLength(1, PROFILE_TEXTS.empty), z.maxLength(100, 'Máximo 100 permisos'))
 

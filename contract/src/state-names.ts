@@ -1,12 +1,14 @@
 // Finding a state by what people write for it: its id, its name, its short name or an old one, without case, accents or
 // points; and the nearest name where nothing fits.
 import type { Country } from './countries.ts'
+import { normalize } from './normalize.ts'
 import { type State, statesOf } from './states.ts'
 
+/** No name is as long: what stands behind is not read. */
+const NAME_AT_MOST = 300
 /** Letters and digits only, lower case, without accents: 'Bogotá, D.C.' → 'bogotadc'. */
 export const bareWords = (text: string): string =>
-  text
-    .normalize('NFD')
+  normalize(text.slice(0, NAME_AT_MOST), 'NFD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 

@@ -150,6 +150,20 @@ describe('money', () => {
   })
 })
 
+type Def = Readonly<Record<string, unknown>> & { type?: string; check?: string }
+type Inner = { _zod: { def: Def } }
+const isInner = (value: unknown): value is Inner => typeof value === 'object' && value !== null && '_zod' in value
+/** The checks of every text inside a schema. */
+const textsIn = (schema: unknown): Def[][] => {
+  if (!isInner(schema)) return []
+  const { def } = schema._zod
+  if (def.type === 'string') return [((def.checks ?? []) as Inner[]).map((check) => check._zod.def)]
+  const parts = Object.values(def).flatMap((part) =>
+    isInner(part) ? part : typeof part === 'object' && part ? Object.values(part) : [],
+  )
+  return parts.flatMap(textsIn)
+}
+
 describe('calls', () => {
   it('have unique names and routes, a guard each, and texts that end as the specification ends them', () => {
     expect(new Set(ALL_CALLS.map(({ name }) => name)).size).toBe(ALL_CALLS.length)
@@ -190,5 +204,12 @@ describe('calls', () => {
   it('name in touches only calls that exist', () => {
     const names = new Set(ALL_CALLS.map(({ name }) => name))
     expect(ALL_CALLS.flatMap(({ touches = [] }) => touches).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('look at a text’s length, and at nothing more of one that is too long, before they change it', () => {
+    const texts = ALL_CALLS.flatMap(({ params, query, body }) => [params, query, body].flatMap(textsIn))
+    const changed = texts.filter((checks) => checks.some(({ check }) => check === 'overwrite'))
+    expect(changed.length).toBeGreaterThan(0)
+    for (const [first] of changed) expect(first).toMatchObject({ check: 'max_length', abort: true })
   })
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, NOTICES, text } from './common.ts'
+import { normalize } from './normalize.ts'
 
 export const TAG_COLORS = [
   'magenta', 'red', 'volcano', 'orange', 'gold', 'lime', 'green', 'cyan', 'blue', 'geekblue', 'purple',
@@ -29,9 +30,9 @@ export const COLOR_NEEDED = 'Seleccione el color de la categoría'
 /** Where a vehicle's form cannot show tags: they come with the vehicle, but what there is to choose from does not. */
 export const TAGS_OF_VEHICLE_FAIL = 'Error al consultar etiquetas del vehículo'
 /** As it is stored: lower case, no space around. */
-export const storedTag = (name: string): string => storedCategory(name).toLowerCase().normalize('NFC')
+export const storedTag = (name: string): string => normalize(storedCategory(name).toLowerCase(), 'NFC')
 /** As it is stored: no space around, its case kept. */
-export const storedCategory = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ')
+export const storedCategory = (name: string): string => normalize(name, 'NFC').trim().replace(/\s+/g, ' ')
 
 /** What is wrong with a name as it would be stored. */
 const faultOf = (stored: string, needed: string): string | undefined => {

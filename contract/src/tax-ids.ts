@@ -3,6 +3,7 @@
 // dependable library (stdnum) refuses the two generic RFCs, accepts a legacy alphabet and would be the contract's only
 // dependency besides zod.
 import type { Country } from './countries.ts'
+import { normalize } from './normalize.ts'
 
 export type TaxIdReading = {
   verdict: 'accept' | 'warn' | 'refuse'
@@ -39,8 +40,7 @@ const dateExists = (yymmdd: string): boolean =>
   })
 
 export const readRfc = (text: string): TaxIdReading => {
-  const rfc = text
-    .normalize('NFC')
+  const rfc = normalize(text, 'NFC')
     .toUpperCase()
     .replace(/[\s\-.]/g, '')
   if (GENERIC_RFCS.has(rfc)) return accept(rfc)

@@ -71,7 +71,10 @@ export const knownNames = (kind: TemplateKind, country: Country): ReadonlyMap<st
 }
 
 /** A heading as it was typed, without its star. */
-export const typedHeading = (cell: string): string => cell.replace(/\s*\*\s*$/, '').trim()
+export const typedHeading = (cell: string): string => {
+  const text = cell.trim()
+  return text.endsWith('*') ? text.slice(0, -1).trimEnd() : text
+}
 
 type Settled = { fields: Fields; notes: CellNote[] }
 

@@ -66,7 +66,7 @@ const placeOf = (read: Read, fault: (text: string) => Error): S3Place | undefine
     throw fault(
       `${missing.join(', ')}: para guardar documentos en S3 hacen falta ${NEEDED.join(', ')}; o ninguno de ellos`,
     )
-  const prefix = read.PADRON_S3_PREFIX.replace(/\/*$/, '/')
+  const prefix = read.PADRON_S3_PREFIX.replace(/(?<!\/)\/*$/, '/')
   return {
     endpoint: PADRON_S3_ENDPOINT,
     region: read.PADRON_S3_REGION,

@@ -155,7 +155,7 @@ export const readEnv = (from: Record<string, string | undefined> = process.env):
     dataDir: data.PADRON_DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     demo: demoOf(data),
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: data.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     trustedProxies: data.PADRON_TRUSTED_PROXIES.split(',')
       .map((each) => each.trim())
       .filter(Boolean),

@@ -1,6 +1,8 @@
 // `padron news …`: what the operator tells every company, or those of one country, behind the console's bell.
+
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
+import { normalize } from '@padron/contract/normalize'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem } from '../db/client.ts'
@@ -11,7 +13,7 @@ const INFORMATION_AT_MOST = 1_000
 
 /** Lines are kept in what is told, not in its title. */
 const asText = (what: string, most: number, unseen: RegExp) => (typed: string): string => {
-  const told = typed.normalize('NFC').trim()
+  const told = normalize(typed, 'NFC').trim()
   if (told === '') throw new InvalidArgumentError(`${what}: no puede estar en blanco.`)
   if ([...told].length > most) throw new InvalidArgumentError(`${what}: máximo ${numberText(most)} caracteres; tiene ${numberText([...told].length)}.`)
   if (unseen.test(told)) throw new InvalidArgumentError(`${what}: tiene caracteres que no se ven.`)

@@ -28,7 +28,7 @@ const asWhole = (least: number) => (text: string): number => {
 
 const asUrl = (text: string): string => {
   if (!/^https?:\/\/[^\s/]+/.test(text)) throw new InvalidArgumentError('Debe ser una dirección http o https.')
-  return text.replace(/\/+$/, '')
+  return text.replace(/(?<!\/)\/+$/, '')
 }
 
 const list = async (): Promise<void> => {

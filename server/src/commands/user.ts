@@ -1,4 +1,5 @@
 // `padron user …`: people of a company, before or beside the users' screen.
+import { normalize } from '@padron/contract/normalize'
 import { ROLES, type Role } from '@padron/contract/permissions'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { asSystem, type Tx } from '../db/client.ts'
@@ -43,7 +44,7 @@ type Reset = { company: string; user: string; passwordStdin?: true }
 const resetPassword = async ({ company, user, passwordStdin }: Reset): Promise<void> => {
   const { password, announce } = await choosePassword(passwordStdin === true)
   const passwordHash = await hashPassword(password)
-  const username = `${company}-${user.normalize('NFC')}`
+  const username = `${company}-${normalize(user, 'NFC')}`
   await withDatabase(async (db) => {
     const change = async (tx: Tx) => {
       const { tenant_id } = await findCompany(tx, company)

@@ -1,9 +1,9 @@
 // The headers of a file to be saved: its name in both spellings, and nothing that a browser could take for a page.
+import { normalize } from '@padron/contract/normalize'
 
 /** @param name as a person reads it; what a header cannot hold is replaced in the plain spelling */
 export const attachment = (name: string, type: string): Record<string, string> => {
-  const plain = name
-    .normalize('NFD')
+  const plain = normalize(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const whole = encodeURIComponent(name.toWellFormed()).replace(

@@ -1,21 +1,24 @@
 // What a person calls a file, so that it is one visible line which cannot be a path, a device, a control character or a change of
 // writing direction, with the ending of what the file is.
 import { DOCUMENT_FILES } from '@padron/contract/document-rules'
+import { normalize } from '@padron/contract/normalize'
 
 const ENDINGS = new Map<string, readonly string[]>(DOCUMENT_FILES.map(({ type, endings }) => [type, endings]))
 const NAME_AT_MOST = 200
+/** No file system has a name as long: of what is longer the end is read, where its ending is. */
+const READ_AT_MOST = 1_000
 /** Names that Windows keeps for devices, whatever follows their first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?=\.|$)/i
 
 /** The last piece of what may be a path. @param otherwise what it is called where nothing is left */
 export const cleanName = (given: string, mediaType: string, otherwise = 'evidencia'): string => {
   const endings = ENDINGS.get(mediaType) ?? []
-  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const last = normalize(given.slice(-READ_AT_MOST).toWellFormed(), 'NFC').split(/[/\\]/).at(-1) ?? ''
   const visible = last
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
     .replace(DEVICE, '_$&')
   const dot = visible.lastIndexOf('.')
   const known = dot > 0 && endings.includes(visible.slice(dot + 1).toLowerCase())

@@ -1,6 +1,6 @@
 // The boxes of notes on cells: shapes in a drawing of the old kind, which every program reads and writes in its own way.
 import type { Texts } from './marked-copy-notes.ts'
-import { lettersOf, placeOf } from './marked-copy-xml.ts'
+import { type Edit, lettersOf, placeOf, spliced } from './marked-copy-xml.ts'
 
 // Programs choose their own prefixes for these, so each element of ours says what its are.
 const SPACES =
@@ -39,6 +39,20 @@ const box = (reference: string, id: number, text: string, widths?: readonly numb
   return `<v:shape ${SPACES} id="_x0000_s${id}" type="#_x0000_t202" style="position:absolute;margin-left:60pt;margin-top:2pt;width:${WIDTH}pt;height:${height}pt;z-index:1;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto"><v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/><v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${column + 1}, ${INDENT}, ${top}, 4, ${rightOf(column, widths)}, ${bottom}, 4</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${row - 1}</x:Row><x:Column>${column}</x:Column></x:ClientData></v:shape>`
 }
 
+/** The drawing with each shape, from its tag to the next that closes one of its prefix, as it is answered. */
+const withShapes = (drawing: string, answer: (shape: string) => string): string => {
+  const edits: Edit[] = []
+  let open: { from: number; prefix: string } | undefined
+  for (const { 0: tag, 1: opened, 2: closed, index } of drawing.matchAll(/<((?:\w+:)?)shape\s|<\/((?:\w+:)?)shape>/g)) {
+    if (opened !== undefined) open ??= { from: index, prefix: opened }
+    if (!open || open.prefix !== closed) continue
+    const to = index + tag.length
+    edits.push({ from: open.from, to, text: answer(drawing.slice(open.from, to)) })
+    open = undefined
+  }
+  return spliced(drawing, edits)
+}
+
 /** The boxes of exactly these cells, as high as their texts; other drawings of the part stay. It is not always XML, so it is read by its marks.
  * @param widths of the sheet's columns in characters, where they are known */
 export const withBoxes = (
@@ -48,7 +62,7 @@ export const withBoxes = (
   widths?: readonly number[],
 ): string => {
   const left = new Set(cells)
-  const kept = (before ?? BOXES).replace(/<((?:\w+:)?)shape\s[^>]*>[\s\S]*?<\/\1shape>/g, (shape) => {
+  const kept = withShapes(before ?? BOXES, (shape) => {
     if (!/ObjectType\s*=\s*["']Note["']/.test(shape)) return shape
     const row = /<(?:\w+:)?Row>\s*(\d+)\s*</.exec(shape)?.[1]
     const column = /<(?:\w+:)?Column>\s*(\d+)\s*</.exec(shape)?.[1]
@@ -56,7 +70,7 @@ export const withBoxes = (
     return left.delete(`${lettersOf(Number(column))}${Number(row) + 1}`) ? shape : ''
   })
   let id = Math.max(1_024, ...[...kept.matchAll(/id="_x0000_s(\d+)"/g)].map(([, number]) => Number(number)))
-  let text = /<(\w+:)?shapetype\b[^>]*_x0000_t202"/.test(kept) ? '' : SHAPE_TYPE
+  let text = /<(?:\w+:)?shapetype\b[^<>]*_x0000_t202"/.test(kept) ? '' : SHAPE_TYPE
   for (const reference of left) text += box(reference, ++id, texts.get(reference) ?? '', widths)
   return kept.replace(/<\/xml>\s*$/, () => `${text}</xml>`)
 }

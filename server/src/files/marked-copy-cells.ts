@@ -113,7 +113,7 @@ export const markedCells = (xml: string, marks: Marks, styles: Styles): { xml: s
   const closeRow = (now: Row, tag: Tag) => {
     const text = newCells(now, Number.POSITIVE_INFINITY)
     if (tag.empty && text) {
-      const open = withAttributes(xml.slice(tag.from, tag.to), { spans: undefined }).replace(/\s*\/>$/, '>')
+      const open = withAttributes(xml.slice(tag.from, tag.to), { spans: undefined }).replace(/(?<!\s)\s*\/>$/, '>')
       edits.push({ from: tag.from, to: tag.to, text: `${open}${text}</${prefix}row>` })
     } else {
       put(tag.from, text)

@@ -36,7 +36,7 @@ export const appendToRoot = (xml: string, text: (root: Tag) => string): string =
       const whole = `${root.prefix}${root.name}`
       edits.push(
         empty
-          ? { from, to, text: `${xml.slice(from, to).replace(/\s*\/>$/, '>')}${text(root)}</${whole}>` }
+          ? { from, to, text: `${xml.slice(from, to).replace(/(?<!\s)\s*\/>$/, '>')}${text(root)}</${whole}>` }
           : { from, to: from, text: text(root) },
       )
     },

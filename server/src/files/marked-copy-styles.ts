@@ -54,7 +54,8 @@ const listOf = (lists: Map<string, List>, name: ListName): List => {
   return list
 }
 
-const LIGHT = /<(\w+:)?color\s[^>]*(rgb="[0-9A-Fa-f]{2}([D-Fd-f][0-9A-Fa-f]){3}"|theme="0"|indexed="(1|9)")[^>]*\/>/
+const COLOR = /<(?:\w+:)?color\s[^<>]*\/>/
+const LIGHT = /rgb="[0-9A-Fa-f]{2}(?:[D-Fd-f][0-9A-Fa-f]){3}"|theme="0"|indexed="[19]"/
 
 /** Every cell asks: the answers of a few formats are kept. */
 const remembered = <Rest extends readonly string[]>(answer: (index: number, ...rest: Rest) => number) => {
@@ -106,7 +107,8 @@ export const readStyles = (xml: string): Styles => {
   /** White letters would not be seen on our colours. */
   const readable = (index: number): number => {
     const text = textOf(fonts, index)
-    return LIGHT.test(text) ? add(fonts, text.replace(LIGHT, `<${prefix}color rgb="FF000000"/>`)) : index
+    const color = COLOR.exec(text)?.[0] ?? ''
+    return LIGHT.test(color) ? add(fonts, text.replace(color, `<${prefix}color rgb="FF000000"/>`)) : index
   }
   const formatOf = (index: number): string => {
     const text = textOf(cellXfs, index)
@@ -136,7 +138,7 @@ export const readStyles = (xml: string): Styles => {
       `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1"><${prefix}alignment vertical="top" wrapText="${wrap}"/></${prefix}xf>`,
     )
   const font = (mark: 'b' | 'u', colour: string): number => {
-    const like = (name: string) => new RegExp(`<(\\w+:)?${name}\\b[^>]*/>`).exec(textOf(fonts, 0))?.[0] ?? ''
+    const like = (name: string) => new RegExp(`<(\\w+:)?${name}\\b[^<>]*/>`).exec(textOf(fonts, 0))?.[0] ?? ''
     return add(
       fonts,
       `<${prefix}font><${prefix}${mark}/>${like('sz')}<${prefix}color rgb="${colour}"/>${like('name')}</${prefix}font>`,

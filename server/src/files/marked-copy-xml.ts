@@ -72,7 +72,8 @@ export const withAttributes = (tag: string, changes: Readonly<Record<string, str
   let text = tag
   for (const [name, value] of Object.entries(changes)) {
     text = text.replace(new RegExp(`\\s${name}\\s*=\\s*("[^"]*"|'[^']*')`), '')
-    if (value !== undefined) text = text.replace(/\s*\/?>$/, (end) => ` ${name}="${escaped(value)}"${end.trim()}`)
+    if (value !== undefined)
+      text = text.replace(/(?<!\s)\s*\/?>$/, (end) => ` ${name}="${escaped(value)}"${end.trim()}`)
   }
   return text
 }

@@ -41,7 +41,7 @@ const agent = new Agent({
 })
 
 const addressOf = ({ endpoint, bucket }: S3Place, { path, query = {} }: S3Ask): URL => {
-  const url = new URL(`${endpoint.replace(/\/+$/, '')}/${bucket}${path ? `/${path}` : ''}`)
+  const url = new URL(`${endpoint.replace(/(?<!\/)\/+$/, '')}/${bucket}${path ? `/${path}` : ''}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   return url
 }

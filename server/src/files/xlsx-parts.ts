@@ -76,11 +76,13 @@ export const readWorkbook = async (pack: Package, wanted: string): Promise<Workb
   const main = await findMainPart(pack)
   const { visible, date1904 } = await readBook(pack, main)
   const relations = await readRelations(pack, main)
+  const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]))
   const readable = visible.flatMap(({ name, id }) => {
-    const part = relations.find((relation) => relation.id === id)
+    const part = byId.get(id)
     return part?.type === 'worksheet' ? [{ name, part: part.target }] : []
   })
-  const sheet = readable.find(({ name }) => bareWords(name) === bareWords(wanted)) ?? readable[0]
+  const words = bareWords(wanted)
+  const sheet = readable.find(({ name }) => bareWords(name) === words) ?? readable[0]
   if (!sheet) throw new WorkbookError('El libro no tiene ninguna hoja visible con filas.')
   const target = (kind: string) => relations.find(({ type }) => type === kind)?.target
   return {

@@ -15,12 +15,14 @@ const BUILT_IN: readonly (readonly [from: number, to: number, kind: 'date' | 'ti
 
 const builtIn = (id: number): Format => BUILT_IN.find(([from, to]) => from <= id && id <= to)?.[2] ?? 'number'
 
+const CODE_AT_MOST = 255 // Excel's own
 /** Quotes, escapes, colours and conditions say nothing about the kind; [h] and [mm] are elapsed time. */
 const formatOf = (code: string): Format => {
+  if (code.length > CODE_AT_MOST) return 'number'
   if (/^0{2,17}$/.test(code)) return code.length
-  const bare = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '').toLowerCase()
+  const bare = (code.split(';')[0] ?? '').replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]{1,9}\])[^[\]]*\]/gi, '').toLowerCase()
   if (/general|[#0?]/.test(bare.replace(/\.0+/g, ''))) return 'number'
-  return /[yd]|m(?!.*[hs])/.test(bare.replace(/\[[hms]+\]|am\/pm|a\/p/g, '')) && !/^[hms:.\s]*$/.test(bare)
+  return /[yd]|m[^hms]*$/.test(bare.replace(/\[[hms]+\]|am\/pm|a\/p/g, '')) && !/^[hms:.\s]*$/.test(bare)
     ? 'date'
     : /[hms]/.test(bare)
       ? 'time'

@@ -62,7 +62,7 @@ export const serveConsole = async (app: FastifyInstance, wanted: boolean, folder
     const [path = '/', query] = request.url.split('?')
     if (!PAGE_METHODS.has(request.method) || NOT_PAGES.test(plain(path))) throw notFound()
     if (path.endsWith('/') && !path.startsWith('//')) {
-      return reply.redirect(`${path.replace(/\/+$/, '')}${query ? `?${query}` : ''}`, 308)
+      return reply.redirect(`${path.replace(/(?<!\/)\/+$/, '')}${query ? `?${query}` : ''}`, 308)
     }
     return sendPage(reply)
   })

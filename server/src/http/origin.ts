@@ -14,7 +14,7 @@ export const agentOf = (request: FastifyRequest): string =>
 
 /** One household or office has one IPv4 address or one IPv6 network of 64 bits. */
 export const networkOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = address.replace(/^::ffff:(?=\d{1,3}\.)/i, '')
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('::')
   const left = head.split(':').filter(Boolean)

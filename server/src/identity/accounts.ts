@@ -1,6 +1,8 @@
 // Making companies and their users: shared by the operator's command line and the demo. A company's id is its main
 // account's user id, and user names are `{company}-{user}`, so a company's name has no hyphen.
+
 import type { Country } from '@padron/contract/countries'
+import { normalize } from '@padron/contract/normalize'
 import { ROLES, type Role } from '@padron/contract/permissions'
 import { Username } from '@padron/contract/user-rules'
 import { sql } from 'kysely'
@@ -76,7 +78,7 @@ export const createUser = async (
   tx: Tx,
   { tenantId, shortName, user, passwordHash, roles, profile, isMain = false, ...person }: NewUser,
 ): Promise<string> => {
-  const name = user.normalize('NFC')
+  const name = normalize(user, 'NFC')
   if (!Username.safeParse(name).success) {
     throw new AccountError('El usuario tiene hasta 30 letras minúsculas, dígitos o los signos . _ -')
   }

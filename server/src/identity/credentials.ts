@@ -1,5 +1,6 @@
 // One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
 // the acceptance of the terms both come through here, so neither is a way around the other's limits.
+import { normalize } from '@padron/contract/normalize'
 import { USERNAME_AT_MOST } from '@padron/contract/session'
 import { asSystem, type Db } from '../db/client.ts'
 import { admit } from './attempts.ts'
@@ -17,7 +18,7 @@ export type KnownUser = {
 export type Verdict = { is: 'known'; user: KnownUser } | { is: 'wrong' } | { is: 'locked'; seconds: number }
 
 /** As user names are stored: NFC, because ñ has two spellings, and lower case. */
-export const asUsername = (text: string): string => text.trim().normalize('NFC').toLowerCase()
+export const asUsername = (text: string): string => normalize(text.trim(), 'NFC').toLowerCase()
 /** One longer than any user has is cut where it is already nobody's: it costs no more than another wrong one. */
 const typedUsername = (text: string): string => asUsername(text.slice(0, USERNAME_AT_MOST + 1))
 

@@ -1,6 +1,8 @@
 // Passwords: argon2id from Node itself, and the sealed envelope in which they travel.
+
 import { argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { normalize } from '@padron/contract/normalize'
 import { HttpProblem } from '../http/problem.ts'
 
 const derive = promisify(argon2)
@@ -37,7 +39,7 @@ const oneOfFew = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const hash = (password: string, nonce: Buffer, memory: number, passes: number, parallelism: number): Promise<Buffer> =>
   oneOfFew(() =>
-    derive('argon2id', { message: password.normalize('NFC'), nonce, parallelism, tagLength: TAG, memory, passes }),
+    derive('argon2id', { message: normalize(password, 'NFC'), nonce, parallelism, tagLength: TAG, memory, passes }),
   )
 
 const encode = (nonce: Buffer, tag: Buffer) =>

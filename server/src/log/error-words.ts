@@ -28,8 +28,8 @@ const unquoted = (text: string): string => {
 /** Without whatever may be a value: what stands in quotes, addresses, and words with three digits or more (plates, tax ids, telephones). */
 export const masked = (text: string): string =>
   unquoted(text.slice(0, 4_000))
-    .replace(/\S*@\S*/g, MASK)
-    .replace(/\S*\d\S*\d\S*\d\S*/g, MASK)
+    .replace(/(?<!\S)[^\s@]*@\S*/g, MASK)
+    .replace(/(?<!\S)[^\s\d]*\d[^\s\d]*\d[^\s\d]*\d\S*/g, MASK)
     .slice(0, LONGEST)
 
 const isFrame = (line: string): boolean => /^\s+at .{1,300}$/.test(line)

@@ -6,7 +6,7 @@ import { BlockList, isIPv6 } from 'node:net'
 
 export type Trusts = (request: Pick<IncomingMessage, 'socket'>) => boolean
 
-const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d{1,3}\.)/i, '')
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** @param proxies addresses and networks (10.0.0.0/8) */

@@ -30,7 +30,7 @@ export const closeDoor = (): Promise<void> => agent.destroy()
 
 /** The portal's address plus the request's; refuses to leave the portal. */
 const target = (base: string, { path, query }: PortalRequest): URL => {
-  const url = new URL(`${base.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`)
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^\/+/, '')}`)
   if (url.origin !== new URL(base).origin) throw new PortalTrouble('blocked', 'La dirección sale de la fuente.')
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
   return url

@@ -35,9 +35,13 @@ export type Operation = {
   parameters: string[]
   /** What its query must have. */
   query: string[]
+  /** What its query may have. */
+  queries: string[]
   body?: JsonSchema
   /** Its body is a form with a file in it. */
   form: boolean
+  /** The texts of that form. */
+  fields: string[]
   /** The type of the file that is its body. */
   file?: string
   /** Whether its query may have anything. */
@@ -56,6 +60,13 @@ type Described = {
   responses?: Record<string, Partial<Content>>
 }
 
+/** The names under which a form sends the texts of a schema: `a`, `a[b]`, `a[0][b]`. */
+const textFields = ({ type, format, properties = {}, items }: JsonSchema, name = ''): string[] => {
+  if (type === 'array') return textFields(items ?? {}, `${name}[0]`)
+  if (type === 'string') return format === 'binary' ? [] : [name]
+  return Object.entries(properties).flatMap(([key, of]) => textFields(of, name ? `${name}[${key}]` : key))
+}
+
 const FILE = join(import.meta.dirname, '../../../docs/openapi.gen.json')
 const document = JSON.parse(readFileSync(FILE, 'utf8')) as { paths: Record<string, Record<string, Described>> }
 
@@ -63,6 +74,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
   Object.entries(methods).map(
     ([method, { operationId, description, security = [], parameters = [], requestBody, responses }]) => {
       const body = requestBody?.content['application/json']?.schema
+      const form = requestBody?.content['multipart/form-data']
       const [file] = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
         schema.format === 'binary' ? [type] : [],
       )
@@ -73,10 +85,12 @@ export const OPERATIONS: readonly Operation[] = Object.entries(document.paths).f
         method: method.toUpperCase() as Method,
         path,
         guarded: security.length > 0,
-        form: requestBody?.content['multipart/form-data'] !== undefined,
+        form: form !== undefined,
+        fields: form ? textFields(form.schema) : [],
         anySession: description === 'Cualquier sesión',
         parameters: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
         query: parameters.filter((each) => each.in === 'query' && each.required).map(({ name }) => name),
+        queries: parameters.filter((each) => each.in === 'query').map(({ name }) => name),
         ...(body ? { body } : {}),
         ...(file ? { file } : {}),
         asks: parameters.some((each) => each.in === 'query'),

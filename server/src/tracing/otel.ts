@@ -31,7 +31,7 @@ export type Otel = { spans: Spans; stop: () => Promise<void> }
 
 /** @param url of the collector, without /v1/traces @param about the process: its role and release */
 export const startOtel = (url: string, about: Readonly<Record<string, string>>): Otel => {
-  const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces`, timeoutMillis: SEND_MS })
+  const exporter = new OTLPTraceExporter({ url: `${url.replace(/(?<!\/)\/+$/, '')}/v1/traces`, timeoutMillis: SEND_MS })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'padron', ...about }),
     sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),

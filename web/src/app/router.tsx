@@ -13,8 +13,8 @@ import { Failed } from './Failed.tsx'
 import { isOwnPath, mustBeIn, mustBeOut, mustHold } from './guards.ts'
 import { SCREENS } from './screens.tsx'
 
-if (/.\/+$/.test(location.pathname)) {
-  const path = location.pathname.replace(/\/+$/, '')
+if (location.pathname.length > 1 && location.pathname.endsWith('/')) {
+  const path = location.pathname.replace(/(?<!\/)\/+$/, '')
   history.replaceState(null, '', path + location.search + location.hash)
 }
 

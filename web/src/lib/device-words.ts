@@ -8,7 +8,7 @@ const BROWSERS = [
   { is: /\bSamsungBrowser\//,           name: 'Samsung Internet' },
   { is: /\bFirefox\/|\bFxiOS\//,        name: 'Firefox' },
   { is: /\b(?:Headless)?Chrome\/|\bCriOS\//, name: 'Chrome' },
-  { is: /\bVersion\/[\d.]+.*\bSafari\//,     name: 'Safari' },
+  { is: /\bVersion\/\d[^V]*\bSafari\//, name: 'Safari' },
 ] as const
 // biome-ignore format: a table to be read by columns
 const SYSTEMS = [

@@ -1,2 +1,4 @@
 // A text as people search for it: without accents and in small letters.
-export const plainText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+import { normalize } from '@padron/contract/normalize'
+
+export const plainText = (text: string): string => normalize(text, 'NFD').replace(/\p{M}/gu, '').toLowerCase()

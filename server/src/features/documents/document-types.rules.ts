@@ -1,13 +1,15 @@
 // What is wrong with a type's name and fields, all of it at once and each by its place.
+
 import { patternFault } from '@padron/contract/document-patterns'
 import { dataKind, fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
 import type { NewField } from '@padron/contract/documents'
+import { normalize } from '@padron/contract/normalize'
 import type { StoredField } from './document-types.queries.ts'
 import type { FieldError } from './values.rules.ts'
 
 export const NAME_PATH = 'documentType.DocumentTypeName'
 /** As the database's fold(): case and accents do not tell two names apart. */
-const fold = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const fold = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 type Said = { path: string; message: string | undefined | false }
 

@@ -1,7 +1,9 @@
 // Makes, changes and removes types. A field that is no longer sent is retired where something was written in it, and forgotten
 // where nothing was.
+
 import { NO_PATTERN } from '@padron/contract/document-patterns'
 import { type NewField, TYPES_AT_MOST } from '@padron/contract/documents'
+import { normalize } from '@padron/contract/normalize'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { keepExpiry } from '../../db/document-expiry.ts'
@@ -28,7 +30,7 @@ const refuseTaken = async (tx: Tx, tenantId: number, name: string, own = 0): Pro
 const asRow = (field: NewField, place: number) => ({
   id: field.DocumentFieldId ?? null,
   place,
-  name: field.FieldName.normalize('NFC'),
+  name: normalize(field.FieldName, 'NFC'),
   type: field.DocumentDataTypeId,
   required: field.FieldRequiered,
   pattern: field.FieldRegex.trim() === '' ? NO_PATTERN : field.FieldRegex,
@@ -54,7 +56,7 @@ export const createType = async (tx: Tx, { tenantId }: Session, name: string, fi
   await refuseTaken(tx, tenantId, name)
   const { document_type_id } = await tx
     .insertInto('document_type')
-    .values({ tenant_id: tenantId, type_name: name.normalize('NFC') })
+    .values({ tenant_id: tenantId, type_name: normalize(name, 'NFC') })
     .returning('document_type_id')
     .executeTakeFirstOrThrow()
   await addFields(tx, tenantId, document_type_id, fields)
@@ -144,7 +146,7 @@ export const updateType = async (
   await takeOut(tx, tenantId, left.map(({ documentFieldId }) => documentFieldId), now)
   await changeFields(tx, tenantId, fields)
   await addFields(tx, tenantId, typeId, fields)
-  await sql`update document_type set type_name = ${name.normalize('NFC')}, row_version = row_version + 1
+  await sql`update document_type set type_name = ${normalize(name, 'NFC')}, row_version = row_version + 1
     where tenant_id = ${tenantId} and document_type_id = ${typeId}`.execute(tx)
   await keepExpiry(tx, tenantId, sql`d.document_type_id = ${typeId}`, { username, now })
 } // biome-ignore format: one way through

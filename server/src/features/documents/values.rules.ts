@@ -1,6 +1,8 @@
 // What may be written in the fields of a document: each by its field's rules, all that is wrong told at once.
+
 import { fitsPattern } from '@padron/contract/document-patterns'
 import { FIELD_NEEDED, valueFault } from '@padron/contract/document-rules'
+import { normalize } from '@padron/contract/normalize'
 import { HttpProblem } from '../../http/problem.ts'
 import type { StoredField } from './document-types.queries.ts'
 
@@ -12,7 +14,7 @@ export type Paths = { id: (n: number) => string; value: (n: number) => string; a
 /** Control characters, and those that change the direction of writing. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 export const hasUnseen = (text: string): boolean => UNSEEN.test(text) || !text.isWellFormed()
-export const tidy = (text: string): string => text.trim().normalize('NFC')
+export const tidy = (text: string): string => normalize(text.trim(), 'NFC')
 
 /** @throws HttpProblem with every field that is refused; nothing where there is none */
 export const refuseFaults = (errors: readonly FieldError[]): void => {

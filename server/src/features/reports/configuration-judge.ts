@@ -5,6 +5,7 @@ import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { Configured, ConfiguredReport } from '@padron/contract/report-outcomes'
 import type { FirstSend } from '@padron/contract/report-rules'
 import { REPORT_FILE_TEXTS } from '@padron/contract/reports'
+import { typedHeading } from '@padron/contract/template-names'
 import { type Actor, asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import type { FileNote } from '../../files/error-book-rows.ts'
 import { refuse } from '../../http/problem.ts'
@@ -56,7 +57,7 @@ const whatChanges = ({ reports, removed }: Plan) => ({
 /** As the sheet of errors says it: without the star of what is required. */
 const faultOf = ({ row, heading, message }: FileNote) => ({
   row: row || null,
-  column: heading.replace(/\s*\*$/, ''),
+  column: typedHeading(heading),
   message,
 })
 
@@ -80,7 +81,7 @@ const refuseHiddenViews = async (tx: Tx, { tenantId, roles }: Session, { reports
 const judge = (db: Db, { session, sheet }: Uploaded): Promise<Judged> =>
   readAsTenant(db, session.tenantId, async (tx) => {
     const stored = await readStored(tx, session.tenantId)
-    const plan = planOf(sheet, await readNames(tx, session), stored)
+    const plan = await planOf(sheet, await readNames(tx, session), stored)
     await refuseHiddenViews(tx, session, plan)
     return { stored, plan }
   })

@@ -1,5 +1,6 @@
 // Names that a cell of the configuration workbook may write, and what they are of: looked up in maps that are made once. Pure but for
 // what it has suggested: three near words in a workbook, because each of them compares the text with every name there is.
+import { normalize } from '@padron/contract/normalize'
 import { bareWords } from '@padron/contract/state-names'
 import { nearestWord } from '@padron/contract/template-nearest'
 import { quoted, type Told } from './configuration-words.ts'
@@ -20,7 +21,7 @@ export type Words = { one: string; unknown: string; full: (each: Named, isRepeat
 const SUGGESTED_AT_MOST = 3
 const NAMED_AT_MOST = 5
 
-const same = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+const same = (text: string): string => normalize(text, 'NFC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 const repeated = (names: readonly string[]): ReadonlySet<string> => {
   const seen = new Set<string>()

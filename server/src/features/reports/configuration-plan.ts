@@ -1,5 +1,8 @@
-// What a configuration workbook would do to the reports there are, and everything that is wrong with it. Pure.
+// What a configuration workbook would do to the reports there are, and everything that is wrong with it. Pure, but that it pauses: each
+// row may have long texts, and nobody waits for all of them.
 
+import { setImmediate } from 'node:timers/promises'
+import { normalize } from '@padron/contract/normalize'
 import type { ReportDefinition } from '@padron/contract/report-definition'
 import type { FileNote } from '../../files/error-book-rows.ts'
 import { type CellFault, type ReadRow, readRow } from './configuration-cells.ts'
@@ -24,7 +27,7 @@ const asStored = ({ name, kind, mails, frequency, sendDay, sendHour, viewId, fil
   JSON.stringify([name, kind, mails, frequency, sendDay, sendHour, viewId, Object.entries(storedFilter(filter)).sort(), emptyPolicy, active]) // biome-ignore format: one list
 
 /** As the database tells names apart. */
-const folded = (name: string): string => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const folded = (name: string): string => normalize(name, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Rows that say the same of a column, told in each but the first. */
 const twins = (rows: readonly Row[], of: (row: Row) => string | undefined, message: (row: number) => string) => {
@@ -65,9 +68,22 @@ const reportOf = (rows: readonly Row[], stored: readonly StoredReport[]) => {
   }
 }
 
+const readRows = async (sheet: ReadSheet, names: KnownNames): Promise<Row[]> => {
+  const rows: Row[] = []
+  for (const { row, cells } of sheet.rows) {
+    rows.push({ row, texts: cells, ...readRow(cells, names) })
+    await setImmediate()
+  }
+  return rows
+}
+
 /** @param stored all of the company's reports */
-export const planOf = (sheet: ReadSheet, names: KnownNames, stored: readonly StoredReport[]): Plan => {
-  const rows = sheet.rows.map(({ row, cells }): Row => ({ row, texts: cells, ...readRow(cells, names) }))
+export const planOf = async (
+  sheet: ReadSheet,
+  names: KnownNames,
+  stored: readonly StoredReport[],
+): Promise<Plan> => {
+  const rows = await readRows(sheet, names)
   const of = reportOf(rows, stored)
   const sameName = twins(rows, ({ written }) => folded(written.name) || undefined, (row) => `El nombre ya está en la fila ${row}.`)
   const sameKey = twins(rows, ({ reportId }) => reportId?.toString(), (row) => `La clave ya está en la fila ${row}.`)

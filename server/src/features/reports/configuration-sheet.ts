@@ -27,9 +27,10 @@ export type ReadSheet = {
 
 const HEADING_WITHIN = 10
 
-/** Stars mark what is required. */
-const known = (columns: readonly ConfigurationColumn[], typed: string): ConfigurationColumn | undefined =>
-  columns.find(({ heading }) => bareWords(heading) === bareWords(typed))
+type Columns = readonly ConfigurationColumn[]
+/** Columns by their heading's bare words. */
+type Known = ReadonlyMap<string, ConfigurationColumn>
+const knownOf = (columns: Columns): Known => new Map(columns.map((column) => [bareWords(column.heading), column]))
 
 const note = (row: number, column: number | null, heading: string, message: string): FileNote => ({
   row,
@@ -40,11 +41,11 @@ const note = (row: number, column: number | null, heading: string, message: stri
   level: 'error',
 })
 
-const placesOf = (columns: readonly ConfigurationColumn[], { row, cells }: SheetRow) => {
+const placesOf = (columns: Columns, known: Known, { row, cells }: SheetRow) => {
   const places = new Map<ConfigurationKey, number>()
   const notes: FileNote[] = []
   for (const [at, typed] of cells.entries()) {
-    const column = known(columns, typed)
+    const column = known.get(bareWords(typed))
     if (column && !places.has(column.key)) places.set(column.key, at)
     else if (column) notes.push(note(row, at, typed, `La columna «${column.heading}» está más de una vez.`))
     else if (typed.trim() !== '') notes.push(note(row, at, typed, strange(columns, typed)))
@@ -59,18 +60,20 @@ const placesOf = (columns: readonly ConfigurationColumn[], { row, cells }: Sheet
   }
 } // biome-ignore format: one list
 
-const strange = (columns: readonly ConfigurationColumn[], typed: string): string => {
+const strange = (columns: Columns, typed: string): string => {
   const near = nearestWord(typed, columns.map(({ heading }) => heading)) // biome-ignore format: one call
   return `La columna no se reconoce${near ? `; ¿es «${near}»?` : '; quítela.'}`
 }
 
 /** The row among the first that has most of our headings. */
-const headingRow = (columns: readonly ConfigurationColumn[], first: readonly SheetRow[]): number => {
-  const scores = first.slice(0, HEADING_WITHIN).map(({ cells }) => cells.filter((cell) => known(columns, cell)).length)
+const headingRow = (known: Known, first: readonly SheetRow[]): number => {
+  const scores = first
+    .slice(0, HEADING_WITHIN)
+    .map(({ cells }) => cells.filter((cell) => known.has(bareWords(cell))).length)
   return Math.max(0, scores.indexOf(Math.max(0, ...scores)))
 }
 
-const cellsOf = (columns: readonly ConfigurationColumn[], places: ReadonlyMap<ConfigurationKey, number>, cells: readonly string[]): Cells =>
+const cellsOf = (columns: Columns, places: ReadonlyMap<ConfigurationKey, number>, cells: readonly string[]): Cells =>
   Object.fromEntries(columns.map(({ key }) => [key, cells[places.get(key) ?? -1] ?? ''])) as Cells // biome-ignore format: one expression
 
 const gather = async (bytes: Uint8Array): Promise<SheetRow[]> => {
@@ -89,9 +92,10 @@ const EMPTY_SHEET: SheetRow = { row: 1, cells: [] }
 export const readSheet = async (bytes: Uint8Array, country: Country): Promise<ReadSheet> => {
   const columns = configurationColumns(country)
   const all = await gather(bytes)
-  const at = headingRow(columns, all)
+  const known = knownOf(columns)
+  const at = headingRow(known, all)
   const head = all[at] ?? EMPTY_SHEET
-  const { places, notes } = placesOf(columns, head)
+  const { places, notes } = placesOf(columns, known, head)
   const below = all.slice(at + 1)
   if (below.length === 0) notes.push(note(0, null, '', NOTHING))
   if (below.length > REPORTS_AT_MOST) notes.push(note(0, null, '', TOO_MANY))

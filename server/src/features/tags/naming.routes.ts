@@ -1,4 +1,5 @@
 // New tags and categories, and other names for them: a list is made whole or not at all.
+import { normalize } from '@padron/contract/normalize'
 import { tags as calls } from '@padron/contract/tags'
 import { sql } from 'kysely'
 import { touchFleet } from '../../db/fleet-version.ts'
@@ -16,7 +17,7 @@ import {
   tagName,
 } from './tags.rules.ts'
 
-const folded = (name: string): string => name.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+const folded = (name: string): string => normalize(name.toLowerCase(), 'NFD').replace(/\p{M}/gu, '')
 
 /** The names of a list, none of them twice. @param key under which two are one @throws 409 */
 const onceEach = (keys: readonly string[], said: string, path: (index: number) => string): void => {

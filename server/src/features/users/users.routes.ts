@@ -1,6 +1,8 @@
 // The users' calls. What a user may do comes from a profile; nobody is given, and nobody is administered who holds, more
 // than the one who asks.
+
 import { NOTICES } from '@padron/contract/common'
+import { normalize } from '@padron/contract/normalize'
 import { type users as rows, USERS_PAGE_SIZE, type UserChange } from '@padron/contract/users'
 import type { Updateable } from 'kysely'
 import { asTenant, type Tx } from '../../db/client.ts'
@@ -36,7 +38,7 @@ const columnsOf = ({ firstName, lastName, userCustomId, userEmail, userPhone }: 
   ...(userPhone === undefined ? {} : { phone: userPhone || null }),
 })
 
-const wholeName = (session: Session, username: string) => `${session.shortName}-${username.normalize('NFC')}`
+const wholeName = (session: Session, username: string) => `${session.shortName}-${normalize(username, 'NFC')}`
 const DONE = { message: NOTICES.done }
 
 const changeUser = async (tx: Tx, session: Session, userId: number, set: Updateable<AppUser>): Promise<void> => {

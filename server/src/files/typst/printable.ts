@@ -1,6 +1,8 @@
 // What documents can show of a text that anybody may have written: what the letters do not know is a square, what is not shown
 // at all is left out, and a word as long as a line may be broken.
+
 import { join } from 'node:path'
+import { normalize } from '@padron/contract/normalize'
 import { signsOf } from './font-signs.ts'
 
 export const FONTS = join(import.meta.dirname, 'fonts')
@@ -30,7 +32,7 @@ const cut = (text: string): string => {
 
 /** One line of what the letters can show. */
 export const printable = (text: string): string =>
-  Array.from(cut(text).normalize('NFC').replace(/\s+/gu, ' ').replace(UNSEEN, ''))
+  Array.from(normalize(cut(text), 'NFC').replace(/\s+/gu, ' ').replace(UNSEEN, ''))
     .map((sign) => (known(sign) ? sign : SQUARE))
     .join('')
     .replace(LONG_WORD, (word) => word.match(PART)?.join(BREAK) ?? word)

@@ -32,7 +32,7 @@ const Papers = z.looseObject({
 // biome-ignore format: a table to be read by columns
 const SENTENCES: readonly (readonly [RegExp, (said: string) => Parsed])[] = [
   [/NO CORRESPONDEN/,                                  (said) => trouble('needs-input', said)],
-  [/^INGRESE |DOCUMENTO .*OBLIGATORIO/,                (said) => trouble('needs-input', said)],
+  [/^INGRESE |DOCUMENTO (?:(?!DOCUMENTO ).)*OBLIGATORIO/,                (said) => trouble('needs-input', said)],
   [/NO SE ENCONTRO INFORMACION REGISTRADA/,            () => ({ outcome: 'ok', findings: everyType(TYPES, 10) })],
   [/NO ESTA DISPONIBLE|INTENTE MAS TARDE|NO AUTORIZADO/, failed],
 ]

@@ -61,12 +61,11 @@ export function withEvidence(
   return links.length ? findings.map((finding) => ({ ...finding, evidence: links })) : findings
 }
 
-const BASE64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 /** Texts that are no base64 are left out: what a document holds decides nothing. */
 export const filesOf = ({ files = [] }: Definition, body: unknown): GivenFile[] =>
   files.flatMap(({ name, path }) => {
     const found = at(body, path)
-    return typeof found === 'string' && found !== '' && BASE64.test(found)
-      ? [{ name, base64: found.replace(/\s/g, '') }]
-      : []
+    const base64 = typeof found === 'string' ? found.replace(/\s/g, '') : ''
+    return BASE64.test(base64) ? [{ name, base64 }] : []
   })

@@ -5,8 +5,8 @@ const EACH = Symbol('each')
 type Step = string | number | typeof EACH
 export type Path = readonly Step[]
 
-const NAME = String.raw`[\p{L}\p{N}_@#-][\p{L}\p{N}_@# -]{0,79}`
-const FORM = new RegExp(String.raw`^(?:\$|${NAME})(?:\.${NAME}|\[\d{0,4}\])*$`, 'u')
+const FORM =
+  /^(?:\$|[\p{L}\p{N}_@#-][\p{L}\p{N}_@# -]{0,79})(?:\.[\p{L}\p{N}_@#-][\p{L}\p{N}_@# -]{0,79}|\[\d{0,4}\])*$/u
 const FORBIDDEN = new Set(['__proto__', 'prototype', 'constructor'])
 
 /** Why a path cannot be used, in Spanish; undefined where it can. */

@@ -1,10 +1,11 @@
 // From a template of settings to a request. What is known of the vehicle is reduced to letters, digits, & and - before it
 // is put in, and encoded where it goes into a path: it cannot leave its place. The address itself is the door's business.
+import { normalize } from '@padron/contract/normalize'
 import { readNit } from '@padron/contract/tax-ids'
 import type { PortalRequest, Subject } from '../connector.ts'
 import type { Definition } from './definition.ts'
 
-const bare = (text: string): string => text.normalize('NFC').replace(/[^\p{L}\p{N}&-]/gu, '')
+const bare = (text: string): string => normalize(text, 'NFC').replace(/[^\p{L}\p{N}&-]/gu, '')
 
 /** The holder's number as sources ask for it: a NIT without its check digit, an RFC as it is. */
 const digitsOf = (taxIdentifier: string | null): string => {

@@ -75,4 +75,7 @@ const HOLE = /\{([^{}]*)\}/g
 export const holesOf = (template: string): string[] => [...template.matchAll(HOLE)].map(([, path]) => path ?? '')
 /** `{codigo} {infraccion}` with the row's own texts; what is missing leaves no trace. */
 export const filled = (template: string, row: unknown): string =>
-  clip(template.replace(HOLE, (_, path: string) => textAt(row, path) ?? '')).replace(/^[ ·,;:-]+|[ ·,;:-]+$/g, '')
+  clip(template.replace(HOLE, (_, path: string) => textAt(row, path) ?? '')).replace(
+    /^[ ·,;:-]+|(?<![ ·,;:-])[ ·,;:-]+$/g,
+    '',
+  )

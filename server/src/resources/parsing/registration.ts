@@ -9,12 +9,20 @@ import type { Parsed, Registration } from '../connector.ts'
 import { everyType, remark } from './payables.ts'
 import { clip, fold } from './text.ts'
 
-// biome-ignore format: a table to be read by columns
-const SENTENCES: readonly (readonly [RegExp, status: number])[] = [
-  [/PLACA ANTERIOR/,                                                                   12],
-  [/NO SE (ENCUENTRA|ENCONTRO|LOCALIZO)(?!.*(ADEUDO|MULTA)).*(PADRON|VEHICULO|PLACA)/, 11],
-  [/NO REGISTRAD[AO]/,                                                                 11],
-  [/(PLACA|VEHICULO|SERIE)[A-Z ]* NO EXISTE/,                                          10],
+const NOT_FOUND = /NO SE (?:ENCUENTRA|ENCONTRO|LOCALIZO)/
+/** «No se encontró el vehículo», and not «… adeudos del vehículo». */
+const isNotFound = (said: string): boolean => {
+  const about = said.slice(Math.max(said.lastIndexOf('ADEUDO'), said.lastIndexOf('MULTA')) + 1)
+  const at = about.search(NOT_FOUND)
+  return at >= 0 && /PADRON|VEHICULO|PLACA/.test(about.slice(at))
+}
+const NO_SUCH = /(?:PLACA|VEHICULO|SERIE)(?:(?!PLACA|VEHICULO|SERIE)[A-Z ])* NO EXISTE/
+
+const SENTENCES: readonly (readonly [is: (said: string) => boolean, status: number])[] = [
+  [(said) => said.includes('PLACA ANTERIOR'), 12],
+  [isNotFound, 11],
+  [(said) => /NO REGISTRAD[AO]/.test(said), 11],
+  [(said) => NO_SUCH.test(said), 10],
 ]
 
 /** `Placa anterior. La placa vigente es RKA124A.` → `RKA124A` */
@@ -23,7 +31,8 @@ const currentPlate = (said: string): string | null =>
 
 /** @returns an ok answer with the same status for every type, or undefined where the sentence says something else */
 export function unknownVehicle(said: string, types: readonly ResourceTypeId[]): Parsed | undefined {
-  const [, status] = SENTENCES.find(([sentence]) => sentence.test(fold(said))) ?? []
+  const folded = fold(said)
+  const [, status] = SENTENCES.find(([is]) => is(folded)) ?? []
   if (status === undefined) return undefined
   const plate = status === 12 ? currentPlate(said) : null
   const results = [

@@ -1,9 +1,14 @@
 // Texts from portals are data: plain, short, without control characters. Also the two comparisons every connector
 // needs: does this phrase say that, and does the answer speak of what was asked.
+import { normalize } from '@padron/contract/normalize'
+
+/** Characters that are read of a text, the spaces between its words too. */
+const READ_AT_MOST = 20_000
 
 /** Plain text of at most 300 characters: no control characters, single spaces. */
 export const clip = (text: string): string =>
   text
+    .slice(0, READ_AT_MOST)
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -11,7 +16,8 @@ export const clip = (text: string): string =>
     .toWellFormed()
 
 /** For recognising phrases: upper case, no accents, single spaces. */
-export const fold = (text: string): string => clip(text.normalize('NFD').replace(/\p{M}/gu, '')).toUpperCase()
+export const fold = (text: string): string =>
+  clip(normalize(text.slice(0, READ_AT_MOST), 'NFD').replace(/\p{M}/gu, '')).toUpperCase()
 
 /** Plates, VINs and tax ids are compared like this: upper case, letters and digits only. */
 export const bareIdentifier = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,9 +1,9 @@
 // What a message proposes in place of what a cell says: '¿quiso escribir Nuevo León?', or of letters, 'no usa la letra O;
 // ¿quiso escribir 0 o D?'. Pure.
 
-const ASKED = /¿quiso escribir ([^?]+)\?/
+const ASKED = /¿quiso escribir ([^?¿]+)\?/
 const LETTER = /la letra (\p{Lu})\b/u
-const QUOTED = /«([^»]+)»/g
+const QUOTED = /«([^«»]+)»/g
 
 /** What it proposes: one, or several of which each is quoted or a single letter. */
 const wordsOf = (proposed: string): readonly string[] => {

@@ -8,5 +8,7 @@ export const letterPage = (html: string, nonce: string): string => {
   const head = `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><base target="_blank">`
   const styled = html.replace(/<style(?=[\s>])/gi, `<style nonce="${nonce}"`)
   // Before anything of the letter: a policy holds from where it stands.
-  return /<head[\s>]/i.test(styled) ? styled.replace(/<head(\s[^>]*)?>/i, (tag) => tag + head) : head + styled
+  const tag = styled.search(/<head[\s>]/i)
+  const end = tag < 0 ? 0 : styled.indexOf('>', tag) + 1
+  return styled.slice(0, end) + head + styled.slice(end)
 }

@@ -17,7 +17,7 @@ const GONE = `${NOTICES[404]} Otra persona eliminó este reporte. Lo que escribi
 /** The server's places, as this form calls them: `mails.0` is the field of the addresses. */
 const placed = (error: unknown) =>
   Object.fromEntries(
-    Object.entries(refusals(error)).map(([path, text]) => [path.replace(/^filter\.|\..*$/g, ''), text]),
+    Object.entries(refusals(error)).map(([path, text]) => [path.replace(/^filter\./, '').split('.')[0] ?? '', text]),
   )
 
 export const useReportForm = (report: Report | undefined, viewId: number | undefined, onDone: () => void) => {

@@ -1,0 +1,144 @@
+// What reads a text of somebody else takes no longer than a moment, however long the text and whatever is repeated in it: a pattern
+// or a normalisation that is not linear in it would stop every company's answers.
+import { bareIdentifier as storedIdentifier } from '@padron/contract/assets'
+import { cleanText } from '@padron/contract/cell-rules'
+import { fieldNameFault, typeNameFault } from '@padron/contract/document-rules'
+import { isSocialLink, readTrackingMails } from '@padron/contract/email-settings'
+import { isMail, readMails } from '@padron/contract/exports'
+import { ProfileName } from '@padron/contract/profiles'
+import { bareWords, findState, nearestState } from '@padron/contract/state-names'
+import { categoryFault, tagFault } from '@padron/contract/tags'
+import { readTaxId } from '@padron/contract/tax-ids'
+import type { TemplateField } from '@padron/contract/template-columns'
+import { findHeadings } from '@padron/contract/template-headings'
+import { TEMPLATE_KINDS } from '@padron/contract/template-kinds'
+import { typedHeading } from '@padron/contract/template-names'
+import { nearestWord } from '@padron/contract/template-nearest'
+import { readTemplateRow } from '@padron/contract/template-rows'
+import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
+import { expect, test } from 'vitest'
+import { tidy } from './features/documents/values.rules.ts'
+import { readWebhookUrl } from './features/webhooks/webhook-url.ts'
+import { attachment } from './files/attachment.ts'
+import { cleanName } from './files/clean-name.ts'
+import { withBoxes } from './files/marked-copy-boxes.ts'
+import { withNotes } from './files/marked-copy-notes.ts'
+import { readStyles } from './files/marked-copy-styles.ts'
+import { MAIN, withAttributes } from './files/marked-copy-xml.ts'
+import { printable } from './files/typst/printable.ts'
+import { sentWorkbook } from './http/sent-workbook.ts'
+import { asUsername } from './identity/credentials.ts'
+import { masked } from './log/error-words.ts'
+import type { Definition } from './resources/generic/definition.ts'
+import { filesOf } from './resources/generic/extras.ts'
+import { filled, textAt } from './resources/generic/values.ts'
+import { registrationFields, unknownVehicle } from './resources/parsing/registration.ts'
+import { bareIdentifier, clip, fold, webLink } from './resources/parsing/text.ts'
+import { RUN_NAMES, type RunName, runOf, workOf } from './testing/long-runs.ts'
+
+/** What a multipart header lets in, a cell of a workbook, a body of a call, and what a portal answers. */
+const FILE_NAME = 78_000
+const CELL = 32_767
+const BODY = 1_000_000
+const ANSWER = 1_000_000
+const AT_MOST_MS = 250
+
+type Reader = readonly [what: string, size: number, read: (text: string) => unknown]
+
+const options = { country: 'MX', thisYear: 2026 } as const
+const FIELDS = VEHICLE_FIELDS.map(({ field }) => field as TemplateField)
+const wide = (text: string): string[] => Array.from({ length: 200 }, () => text)
+const fileAt = { files: [{ name: 'acuse.pdf', path: 'a' }] } as unknown as Definition
+const styles = (item: string): string =>
+  `<styleSheet xmlns="${MAIN}"><fonts><font>${item}</font></fonts><fills><fill/></fills><cellXfs><xf fontId="0"/></cellXfs></styleSheet>`
+
+const READERS: readonly Reader[] = [
+  ['a document’s file name', FILE_NAME, (text) => cleanName(text, 'application/pdf')],
+  [
+    'a workbook’s file name',
+    FILE_NAME,
+    (text) => sentWorkbook({ bytes: Buffer.alloc(0), fileName: `${text}.xlsx` }, undefined, { file: '', onlyXlsx: '' }),
+  ],
+  ['the name of a file that is given out', FILE_NAME, (text) => attachment(text, 'application/pdf')],
+  ['a heading as typed', BODY, typedHeading],
+  ['the headings of a sheet', CELL, (text) => findHeadings('add', [wide(text)], 'MX')],
+  ['a word without its accents', BODY, bareWords],
+  ['the nearest of some words', CELL, (text) => nearestWord(text, ['Placa', 'VIN', 'Estado'])],
+  ['a state', CELL, (text) => findState(text, 'MX') ?? nearestState(text, 'MX')],
+  ['a cell', CELL, cleanText],
+  ...TEMPLATE_KINDS.map(
+    ({ kind }): Reader => [
+      `a row to ${kind}`,
+      CELL,
+      (text) => readTemplateRow(kind, new Map(FIELDS.map((field) => [field, text])), options),
+    ],
+  ),
+  ['a tax id', BODY, (text) => [readTaxId(text, 'MX'), readTaxId(text, 'CO')]],
+  ['a plate', BODY, storedIdentifier],
+  ['a profile’s name', BODY, (text) => ProfileName.safeParse(text)],
+  ['a tag', BODY, (text) => [tagFault(text), categoryFault(text)]],
+  ['the name of a document’s type', BODY, (text) => [typeNameFault(text), fieldNameFault(text)]],
+  ['a document’s field', BODY, tidy],
+  ['mail addresses', BODY, (text) => [isMail(text), readMails(text), readTrackingMails(text)]],
+  [
+    'a link',
+    BODY,
+    (text) => [isSocialLink(text), isSocialLink(`https://${text}`), readWebhookUrl(`https://${text}`, false)],
+  ],
+  ['a user’s name', BODY, asUsername],
+  ['a text of a PDF', BODY, printable],
+  ['an error of another program', BODY, masked],
+  ['a portal’s text', ANSWER, (text) => [clip(text), fold(text), bareIdentifier(text), webLink(text)]],
+  ['a portal’s sentence', ANSWER, (text) => unknownVehicle(text, [1])],
+  [
+    'what a portal knows of a vehicle',
+    ANSWER,
+    (text) => registrationFields({ plate: text, brandName: text, plateDate: text }),
+  ],
+  ['a value of an answer', ANSWER, (text) => [textAt({ a: text }, 'a'), filled('{a} · {a}', { a: text })]],
+  [
+    'a list of an answer',
+    ANSWER,
+    (text) => textAt({ a: Array.from({ length: 50 }, () => text.slice(0, 20_000)) }, 'a[]'),
+  ],
+  ['a file inside an answer', 100_000, (text) => filesOf(fileAt, { a: text })],
+  ['a file inside an answer that is none at its end', 100_000, (text) => filesOf(fileAt, { a: `QUJD${text}!` })],
+  ['an attribute of a workbook', CELL, (text) => withAttributes(`<c r="${text}" s="1"/>`, { s: '2', r: undefined })],
+  [
+    'a format of cells',
+    BODY,
+    (text) => readStyles(styles(`<name val="${text.replace(/[<"]/g, '')}"/>`)).marked(0, 'error'),
+  ],
+  [
+    'an older note',
+    CELL,
+    (text) =>
+      withNotes(
+        `<comments xmlns="${MAIN}"><authors><author>Padrón</author></authors><commentList><comment ref="A1" authorId="0"><text><t>Error: ${text.replaceAll('<', ' ')}</t></text></comment></commentList></comments>`,
+        new Map([['A1', 'uno']]),
+      ),
+  ],
+]
+
+test.each(
+  READERS.flatMap(([what, size, read]) =>
+    RUN_NAMES.map((run): [string, RunName, number, Reader[2]] => [what, run, size, read]),
+  ),
+)('%s of %s is read at once', (_, run, size, read) => {
+  expect(workOf(() => read(runOf(run, size)))).toBeLessThan(AT_MOST_MS)
+})
+
+/** What a drawing begins again and again, and never ends. */
+const MARKS = [
+  '<v:shape ',
+  '<shape\ts',
+  '<v:shape>',
+  '<a:shape <b:shape ',
+  '<v:shapetype x',
+  '<v:Row> ',
+  'id="_x0000_s1 ',
+]
+test.each(MARKS)('the boxes of notes are read at once where «%s» is repeated', (mark) => {
+  const drawing = `<xml>${mark.repeat(200_000 / mark.length)}</xml>`
+  expect(workOf(() => withBoxes(drawing, new Set(['A1']), new Map()))).toBeLessThan(AT_MOST_MS)
+})
