@@ -40,14 +40,14 @@ export const cleanText = (text: string): string => {
   return normalize(plain, 'NFC')
 }
 
-const DIRECTION_MARK = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 const SUGGESTED_AT_MOST = 60
 /** What is said of a text with a mark of writing direction: it comes along with what is copied from a message, and nobody sees it. */
 export const directionMarkFault = (text: string): string | undefined => {
-  const [mark] = DIRECTION_MARK.exec(text) ?? []
+  const [mark] = text.match(DIRECTION_MARKS) ?? []
   if (mark === undefined) return undefined
   const code = mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-  const without = text.replace(new RegExp(DIRECTION_MARK, 'g'), '').trim()
+  const without = text.replaceAll(DIRECTION_MARKS, '').trim()
   const canSuggest = without !== '' && without.length <= SUGGESTED_AT_MOST && !/[?\n]/.test(without)
   return `El texto tiene una marca invisible de dirección (U+${code})${canSuggest ? `; ¿quiso escribir ${without}?` : '; bórrela o escriba el texto de nuevo.'}`
 }

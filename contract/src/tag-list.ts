@@ -1,5 +1,6 @@
 // A vehicle's tags as one cell writes them: «Categoría: etiqueta», separated by commas. A name with a comma, a colon of a category
 // or a quotation mark stands in double quotes, as in a CSV file: Zona: "norte, centro".
+import { normalize } from './normalize.ts'
 import { TAG_NAME_AT_MOST } from './tags.ts'
 
 /** `category` is '' for a bare name: which category it means depends on the tags that exist. */
@@ -64,7 +65,7 @@ export const readTagList = (text: string): TagName[] | string => {
     at = second.end + 1
     const tag = {
       category: hasCategory ? first.text : '',
-      name: second.text.toLowerCase().normalize('NFC'),
+      name: normalize(second.text.toLowerCase(), 'NFC'),
     }
     if (tag.name === '' && tag.category === '') continue
     if (tag.name === '') return `La categoría «${tag.category}» no tiene etiqueta.`

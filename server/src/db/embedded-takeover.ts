@@ -38,8 +38,9 @@ const realPath = (path: string): string => {
 }
 /** The directory that a PostgreSQL was started on, if its command says one. */
 const directoryIn = (command: string): string | undefined => {
-  const found = / -D (.+?) -c /.exec(command)?.[1]
-  return found === undefined ? undefined : realPath(found)
+  const start = command.indexOf(' -D ') + 4
+  const end = command.indexOf(' -c ', start)
+  return start < 4 || end < 0 ? undefined : realPath(command.slice(start, end))
 }
 
 /** Whether the process is the PostgreSQL that a Padrón started on this directory, as the directory's owner. */

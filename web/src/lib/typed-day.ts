@@ -22,9 +22,10 @@ export const readDay = (text: string): string | undefined => {
 
 /** `5/11/2026 9:30` → `2026-11-05T09:30` */
 export const readMoment = (text: string): string | undefined => {
-  const [, written = '', time = ''] = /^(.+)[ T,](\S+)$/.exec(text.trim()) ?? []
-  const day = readDay(written)
-  const [, hour, minute] = TIME.exec(time) ?? []
+  const typed = text.trim()
+  const between = Math.max(...[' ', 'T', ','].map((sign) => typed.lastIndexOf(sign)))
+  const day = readDay(typed.slice(0, Math.max(between, 0)))
+  const [, hour, minute] = TIME.exec(typed.slice(between + 1)) ?? []
   return day && hour && minute && Number(hour) < 24 && Number(minute) < 60 ? `${day}T${two(hour)}:${minute}` : undefined
 }
 
