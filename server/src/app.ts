@@ -129,8 +129,6 @@ export type AppOptions = {
   patience?: Patience
   /** Calls a minute of a user and of an address; without them none is counted. */
   rates?: Rates
-  /** Connections that one network may have open. */
-  connections?: number
   /** From when on this process takes leave of its clients. */
   draining?: AbortSignal
   /** Hears that jobs changed; without it panels only ask now and then. Whoever made it closes it, after the server. */
@@ -170,7 +168,6 @@ export const buildApp = async ({
   spool = { folder: '.data/incoming', bytes: DOCUMENT_BYTES },
   patience = PATIENCE,
   rates,
-  connections,
   draining,
   live,
   hooks,
@@ -180,7 +177,7 @@ export const buildApp = async ({
   sessions = makeSessions(db),
   fleets = fleetMemory(db, draining ?? new AbortController().signal),
 }: AppOptions): Promise<FastifyInstance> => {
-  const app = await bareServer(log, patience, { trustedProxies, connections })
+  const app = await bareServer(log, patience, trustedProxies)
   const links = await signedLinks(db, now)
   const step = await passwordStep(db, now)
   const room = { ...spool, patienceMs: patience.fileMs, refuseFull: roomOf(db, documentTools.quotaBytes) }

@@ -19,9 +19,6 @@ const whole = (name: string, least: number, most: number, otherwise: number) =>
     otherwise,
   )
 
-/** An office behind one address: some three hundred browsers, six connections each. */
-export const CONNECTIONS_OF_ADDRESS = 2_000
-
 export const runningSettings = {
   PADRON_REPLICA_URL: z.optional(z.string().check(z.refine(isDatabase, 'PADRON_REPLICA_URL debe ser postgresql://usuario:clave@servidor/base'))),
   PADRON_DB_CONNECTIONS: whole('PADRON_DB_CONNECTIONS', 2, 200, 10),
@@ -32,7 +29,6 @@ export const runningSettings = {
   PADRON_OTLP_URL: z.optional(z.string().check(z.refine(isCollector, 'PADRON_OTLP_URL debe ser la dirección http o https de un colector, como http://colector:4318'))),
   PADRON_USER_RATE: whole('PADRON_USER_RATE', 10, 1_000_000, 1_200),
   PADRON_ADDRESS_RATE: whole('PADRON_ADDRESS_RATE', 10, 1_000_000, 6_000),
-  PADRON_ADDRESS_CONNECTIONS: whole('PADRON_ADDRESS_CONNECTIONS', 10, 1_000_000, CONNECTIONS_OF_ADDRESS),
   PADRON_DRAIN_MS: whole('PADRON_DRAIN_MS', 0, 60_000, 0),
   PADRON_OLD_POSTGRES: z.optional(z.string()),
 } // biome-ignore format: a table to be read by columns
@@ -50,8 +46,6 @@ export type RunningSettings = {
   otlpUrl: string | undefined
   /** Calls a minute that one user, and one address, may make of a process. */
   rates: { user: number; address: number }
-  /** Connections that one network may have open to a process. */
-  connectionsOfAddress: number
   /** How long a process that was told to end goes on taking calls, not ready any more, until nobody sends it any. */
   drainMs: number
   /** The folder of the programs of an older PostgreSQL, by which the embedded database of an older release is carried over. */
@@ -70,7 +64,6 @@ export const runningOf = (read: Read): RunningSettings => ({
   metricsHost: read.PADRON_METRICS_HOST,
   otlpUrl: read.PADRON_OTLP_URL,
   rates: { user: read.PADRON_USER_RATE, address: read.PADRON_ADDRESS_RATE },
-  connectionsOfAddress: read.PADRON_ADDRESS_CONNECTIONS,
   drainMs: read.PADRON_DRAIN_MS,
   oldPostgres: read.PADRON_OLD_POSTGRES,
 })

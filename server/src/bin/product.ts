@@ -83,7 +83,6 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
     webhooks: { secrets, privateAddresses: env.privateSources },
     bounceSecret: env.bounceSecret,
     rates: env.running.rates,
-    connections: env.running.connectionsOfAddress,
     draining,
   })
   steps.push(drain(app, draining, env.running.drainMs))

@@ -1,9 +1,8 @@
 // Fastify with the defaults that are not safe made so, before any call is served.
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { tellCalls } from '../log/calls.ts'
 import { requestIds, trusting } from '../log/trusted.ts'
-import { limitConnections } from './connections.ts'
 import { limitBodies, type Patience } from './patience.ts'
 import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './problem.ts'
 import { orWritten } from './written-json.ts'
@@ -18,31 +17,11 @@ const asText = (body: Buffer): string | undefined => {
   }
 }
 
-const TWO_HOSTS = 'La solicitud tiene más de un encabezado Host.'
-const ENCODED = 'No se aceptan cuerpos comprimidos; envíe la solicitud sin el encabezado Content-Encoding.'
-
-const isHost = (_: string, at: number, headers: readonly string[]): boolean =>
-  at % 2 === 0 && headers[at]?.length === 4 && headers[at].toLowerCase() === 'host'
-
-/** What a proxy before us may read in another way than we do. @throws HttpProblem 400 */
-const refuseAmbiguous = async ({ raw: { rawHeaders, headers } }: FastifyRequest): Promise<void> => {
-  if (rawHeaders.filter(isHost).length > 1) throw new HttpProblem(400, TWO_HOSTS)
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new HttpProblem(400, ENCODED)
-}
-
-export type Outside = {
-  /** Addresses and networks whose word about a request's origin is believed. */
-  trustedProxies?: string[] | undefined
-  /** How many connections one network may have open; without it any number. */
-  connections?: number | undefined
-}
-
 /** Time limits, strict bodies, one way to answer an error. */
 export const bareServer = async (
   log: FastifyBaseLogger,
   patience: Patience,
-  { trustedProxies = [], connections = Number.POSITIVE_INFINITY }: Outside = {},
+  trustedProxies: string[] = [],
 ): Promise<FastifyInstance> => {
   const trusts = trusting(trustedProxies)
   const app: FastifyInstance = Fastify({
@@ -60,8 +39,6 @@ export const bareServer = async (
     frameworkErrors: answerUnreadable, // an address that cannot be read
     clientErrorHandler: answerNoRequest,
   })
-  limitConnections(app.server, connections, trusts)
-  app.addHook('onRequest', refuseAmbiguous)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(orWritten(serializerCompiler))
   app.setErrorHandler(answerError)

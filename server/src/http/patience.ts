@@ -15,8 +15,6 @@ export type Patience = {
 }
 export const PATIENCE: Patience = { bodyMs: 120_000, fileMs: 1_200_000, paceMs: 15_000 }
 const PIECE = 65_536
-/** How often a body that nobody waits for any more must have brought a piece. */
-const ANSWERED_PACE_MS = 1_000
 
 const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as ConnectionError
 const waits = new WeakMap<IncomingMessage, (ms: number) => void>()
@@ -61,13 +59,6 @@ export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience):
       pace = setInterval(() => paced() || giveUp(request, reply), paceMs).unref()
     })
     raw.once('end', end).once('close', end)
-    // Who was answered before the body was there is only read on while it comes fast, so that a browser gets to read its answer.
-    reply.raw.once('finish', () => {
-      if (raw.complete) return
-      clearInterval(pace)
-      const paced = keepsPace(request)
-      pace = setInterval(() => paced() || giveUp(request, reply), ANSWERED_PACE_MS).unref()
-    })
   })
 }
 

@@ -18,7 +18,7 @@ let port: number
 
 const server = async (proxies: string[]): Promise<FastifyInstance> => {
   const log = makeLog('debug', 'api', { write: (line) => void lines.push(JSON.parse(line)) })
-  const app = await bareServer(log, PATIENCE, { trustedProxies: proxies })
+  const app = await bareServer(log, PATIENCE, proxies)
   app.get('/muestra/:plate', { config: { call: rows.one } }, async () => ({ ok: true }))
   app.post('/muestra/:plate', async () => ({ ok: true }))
   app.get('/falla', async () => {
