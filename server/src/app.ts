@@ -127,6 +127,8 @@ export type AppOptions = {
   /** Where large files come in, and the largest that is taken. */
   spool?: SpoolRoom
   patience?: Patience
+  /** Open connections that one address may have. */
+  connections?: number
   /** Calls a minute of a user and of an address; without them none is counted. */
   rates?: Rates
   /** From when on this process takes leave of its clients. */
@@ -167,6 +169,7 @@ export const buildApp = async ({
   made = madeFiles('.data/made'),
   spool = { folder: '.data/incoming', bytes: DOCUMENT_BYTES },
   patience = PATIENCE,
+  connections,
   rates,
   draining,
   live,
@@ -177,7 +180,7 @@ export const buildApp = async ({
   sessions = makeSessions(db),
   fleets = fleetMemory(db, draining ?? new AbortController().signal),
 }: AppOptions): Promise<FastifyInstance> => {
-  const app = await bareServer(log, patience, trustedProxies)
+  const app = await bareServer(log, patience, trustedProxies, connections)
   const links = await signedLinks(db, now)
   const step = await passwordStep(db, now)
   const room = { ...spool, patienceMs: patience.fileMs, refuseFull: roomOf(db, documentTools.quotaBytes) }

@@ -29,6 +29,7 @@ export const runningSettings = {
   PADRON_OTLP_URL: z.optional(z.string().check(z.refine(isCollector, 'PADRON_OTLP_URL debe ser la dirección http o https de un colector, como http://colector:4318'))),
   PADRON_USER_RATE: whole('PADRON_USER_RATE', 10, 1_000_000, 1_200),
   PADRON_ADDRESS_RATE: whole('PADRON_ADDRESS_RATE', 10, 1_000_000, 6_000),
+  PADRON_ADDRESS_CONNECTIONS: whole('PADRON_ADDRESS_CONNECTIONS', 10, 1_000_000, 1_000),
   PADRON_DRAIN_MS: whole('PADRON_DRAIN_MS', 0, 60_000, 0),
   PADRON_OLD_POSTGRES: z.optional(z.string()),
 } // biome-ignore format: a table to be read by columns
@@ -46,6 +47,8 @@ export type RunningSettings = {
   otlpUrl: string | undefined
   /** Calls a minute that one user, and one address, may make of a process. */
   rates: { user: number; address: number }
+  /** Open connections that one address may have with a process; proxies that are trusted have no limit. */
+  connectionsPerAddress: number
   /** How long a process that was told to end goes on taking calls, not ready any more, until nobody sends it any. */
   drainMs: number
   /** The folder of the programs of an older PostgreSQL, by which the embedded database of an older release is carried over. */
@@ -64,6 +67,7 @@ export const runningOf = (read: Read): RunningSettings => ({
   metricsHost: read.PADRON_METRICS_HOST,
   otlpUrl: read.PADRON_OTLP_URL,
   rates: { user: read.PADRON_USER_RATE, address: read.PADRON_ADDRESS_RATE },
+  connectionsPerAddress: read.PADRON_ADDRESS_CONNECTIONS,
   drainMs: read.PADRON_DRAIN_MS,
   oldPostgres: read.PADRON_OLD_POSTGRES,
 })

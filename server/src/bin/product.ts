@@ -83,6 +83,7 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
     webhooks: { secrets, privateAddresses: env.privateSources },
     bounceSecret: env.bounceSecret,
     rates: env.running.rates,
+    connections: env.running.connectionsPerAddress,
     draining,
   })
   steps.push(drain(app, draining, env.running.drainMs))

@@ -1,8 +1,9 @@
 // Fastify with the defaults that are not safe made so, before any call is served.
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { tellCalls } from '../log/calls.ts'
 import { requestIds, trusting } from '../log/trusted.ts'
+import { limitConnections } from './connections.ts'
 import { limitBodies, type Patience } from './patience.ts'
 import { answerError, answerNoRequest, answerUnreadable, HttpProblem } from './problem.ts'
 import { orWritten } from './written-json.ts'
@@ -17,11 +18,24 @@ const asText = (body: Buffer): string | undefined => {
   }
 }
 
-/** Time limits, strict bodies, one way to answer an error. */
+const TWO_HOSTS = 'La solicitud lleva más de un encabezado Host.'
+const PACKED = 'El cuerpo de la solicitud se acepta sin comprimir: quite el encabezado Content-Encoding.'
+const CLOSE = { connection: 'close' }
+
+/** A proxy may read the one host and we the other; no body is unpacked here. */
+const refuseContradictions = ({ raw }: FastifyRequest): void => {
+  const names = raw.rawHeaders.filter((_, i) => i % 2 === 0 && raw.rawHeaders[i]?.toLowerCase() === 'host')
+  if (names.length > 1) throw new HttpProblem(400, TWO_HOSTS, undefined, CLOSE)
+  const encoding = raw.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity') throw new HttpProblem(400, PACKED, undefined, CLOSE)
+}
+
+/** Time limits, strict bodies, one way to answer an error. @param connections that one address may hold open */
 export const bareServer = async (
   log: FastifyBaseLogger,
   patience: Patience,
   trustedProxies: string[] = [],
+  connections = Number.POSITIVE_INFINITY,
 ): Promise<FastifyInstance> => {
   const trusts = trusting(trustedProxies)
   const app: FastifyInstance = Fastify({
@@ -39,6 +53,7 @@ export const bareServer = async (
     frameworkErrors: answerUnreadable, // an address that cannot be read
     clientErrorHandler: answerNoRequest,
   })
+  limitConnections(app, trusts, connections)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(orWritten(serializerCompiler))
   app.setErrorHandler(answerError)
@@ -53,6 +68,7 @@ export const bareServer = async (
     const text = asText(body as Buffer)
     return text === undefined ? done(new HttpProblem(400, NOT_UTF8)) : parse(request, text, done)
   })
+  app.addHook('onRequest', async (request) => refuseContradictions(request))
   limitBodies(app, patience)
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   return app

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerNoRequest } from './problem.ts'
+import { answerNoRequest, notFound } from './problem.ts'
 
 export type Patience = {
   /** A workbook of 25 MB over a slow line. */
@@ -15,6 +15,8 @@ export type Patience = {
 }
 export const PATIENCE: Patience = { bodyMs: 120_000, fileMs: 1_200_000, paceMs: 15_000 }
 const PIECE = 65_536
+/** What is left of a body when its request is answered may still be on the way; who sends more than that is cut. */
+const REST_MS = 250
 
 const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as ConnectionError
 const waits = new WeakMap<IncomingMessage, (ms: number) => void>()
@@ -39,10 +41,11 @@ const keepsPace = ({ raw }: FastifyRequest): (() => boolean) => {
   }
 }
 
-/** Ends every request whose body has not come in time, and a file that comes to a stop. */
+/** Ends every request of no route of ours before its body is read, every one whose body has not come in time, and a file that comes to a stop. */
 export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience): void => {
   app.addHook('onRequest', async (request, reply) => {
     const { raw } = request
+    if (request.is404 && comes(raw)) throw notFound()
     // One that is handed in without a connection, as tests do, has its body with it.
     if (!comes(raw) || !(raw.socket instanceof Socket)) return
     let timer = setTimeout(() => giveUp(request, reply), bodyMs).unref()
@@ -60,6 +63,14 @@ export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience):
     })
     raw.once('end', end).once('close', end)
   })
+  app.addHook('onResponse', async (request) => cutRest(request))
+}
+
+/** Ends the connection of a request that was answered before its body came: nobody reads the rest. */
+const cutRest = ({ raw }: FastifyRequest): void => {
+  if (raw.complete || !comes(raw) || !(raw.socket instanceof Socket)) return
+  const cut = setTimeout(() => raw.socket.destroy(), REST_MS).unref()
+  raw.once('end', () => clearTimeout(cut))
 }
 
 /** From now on this one has the time that a large file needs, for as long as it comes. */

@@ -183,13 +183,20 @@ const NO_REQUEST: Readonly<Record<string, { status: number; title: string }>> = 
 
 const BARE = Object.entries(BARE_HEADERS).map(([name, value]) => `\r\n${name}: ${value}`).join('') // biome-ignore format: one line
 
+/** Answers on the bare connection, which its caller then closes. */
+export const answerSocket = (socket: Socket, problem: HttpProblem): void => {
+  const { status, headers } = problem
+  const body = asDocument(problem)
+  const own = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: close${BARE}${own.join('')}`
+  if (socket.writable) socket.write(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+}
+
 /** What is no HTTP or never arrived whole: told on the bare connection and not logged, because its bytes may hold a token. */
 export const answerNoRequest = (error: ConnectionError, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, title } = NO_REQUEST[error.code] ?? { status: 400, title: 'La solicitud no es válida.' }
-  const body = asDocument(new HttpProblem(status, title))
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\nConnection: close${BARE}`
-  if (socket.writable) socket.write(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  answerSocket(socket, new HttpProblem(status, title))
   socket.destroy(error)
 }
 

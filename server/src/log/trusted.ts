@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 
-export type Trusts = (request: IncomingMessage) => boolean
+export type Trusts = (request: Pick<IncomingMessage, 'socket'>) => boolean
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d{1,3}\.)/i, '')
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')

@@ -1,0 +1,34 @@
+// Who is at the other end of a connection, looked up once when it opens: after its client has reset it, nobody can say any more. And
+// how many one address may hold open: each costs memory and a file descriptor, also before it asks for anything.
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Trusts } from '../log/trusted.ts'
+import { count } from '../metrics/counters.ts'
+import { networkOf } from './origin.ts'
+import { answerSocket, HttpProblem } from './problem.ts'
+
+const TOO_MANY = 'Su red tiene demasiadas conexiones abiertas con este servidor.'
+const refuse = (socket: Socket): void => {
+  count.refused('address-connections')
+  answerSocket(socket, new HttpProblem(429, TOO_MANY, undefined, { 'retry-after': '5' }))
+  socket.destroySoon()
+}
+
+/** @param trusts proxies of ours: theirs are the connections of many people @param perAddress most open ones of anybody else */
+export const limitConnections = (app: FastifyInstance, trusts: Trusts, perAddress: number): void => {
+  const open = new Map<string, number>()
+  app.server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket // the socket keeps what it has once said
+    if (remoteAddress === undefined) return void socket.destroy()
+    if (trusts({ socket })) return
+    const key = networkOf(remoteAddress)
+    const held = open.get(key) ?? 0
+    if (held >= perAddress) return refuse(socket)
+    open.set(key, held + 1)
+    socket.once('close', () => {
+      const left = (open.get(key) ?? 1) - 1
+      if (left > 0) open.set(key, left)
+      else open.delete(key)
+    })
+  })
+}
