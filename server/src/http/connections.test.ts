@@ -127,6 +127,21 @@ describe('a body that comes no further', () => {
     const socket = await begin(port, '/connect/token', 'content-type: application/x-www-form-urlencoded')
     expect(await said(socket)).toMatch(/^HTTP\/1\.1 429 /)
   }, 20_000)
+  it('is read on where the rest comes fast, so that who sends a file reads why it was refused', async () => {
+    const { port } = await start()
+    const socket = await opened(port)
+    const bytes = 3_000_000
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    socket.write(`POST /api/v2/tags HTTP/1.1\r\nhost: x\r\n${JSON_BODY}\r\ncontent-length: ${bytes}\r\n\r\n`)
+    await expect.poll(() => text).toContain('HTTP/1.1 401')
+    await new Promise<void>((sent) => socket.write(' '.repeat(bytes), () => sent()))
+    socket.write(GET)
+    await expect.poll(() => text).toContain('X25519')
+    socket.destroy()
+  })
   it('does not end the connection of one whose body was there', async () => {
     const { port } = await start()
     const socket = await opened(port)

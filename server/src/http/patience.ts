@@ -15,8 +15,8 @@ export type Patience = {
 }
 export const PATIENCE: Patience = { bodyMs: 120_000, fileMs: 1_200_000, paceMs: 15_000 }
 const PIECE = 65_536
-/** What is left of a body when its request is answered may still be on the way; who sends more than that is cut. */
-const REST_MS = 250
+/** How often the rest of a body whose request was answered already must have brought a piece. */
+const REST_PACE_MS = 1_000
 
 const LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' } as ConnectionError
 const waits = new WeakMap<IncomingMessage, (ms: number) => void>()
@@ -66,11 +66,16 @@ export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience):
   app.addHook('onResponse', async (request) => cutRest(request))
 }
 
-/** Ends the connection of a request that was answered before its body came: nobody reads the rest. */
-const cutRest = ({ raw }: FastifyRequest): void => {
+/**
+ * Ends the connection of a request that was answered before its body came, unless the rest comes fast: a browser reads the answer only
+ * when it has sent all of a file.
+ */
+const cutRest = (request: FastifyRequest): void => {
+  const { raw } = request
   if (raw.complete || !comes(raw) || !(raw.socket instanceof Socket)) return
-  const cut = setTimeout(() => raw.socket.destroy(), REST_MS).unref()
-  raw.once('end', () => clearTimeout(cut))
+  const isFast = keepsPace(request)
+  const pace = setInterval(() => isFast() || raw.socket.destroy(), REST_PACE_MS).unref()
+  raw.once('end', () => clearInterval(pace)).once('close', () => clearInterval(pace))
 }
 
 /** From now on this one has the time that a large file needs, for as long as it comes. */
