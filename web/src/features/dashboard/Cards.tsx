@@ -20,7 +20,7 @@ const FigureText = ({ figure: { value, unit, before, words, sign } }: { figure: 
       {sign && <StatusSign sign={sign} size={18} />}
       {before && <small className="figure__before">{before} </small>}
       {value}
-      {unit && value !== UNKNOWN && <small className="figure__before"> {unit}</small>}
+      {unit && value !== UNKNOWN && <span className="visually-hidden"> {unit}</span>}
     </span>
     {words && <small className="figure__words"> {words}</small>}
   </>
@@ -46,7 +46,10 @@ const FigureView = ({ card, figure, linkTo }: FigureProps): ReactNode => {
 
 const CardView = ({ card, clock, linkTo }: { card: Card; clock: Clock; linkTo: LinkTo }): ReactNode => (
   <li className={`card${card.figures.length > 1 ? ' card--several' : ''}`} data-card={card.key}>
-    <h2 className="card__title">{card.title}</h2>
+    <h2 className="card__title">
+      {card.title}
+      {card.figures[0]?.unit && ` (${card.figures[0].unit})`}
+    </h2>
     <div className="card__figures">
       {card.figures.map((figure) => (
         <FigureView key={figure.words ?? card.key} card={card} figure={figure} linkTo={linkTo} />

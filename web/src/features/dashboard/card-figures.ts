@@ -11,7 +11,7 @@ import { noneOwed } from './none-words.ts'
 export type Figure = {
   /** What is large. */
   value: string
-  /** After it, small: `MXN`. */
+  /** In which it is, beside the title: `MXN`. */
   unit?: string | undefined
   /** Before it, small: `al menos`. */
   before?: string | undefined
