@@ -30,7 +30,7 @@ export const REPORT_KINDS = [
   { kind: 'vehicles', name: 'Vehículos',     help: 'Todos los vehículos del filtro con sus estatus, en un libro de Excel.' },
   { kind: 'expiries', name: 'Vencimientos',  help: 'Lo vencido y lo que vence en los próximos 30 días.' },
   { kind: 'changes',  name: 'Novedades',     help: 'Qué cambió desde el envío anterior: adeudos nuevos, pagados y que crecieron, lo que vence esta semana, y qué fuentes no se pudieron leer.' },
-  { kind: 'sheets',   name: 'Fichas en PDF', help: 'Un ZIP con la ficha de cada vehículo del filtro; se envía como enlace.' },
+  { kind: 'sheets',   name: 'Fichas en PDF', help: 'Un ZIP con la ficha de cada vehículo del filtro; si pesa mucho, va solo como enlace.' },
 ] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]['kind']
 

@@ -294,7 +294,7 @@ test('arrows go from tab to tab; the sends say what went out and lead to their d
   expect(list.getByText('Adeudos del norte')).toBeTruthy()
   expect(list.getByText('Correos: 3 enviados, 1 con error')).toBeTruthy()
   expect(list.getByText('Programado')).toBeTruthy()
-  expect(list.getByText('Enviado por ana')).toBeTruthy()
+  expect(list.getByText('Pedido por ana')).toBeTruthy()
   expect(list.getByText('Prueba de luis')).toBeTruthy()
   expect(list.getByText('Seleccione estados de su país')).toBeTruthy()
   expect(list.getByText('2 correos no se enviaron: se llegó al límite diario de la empresa.')).toBeTruthy()

@@ -9,7 +9,7 @@ const SOMEBODY = 'una persona'
 // biome-ignore format: a table to be read by columns
 const ORIGINS: Readonly<Record<Round['origin'], (who: string) => string>> = {
   scheduled: () => 'Programado',
-  ordered:   (who) => `Enviado por ${who}`,
+  ordered:   (who) => `Pedido por ${who}`,
   trial:     (who) => `Prueba de ${who}`,
 }
 /** Whether the schedule sent it or who did. */
