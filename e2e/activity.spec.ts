@@ -56,7 +56,7 @@ test('filters: by action, by user found on the server, by day; chips take them o
   await page.getByTitle(username, { exact: true }).click()
   await expect(page.getByText('Ningún cambio cumple con los filtros activos.')).toBeVisible()
   await page.getByRole('button', { name: 'Quitar filtro Usuario' }).click()
-  await page.getByLabel('Hasta').fill('2020-01-01')
+  await page.getByLabel('Hasta').fill('01/01/2020')
   await expect(page).toHaveURL(/to=2020-01-01/)
   await expect(page.getByText('Ningún cambio cumple con los filtros activos.')).toBeVisible()
   await page.getByRole('button', { name: 'Limpiar filtros' }).first().click()

@@ -47,7 +47,7 @@ test('a look at a source is written down with its proof; the next one follows; t
   await form(page).getByLabel('Con seguro vigente').check()
   await form(page).getByLabel('Aseguradora').fill('Seguros Prueba')
   await form(page).getByLabel('Póliza').fill('P-1')
-  await form(page).getByLabel('Vigente hasta').fill('2030-01-31')
+  await form(page).getByLabel('Vigente hasta').fill('31/01/2030')
   await form(page)
     .locator('input[type="file"]')
     .setInputFiles([{ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('hola') }, PDF])
@@ -122,7 +122,7 @@ test('debts: rows are pasted from a spreadsheet, and what does not add up is tol
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     )
   })
-  await expect(form(page).getByLabel('Fecha, renglón 1')).toHaveValue('2025-02-01')
+  await expect(form(page).getByLabel('Fecha, renglón 1')).toHaveValue('01/02/2025')
   await expect(form(page).getByText('2 adeudos · $1,850.00 MXN')).toBeVisible()
   await expect(form(page).getByText(/Importe − descuento \+ recargo da \$900\.00/)).toBeVisible()
 })

@@ -100,7 +100,7 @@ test('a paper: added, looked at, changed, replaced, its versions, deleted and br
     .locator('input[type="file"]')
     .setInputFiles(pdfFile('poliza.pdf', 'Uno de enero', 'Dos de enero', 'Tres de enero'))
   await form.getByLabel('Folio').fill('1234')
-  await form.getByLabel('Vigencia').fill('2020-01-31')
+  await form.getByLabel('Vigencia').fill('31/01/2020')
   expect(await faults(page)).toEqual([])
   await form.getByRole('button', { name: 'Agregar', exact: true }).click()
   await expect(notice(page, documents.create.done)).toBeVisible()

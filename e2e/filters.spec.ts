@@ -157,8 +157,8 @@ const KINDS: readonly ((row: VehicleRow) => Kind)[] = [
     chip: 'Fecha de emplacado: Entre 2000-01-01 y 2030-12-31',
     fill: async (dialog) => {
       await dialog.getByLabel('Fecha de emplacado: modo').selectOption('Entre')
-      await dialog.getByLabel('Fecha de emplacado: desde').fill('2000-01-01')
-      await dialog.getByLabel('Fecha de emplacado: hasta').fill('2030-12-31')
+      await dialog.getByLabel('Fecha de emplacado: desde').fill('1/1/2000')
+      await dialog.getByLabel('Fecha de emplacado: hasta').fill('31/12/2030')
     },
   }),
 ]
