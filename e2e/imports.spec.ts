@@ -261,6 +261,28 @@ test('Back asks while there are corrections, and leaves address and screen as th
   await expect(drop(page)).toBeFocused()
 })
 
+test('«Cancelar» while a large file is checked ends it: the next one is checked at once, and only it is among the recent files', async ({
+  page,
+}) => {
+  await page.goto('/addVehicles')
+  const rows = Array.from({ length: 30_000 }, (_, i) => [
+    `ZZ${String(i).padStart(5, '0')}`,
+    `3N1CN8AE1RL${100_000 + i}`,
+    'NL',
+    '',
+  ])
+  await drop(page).setInputFiles(await newBook('enorme.xlsx', [HEADINGS.slice(0, 4), ...rows]))
+  await mail(page).fill(MAIL)
+  await button(page, 'Revisar archivo').click()
+  await expect(page.getByText(/^Revisando el archivo…/)).toBeVisible()
+  await button(page, 'Cancelar').click()
+  const { book } = rightBook('siguiente.xlsx')
+  await send(page, await book)
+  await button(page, 'Enviar otro archivo').click()
+  await expect(button(page, 'Ver siguiente.xlsx')).toBeVisible()
+  await expect(button(page, 'Ver enorme.xlsx')).toHaveCount(0)
+})
+
 /** Where it is on the screen, from above: its upper and its lower edge. */
 const edges = async (thing: Locator) => {
   const box = await thing.boundingBox()
