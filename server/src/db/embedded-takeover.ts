@@ -75,6 +75,17 @@ const ownPostmaster = (data: string): Postmaster | undefined => {
 }
 
 /**
+ * Removes lock files whose number is now another process's, or a zombie's: PostgreSQL would not start. What a killed server left
+ * behind still holds its memory, which PostgreSQL finds by the directory, not by these files. @param socket a folder of ours alone
+ */
+export const removeStaleLocks = (data: string, socket: string): void => {
+  const found = readPostmaster(data)
+  if (found && isOurs(found, data)) return
+  if (found && isAnother(found.pid, data)) rmSync(join(data, 'postmaster.pid'))
+  rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })
+}
+
+/**
  * A database already running on the directory belongs either to a living Padrón, and then this one refuses to start, or to a killed
  * one. Who lives is asked of the database itself: a living copy is connected. What a killed one left is used as it is where this
  * release would start the same, else stopped in order.
@@ -86,11 +97,7 @@ export const takeOver = async (
 ): Promise<(Running & { socket: string }) | undefined> => {
   const found = readPostmaster(data)
   if (!found) return undefined
-  if (!isOurs(found, data)) {
-    // Whatever a killed server left behind still holds its memory, which PostgreSQL finds by the directory, not by this file.
-    if (isAnother(found.pid, data)) rmSync(join(data, 'postmaster.pid'))
-    return undefined
-  }
+  if (!isOurs(found, data)) return undefined
   const { pid, socket } = found
   const other = await livingCopy(found)
   if (other) throw inUse(data, other)

@@ -16,7 +16,7 @@ import {
   unprivileged,
 } from './embedded-files.ts'
 import { launch, postgresCommand, type Running } from './embedded-launch.ts'
-import { inUse, runningDatabase, socketUrl, takeOver } from './embedded-takeover.ts'
+import { inUse, removeStaleLocks, runningDatabase, socketUrl, takeOver } from './embedded-takeover.ts'
 import { bringUpgrade } from './embedded-upgrade.ts'
 
 export type Embedded = {
@@ -56,7 +56,11 @@ export const startEmbedded = async ({
     if (!existsSync(data)) initialise(native, home, data, who, fast)
   }
   const socket = found?.socket ?? socketFolder(who)
-  const supervised = await supervise(() => launch({ bin, data, socket, who, fast, onLog }), found, onLog)
+  const start = () => {
+    removeStaleLocks(data, socket)
+    return launch({ bin, data, socket, who, fast, onLog })
+  }
+  const supervised = await supervise(start, found, onLog)
   const keeper = keepConnected(socket, data)
   const stop = async () => {
     await keeper.end()
