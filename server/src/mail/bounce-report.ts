@@ -3,6 +3,10 @@
 import PostalMime, { type Email } from 'postal-mime'
 
 export const BOUNCE_BYTES = 1_048_576
+/** A whole message of ours sent back has fewer; reading each costs, and nothing else is answered meanwhile. */
+const LINES_AT_MOST = 20_000
+const PARSING = { forceRfc822Attachments: true, maxHeadersSize: 131_072, maxNestingDepth: 16 }
+const LINE_END = 0x0a
 
 /** `status` as RFC 3463 has it: 5.1.1. */
 export type BounceReport = { mailId: string; copy: number; status: string }
@@ -47,10 +51,16 @@ const returnedId = (parts: readonly Part[]): RegExpExecArray | null => {
   return OURS.exec(fieldsOf(head).get('message-id') ?? '')
 }
 
+const hasTooManyLines = (raw: Buffer): boolean => {
+  let lines = 0
+  for (let at = raw.indexOf(LINE_END); at >= 0 && lines <= LINES_AT_MOST; at = raw.indexOf(LINE_END, at + 1)) lines++
+  return lines > LINES_AT_MOST
+}
+
 /** @returns undefined where it is no report of a letter of ours that was given up */
 export const readBounce = async (raw: Buffer): Promise<BounceReport | undefined> => {
-  if (raw.length > BOUNCE_BYTES) return undefined
-  const email = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => undefined)
+  if (raw.length > BOUNCE_BYTES || hasTooManyLines(raw)) return undefined
+  const email = await PostalMime.parse(raw, PARSING).catch(() => undefined)
   const status = email && givenUp(email.attachments)
   const [, mailId, copy] = (email && status && returnedId(email.attachments)) || []
   return status && mailId ? { mailId, copy: Number(copy), status } : undefined

@@ -26,9 +26,9 @@ export const runOf = (name: RunName, size: number): string =>
   `x${RUNS[name].repeat(Math.max(0, Math.floor((size - 2) / RUNS[name].length)))}x`
 
 /** Milliseconds of this thread's own work, however busy the machine is. */
-export const workOf = (work: () => unknown): number => {
+export const workOf = async (work: () => unknown): Promise<number> => {
   const before = threadCpuUsage()
-  work()
+  await work()
   const { user, system } = threadCpuUsage(before)
   return (user + system) / 1000
 }
