@@ -25,9 +25,22 @@ const write = async (name: string, bytes: Buffer): Promise<void> => {
     .toFile(join(FOLDER, `${name}.png`))
 }
 
-const take = async (page: Page, name: string): Promise<void> => {
+/** Until nothing is being asked any more and the page shows the same twice. */
+const settled = async (page: Page): Promise<void> => {
   await expect(page.locator('.skeleton, .spinner')).toHaveCount(0)
   await still(page)
+  let before: string | null = ''
+  const same = async () => {
+    const now = await page.locator('body').textContent()
+    const quiet = now === before
+    before = now
+    return quiet
+  }
+  await expect.poll(same, { intervals: [500] }).toBe(true)
+}
+
+const take = async (page: Page, name: string): Promise<void> => {
+  await settled(page)
   await page.mouse.move(0, 0)
   await write(name, await page.screenshot({ animations: 'disabled', caret: 'hide' }))
 }
@@ -64,7 +77,6 @@ for (const [name, path, title] of SCREENS)
   test(name, async ({ page }) => {
     await page.goto(path)
     await expect(heading(page, title)).toBeVisible()
-    await page.waitForLoadState('networkidle').catch(() => undefined) // streams stay open
     await take(page, name)
   })
 
