@@ -52,7 +52,9 @@ const partAt = (text: string, from: number, signs: string): Part => {
   return { text: text.slice(start, end).trim(), end }
 }
 
-const fits = (text: string): boolean => [...text].length <= TAG_NAME_AT_MOST
+/** A letter may be written as several characters: four are enough for any that a name may have. */
+const fits = (text: string): boolean =>
+  text.length <= 4 * TAG_NAME_AT_MOST && [...normalize(text, 'NFC')].length <= TAG_NAME_AT_MOST
 
 /** @returns the tags in their order, each once, names in lower case; or what is wrong */
 export const readTagList = (text: string): TagName[] | string => {
@@ -63,14 +65,12 @@ export const readTagList = (text: string): TagName[] | string => {
     const hasCategory = text[first.end] === ':'
     const second = hasCategory ? partAt(text, first.end + 1, ',') : first
     at = second.end + 1
-    const tag = {
-      category: hasCategory ? first.text : '',
-      name: normalize(second.text.toLowerCase(), 'NFC'),
-    }
-    if (tag.name === '' && tag.category === '') continue
-    if (tag.name === '') return `La categoría «${tag.category}» no tiene etiqueta.`
-    if (!fits(tag.name) || !fits(tag.category))
+    const category = hasCategory ? first.text : ''
+    if (second.text === '' && category === '') continue
+    if (!fits(second.text.toLowerCase()) || !fits(category))
       return `Cada etiqueta y cada categoría tiene ${TAG_NAME_AT_MOST} caracteres como máximo.`
+    if (second.text === '') return `La categoría «${category}» no tiene etiqueta.`
+    const tag = { category, name: normalize(second.text.toLowerCase(), 'NFC') }
     tags.set(`${tag.category.toLowerCase()}:${tag.name}`, tag)
   }
   return tags.size > TAGS_PER_VEHICLE
