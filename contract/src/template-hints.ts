@@ -76,12 +76,13 @@ const IDENTIFIERS: ReadonlySet<TemplateField> = new Set([
   'plate', 'vin', 'customId', 'taxIdentifier', 'currentPlate', 'currentVin',
 ]) // biome-ignore format: one list
 const DIGITS_KEPT = 15 // by a spreadsheet's numbers
+const VALUE_SHOWN = 100
 
 /** What is said of an identifier of which a spreadsheet made a number and lost part. @param isNumber the cell's kind */
 export const lostDigits = (field: TemplateField, text: string, isNumber: boolean): string | undefined => {
   if (!IDENTIFIERS.has(field)) return undefined
   const scientific = isNumber ? /^-?\d+([.,]\d+)?e[+-]?\d+$/i : /^-?\d+([.,]\d+)?e\+\d+$/i
   return scientific.test(text) || (isNumber && text.length > DIGITS_KEPT)
-    ? `Excel hizo un número del valor (${text}) y perdió cifras; dé formato de texto a la columna y escríbalo de nuevo.`
+    ? `Excel hizo un número del valor (${text.slice(0, VALUE_SHOWN)}) y perdió cifras; dé formato de texto a la columna y escríbalo de nuevo.`
     : undefined
 }

@@ -16,6 +16,7 @@ export const LIMITS = {
   strings: 2_000_000,
   formats: 65_000, // Excel's own: 65,490
   text: 32_767, // Excel's own
+  texts: 200_000_000, // of all cells together, in characters: one shared text may stand in each
   rows: 100_000,
   columns: 200,
 } as const

@@ -4,7 +4,7 @@
 import type { Readable } from 'node:stream'
 import { numberText } from '@padron/contract/count-of'
 import { NOT_CALCULATED } from '@padron/contract/formula-faults'
-import { DAMAGED, WorkbookError } from './workbook-error.ts'
+import { DAMAGED, TOO_BIG, WorkbookError } from './workbook-error.ts'
 import { cellText, columnOf, isDate, type SheetContext } from './xlsx-cells.ts'
 import { LIMITS } from './xlsx-limits.ts'
 import { type Attributes, joined, readXml, stringReader, type XmlReader } from './xlsx-xml.ts'
@@ -33,6 +33,7 @@ const rowGatherer = () => {
   let numeric: number[] = []
   let filled = false
   let count = 0
+  let texts = 0
   return {
     start: (reference: string | undefined) => {
       const number = reference === undefined ? row + 1 : Number(reference)
@@ -46,6 +47,8 @@ const rowGatherer = () => {
       if (column >= LIMITS.columns) throw tooWide(column)
       while (cells.length < column) cells.push('')
       cells[column] = value
+      texts += value.length
+      if (texts > LIMITS.texts) throw new WorkbookError(TOO_BIG)
       filled ||= value.trim() !== ''
       if (isNumber) numeric.push(column)
     },

@@ -10,15 +10,21 @@ export type WorkerRequest = { bytes: Uint8Array; sheet: string }
 export type WorkerReply = { rows: SheetRow[] } | { done: true } | Refused
 
 const BATCH = 100
+/** Characters of a batch: whoever gets it copies them before anything else is done there. */
+const BATCH_TEXT = 1_000_000
+const textOf = ({ cells }: SheetRow): number => cells.reduce((sum, cell) => sum + cell.length, 0)
 
 async function* batches({ bytes, sheet }: WorkerRequest): AsyncGenerator<WorkerReply> {
   const opened = await openSheet(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
   let rows: SheetRow[] = []
+  let text = 0
   for await (const row of opened.rows) {
     rows.push(row)
-    if (rows.length < BATCH) continue
+    text += textOf(row)
+    if (rows.length < BATCH && text < BATCH_TEXT) continue
     yield { rows }
     rows = []
+    text = 0
   }
   if (rows.length > 0) yield { rows }
 }

@@ -218,3 +218,15 @@ describe.each(BOOKS)('the workbook of $name', (operation) => {
     })
   })
 })
+
+test.each(BOOKS)('the workbook of $name with a long text in every cell stops nobody', async (operation) => {
+  const cells = Array.from({ length: 200 }, (_, n) => columnOf(n))
+  const rows = Array.from(
+    { length: 120 },
+    (_, n) => `<row>${cells.map((at) => `<c r="${at}${n + 1}" ${SHARED}</c>`).join('')}</row>`,
+  )
+  const strings = `<sst><si><t>${runOf('letters', CELL)}</t></si></sst>`
+  const file = zip(bookParts({ sheet: `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`, strings }))
+  const fields = { fileName: 'libro.xlsx', notifyTo: 'ana@ejemplo.mx', preview: 'true', ...MORE[operation.name] }
+  await expectNoWait(operation.name, () => send({ ...requestOf(operation, {}), ...formOf({ file, fields }) }))
+})

@@ -73,6 +73,11 @@ const noteOf =
   (level: 'error' | 'warning') =>
   ({ field, message }: CellNote): StoredNote => ({ f: field, l: level, m: message })
 
+/** As much as a correction may have. */
+const SHOWN_AT_MOST = 2_000
+const shown = (text: string): string =>
+  text.length > SHOWN_AT_MOST ? `${text.slice(0, SHOWN_AT_MOST - 1)}…`.toWellFormed() : text
+
 type Line = {
   row: number
   omitted: boolean
@@ -90,7 +95,7 @@ const lineOf = (wanted: Wanted, { row, omitted, texts, numeric }: Line): string 
   const bits = given.reduce((sum, field) => sum + (BITS.get(field) ?? 0), 0)
   const head = [
     row, omitted, notes.some(({ l }) => l === 'error'), blank, bits, own.reactivate === true,
-    notes.length > 0 ? asJsonb(Object.fromEntries(texts)) : null,
+    notes.length > 0 ? asJsonb(Object.fromEntries([...texts].map(([field, text]) => [field, shown(text)]))) : null,
     notes.length > 0 ? asJsonb(notes) : null,
     given.includes('tags') || own.tags ? asJsonb(own.tags ?? []) : null,
     own.assetStatusId, own.replacementReasonId, own.vehicleAssetId, own.rowVersion, own.currentPlate, own.currentVin,
@@ -104,6 +109,7 @@ const fileNote =
   ({ field, column, message }: CellNote): ImportNote => ({ field, column, message, level })
 
 const ROWS_A_PIECE = 400
+const PIECE_TEXT = 4_000_000
 const LOOKED_AT_FOR_HEADINGS = 12
 const NO_ROWS: ImportNote = {
   field: null,
@@ -131,14 +137,17 @@ const firstOf = async (rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> => {
   return first
 }
 
+/** No heading is as long. */
+const HEADING_AT_MOST = 300
 const headingsOf = ({ kind, country }: Wanted, first: readonly SheetRow[]) => {
-  const { at, headings } = findHeadings(kind, first.map(({ cells }) => cells), country)
+  const typed = first.map(({ cells }) => cells.map((cell) => cell.slice(0, HEADING_AT_MOST).toWellFormed()))
+  const { at, headings } = findHeadings(kind, typed, country)
   const { fields, errors, warnings } = headings
   return {
     at,
     fields,
     headingRow: first[at]?.row ?? 1,
-    headings: (first[at]?.cells ?? []).map(typedHeading),
+    headings: (typed[at] ?? []).map(typedHeading),
     fileNotes: [...errors.map(fileNote('error')), ...warnings.map(fileNote('warning'))],
     readable: errors.length === 0,
   }
@@ -183,7 +192,7 @@ export async function* readPieces(bytes: Buffer, wanted: Wanted): AsyncGenerator
     for (const row of first.slice(at + 1)) take(row)
     for await (const row of rows) {
       take(row)
-      if (pending < ROWS_A_PIECE) continue
+      if (pending < ROWS_A_PIECE && lines.length < PIECE_TEXT) continue
       yield { lines, rows: count }
       lines = ''
       pending = 0

@@ -7,6 +7,7 @@ import { bareWords } from '@padron/contract/state-names'
 import { typedHeading } from '@padron/contract/template-names'
 import { nearestWord } from '@padron/contract/template-nearest'
 import type { FileNote } from '../../files/error-book-rows.ts'
+import { TOO_BIG, WorkbookError } from '../../files/workbook-error.ts'
 import { readXlsx, type SheetRow } from '../../files/xlsx-reader.ts'
 import type { Cells } from './configuration-cells.ts'
 import {
@@ -26,6 +27,8 @@ export type ReadSheet = {
 }
 
 const HEADING_WITHIN = 10
+/** No heading is as long. */
+const HEADING_AT_MOST = 300
 
 type Columns = readonly ConfigurationColumn[]
 /** Columns by their heading's bare words. */
@@ -76,10 +79,16 @@ const headingRow = (known: Known, first: readonly SheetRow[]): number => {
 const cellsOf = (columns: Columns, places: ReadonlyMap<ConfigurationKey, number>, cells: readonly string[]): Cells =>
   Object.fromEntries(columns.map(({ key }) => [key, cells[places.get(key) ?? -1] ?? ''])) as Cells // biome-ignore format: one expression
 
+/** Characters: as many reports as there may be, each with fifty addresses and tags, have half of them. */
+const TEXT_AT_MOST = 8_000_000
 const gather = async (bytes: Uint8Array): Promise<SheetRow[]> => {
   const rows: SheetRow[] = []
-  for await (const row of readXlsx(bytes, CONFIGURATION_SHEET))
+  let text = 0
+  for await (const row of readXlsx(bytes, CONFIGURATION_SHEET)) {
+    text += row.cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (text > TEXT_AT_MOST) throw new WorkbookError(TOO_BIG)
     if (rows.push(row) > REPORTS_AT_MOST + HEADING_WITHIN) break
+  }
   return rows
 }
 
@@ -94,11 +103,12 @@ export const readSheet = async (bytes: Uint8Array, country: Country): Promise<Re
   const all = await gather(bytes)
   const known = knownOf(columns)
   const at = headingRow(known, all)
-  const head = all[at] ?? EMPTY_SHEET
-  const { places, notes } = placesOf(columns, known, head)
+  const { row: headAt, cells: typed } = all[at] ?? EMPTY_SHEET
+  const headings = typed.map((heading) => heading.slice(0, HEADING_AT_MOST).toWellFormed())
+  const { places, notes } = placesOf(columns, known, { row: headAt, cells: headings })
   const below = all.slice(at + 1)
   if (below.length === 0) notes.push(note(0, null, '', NOTHING))
   if (below.length > REPORTS_AT_MOST) notes.push(note(0, null, '', TOO_MANY))
   const rows = below.map(({ row, cells }) => ({ row, cells: cellsOf(columns, places, cells) }))
-  return { places, headings: head.cells.map(typedHeading), rows: rows.slice(0, REPORTS_AT_MOST), notes }
+  return { places, headings: headings.map(typedHeading), rows: rows.slice(0, REPORTS_AT_MOST), notes }
 }
