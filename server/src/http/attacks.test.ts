@@ -40,7 +40,7 @@ let theirRows: Record<string, string>
 let passwordKey: PasswordKey
 
 beforeAll(async () => {
-  server = await testServer()
+  server = await testServer(undefined, { mails: true })
   company = await server.company('norte')
   // The local mailbox is a demo company's.
   await system('update company set demo = true where tenant_id = $1', company.tenantId)

@@ -90,7 +90,7 @@ describe('the report', () => {
     expect(item).toMatchObject({
       queueId: 5, queueName: 'Reporte de vehículos', queueDescription: 'Reporte de 452 vehículos', processing: false,
       errorMessage: null, who: 'norte-reportes',
-      successMessage: 'El reporte está listo: 452 vehículos y 0 adeudos. Este servidor no tiene correo configurado: descárguelo aquí.',
+      successMessage: 'El reporte está listo: 452 vehículos y ningún adeudo conocido. Este servidor no tiene correo configurado: descárguelo aquí.',
     }) // biome-ignore format: two lines
     expect(file.headers['content-disposition']).toMatch(
       /^attachment; filename="Reporte de vehiculos norte \d{4}-\d\d-\d\d\.xlsx"; filename\*=UTF-8''Reporte%20de%20veh%C3%ADculos%20norte%20/,
