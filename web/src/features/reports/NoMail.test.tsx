@@ -4,14 +4,13 @@ import { emailSettings } from '@padron/contract/email-settings'
 import { reports as calls } from '@padron/contract/reports'
 import { views } from '@padron/contract/views'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { loadConfig } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { showScreen } from '../../testing/show-screen.tsx'
 import { startSmallServer } from '../../testing/small-server.ts'
 import { ReportsScreen } from './ReportsScreen.tsx'
 import { report, settings, ZONE } from './test-reports.ts'
-
-vi.mock('../../api/use-config.ts', () => ({ useConfig: () => ({ mail: false }) }))
 
 const PROMISES = /se envían en sus fechas|Ahí se avisa|Sale en unos minutos|llega por correo| Va a |avisa por correo/
 
@@ -26,8 +25,13 @@ beforeAll(async () => {
     [views.list.path]: () => ({ json: { views: [] } }),
     [alerts.list.path]: () => ({ json: { alerts: [] } }),
   })
+  // The settings are asked once for all files of a worker.
+  Object.assign(await loadConfig(), { mail: false })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  Object.assign(await loadConfig(), { mail: true })
+  await server.stop()
+})
 afterEach(async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   cleanup()
