@@ -90,7 +90,7 @@ test('a period is kept in the address, and the arrows choose another', async ({ 
   await workedOut('norte-admin')
   await signedIn('norte-admin')
   await page.goto('/dashboard')
-  await expect(periods(page).getByRole('radio')).toHaveCount(7)
+  await expect(periods(page).getByRole('radio')).toHaveCount(8)
   await periods(page).getByText('Trimestre', { exact: true }).click()
   await expect(page).toHaveURL('/dashboard?periodo=3')
   await expect(page.getByText(/^Adeudos con fecha del/)).toBeVisible()

@@ -17,8 +17,9 @@ export const countVerdict = (found: number, { known, total }: CountBasis): Count
 
 /** Of a count over several bases: none is clear only where it is by all of them, and unknown where it is by all. */
 export const jointVerdict = (verdicts: readonly CountVerdict[]): CountVerdict => {
-  const [first = 'empty'] = verdicts
-  return verdicts.every((verdict) => verdict === first) ? first : 'partial'
+  const counted = verdicts.filter((verdict) => verdict !== 'empty')
+  const [first = 'empty'] = counted
+  return counted.every((verdict) => verdict === first) ? first : 'partial'
 }
 
 const SIGNS = { clear: 'clear', partial: 'unknown', unknown: 'unknown', empty: 'unprocessed' } as const

@@ -23,7 +23,8 @@ const readPostmaster = (data: string): Postmaster | undefined => {
 const commandOf = (pid: number): string | undefined => {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+    const line = execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+    return `${line.trimEnd()} ` // as on Linux, a space behind each argument
   } catch {
     return undefined
   }

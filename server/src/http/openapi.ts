@@ -66,21 +66,22 @@ const toProblems = Object.fromEntries(
   Object.keys(PROBLEMS).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
 )
 
-type Document = { paths?: Record<string, Record<string, { responses?: object }>>; components?: object }
+type Document = { paths?: Record<string, Record<string, { responses?: object }>>; components?: { schemas?: object; responses?: object } }
 
 /** Every operation with the answers that are no success, written once. */
 const withProblems = (document: Document): Document => {
+  const { components } = document
   const { $schema: _, ...Problem } = z.toJSONSchema(ProblemSchema, { io: 'input' })
   return {
     ...document,
-    components: { ...document.components, responses: problemAnswers, schemas: { Problem } },
+    components: { ...components, responses: { ...components?.responses, ...problemAnswers }, schemas: { ...components?.schemas, Problem } },
     paths: Object.fromEntries(
       Object.entries(document.paths ?? {}).map(([path, methods]) => [
         path,
         Object.fromEntries(
           Object.entries(methods).map(([method, operation]) => [
             method,
-            { ...operation, responses: { ...operation.responses, ...toProblems } },
+            { ...operation, responses: { ...toProblems, ...operation.responses } },
           ]),
         ),
       ]),

@@ -73,6 +73,8 @@ export const limitBodies = (app: FastifyInstance, { bodyMs, paceMs }: Patience):
 const cutRest = (request: FastifyRequest): void => {
   const { raw } = request
   if (raw.complete || !comes(raw) || !(raw.socket instanceof Socket)) return
+  raw.unpipe()
+  raw.resume() // whoever read it may have stopped
   const isFast = keepsPace(request)
   const pace = setInterval(() => isFast() || raw.socket.destroy(), REST_PACE_MS).unref()
   raw.once('end', () => clearInterval(pace)).once('close', () => clearInterval(pace))

@@ -18,28 +18,32 @@ type Limits = { process: number; company: number; few?: number; most?: number; b
 /** Counts who sends to this process now. */
 const turns = ({ process, company, few = 0, most = process, busy }: Limits) => {
   const sending = companyCounts()
-  let all = 0
+  /** Those whose file is still here, also of a connection that ended. */
+  const working = companyCounts()
   /**
    * Reads the body and answers in a turn. The process's turn ends with the work: till then the file is here. The company's ends with
-   * the connection already: who cancels may send another file at once.
+   * the connection already, so that who cancels may send another file at once; but not again while the work of the first goes on.
    */
   const take = async <T>({ session }: FastifyRequest, work: () => Promise<T>, gone?: AbortSignal): Promise<T> => {
     const tenantId = session?.tenantId ?? 0
     const own = sending.of(tenantId)
     if (own >= company) throw wait(busy)
-    if (all >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
+    if (working.total() >= (own < few ? most : process)) throw wait(UPLOADS_TAKEN)
     const leave = sending.enter(tenantId)
-    all++
-    gone?.addEventListener('abort', leave, { once: true })
+    const end = working.enter(tenantId)
+    const leaveEarly = () => {
+      if (working.of(tenantId) <= company) leave()
+    }
+    gone?.addEventListener('abort', leaveEarly, { once: true })
     try {
       return await work()
     } finally {
-      all--
-      gone?.removeEventListener('abort', leave)
+      gone?.removeEventListener('abort', leaveEarly)
+      end()
       leave()
     }
   }
-  return { take, underWay: () => all }
+  return { take, underWay: working.total }
 }
 
 const inMemory = turns({ process: 4, company: 1, busy: UPLOADING })

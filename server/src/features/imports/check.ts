@@ -153,12 +153,15 @@ export const checkNew = async (
   }
   try {
     await checkAsTenant(db, tenantId, work, undefined, gone)
-    if (gone.aborted) await discard(db, tenantId, importId)
-    gone.throwIfAborted()
   } catch (error) {
     // Whether it was written down nobody can say where the database went away: then it stays, and goes with the old ones.
     if (!isAway(error)) await files.remove(kept.path).catch(() => undefined)
     throw gone.aborted ? refuse(409, CANCELLED) : asRefusal(error)
+  }
+  if (gone.aborted) {
+    await discard(db, tenantId, importId)
+    await files.remove(kept.path).catch(() => undefined)
+    throw refuse(409, CANCELLED)
   }
   return importId
 }
