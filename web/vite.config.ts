@@ -14,7 +14,15 @@ const proxied = ['/api', '/sapy', '/connect', '/config.json', '/health/', '/file
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), antdZeroRuntime(), antdNonce(), antdStaticCss(), withoutDescriptions(), pdfAssets(), precompress()],
+  plugins: [
+    react(),
+    antdZeroRuntime(),
+    antdNonce(),
+    antdStaticCss(),
+    withoutDescriptions(),
+    pdfAssets(),
+    precompress(),
+  ],
   // The browser's own Host goes on: /config.json answers with it, and the calls stay on this origin.
   server: {
     host: '127.0.0.1',
