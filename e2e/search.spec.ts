@@ -22,6 +22,21 @@ test('finds a plate with one question, and Enter opens it', async ({ page, signe
   await expect(page.getByRole('dialog')).toContainText(`VIN ${vehicle?.vin}`)
 })
 
+test('a barcode scanner, which sends Enter with the last letter, opens the vehicle', async ({ page, signedIn }) => {
+  const [, vehicle] = await vehiclesOf('norte-admin', ACTIVE)
+  await signedIn('norte-admin')
+  await openCatalogue(page)
+  await box(page).pressSequentially(vehicle?.vehicleAsset.vin ?? '')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(`/?asset=${vehicle?.vehicleAsset.vehicleAssetId}`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await box(page).pressSequentially('NINGUNO99')
+  await box(page).press('Enter')
+  await expect(page.getByRole('search').getByText('Sin coincidencias')).toBeVisible()
+  await expect(page).toHaveURL('/')
+})
+
 test('finds by VIN and by identifier, at most ten', async ({ page, signedIn }) => {
   await signedIn('norte-admin')
   await openCatalogue(page)

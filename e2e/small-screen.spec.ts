@@ -19,6 +19,29 @@ for (const { width, height } of [
       expect(await overflowing(page)).toEqual([])
     })
 
+    test('Back closes an open menu, and leads back from where it led', async ({ page, signedIn }) => {
+      await signedIn('norte-admin')
+      await openCatalogue(page)
+      const menu = page.getByRole('dialog', { name: 'Menú' })
+      const user = page.getByRole('dialog', { name: 'Usuario' })
+      await page.getByRole('button', { name: 'Abrir menú' }).click()
+      await expect(menu).toBeVisible()
+      await page.goBack()
+      await expect(menu).toBeHidden()
+      await expect(page).toHaveURL('/')
+      await page.getByRole('button', { name: /^Usuario / }).click()
+      await expect(user).toBeVisible()
+      await page.goBack()
+      await expect(user).toBeHidden()
+      await expect(page).toHaveURL('/')
+      await page.getByRole('button', { name: 'Abrir menú' }).click()
+      await menu.getByRole('link', { name: 'Usuarios' }).click()
+      await expect(page.getByRole('heading', { name: 'Usuarios', level: 1 })).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL('/')
+      await expect(menu).toBeHidden()
+    })
+
     test('cards instead of rows, the menu as a drawer, filters and a vehicle, all within the width', async ({
       page,
       signedIn,
