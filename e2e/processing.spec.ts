@@ -18,7 +18,7 @@ const unanswered = async (company: Company): Promise<void> => {
   const identity = newIdentity()
   const portals = ['nl-icv', 'msla']
   const lever = (method: string, path: string, body?: object) =>
-    fetch(`${SIMULATOR}/__control/${path}`, { method, headers: { 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) })
+    fetch(`${SIMULATOR}/__control/${path}`, { method, ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
   for (const portal of portals) for (const mark of [identity.plate, identity.vin]) await lever('POST', 'faults', { portal, face: 'captcha', plate: mark })
   const { vehicleAssetId } = await newVehicle(company, {}, identity)
   const asked = async () => {
