@@ -66,7 +66,10 @@ const toProblems = Object.fromEntries(
   Object.keys(PROBLEMS).map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
 )
 
-type Document = { paths?: Record<string, Record<string, { responses?: object }>>; components?: { schemas?: object; responses?: object } }
+type Document = {
+  paths?: Record<string, Record<string, { responses?: object }>>
+  components?: { schemas?: object; responses?: object }
+}
 
 /** Every operation with the answers that are no success, written once. */
 const withProblems = (document: Document): Document => {
@@ -74,7 +77,11 @@ const withProblems = (document: Document): Document => {
   const { $schema: _, ...Problem } = z.toJSONSchema(ProblemSchema, { io: 'input' })
   return {
     ...document,
-    components: { ...components, responses: { ...components?.responses, ...problemAnswers }, schemas: { ...components?.schemas, Problem } },
+    components: {
+      ...components,
+      responses: { ...components?.responses, ...problemAnswers },
+      schemas: { ...components?.schemas, Problem },
+    },
     paths: Object.fromEntries(
       Object.entries(document.paths ?? {}).map(([path, methods]) => [
         path,
