@@ -74,7 +74,9 @@ const measure = async (site: Site, other: Who, what: string, paths: readonly str
   return {
     what,
     seconds: seconds.toFixed(1),
-    answers: [...new Set(statuses)].map((status) => `${statuses.filter((one) => one === status).length} × ${status}`).join(', '),
+    answers: [...new Set(statuses)]
+      .map((status) => `${statuses.filter((one) => one === status).length} × ${status}`)
+      .join(', '),
     'KB each': Math.round(opened.reduce((sum, { bytes }) => sum + bytes, 0) / opened.length / 1000),
     'MB before': Math.round(before),
     'MB more at most': Math.round(most - before),
@@ -82,7 +84,7 @@ const measure = async (site: Site, other: Who, what: string, paths: readonly str
     'another waits ms': `${Math.round(waited)} (idle ${Math.round(idle)})`,
     kept: left <= LEFT_AT_MOST_MB ? 'yes' : 'NO',
   }
-} // biome-ignore format: one measurement
+}
 
 const copies = async (site: Site, count: number, name: string): Promise<string[]> => {
   const book = join(site.folder, 'opened.xlsx')
@@ -130,14 +132,20 @@ const pdfs = async (site: Site, count: number): Promise<string[]> => {
       [tenantId, path],
     )
   }
-  const { rows } = await site.db.system.query<{ id: number }>('select vehicle_id as id from vehicle where tenant_id = $1 order by 1', [tenantId])
+  const { rows } = await site.db.system.query<{ id: number }>(
+    'select vehicle_id as id from vehicle where tenant_id = $1 order by 1',
+    [tenantId],
+  )
   const urls: string[] = []
   for (const { id } of rows) {
-    const reply = await fetch(`${site.base}/api/v2/vehicle/${id}/pdf`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+    const reply = await fetch(`${site.base}/api/v2/vehicle/${id}/pdf`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
     urls.push(((await reply.json()) as { fileUrl: string }).fileUrl)
   }
   return urls
-} // biome-ignore format: rows of each table
+}
 
 export const benchOpenedFiles = async (): Promise<Row[]> => {
   const site = await openSite()

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { calls, del, get, post, put } from './call.ts'
 import { Done, Id, IdText, Instant, text, Version } from './common.ts'
-import { LetterCounts } from './queue.ts'
+import { EmailCounts } from './queue.ts'
 import { ReportMails } from './report-definition.ts'
 import { isOneLine, NAME_LINES, REPORT_NAME_MAX } from './report-rules.ts'
 
@@ -50,7 +50,7 @@ export const Alert = z.object({
   /** Names the letters of its last crossing: its deliveries are asked for by it. */
   crossing: z.nullable(z.string()),
   /** How they fared; null where there are none. */
-  letters: z.nullable(LetterCounts),
+  letters: z.nullable(EmailCounts),
   /** Its addresses whose letter of the last crossing did not arrive. */
   troubled: z.array(z.string()),
   version: z.int(),

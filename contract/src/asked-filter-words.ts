@@ -9,7 +9,11 @@ import { fieldTitle } from './vehicle-fields.ts'
 /** How a day, `yyyy-MM-dd`, is written. */
 type SayDay = (day: string) => string
 type Days = { from?: string | undefined; to?: string | undefined }
-export type FilterWords = { key: 'withoutYear' | 'anyStatus' | 'debts' | 'due' | 'stolen' | 'freshness' | `${ExactField}Is`; title: string; value: string } // biome-ignore format: one type
+export type FilterWords = {
+  key: 'withoutYear' | 'anyStatus' | 'debts' | 'due' | 'stolen' | 'freshness' | `${ExactField}Is`
+  title: string
+  value: string
+}
 
 export const FRESHNESS_TITLE = 'Vigencia de las consultas'
 export const ONLY_CURRENT = 'Solo vigentes'

@@ -86,14 +86,14 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>
 
 /** Letters by how they fared. `kept`: those of the pending that never go, because the installation had no mail server. */
-export const LetterCounts = z.object({
+export const EmailCounts = z.object({
   total: z.int(),
   sent: z.int(),
   pending: z.int(),
   kept: z.int(),
   failed: z.int(),
 })
-export type LetterCounts = z.infer<typeof LetterCounts>
+export type EmailCounts = z.infer<typeof EmailCounts>
 
 const DELIVERY_SORTS = ['SendTo', 'Status', 'SuccessDateTime', 'ErrorDateTime'] as const
 const Whole = (typed: string) => Number(typed)

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { Id, Instant, text, Version } from './common.ts'
 import { mailList } from './exports.ts'
-import { LetterCounts } from './queue.ts'
+import { EmailCounts } from './queue.ts'
 import { isOneLine, NAME_LINES, REPORT_MAILS_AT_MOST, REPORT_NAME_MAX, USUAL_HOUR } from './report-rules.ts'
 
 export const ReportKind = z.enum(['debts', 'vehicles', 'expiries', 'changes', 'sheets'], 'Tipo de reporte no válido')
@@ -94,7 +94,7 @@ export const Report = z.object({
       outcome: z.enum(['sent', 'notice', 'skipped', 'failed', 'over']),
       vehicles: z.nullable(z.int()),
       queueItemId: z.string(),
-      letters: LetterCounts,
+      letters: EmailCounts,
     }),
   ),
   /** Addresses whose last letter of this report came back or was refused. */

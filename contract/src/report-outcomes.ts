@@ -1,7 +1,7 @@
 // What scheduled reports come to: what a workbook made of them, what went out in a round, and what would go out.
 import { z } from 'zod/mini'
 import { Instant } from './common.ts'
-import { LetterCounts } from './queue.ts'
+import { EmailCounts } from './queue.ts'
 
 /** `row`: of the workbook; null where it is of the whole. `column`: its heading; empty where it is of no column. */
 const ConfigurationFault = z.object({ row: z.nullable(z.int()), column: z.string(), message: z.string() })
@@ -48,10 +48,10 @@ export const Round = z.object({
       unsent: z.int(),
       fileUrl: z.nullable(z.string()),
       /** Its own. */
-      letters: LetterCounts,
+      letters: EmailCounts,
     }),
   ),
-  letters: LetterCounts,
+  letters: EmailCounts,
   /** When its tracking report was written. */
   trackedAt: z.nullable(Instant),
 })

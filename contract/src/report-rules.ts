@@ -1,6 +1,6 @@
 // The words of scheduled reports: their kinds, how often they go, and what is done when there is nothing to report. Both sides and
 // the configuration workbook read these tables; nothing here is a call.
-import type { LetterCounts } from './queue.ts'
+import type { EmailCounts } from './queue.ts'
 
 /** A name stands in the subject of letters: one line. */
 export const NAME_LINES = 'El nombre no puede tener saltos de línea'
@@ -72,16 +72,16 @@ export type Measure = (typeof MEASURES)[number]['measure']
 export type RoundOutcome = 'sent' | 'notice' | 'skipped' | 'failed' | 'over'
 
 /** What became of a report's letters at best; `forgotten`: they are no longer kept. */
-export type LetterFate = 'sent' | 'pending' | 'kept' | 'failed' | 'forgotten'
+export type EmailOutcome = 'sent' | 'pending' | 'kept' | 'failed' | 'forgotten'
 
-export const letterFate = ({ sent, pending, kept, failed }: LetterCounts): LetterFate => {
+export const emailOutcome = ({ sent, pending, kept, failed }: EmailCounts): EmailOutcome => {
   if (sent > 0) return 'sent'
   if (pending > kept) return 'pending'
   if (kept > 0) return 'kept'
   return failed > 0 ? 'failed' : 'forgotten'
 }
 
-const FATES: Readonly<Record<'sent' | 'notice', Readonly<Record<LetterFate, string>>>> = {
+const FATES: Readonly<Record<'sent' | 'notice', Readonly<Record<EmailOutcome, string>>>> = {
   sent: {
     sent: 'Enviado',
     pending: 'Por enviar',
@@ -100,5 +100,5 @@ const FATES: Readonly<Record<'sent' | 'notice', Readonly<Record<LetterFate, stri
 const OTHERS = { skipped: 'No se envió', failed: 'No se pudo generar', over: 'Límite diario de correos' } as const
 
 /** A report is called sent only where a mail server took a letter of it. */
-export const outcomeText = (outcome: RoundOutcome, letters: LetterCounts): string =>
-  outcome === 'sent' || outcome === 'notice' ? FATES[outcome][letterFate(letters)] : OTHERS[outcome]
+export const outcomeText = (outcome: RoundOutcome, letters: EmailCounts): string =>
+  outcome === 'sent' || outcome === 'notice' ? FATES[outcome][emailOutcome(letters)] : OTHERS[outcome]

@@ -160,7 +160,14 @@ const keepConnected = (socket: string, data: string) => {
     client = made
     made.on('error', () => undefined)
     made.on('end', () => {
-      if (!ended) setTimeout(() => void connect().then(lock).catch(() => undefined), 200).unref() // biome-ignore format: one line
+      if (!ended)
+        setTimeout(
+          () =>
+            void connect()
+              .then(lock)
+              .catch(() => undefined),
+          200,
+        ).unref()
     })
     await made.connect()
     return made

@@ -14,7 +14,9 @@ export type DemoFiles = KeptFiles & { contents: ContentStore }
 /** Figures and failures of what was simulated would pass for those of the source that takes its place. */
 const forgetPortals = async (tx: Tx): Promise<void> => {
   const simulated = sql`(select portal_key from portal where simulated)`
-  await sql`delete from source_alarm where connector_key in (select connector_key from resource where portal_key in ${simulated})`.execute(tx) // biome-ignore format: one statement
+  await sql`delete from source_alarm where connector_key in (select connector_key from resource where portal_key in ${simulated})`.execute(
+    tx,
+  )
   for (const table of ['source_slot', 'source_hour', 'source_outage', 'portal_month'])
     await sql`delete from ${sql.table(table)} where portal_key in ${simulated}`.execute(tx)
   await sql`
@@ -43,7 +45,11 @@ export const eraseDemo = async (
   { files, letterFiles, evidence, contents }: DemoFiles,
   companies: readonly number[],
 ): Promise<number> => {
-  const { rows } = await asSystem(db, (tx) => sql<{ path: string }>`select path from evidence_file where tenant_id = any(${[...companies]}::bigint[])`.execute(tx)) // biome-ignore format: one statement
+  const { rows } = await asSystem(db, (tx) =>
+    sql<{ path: string }>`select path from evidence_file where tenant_id = any(${[...companies]}::bigint[])`.execute(
+      tx,
+    ),
+  )
   let erased = 0
   for (const company of companies) {
     erased += (await eraseCompany(db, files, company, letterFiles)) ?? 0

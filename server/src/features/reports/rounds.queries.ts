@@ -1,5 +1,5 @@
 // What went out: the last rounds with what became of their reports and of their letters.
-import type { LetterCounts } from '@padron/contract/queue'
+import type { EmailCounts } from '@padron/contract/queue'
 import type { Round } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
@@ -15,7 +15,7 @@ type Stored = Omit<Round, 'reports'> & {
   outcomes: readonly Outcome[]
   files: readonly string[]
   /** By their kind. */
-  byReport: Readonly<Record<string, LetterCounts>>
+  byReport: Readonly<Record<string, EmailCounts>>
 }
 
 /** Letters of a round but for the one that tells of it. */

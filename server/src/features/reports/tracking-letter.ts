@@ -1,6 +1,6 @@
 // The tracking report in words: what went out, to whom, what failed and why. Pure.
 import { countOf } from '@padron/contract/count-of'
-import { type LetterCounts, NEVER_SENT } from '@padron/contract/queue'
+import { type EmailCounts, NEVER_SENT } from '@padron/contract/queue'
 import { outcomeText } from '@padron/contract/report-rules'
 import type { MailBlock, MailContent } from '../../mail/letter.ts'
 import type { CompanyFacts } from '../exports/fleet-rows.ts'
@@ -21,7 +21,7 @@ const STATES: Readonly<Record<TrackedLetter['state'], string>> = {
   bounced: 'Devuelto',
 }
 /** How the letters fared, as every screen counts them. */
-const countsOf = (letters: readonly TrackedLetter[]): LetterCounts => {
+const countsOf = (letters: readonly TrackedLetter[]): EmailCounts => {
   const count = (...states: readonly TrackedLetter['state'][]) =>
     letters.filter(({ state }) => states.includes(state)).length
   return {

@@ -1,5 +1,5 @@
 // How often, to whom and when, in words.
-import type { LetterCounts } from '@padron/contract/queue'
+import type { EmailCounts } from '@padron/contract/queue'
 import type { RoundOutcome } from '@padron/contract/report-rules'
 import { expect, test } from 'vitest'
 import { longDate, nextText, zoneName } from './next-words.ts'
@@ -23,7 +23,7 @@ test('recipients and vehicles', () => {
 })
 
 test('nothing is said to be sent before a mail server took it', () => {
-  const said = (outcome: RoundOutcome, letters: Partial<LetterCounts>) => {
+  const said = (outcome: RoundOutcome, letters: Partial<EmailCounts>) => {
     const counts = { total: 2, sent: 0, pending: 0, kept: 0, failed: 0, ...letters }
     return [outcomeName(outcome, counts), outcomeSign(outcome, counts)]
   }

@@ -1,10 +1,10 @@
 // What a report is, in words: how often it goes, to whom, and what came of it the last time.
 
-import type { LetterCounts } from '@padron/contract/queue'
+import type { EmailCounts } from '@padron/contract/queue'
 import type { Report } from '@padron/contract/report-definition'
 import {
-  type LetterFate,
-  letterFate,
+  type EmailOutcome,
+  emailOutcome,
   outcomeText,
   REPORT_KINDS,
   type RoundOutcome,
@@ -49,7 +49,7 @@ export const askedText = ({ view, asked }: Pick<Report, 'view' | 'asked'>): stri
 }
 
 const OUTCOME_SIGNS = { skipped: 'unprocessed', failed: 'warning', over: 'warning' } as const
-const FATE_SIGNS: Readonly<Record<LetterFate, Sign>> = {
+const FATE_SIGNS: Readonly<Record<EmailOutcome, Sign>> = {
   sent: 'clear',
   pending: 'unprocessed',
   kept: 'unprocessed',
@@ -58,8 +58,8 @@ const FATE_SIGNS: Readonly<Record<LetterFate, Sign>> = {
 }
 
 export const outcomeName = outcomeText
-export const outcomeSign = (outcome: RoundOutcome, letters: LetterCounts): Sign =>
-  outcome === 'sent' || outcome === 'notice' ? FATE_SIGNS[letterFate(letters)] : OUTCOME_SIGNS[outcome]
+export const outcomeSign = (outcome: RoundOutcome, letters: EmailCounts): Sign =>
+  outcome === 'sent' || outcome === 'notice' ? FATE_SIGNS[emailOutcome(letters)] : OUTCOME_SIGNS[outcome]
 
 /** Mended by hand where a sentence goes on after it. */
 export const counted = countedText

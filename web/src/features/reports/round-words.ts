@@ -1,5 +1,5 @@
 // A send in words: what it was, and how its letters fared.
-import type { LetterCounts } from '@padron/contract/queue'
+import type { EmailCounts } from '@padron/contract/queue'
 import type { Round } from '@padron/contract/report-outcomes'
 import { numberText } from '../../lib/number-text.ts'
 import type { Sign } from '../../lib/status-words.ts'
@@ -42,7 +42,7 @@ export const roundStanding = ({ done, error }: Pick<Round, 'done' | 'error'>): S
 }
 
 /** Those there are of each: '3 enviados, 1 con error'. */
-export const lettersText = ({ total, sent, pending, kept, failed }: LetterCounts): string => {
+export const lettersText = ({ total, sent, pending, kept, failed }: EmailCounts): string => {
   if (total === 0) return 'Ningún correo'
   return [
     sent > 0 && counted(sent, 'enviado', 'enviados'),
@@ -54,7 +54,7 @@ export const lettersText = ({ total, sent, pending, kept, failed }: LetterCounts
     .join(', ')
 }
 
-export const lettersSign = ({ total, pending, failed }: LetterCounts): Sign => {
+export const lettersSign = ({ total, pending, failed }: EmailCounts): Sign => {
   if (failed > 0) return 'warning'
   return pending > 0 || total === 0 ? 'unprocessed' : 'clear'
 }
