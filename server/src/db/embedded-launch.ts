@@ -1,9 +1,10 @@
 // One PostgreSQL process on a directory, until it says that it is ready.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { memoryShareMb } from '../machine.ts'
 import type { Owner } from './embedded-files.ts'
+import { followLog, logFileOf, openLog } from './embedded-log.ts'
 
 /** `stop` ends it in order and waits for that. */
 export type Running = { exited: Promise<void>; stop: () => Promise<void> }
@@ -48,26 +49,33 @@ export const postgresCommand = ({ bin, data, socket, fast }: Omit<Launching, 'wh
 
 export const launch = async ({ who, onLog, ...launching }: Launching): Promise<Running> => {
   const { data } = launching
+  const file = logFileOf(data)
+  let output = ''
+  const ready = Promise.withResolvers<void>()
+  const stopFollowing = followLog(file, (line) => {
+    output = `${output}${line}\n`.slice(-4000)
+    onLog?.(line)
+    if (line.includes('ready to accept connections')) ready.resolve()
+  })
+  const log = openLog(file)
   // Detached: Ctrl-C must not reach the database before the product has drained.
   const child = spawn(...postgresCommand(launching), {
     ...who,
     cwd: data,
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', log],
   })
+  closeSync(log)
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
-  await new Promise<void>((ready, fail) => {
-    let said = ''
-    child.once('error', (error) =>
-      fail(new Error(`PostgreSQL no se pudo ejecutar (${error.message}). Dé otro servidor en DATABASE_URL.`)),
-    )
-    child.once('exit', () => fail(new Error(`PostgreSQL se detuvo al iniciar:\n${said}`)))
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      said = (said + chunk).slice(-4000)
-      for (const line of chunk.split('\n')) if (line) onLog?.(line)
-      if (said.includes('ready to accept connections')) ready()
-    })
+  child.once('error', (error) => {
+    stopFollowing()
+    ready.reject(new Error(`PostgreSQL no se pudo ejecutar (${error.message}). Dé otro servidor en DATABASE_URL.`))
   })
+  child.once('exit', () => {
+    stopFollowing()
+    ready.reject(new Error(`PostgreSQL se detuvo al iniciar:\n${output}`))
+  })
+  await ready.promise
   child.unref()
   const stop = async () => {
     child.ref() // somebody waits for it now

@@ -140,3 +140,19 @@ test('starts each time after the server and its database were killed together', 
   }
   await startAndStop(dir)
 })
+
+test('what the database of a killed server says is still heard', async () => {
+  const child = await startBusy()
+  const killed = once(child, 'exit')
+  child.kill('SIGKILL')
+  await killed
+  const lines: string[] = []
+  const next = await startEmbedded({ dir, fast: true, onLog: (line) => lines.push(line) })
+  onTestFinished(next.stop)
+  const client = new pg.Client({ connectionString: next.maintenanceUrl })
+  await client.connect()
+  await client.query('select 1 / 0').catch(() => undefined)
+  await client.end()
+  await expect.poll(() => lines).toContainEqual(expect.stringContaining('division by zero'))
+  expect(readFileSync(join(dir, 'pg.log'), 'utf8')).toContain('division by zero')
+})

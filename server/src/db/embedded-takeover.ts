@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { OWNER, VERSION } from './embedded-files.ts'
 import type { Running } from './embedded-launch.ts'
+import { followLog, logFileOf } from './embedded-log.ts'
 
 type Postmaster = { pid: number; socket: string; port: number }
 
@@ -90,11 +91,12 @@ export const removeStaleLocks = (data: string, socket: string): void => {
  * A database already running on the directory belongs either to a living Padrón, and then this one refuses to start, or to a killed
  * one. Who lives is asked of the database itself: a living copy is connected. What a killed one left is used as it is where this
  * release would start the same, else stopped in order.
- * @param command what would be started, with its socket there @returns the database to go on with
+ * @param command what would be started, with its socket there @param onLog hears what that database says from now on @returns the database to go on with
  */
 export const takeOver = async (
   data: string,
   command: (socket: string) => string,
+  onLog?: (line: string) => void,
 ): Promise<(Running & { socket: string }) | undefined> => {
   const found = readPostmaster(data)
   if (!found) return undefined
@@ -108,7 +110,9 @@ export const takeOver = async (
       if (!gone()) process.kill(pid, 'SIGINT')
       await until(gone)
     }
-    return { socket, exited: until(gone, { often: false }), stop }
+    const stopFollowing = followLog(logFileOf(data), onLog)
+    const exited = until(gone, { often: false }).finally(stopFollowing)
+    return { socket, exited, stop }
   }
   process.kill(pid, 'SIGINT')
   await until(() => gone() || !existsSync(join(data, 'postmaster.pid')), { atMostMs: 30_000 })

@@ -130,7 +130,7 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
       readdirSync(dir)
         .filter((name) => name.startsWith('pg'))
         .toSorted(),
-    ).toEqual(['pg', `pg-${OLD}`])
+    ).toEqual(['pg', `pg-${OLD}`, 'pg.log'])
     expect(readFileSync(join(dir, `pg-${OLD}`, 'PG_VERSION'), 'utf8').trim()).toBe(String(OLD))
     // The next start asks for nothing.
     const again = await openDatabase({ databaseUrl: undefined, dataDir: dir, fast: true })
@@ -147,7 +147,7 @@ describe.skipIf(!existsSync(OLD_BIN))(`with the programs of PostgreSQL ${OLD}`, 
       readdirSync(dir)
         .filter((name) => name.startsWith('pg'))
         .toSorted(),
-    ).toEqual(['pg', `pg-${OLD}`])
+    ).toEqual(['pg', `pg-${OLD}`, 'pg.log'])
   })
 
   it('goes on where it was killed after the old one was put aside', async () => {

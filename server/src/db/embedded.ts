@@ -50,7 +50,7 @@ export const startEmbedded = async ({
   const data = join(home, 'pg')
   const bin = join(native, 'bin')
   const command = (there: string) => postgresCommand({ bin, data, socket: there, fast }).flat().join(' ')
-  const found = await takeOver(data, command)
+  const found = await takeOver(data, command, onLog)
   if (!found) {
     await bringUpgrade({ native, home, data, who, fast, oldPostgres, told })
     if (!existsSync(data)) initialise(native, home, data, who, fast)

@@ -1,0 +1,62 @@
+// The log of the embedded database is a file beside its directory. A pipe would end with the process that started the database,
+// and whoever goes on with that database after a kill would hear nothing more of it.
+import { closeSync, copyFileSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
+
+export const LOG_MOST_BYTES = 8_000_000
+const READ_BYTES = 65_536
+const EVERY_MS = 100
+
+/** One for every database of the folder: while an upgrade lasts there are two. */
+export const logFileOf = (data: string): string => join(dirname(data), 'pg.log')
+
+/** Opens it for what writes at its end, wherever the end is by then. */
+export const openLog = (file: string): number => openSync(file, 'a+', 0o600)
+
+/**
+ * Reads what is added from now on, and empties the file beyond its size: what was in it is kept in `<file>.1`. A line that is
+ * written between the copy and the emptying is lost.
+ * @returns reads the rest and ends
+ */
+export const followLog = (file: string, onLine: (line: string) => void = () => undefined): (() => void) => {
+  const log = openLog(file)
+  const decoder = new StringDecoder('utf8')
+  const buffer = Buffer.alloc(READ_BYTES)
+  let position = fstatSync(log).size
+  let unfinished = ''
+  const read = (): void => {
+    if (fstatSync(log).size < position) position = 0 // somebody else emptied it
+    for (;;) {
+      const bytes = readSync(log, buffer, 0, READ_BYTES, position)
+      if (bytes === 0) return
+      position += bytes
+      const lines = (unfinished + decoder.write(buffer.subarray(0, bytes))).split('\n')
+      unfinished = lines.pop() ?? ''
+      for (const line of lines) if (line) onLine(line)
+    }
+  }
+  const empty = (): void => {
+    try {
+      copyFileSync(file, `${file}.1`)
+    } catch {
+      // A full disk: then it is all the more important that the file becomes small.
+    }
+    ftruncateSync(log)
+    position = 0
+  }
+  const look = (): void => {
+    read()
+    if (position > LOG_MOST_BYTES) empty()
+  }
+  const timer = setInterval(look, EVERY_MS).unref()
+  let isOver = false
+  return () => {
+    if (isOver) return
+    isOver = true
+    clearInterval(timer)
+    read()
+    if (unfinished) onLine(unfinished)
+    closeSync(log)
+  }
+}
