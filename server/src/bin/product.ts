@@ -61,9 +61,10 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   const stores = openStores(db, env)
   steps.push(tendStores(db, stores, env, log))
   const secrets = await readSecrets(env)
-  const leftOut = (key: string, faults: readonly { path: string; message: string }[]) =>
-    log.error({ connector: key, faults }, 'a stored connector is not valid and is left out')
-  const reading = { connectors: () => loadConnectors(db, leftOut), openCredential: credentialOpener(secrets) }
+  const reading = {
+    connectors: () => loadConnectors(db, ...connectorReports(log)),
+    openCredential: credentialOpener(secrets),
+  }
   const live = startQueueLive({ addressOf, log })
   steps.push(live.close)
   const memory = fleetMemory(db, draining)
@@ -102,3 +103,10 @@ const startParts = async ({ env, log, stopping, draining, steps }: Start): Promi
   state.ready = true
   return { address, simulator, notice, db }
 }
+
+type ConnectorReport = NonNullable<Parameters<typeof loadConnectors>[1]>
+/** What the log says of a stored connector that is left out, and of one that is used with a warning. */
+const connectorReports = (log: FastifyBaseLogger): [ConnectorReport, ConnectorReport] => [
+  (connector, faults) => log.error({ connector, faults }, 'a stored connector is not valid and is left out'),
+  (connector, warnings) => log.warn({ connector, warnings }, 'a stored connector may do otherwise than meant'),
+]

@@ -83,6 +83,20 @@ test('check: no fault, or every fault by its place; nothing is stored', async ()
   expect(await rows('select from json_connector')).toHaveLength(0)
 })
 
+test('check and add: a source asked by holder that does not say how a known holder shows is warned of', async () => {
+  const definitions = `${import.meta.dirname}/../resources/generic/definitions`
+  const shipped = JSON.parse(await readFile(`${definitions}/co-placapi.json`, 'utf8'))
+  const own = { ...shipped, key: 'co-propietario' }
+  const silent = await fileOf({ ...own, holderKnown: undefined })
+  for (const order of ['check', 'add'])
+    expect(await padron(['connector', order, silent])).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^Aviso: holderKnown · Falta: .*«No registrado» \(11\)/),
+    })
+  expect(await padron(['connector', 'add', await fileOf(own)])).toMatchObject({ code: 0, err: '' })
+  expect((await padron(['connector', 'remove', 'co-propietario'])).code).toBe(0)
+})
+
 test('the example of the documentation has no fault', async () => {
   const page = await readFile(`${import.meta.dirname}/../../../docs/connectors.md`, 'utf8')
   const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? []

@@ -11,7 +11,7 @@ import { writeServices } from '../resources/apply-services.ts'
 import type { Connector } from '../resources/connector.ts'
 import { connectorOf as connectorFrom } from '../resources/generic/connector-of.ts'
 import type { Definition } from '../resources/generic/definition.ts'
-import { type Fault, validate } from '../resources/generic/validate.ts'
+import { type Fault, validate, warningsOf } from '../resources/generic/validate.ts'
 import { connectorOf, connectorsWith, loadConnectors } from '../resources/registry.ts'
 import { type TryOptions, tryOnce } from './connector-try.ts'
 import { linesOf } from './connector-words.ts'
@@ -34,7 +34,10 @@ const readDefinition = async (file: string): Promise<Definition> => {
     throw new Error(`${file} no es JSON: ${(error as Error).message}`)
   }
   const { definition, faults } = validate(value)
-  if (definition) return definition
+  if (definition) {
+    for (const { path, message } of warningsOf(definition)) tell(`Aviso: ${path} · ${message}`)
+    return definition
+  }
   tellFaults(faults)
   throw new Refused(`${file} tiene ${faults.length === 1 ? 'una falta' : `${faults.length} faltas`}.`)
 }

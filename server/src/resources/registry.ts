@@ -8,7 +8,7 @@ import { runtPortal } from './co/runt-portal.ts'
 import { simit } from './co/simit.ts'
 import type { Connector } from './connector.ts'
 import { connectorOf as connectorFrom, SHIPPED } from './generic/connector-of.ts'
-import { type Fault, validate } from './generic/validate.ts'
+import { type Fault, validate, warningsOf } from './generic/validate.ts'
 import { cdmxAdeudos } from './mx/cdmx-adeudos.ts'
 import { cdmxInfracciones } from './mx/cdmx-infracciones.ts'
 import { cdmxTenencia } from './mx/cdmx-tenencia.ts'
@@ -51,6 +51,7 @@ const made = new Map<string, Made>()
 const connectorOfRow = (
   { connector_key: key, definition: value, version }: StoredConnector,
   report: Report,
+  warn: Report,
 ): Connector | undefined => {
   const text = JSON.stringify(value)
   const before = made.get(key)
@@ -61,17 +62,23 @@ const connectorOfRow = (
     return undefined
   }
   const connector = connectorFrom(definition, version)
+  const warnings = warningsOf(definition)
+  if (warnings.length > 0) warn(key, warnings)
   made.set(key, { text, version, connector })
   return connector
 }
 
-/** Built-ins, then stored settings. One that cannot be read is reported and left out; a built-in's key stays its own. */
+/**
+ * Built-ins, then stored settings. One that cannot be read is reported and left out; a built-in's key stays its own.
+ * @param warn hears once of each version that is used and may do otherwise than meant
+ */
 export const connectorsWith = (
   stored: readonly StoredConnector[],
   report: Report = () => undefined,
-): readonly Connector[] => [...CONNECTORS, ...stored.flatMap((row) => connectorOfRow(row, report) ?? [])]
+  warn: Report = () => undefined,
+): readonly Connector[] => [...CONNECTORS, ...stored.flatMap((row) => connectorOfRow(row, report, warn) ?? [])]
 
-export const loadConnectors = async (db: Db, report?: Report): Promise<readonly Connector[]> => {
+export const loadConnectors = async (db: Db, report?: Report, warn?: Report): Promise<readonly Connector[]> => {
   const rows = await asSystem(db, (tx) =>
     tx
       .selectFrom('json_connector')
@@ -79,5 +86,5 @@ export const loadConnectors = async (db: Db, report?: Report): Promise<readonly 
       .orderBy('connector_key')
       .execute(),
   )
-  return connectorsWith(rows, report)
+  return connectorsWith(rows, report, warn)
 }

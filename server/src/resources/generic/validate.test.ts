@@ -1,8 +1,9 @@
 // Settings with a fault are refused with the place and the cause, in Spanish, before anything is asked by them.
 import { describe, expect, it } from 'vitest'
 import { CONNECTORS, connectorsWith } from '../registry.ts'
+import { SHIPPED } from './connector-of.ts'
 import { EXAMPLE } from './example-for-tests.ts'
-import { validate } from './validate.ts'
+import { validate, warningsOf } from './validate.ts'
 
 const faultsOf = (change: object) =>
   (validate({ ...EXAMPLE, ...change }).faults ?? []).map(({ path, message }) => `${path}: ${message}`)
@@ -51,6 +52,15 @@ describe('settings', () => {
     expect(faultsOf(change)).toEqual(expect.arrayContaining([expect.stringMatching(fault)]))
   })
 
+  it('by holder warn where they do not say how a known holder shows: an empty answer then clears nobody', () => {
+    const byHolder = { ...EXAMPLE, criteria: 'taxIdentifier' } as never
+    expect(warningsOf(byHolder)).toEqual([
+      { path: 'holderKnown', message: expect.stringContaining('«No registrado» (11)') },
+    ])
+    expect(warningsOf({ ...(byHolder as object), holderKnown: [{ path: 'a', is: 1 }] } as never)).toEqual([])
+    expect(warningsOf(EXAMPLE as never)).toEqual([])
+  })
+
   it('that are no object are refused, whatever they are', () => {
     for (const value of [null, 7, 'x', [], {}]) expect(validate(value).faults?.length).toBeGreaterThan(0)
   })
@@ -71,5 +81,21 @@ describe('stored settings', () => {
       ['mx-ejemplo', 4],
     ])
     expect(told).toEqual(['mx-malo', 'co-simit'])
+  })
+
+  it('are used with a warning, told once for each version', () => {
+    const definition = {
+      ...SHIPPED.find(({ key }) => key === 'co-placapi'),
+      key: 'co-propietario',
+      holderKnown: undefined,
+    }
+    const warned: string[] = []
+    const load = () =>
+      connectorsWith([row('co-propietario', definition)], undefined, (key, warnings) =>
+        warned.push(`${key} ${warnings.map(({ path }) => path)}`),
+      )
+    expect(load().at(-1)?.key).toBe('co-propietario')
+    load()
+    expect(warned).toEqual(['co-propietario holderKnown'])
   })
 })

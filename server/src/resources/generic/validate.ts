@@ -131,3 +131,14 @@ export function validate(value: unknown): Validated {
   const faults = MEANINGS.flatMap((meaning) => meaning(data))
   return faults.length ? { faults } : { definition: data }
 }
+
+/** What settings without faults may do otherwise than their author means. */
+export const warningsOf = ({ criteria, holderKnown }: Definition): Fault[] =>
+  criteria === 'taxIdentifier' && !holderKnown
+    ? [
+        fault(
+          'holderKnown',
+          'Falta: una respuesta sin renglones deja a los vehículos del propietario en «No registrado» (11), nunca sin adeudos. Diga qué muestra que la fuente conoce al propietario',
+        ),
+      ]
+    : []
