@@ -1,4 +1,6 @@
 // The port: taken, with a sentence for the operator where it cannot be. A server that follows a killed one goes on with its socket.
+import dns from 'node:dns'
+import { createServer, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import type { Env } from '../env.ts'
 import { keptSocket, shareSocket } from './supervisor.ts'
@@ -6,13 +8,37 @@ import { keptSocket, shareSocket } from './supervisor.ts'
 /** @returns the address it listens at @throws Error with a sentence for the operator */
 export const listenAt = async (app: FastifyInstance, env: Env): Promise<string> => {
   const fd = keptSocket()
-  const place: FastifyListenOptions & { fd?: number } = { port: env.port, host: env.host, ...(fd ? { fd } : {}) }
+  const [host = env.host, ...others] = env.host === 'localhost' ? await localAddresses() : []
+  const place: FastifyListenOptions & { fd?: number } = { port: env.port, host, ...(fd ? { fd } : {}) }
   const address = await app.listen(place).catch((error) => {
     throw listenError(error, env)
   })
-  shareSocket(app.server, app.addresses().length)
+  const taken = app.server.address()
+  await Promise.all(others.map((other) => listenAlso(app, other, typeof taken === 'object' ? taken?.port : undefined)))
+  shareSocket(app.server, 1 + others.length)
   return address
 }
+
+/** What `localhost` is on this machine: most often 127.0.0.1 and ::1. */
+const localAddresses = (): Promise<string[]> =>
+  new Promise((found) =>
+    dns.lookup('localhost', { all: true }, (_error, addresses = []) =>
+      found([...new Set(addresses.map(({ address }) => address))]),
+    ),
+  )
+
+/**
+ * Connections of another address become the server's own, with all its limits: Fastify would give each address a server of which
+ * the limits know nothing. An address that cannot be had is left out.
+ */
+const listenAlso = (app: FastifyInstance, host: string, port: number | undefined): Promise<void> =>
+  new Promise((done) => {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket: Socket) =>
+      app.server.emit('connection', socket),
+    )
+    app.server.once('close', () => server.close())
+    server.once('error', () => done()).listen({ host, port }, done)
+  })
 
 const listenError = (error: NodeJS.ErrnoException, { port, host }: Env): Error => {
   if (error.code === 'EADDRINUSE') return new Error(`El puerto ${port} ya está en uso. Elija otro con PORT.`)
