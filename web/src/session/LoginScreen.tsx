@@ -120,8 +120,8 @@ export const LoginScreen = ({ onSignedIn, onPrepare }: Props): ReactNode => {
         </button>
         {config?.simulated && (
           <p className="login__demo">
-            Datos de demostración: los portales consultados son simulados. Nada de lo que se muestra describe vehículos
-            o adeudos reales.
+            Datos de demostración: los portales consultados son simulados. Lo que responden no describe vehículos o
+            adeudos reales.
           </p>
         )}
         <small className="login__version">{VERSION_LABEL}</small>

@@ -1,7 +1,8 @@
-// The top bar: the search, the word that the data are simulated where they are, the news, the jobs and the user.
+// The top bar: the search, what is said of data that are not real, the news, the jobs and the user.
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useConfig } from '../../api/use-config.ts'
 import { can, type User } from '../../session/session.ts'
+import { dataNotice } from './data-notice.ts'
 import { Keys } from './Keys.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -13,14 +14,21 @@ const NewsBell = lazy(() =>
 )
 const QueueToggle = lazy(() => import('./QueueToggle.tsx').then((m) => ({ default: m.QueueToggle })).catch(without))
 
+const DataNotice = ({ user }: { user: User }): ReactNode => {
+  const notice = dataNotice(user, useConfig()?.simulated)
+  return (
+    notice && (
+      <span className="top__demo" title={notice.title}>
+        {notice.label}
+      </span>
+    )
+  )
+}
+
 export const TopBar = ({ user }: { user: User }): ReactNode => (
   <header className="top">
     {can(user, 'vehicles_read') ? <SearchBox /> : <span className="top__gap" />}
-    {useConfig()?.simulated && (
-      <span className="top__demo" title="Datos de demostración: los portales consultados son simulados.">
-        Datos de demostración
-      </span>
-    )}
+    <DataNotice user={user} />
     <Keys user={user} />
     <Suspense fallback={<span className="top__bell" />}>
       <NewsBell />

@@ -1,0 +1,20 @@
+// What the top bar says of the data where they are not real: a fleet of the demo is invented, and a simulated portal answers
+// for every company of the installation.
+import type { User } from '../../session/session.ts'
+
+type DataNotice = { label: string; title: string }
+
+const DEMO: DataNotice = {
+  label: 'Datos de demostración',
+  title: 'Datos de demostración: esta flotilla es inventada.',
+}
+const SIMULATED: DataNotice = {
+  label: 'Portales simulados',
+  title: 'Hay portales simulados en esta instalación: lo que responden no describe adeudos reales.',
+}
+
+/** @param simulated whether a portal of the installation is simulated; undefined while nobody knows */
+export const dataNotice = ({ demo }: Pick<User, 'demo'>, simulated: boolean | undefined): DataNotice | undefined => {
+  if (demo) return DEMO
+  return simulated ? SIMULATED : undefined
+}
