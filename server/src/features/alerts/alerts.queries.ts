@@ -2,10 +2,10 @@
 import type { Alert } from '@padron/contract/alerts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
-import { COUNT_LETTERS } from '../../mail/letter-counts.ts'
+import { COUNT_EMAILS } from '../../mail/email-counts.ts'
 
 /** Of its last crossing. */
-const LETTERS = sql`(select ${COUNT_LETTERS} from mail m
+const LETTERS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing having count(*) > 0)`
 const TROUBLED = sql`array(select address from unnest(a.mails) address where exists (
   select from mail m where m.tenant_id = a.tenant_id and m.kind = 'alert' and m.subject_id = a.crossing

@@ -5,7 +5,7 @@ import { ViewDefinition } from '@padron/contract/views'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/sessions.ts'
-import { COUNT_LETTERS } from '../../mail/letter-counts.ts'
+import { COUNT_EMAILS } from '../../mail/email-counts.ts'
 import { LIMIT_PROBLEM } from '../../mail/outbox.ts'
 import { queryWords } from '../exports/asked-words.ts'
 import { tagNamesOf } from '../exports/fleet-rows.ts'
@@ -22,7 +22,7 @@ const TROUBLED = sql`array(
       and m.problem is distinct from ${LIMIT_PROBLEM} order by m.created_at desc limit 1) in ('failed', 'bounced'))`
 
 /** Of its last round, by key. */
-const LAST_LETTERS = sql`(select ${COUNT_LETTERS} from mail m
+const LAST_LETTERS = sql`(select ${COUNT_EMAILS} from mail m
   where m.tenant_id = r.tenant_id and m.subject_id = r.last_item and m.kind = 'report ' || r.report_id)`
 
 const read = async (tx: Tx, tenantId: number, reportId?: number): Promise<Row[]> => {

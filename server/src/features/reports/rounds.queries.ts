@@ -4,7 +4,7 @@ import type { Round } from '@padron/contract/report-outcomes'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import type { Session } from '../../http/sessions.ts'
-import { COUNT_LETTERS, NO_LETTERS } from '../../mail/letter-counts.ts'
+import { COUNT_EMAILS, NO_EMAILS } from '../../mail/email-counts.ts'
 import { CONTENT_ROLES } from './content-roles.ts'
 import { letterFilePath } from './letter-files.ts'
 import { letterKind, type Outcome } from './rounds.ts'
@@ -20,9 +20,9 @@ type Stored = Omit<Round, 'reports'> & {
 
 /** Letters of a round but for the one that tells of it. */
 const OF_ROUND = sql`mail m where m.tenant_id = r.tenant_id and m.subject_id = r.queue_item_id and m.kind like 'report %'`
-const LETTERS = sql`(select ${COUNT_LETTERS} from ${OF_ROUND})`
+const LETTERS = sql`(select ${COUNT_EMAILS} from ${OF_ROUND})`
 const BY_REPORT = sql`(select coalesce(json_object_agg(kind, counts), '{}')
-  from (select m.kind, ${COUNT_LETTERS} as counts from ${OF_ROUND} group by m.kind) k)`
+  from (select m.kind, ${COUNT_EMAILS} as counts from ${OF_ROUND} group by m.kind) k)`
 
 /**
  * Who may configure reports has them sent to anybody, and who may order reports of the fleet gets the same files there: each with no more
@@ -48,7 +48,7 @@ export const readRounds = async (tx: Tx, session: Pick<Session, 'tenantId' | 'ro
       vehicles: each.vehicles,
       why: each.why ?? null,
       unsent: each.unsent?.length ?? 0,
-      letters: byReport[letterKind(each.reportId)] ?? NO_LETTERS,
+      letters: byReport[letterKind(each.reportId)] ?? NO_EMAILS,
       fileUrl:
         each.fileId !== null && files.includes(each.fileId) && mayOpen(session, each)
           ? sign(letterFilePath(tenantId, each.fileId))

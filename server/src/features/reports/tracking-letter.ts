@@ -1,7 +1,8 @@
 // The tracking report in words: what went out, to whom, what failed and why. Pure.
 import { countOf } from '@padron/contract/count-of'
-import { type EmailCounts, NEVER_SENT } from '@padron/contract/queue'
+import { NEVER_SENT } from '@padron/contract/queue'
 import { outcomeText } from '@padron/contract/report-rules'
+import { countEmails } from '../../mail/email-counts.ts'
 import type { MailBlock, MailContent } from '../../mail/letter.ts'
 import type { CompanyFacts } from '../exports/fleet-rows.ts'
 import { failureWords } from '../queue/deliveries.words.ts'
@@ -20,23 +21,11 @@ const STATES: Readonly<Record<TrackedLetter['state'], string>> = {
   failed: 'No se entregó',
   bounced: 'Devuelto',
 }
-/** How the letters fared, as every screen counts them. */
-const countsOf = (letters: readonly TrackedLetter[]): EmailCounts => {
-  const count = (...states: readonly TrackedLetter['state'][]) =>
-    letters.filter(({ state }) => states.includes(state)).length
-  return {
-    total: letters.length,
-    sent: count('sent'),
-    pending: count('queued', 'sending', 'kept'),
-    kept: count('kept'),
-    failed: count('failed', 'bounced'),
-  }
-}
 
 const unsentWords = (mails: readonly string[]): string => `sin enviar a ${mails.join(', ')}`
 const resultOf = ({ outcome, why, unsent = [] }: Outcome, letters: readonly TrackedLetter[]): string =>
   [
-    outcomeText(outcome, countsOf(letters)),
+    outcomeText(outcome, countEmails(letters)),
     ...(why ? [why.replace(/\.$/, '')] : []),
     ...(unsent.length > 0 ? [unsentWords(unsent)] : []),
   ].join(': ')
@@ -98,7 +87,7 @@ export const trackingLetter = (
   letters: readonly TrackedLetter[],
   { timeZone }: CompanyFacts,
 ): MailContent => {
-  const { sent, pending, kept, failed } = countsOf(letters)
+  const { sent, pending, kept, failed } = countEmails(letters)
   const went = `${countOf(round.outcomes.length, 'reporte', 'reportes')}, ${countOf(letters.length, 'correo', 'correos')}`
   return {
     subject: subjectOf(round, went, failed),

@@ -1,6 +1,7 @@
 // What a tracking report tells: the round, and how each of its letters fared.
 import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import type { EmailState } from '../../mail/email-counts.ts'
 import type { Outcome } from './rounds.ts'
 
 export type Tracked = {
@@ -27,7 +28,7 @@ export type TrackedLetter = {
   kind: string
   report: string
   recipient: string
-  state: 'queued' | 'sending' | 'sent' | 'failed' | 'bounced' | 'kept'
+  state: EmailState
   problem: string | null
 }
 
