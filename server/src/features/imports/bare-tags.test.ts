@@ -64,6 +64,11 @@ test('one of several categories is asked about, and the grid’s answer is taken
   expect(await changesOf(checked)).toEqual([[['Grupo de reparto: reparto', '"Rutas, cortas": norte, Grupo de reparto: reparto']]])
 }) // biome-ignore format: one expectation a line
 
+test('a tag that would be made is written as a cell writes it', async () => {
+  const judged = await edit([[first, '"Rutas, largas": "sur, poniente"']])
+  expect(judged).toMatchObject({ effects: { newTags: ['"Rutas, largas": "sur, poniente"'], newTagCount: 1 } })
+})
+
 test('whoever may not give tags is told so, and nothing else', async () => {
   const beto = await server.somebody(company, 'beto', ['masive_edit'])
   const judged = await edit([[first, 'reparto'], [second, 'norte']], beto) // biome-ignore format: two rows

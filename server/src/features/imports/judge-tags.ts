@@ -104,10 +104,14 @@ export const judgeTags = async (tx: Tx, tenantId: number): Promise<void> => {
 const SHOWN_AT_MOST = 20
 
 /** The tags that would be made, as people write them: of rows that would be written, and of an edition only where it changes them. */
-export const tagsToMake = async (tx: Tx, tenantId: number, importId: string): Promise<{ names: string[]; count: number }> => {
-  const { rows } = await sql<{ name: string; count: number }>`
-    select name, count(*) over ()::int as count from (
-      select distinct on (fold(t.category), t.name) t.category || ': ' || t.name as name
+export const tagsToMake = async (
+  tx: Tx,
+  tenantId: number,
+  importId: string,
+): Promise<{ names: string[]; count: number }> => {
+  const { rows } = await sql<Tag & { count: number }>`
+    select category, name, count(*) over ()::int as count from (
+      select distinct on (fold(t.category), t.name) t.category, t.name
       from vehicle_import_row r cross join jsonb_to_recordset(r.tags) as t(category text, name text)
       where r.tenant_id = ${tenantId} and r.import_id = ${importId} and r.action in ('new', 'changed') and r.tags <> '[]'
         and (r.target_id is null or r.before is null or r.before ? 'tags' or r.replacement_reason_id is not null)
@@ -115,6 +119,6 @@ export const tagsToMake = async (tx: Tx, tenantId: number, importId: string): Pr
           select from tag_category c join tag g on g.tenant_id = c.tenant_id and g.tag_category_id = c.tag_category_id
           where c.tenant_id = ${tenantId} and fold(c.category_name) = fold(t.category) and g.tag_name = t.name)
       order by fold(t.category), t.name) n
-    order by name limit ${SHOWN_AT_MOST}`.execute(tx)
-  return { names: rows.map(({ name }) => name), count: rows[0]?.count ?? 0 }
-} // biome-ignore format: the statement
+    order by category, name limit ${SHOWN_AT_MOST}`.execute(tx)
+  return { names: rows.map(tagWords), count: rows[0]?.count ?? 0 }
+}
