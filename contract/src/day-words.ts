@@ -1,9 +1,10 @@
 // A date and a range of days in words. A day is `yyyy-MM-dd` and has no time zone. Pure.
+import { dateOfDay } from './days.ts'
+
 const MONTH = new Intl.DateTimeFormat('es-MX', { month: 'long', timeZone: 'UTC' })
 
-const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
-const number = (day: string): number => dateOf(day).getUTCDate()
-const month = (day: string): string => MONTH.format(dateOf(day))
+const number = (day: string): number => dateOfDay(day).getUTCDate()
+const month = (day: string): string => MONTH.format(dateOfDay(day))
 const year = (day: string): string => day.slice(0, 4)
 
 /** The year only where it is not the one of today. */

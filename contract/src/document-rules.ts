@@ -2,6 +2,7 @@
 // read it; patterns are looked at by document-patterns.ts, which brings an engine.
 
 import { decimalText, moneyHere } from './count-of.ts'
+import { hasPlausibleYear, isCalendarDay } from './days.ts'
 import { normalize } from './normalize.ts'
 
 // biome-ignore format: a table to be read by columns
@@ -69,11 +70,7 @@ export const FIELD_TYPE_NEEDED = 'Seleccione un tipo de campo'
 
 type Field = { documentDataTypeId: number; fieldRequiered: boolean; fieldRegex: string }
 
-const isDay = (value: string): boolean => {
-  if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(value)) return false
-  const time = Date.parse(`${value}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === value
-}
+const isDay = (value: string): boolean => hasPlausibleYear(value) && isCalendarDay(value)
 
 // biome-ignore format: a table to be read by columns
 const WRITTEN: Readonly<Record<DataKind, (value: string, type: number) => string | undefined>> = {

@@ -2,6 +2,7 @@
 
 import { numberText } from '@padron/contract/count-of'
 import { COUNTRIES, COUNTRY_CODES, type Country } from '@padron/contract/countries'
+import { isCalendarDay } from '@padron/contract/days'
 import { normalize } from '@padron/contract/normalize'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { sql } from 'kysely'
@@ -23,9 +24,7 @@ const asTitle = asText('Título', TITLE_AT_MOST, /\p{C}/u)
 const asInformation = asText('Información', INFORMATION_AT_MOST, /(?!\n)\p{C}/u)
 
 const asDay = (typed: string): string => {
-  const day = new Date(`${typed}T00:00:00Z`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(typed) || Number.isNaN(day.getTime()) || !day.toISOString().startsWith(typed))
-    throw new InvalidArgumentError('Debe ser una fecha como 2026-12-31.')
+  if (!isCalendarDay(typed)) throw new InvalidArgumentError('Debe ser una fecha como 2026-12-31.')
   return typed
 }
 

@@ -1,9 +1,9 @@
 // `padron rules …`: which debts get cheaper and which block a procedure, and which of these rules this installation shows. What the
 // operator says stays over upgrades.
 import { asCountry, COUNTRIES } from '@padron/contract/countries'
+import { localTime } from '@padron/contract/days'
 import type { Command } from 'commander'
 import { asSystem } from '../db/client.ts'
-import { localTime } from '../features/obligations/days.ts'
 import { say, table, withDatabase } from './console.ts'
 
 type Rule = {

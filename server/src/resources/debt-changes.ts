@@ -1,7 +1,9 @@
 // What became of a vehicle's debts at one source: the debts known before against those of a new good answer. Pure. A debt is
 // known by its folio; without one, by what it is and its date. "Paid" needs a word for it: the source lists it as paid, or
 // somebody had marked it; a debt that is merely gone has vanished.
+
 import { createHash } from 'node:crypto'
+import { isCalendarDay } from '@padron/contract/days'
 import type { ChangeKind, DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { uuidV7 } from './claims.ts'
 
@@ -67,9 +69,7 @@ const rowsOf = (result: ResourceResult): [kind: string, DebtRow][] => {
 /** The day that a source's text begins with, where the calendar has it and debts may be of it. */
 const dayOf = (said: string | null): string | null => {
   const day = /^(?:19|20|21)\d\d-\d\d-\d\d/.exec(said ?? '')?.[0]
-  const at = Date.parse(`${day}T00:00:00Z`)
-  // The 31st of a shorter month is read as the 1st of the next.
-  return day && !Number.isNaN(at) && new Date(at).toISOString().startsWith(day) ? day : null
+  return day && isCalendarDay(day) ? day : null
 }
 
 /** The debts of an answer; two that cannot be told apart are numbered, never as another's folio has it. */

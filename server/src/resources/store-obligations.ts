@@ -1,5 +1,6 @@
 // What expires, as the newest answers say it: the last day of an insurance, an inspection, a card or a plate, and the lines that
 // can be paid. A good answer replaces what its resource had said before; a failure leaves it. The dates of documents are not touched.
+import { hasPlausibleYear, isCalendarDay } from '@padron/contract/days'
 import { addMoney } from '@padron/contract/money'
 import type { ResourceResult } from '@padron/contract/resource-status'
 import { statusTone } from '@padron/contract/resources'
@@ -33,9 +34,7 @@ type Told = Pair & {
 /** A day that exists, of a year that makes sense: sources write what they like. @returns undefined for anything else */
 const dayOf = (text: string | null | undefined): string | undefined => {
   const day = text?.slice(0, 10) ?? ''
-  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(day)) return undefined
-  const date = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : undefined
+  return hasPlausibleYear(day) && isCalendarDay(day) ? day : undefined
 }
 
 /** `Póliza 8812, Aseguradora Qualitas`, as the answer's notes say it. */

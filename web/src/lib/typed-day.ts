@@ -1,15 +1,13 @@
 // A day as people here write it, dd/mm/aaaa, and as it is kept, `yyyy-MM-dd`; the same with a time. Whatever the browser's language
 // is. Pure.
+import { isCalendarDay } from '@padron/contract/days'
+
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/
 const DAY_FIRST = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/
 const DIGITS = /^(\d\d)(\d\d)(\d{4})$/
 const TIME = /^(\d{1,2}):(\d\d)$/
 
 const two = (digits: string): string => digits.padStart(2, '0')
-const isThere = (day: string): boolean => {
-  const at = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
-}
 
 /** `5/11/2026`, `05112026`, `2026-11-05` → `2026-11-05`; undefined where it is no day that there is */
 export const readDay = (text: string): string | undefined => {
@@ -17,7 +15,7 @@ export const readDay = (text: string): string | undefined => {
   const [, year, month, day] = ISO.exec(written) ?? []
   const [, d, m, y] = DAY_FIRST.exec(written) ?? DIGITS.exec(written) ?? []
   const found = `${year ?? y}-${two(month ?? m ?? '')}-${two(day ?? d ?? '')}`
-  return (year || y) && isThere(found) ? found : undefined
+  return (year || y) && isCalendarDay(found) ? found : undefined
 }
 
 /** `5/11/2026 9:30` → `2026-11-05T09:30` */

@@ -1,6 +1,6 @@
 // Days begin by the clocks of the zone, also on the days when those change.
 import { expect, test } from 'vitest'
-import { dayAfter, instantOf, startOfDay } from './zoned-day.ts'
+import { instantOf, startOfDay } from './zoned-day.ts'
 
 // biome-ignore format: a table to be read by columns
 test.each([
@@ -12,14 +12,6 @@ test.each([
   ['2026-03-29', 'Europe/Madrid',     '2026-03-28T23:00:00.000Z'],
 ])('%s in %s', (day, zone, start) => {
   expect(startOfDay(day, zone)).toBe(start)
-})
-
-test('the day after, over the ends of months and years', () => {
-  expect([dayAfter('2026-02-28'), dayAfter('2028-02-28'), dayAfter('2026-12-31')]).toEqual([
-    '2026-03-01',
-    '2028-02-29',
-    '2027-01-01',
-  ])
 })
 
 test('what the clocks there show as an instant, on both sides of a change of clocks', () => {

@@ -19,7 +19,3 @@ export const instantOf = (clocks: string, zone: string): string => {
 
 /** When a day, `yyyy-MM-dd`, begins there; ISO 8601 in UTC. */
 export const startOfDay = (day: string, zone: string): string => instantOf(`${day}T00:00`, zone)
-
-/** The day after. */
-export const dayAfter = (day: string): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + 24 * 60 * MINUTE).toISOString().slice(0, 10)

@@ -2,8 +2,8 @@
 // nothing to compare today with. The same every time: drawn by a hash of the plates.
 import { createHash } from 'node:crypto'
 import type { Country } from '@padron/contract/countries'
+import { localTime } from '@padron/contract/days'
 import { sql } from 'kysely'
-import { localTime } from '../../features/obligations/days.ts'
 import { uuidV7 } from '../../resources/claims.ts'
 import type { Tx } from '../client.ts'
 import { touchFleet } from '../fleet-version.ts'

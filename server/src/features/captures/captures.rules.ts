@@ -4,6 +4,7 @@
 import type { Input } from '@padron/contract/call'
 import { type CaptureForm, neededFacts, VALID_UNTIL } from '@padron/contract/capture-forms'
 import type { CapturedDebt, captures } from '@padron/contract/captures'
+import { isCalendarDay } from '@padron/contract/days'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { isStatusId, type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding } from '../../resources/connector.ts'
@@ -17,10 +18,6 @@ const SEEN_DAYS_AT_MOST = 30
 /** Clocks differ a little. */
 const AHEAD_AT_MOST_MS = 120_000
 
-const isDay = (text: string): boolean => {
-  const date = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
 const cents = (amount: number | null): number => Math.round((amount ?? 0) * 100)
 const hasCents = (amount: number | null): boolean =>
   amount === null || Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-4
@@ -41,7 +38,7 @@ const debtErrors = (debt: CapturedDebt, index: number): FieldError[] => {
   const { subTotal, discount, surcharge, total, dateTime, description } = debt
   const errors = AMOUNTS.filter(([field]) => !hasCents(debt[field])).map(([field, name]) => at(field, `el ${name} lleva dos decimales como máximo.`))
   if (description.trim() === '') errors.push(at('description', 'escriba el concepto.'))
-  if (dateTime !== null && !isDay(dateTime)) errors.push(at('dateTime', 'la fecha no existe.'))
+  if (dateTime !== null && !isCalendarDay(dateTime)) errors.push(at('dateTime', 'la fecha no existe.'))
   if (total === null && [subTotal, discount, surcharge].some((amount) => amount !== null)) errors.push(at('total', 'falta el total.'))
   return errors
 } // biome-ignore format: one rule a line
@@ -50,7 +47,7 @@ const factErrors = (form: CaptureForm, { statusId, facts }: CaptureBody): FieldE
   const given = Object.entries(facts).flatMap(([label, value]): FieldError[] => {
     const fact = form.facts.find((each) => each.label === label)
     if (!fact) return [{ path: `facts.${label}`, message: `«${label}» no es un dato de este recurso.` }]
-    const wrong = fact.kind === 'date' && value.trim() !== '' && !isDay(value.trim())
+    const wrong = fact.kind === 'date' && value.trim() !== '' && !isCalendarDay(value.trim())
     return wrong ? [{ path: `facts.${label}`, message: `${label}: escriba una fecha que exista.` }] : []
   })
   const missing = neededFacts(form, statusId).filter((label) => (facts[label] ?? '').trim() === '')
@@ -63,7 +60,7 @@ const lineErrors = ({ debts, paymentLine, paymentLineDueDate }: CaptureBody): Fi
     return [{ path: 'paymentLine', message: 'Una línea de captura solo acompaña a un adeudo.' }]
   if (paymentLineDueDate === null) return []
   if (line === '') return [{ path: 'paymentLineDueDate', message: 'La vigencia necesita su línea de captura.' }]
-  return isDay(paymentLineDueDate) ? [] : [{ path: 'paymentLineDueDate', message: 'La vigencia no es una fecha que exista.' }]
+  return isCalendarDay(paymentLineDueDate) ? [] : [{ path: 'paymentLineDueDate', message: 'La vigencia no es una fecha que exista.' }]
 } // biome-ignore format: one rule a line
 
 const seenErrors = ({ seenAt }: CaptureBody, now: Date): FieldError[] => {

@@ -2,12 +2,12 @@
 import { ACTIVE } from '@padron/contract/assets'
 import type { NextActions } from '@padron/contract/dashboard'
 import { ACTIONS_SHOWN } from '@padron/contract/dashboard-rules'
+import { addDays } from '@padron/contract/days'
 import { MONEY_TYPES } from '@padron/contract/resources'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
 import { dueItems } from '../catalogue/due-items.ts'
-import { addDays } from '../obligations/days.ts'
 import { readActionBasis } from './actions-basis.ts'
 import { type AtStake, type Looking, NOTHING, VEHICLE } from './actions-common.ts'
 

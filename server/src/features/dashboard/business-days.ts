@@ -1,6 +1,6 @@
 // Working days of Colombia: neither weekends nor holidays. Law 51 of 1983 (Emiliani) fixes some dates, moves others to the Monday that
 // follows, and counts the rest from Easter. Pure; days as `yyyy-MM-dd`.
-import { addDays, asDate } from '../obligations/days.ts'
+import { addDays, dateOfDay } from '@padron/contract/days'
 
 const FIXED = ['01-01', '05-01', '07-20', '08-07', '12-08', '12-25'] as const
 const TO_MONDAY = ['01-06', '03-19', '06-29', '08-15', '10-12', '11-01', '11-11'] as const
@@ -18,7 +18,7 @@ const easter = (year: number): string => {
   return addDays(`${year}-03-28`, sunday)
 }
 
-const nextMonday = (day: string): string => addDays(day, (8 - asDate(day).getUTCDay()) % 7)
+const nextMonday = (day: string): string => addDays(day, (8 - dateOfDay(day).getUTCDay()) % 7)
 
 const holidaysOf = (year: number): ReadonlySet<string> =>
   new Set([
@@ -35,7 +35,7 @@ const holidays = (year: number): ReadonlySet<string> => {
 }
 
 export const isWorkingDay = (day: string): boolean =>
-  asDate(day).getUTCDay() % 6 !== 0 && !holidays(Number(day.slice(0, 4))).has(day)
+  dateOfDay(day).getUTCDay() % 6 !== 0 && !holidays(Number(day.slice(0, 4))).has(day)
 
 /** @param days how many working days later, not counting the first day */
 export const addWorkingDays = (day: string, days: number): string => {

@@ -1,6 +1,6 @@
 // Which debts have a discount that ends in some days: the day of a debt tells the end of its discount, so each day of the past is asked
 // once, and not each debt. Pure.
-import { addDays } from '../obligations/days.ts'
+import { addDays } from '@padron/contract/days'
 import { addWorkingDays } from './business-days.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
 

@@ -1,9 +1,10 @@
 // The calls of types of documents: what a company keeps of its vehicles, with which fields, and who lacks what.
+
+import { localTime } from '@padron/contract/days'
 import type { documentTypes as rows } from '@padron/contract/documents'
 import { documentTypes as calls } from '@padron/contract/documents'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve.ts'
-import { localTime } from '../obligations/days.ts'
 import { findType, typeFieldsOf, typesOf } from './document-types.queries.ts'
 import { createType, removeType, updateType } from './document-types.write.ts'
 import { lackingOf } from './missing.queries.ts'

@@ -2,9 +2,9 @@
 // calendar with the vehicles it is about. What people wrote is text: nothing of it becomes a line of its own.
 import { countOf, numberText } from '@padron/contract/count-of'
 import type { Country } from '@padron/contract/countries'
+import { dateOfDay, localTime } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import ical, { ICalEventTransparency } from 'ical-generator'
-import { asDate, localTime } from './days.ts'
 import { FEED_DAYS_AHEAD, FEED_DAYS_BACK, FEED_EVENTS, type FeedContent } from './feed.queries.ts'
 
 /** Signs that are none, which some programs stumble over; lines stay lines until they are escaped. */
@@ -56,7 +56,7 @@ export const feedBook = (content: FeedContent, publicUrl: string | undefined, no
     calendar.createEvent({
       ...common,
       id: `${each.obligationId}@padron`,
-      start: asDate(each.dueOn),
+      start: dateOfDay(each.dueOn),
       stamp: new Date(each.toldAt),
       summary: oneLine(`${each.plate} · ${each.title}`),
       description: plain(describe(each, content)),
@@ -66,7 +66,7 @@ export const feedBook = (content: FeedContent, publicUrl: string | undefined, no
       calendar.createEvent({
         ...common,
         id: `${rule.ruleKey}-${to}@padron`,
-        start: asDate(to),
+        start: dateOfDay(to),
         stamp: now,
         summary: plain(`${rule.title}: último día · ${vehicles(n)}`),
         description: plain(describeRule(rule, from, to)),

@@ -1,13 +1,13 @@
 // The secret address of a user's calendar: 32 random bytes, kept only as their hash. What it shows is what its user may see now.
 import { createHash, randomBytes } from 'node:crypto'
 import { asCountry, type Country } from '@padron/contract/countries'
+import { addDays, localTime } from '@padron/contract/days'
 import type { CalendarRule, Obligation } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, readAsTenant, type Tx } from '../../db/client.ts'
 import { standingOf } from '../../jobs/orderer.ts'
 import { kindsFor } from './asked.ts'
 import { readCalendars } from './calendar.queries.ts'
-import { addDays, localTime } from './days.ts'
 import { readNearest } from './obligations.queries.ts'
 
 export const FEED_DAYS_BACK = 30

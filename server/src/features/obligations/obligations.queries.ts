@@ -1,14 +1,13 @@
 // What is due, read from the index of dates and joined to its vehicle, because a sold one is obliged to nothing.
 import { createHash } from 'node:crypto'
 import type { CountBasis } from '@padron/contract/count-verdict'
-import { WEEK_DAYS, weekOf } from '@padron/contract/days'
+import { addDays, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { OBLIGATIONS_PAGE, type Obligation, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { portalNameOfAnswer } from '../../resources/answer-portal.ts'
 import { OBLIGED, obliged, PAST_LINES_DAYS } from './asked.ts'
-import { addDays } from './days.ts'
 
 export type Reader = { tenantId: number; today: string; kinds: readonly ObligationKind[] }
 

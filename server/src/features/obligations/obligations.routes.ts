@@ -1,5 +1,6 @@
 // What expires: by week and as a list, the official calendars, the address for calendar programs and the reminders by mail.
 import { NOTICES } from '@padron/contract/common'
+import { daysBetween, hasPlausibleYear, isCalendarDay, localTime } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { type obligations as rows, WEEKS_SHOWN } from '@padron/contract/obligations'
 import { notFound, refuse } from '../../http/problem.ts'
@@ -8,7 +9,6 @@ import type { Session } from '../../http/sessions.ts'
 import { kindsFor } from './asked.ts'
 import { readCalendars, readRuleVehicles } from './calendar.queries.ts'
 import { type Span, usualDays } from './calendar.rules.ts'
-import { daysBetween, exists, localTime, ofOurYears } from './days.ts'
 import { feedPath, newFeedToken, readFeed, removeFeed, writeFeed } from './feed.queries.ts'
 import { type Reader, readList, readWeeks } from './obligations.queries.ts'
 import { readReminders, writeReminders } from './reminders.queries.ts'
@@ -20,8 +20,8 @@ const readerOf = ({ tenantId, timeZone, roles }: Session, now: Date, kinds: stri
 })
 
 const faultOf = (what: string, day: string): string | undefined => {
-  if (!exists(day)) return `La fecha ${what} no existe.`
-  return ofOurYears(day) ? undefined : `La fecha ${what} debe estar entre los años 1900 y 2199.`
+  if (!isCalendarDay(day)) return `La fecha ${what} no existe.`
+  return hasPlausibleYear(day) ? undefined : `La fecha ${what} debe estar entre los años 1900 y 2199.`
 }
 
 /** Two days in their order, each of which there is. */

@@ -1,10 +1,11 @@
 // A user's reminders: what they chose, and what of it is to be told today.
+
+import { addDays } from '@padron/contract/days'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import { USUAL_LADDER } from '@padron/contract/obligations'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../../db/client.ts'
 import { obliged } from './asked.ts'
-import { addDays } from './days.ts'
 
 type Whose = { tenantId: number; userId: number }
 type Chosen = { active: boolean; days: number[]; kinds: ObligationKind[] }

@@ -3,6 +3,7 @@
 
 import { countOf, numberText } from '@padron/contract/count-of'
 import { asCountry } from '@padron/contract/countries'
+import { addDays, daysBetween, localTime } from '@padron/contract/days'
 import type { FastifyBaseLogger } from 'fastify'
 import { asTenant, type Db, type Tx } from '../../db/client.ts'
 import { standingOf } from '../../jobs/orderer.ts'
@@ -11,7 +12,6 @@ import type { Mailbox } from '../../mail/mailbox.ts'
 import { lettersLeft, writeMails } from '../../mail/outbox.ts'
 import { writingFor } from '../../numbers-for.ts'
 import { kindsFor } from './asked.ts'
-import { addDays, daysBetween, localTime } from './days.ts'
 import { beginRound, type Candidate, type Due, readCandidates, readDue, writeSent } from './reminders.queries.ts'
 
 const FROM_HOUR = 7

@@ -2,12 +2,12 @@
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES } from '@padron/contract/countries'
 import { NEXT_DAYS } from '@padron/contract/dashboard-rules'
+import { dateOfDay, daysBetween } from '@padron/contract/days'
 import { XLSX } from '@padron/contract/imports'
 import { type Sheet, writeWorkbook } from '../../files/xlsx-writer.ts'
 import { catalogueAddress } from '../catalogue/address.ts'
 import { wallClock } from '../exports/report-cells.ts'
 import { bookName } from '../exports/vehicles-book.ts'
-import { asDate, daysBetween } from '../obligations/days.ts'
 import type { Asking, Body, BodyFile } from './asking.ts'
 import { madeAt, number, tableOf } from './body-words.ts'
 import { allDue, DUE_COLUMNS, dueRows, dueWithin, kindName, todayOf, type Within } from './due.ts'
@@ -27,7 +27,7 @@ export const dueSheet = (asking: Asking, within: Within): Sheet => {
   async function* rows() {
     for await (const due of allDue(asking, within))
       yield [
-        asDate(due.dueOn), daysBetween(today, due.dueOn), due.plate, due.vin, due.stateName, kindName(due.kind, country), due.title, due.detail,
+        dateOfDay(due.dueOn), daysBetween(today, due.dueOn), due.plate, due.vin, due.stateName, kindName(due.kind, country), due.title, due.detail,
         due.amount, due.toldBy, wallClock(due.toldAt, timeZone),
       ] // biome-ignore format: one row
   }

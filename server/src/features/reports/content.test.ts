@@ -1,4 +1,6 @@
 // What a report tells of documents and tags: what whoever saved it last may read, whoever sets it off.
+
+import { addDays, localTime } from '@padron/contract/days'
 import type { Report } from '@padron/contract/report-definition'
 import type { Preview, Round } from '@padron/contract/report-outcomes'
 import { CONFIGURATION_NAME } from '@padron/contract/reports'
@@ -7,7 +9,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Company, Somebody, TestServer } from '../../testing/server.ts'
 import { makeTag } from '../../testing/things.ts'
 import { bookOf, type CellValue, formOf } from '../../testing/workbooks.ts'
-import { addDays, localTime } from '../obligations/days.ts'
 import { owe } from '../obligations/obligations-for-tests.ts'
 import { startRounds } from './rounds-for-tests.ts'
 import { addReport, lettersOf, wordsIn } from './running-for-tests.ts'

@@ -1,4 +1,6 @@
 // «Novedades»: what changed since the letter before, as the sources said it, and what they did not say.
+
+import { addDays } from '@padron/contract/days'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runItem } from '../../jobs/run-item.ts'
@@ -16,7 +18,6 @@ import {
 } from '../../resources/engine-for-tests.ts'
 import { type Company, type TestServer, testServer } from '../../testing/server.ts'
 import { resultFolder } from '../../testing/worker.ts'
-import { addDays } from '../obligations/days.ts'
 import { owe } from '../obligations/obligations-for-tests.ts'
 import { shortDay } from './body-words.ts'
 import { scheduledReports } from './run.job.ts'

@@ -1,11 +1,10 @@
 // What expires for a filter's vehicles between two days, counted from today: for tables of letters, and all of it for workbooks.
 import type { Country } from '@padron/contract/countries'
-import { WEEK_DAYS } from '@padron/contract/days'
+import { addDays, daysBetween, localTime, WEEK_DAYS } from '@padron/contract/days'
 import { money } from '@padron/contract/money'
 import { OBLIGATION_KINDS, type ObligationKind } from '@padron/contract/obligation-kinds'
 import { type RawBuilder, sql } from 'kysely'
 import { kindsFor, obliged, PAST_LINES_DAYS } from '../obligations/asked.ts'
-import { addDays, daysBetween, localTime } from '../obligations/days.ts'
 import type { Asking } from './asking.ts'
 import { shortDay } from './body-words.ts'
 import { isAsked, joinVehicle, STATE_NAME } from './of-vehicles.ts'

@@ -1,12 +1,14 @@
 // The filters: from the address to the call's filter, and to the chips that show what is on. Pure.
+
 import type { ActivityFilter } from '@padron/contract/activity'
 import { ACTIONS, ORIGINS, SUBJECTS } from '@padron/contract/activity-words'
-import { dayAfter, startOfDay } from '../../lib/zoned-day.ts'
+import { addDays } from '@padron/contract/days'
+import { startOfDay } from '../../lib/zoned-day.ts'
 import type { ActivitySearch } from './search.ts'
 
 /** Both days count whole, by the clocks of the company. */
 export const filterOf = ({ from, to, ...rest }: ActivitySearch, zone: string): ActivityFilter => {
-  const period = { from: from && startOfDay(from, zone), to: to && startOfDay(dayAfter(to), zone) }
+  const period = { from: from && startOfDay(from, zone), to: to && startOfDay(addDays(to, 1), zone) }
   return Object.fromEntries(Object.entries({ ...period, ...rest }).filter(([, value]) => value !== undefined))
 }
 

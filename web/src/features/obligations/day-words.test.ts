@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayText, isDay, nearText, rangeText, shortRange } from './day-words.ts'
+import { dayText, nearText, rangeText, shortRange } from './day-words.ts'
 import { kindsOf, kindsText, nearSign } from './kind-words.ts'
 import { listQuery, periodOf, periodSearch } from './period.ts'
 import { TODAY } from './test-obligation.ts'
@@ -36,9 +36,6 @@ describe('days in words', () => {
       'warning',
       undefined,
     ])
-  })
-  test('a day that does not exist is none', () => {
-    expect([isDay('2026-02-28'), isDay('2026-02-31'), isDay('2026-99-99')]).toEqual([true, false, false])
   })
 })
 

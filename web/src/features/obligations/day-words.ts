@@ -1,26 +1,20 @@
 // Calendar days in words: "lunes 23 de noviembre", "en 2 días"; a date and a range are the contract's. A day is `yyyy-MM-dd` and has
 // no time zone. Pure.
 import { dateText } from '@padron/contract/day-words'
-import { daysBetween } from '@padron/contract/days'
+import { dateOfDay, daysBetween } from '@padron/contract/days'
 
 export { dateText, rangeText } from '@padron/contract/day-words'
-
-const at = (day: string): number => Date.parse(`${day}T00:00:00Z`)
-const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10)
-
-/** Whether the address names a day that exists: 2026-02-31 does not. */
-export const isDay = (text: string): boolean => !Number.isNaN(at(text)) && dayAt(at(text)) === text
 
 const words = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('es-MX', { ...how, timeZone: 'UTC' })
 const WEEKDAY = words({ weekday: 'long' })
 const SHORT_MONTH = words({ month: 'short' })
 
-const dateOf = (day: string) => new Date(at(day))
-const number = (day: string): number => dateOf(day).getUTCDate()
-const shortMonth = (day: string): string => SHORT_MONTH.format(dateOf(day)).replace('.', '')
+const number = (day: string): number => dateOfDay(day).getUTCDate()
+const shortMonth = (day: string): string => SHORT_MONTH.format(dateOfDay(day)).replace('.', '')
 
 /** "lunes 23 de noviembre" */
-export const dayText = (day: string, today: string): string => `${WEEKDAY.format(dateOf(day))} ${dateText(day, today)}`
+export const dayText = (day: string, today: string): string =>
+  `${WEEKDAY.format(dateOfDay(day))} ${dateText(day, today)}`
 
 /** "23–29 nov", "30 nov–6 dic" */
 export const shortRange = (from: string, to: string): string => {

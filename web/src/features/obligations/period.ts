@@ -1,9 +1,9 @@
 // Which stretch of time the address opens, and what is asked for it. Pure.
 import type { Args, Reply } from '@padron/contract/call'
-import { daysBetween, WEEK_DAYS, weekOf } from '@padron/contract/days'
+import { daysBetween, isCalendarDay, WEEK_DAYS, weekOf } from '@padron/contract/days'
 import type { ObligationKind } from '@padron/contract/obligation-kinds'
 import { type obligations, WEEKS_SHOWN } from '@padron/contract/obligations'
-import { isDay, shortRange } from './day-words.ts'
+import { shortRange } from './day-words.ts'
 import type { ObligationsSearch } from './search.ts'
 
 export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string } | { is: 'later'; from: string }
@@ -12,7 +12,7 @@ export type Period = { is: 'overdue' } | { is: 'week'; from: string; to: string 
 export const periodOf = ({ week, overdue }: ObligationsSearch, today: string): Period => {
   if (overdue) return { is: 'overdue' }
   if (week === 'later') return { is: 'later', from: weekOf(today, WEEKS_SHOWN).from }
-  const nth = week && isDay(week) ? Math.floor(daysBetween(today, week) / WEEK_DAYS) : 0
+  const nth = week && isCalendarDay(week) ? Math.floor(daysBetween(today, week) / WEEK_DAYS) : 0
   return { is: 'week', ...weekOf(today, Math.max(0, nth)) }
 }
 

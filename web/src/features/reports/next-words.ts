@@ -1,13 +1,10 @@
 // When something will happen, by the calendar of a time zone: 'hoy a las 7:00', 'en 3 días'.
+import { daysBetween } from '@padron/contract/days'
 import { dateTime, dayOf } from '../../lib/dates.ts'
 import { hourText } from './report-words.ts'
 
-const DAY_MS = 86_400_000
 /** From so many days on in weeks. */
 const WEEKS_FROM = 14
-
-const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T12:00:00Z`) - Date.parse(`${from}T12:00:00Z`)) / DAY_MS)
 
 /** @param at an instant that is to come; one that has passed is being done */
 export const nextText = (at: string, now: number, zone: string): string => {

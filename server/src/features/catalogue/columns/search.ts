@@ -1,5 +1,7 @@
 // A query answered from columns: which it needs, which vehicles it lets through, and the page of them in the wanted order.
+
 import type { DateFilter, FleetQuery, VehicleFilter } from '@padron/contract/catalogue'
+import { addDays } from '@padron/contract/days'
 import { STATUS_COLUMNS } from '@padron/contract/resources'
 import { VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { daysOf, listOf, textsOf } from '../catalogue.filters.ts'
@@ -42,16 +44,13 @@ const withTags = (tags: VehicleFilter['tags']): Test[] => {
   return [{ field: 'tagIds', marks }]
 }
 
-const nextDay = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-
 const isMoment = (name: string): boolean => VEHICLE_FIELDS.find(({ field }) => field === name)?.kind === 'moment'
 
 /** The days whose beginning, in the company's time zone, the query asks for. */
 export const momentsOf = (dates: readonly DateFilter[]): string[] =>
   dates.flatMap((date) => {
     const { from, to } = daysOf(date)
-    return isMoment(date.dateParameter) ? [...(from ? [from] : []), ...(to ? [nextDay(to)] : [])] : []
+    return isMoment(date.dateParameter) ? [...(from ? [from] : []), ...(to ? [addDays(to, 1)] : [])] : []
   })
 
 const withinDays = (date: DateFilter, beginnings: Beginnings): Test => {
@@ -59,7 +58,7 @@ const withinDays = (date: DateFilter, beginnings: Beginnings): Test => {
   const begins = (day: string) => (isMoment(date.dateParameter) ? (beginnings.get(day) ?? day) : day)
   return {
     field: date.dateParameter,
-    marks: (dictionary) => between(dictionary, from && begins(from), to && begins(nextDay(to))),
+    marks: (dictionary) => between(dictionary, from && begins(from), to && begins(addDays(to, 1))),
   }
 }
 
