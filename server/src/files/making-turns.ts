@@ -1,7 +1,7 @@
 // Who may have a file made now. A few are made at once; the others wait, and companies take turns, so that one that opens many
 // files keeps no other waiting for all of them. Beyond what may wait, a request is refused with the time to come again.
 import type { Readable } from 'node:stream'
-import { type CompanyCounts, companyCounts } from '../http/company-counts.ts'
+import { type CompanyCounts, companyCounts } from '../company-counts.ts'
 import { HttpProblem } from '../http/problem.ts'
 
 export const MAKING = 'Su empresa está generando varios archivos a la vez; espere unos segundos y vuelva a intentarlo.'

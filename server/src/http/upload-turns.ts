@@ -2,7 +2,7 @@
 // one of a company: one person cannot fill the process, nor keep every other company out. What goes to disk has more turns; whoever has few under way
 // gets one also where others have taken all.
 import type { FastifyRequest } from 'fastify'
-import { companyCounts } from './company-counts.ts'
+import { companyCounts } from '../company-counts.ts'
 import { HttpProblem } from './problem.ts'
 
 export const UPLOADS_TAKEN = 'El servidor está recibiendo otros archivos; intente de nuevo en unos segundos.'
