@@ -1,11 +1,12 @@
 // Uploads at once, over real connections: few in a process and one of a company, whoever stalls, is cut or fails.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { listen, rawRequest } from '../testing/raw-http.ts'
 import { type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import { formOf } from '../testing/workbooks.ts'
-import { UPLOADING, UPLOADS_TAKEN, uploadsUnderWay } from './upload-turns.ts'
+import { inTurn, UPLOADING, UPLOADS_TAKEN, uploadsUnderWay } from './upload-turns.ts'
 
 let server: TestServer
 let port: number
@@ -102,5 +103,45 @@ describe('uploads at once', () => {
     expect((await whole({ ...weak, token: 'x' })).status).toBe(401)
     for (let n = 0; n < 6; n++) expect((await whole(person(3))).status).toBe(422)
     expect(uploadsUnderWay()).toBe(0)
+  })
+})
+
+describe('a check that its sender cancels', () => {
+  /** A check whose work goes on after its sender has gone, until it is told to end. */
+  const startCheck = (tenantId: number) => {
+    const leaving = new AbortController()
+    const work = Promise.withResolvers<void>()
+    const taken = inTurn({ session: { tenantId } } as FastifyRequest, () => work.promise, leaving.signal)
+    const end = async () => {
+      work.resolve()
+      await taken.catch(() => undefined)
+    }
+    onTestFinished(end)
+    return { taken, cancel: () => leaving.abort(), end }
+  }
+
+  it('gives its turn to the next one at once, though its own work goes on', async () => {
+    const first = startCheck(1)
+    await expect(startCheck(1).taken).rejects.toMatchObject({ status: 429, title: UPLOADING })
+    first.cancel()
+    const second = startCheck(1)
+    expect(uploadsUnderWay()).toBe(2)
+    await second.end()
+    await expect(second.taken).resolves.toBeUndefined()
+  })
+
+  it('keeps its turn from the second on, so that nobody fills the process by cancelling', async () => {
+    const first = startCheck(1)
+    first.cancel()
+    const second = startCheck(1)
+    second.cancel()
+    await expect(startCheck(1).taken).rejects.toMatchObject({ status: 429, title: UPLOADING })
+    const other = startCheck(2)
+    expect(uploadsUnderWay()).toBe(3)
+    await other.end()
+    await second.end()
+    const third = startCheck(1)
+    await third.end()
+    await expect(third.taken).resolves.toBeUndefined()
   })
 })
