@@ -1,6 +1,8 @@
 // Connections by purpose: what reads workbooks takes none from anybody else, and does not wait where all of its own are taken.
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { PoolClient } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 import {
@@ -76,6 +78,27 @@ test.each([
     await expect(sql`select 1`.execute(ended as Tx)).rejects.toThrow('the transaction has ended')
   },
 )
+
+test.each([
+  ['bulk work', bulkAsTenant],
+  ['a check', checkAsTenant],
+] as const)('a query through the connection of %s fails once its transaction has ended', async (_, begin) => {
+  let ended: PoolClient | undefined
+  const keep = async (_tx: Tx, client: PoolClient) => {
+    ended = client
+    const { rows } = await client.query<{ tenant: number }>('select current_tenant() as tenant')
+    return rows[0]?.tenant
+  }
+  expect(await begin(server.db, company.tenantId, keep)).toBe(company.tenantId)
+  await expect(ended?.query('select 1')).rejects.toThrow('the transaction has ended')
+  expect(() => ended?.query(copyTo('copy (select 1) to stdout'))).toThrow('the transaction has ended')
+  const failing = async (tx: Tx, client: PoolClient) => {
+    await keep(tx, client)
+    throw new Error('fault')
+  }
+  await expect(begin(server.db, company.tenantId, failing)).rejects.toThrow('fault')
+  await expect(ended?.query('select 1')).rejects.toThrow('the transaction has ended')
+})
 
 test('one that fails gives its connection back', async () => {
   for (let n = 0; n <= CHECKS_AT_ONCE; n++) {

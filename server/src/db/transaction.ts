@@ -26,13 +26,34 @@ const together = (client: pg.PoolClient): void => {
   setImmediate(() => connection.stream.uncork())
 }
 
-/** A Kysely whose every query goes to the one connection of a transaction already begun. */
-const bound = (client: pg.PoolClient): { tx: Tx; close: () => void } => {
+/** What is asked after the end: the connection is somebody else's by then, in another company's transaction perhaps. */
+const hasEnded = (): Error => new Error('the transaction has ended')
+
+/** The connection as work gets it, for COPY: it takes no query once `isOver` says so. */
+const guarded = (client: pg.PoolClient, isOver: () => boolean): pg.PoolClient => {
+  const ask = client.query.bind(client) as (...query: unknown[]) => unknown
+  const query = (...asked: unknown[]): unknown => {
+    if (!isOver()) return ask(...asked)
+    // A stream is given back at once, a result is promised: each fails as its caller expects.
+    if (typeof (asked[0] as Partial<pg.Submittable>).submit === 'function') throw hasEnded()
+    return Promise.reject(hasEnded())
+  }
+  return new Proxy(client, {
+    get: (target, name) => {
+      if (name === 'query') return query
+      const value = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+type Bound = { tx: Tx; client: pg.PoolClient; close: () => void }
+/** A Kysely whose every query goes to the one connection of a transaction already begun, and that connection itself. */
+const bound = (client: pg.PoolClient): Bound => {
   let isOver = false
   const connection = {
     executeQuery: async <R>(query: CompiledQuery) => {
-      // The connection is somebody else's by now, in another company's transaction perhaps.
-      if (isOver) throw new Error('the transaction has ended')
+      if (isOver) throw hasEnded()
       const { sql: text, parameters } = query
       const name = nameOf(query)
       const asked = { ...(name ? { name } : {}), text, values: parameters as unknown[] }
@@ -65,7 +86,7 @@ const bound = (client: pg.PoolClient): { tx: Tx; close: () => void } => {
   const close = () => {
     isOver = true
   }
-  return { tx: new Kysely<DB>({ dialect }), close }
+  return { tx: new Kysely<DB>({ dialect }), client: guarded(client, () => isOver), close }
 }
 
 const lastStatements = new WeakMap<Tx, Statement[]>()
@@ -95,9 +116,9 @@ const transact = <T>(from: Source, begin: string, work: Work<T>, end: End): Prom
     together(client)
     const begun = client.query(begin)
     begun.catch(() => undefined)
-    const { tx, close } = bound(client)
+    const { tx, client: own, close } = bound(client)
     try {
-      const result = await work(tx, client)
+      const result = await work(tx, own)
       close()
       await begun
       together(client)
