@@ -4,21 +4,44 @@ import { expect, test } from 'vitest'
 import { readTagList, type TagName, tagWords } from './tag-list.ts'
 import { categoryFault, storedCategory, storedTag, tagFault } from './tags.ts'
 
-// biome-ignore format: a table to be read by columns
 test.each<[string, TagName[] | string]>([
-  ['Regiones: Norte, nuevo',           [{ category: 'Regiones', name: 'norte' }, { category: '', name: 'nuevo' }]],
-  ['Regiones: norte,regiones:norte',   [{ category: 'regiones', name: 'norte' }]],
-  ['"Zona, A": "norte, centro" , vip', [{ category: 'Zona, A', name: 'norte, centro' }, { category: '', name: 'vip' }]],
-  ['Turno: 12:30',                     [{ category: 'Turno', name: '12:30' }]],
-  ['"12:30"',                          [{ category: '', name: '12:30' }]],
-  ['"a ""b"""',                        [{ category: '', name: 'a "b"' }]],
-  ['llanta 20", rin 16"',              [{ category: '', name: 'llanta 20"' }, { category: '', name: 'rin 16"' }]],
-  ['"sin cerrar, otra',                [{ category: '', name: '"sin cerrar' }, { category: '', name: 'otra' }]],
-  [' , ,',                             []],
-  ['Uso:',                             'La categoría «Uso» no tiene etiqueta.'],
-  ['x'.repeat(51),                     'Cada etiqueta y cada categoría tiene 50 caracteres como máximo.'],
+  [
+    'Regiones: Norte, nuevo',
+    [
+      { category: 'Regiones', name: 'norte' },
+      { category: '', name: 'nuevo' },
+    ],
+  ],
+  ['Regiones: norte,regiones:norte', [{ category: 'regiones', name: 'norte' }]],
+  [
+    '"Zona, A": "norte, centro" , vip',
+    [
+      { category: 'Zona, A', name: 'norte, centro' },
+      { category: '', name: 'vip' },
+    ],
+  ],
+  ['Turno: 12:30', [{ category: 'Turno', name: '12:30' }]],
+  ['"12:30"', [{ category: '', name: '12:30' }]],
+  ['"a ""b"""', [{ category: '', name: 'a "b"' }]],
+  [
+    'llanta 20", rin 16"',
+    [
+      { category: '', name: 'llanta 20"' },
+      { category: '', name: 'rin 16"' },
+    ],
+  ],
+  [
+    '"sin cerrar, otra',
+    [
+      { category: '', name: '"sin cerrar' },
+      { category: '', name: 'otra' },
+    ],
+  ],
+  [' , ,', []],
+  ['Uso:', 'La categoría «Uso» no tiene etiqueta.'],
+  ['x'.repeat(51), 'Cada etiqueta y cada categoría tiene 50 caracteres como máximo.'],
   [Array.from({ length: 31 }, (_, i) => `t${i}`).join(), 'Un vehículo lleva 30 etiquetas como máximo.'],
-  ['x'.repeat(8_001),                  'Máximo 8000 caracteres'],
+  ['x'.repeat(8_001), 'Máximo 8000 caracteres'],
 ])('%j', (text, expected) => {
   expect(readTagList(text)).toEqual(expected)
 })

@@ -48,7 +48,10 @@ const start = (program: string, env: Record<string, string> = {}) => {
   const server = join(folder, `server-${made++}.ts`)
   writeFileSync(server, program)
   const script = `import { supervise } from ${here('supervise.ts')}\nsupervise(${JSON.stringify(server)}, 10)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }) // biome-ignore format: one command
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   running.add(child)
   let said = ''
   const hear = (text: string) => {

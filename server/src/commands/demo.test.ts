@@ -31,7 +31,11 @@ beforeAll(async () => {
   }
   await asSystem(fresh.db, async (tx) => {
     await createCompany(tx, { ...own, country: 'MX' })
-    await tx.updateTable('portal').set({ base_url: 'https://real.example', simulated: false, credential: 'own' }).where('portal_key', '=', 'msla').execute() // biome-ignore format: one statement
+    await tx
+      .updateTable('portal')
+      .set({ base_url: 'https://real.example', simulated: false, credential: 'own' })
+      .where('portal_key', '=', 'msla')
+      .execute()
   })
 }, 240_000)
 afterAll(async () => {
@@ -69,12 +73,18 @@ test('companies, users, vehicles, files and the addresses of simulated portals g
   const { code, out, err } = await padron('demo', 'remove', '--yes')
   expect([code, err]).toEqual([0, ''])
   expect(out).toContain('Demostración quitada')
-  expect(await rowsOf('select short_name as name, suspended_at from company')).toEqual([{ name: 'propia', suspended_at: null }]) // biome-ignore format: one row
+  expect(await rowsOf('select short_name as name, suspended_at from company')).toEqual([
+    { name: 'propia', suspended_at: null },
+  ])
   expect(await rowsOf('select username from app_user')).toEqual([{ username: 'propia-admin' }])
-  expect(await rowsOf('select 1 from vehicle union all select 1 from stored_file union all select 1 from content_put')).toEqual([]) // biome-ignore format: one statement
-  expect(await rowsOf('select portal_key as key, base_url as url, simulated, credential from portal where base_url is not null or simulated or credential is not null')).toEqual([
-    { key: 'msla', url: 'https://real.example', simulated: false, credential: 'own' },
-  ]) // biome-ignore format: one statement
+  expect(
+    await rowsOf('select 1 from vehicle union all select 1 from stored_file union all select 1 from content_put'),
+  ).toEqual([])
+  expect(
+    await rowsOf(
+      'select portal_key as key, base_url as url, simulated, credential from portal where base_url is not null or simulated or credential is not null',
+    ),
+  ).toEqual([{ key: 'msla', url: 'https://real.example', simulated: false, credential: 'own' }])
   expect(await rowsOf('select 1 from news_item union all select 1 from resource_service')).toEqual([])
   expect(files()).toEqual([])
 })

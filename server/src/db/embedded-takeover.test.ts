@@ -82,7 +82,10 @@ const startBusy = async (): Promise<ChildProcess> => {
     console.log('busy')
     await busy
     setInterval(() => {}, 1000)`
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'], cwd: import.meta.dirname }) // biome-ignore format: one command
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: import.meta.dirname,
+  })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk

@@ -6,17 +6,21 @@ import { unzip } from '../testing/unzip.ts'
 import { rowHeight } from './row-height.ts'
 import { writeWorkbook } from './xlsx-writer.ts'
 
-// biome-ignore format: a table to be read by columns
 test.each([
-  ['una línea',                        20, undefined],
-  ['',                                 20, undefined],
+  ['una línea', 20, undefined],
+  ['', 20, undefined],
   ['dos palabras que no caben juntas', 20, 30],
-  ['uno\ndos\ntres',                   20, 45],
-  ['x'.repeat(50),                     20, 45],
-  [`y ${'x'.repeat(50)}`,              20, 60],
-  ['a '.repeat(20_000),                10, 409],
+  ['uno\ndos\ntres', 20, 45],
+  ['x'.repeat(50), 20, 45],
+  [`y ${'x'.repeat(50)}`, 20, 60],
+  ['a '.repeat(20_000), 10, 409],
 ])('%j in %i digits', (text, width, height) => {
-  expect(rowHeight([{ text: 'corto', width: 40 }, { text, width }])).toBe(height)
+  expect(
+    rowHeight([
+      { text: 'corto', width: 40 },
+      { text, width },
+    ]),
+  ).toBe(height)
 })
 
 test('headings and lines of a page say how high they are; rows of a table are one line', async () => {
@@ -43,6 +47,14 @@ test('headings and lines of a page say how high they are; rows of a table are on
         /<row r="(\d+)"(?: ht="(\d+)" customHeight="1")?>/g,
       ),
     ].map(([, row, height]) => [row, height])
-  expect(heights(1)).toEqual([['1', '45'], ['2', undefined], ['3', undefined]]) // biome-ignore format: one row each
-  expect(heights(2)).toEqual([['1', '45'], ['2', undefined], ['3', '45']]) // biome-ignore format: one row each
+  expect(heights(1)).toEqual([
+    ['1', '45'],
+    ['2', undefined],
+    ['3', undefined],
+  ])
+  expect(heights(2)).toEqual([
+    ['1', '45'],
+    ['2', undefined],
+    ['3', '45'],
+  ])
 })

@@ -125,9 +125,26 @@ test.each(RUN_NAMES)('a query of %s stops nobody', async (run) => {
 })
 
 const HEADERS = [
-  'accept', 'accept-encoding', 'accept-language', 'authorization', 'content-type', 'cookie', 'forwarded', 'host', 'if-modified-since', 'if-none-match', 'origin',
-  'range', 'referer', 'traceparent', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id',
-] // biome-ignore format: one list
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'cookie',
+  'forwarded',
+  'host',
+  'if-modified-since',
+  'if-none-match',
+  'origin',
+  'range',
+  'referer',
+  'traceparent',
+  'user-agent',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-request-id',
+]
 test.each(RUN_NAMES.filter((run) => run !== 'marks'))('a header of %s stops nobody', async (run) => {
   await expectNoWait(`headers of ${run}`, async () => {
     for (const name of HEADERS)

@@ -128,9 +128,11 @@ describe('an answer about nobody clears nobody', () => {
     const placapi = connectorOf('co-placapi') as Connector
     const subject = subjectOf(placapi)
     const answer = (nombreCompleto: string | null, comparendos: object[] = []): RawAnswer => ({
-      request: 'POST /api/comparendos', status: 200, contentType: 'application/json',
+      request: 'POST /api/comparendos',
+      status: 200,
+      contentType: 'application/json',
       body: JSON.stringify({ data: { documentNumber: '900123456', nombreCompleto, totalDeuda: 0, comparendos } }),
-    }) // biome-ignore format: one answer
+    })
     expect(lineOf(placapi.parse([answer(null)], subject, TODAY))).toBe('ok 1:11 13:11')
     expect(lineOf(placapi.parse([answer(HOLDER)], subject, TODAY))).toBe('ok 1:1 13:25')
   })

@@ -7,7 +7,15 @@ import { DateInput } from './DateInput.tsx'
 
 afterEach(cleanup)
 
-const Form = ({ first = '', withTime = false, onKept }: { first?: string; withTime?: boolean; onKept: (kept: string) => void }) => {
+const Form = ({
+  first = '',
+  withTime = false,
+  onKept,
+}: {
+  first?: string
+  withTime?: boolean
+  onKept: (kept: string) => void
+}) => {
   const [value, setValue] = useState(first)
   const put = (kept: string) => {
     setValue(kept)
@@ -22,7 +30,7 @@ const Form = ({ first = '', withTime = false, onKept }: { first?: string; withTi
       </button>
     </>
   )
-} // biome-ignore format: a form
+}
 
 const field = () => screen.getByLabelText<HTMLInputElement>('Vence')
 const type = (value: string) => fireEvent.change(field(), { target: { value } })

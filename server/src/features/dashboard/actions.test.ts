@@ -58,7 +58,13 @@ describe('what none rests on', () => {
   const known = async () => {
     const { payments, discounts, blocked, growing, stillListed } = await read()
     const of = (group: { basis: unknown } | undefined) => group?.basis
-    return { payments: of(payments), discounts: of(discounts), blocked: of(blocked[0]), growing: of(growing), waiting: stillListed.waiting } // biome-ignore format: one row
+    return {
+      payments: of(payments),
+      discounts: of(discounts),
+      blocked: of(blocked[0]),
+      growing: of(growing),
+      waiting: stillListed.waiting,
+    }
   }
   const answer = (ids: readonly number[], at: string) =>
     server.db.system.query(
@@ -70,7 +76,13 @@ describe('what none rests on', () => {
     const [capital = 0, ...others] = await vehicles([{ stateId: CDMX }, {}, {}, { status: 8 }, { status: 3 }])
     const [, , sold = 0, stolen = 0] = others
     const nobody = (unknown: number) => ({ known: 0, unknown, unasked: 0, oldest: null })
-    expect(await known()).toEqual({ payments: nobody(3), discounts: nobody(3), blocked: nobody(1), growing: nobody(2), waiting: 0 }) // biome-ignore format: one row
+    expect(await known()).toEqual({
+      payments: nobody(3),
+      discounts: nobody(3),
+      blocked: nobody(1),
+      growing: nobody(2),
+      waiting: 0,
+    })
     const at = '2026-03-10T18:00:00Z'
     await answer([capital, sold, stolen], at)
     // What was answered before it was stolen says nothing of what has come since.
@@ -89,7 +101,9 @@ describe('what none rests on', () => {
       { vehicleId: a, resourceId: CDMX_FINES, key: 'espera', total: 1, markedAt: '2026-03-10T19:00:00Z' },
     ])
     expect((await known()).waiting).toBe(1)
-    await owe(server, company, [{ vehicleId: a, key: 'l', dueOn: '2026-03-12', amount: 1, kind: 'payment', title: 'L', resourceId: TICKETS_CDMX }]) // biome-ignore format: one row
+    await owe(server, company, [
+      { vehicleId: a, key: 'l', dueOn: '2026-03-12', amount: 1, kind: 'payment', title: 'L', resourceId: TICKETS_CDMX },
+    ])
     clock.at = new Date('2026-03-11T18:02:00Z')
     expect((await known()).payments).toBeNull()
   })

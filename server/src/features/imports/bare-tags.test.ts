@@ -44,16 +44,27 @@ test('one that exists once means that tag', async () => {
     [first, 'REPARTO'],
     [second, 'reparto, grupo de reparto: reparto, nuevo'],
   ])
-  expect(judged).toMatchObject({ state: 'checked', counts: { unchanged: 1, changed: 1 }, effects: { newTags: ['General: nuevo'] } })
-  expect(await changesOf(judged)).toEqual([[], [[null, expect.stringMatching(/Grupo de reparto: reparto.*General: nuevo/)]]])
-}) // biome-ignore format: one expectation a line
+  expect(judged).toMatchObject({
+    state: 'checked',
+    counts: { unchanged: 1, changed: 1 },
+    effects: { newTags: ['General: nuevo'] },
+  })
+  expect(await changesOf(judged)).toEqual([
+    [],
+    [[null, expect.stringMatching(/Grupo de reparto: reparto.*General: nuevo/)]],
+  ])
+})
 
 test('one of several categories is asked about, and the grid’s answer is taken', async () => {
   const judged = await edit([[first, 'Norte, reparto']])
   expect(judged).toMatchObject({ state: 'refused', effects: { newTagCount: 0 } })
   const [row] = await rowsOf(judged)
-  const question = 'La etiqueta «norte» está en 2 categorías; ¿quiso escribir «Regiones: norte» o «"Rutas, cortas": norte»?'
-  expect(row).toMatchObject({ texts: { tags: 'norte, Grupo de reparto: reparto' }, notes: [{ field: 'tags', level: 'error', message: question }] })
+  const question =
+    'La etiqueta «norte» está en 2 categorías; ¿quiso escribir «Regiones: norte» o «"Rutas, cortas": norte»?'
+  expect(row).toMatchObject({
+    texts: { tags: 'norte, Grupo de reparto: reparto' },
+    notes: [{ field: 'tags', level: 'error', message: question }],
+  })
   const again = await server.ask(ana, {
     method: 'POST',
     url: `/api/v2/vehicle/imports/${judged.importId}/check`,
@@ -61,8 +72,10 @@ test('one of several categories is asked about, and the grid’s answer is taken
   })
   const checked = (again.body as { import: Import }).import
   expect(checked).toMatchObject({ state: 'checked', counts: { changed: 1 }, effects: { newTagCount: 0 } })
-  expect(await changesOf(checked)).toEqual([[['Grupo de reparto: reparto', '"Rutas, cortas": norte, Grupo de reparto: reparto']]])
-}) // biome-ignore format: one expectation a line
+  expect(await changesOf(checked)).toEqual([
+    [['Grupo de reparto: reparto', '"Rutas, cortas": norte, Grupo de reparto: reparto']],
+  ])
+})
 
 test('a tag that would be made is written as a cell writes it', async () => {
   const judged = await edit([[first, '"Rutas, largas": "sur, poniente"']])
@@ -71,7 +84,13 @@ test('a tag that would be made is written as a cell writes it', async () => {
 
 test('whoever may not give tags is told so, and nothing else', async () => {
   const beto = await server.somebody(company, 'beto', ['masive_edit'])
-  const judged = await edit([[first, 'reparto'], [second, 'norte']], beto) // biome-ignore format: two rows
+  const judged = await edit(
+    [
+      [first, 'reparto'],
+      [second, 'norte'],
+    ],
+    beto,
+  )
   expect(judged).toMatchObject({ state: 'checked', counts: { unchanged: 2, warned: 1 } })
   expect(judged.commonNotes.map(({ message }) => message)).toEqual([
     expect.stringContaining('no puede asignar etiquetas'),

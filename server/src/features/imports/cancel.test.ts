@@ -25,7 +25,10 @@ beforeAll(async () => {
   company = await server.company('norte')
   ana = await server.somebody(company, 'ana', ['admin'])
   const [id = 0] = await server.vehicles(company, [{ plate: 'AAA111A' }])
-  file = await bookOf([['ID', 'Color'], [id, 'ROJO']]) // biome-ignore format: two rows
+  file = await bookOf([
+    ['ID', 'Color'],
+    [id, 'ROJO'],
+  ])
 })
 afterAll(async () => {
   await app.close()

@@ -84,11 +84,21 @@ const report = (name: string, more: object): Promise<Buffer> => {
 /** What a scheduled report sends. */
 const scheduled = (name: string, kind: 'debts' | 'vehicles' | 'expiries' | 'changes'): Promise<Buffer> =>
   written(name, async (tx, into) => {
-    const by = { tools: { db: server.db, now: () => new Date() }, roles: new Set(['tags_read', 'documents_read'] as const), who: 'x', at: new Date() }
-    const asking = await askingOf(tx, person(name).tenantId, { name: 'Semanal', viewId: null, filter: {}, changesFrom: '2020-01-01' }, by)
+    const by = {
+      tools: { db: server.db, now: () => new Date() },
+      roles: new Set(['tags_read', 'documents_read'] as const),
+      who: 'x',
+      at: new Date(),
+    }
+    const asking = await askingOf(
+      tx,
+      person(name).tenantId,
+      { name: 'Semanal', viewId: null, filter: {}, changesFrom: '2020-01-01' },
+      by,
+    )
     const { file } = await makeReport(kind, 'send', asking)
     await file?.write(into, async () => undefined)
-  }) // biome-ignore format: the steps
+  })
 
 type Export = (name: string) => Promise<Buffer>
 const EXPORTS: Readonly<Record<string, Export>> = {
@@ -124,9 +134,32 @@ describe.each(FLEETS)('%s', (name) => {
 
 // What the forms take, but for the two words that mean something in a workbook: «(vaciar)» and a formula's error.
 const word = fc.constantFrom(
-  '=1+1', '+52', '-1', '@SUM(A1)', '0012345', '12345678901234567890', '1E5', '31/12/2024', '2024-02-29', 'Ñandú', 'a\nb', 'c\td', '"', "'", ',', ':',
-  'x  y', 'N\u0303', '_x000D_', '&amp;', '<b>', '\r', 'VERDADERO', '😀', '#',
-) // biome-ignore format: one list
+  '=1+1',
+  '+52',
+  '-1',
+  '@SUM(A1)',
+  '0012345',
+  '12345678901234567890',
+  '1E5',
+  '31/12/2024',
+  '2024-02-29',
+  'Ñandú',
+  'a\nb',
+  'c\td',
+  '"',
+  "'",
+  ',',
+  ':',
+  'x  y',
+  'N\u0303',
+  '_x000D_',
+  '&amp;',
+  '<b>',
+  '\r',
+  'VERDADERO',
+  '😀',
+  '#',
+)
 const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
 const TEXTS = VEHICLE_FIELDS.flatMap(({ field, kind }) =>
   kind === 'text' && !['plate', 'vin', 'taxIdentifier', 'customId'].includes(field) ? [field] : [],
@@ -156,11 +189,28 @@ const keep = async (fleet: readonly Odd[]): Promise<void> => {
     await sql`delete from vehicle where tenant_id = ${tenantId}`.execute(tx)
     await sql`delete from tag_category where tenant_id = ${tenantId}`.execute(tx)
     for (const [i, { texts, plateDate, year, customId, status, tags }] of fleet.entries()) {
-      const { values } = readVehicleForm({ ...texts, plateDate, year: `${year}` }, { country: 'MX', thisYear: 2026, mode: 'edit' })
-      const columns = Object.fromEntries(Object.entries(values).map(([field, value]) => [VEHICLE_COLUMNS[field as 'class'], value]))
+      const { values } = readVehicleForm(
+        { ...texts, plateDate, year: `${year}` },
+        { country: 'MX', thisYear: 2026, mode: 'edit' },
+      )
+      const columns = Object.fromEntries(
+        Object.entries(values).map(([field, value]) => [VEHICLE_COLUMNS[field as 'class'], value]),
+      )
       const number = `${100_000 + i}`
-      const row = { ...columns, tenant_id: tenantId, plate: `P${number}`, vin: `3N1CN8AE1RL${number}`, state_id: 19, asset_status_id: status, custom_id: `${customId}${i}` }
-      const { vehicle_id } = await tx.insertInto('vehicle').values(row).returning('vehicle_id').executeTakeFirstOrThrow()
+      const row = {
+        ...columns,
+        tenant_id: tenantId,
+        plate: `P${number}`,
+        vin: `3N1CN8AE1RL${number}`,
+        state_id: 19,
+        asset_status_id: status,
+        custom_id: `${customId}${i}`,
+      }
+      const { vehicle_id } = await tx
+        .insertInto('vehicle')
+        .values(row)
+        .returning('vehicle_id')
+        .executeTakeFirstOrThrow()
       for (const { category, name } of tags)
         await sql`
           with n as (select ${tenantId}::bigint as tenant_id, ${vehicle_id}::bigint as vehicle_id, ${category}::text as category, ${name}::text as name),
@@ -169,10 +219,12 @@ const keep = async (fleet: readonly Odd[]): Promise<void> => {
             returning tag_category_id),
           g as (insert into tag (tenant_id, tag_category_id, tag_name) select n.tenant_id, c.tag_category_id, n.name from n, (table old union table made) c
             on conflict (tenant_id, tag_category_id, tag_name) do update set tag_name = excluded.tag_name returning tag_id)
-          insert into vehicle_tag (tenant_id, vehicle_id, tag_id) select n.tenant_id, n.vehicle_id, g.tag_id from n, g on conflict do nothing`.execute(tx)
+          insert into vehicle_tag (tenant_id, vehicle_id, tag_id) select n.tenant_id, n.vehicle_id, g.tag_id from n, g on conflict do nothing`.execute(
+          tx,
+        )
     }
   })
-} // biome-ignore format: the statements
+}
 
 test('odd vehicles with odd tags', { timeout: 240_000 }, async () => {
   const fleets = fc.array(vehicle, { minLength: 30, maxLength: 40 })

@@ -27,19 +27,49 @@ beforeAll(async () => {
   const results = [[FINES, 0]] as const
   ;[runId = ''] = await pastRuns(server.db, tenantId, vehicleId, [{ at: answeredAt, types: [1], results }])
   const at = answeredAt.toISOString()
-  await query(`update vehicle_resource set status_id = 0, debt_total = 10, good_at = $1, last_at = $1, good_run_id = $2, last_run_id = $2, last_outcome = 'ok',
-    fresh_until = now() + interval '1 day' where vehicle_id = $3 and resource_id = $4`, at, runId, vehicleId, FINES)
-  await query(`insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, amount, resource_id, resource_type_id, told_at, told_by)
-    values ($1, $2, 'p:1901:L1', 'payment', current_date + 2, 'Línea de pago L1', 10, $3, 1, $4, 'Multas · Nuevo León')`, tenantId, vehicleId, FINES, at)
-  await query(`insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total, first_total, first_seen_at, last_seen_at,
-    marked_paid_at) values ($1, $2, $3, 'f:1', 1, 'Luz roja', 10, 10, $4, $4, $4::timestamptz - interval '1 hour')`, tenantId, vehicleId, FINES, at)
+  await query(
+    `update vehicle_resource set status_id = 0, debt_total = 10, good_at = $1, last_at = $1, good_run_id = $2, last_run_id = $2, last_outcome = 'ok',
+    fresh_until = now() + interval '1 day' where vehicle_id = $3 and resource_id = $4`,
+    at,
+    runId,
+    vehicleId,
+    FINES,
+  )
+  await query(
+    `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, amount, resource_id, resource_type_id, told_at, told_by)
+    values ($1, $2, 'p:1901:L1', 'payment', current_date + 2, 'Línea de pago L1', 10, $3, 1, $4, 'Multas · Nuevo León')`,
+    tenantId,
+    vehicleId,
+    FINES,
+    at,
+  )
+  await query(
+    `insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, description, total, first_total, first_seen_at, last_seen_at,
+    marked_paid_at) values ($1, $2, $3, 'f:1', 1, 'Luz roja', 10, 10, $4, $4, $4::timestamptz - interval '1 hour')`,
+    tenantId,
+    vehicleId,
+    FINES,
+    at,
+  )
   await query(`update vehicle set debt_total = 10, ticket_status = 0 where vehicle_id = $1`, vehicleId)
-  const [registered = ''] = await pastRuns(server.db, tenantId, vehicleId, [{ at: answeredAt, connector: 'mx-repuve', portal: 'nubarium' }])
-  await query(`insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
-    values ($1, $2, 'vin', $3, $4, $5, '{"brandName": "NISSAN"}')`, tenantId, vehicleId, REGISTRY, registered, at)
+  const [registered = ''] = await pastRuns(server.db, tenantId, vehicleId, [
+    { at: answeredAt, connector: 'mx-repuve', portal: 'nubarium' },
+  ])
+  await query(
+    `insert into vehicle_registry (tenant_id, vehicle_id, found_by, resource_id, run_id, at, fields)
+    values ($1, $2, 'vin', $3, $4, $5, '{"brandName": "NISSAN"}')`,
+    tenantId,
+    vehicleId,
+    REGISTRY,
+    registered,
+    at,
+  )
   // As «padron resource serve» leaves it.
-  await query(`update resource set portal_key = 'cdmx-infracciones', connector_key = 'mx-cdmx-infracciones' where resource_id = any($1)`, [FINES, REGISTRY])
-}) // biome-ignore format: one row a statement
+  await query(
+    `update resource set portal_key = 'cdmx-infracciones', connector_key = 'mx-cdmx-infracciones' where resource_id = any($1)`,
+    [FINES, REGISTRY],
+  )
+})
 afterAll(() => server.stop())
 
 const get = async <T>(url: string): Promise<T> => (await server.ask(main, { url })).body as T
@@ -56,9 +86,12 @@ it('the drawer names the run that the answer came from, beside the source that s
 it('a payment line, a debt and the registry bear the name of who told them', async () => {
   const { obligations } = await get<{ obligations: Obligation[] }>('/api/v2/obligations')
   expect(obligations.map(({ source }) => source)).toEqual([`Multas · Nuevo León · ${OLD}`])
-  const actions = await get<{ payments: { first: { source: string }[] }; stillListed: { first: { source: string }[] } }>('/api/v2/dashboard/actions')
+  const actions = await get<{
+    payments: { first: { source: string }[] }
+    stillListed: { first: { source: string }[] }
+  }>('/api/v2/dashboard/actions')
   expect(actions.payments.first.map(({ source }) => source)).toEqual([`Multas · Nuevo León · ${OLD}`])
   expect(actions.stillListed.first.map(({ source }) => source)).toEqual([`Multas · Nuevo León · ${OLD}`])
   const match = await get<{ vin: { source: { portal: string } } }>(`/api/v2/repuvematch/${vehicleId}`)
   expect(match.vin.source.portal).toBe('REPUVE (Nubarium)')
-}) // biome-ignore format: one claim a line
+})
