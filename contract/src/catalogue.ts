@@ -16,8 +16,8 @@ const statuses = <S extends z.core.$ZodType>(schema: (column: StatusColumn) => S
 /** The schema's words: the number of an answer says nothing of its age. */
 const lastStatus = (column: StatusColumn) => {
   const types = typesOfColumn(column)
-  const said = types.length > 1 ? `en los tipos ${types.join(' y ')}` : `en el tipo ${types.join()}`
-  return Status.check(z.describe(`Último estatus, vigente o no: lo dice freshness, ${said}. −1: sin procesar.`))
+  const typeWords = types.length > 1 ? `en los tipos ${types.join(' y ')}` : `en el tipo ${types.join()}`
+  return Status.check(z.describe(`Último estatus, vigente o no: lo dice freshness, ${typeWords}. −1: sin procesar.`))
 }
 
 const FRESH = 'Antigüedad de lo que dice el estatus de un tipo. Un tipo que falta aquí nunca se ha consultado.'

@@ -1,6 +1,6 @@
 // A count of none is clear only where all of it is known.
 import { expect, test } from 'vitest'
-import { amongWords, countSign, countVerdict, jointVerdict, notAskedWords } from './count-verdict.ts'
+import { amongWords, countSign, countVerdict, jointVerdict, unknownCountText } from './count-verdict.ts'
 
 test.each([
   [3, 0, 130, 'found', 'debt'],
@@ -23,8 +23,10 @@ test('over several bases none is clear only where it is by all of them', () => {
 test('of how many it is known, in words', () => {
   expect(amongWords({ known: 12, total: 1300 }, 'MX')).toBe('entre los 12 de 1,300 vehículos con datos completos')
   expect(amongWords({ known: 1, total: 130 }, 'MX')).toBe('entre el único de 130 vehículos con datos completos')
-  expect(notAskedWords({ known: 0, total: 1300 }, 'CO')).toBe(
+  expect(unknownCountText({ known: 0, total: 1300 }, 'CO')).toBe(
     'Sin consultar: no hay datos completos de ninguno de los 1.300 vehículos',
   )
-  expect(notAskedWords({ known: 0, total: 1 }, 'MX')).toBe('Sin consultar: no hay datos completos del único vehículo')
+  expect(unknownCountText({ known: 0, total: 1 }, 'MX')).toBe(
+    'Sin consultar: no hay datos completos del único vehículo',
+  )
 })

@@ -34,8 +34,8 @@ export const countSign = <S extends string>(found: number, basis: CountBasis, fo
 export const amongWords = ({ known, total }: CountBasis, country: Country): string =>
   `entre ${known === 1 ? 'el único' : `los ${numberText(known, country)}`} de ${countOf(total, 'vehículo', 'vehículos', country)} con datos completos`
 
-export const NOT_ASKED = 'Sin consultar'
+export const NOT_QUERIED_LABEL = 'Sin consultar'
 
 /** Where nothing is known: nobody was asked, or not all that would have to be has answered for any of them. */
-export const notAskedWords = ({ total }: CountBasis, country: Country): string =>
-  `${NOT_ASKED}: no hay datos completos ${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total, country)} vehículos`}`
+export const unknownCountText = ({ total }: CountBasis, country: Country): string =>
+  `${NOT_QUERIED_LABEL}: no hay datos completos ${total === 1 ? 'del único vehículo' : `de ninguno de los ${numberText(total, country)} vehículos`}`

@@ -28,17 +28,17 @@ const skipSpaces = (text: string, from: number): number => {
 
 /** The quoted text that opens at `from`; undefined where no quotes close it just before a sign or the end. */
 const quotedPart = (text: string, from: number, signs: string): Part | undefined => {
-  let said = ''
+  let content = ''
   let at = from + 1
   for (;;) {
     const close = text.indexOf('"', at)
     if (close < 0) return undefined
-    said += text.slice(at, close)
+    content += text.slice(at, close)
     if (text[close + 1] !== '"') {
       const end = skipSpaces(text, close + 1)
-      return end === text.length || signs.includes(text.charAt(end)) ? { text: said.trim(), end } : undefined
+      return end === text.length || signs.includes(text.charAt(end)) ? { text: content.trim(), end } : undefined
     }
-    said += '"'
+    content += '"'
     at = close + 2
   }
 }

@@ -34,15 +34,15 @@ const launch = async (port: number): Promise<Running> => {
   })
   const gone = new Promise<void>((done) => child.once('exit', () => done()))
   const url = await new Promise<string>((ready, fail) => {
-    let said = ''
+    let output = ''
     const hear = (chunk: string) => {
-      said += chunk
-      const address = LISTENING.exec(said)?.[1]
+      output += chunk
+      const address = LISTENING.exec(output)?.[1]
       if (address) ready(address)
     }
     child.stdout.setEncoding('utf8').on('data', hear)
     child.stderr.setEncoding('utf8').on('data', hear)
-    child.once('exit', () => fail(new Error(`El simulador de portales no inició. ${said.trim()}`)))
+    child.once('exit', () => fail(new Error(`El simulador de portales no inició. ${output.trim()}`)))
   })
   return { child, gone, url }
 }

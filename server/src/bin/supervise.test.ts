@@ -53,17 +53,17 @@ const start = (program: string, env: Record<string, string> = {}) => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  let said = ''
+  let output = ''
   const hear = (text: string) => {
-    said += text
+    output += text
   }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', hear)
   const exit = once(child, 'exit').then(([code, signal]) => code ?? signal)
   const port = async (): Promise<string> => {
-    await expect.poll(() => said, { timeout: 30_000 }).toMatch(/listening on \d+/)
-    return /listening on (\d+)/.exec(said)?.[1] ?? ''
+    await expect.poll(() => output, { timeout: 30_000 }).toMatch(/listening on \d+/)
+    return /listening on (\d+)/.exec(output)?.[1] ?? ''
   }
-  return { child, exit, port, said: () => said }
+  return { child, exit, port, output: () => output }
 }
 const ask = async (port: string, path = '/'): Promise<string> => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
 
@@ -75,7 +75,7 @@ test('whoever connects while a killed server is away is answered by the next one
     const pid = await ask(port)
     pids.add(pid)
     process.kill(Number(pid), 'SIGKILL')
-    await expect.poll(() => product.said().split('"ended":"SIGKILL"').length, { timeout: 30_000 }).toBe(kill + 2)
+    await expect.poll(() => product.output().split('"ended":"SIGKILL"').length, { timeout: 30_000 }).toBe(kill + 2)
     expect(await Promise.all([ask(port), ask(port)])).not.toContain(pid)
   }
   expect(pids.size).toBe(10)
@@ -86,7 +86,7 @@ test('one that ends by itself once it was ready is started again, with what it e
   const port = await product.port()
   await ask(port, '/exit/3').catch(() => '')
   expect(await ask(port)).toMatch(/^\d+$/)
-  expect(product.said()).toContain('"ended":3')
+  expect(product.output()).toContain('"ended":3')
 })
 
 test('a stop is passed on, the port is given up, and the server’s code is kept', async () => {
@@ -110,15 +110,15 @@ test('a server does not outlive its supervisor', async () => {
 test('one that ends before it ever was ready has said why: its code is kept', async () => {
   const product = start(CRASHES)
   expect(await product.exit).toBe(5)
-  expect(product.said()).toBe('')
+  expect(product.output()).toBe('')
 })
 
 test('one that does not get ready any more is tried with longer and longer pauses, and then given up', async () => {
   const product = start(CRASHES, { READY_ONCE: join(folder, 'was-ready') })
   expect(await product.exit).toBe(5)
-  const pauses = [...product.said().matchAll(/"pauseMs":(\d+)/g)].map(([, ms]) => Number(ms))
+  const pauses = [...product.output().matchAll(/"pauseMs":(\d+)/g)].map(([, ms]) => Number(ms))
   expect(pauses).toEqual([0, 10, 20, 40, 80, 160])
-  expect(product.said()).toContain(
+  expect(product.output()).toContain(
     'El servidor terminó 7 veces seguidas al poco de iniciar, la última con 5. Padrón se detiene.',
   )
 })

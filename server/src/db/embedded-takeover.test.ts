@@ -86,11 +86,11 @@ const startBusy = async (): Promise<ChildProcess> => {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: import.meta.dirname,
   })
-  let said = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk
+    output += chunk
   })
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(said)))
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(output)))
   ended.catch(() => undefined)
   await Promise.race([once(child.stdout, 'data'), ended])
   return child

@@ -28,9 +28,9 @@ const counted = (content: string) => {
 }
 const read = async (files: MadeFiles, key: string, make: () => Promise<Uint8Array>) => {
   const { stream, size } = await files.open(key, make)
-  const said = await text(stream)
-  expect(size).toBe(Buffer.byteLength(said))
-  return said
+  const content = await text(stream)
+  expect(size).toBe(Buffer.byteLength(content))
+  return content
 }
 
 describe('a file that is made when it is opened', () => {

@@ -132,10 +132,10 @@ describe('a document that comes in', () => {
   })
 
   it('that is a picture of more pixels than are taken is refused before anything is kept', async () => {
-    const said =
+    const message =
       'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y envíela de nuevo.'
     const file = await spooled(hollowPng(12_000, 9_000), 'foto.png')
-    await expect(take(file)).rejects.toMatchObject({ status: 422, errors: [{ path: 'file', message: said }] })
+    await expect(take(file)).rejects.toMatchObject({ status: 422, errors: [{ path: 'file', message }] })
     expect(await kept(norte, file)).toBeUndefined()
     const small = await spooled(hollowPng(8_000, 6_000), 'foto.png')
     await expect(take(small)).resolves.toMatchObject({ mediaType: 'image/png' })

@@ -46,7 +46,7 @@ const opened = async (port: number): Promise<Socket> => {
   return socket
 }
 /** All that is said until the connection is closed. */
-const said = async (socket: Socket): Promise<string> => {
+const readAll = async (socket: Socket): Promise<string> => {
   let text = ''
   socket.on('data', (chunk: Buffer) => {
     text += chunk.toString()
@@ -78,7 +78,7 @@ describe('connections of one address', () => {
     const { port, lines } = await start({ connections: MOST })
     const held = await Promise.all(Array.from({ length: MOST }, () => opened(port)))
     for (const refused of [await opened(port), await opened(port)]) {
-      const answer = await said(refused)
+      const answer = await readAll(refused)
       expect(answer).toMatch(/^HTTP\/1\.1 429 /)
       expect(answer).toContain('\r\nretry-after: 5\r\n')
       expect(answer).toContain('Su red tiene demasiadas conexiones abiertas con este servidor.')
@@ -113,7 +113,7 @@ describe('a body that comes no further', () => {
     async (_, status, path, headers) => {
       const { port } = await start()
       const socket = await begin(port, path, headers)
-      expect((await said(socket)).split(' ')[1]).toBe(String(status))
+      expect((await readAll(socket)).split(' ')[1]).toBe(String(status))
     },
     10_000,
   )
@@ -122,10 +122,10 @@ describe('a body that comes no further', () => {
     const large = await opened(port)
     const head = `host: x\r\nauthorization: Bearer ${who.token}\r\n${JSON_BODY}`
     large.write(`POST /api/v2/vehicleAsset HTTP/1.1\r\n${head}\r\ncontent-length: 90000000\r\n\r\n{`)
-    expect(await said(large)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(await readAll(large)).toMatch(/^HTTP\/1\.1 413 /)
     for (let n = 0; n < 10; n++) await rawBytes(port, GET.replace('host: x', 'host: x\r\nconnection: close'))
     const socket = await begin(port, '/connect/token', 'content-type: application/x-www-form-urlencoded')
-    expect(await said(socket)).toMatch(/^HTTP\/1\.1 429 /)
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 429 /)
   }, 20_000)
   it('is read on where the rest comes fast, so that who sends a file reads why it was refused', async () => {
     const { port } = await start()

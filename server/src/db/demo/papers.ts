@@ -109,8 +109,8 @@ const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[],
       ['VIN', vehicle.vin],
       ['Titular', vehicle.holder ?? ''],
       ...paper.fields.map(({ FieldName, DocumentDataTypeId: type }, i): [string, string] => {
-        const said = () => documentValue({ fieldName: FieldName, documentDataTypeId: type }, values[i] ?? '')
-        return [FieldName, writingFor(country, said)]
+        const formatValue = () => documentValue({ fieldName: FieldName, documentDataTypeId: type }, values[i] ?? '')
+        return [FieldName, writingFor(country, formatValue)]
       }),
     ],
     foot: 'Padrón · Demostración',

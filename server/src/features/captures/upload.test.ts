@@ -58,14 +58,14 @@ const bare = (
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
-    let said = ''
+    let reply = ''
     socket.on('data', (bytes) => {
-      said += bytes.toString()
+      reply += bytes.toString()
     })
-    socket.on('close', () => resolve(said))
+    socket.on('close', () => resolve(reply))
     // The server may close while the rest is still being sent.
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      ['EPIPE', 'ECONNRESET'].includes(error.code ?? '') ? resolve(said) : reject(error),
+      ['EPIPE', 'ECONNRESET'].includes(error.code ?? '') ? resolve(reply) : reject(error),
     )
     socket.write(
       `${[`POST ${pathOf('acuse.pdf')} HTTP/1.1`, 'Host: x', 'Content-Type: application/pdf', ...headers].join('\r\n')}\r\n\r\n`,
@@ -75,7 +75,7 @@ const bare = (
       () => void socket.end(),
     )
   })
-const statusOf = (said: string) => Number(said.split(' ')[1])
+const statusOf = (reply: string) => Number(reply.split(' ')[1])
 const bearer = () => `Authorization: Bearer ${who.token}`
 
 const largeJpeg = (): Promise<Buffer> =>
@@ -110,7 +110,7 @@ describe('a file', () => {
     { what: 'a byte too many',            bytes: Buffer.concat([PDF, Buffer.alloc(CAPTURE_FILE_BYTES + 1 - PDF.length)]), type: 'application/pdf', is: 413 },
   ]
   it('that is a picture of more pixels than are taken is refused by its size, however late it says it', async () => {
-    const said =
+    const message =
       'La imagen mide 12,000 × 9,000 píxeles; se aceptan hasta 50,000,000 píxeles en total. Redúzcala y envíela de nuevo.'
     const [png, jpeg] = [hollowPng(12_000, 9_000), await largeJpeg()]
     const words = Buffer.alloc(60_002, 'x') // as cameras write of their pictures
@@ -120,7 +120,7 @@ describe('a file', () => {
     const before = onDisk()
     for (const bytes of [png, jpeg, late]) {
       const { status, body } = await send(bytes, bytes === png ? 'image/png' : 'image/jpeg', 'foto.jpg')
-      expect([status, body]).toMatchObject([422, { title: said, errors: [{ path: 'file', message: said }] }])
+      expect([status, body]).toMatchObject([422, { title: message, errors: [{ path: 'file', message }] }])
     }
     expect([onDisk(), await rows()]).toEqual([before, 0])
     expect((await send(hollowPng(8_000, 6_000), 'image/png', 'foto.png')).status).toBe(200)
@@ -139,9 +139,9 @@ describe('a file', () => {
 
 describe('on the wire', () => {
   it('too long a length is refused before a byte is sent', async () => {
-    const said = await bare([bearer(), `Content-Length: ${CAPTURE_FILE_BYTES + 1}`], () => undefined)
-    expect(statusOf(said)).toBe(413)
-    expect(said).toContain('El archivo pasa de 10 MB')
+    const reply = await bare([bearer(), `Content-Length: ${CAPTURE_FILE_BYTES + 1}`], () => undefined)
+    expect(statusOf(reply)).toBe(413)
+    expect(reply).toContain('El archivo pasa de 10 MB')
   })
 
   it('a stranger is refused before a byte is read, and so is who may not', async () => {
@@ -153,7 +153,7 @@ describe('on the wire', () => {
   it('chunks without a length are counted as they come', async () => {
     const before = onDisk()
     const chunk = Buffer.alloc(1_000_000, 1)
-    const said = await bare([bearer(), 'Transfer-Encoding: chunked'], (push) => {
+    const reply = await bare([bearer(), 'Transfer-Encoding: chunked'], (push) => {
       push(`${PDF.length.toString(16)}\r\n`)
       push(PDF)
       push('\r\n')
@@ -165,7 +165,7 @@ describe('on the wire', () => {
       push('0\r\n\r\n')
     })
     // The rest is not waited for: the answer may be lost with the connection, the file never is kept.
-    if (said !== '') expect(statusOf(said)).toBe(413)
+    if (reply !== '') expect(statusOf(reply)).toBe(413)
     expect([onDisk(), await rows()]).toEqual([before, 0])
   })
 
@@ -180,12 +180,12 @@ describe('on the wire', () => {
   })
 
   it('a longer body than it says is no more than it says', async () => {
-    const said = await bare([bearer(), `Content-Length: ${PDF.length}`, 'Connection: close'], (push) => {
+    const reply = await bare([bearer(), `Content-Length: ${PDF.length}`, 'Connection: close'], (push) => {
       push(PDF)
       push(HTML)
     })
     // What follows the length is no request: the connection ends with that, whichever is told first.
-    expect([200, 400]).toContain(statusOf(said))
+    expect([200, 400]).toContain(statusOf(reply))
     const { rows: kept } = await server.db.system.query('select size from evidence_file where tenant_id = $1', [
       company.tenantId,
     ])

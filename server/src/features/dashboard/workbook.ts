@@ -1,6 +1,6 @@
 // A dashboard as a workbook: its cards on the first sheet, then each of its charts as the table that the console shows of it; or one
 // chart alone.
-import { NOT_ASKED } from '@padron/contract/count-verdict'
+import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis, DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import type { ChartKey } from '@padron/contract/dashboard-chart-keys'
@@ -77,7 +77,7 @@ const chartSheet = (key: ChartKey, name: string, shown: Shown): Sheet => {
     rows:
       known.length > 0 && !isUnknown
         ? known.map((row) => cells(row, columns))
-        : [[isUnknown ? NOT_ASKED : 'No hay datos']],
+        : [[isUnknown ? NOT_QUERIED_LABEL : 'No hay datos']],
   }
 }
 

@@ -8,7 +8,7 @@ import { stateName } from '@padron/contract/states'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import { daysOf, listOf } from '../catalogue/catalogue.filters.ts'
 
-export type Said = readonly [what: string, value: string]
+export type Criterion = readonly [what: string, value: string]
 
 const anyOf = (wanted: number | readonly number[], say: (id: number) => string): string =>
   (listOf(wanted) ?? []).map(say).join(' o ')
@@ -16,49 +16,53 @@ const anyOf = (wanted: number | readonly number[], say: (id: number) => string):
 const isField = (key: string): key is VehicleFieldName => VEHICLE_FIELDS.some(({ field }) => field === key)
 const reasonText = (id: number): string => ACQUISITION_REASONS.find((reason) => reason.id === id)?.text ?? `${id}`
 
-const statuses = (asset: NonNullable<VehicleFilter['vehicleAsset']>, country: Country): Said[] =>
-  RESOURCE_TYPES.flatMap(({ id, column }): Said[] => {
+const statuses = (asset: NonNullable<VehicleFilter['vehicleAsset']>, country: Country): Criterion[] =>
+  RESOURCE_TYPES.flatMap(({ id, column }): Criterion[] => {
     const wanted = column ? asset[column] : undefined
     return wanted === undefined ? [] : [[typeName(id, country), anyOf(wanted, statusText)]]
   })
 
-const texts = (filter: VehicleFilter, country: Country): Said[] => {
+const texts = (filter: VehicleFilter, country: Country): Criterion[] => {
   const groups = [filter.vehicleAsset, filter.rfc, filter.lessor, filter.brand, filter.model, filter.vehicleInfo]
   return groups
     .flatMap((group) => Object.entries(group ?? {}))
-    .flatMap(([key, value]): Said[] => {
+    .flatMap(([key, value]): Criterion[] => {
       if (!isField(key)) return []
       if (typeof value === 'number') return [[fieldTitle(key, country), String(value)]]
       return typeof value === 'string' && value.trim() ? [[fieldTitle(key, country), `contiene «${value.trim()}»`]] : []
     })
 }
 
-const dates = ({ dateFilters = [] }: FleetQuery, country: Country): Said[] =>
+const dates = ({ dateFilters = [] }: FleetQuery, country: Country): Criterion[] =>
   dateFilters.map((date) => {
     const { from, to } = daysOf(date)
-    const said = [from ? `desde ${from}` : '', to ? `hasta ${to}` : ''].filter(Boolean).join(' ')
-    return [fieldTitle(date.dateParameter, country), said]
+    const range = [from ? `desde ${from}` : '', to ? `hasta ${to}` : ''].filter(Boolean).join(' ')
+    return [fieldTitle(date.dateParameter, country), range]
   })
 
 const tagWords = (tagId: number, tagNames?: ReadonlyMap<number, string>): string =>
   tagNames ? (tagNames.get(tagId) ?? `etiqueta ${tagId} (eliminada)`) : `etiqueta ${tagId}`
 
 /** @param tagNames of the filter's tags, where they still exist; undefined for whoever may not know them */
-export const queryWords = (query: FleetQuery, country: Country, tagNames?: ReadonlyMap<number, string>): Said[] => {
+export const queryWords = (
+  query: FleetQuery,
+  country: Country,
+  tagNames?: ReadonlyMap<number, string>,
+): Criterion[] => {
   const { vehicleAsset: asset = {}, state, assetHistoric, tags = [] } = query.vehicleClass
-  const said: Said[] = []
+  const criteria: Criterion[] = []
   if (assetHistoric?.assetStatusId !== undefined)
-    said.push(['Estatus', anyOf(assetHistoric.assetStatusId, assetStatusText)])
+    criteria.push(['Estatus', anyOf(assetHistoric.assetStatusId, assetStatusText)])
   const { replacing, replacedBy, historicGroupUUID } = assetHistoric ?? {}
-  if (replacing !== undefined) said.push(['Reemplaza a', `número ${replacing}`])
-  if (replacedBy !== undefined) said.push(['Reemplazado por', `número ${replacedBy}`])
-  if (historicGroupUUID !== undefined) said.push(['Historia de reemplazos', historicGroupUUID])
-  if (asset.vehicleAssetId !== undefined) said.push(['Vehículo', `número ${asset.vehicleAssetId}`])
+  if (replacing !== undefined) criteria.push(['Reemplaza a', `número ${replacing}`])
+  if (replacedBy !== undefined) criteria.push(['Reemplazado por', `número ${replacedBy}`])
+  if (historicGroupUUID !== undefined) criteria.push(['Historia de reemplazos', historicGroupUUID])
+  if (asset.vehicleAssetId !== undefined) criteria.push(['Vehículo', `número ${asset.vehicleAssetId}`])
   if (asset.acquisitionReasonId !== undefined)
-    said.push(['Motivo de alta', anyOf(asset.acquisitionReasonId, reasonText)])
-  if (state?.stateId !== undefined) said.push([COUNTRIES[country].state, anyOf(state.stateId, stateName)])
-  said.push(...texts(query.vehicleClass, country), ...dates(query, country), ...statuses(asset, country))
-  said.push(...filterWords(query.vehicleClass, country).map(({ title, value }): Said => [title, value]))
-  if (tags.length > 0) said.push(['Etiquetas', tags.map(({ tagId }) => tagWords(tagId, tagNames)).join(' o ')])
-  return said
+    criteria.push(['Motivo de alta', anyOf(asset.acquisitionReasonId, reasonText)])
+  if (state?.stateId !== undefined) criteria.push([COUNTRIES[country].state, anyOf(state.stateId, stateName)])
+  criteria.push(...texts(query.vehicleClass, country), ...dates(query, country), ...statuses(asset, country))
+  criteria.push(...filterWords(query.vehicleClass, country).map(({ title, value }): Criterion => [title, value]))
+  if (tags.length > 0) criteria.push(['Etiquetas', tags.map(({ tagId }) => tagWords(tagId, tagNames)).join(' o ')])
+  return criteria
 }

@@ -50,8 +50,8 @@ type Opened = { facts: CompanyFacts; sheet: SheetRows; logo: Buffer | undefined 
 
 /** All that it shows: dates are told from today's, so tomorrow it is another. */
 const keyOf = (tenantId: number, { facts, sheet, logo }: Opened, day: string): string => {
-  const said = createHash('sha256').update(JSON.stringify([facts, sheet]))
-  return `vehicle-pdf ${tenantId} ${day} ${said.update(logo ?? '').digest('hex')}`
+  const hash = createHash('sha256').update(JSON.stringify([facts, sheet]))
+  return `vehicle-pdf ${tenantId} ${day} ${hash.update(logo ?? '').digest('hex')}`
 }
 
 type Tools = { evidence: FileStore; made: MadeFiles }

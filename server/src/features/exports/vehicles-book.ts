@@ -8,13 +8,13 @@ import { type UnknownDebts, unknownWords } from '@padron/contract/unknown-words'
 import { fieldTitle, type SortField, VEHICLE_FIELDS } from '@padron/contract/vehicle-fields'
 import { zoneName } from '@padron/contract/zone-name'
 import type { Sheet } from '../../files/xlsx-writer.ts'
-import { queryWords, type Said } from './asked-words.ts'
+import { type Criterion, queryWords } from './asked-words.ts'
 import type { CompanyFacts, Sort } from './fleet-rows.ts'
 import { dayIn } from './report-cells.ts'
 import { type ReportColumn, reportColumns } from './report-columns.ts'
 import type { ReportRow } from './report-rows.ts'
 
-const MEANINGS: readonly Said[] = [
+const MEANINGS: readonly Criterion[] = [
   ['Sin procesar', 'Ninguna fuente ha respondido todavía; no significa que no haya adeudo.'],
   ['No se sabe', 'Se preguntó y no hay una respuesta válida vigente; no significa que no haya adeudo.'],
   ['Dato antiguo', 'La última respuesta válida ya pasó de su vigencia; la fecha dice de cuándo es.'],
@@ -50,7 +50,7 @@ const askedRows = (
   total: number,
   tagNames: ReadonlyMap<number, string> | undefined,
   unknown: UnknownDebts,
-): Said[] => {
+): Criterion[] => {
   const words = queryWords(query, facts.country, tagNames)
   const by = sortTitle(sort.sortBy ?? 'plate', reportColumns(facts.country), facts)
   return [

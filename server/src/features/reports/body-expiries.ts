@@ -59,7 +59,7 @@ const expiriesBook = (asking: Asking): BodyFile => ({
   },
 })
 
-const said = (overdue: number, coming: number): string =>
+const countsText = (overdue: number, coming: number): string =>
   `${countOf(overdue, 'vencido', 'vencidos')} y ${countOf(coming, 'vence', 'vencen')} en los próximos ${NEXT_DAYS} días.`
 
 export const expiriesBody = async (asking: Asking): Promise<Body> => {
@@ -74,7 +74,7 @@ export const expiriesBody = async (asking: Asking): Promise<Body> => {
         ? 'nada registrado'
         : `${countOf(overdue.total, 'vencido', 'vencidos')}, ${number(coming.total)} por vencer`,
     lines: [
-      empty ? `No hay nada registrado que haya vencido o venza en los próximos ${NEXT_DAYS} días.` : said(overdue.total, coming.total),
+      empty ? `No hay nada registrado que haya vencido o venza en los próximos ${NEXT_DAYS} días.` : countsText(overdue.total, coming.total),
       madeAt(at, facts.timeZone),
     ], // biome-ignore format: two lines
     blocks: [

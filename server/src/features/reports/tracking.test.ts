@@ -67,7 +67,7 @@ it('waits for the letters, then tells of each of them once', async () => {
   expect(letters.map(({ recipient }) => recipient)).toEqual(['jefa@norte.mx', 'otra@norte.mx'])
   const [letter] = letters
   expect(letter?.content.subject).toBe('Correos programados con fallas: 1 reporte no se generó, 1 correo no se entregó')
-  const said = wordsIn(letter as never)
+  const text = wordsIn(letter as never)
   for (const words of [
     '["Adeudos","Enviado","1","2"]',
     '["Descompuesto","No se pudo generar: Seleccione estados de su país","","0"]',
@@ -75,7 +75,7 @@ it('waits for the letters, then tells of each of them once', async () => {
     '["Adeudos","nadie@norte.mx","No se entregó: el buzón no existe o no recibe correos (550)"]',
     '["Adeudos","ana@norte.mx","Enviado"]',
   ])
-    expect(said).toContain(words)
+    expect(text).toContain(words)
   expect(await smtp.send()).toBe(2)
   expect(smtp.arrived.map(({ to }) => to)).toEqual(expect.arrayContaining(['jefa@norte.mx', 'otra@norte.mx']))
 })
@@ -103,11 +103,11 @@ it('tells of letters that are only kept, where there is no mail server, and call
   await round(noMailbox)
   expect(await track(new Date(), server.db, noMailbox)).toBe(1)
   const [letter] = await told()
-  const said = wordsIn(letter as never)
+  const text = wordsIn(letter as never)
   expect(letter?.content.subject).toBe('Seguimiento de correos programados: 1 reporte, 1 correo')
-  expect(said).toContain('["Adeudos","Guardado","1","1"]')
-  expect(said).toContain('["Adeudos","ana@norte.mx","Guardado sin enviar: no había servidor de correo"]')
-  expect(said).not.toContain('"Enviado"')
+  expect(text).toContain('["Adeudos","Guardado","1","1"]')
+  expect(text).toContain('["Adeudos","ana@norte.mx","Guardado sin enviar: no había servidor de correo"]')
+  expect(text).not.toContain('"Enviado"')
 })
 
 it('calls a report sent only where a letter of it left', async () => {

@@ -2,7 +2,7 @@
 // and, for who edits, its choosing and its actions.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import type { VehicleRow } from '@padron/contract/catalogue'
-import { countVerdict, NOT_ASKED } from '@padron/contract/count-verdict'
+import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import type { StatusColumn } from '@padron/contract/resources'
 import { memo, type ReactNode } from 'react'
 import type { Sign } from '../../lib/status-words.ts'
@@ -36,7 +36,10 @@ export const quietNews = (all: readonly News[]): { sign: Sign; text: string } =>
   const missing = asked.filter(({ sign }) => sign === 'unprocessed').map(({ name }) => name)
   const verdict = countVerdict(0, { known: asked.length - missing.length, total: asked.length })
   if (verdict === 'clear') return { sign: 'clear', text: 'Sin adeudos ni avisos' }
-  return { sign: 'unprocessed', text: verdict === 'partial' ? `Sin procesar: ${missing.join(', ')}` : NOT_ASKED }
+  return {
+    sign: 'unprocessed',
+    text: verdict === 'partial' ? `Sin procesar: ${missing.join(', ')}` : NOT_QUERIED_LABEL,
+  }
 }
 
 type CardProps = {

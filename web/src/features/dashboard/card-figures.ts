@@ -3,7 +3,7 @@
 import { countBasis } from '@padron/contract/basis-words'
 import type { FleetQuery } from '@padron/contract/catalogue'
 import { countOf, numberText } from '@padron/contract/count-of'
-import { countVerdict, notAskedWords } from '@padron/contract/count-verdict'
+import { countVerdict, unknownCountText } from '@padron/contract/count-verdict'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
 import type { Basis } from '@padron/contract/dashboard'
 import { amountText, UNKNOWN, zeroText } from '../../lib/money-text.ts'
@@ -79,7 +79,7 @@ export const owedFigure = (owed: Owed, basis: Basis, query: FleetQuery, country:
 const noneNote = ({ one, months }: Owed, basis: Basis, country: Country): string => {
   const said = noneOwed(one, months)
   if (!isPartial(basis)) return said
-  if (basis.known === 0) return notAskedWords(countBasis(basis), country)
+  if (basis.known === 0) return unknownCountText(countBasis(basis), country)
   return `${said}, en ${basis.known === 1 ? 'el único vehículo del que se sabe' : `los ${vehicles(basis.known, country)} de los que se sabe`}`
 }
 

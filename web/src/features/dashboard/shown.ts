@@ -1,6 +1,6 @@
 // What a dashboard shows at a time, and the words that depend on it. Pure.
 import { countOf } from '@padron/contract/count-of'
-import { NOT_ASKED } from '@padron/contract/count-verdict'
+import { NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { DashboardFacts, PeriodStatistics } from '@padron/contract/dashboard'
 import { chartsOf, type Section, sectionBasis, sectionVerdict } from '@padron/contract/dashboard-charts'
@@ -44,7 +44,7 @@ export const emptyNote = (section: Section, shown: Shown): string | undefined =>
 
 /** Why a chart has nothing to show. */
 export const emptyText = (section: Section, key: string, { period: { months }, facts, country }: Shown): string => {
-  if (sectionVerdict(section, facts, country) === 'unknown') return NOT_ASKED
+  if (sectionVerdict(section, facts, country) === 'unknown') return NOT_QUERIED_LABEL
   if (isTrend(key) && nothingSeen(facts)) return 'Todavía no se sabe'
   if (isTrend(key) || key === 'debtByType') return 'Ningún adeudo'
   if (section === 'debts') return noneOwed('adeudo', months)

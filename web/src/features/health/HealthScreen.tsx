@@ -1,5 +1,5 @@
 // The health of the sources (spec core §2): by state and type, and the incident of one of them in a panel.
-import { countVerdict, NOT_ASKED } from '@padron/contract/count-verdict'
+import { countVerdict, NOT_QUERIED_LABEL } from '@padron/contract/count-verdict'
 import { health as calls, HEALTH_DAYS, type StateHealth } from '@padron/contract/health'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { useNow } from '../../api/use-now.ts'
@@ -39,7 +39,8 @@ export const incidentsText = (states: readonly StateHealth[]): string => {
   if (verdict === 'found')
     return incidents === 1 ? '1 recurso falla ahora' : `${numberText(incidents)} recursos fallan ahora`
   if (verdict === 'empty') return 'Ningún recurso se consulta de forma automática'
-  if (verdict === 'unknown') return `${NOT_ASKED}: ningún recurso se ha consultado en los últimos ${HEALTH_DAYS} días`
+  if (verdict === 'unknown')
+    return `${NOT_QUERIED_LABEL}: ningún recurso se ha consultado en los últimos ${HEALTH_DAYS} días`
   if (verdict === 'partial')
     return `Sin incidentes ahora en ${numberText(known)} de ${numberText(sources.length)} recursos; los demás no se han consultado`
   return 'Sin incidentes ahora'

@@ -1,7 +1,7 @@
 // Next actions in words: what is at stake, of how many, and what is said where there is nothing. Pure.
 import { countBasis } from '@padron/contract/basis-words'
 import { countOf, numberText } from '@padron/contract/count-of'
-import { amongWords, countSign, countVerdict, notAskedWords } from '@padron/contract/count-verdict'
+import { amongWords, countSign, countVerdict, unknownCountText } from '@padron/contract/count-verdict'
 import type { Country } from '@padron/contract/countries'
 import type { Basis, NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { money } from '@padron/contract/money'
@@ -60,7 +60,7 @@ const noneText = (none: string, basis: Basis, empty: string, country: Country): 
   const count = countBasis(basis)
   const verdict = countVerdict(0, count)
   if (verdict === 'empty') return empty
-  if (verdict === 'unknown') return notAskedWords(count, country)
+  if (verdict === 'unknown') return unknownCountText(count, country)
   return verdict === 'partial' ? `${none} ${amongWords(count, country)}` : `${none}${SAID}`
 }
 
