@@ -16,12 +16,17 @@ export type DemoUser =
 
 type AnyArgs = { params?: Record<string, unknown>; body?: unknown }
 
-/** @throws Error with the status when the answer is not a success */
-export const ask = async <R extends CallRow>(row: R, args: Args<R>, token?: string): Promise<Reply<R>> => {
+/** @param product where it is asked @throws Error with the status when the answer is not a success */
+export const ask = async <R extends CallRow>(
+  row: R,
+  args: Args<R>,
+  token?: string,
+  product = PRODUCT,
+): Promise<Reply<R>> => {
   const { params = {}, body } = args as AnyArgs
   const path = row.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const type = row.form ? 'application/x-www-form-urlencoded' : 'application/json'
-  const answer = await fetch(PRODUCT + path, {
+  const answer = await fetch(product + path, {
     method: row.method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -35,16 +40,16 @@ export const ask = async <R extends CallRow>(row: R, args: Args<R>, token?: stri
   return (await answer.json()) as Reply<R>
 }
 
-const client = async () => {
-  const config = (await (await fetch(`${PRODUCT}/config.json`)).json()) as { clientId: string; clientSecret: string }
+const client = async (product = PRODUCT) => {
+  const config = (await (await fetch(`${product}/config.json`)).json()) as { clientId: string; clientSecret: string }
   return { client_id: config.clientId, client_secret: config.clientSecret }
 }
 
 /** A session of its own, which a test may end. */
-export const freshToken = async (username: string, password = PASSWORD): Promise<string> => {
-  const sealed = await seal(password, await ask(identity.passwordKey, {}))
-  const body = { grant_type: 'password', username, password: sealed, ...(await client()) }
-  return (await ask(identity.token, { body })).access_token
+export const freshToken = async (username: string, password = PASSWORD, product = PRODUCT): Promise<string> => {
+  const sealed = await seal(password, await ask(identity.passwordKey, {}, undefined, product))
+  const body = { grant_type: 'password', username, password: sealed, ...(await client(product)) }
+  return (await ask(identity.token, { body }, undefined, product)).access_token
 }
 
 export const revoke = async (token: string): Promise<void> => {

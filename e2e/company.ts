@@ -5,17 +5,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Args, CallRow, Reply } from '@padron/contract/call'
 import { vehicles } from '@padron/contract/vehicles'
-import { SIMULATOR_PORT } from './address.ts'
+import { PRODUCT, SIMULATOR_PORT } from './address.ts'
 import { ask, freshToken } from './api.ts'
 import { acceptTerms, unique } from './people.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The operator's command line, on the journeys' own data. */
-export const padron = async (...args: string[]): Promise<string> => {
+const padronIn = async (folder: string | undefined, args: readonly string[]): Promise<string> => {
   const env = {
     ...process.env,
-    PADRON_DATA_DIR: process.env.PADRON_E2E_FOLDER,
+    PADRON_DATA_DIR: folder,
     PADRON_DEMO: '0',
     SIMULATOR_PORT: `${SIMULATOR_PORT}`,
     DATABASE_URL: '',
@@ -26,21 +25,29 @@ export const padron = async (...args: string[]): Promise<string> => {
   return out
 }
 
+/** The operator's command line, on the journeys' own data. */
+export const padron = (...args: string[]): Promise<string> => padronIn(process.env.PADRON_E2E_FOLDER, args)
+
 export type Company = {
   username: string
   token: string
   ask: <R extends CallRow>(row: R, args: Args<R>) => Promise<Reply<R>>
 }
 
+/** Where a company is made: the journeys' product, or one of a test's own. */
+export type Installation = { url: string; folder: string | undefined }
+const JOURNEYS: Installation = { url: PRODUCT, folder: process.env.PADRON_E2E_FOLDER }
+
 /** A Mexican company without vehicles, and its main account signed in. */
-export const newCompany = async (): Promise<Company> => {
+export const newCompany = async ({ url, folder }: Installation = JOURNEYS): Promise<Company> => {
   const name = `e${unique().replace('.', 'n')}`
-  const out = await padron('company', 'create', '--name', name, '--title', `Empresa ${name}`, '--country', 'MX')
+  const make = ['company', 'create', '--name', name, '--title', `Empresa ${name}`, '--country', 'MX']
+  const out = await padronIn(folder, make)
   const password = / (\S+)\n$/.exec(out)?.[1] ?? ''
   const username = `${name}-admin`
-  await acceptTerms(username, password)
-  const token = await freshToken(username, password)
-  return { username, token, ask: (row, args) => ask(row, args, token) }
+  await acceptTerms(username, password, url)
+  const token = await freshToken(username, password, url)
+  return { username, token, ask: (row, args) => ask(row, args, token, url) }
 }
 
 let made = 0

@@ -20,10 +20,10 @@ export const newProfile = async (...roleIDs: number[]): Promise<{ presetId: numb
   return { presetId, name }
 }
 
-export const acceptTerms = async (username: string, password: string): Promise<void> => {
-  const key = (await (await fetch(PRODUCT + identity.passwordKey.path)).json()) as PasswordKey
+export const acceptTerms = async (username: string, password: string, product = PRODUCT): Promise<void> => {
+  const key = (await (await fetch(product + identity.passwordKey.path)).json()) as PasswordKey
   const body = JSON.stringify({ username, password: await seal(password, key) })
-  const answer = await fetch(PRODUCT + terms.accept.path, {
+  const answer = await fetch(product + terms.accept.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,

@@ -1,0 +1,43 @@
+// An installation whose sources were never asked knows nothing of its vehicles: what is unknown reads as unknown, never as clear.
+import { TOKEN_COOKIE } from '@padron/contract/session'
+import { newCompany, newVehicle } from './company.ts'
+import { expect, test } from './fixtures.ts'
+import { startEmptyProduct } from './own-product.ts'
+
+test('what to do this week says of nothing that it is clear, and gives no figure', async ({ page, context }) => {
+  const product = await startEmptyProduct()
+  try {
+    const company = await newCompany(product)
+    for (let n = 0; n < 2; n++) await newVehicle(company)
+    await context.addCookies([{ name: TOKEN_COOKIE, value: company.token, url: product.url, sameSite: 'Strict' }])
+    await page.goto(`${product.url}/dashboard`)
+
+    const panel = page.getByRole('region', { name: 'Qué hacer esta semana' })
+    const groups = panel.getByRole('listitem')
+    await expect(panel.getByRole('heading', { level: 3 }).first()).toBeVisible()
+    const read = await groups.evaluateAll((items) =>
+      items.map((item) => ({
+        title: item.querySelector('h3')?.textContent ?? '',
+        sign: item.querySelector<SVGElement>('[data-sign]')?.dataset.sign,
+        words: item.querySelector('p')?.textContent ?? '',
+      })),
+    )
+    expect(read.map(({ title }) => title)).toContain('Líneas de pago que vencen esta semana')
+    for (const { title, sign, words } of read) {
+      expect(['unknown', 'unprocessed'], title).toContain(sign)
+      expect(words, title).not.toMatch(/^(Ninguna|Ninguno) /)
+      expect(words, title).not.toContain('$')
+    }
+    const [payments] = read
+    expect(payments).toMatchObject({
+      sign: 'unknown',
+      words: expect.stringContaining('Sin consultar: no hay datos completos de ninguno de los 2 vehículos'),
+    })
+    // A group with a figure is one that opens, and leads to the catalogue.
+    await expect(panel.getByRole('button', { expanded: false })).toHaveCount(0)
+    await expect(panel.getByRole('link', { name: /en el catálogo/ })).toHaveCount(0)
+    await expect(panel.locator('[data-sign="clear"]:visible')).toHaveCount(0)
+  } finally {
+    await product.stop()
+  }
+})
