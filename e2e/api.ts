@@ -42,7 +42,7 @@ const client = async () => {
 
 /** A session of its own, which a test may end. */
 export const freshToken = async (username: string, password = PASSWORD): Promise<string> => {
-  const sealed = await seal(password, await ask(identity.passwordKey, {}))
+  const sealed = await seal(password, await ask(identity.passwordKey, {}), { username })
   const body = { grant_type: 'password', username, password: sealed, ...(await client()) }
   return (await ask(identity.token, { body })).access_token
 }

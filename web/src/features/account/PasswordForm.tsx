@@ -38,7 +38,10 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
   }
   /** @returns whether it is changed; else why not has been told */
   const send = async (): Promise<boolean> => {
-    const body = await Promise.all([sealed(values.current), sealed(values.password)])
+    const body = await Promise.all([
+      sealed(values.current, { username, use: 'current-password' }),
+      sealed(values.password, { username, use: 'new-password' }),
+    ])
       .then(([current, password]) => ({ current, password }))
       .catch((error: unknown) => notifyFailure(error, calls.changePassword))
     const done = body && (await change.mutateAsync({ body }).catch(() => undefined))
