@@ -75,6 +75,7 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
             autoComplete={name === 'current' ? 'current-password' : 'new-password'}
             fault={faults[name] ?? refusals[name]}
             hint={name === 'password' ? 'De 4 a 50 caracteres; una frase larga es más segura.' : undefined}
+            warnsOfCommon={name === 'password'}
           />
         ))}
         <p className="field__fault" role="alert">

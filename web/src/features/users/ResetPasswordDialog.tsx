@@ -149,6 +149,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
           onShow={show}
           autoComplete="new-password"
           fault={faults.password}
+          warnsOfCommon
         />
         <PasswordInput
           label="Confirmar contraseña"
