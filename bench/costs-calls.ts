@@ -59,7 +59,11 @@ const signingIn = async (site: Site, meter: Meter, { tenantId }: Who): Promise<C
   ) // biome-ignore format: one statement
   const key = (await (await fetch(`${site.base}/connect/password-key`)).json()) as PasswordKey
   const once = async () => {
-    const body = new URLSearchParams({ grant_type: 'password', username, password: await seal(PASSWORD, key) })
+    const body = new URLSearchParams({
+      grant_type: 'password',
+      username,
+      password: await seal(PASSWORD, key, { username }),
+    })
     const reply = await fetch(`${site.base}/connect/token`, { method: 'POST', body })
     if (!reply.ok) throw new Error(`signing in was answered ${reply.status}: ${await reply.text()}`)
     await reply.text()

@@ -36,7 +36,11 @@ const signIns = async (db: Db, base: string): Promise<Row[]> => {
   })
   const key = (await (await fetch(`${base}/connect/password-key`)).json()) as PasswordKey
   const signIn = async (username: string, password: string) => {
-    const body = new URLSearchParams({ grant_type: 'password', username, password: await seal(password, key) })
+    const body = new URLSearchParams({
+      grant_type: 'password',
+      username,
+      password: await seal(password, key, { username }),
+    })
     return { send: () => fetch(`${base}/connect/token`, { method: 'POST', body }).then((reply) => reply.text()) }
   }
   const clear = () => db.system.query('delete from sign_in_attempt')

@@ -7,8 +7,9 @@ type OpenApi = { paths: Record<string, { get?: { parameters?: { in: string; requ
 
 const signIn = async (url: string): Promise<string> => {
   const key = await (await fetch(`${url}/connect/password-key`)).json()
-  const password = await seal(DEMO_PASSWORD, key as Parameters<typeof seal>[1])
-  const fields = { grant_type: 'password', username: 'norte-admin', password, client_id: 'padron-console' }
+  const username = 'norte-admin'
+  const password = await seal(DEMO_PASSWORD, key as Parameters<typeof seal>[1], { username })
+  const fields = { grant_type: 'password', username, password, client_id: 'padron-console' }
   const answer = await fetch(`${url}/connect/token`, { method: 'POST', body: new URLSearchParams(fields) })
   const { access_token: token } = (await answer.json()) as { access_token?: string }
   if (!token) throw new Error(`nobody signs in at ${url}: ${answer.status}`)

@@ -1,5 +1,6 @@
 // One's own account: what it tells, other sessions ended, the password changed and used.
 import { account, WRONG_PASSWORD } from '@padron/contract/account'
+import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { SESSION_TEXTS } from '@padron/contract/session'
 import { PRODUCT } from './address.ts'
 import { freshToken } from './api.ts'
@@ -76,7 +77,11 @@ test('the password is changed, other sessions end, and the new one opens', async
   const NEW = 'otra frase 2026'
   const current = page.getByLabel(/^Contraseña actual/)
   await current.fill('no es esta')
-  await page.getByLabel(/^Contraseña nueva/).fill(NEW)
+  const chosen = page.getByLabel(/^Contraseña nueva/)
+  await chosen.fill('Password1')
+  await expect(page.getByText(COMMON_PASSWORD_WARNING)).toBeVisible()
+  await chosen.fill(NEW)
+  await expect(page.getByText(COMMON_PASSWORD_WARNING)).toBeHidden()
   await page.getByLabel(/^Confirmar contraseña nueva/).fill('otra cosa')
   const save = page.getByRole('button', { name: 'Cambiar contraseña' })
   await save.click()

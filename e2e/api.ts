@@ -47,7 +47,7 @@ const client = async (product = PRODUCT) => {
 
 /** A session of its own, which a test may end. */
 export const freshToken = async (username: string, password = PASSWORD, product = PRODUCT): Promise<string> => {
-  const sealed = await seal(password, await ask(identity.passwordKey, {}, undefined, product))
+  const sealed = await seal(password, await ask(identity.passwordKey, {}, undefined, product), { username })
   const body = { grant_type: 'password', username, password: sealed, ...(await client(product)) }
   return (await ask(identity.token, { body }, undefined, product)).access_token
 }

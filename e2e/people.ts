@@ -22,7 +22,7 @@ export const newProfile = async (...roleIDs: number[]): Promise<{ presetId: numb
 
 export const acceptTerms = async (username: string, password: string, product = PRODUCT): Promise<void> => {
   const key = (await (await fetch(product + identity.passwordKey.path)).json()) as PasswordKey
-  const body = JSON.stringify({ username, password: await seal(password, key) })
+  const body = JSON.stringify({ username, password: await seal(password, key, { username, use: 'terms' }) })
   const answer = await fetch(product + terms.accept.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

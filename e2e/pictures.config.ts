@@ -6,5 +6,5 @@ export default defineConfig({
   ...journeys,
   projects: [{ name: 'pictures', testMatch: 'pictures.ts' }],
   workers: 1, // a job of another would be in the picture
-  use: { ...journeys.use, screenshot: 'off' },
+  use: { ...journeys.use, screenshot: 'off', actionTimeout: 15_000 },
 })

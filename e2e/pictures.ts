@@ -3,7 +3,9 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dashboard } from '@padron/contract/dashboard'
+import { health } from '@padron/contract/health'
 import { mailbox } from '@padron/contract/mailbox'
+import { profiles } from '@padron/contract/profiles'
 import { reports } from '@padron/contract/reports'
 import { tokens } from '@padron/contract/tokens'
 import { webhooks } from '@padron/contract/webhooks'
@@ -66,11 +68,9 @@ test.beforeEach(async ({ signedIn }) => {
 /** Screens that are taken as they open: path, what is there once they are whole, height where it is less. */
 const SCREENS = [
   ['calendar', '/calendar', /^Vencimientos/],
-  ['health', '/health', 'Salud de recursos'],
   ['processing', '/onDemandProcessing', 'Procesamiento'],
   ['reports', '/reports', 'Reportes programados'],
   ['tags', '/catalogs/tags', 'Etiquetas'],
-  ['profiles', '/catalogs/roles', 'Perfiles'],
   ['activity', '/activity', 'Actividad'],
 ] as const
 for (const [name, path, title] of SCREENS)
@@ -79,6 +79,25 @@ for (const [name, path, title] of SCREENS)
     await expect(heading(page, title)).toBeVisible()
     await take(page, name)
   })
+
+test('profiles', async ({ page }) => {
+  const { catalogFilter } = await askAs('norte-admin', profiles.list, {})
+  const wanted = catalogFilter.find(({ preset }) => preset.rolePresetName === 'Operación de flotilla')
+  await page.goto(`/catalogs/roles?perfil=${wanted?.preset.presetId}`)
+  await expect(page.getByRole('slider').first()).toBeVisible()
+  await take(page, 'profiles')
+})
+
+test('health', async ({ page }) => {
+  const shares = async () =>
+    (await askAs('norte-admin', health.states, {})).stateResourceTypeHealths
+      .flatMap(({ resourceTypeHealth }) => resourceTypeHealth)
+      .filter(({ successPercentage }) => successPercentage !== null).length
+  await expect.poll(shares, { timeout: 120_000, intervals: [1000] }).toBeGreaterThan(5)
+  await page.goto('/health')
+  await expect(page.getByRole('rowheader').first()).toHaveText('Todo el país')
+  await take(page, 'health')
+})
 
 /** Worked out after the first round of checks: before it nothing is known. */
 test('dashboard', async ({ page }) => {
@@ -111,7 +130,12 @@ test('drawer', async ({ page }) => {
 })
 
 test('document', async ({ page }) => {
-  await page.goto(`/?asset=${await debtorOf()}&seccion=documentos`)
+  await page.goto('/calendar')
+  await page.getByText('Vencidos', { exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Constancia de verificación/ })
+    .first()
+    .click()
   await expect(heading(page, 'Documentos')).toBeVisible()
   await take(page, 'document')
 })

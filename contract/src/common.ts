@@ -27,7 +27,7 @@ export const orNone = <const T extends string>(values: readonly T[], refused: st
     z.transform((value) => (value === '' ? undefined : (value as T))),
   )
 
-/** A password sealed as the password step says: a compact JWE. */
+/** A password sealed as the password step says: a compact JWE of `SealedContent`. */
 export const SealedPassword = text(4096)
 
 export const Done = z.object({ message: z.string() })

@@ -33,6 +33,23 @@ export const Token = z.object({
 export const PasswordKey = z.object({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string(), kid: z.string() })
 export type PasswordKey = z.infer<typeof PasswordKey>
 
+/** What a password is sealed for: signing in, accepting the terms, or as the present or the new one of a change. */
+export const SEAL_USES = ['sign-in', 'terms', 'current-password', 'new-password'] as const
+export type SealUse = (typeof SEAL_USES)[number]
+
+/** What the JWE holds, as JSON. It counts once, for this user and use, at most five minutes from `iat`. */
+export type SealedContent = {
+  /** The password. */
+  p: string
+  /** When it was sealed: seconds since 1970. */
+  iat: number
+  /** The user name that it is the password of. */
+  sub: string
+  use: SealUse
+  /** Of 22 to 64 letters that no other one has: at least 16 random bytes as base64url. */
+  jti: string
+}
+
 /** As long as a body may be: what is longer than any that exists is wrong, as any other wrong one, and not malformed. */
 const Credential = text(1_048_576)
 

@@ -2,6 +2,7 @@
 // progress and refusals to the error output, so that a script can read the one without the other.
 import { userInfo } from 'node:os'
 import { text } from 'node:stream/consumers'
+import { commonPasswordWarning } from '@padron/contract/common-passwords'
 import { faultOf, Password } from '@padron/contract/user-rules'
 import type { Actor, Db } from '../db/client.ts'
 import { openDatabase } from '../db/open.ts'
@@ -42,7 +43,10 @@ export const withDatabase = async <T>(work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** The password from the standard input where asked, else a new one, which is said once and kept nowhere. */
+/**
+ * The password from the standard input where asked, else a new one, which is said once and kept nowhere. One from the
+ * standard input that is among the commonest is warned of and taken.
+ */
 export const choosePassword = async (
   fromStdin: boolean,
 ): Promise<{ password: string; announce: (username: string) => void }> => {
@@ -53,6 +57,8 @@ export const choosePassword = async (
   const password = (await text(process.stdin)).replace(/\r?\n$/, '')
   const fault = faultOf(Password, password)
   if (fault) throw new Error(`Contraseña: ${fault}`)
+  const warning = commonPasswordWarning(password)
+  if (warning) tell(`Aviso · Contraseña: ${warning}`)
   return { password, announce: () => undefined }
 }
 

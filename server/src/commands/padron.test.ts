@@ -6,6 +6,7 @@ import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '../db/client.ts'
 import { passwordStep } from '../identity/password-keys.ts'
@@ -58,13 +59,20 @@ test('company create: main account, a new password said once and stored only as 
   )
 })
 
-test('user create: password from the standard input, roles of the vocabulary only', async () => {
+test('user create: password from the standard input, a common one with a warning, roles of the vocabulary only', async () => {
   const typed = ['user', 'create', '--company', 'acme', '--user', 'operador', '--password-stdin', '--roles']
   expect(await padron([...typed, 'vehicles_report,tags_admin'], 'Clave-1\n')).toMatchObject({
     code: 0,
     out: 'Usuario acme-operador creado.\n',
   })
   expect(await verifyPassword('Clave-1', (await user('acme-operador'))?.password_hash ?? '')).toBe(true)
+  const reset = ['user', 'reset-password', '--company', 'acme', '--user', 'operador', '--password-stdin']
+  expect(await padron(reset, 'Clave-1\n')).toMatchObject({ code: 0, err: '' })
+  expect(await padron(reset, 'Qwerty123\n')).toMatchObject({
+    code: 0,
+    err: `Aviso · Contraseña: ${COMMON_PASSWORD_WARNING}\n`,
+  })
+  expect(await verifyPassword('Qwerty123', (await user('acme-operador'))?.password_hash ?? '')).toBe(true)
   expect((await padron([...typed, 'admin'], 'Clave-1\n')).code).toBe(1)
   expect((await padron(['user', 'create', '--company', 'nadie', '--user', 'x', '--roles', 'tags_read'])).err).toContain(
     'No existe la empresa',

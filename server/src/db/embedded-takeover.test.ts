@@ -133,6 +133,19 @@ test('of two that find the database of a killed server one goes on with it', asy
   await started[0]?.stop()
 })
 
+test('one that was refused does not start the database again once the other has stopped it', async () => {
+  const child = await startBusy()
+  const killed = once(child, 'exit')
+  child.kill('SIGKILL')
+  await killed
+  const lines: string[] = []
+  const start = () => startEmbedded({ dir, fast: true, onLog: (line) => lines.push(line) })
+  const both = await Promise.allSettled([start(), start()])
+  for (const one of both) if (one.status === 'fulfilled') await one.value.stop()
+  await startAndStop(dir)
+  expect(lines.filter((line) => line.includes('is started again'))).toEqual([])
+})
+
 test('starts each time after the server and its database were killed together', { timeout: 240_000 }, async () => {
   for (let kill = 0; kill < 5; kill++) {
     const child = await startBusy()

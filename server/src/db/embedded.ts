@@ -60,14 +60,16 @@ export const startEmbedded = async ({
     removeStaleLocks(data, socket)
     return launch({ bin, data, socket, who, fast, onLog })
   }
-  const supervised = await supervise(start, found, onLog)
-  const keeper = keepConnected(socket, data)
+  const running = found ?? (await persist(start, (error) => String(error).includes(LEFT_BEHIND)))
+  const keeper = keepConnected(socket, data, onLog)
+  // Before it is supervised: whoever is refused must not start it again when its owner stops it.
+  await keeper.ready
+  const supervised = supervise(running, start, onLog)
   const stop = async () => {
     await keeper.end()
     await supervised.stop()
     rmSync(socket, { recursive: true, force: true })
   }
-  await keeper.ready
   return { ...addresses(socket), stop }
 }
 
@@ -100,19 +102,13 @@ const AGAIN_MS = 200
 /** What PostgreSQL says while processes of a killed one end: they may be at a long statement. */
 const LEFT_BEHIND = 'pre-existing shared memory block'
 
-/** Tries for a minute for as long as the failure is one that passes. @returns undefined where it was stopped meanwhile */
-const persist = async (
-  start: () => Promise<Running>,
-  passes: (error: unknown) => boolean,
-  stopped = () => false,
-): Promise<Running | undefined> => {
+/** Tries for a minute for as long as the failure is one that passes. */
+const persist = async (start: () => Promise<Running>, passes: (error: unknown) => boolean): Promise<Running> => {
   const until = performance.now() + PERSIST_MS
   for (;;) {
     try {
       return await start()
     } catch (error) {
-      if (stopped()) return undefined
-      // Without its database the product can do nothing: it ends, and whoever watches it starts it again.
       if (!passes(error) || performance.now() > until) throw error
       await new Promise((again) => setTimeout(again, AGAIN_MS))
     }
@@ -120,26 +116,27 @@ const persist = async (
 }
 
 /** Starts the database again when it ends by itself (killed, out of memory): the pools reconnect, users see a short wait. */
-const supervise = async (start: () => Promise<Running>, found: Running | undefined, onLog?: (line: string) => void) => {
-  let running = found ?? (await persist(start, (error) => String(error).includes(LEFT_BEHIND)))
+const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line: string) => void) => {
+  let running = first
   let stopping = false
   const watch = () =>
-    void running?.exited.then(async () => {
+    void running.exited.then(async () => {
       if (stopping) return
       onLog?.('PostgreSQL ended by itself and is started again')
-      const again = await persist(
-        start,
-        () => true,
-        () => stopping,
-      )
-      if (!again) return
-      running = again
+      try {
+        running = await persist(start, () => !stopping)
+      } catch (error) {
+        // Without its database the product can do nothing: it ends, and whoever watches it starts it again.
+        if (!stopping) throw error
+        return
+      }
       watch()
+      if (stopping) await running.stop()
     })
   watch()
   const stop = async () => {
     stopping = true
-    await running?.stop()
+    await running.stop()
   }
   return { stop }
 }
@@ -149,7 +146,7 @@ const OWNER_LOCK = 7_236_106
 const LOCK_TRIES = 20
 
 /** Stays connected for as long as this process lives: how a second copy knows that the directory is in use. */
-const keepConnected = (socket: string, data: string) => {
+const keepConnected = (socket: string, data: string, onLog?: (line: string) => void) => {
   let ended = false
   let client: pg.Client | undefined
   const connect = async (): Promise<pg.Client> => {
@@ -164,8 +161,8 @@ const keepConnected = (socket: string, data: string) => {
         setTimeout(
           () =>
             void connect()
-              .then(lock)
-              .catch(() => undefined),
+              .then((through) => lock(through).catch((error: unknown) => onLog?.(String(error))))
+              .catch(() => undefined), // not connected: its own end brings the next try
           200,
         ).unref()
     })
@@ -189,5 +186,11 @@ const keepConnected = (socket: string, data: string) => {
     ended = true
     await client?.end().catch(() => undefined)
   }
-  return { ready: connect().then(lock), end }
+  const ready = connect()
+    .then(lock)
+    .catch(async (error: unknown) => {
+      await end()
+      throw error
+    })
+  return { ready, end }
 }

@@ -844,6 +844,11 @@ export interface TagUndo {
   who: string;
 }
 
+export interface UsedSealedPassword {
+  expires_at: string;
+  jti: string;
+}
+
 export interface UserLayout {
   columns: Json;
   screen: string;
@@ -1185,6 +1190,7 @@ export interface DB {
   tag: Tag;
   tag_category: TagCategory;
   tag_undo: TagUndo;
+  used_sealed_password: UsedSealedPassword;
   user_layout: UserLayout;
   user_tag: UserTag;
   vehicle: Vehicle;

@@ -262,7 +262,11 @@ const written = async (operation: Operation): Promise<Right> => {
 const about = async (operation: Operation, { mark, own }: Owned): Promise<Right> => {
   const named = Object.fromEntries(Object.entries(NAMES).map(([name, thing]) => [name, own[thing]]))
   // Sealed for this request: an envelope is refused once it is five minutes old, and this file may take longer.
-  const [current, password] = await Promise.all([seal(PASSWORD, passwordKey), seal('Otra-clave-1', passwordKey)])
+  const whose = operation.name === 'users.resetPassword' ? `norte-${mark.toLowerCase()}` : main.username
+  const [current, password] = await Promise.all([
+    seal(PASSWORD, passwordKey, { username: main.username, use: 'current-password' }),
+    seal('Otra-clave-1', passwordKey, { username: whose, use: 'new-password' }),
+  ])
   const known = {
     ...named, current, password, version: 1, stateId: 19, roleIDs: 11, username: `nuevo${made}`, presetName: `Nuevo ${made}`,
     rolePresetName: `Nuevo ${made}`, userEmail: 'persona@ejemplo.mx', userPhone: '8112345678', plate: `NUE${made}A`, vin: `NUEVO00000${String(made).padStart(7, '0')}`,

@@ -23,7 +23,8 @@ beforeAll(async () => {
   const other = await server.company('sur')
   foreign = await makeThings(server, other, 'AJENO')
   const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
-  BODIES['users.resetPassword'] = { password: await seal('Otra-clave-1', key) }
+  const password = await seal('Otra-clave-1', key, { username: main.username, use: 'new-password' })
+  BODIES['users.resetPassword'] = { password }
 })
 afterAll(() => server.stop())
 

@@ -1,19 +1,21 @@
 // Guessing at the door: which names exist, which password fits, and every way round the count of tries.
+import { SEAL_USES } from '@padron/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../db/client.ts'
 import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
 import type { Answer } from '../testing/refusal.ts'
 import { seal } from '../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
+import { forgetTheOld } from './housekeeping.ts'
 
 /** As configured: so many tries at a user from one address, from anywhere, and from one address at anybody. */
 const LIMITS = { pair: 5, user: 10, address: 100 }
+const WRONG_PASSWORD = 'mala'
 const WRONG = { error: 'invalid_grant', error_description: 'invalid_username_or_password' }
 
 let server: TestServer
 let company: Company
 let door: Visitor
-let wrong: string
 
 beforeAll(async () => {
   server = await testServer()
@@ -27,7 +29,6 @@ beforeAll(async () => {
   await server.somebody(suspended, 'admin', ['admin'])
   await server.db.system.query('update company set suspended_at = now() where tenant_id = $1', [suspended.tenantId])
   door = await visitor(server.app)
-  wrong = await seal('mala', door.key)
 })
 afterAll(() => server.stop())
 beforeEach(() => server.db.system.query('delete from sign_in_attempt'))
@@ -49,10 +50,12 @@ const tally = (answers: readonly Answer[]) => {
 const DOORS = [
   {
     what: 'the token call',
+    use: 'sign-in',
     ask: (name: string, given: string | { sealed: string }, from: object) => door.signIn(name, given, from),
   },
   {
     what: 'the terms call',
+    use: 'terms',
     ask: (name: string, given: string | { sealed: string }, from: object) => door.accept(name, given, from),
   },
 ] as const
@@ -76,11 +79,11 @@ const tellsApart = (ratios: readonly number[]): boolean => {
 }
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 
-describe.each(DOORS)('$what', ({ ask }) => {
+describe.each(DOORS)('$what', ({ ask, use }) => {
   it('answers letter by letter the same whether the name, the password or the user is wrong', async () => {
     const seen = new Set<string>()
     for (const { name, given } of CALLERS) {
-      const { status, body, headers } = await ask(name, given === 'right' ? PASSWORD : { sealed: wrong }, fresh())
+      const { status, body, headers } = await ask(name, given === 'right' ? PASSWORD : WRONG_PASSWORD, fresh())
       // New each time: the page's nonce, the answer's id.
       const { date: _, 'content-security-policy': __, 'x-request-id': ___, ...rest } = headers
       seen.add(JSON.stringify({ status, body, rest }))
@@ -90,9 +93,12 @@ describe.each(DOORS)('$what', ({ ask }) => {
   })
 
   it('takes the same time for a name nobody has, a wrong password and an inactive user: within 5 %', async () => {
-    const right = await seal(PASSWORD, door.key)
-    const sealed = [right, wrong, right]
     const names = ['norte-nadie', 'norte-consulta', 'norte-baja']
+    const passwords = [PASSWORD, WRONG_PASSWORD, PASSWORD]
+    // Sealed before the clock starts; none of them is ever right, so each serves again.
+    const sealed = await Promise.all(
+      names.map((username, who) => seal(passwords[who] ?? '', door.key, { username, use })),
+    )
     // Each against the first of the same round, in every order: what else the machine does meanwhile falls on all alike.
     const ratios: number[][] = [[], []]
     const measure = async () => {
@@ -125,7 +131,7 @@ const asIfTried = async (times: number, sent: number) => {
 }
 
 describe('a thousand guesses at one user from a thousand addresses', () => {
-  const guess = (name: string, times = 1) => repeat(times, () => door.signIn(name, { sealed: wrong }, fresh()))
+  const guess = (name: string, times = 1) => repeat(times, () => door.signIn(name, WRONG_PASSWORD, fresh()))
 
   it('two hundred at a time, are looked at as often as the limit says; the user still comes in from where they are known', async () => {
     const home = { remoteAddress: '192.0.2.7' }
@@ -174,7 +180,7 @@ describe('a guesser who changes what can be changed', () => {
         forwarded: `for=${claimed}`,
         'cf-connecting-ip': claimed,
       }
-      answers.push(await door.signIn('norte-admin', { sealed: wrong }, { remoteAddress: '198.51.100.1', headers }))
+      answers.push(await door.signIn('norte-admin', WRONG_PASSWORD, { remoteAddress: '198.51.100.1', headers }))
     }
     expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 12 - LIMITS.pair })
   })
@@ -187,7 +193,7 @@ describe('a guesser who changes what can be changed', () => {
       headers: { 'x-forwarded-for': `${claimed}, ${seen}` },
     })
     for (let i = 0; i < LIMITS.pair; i++)
-      expect((await behind.signIn('norte-admin', { sealed: wrong }, from(`203.0.113.${i}`, '192.0.2.50'))).status).toBe(
+      expect((await behind.signIn('norte-admin', WRONG_PASSWORD, from(`203.0.113.${i}`, '192.0.2.50'))).status).toBe(
         400,
       )
     expect((await behind.signIn('norte-admin', PASSWORD, from('203.0.113.99', '192.0.2.50'))).status).toBe(429)
@@ -206,7 +212,7 @@ describe('a guesser who changes what can be changed', () => {
     ]
     const answers: Answer[] = []
     for (const name of [...spellings, ...spellings])
-      answers.push(await door.signIn(name, { sealed: wrong }, { remoteAddress: '198.51.100.2' }))
+      answers.push(await door.signIn(name, WRONG_PASSWORD, { remoteAddress: '198.51.100.2' }))
     expect(tally(answers)).toEqual({ 400: LIMITS.pair, 429: 2 * spellings.length - LIMITS.pair })
     expect((await door.signIn('norte-muñoz', PASSWORD, { remoteAddress: '198.51.100.2' })).status).toBe(429)
   })
@@ -217,7 +223,7 @@ describe('a guesser who changes what can be changed', () => {
       const fields = {
         grant_type: 'password',
         username: 'norte-admin',
-        password: wrong,
+        password: await seal(WRONG_PASSWORD, door.key, { username: 'norte-admin' }),
         client_id: `c${i}`,
         scope: `s${i}`,
         nonce: `${i}`,
@@ -245,7 +251,7 @@ describe('a guesser who changes what can be changed', () => {
   it('of the user is stopped at the address’s own limit', async () => {
     const from = { remoteAddress: '198.51.100.4' }
     const tries = (times: number, name: string) =>
-      repeat(times, (i) => door.signIn(`${name}${i}`, { sealed: wrong }, from))
+      repeat(times, (i) => door.signIn(`${name}${i}`, WRONG_PASSWORD, from))
     expect(tally(await tries(10, 'norte-uno'))).toEqual({ 400: 10 })
     await asIfTried(LIMITS.address - 5, 10) // at the address: each user was tried once
     expect(tally(await tries(20, 'norte-otro'))).toEqual({ 400: 5, 429: 15 })
@@ -254,7 +260,7 @@ describe('a guesser who changes what can be changed', () => {
 
   it('of the process finds the limit there too, and after a restart', async () => {
     const from = { remoteAddress: '198.51.100.5' }
-    for (let i = 0; i < LIMITS.pair; i++) await door.signIn('norte-admin', { sealed: wrong }, from)
+    for (let i = 0; i < LIMITS.pair; i++) await door.signIn('norte-admin', WRONG_PASSWORD, from)
     const db = connect(server.addressOf)
     const again = await visitor(await appBeside(db))
     expect((await again.signIn('norte-admin', PASSWORD, from)).status).toBe(429)
@@ -265,18 +271,22 @@ describe('a guesser who changes what can be changed', () => {
   it('of the call counts on: sign-in, terms and one’s own password have one count', async () => {
     const token = tokenOf(await door.signIn('norte-consulta', PASSWORD))
     const from = { remoteAddress: '198.51.100.6' }
-    const change = (current: string) =>
+    const username = 'norte-consulta'
+    const change = async (password: string) =>
       inject(server.app, {
         method: 'PUT',
         url: '/api/v2/account/password',
-        payload: { current, password: wrong },
+        payload: {
+          current: await seal(password, door.key, { username, use: 'current-password' }),
+          password: await seal('Otra-clave-1', door.key, { username, use: 'new-password' }),
+        },
         headers: { authorization: `Bearer ${token}` },
         ...from,
       })
-    expect((await door.signIn('norte-consulta', { sealed: wrong }, from)).status).toBe(400)
-    expect((await door.accept('norte-consulta', { sealed: wrong }, from)).status).toBe(400)
-    for (let i = 2; i < LIMITS.pair; i++) expect((await change(wrong)).status).toBe(422)
-    expect((await change(await seal(PASSWORD, door.key))).status).toBe(429)
+    expect((await door.signIn('norte-consulta', WRONG_PASSWORD, from)).status).toBe(400)
+    expect((await door.accept('norte-consulta', WRONG_PASSWORD, from)).status).toBe(400)
+    for (let i = 2; i < LIMITS.pair; i++) expect((await change(WRONG_PASSWORD)).status).toBe(422)
+    expect((await change(PASSWORD)).status).toBe(429)
     expect((await door.accept('norte-consulta', PASSWORD, from)).status).toBe(429)
     expect((await door.signIn('norte-consulta', PASSWORD, from)).status).toBe(429)
   })
@@ -307,7 +317,7 @@ describe('the terms call', () => {
     const { rows: before } = await server.db.system.query(
       `select terms_at, terms_address from app_user where username = 'norte-nuevo'`,
     )
-    const sealed = await seal(PASSWORD, door.key)
+    const sealed = await seal(PASSWORD, door.key, { username: 'norte-nuevo', use: 'terms' })
     expect((await door.accept('norte-nuevo', { sealed }, fresh())).status).toBe(409)
     const { rows: after } = await server.db.system.query(
       `select terms_at, terms_address from app_user where username = 'norte-nuevo'`,
@@ -320,13 +330,13 @@ describe('an envelope', () => {
   it('of ten minutes ago or from ten minutes ahead opens nothing', async () => {
     const at = Math.floor(Date.now() / 1000)
     for (const seconds of [at - 600, at + 600, 0, Number.NaN]) {
-      const sealed = await seal(PASSWORD, door.key, seconds)
+      const sealed = await seal(PASSWORD, door.key, { username: 'norte-admin', seconds })
       expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
     }
   })
 
   it('that is none, or has the password in clear, opens nothing', async () => {
-    const right = await seal(PASSWORD, door.key)
+    const right = await seal(PASSWORD, door.key, { username: 'norte-admin' })
     const [head = '', ...rest] = right.split('.')
     const none = Buffer.from(JSON.stringify({ alg: 'none', kid: door.key.kid, typ: 'pwd+jwe' })).toString('base64url')
     const direct = Buffer.from(
@@ -344,5 +354,67 @@ describe('an envelope', () => {
       right.repeat(20).slice(0, 4096),
     ])
       expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+  })
+
+  it('opens nothing a second time, in whatever process and however many come at once', async () => {
+    const beside = await appBeside(server.db)
+    const [sealed, other] = [await seal(PASSWORD, door.key, { username: 'norte-admin' }), await visitor(beside)]
+    const answers = await repeat(6, (i) => (i % 2 ? door : other).signIn('norte-admin', { sealed }, fresh()))
+    expect(tally(answers)).toEqual({ 200: 1, 400: 5 })
+    expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+    expect((await door.signIn('norte-admin', PASSWORD, fresh())).status).toBe(200)
+    await beside.close()
+  })
+
+  it('of a wrong password is as wrong the second time', async () => {
+    const sealed = await seal(WRONG_PASSWORD, door.key, { username: 'norte-admin' })
+    for (let i = 0; i < 2; i++)
+      expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+  })
+
+  it('for one user opens nothing of another with the same password', async () => {
+    const sealed = await seal(PASSWORD, door.key, { username: 'norte-consulta' })
+    expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+    expect((await door.signIn(' Norte-CONSULTA', { sealed }, fresh())).status).toBe(200)
+  })
+
+  it.each(SEAL_USES.filter((use) => use !== 'sign-in'))('sealed as %s signs nobody in', async (use) => {
+    const sealed = await seal(PASSWORD, door.key, { username: 'norte-admin', use })
+    expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+  })
+
+  it('for signing in changes no password, and for one user resets no other’s', async () => {
+    const { body } = await door.signIn('norte-admin', PASSWORD, fresh())
+    const headers = { authorization: `Bearer ${(body as { access_token: string }).access_token}` }
+    const idOf = async (name: string) =>
+      (await server.db.system.query('select user_id from app_user where username = $1', [name])).rows[0]?.user_id
+    const reset = async (name: string, sealed: string) =>
+      inject(server.app, {
+        method: 'PATCH',
+        url: `/api/v2/roles/user/${await idOf(name)}/password`,
+        payload: { password: sealed },
+        headers,
+      })
+    const username = 'norte-muñoz'
+    expect((await reset(username, await seal('Robada-1', door.key, { username }))).status).toBe(422)
+    const sealed = await seal('Nueva-clave-1', door.key, { username, use: 'new-password' })
+    expect((await reset('norte-consulta', sealed)).status).toBe(422)
+    expect((await reset(username, sealed)).status).toBe(200)
+    expect(await reset(username, sealed)).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'password', message: expect.stringContaining('No se pudo leer') }] },
+    })
+    expect((await door.signIn(username, 'Nueva-clave-1', fresh())).status).toBe(200)
+  })
+
+  it('is remembered for as long as it could count, and no longer', async () => {
+    const used = async () =>
+      (await server.db.system.query('select count(*)::int as n from used_sealed_password')).rows[0]?.n
+    expect((await door.signIn('norte-consulta', PASSWORD, fresh())).status).toBe(200)
+    const before = await used()
+    expect(before).toBeGreaterThan(0)
+    await server.db.system.query(`insert into used_sealed_password values ('old', now() - interval '2 hours')`)
+    await forgetTheOld(server.db)
+    expect(await used()).toBe(before)
   })
 })

@@ -1,11 +1,11 @@
 // One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
 // the acceptance of the terms both come through here, so neither is a way around the other's limits.
-import { normalize } from '@padron/contract/normalize'
-import { USERNAME_AT_MOST } from '@padron/contract/session'
+import type { SealUse } from '@padron/contract/session'
 import { asSystem, type Db } from '../db/client.ts'
 import { admit } from './attempts.ts'
-import type { PasswordStep } from './password-keys.ts'
+import type { OpenedPassword, PasswordStep } from './password-keys.ts'
 import { dummyHash, hashPassword, isDated, verifyPassword } from './passwords.ts'
+import { typedUsername } from './username.ts'
 
 export type KnownUser = {
   tenantId: number
@@ -16,11 +16,6 @@ export type KnownUser = {
   passwordHash: string
 }
 export type Verdict = { is: 'known'; user: KnownUser } | { is: 'wrong' } | { is: 'locked'; seconds: number }
-
-/** As user names are stored: NFC, because ñ has two spellings, and lower case. */
-export const asUsername = (text: string): string => normalize(text.trim(), 'NFC').toLowerCase()
-/** One longer than any user has is cut where it is already nobody's: it costs no more than another wrong one. */
-const typedUsername = (text: string): string => asUsername(text.slice(0, USERNAME_AT_MOST + 1))
 
 const findUser = (db: Db, username: string) =>
   asSystem(db, (tx) =>
@@ -37,6 +32,8 @@ const findUser = (db: Db, username: string) =>
 export type Credentials = {
   username: string
   sealed: string
+  /** What it has to be sealed for. */
+  use: SealUse
   address: string
   /** The browser, as it calls itself. */
   agent: string
@@ -73,19 +70,24 @@ const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address
       .execute(),
   )
 
-const compared = async (asked: Promise<readonly [Awaited<ReturnType<typeof findUser>>, string | undefined]>) => {
-  const [user, password] = await asked
-  return { user, password, right: await verifyPassword(password ?? '', user?.password_hash ?? (await dummyHash)) }
+/** One that was sealed once is right once: only where it is right is it written that it was used. */
+const compared = async (
+  asked: Promise<readonly [Awaited<ReturnType<typeof findUser>>, OpenedPassword | undefined]>,
+) => {
+  const [user, opened] = await asked
+  const fits = await verifyPassword(opened?.password ?? '', user?.password_hash ?? (await dummyHash))
+  const right = fits && opened !== undefined && (await opened.use())
+  return { user, password: opened?.password, right }
 }
 
 export const checkCredentials = async (
   db: Db,
   step: PasswordStep,
-  { username, sealed, address, agent, now }: Credentials,
+  { username, sealed, use, address, agent, now }: Credentials,
 ): Promise<Verdict> => {
   const name = typedUsername(username)
   const admitted = admit(db, name, address)
-  const asked = Promise.all([findUser(db, name), step.open(sealed, now)])
+  const asked = Promise.all([findUser(db, name), step.open(sealed, { username: name, use }, now)])
   // Both are waited for whatever becomes of the other: a try that was counted is ended.
   await Promise.allSettled([admitted, asked])
   const tried = await admitted

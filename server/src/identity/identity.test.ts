@@ -36,7 +36,7 @@ const signIn = async (
     ...form({
       grant_type: 'password',
       username,
-      password: await seal(password, key),
+      password: await seal(password, key, { username }),
       scope: 'padron',
       client_id: 'padron-console',
       ...extra,
@@ -118,16 +118,16 @@ describe('signing in', () => {
 
   it('answers the same for a wrong password, an unknown user, an inactive one and a broken envelope', async () => {
     const wrong = { status: 400, body: { error: 'invalid_grant', error_description: 'invalid_username_or_password' } }
-    const address = '10.0.0.1'
+    const [address, username] = ['10.0.0.1', 'norte-admin']
     expect(await signIn('norte-admin', 'otra', {}, address)).toMatchObject(wrong)
     expect(await signIn('norte-nadie', PASSWORD, {}, address)).toMatchObject(wrong)
     expect(await signIn('norte-baja', PASSWORD, {}, address)).toMatchObject(wrong)
     for (const password of [
       '',
       'plain',
-      await seal(PASSWORD, key, 1_000_000),
-      await seal(PASSWORD, key, undefined, 'JWT'),
-      await seal(PASSWORD, { ...key, kid: 'other' }),
+      await seal(PASSWORD, key, { username, seconds: 1_000_000 }),
+      await seal(PASSWORD, key, { username, typ: 'JWT' }),
+      await seal(PASSWORD, { ...key, kid: 'other' }, { username }),
     ]) {
       expect(await signIn('norte-admin', '', { password }, `10.0.1.${password.length % 200}`)).toMatchObject(wrong)
     }
@@ -295,7 +295,7 @@ describe('the terms', () => {
     server.ask(undefined, {
       method: 'POST',
       url: '/api/v2/TermsAndConditions',
-      payload: { username, password: await seal(password, key) },
+      payload: { username, password: await seal(password, key, { username, use: 'terms' }) },
       remoteAddress: address,
     })
 

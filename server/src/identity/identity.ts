@@ -91,6 +91,7 @@ const handlers = (step: PasswordStep): Handlers<typeof rows> => ({
     const verdict = await checkCredentials(kit.db, step, {
       username: body.username,
       sealed: body.password,
+      use: 'sign-in',
       address,
       agent,
       now,

@@ -51,13 +51,14 @@ const publishedAfter = async (kid: string): Promise<PasswordKey> => {
   }
   throw new Error('no new key was published')
 }
+const sealedNow = (key: PasswordKey) => seal(PASSWORD, key, { username: 'norte-admin', seconds: seconds() })
 const signInWith = async (key: PasswordKey) =>
-  (await door.signIn('norte-admin', { sealed: await seal(PASSWORD, key, seconds()) })).status
+  (await door.signIn('norte-admin', { sealed: await sealedNow(key) })).status
 
 describe('a change of the password step’s key', () => {
   it('signs nobody out, publishes the new one, and takes the old one for the overlap and not once after', async () => {
     const old = await published()
-    const token = tokenOf(await door.signIn('norte-admin', { sealed: await seal(PASSWORD, old, seconds()) }))
+    const token = tokenOf(await door.signIn('norte-admin', { sealed: await sealedNow(old) }))
     const kid = await rotateKey(server.db, 'password-step', now(), OVERLAP)
     expect(await signInWith(old)).toBe(200)
 
@@ -95,9 +96,7 @@ describe('a change of the password step’s key', () => {
 
   it('without an overlap refuses the old one at the next half minute, and keeps the sessions', async () => {
     later(31)
-    const token = tokenOf(
-      await door.signIn('norte-admin', { sealed: await seal(PASSWORD, await published(), seconds()) }),
-    )
+    const token = tokenOf(await door.signIn('norte-admin', { sealed: await sealedNow(await published()) }))
     const old = await published()
     const kid = await rotateKey(server.db, 'password-step', now(), 0)
     later(31)

@@ -117,7 +117,7 @@ describe('an attempt to', () => {
   it.each(ATTEMPTS)(
     '$what is refused with a reason, and leaves every row as it was',
     async ({ what, is, by, send }) => {
-      sealed = await seal('Otra-clave-1', door.key)
+      sealed = await seal('Otra-clave-1', door.key, { username: boss.username, use: 'new-password' })
       const before = await rowsOf(server.db, company.tenantId)
       expectRefused(await ask(by(), ...send()), [is], what)
       expect(await rowsOf(server.db, company.tenantId)).toEqual(before)
@@ -287,7 +287,7 @@ describe('a sub-user', () => {
     expectRefused(await ask(mighty, 'PUT', `/api/v2/users/${main.userId}`, { userStatus: false }), [403], 'todo')
     expectRefused(
       await ask(mighty, 'PATCH', `/api/v2/roles/user/${main.userId}/password`, {
-        password: await seal('Otra-clave-1', door.key),
+        password: await seal('Otra-clave-1', door.key, { username: main.username, use: 'new-password' }),
       }),
       [403],
       'todo',

@@ -1,6 +1,7 @@
 // The log at its most talkative, with everything secret passing through the product and some of it going wrong: nothing
 // secret is ever written.
 
+import type { SealUse } from '@padron/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -29,7 +30,8 @@ const secret = (what: string, value: string): string => {
   secrets.set(`${what} ${secrets.size}`, value)
   return value
 }
-const sealed = async (password: string) => secret('an envelope', await seal(password, door.key))
+const sealed = async (password: string, username: string, use: SealUse = 'sign-in') =>
+  secret('an envelope', await seal(password, door.key, { username, use }))
 
 beforeAll(async () => {
   server = await testServer()
@@ -51,7 +53,7 @@ afterAll(async () => {
 const asMain = (options: InjectOptions) =>
   inject(app, { ...options, headers: { authorization: `Bearer ${main.token}`, ...options.headers } })
 const signIn = async (username: string, password: string) => {
-  const answer = await door.signIn(username, { sealed: await sealed(password) })
+  const answer = await door.signIn(username, { sealed: await sealed(password, username) })
   return answer.status === 200 ? { ...answer, token: secret('a token', tokenOf(answer)) } : { ...answer, token: '' }
 }
 /** While the database is spoilt, as its owner. */
@@ -74,8 +76,12 @@ describe('the log', () => {
   it('while people sign in, accept, are made, reset, changed and signed out', async () => {
     const { token } = await signIn('norte-consulta', PASSWORD)
     expect((await signIn('norte-consulta', TYPED.wrong)).status).toBe(400)
-    expect((await door.accept('norte-nuevo', { sealed: await sealed(TYPED.wrong) })).status).toBe(400)
-    expect((await door.accept('norte-nuevo', { sealed: await sealed(PASSWORD) })).status).toBe(200)
+    expect(
+      (await door.accept('norte-nuevo', { sealed: await sealed(TYPED.wrong, 'norte-nuevo', 'terms') })).status,
+    ).toBe(400)
+    expect((await door.accept('norte-nuevo', { sealed: await sealed(PASSWORD, 'norte-nuevo', 'terms') })).status).toBe(
+      200,
+    )
     expect((await door.userinfo(token)).status).toBe(200)
 
     const presetId = await server.profile(company, 'Consulta', ['vehicles_read'])
@@ -83,16 +89,24 @@ describe('the log', () => {
     const made = await asMain({ method: 'POST', url: '/api/v2/users/create', payload: { userClass } })
     expect(made.status).toBe(200)
     const generated = secret('the generated password', (made.body as { password: string }).password)
-    expect((await door.accept('norte-hecho', { sealed: await sealed(generated) })).status).toBe(200)
+    expect((await door.accept('norte-hecho', { sealed: await sealed(generated, 'norte-hecho', 'terms') })).status).toBe(
+      200,
+    )
 
     const id = await idOf('norte-consulta')
     const reset = { method: 'PATCH' as const, url: `/api/v2/roles/user/${id}/password` }
-    expect((await asMain({ ...reset, payload: { password: await sealed(TYPED.reset) } })).status).toBe(200)
+    expect(
+      (await asMain({ ...reset, payload: { password: await sealed(TYPED.reset, 'norte-consulta', 'new-password') } }))
+        .status,
+    ).toBe(200)
     expect(
       (await asMain({ ...reset, payload: { password: secret('a password in clear', 'Sin-sobre-5') } })).status,
     ).toBe(422)
     const again = await signIn('norte-consulta', TYPED.reset)
-    const change = { current: await sealed(TYPED.reset), password: await sealed(TYPED.own) }
+    const change = {
+      current: await sealed(TYPED.reset, 'norte-consulta', 'current-password'),
+      password: await sealed(TYPED.own, 'norte-consulta', 'new-password'),
+    }
     const own = await inject(app, {
       method: 'PUT',
       url: '/api/v2/account/password',
@@ -169,13 +183,16 @@ describe('the log', () => {
         asMain({
           method: 'PATCH',
           url: `/api/v2/roles/user/${id}/password`,
-          payload: { password: await sealed(TYPED.broken) },
+          payload: { password: await sealed(TYPED.broken, 'norte-hecho', 'new-password') },
         }),
-        door.accept('norte-otro', { sealed: await sealed(PASSWORD) }),
+        door.accept('norte-otro', { sealed: await sealed(PASSWORD, 'norte-otro', 'terms') }),
         inject(app, {
           method: 'PUT',
           url: '/api/v2/account/password',
-          payload: { current: await sealed(TYPED.own), password: await sealed(TYPED.broken) },
+          payload: {
+            current: await sealed(TYPED.own, 'norte-consulta', 'current-password'),
+            password: await sealed(TYPED.broken, 'norte-consulta', 'new-password'),
+          },
           headers: { authorization: `Bearer ${token}` },
         }),
       ]

@@ -40,7 +40,11 @@ const CLIENTS = [
 describe.each(CLIENTS)('$kind', ({ as }) => {
   let config: Configuration
   const signIn = async (username: string, password: string) =>
-    genericGrantRequest(config, 'password', { username, password: await seal(password, door.key), scope: 'padron' })
+    genericGrantRequest(config, 'password', {
+      username,
+      password: await seal(password, door.key, { username }),
+      scope: 'padron',
+    })
 
   beforeAll(async () => {
     config = await discovery(address, 'padron-console', undefined, as(), {

@@ -1,18 +1,33 @@
 // The key of the password step. The console seals each password to the installation's public X25519 key as a compact JWE
 // (ECDH-ES, A256GCM, header typ pwd+jwe), so that it is in no log and no passive reader's hands. It does not replace TLS.
+// What was sealed counts once, for one user and one use: whoever records it can do nothing with it.
 // The newest key is published; every key not retired is accepted, so a change of keys signs nobody out.
-import type { PasswordKey } from '@padron/contract/session'
+import { type PasswordKey, SEAL_USES, type SealedContent, type SealUse } from '@padron/contract/session'
 import { compactDecrypt, importJWK, type JWK } from 'jose'
-import type { Db } from '../db/client.ts'
+import { z } from 'zod/mini'
+import { asSystem, type Db } from '../db/client.ts'
 import { ensureKey, keyRing } from '../db/secret-keys.ts'
+import { typedUsername } from './username.ts'
 
-const REPLAY_SECONDS = 300
+const VALID_SECONDS = 300
 const MAX_SEALED = 4096
+const Content: z.ZodMiniType<SealedContent> = z.object({
+  p: z.string(),
+  iat: z.number(),
+  sub: z.string(),
+  use: z.enum(SEAL_USES),
+  jti: z.string().check(z.minLength(22), z.maxLength(64)),
+})
 
+export type OpenedPassword = {
+  password: string
+  /** Writes that it was used. @returns false where it already was, in whatever process */
+  use: () => Promise<boolean>
+}
 export type PasswordStep = {
   publicKey: () => PasswordKey
-  /** The password inside, or undefined for anything but a fresh envelope sealed to one of our keys. */
-  open: (sealed: string, now: Date) => Promise<string | undefined>
+  /** The password inside, or undefined for anything but what was sealed to one of our keys of late, for this user and use. */
+  open: (sealed: string, of: { username: string; use: SealUse }, now: Date) => Promise<OpenedPassword | undefined>
 }
 
 export const passwordStep = async (db: Db, now: () => Date): Promise<PasswordStep> => {
@@ -31,16 +46,27 @@ export const passwordStep = async (db: Db, now: () => Date): Promise<PasswordSte
     if (!key) throw new Error('unknown key')
     return importJWK(key.secret as JWK, 'ECDH-ES')
   }
-  const open = async (sealed: string, at: Date) => {
+  const markUsed = ({ jti, iat }: SealedContent) =>
+    asSystem(db, async (tx) => {
+      const { numInsertedOrUpdatedRows } = await tx
+        .insertInto('used_sealed_password')
+        .values({ jti, expires_at: new Date((iat + VALID_SECONDS) * 1000).toISOString() })
+        .onConflict((same) => same.doNothing())
+        .executeTakeFirst()
+      return numInsertedOrUpdatedRows === 1n
+    })
+  const open: PasswordStep['open'] = async (sealed, { username, use }, at) => {
     if (sealed.length > MAX_SEALED) return undefined
     try {
       const { plaintext, protectedHeader } = await compactDecrypt(sealed, ({ kid }) => privateKey(kid), {
         keyManagementAlgorithms: ['ECDH-ES'],
         contentEncryptionAlgorithms: ['A256GCM'],
       })
-      const { p, iat } = JSON.parse(new TextDecoder().decode(plaintext)) as { p?: unknown; iat?: unknown }
-      const fresh = typeof iat === 'number' && Math.abs(at.getTime() / 1000 - iat) <= REPLAY_SECONDS
-      return protectedHeader.typ === 'pwd+jwe' && typeof p === 'string' && fresh ? p : undefined
+      const content = Content.parse(JSON.parse(new TextDecoder().decode(plaintext)))
+      const fresh = Math.abs(at.getTime() / 1000 - content.iat) <= VALID_SECONDS
+      const meant = typedUsername(content.sub) === typedUsername(username) && content.use === use
+      if (protectedHeader.typ !== 'pwd+jwe' || !fresh || !meant) return undefined
+      return { password: content.p, use: () => markUsed(content) }
     } catch {
       return undefined // forged, stale or broken: the caller answers as for a wrong password
     }

@@ -2,6 +2,7 @@
 // where its end and its beginning happen at the same time. So do the rights that a profile gave.
 import { argon2Sync } from 'node:crypto'
 import { ROLES, type Role } from '@padron/contract/permissions'
+import type { SealUse } from '@padron/contract/session'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
@@ -27,6 +28,13 @@ let people = 0
 const somebody = () => server.somebody(company, `persona${people++}`, ['vehicles_read', 'users_read'])
 const ask = (who: Somebody, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
   server.ask(who, { method, url, ...(payload ? { payload } : {}) })
+const sealFor = (who: Somebody, use: SealUse, password: string) =>
+  seal(password, door.key, { username: who.username, use })
+const sealNew = (who: Somebody, password: string) => sealFor(who, 'new-password', password)
+const changeOf = async (who: Somebody, password: string) => ({
+  current: await sealFor(who, 'current-password', PASSWORD),
+  password: await sealNew(who, password),
+})
 const system = (text: string, ...values: unknown[]) => server.db.system.query(text, values)
 
 // biome-ignore format: a table to be read by columns
@@ -44,8 +52,8 @@ const ENDS: readonly End[] = [
   { what: 'its time being up',                  end: (who) => system(`update access_token set expires_at = now() - interval '1 ms' where user_id = $1`, who.userId) },
   { what: 'its user set inactive',              end: (who) => ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus: false }) },
   { what: 'set inactive and active again',      end: async (who) => { for (const userStatus of [false, true]) await ask(main, 'PUT', `/api/v2/users/${who.userId}`, { userStatus }) } },
-  { what: 'an administrator’s new password',    end: async (who) => ask(main, 'PATCH', `/api/v2/roles/user/${who.userId}/password`, { password: await seal('Otra-clave-1', door.key) }) },
-  { what: 'one’s own new password elsewhere',   end: async (who) => ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'PUT', '/api/v2/account/password', { current: await seal(PASSWORD, door.key), password: await seal('Otra-clave-1', door.key) }) },
+  { what: 'an administrator’s new password',    end: async (who) => ask(main, 'PATCH', `/api/v2/roles/user/${who.userId}/password`, { password: await sealNew(who, 'Otra-clave-1') }) },
+  { what: 'one’s own new password elsewhere',   end: async (who) => ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'PUT', '/api/v2/account/password', await changeOf(who, 'Otra-clave-1')) },
   { what: 'ending all others elsewhere',        end: async (who) => ask({ ...who, token: tokenOf(await door.signIn(who.username, PASSWORD)) }, 'DELETE', '/api/v2/account/sessions') },
   { what: 'its user being removed',             end: (who) => system('delete from app_user where user_id = $1', who.userId) },
 ]
@@ -246,7 +254,7 @@ describe('while an administrator gives a new password', () => {
 
   it('one’s own change with the old one does not undo it', async () => {
     const who = await somebody()
-    const change = { current: await seal(PASSWORD, door.key), password: await seal('Propia-clave-1', door.key) }
+    const change = await changeOf(who, 'Propia-clave-1')
     const request = {
       method: 'PUT' as const,
       url: '/api/v2/account/password',

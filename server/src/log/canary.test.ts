@@ -42,7 +42,7 @@ beforeAll(async () => {
   main = await server.somebody(company, 'admin', ['admin'])
   own = await makeThings(server, company, 'CANARIO', main.userId)
   const { body } = await server.ask(undefined, { url: '/connect/password-key' })
-  const password = await seal(PASSWORD, body as PasswordKey)
+  const password = await seal(PASSWORD, body as PasswordKey, { username: main.username })
   known = {
     version: 1, stateId: 19, roleIDs: 11, username: 'canario', presetName: 'Canario', rolePresetName: 'Canario', userEmail: 'canario@ejemplo.mx',
     userPhone: PHONE, plate: 'CANARIO7', vin: VIN, customId: 'CANARIO-7', name: 'Canario', year: '2020', doors: '4', taxIdentifier: RFC,

@@ -1,5 +1,5 @@
 // Somebody before the door: signs in, accepts the terms and signs out over HTTP, from any address, at any application.
-import type { PasswordKey } from '@padron/contract/session'
+import type { PasswordKey, SealUse } from '@padron/contract/session'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import { type AppOptions, buildApp } from '../app.ts'
@@ -27,17 +27,18 @@ export const inject = async (app: FastifyInstance, options: InjectOptions): Prom
 export const visitor = async (app: FastifyInstance): Promise<Visitor> => {
   const { body } = await inject(app, { url: '/connect/password-key' })
   const key = body as PasswordKey
-  const enclose = async (given: string | { sealed: string }) =>
-    typeof given === 'string' ? seal(given, key) : given.sealed
+  const enclose = async (username: string, given: string | { sealed: string }, use: SealUse) =>
+    typeof given === 'string' ? seal(given, key, { username, use }) : given.sealed
   return {
     key,
     signIn: async (username, given, { headers, ...from } = {}) => {
-      const fields = { grant_type: 'password', username, password: await enclose(given), client_id: 'padron-console' }
+      const password = await enclose(username, given, 'sign-in')
+      const fields = { grant_type: 'password', username, password, client_id: 'padron-console' }
       const payload = new URLSearchParams(fields).toString()
       return inject(app, { method: 'POST', url: '/connect/token', payload, ...from, headers: { ...FORM, ...headers } })
     },
     accept: async (username, given, from = {}) => {
-      const payload = { username, password: await enclose(given) }
+      const payload = { username, password: await enclose(username, given, 'terms') }
       return inject(app, { method: 'POST', url: '/api/v2/TermsAndConditions', payload, ...from })
     },
     userinfo: (token) => inject(app, { url: '/connect/userinfo', headers: { authorization: `Bearer ${token}` } }),

@@ -32,9 +32,16 @@ test('a password travels sealed to the server key', () => {
   const { publicKey, privateKey } = generateKeyPairSync('x25519')
   const { x = '' } = publicKey.export({ format: 'jwk' })
   const key = { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } as const
-  const sealed = sealPassword('contraseña ñ 2026', key, NOW)
+  const seal = () => sealPassword('contraseña ñ 2026', { username: 'norte-ñu', use: 'sign-in' }, key, NOW)
+  const sealed = seal()
   const { header, payload } = open(sealed, privateKey)
-  expect(payload).toEqual({ p: 'contraseña ñ 2026', iat: NOW / 1000 })
+  expect(payload).toEqual({
+    p: 'contraseña ñ 2026',
+    iat: NOW / 1000,
+    sub: 'norte-ñu',
+    use: 'sign-in',
+    jti: expect.stringMatching(/^[\w-]{22}$/),
+  })
   expect(header).toMatchObject({ alg: 'ECDH-ES', enc: 'A256GCM', kid: 'k1', typ: 'pwd+jwe' })
-  expect(sealPassword('contraseña ñ 2026', key, NOW)).not.toBe(sealed)
+  expect(open(seal(), privateKey).payload.jti).not.toBe(payload.jti)
 })

@@ -4,7 +4,7 @@
 import { gcm } from '@noble/ciphers/aes.js'
 import { x25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { PasswordKey } from '@padron/contract/session'
+import type { PasswordKey, SealedContent, SealUse } from '@padron/contract/session'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const base64url = (bytes: Uint8Array): string =>
@@ -32,14 +32,19 @@ const contentKey = (shared: Uint8Array): Uint8Array => {
   return sha256(concat(be32(1), shared, be32(algorithm.length), algorithm, be32(0), be32(0), be32(256)))
 }
 
-/** @param now milliseconds since 1970 by the server's clock: a seal is good for five minutes */
-export const sealPassword = (password: string, key: PasswordKey, now: number): string => {
+/** Whose password it is and what for: sealed, it counts for nothing else. */
+export type Sealing = { username: string; use: SealUse }
+
+/** @param now milliseconds since 1970 by the server's clock: a sealed password counts once, within five minutes */
+export const sealPassword = (password: string, { username, use }: Sealing, key: PasswordKey, now: number): string => {
   const secret = x25519.utils.randomSecretKey()
   const epk = { kty: 'OKP', crv: 'X25519', x: base64url(x25519.getPublicKey(secret)) }
   const header = { alg: 'ECDH-ES', enc: 'A256GCM', kid: key.kid, typ: 'pwd+jwe', epk }
   const head = base64url(utf8(JSON.stringify(header)))
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const text = utf8(JSON.stringify({ p: password, iat: Math.floor(now / 1000) }))
+  const jti = base64url(crypto.getRandomValues(new Uint8Array(16)))
+  const content: SealedContent = { p: password, iat: Math.floor(now / 1000), sub: username, use, jti }
+  const text = utf8(JSON.stringify(content))
   const shared = x25519.getSharedSecret(secret, fromBase64url(key.x))
   const out = gcm(contentKey(shared), iv, utf8(head)).encrypt(text)
   return [head, '', base64url(iv), base64url(out.slice(0, -16)), base64url(out.slice(-16))].join('.')

@@ -3,6 +3,7 @@ import { identity } from '@padron/contract/session'
 import { ask } from '../api/client.ts'
 import { serverNow } from '../api/clock.ts'
 import { nobodyAsked } from '../api/new-release.ts'
+import type { Sealing } from './seal-password.ts'
 
 const sealer = () => import('./seal-password.ts')
 
@@ -10,7 +11,7 @@ const sealer = () => import('./seal-password.ts')
 export const prepareSeal = (): void => void sealer().catch(nobodyAsked)
 
 /** @throws ApiError where the key cannot be had */
-export const sealed = async (password: string): Promise<string> => {
+export const sealed = async (password: string, sealing: Sealing): Promise<string> => {
   const [{ sealPassword }, key] = await Promise.all([sealer(), ask(identity.passwordKey, {})])
-  return sealPassword(password, key, serverNow())
+  return sealPassword(password, sealing, key, serverNow())
 }

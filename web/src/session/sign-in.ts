@@ -26,10 +26,11 @@ const refusal = (error: unknown): SignInResult => {
 }
 
 /** Sent after a 500 ms delay (spec core §4). Never throws: every end is a result. */
-export const signIn = async ({ username, password }: Credentials): Promise<SignInResult> => {
+export const signIn = async (typed: Credentials): Promise<SignInResult> => {
+  const [username, password] = [typed.username.trim(), typed.password]
   try {
     await new Promise((resolve) => setTimeout(resolve, LOGIN_DELAY_MS))
-    const [config, seal] = await Promise.all([loadConfig(), sealed(password)])
+    const [config, seal] = await Promise.all([loadConfig(), sealed(password, { username, use: 'sign-in' })])
     const { clientId, clientSecret, scope } = config
     const client = {
       client_id: clientId,
@@ -37,7 +38,7 @@ export const signIn = async ({ username, password }: Credentials): Promise<SignI
       ...(scope && { scope }),
     }
     const token = await ask(identity.token, {
-      body: { grant_type: 'password', username: username.trim(), password: seal, ...client },
+      body: { grant_type: 'password', username, password: seal, ...client },
     })
     return { user: await startSession(token.access_token, token.expires_in) }
   } catch (error) {
@@ -46,9 +47,11 @@ export const signIn = async ({ username, password }: Credentials): Promise<SignI
 }
 
 /** True when the terms are accepted now, also when they already were (409). */
-export const acceptTerms = async ({ username, password }: Credentials): Promise<boolean> => {
+export const acceptTerms = async (typed: Credentials): Promise<boolean> => {
+  const username = typed.username.trim()
   try {
-    await ask(terms.accept, { body: { username: username.trim(), password: await sealed(password) } })
+    const password = await sealed(typed.password, { username, use: 'terms' })
+    await ask(terms.accept, { body: { username, password } })
     return true
   } catch (error) {
     return error instanceof ApiError && error.status === 409

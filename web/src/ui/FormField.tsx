@@ -17,6 +17,15 @@ type Props = {
   children: (props: FieldProps) => ReactNode
 }
 
+/** What deserves a second look, as a field's hint or part of it: told as it appears, and never a refusal. */
+export const Hints = ({ texts }: { texts: readonly string[] }): ReactNode => (
+  <span role="status" className="hints">
+    {texts.map((text) => (
+      <span key={text}>{text}</span>
+    ))}
+  </span>
+)
+
 export const FormField = ({ label, required = false, fault, hint, children }: Props): ReactNode => {
   const id = useId()
   const said = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ')

@@ -1,6 +1,9 @@
-// A new password being written: it can be shown.
-import type { ReactNode } from 'react'
-import { FormField } from './FormField.tsx'
+// A password being written: it can be shown, and whoever chooses one is warned where it is among the commonest.
+import type { commonPasswordWarning } from '@padron/contract/common-passwords'
+import { type ReactNode, useState } from 'react'
+import { nobodyAsked } from '../api/new-release.ts'
+import { useDebounced } from '../lib/use-debounced.ts'
+import { FormField, Hints } from './FormField.tsx'
 import { Icon } from './icons.tsx'
 
 type Props = {
@@ -12,13 +15,36 @@ type Props = {
   autoComplete: 'new-password' | 'current-password'
   fault?: string | undefined
   hint?: ReactNode
+  /** For the field in which a password is chosen, not the one that confirms it. */
+  warnsOfCommon?: boolean
   onBlur?: () => void
 }
 
+const STILL_MS = 300
+
+/** The warning once the writing pauses; `loadList` fetches the list, which no page needs before the field has the focus. */
+const useCommonPasswordWarning = (password: string): { warning: string | undefined; loadList: () => void } => {
+  const [warningOf, setWarningOf] = useState<typeof commonPasswordWarning>()
+  const settled = useDebounced(password, STILL_MS)
+  const loadList = (): void =>
+    void import('@padron/contract/common-passwords').then(
+      (list) => setWarningOf(() => list.commonPasswordWarning),
+      nobodyAsked,
+    )
+  return { warning: settled === password ? warningOf?.(password) : undefined, loadList }
+}
+
 export const PasswordInput = (props: Props): ReactNode => {
-  const { label, value, onChange, shown, onShow, autoComplete, fault, hint, onBlur } = props
+  const { label, value, onChange, shown, onShow, autoComplete, fault, hint, warnsOfCommon, onBlur } = props
+  const { warning, loadList } = useCommonPasswordWarning(value)
+  const hints = (
+    <>
+      {hint && <span>{hint}</span>}
+      <Hints texts={warning ? [warning] : []} />
+    </>
+  )
   return (
-    <FormField label={label} required fault={fault} hint={hint}>
+    <FormField label={label} required fault={fault} hint={warnsOfCommon ? hints : hint}>
       {(field) => (
         <span className="affix">
           <input
@@ -30,6 +56,7 @@ export const PasswordInput = (props: Props): ReactNode => {
             autoCapitalize="none"
             spellCheck={false}
             onChange={({ target }) => onChange(target.value)}
+            onFocus={warnsOfCommon ? loadList : undefined}
             onBlur={onBlur}
           />
           <button

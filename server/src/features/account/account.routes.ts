@@ -59,12 +59,18 @@ export const account = (step: PasswordStep): Handlers<typeof rows> => ({
 
   changePassword: async ({ body, session, kit, request, now }) => {
     const { username, tenantId, userId, tokenHash } = session
-    const asked = { username, sealed: body.current, address: request.ip, agent: agentOf(request), now }
-    const verdict = await checkCredentials(kit.db, step, asked)
+    const verdict = await checkCredentials(kit.db, step, {
+      username,
+      sealed: body.current,
+      use: 'current-password',
+      address: request.ip,
+      agent: agentOf(request),
+      now,
+    })
     if (verdict.is === 'locked')
       throw new HttpProblem(429, SESSION_TEXTS.locked, undefined, { 'retry-after': String(verdict.seconds) })
     if (verdict.is === 'wrong') throw wrongPassword()
-    const password_hash = await hashPassword(await openNewPassword(step, body.password, now))
+    const password_hash = await hashPassword(await openNewPassword(step, { sealed: body.password, username, now }))
     const changed = await asTenant(
       kit.db,
       tenantId,

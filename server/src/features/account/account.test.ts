@@ -18,14 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const username = 'norte-ana'
 const signIn = async (password: string, agent = 'Mozilla/5.0 (X11) Firefox/140', remoteAddress = '10.0.0.7') =>
   server.ask(undefined, {
     method: 'POST',
     url: '/connect/token',
     payload: new URLSearchParams({
       grant_type: 'password',
-      username: 'norte-ana',
-      password: await seal(password, key),
+      username,
+      password: await seal(password, key, { username }),
     }).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': agent },
     remoteAddress,
@@ -42,7 +43,10 @@ const change = async (token: string, current: string, password: string) =>
     method: 'PUT',
     url: '/api/v2/account/password',
     headers: as(token),
-    payload: { current: await seal(current, key), password: await seal(password, key) },
+    payload: {
+      current: await seal(current, key, { username, use: 'current-password' }),
+      password: await seal(password, key, { username, use: 'new-password' }),
+    },
   })
 
 it('tells who I am, what I may do, and where I signed in from, failed tries too', async () => {

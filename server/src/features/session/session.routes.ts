@@ -13,6 +13,7 @@ export const terms = (step: PasswordStep): Handlers<typeof rows> => ({
     const credentials = {
       username: body.username,
       sealed: body.password,
+      use: 'terms' as const,
       address: request.ip,
       agent: agentOf(request),
       now,

@@ -225,10 +225,14 @@ describe('who administers users', () => {
 
   it('ends a user’s tokens with their password, at the console and at the command line; their own change of it does not', async () => {
     const key = (await server.ask(undefined, { url: '/connect/password-key' })).body as PasswordKey
-    const password = await seal('Otra-clave-1', key)
     const who = await server.somebody(company, 'clave', ['vehicles_read'])
     const url = `/api/v2/roles/user/${who.userId}/password`
-    const own = { current: await seal(PASSWORD, key), password: await seal('Mi-clave-nueva-1', key) }
+    const { username: whose } = who
+    const own = {
+      current: await seal(PASSWORD, key, { username: whose, use: 'current-password' }),
+      password: await seal('Mi-clave-nueva-1', key, { username: whose, use: 'new-password' }),
+    }
+    const password = await seal('Otra-clave-1', key, { username: whose, use: 'new-password' })
     const answer = await made(who, 'uno', ['vehicles_read'])
     expect((await server.ask(who, { method: 'PUT', url: '/api/v2/account/password', payload: own })).status).toBe(200)
     expect(await statusOf(by(who, answer))).toBe(200)

@@ -121,17 +121,18 @@ export const users = (step: PasswordStep): Handlers<typeof rows> => ({
   },
 
   resetPassword: async ({ params: { id }, body, session, kit, request, now }) => {
-    const password = await openNewPassword(step, body.password, now)
-    const password_hash = await hashPassword(password)
-    const { username } = await asTenant(
+    const findTarget = (tx: Tx) => manageable(tx, session, id, 'Cambie su propia contraseña en Mi cuenta.')
+    const { username } = await asTenant(kit.db, session.tenantId, findTarget)
+    // Between two transactions: hashing takes its time, and holds no connection meanwhile.
+    const password_hash = await hashPassword(await openNewPassword(step, { sealed: body.password, username, now }))
+    await asTenant(
       kit.db,
       session.tenantId,
       async (tx) => {
-        const target = await manageable(tx, session, id, 'Cambie su propia contraseña en Mi cuenta.')
+        await findTarget(tx)
         await changeUser(tx, session, id, { password_hash, password_changed_at: now.toISOString() })
         await endSessions(tx, session.tenantId, id)
         await revokeTokens(tx, session.tenantId, id)
-        return target
       },
       actorOf(request, session),
     )

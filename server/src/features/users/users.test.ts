@@ -66,14 +66,16 @@ const edit = (who: Somebody, user: { userId: number; version: number }, userClas
   })
 const setStatus = (who: Somebody, id: number, userStatus: boolean) =>
   server.ask(who, { method: 'PUT', url: `/api/v2/users/${id}`, payload: { userStatus } })
+const usernameOf = async (id: number): Promise<string> =>
+  (await server.db.system.query('select username from app_user where user_id = $1', [id])).rows[0]?.username ?? 'nadie'
 const reset = async (who: Somebody, id: number, password: string) =>
   server.ask(who, {
     method: 'PATCH',
     url: `/api/v2/roles/user/${id}/password`,
-    payload: { password: await seal(password, key) },
+    payload: { password: await seal(password, key, { username: await usernameOf(id), use: 'new-password' }) },
   })
 const signIn = async (username: string, password: string, remoteAddress = '10.1.1.1') => {
-  const fields = { grant_type: 'password', username, password: await seal(password, key), client_id: 'x' }
+  const fields = { grant_type: 'password', username, password: await seal(password, key, { username }), client_id: 'x' }
   return server.ask(undefined, {
     method: 'POST',
     url: '/connect/token',

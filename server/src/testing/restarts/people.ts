@@ -76,8 +76,10 @@ export type People = {
 /** @param url where the product answers @param many people, spread over the demo's companies */
 export const peopleAtWork = async (url: string, many: number): Promise<People> => {
   const key = (await (await send(url + identity.passwordKey.path, {})).json()) as PasswordKey
-  const signIn = async (company: string) =>
-    send(url + identity.token.path, { form: asForm(`${company}-admin`, await seal(PASSWORD, key)) })
+  const signIn = async (company: string) => {
+    const username = `${company}-admin`
+    return send(url + identity.token.path, { form: asForm(username, await seal(PASSWORD, key, { username })) })
+  }
   const tokens = await Promise.all(
     COMPANIES.map(async (company) => ((await (await signIn(company)).json()) as { access_token: string }).access_token),
   )

@@ -37,7 +37,7 @@ export const signIn = async (url: string, username: string): Promise<string | un
   const key = await call(url, { path: '/connect/password-key' })
   if (key === 'cut') return undefined
   if (key.status !== 200) return key
-  const password = await seal(PASSWORD, key.body as PasswordKey)
+  const password = await seal(PASSWORD, key.body as PasswordKey, { username })
   const form = new URLSearchParams({ grant_type: 'password', username, password, client_id: 'padron-console' })
   const answer = await call(url, { method: 'POST', path: '/connect/token', form })
   if (answer === 'cut') return undefined

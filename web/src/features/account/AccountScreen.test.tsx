@@ -1,6 +1,7 @@
 // The story of one's own account: what is told of it, other sessions ended, the password changed.
 import { generateKeyPairSync } from 'node:crypto'
 import { type Account, account, WRONG_PASSWORD } from '@padron/contract/account'
+import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { identity } from '@padron/contract/session'
 import { PASSWORDS_DIFFER } from '@padron/contract/user-rules'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -128,6 +129,23 @@ test('both travel sealed; then the fields are empty again', async () => {
   expect(Object.values(body).map((sealed) => sealed.split('.').length)).toEqual([5, 5])
   expect(JSON.stringify(server.sent)).not.toContain('secreta')
   await waitFor(() => expect(field('Contraseña nueva').value).toBe(''))
+})
+
+test('a common password is warned of under its field, and may be chosen', async () => {
+  const newPassword = field('Contraseña nueva')
+  newPassword.focus()
+  fill('123456', 'Password1')
+  const warning = await screen.findByText(COMMON_PASSWORD_WARNING)
+  expect(warning.closest('[role="status"]')).toBeTruthy()
+  expect(warning.closest('small')?.id).toBe(newPassword.getAttribute('aria-describedby'))
+  expect(newPassword.getAttribute('aria-invalid')).toBeNull()
+  fill('123456', 'Password1 de Ana')
+  expect(screen.queryByText(COMMON_PASSWORD_WARNING)).toBeNull()
+  fill('123456', 'Password1')
+  expect(await screen.findAllByText(COMMON_PASSWORD_WARNING)).toHaveLength(1)
+  save()
+  await waitFor(() => expect(noticed()).toContain('Su contraseña ha sido cambiada'))
+  await waitFor(() => expect(screen.queryByText(COMMON_PASSWORD_WARNING)).toBeNull())
 })
 
 test('a wrong present password is told under its field; what was typed stays', async () => {

@@ -38,7 +38,10 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
   }
   /** @returns whether it is changed; else why not has been told */
   const send = async (): Promise<boolean> => {
-    const body = await Promise.all([sealed(values.current), sealed(values.password)])
+    const body = await Promise.all([
+      sealed(values.current, { username, use: 'current-password' }),
+      sealed(values.password, { username, use: 'new-password' }),
+    ])
       .then(([current, password]) => ({ current, password }))
       .catch((error: unknown) => notifyFailure(error, calls.changePassword))
     const done = body && (await change.mutateAsync({ body }).catch(() => undefined))
@@ -72,6 +75,7 @@ export const PasswordForm = ({ username }: { username: string }): ReactNode => {
             autoComplete={name === 'current' ? 'current-password' : 'new-password'}
             fault={faults[name] ?? refusals[name]}
             hint={name === 'password' ? 'De 4 a 50 caracteres; una frase larga es más segura.' : undefined}
+            warnsOfCommon={name === 'password'}
           />
         ))}
         <p className="field__fault" role="alert">

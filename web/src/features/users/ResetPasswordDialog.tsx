@@ -79,7 +79,8 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
   }
   const send = async (): Promise<void> => {
     try {
-      await mutateAsync({ params: { id: `${userId}` }, body: { password: await sealed(typed.password) } })
+      const password = await sealed(typed.password, { username, use: 'new-password' })
+      await mutateAsync({ params: { id: `${userId}` }, body: { password } })
     } catch (cause) {
       const said =
         cause instanceof ApiError ? cause.problem?.errors?.find(({ path }) => path === 'password') : undefined
@@ -148,6 +149,7 @@ export const ResetPasswordDialog = ({ row, onGenerated, onClose }: Props): React
           onShow={show}
           autoComplete="new-password"
           fault={faults.password}
+          warnsOfCommon
         />
         <PasswordInput
           label="Confirmar contraseña"

@@ -1,6 +1,7 @@
 // The story of the users' screen, over the network: the list and its filters, a new user whose password is told once, an
 // edit that sends only what changed, refusals under their fields, the switch, and the reset.
 import { generateKeyPairSync } from 'node:crypto'
+import { COMMON_PASSWORD_WARNING } from '@padron/contract/common-passwords'
 import { profiles } from '@padron/contract/profiles'
 import { identity } from '@padron/contract/session'
 import { tags } from '@padron/contract/tags'
@@ -412,7 +413,11 @@ test('a password is reset by the rule, sealed, and never in clear', async () => 
   press('Restablecer')
   expect(fault('Confirmar contraseña')).toBe(PASSWORDS_DIFFER)
   expect(document.activeElement).toBe(field('Confirmar contraseña'))
+  type('Contraseña', 'qwerty')
+  type('Confirmar contraseña', 'qwerty')
+  expect(await place().findAllByText(COMMON_PASSWORD_WARNING)).toHaveLength(1)
   press('Generar')
+  expect(place().queryByText(COMMON_PASSWORD_WARNING)).toBeNull()
   const password = field('Contraseña').value
   expect(password).toMatch(/^[A-Za-z2-9]{16}$/)
   expect(field('Confirmar contraseña').value).toBe(password)

@@ -3,7 +3,7 @@ import { statesOf } from '@padron/contract/states'
 import type { SuggestedField } from '@padron/contract/vehicle-fields'
 import type { FormField as FieldName } from '@padron/contract/vehicle-rules'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
-import { type FieldProps, FormField } from '../../ui/FormField.tsx'
+import { type FieldProps, FormField, Hints } from '../../ui/FormField.tsx'
 import { type FormRow, HINTED, type Kind, REQUIRED } from './field-groups.ts'
 import { useSuggestions } from './use-suggestions.ts'
 import type { VehicleForm } from './use-vehicle-form.ts'
@@ -72,19 +72,12 @@ const StateSelect = ({ onChange, country, ...control }: StateProps): ReactNode =
   </select>
 )
 
-/** What deserves a second look: told as it appears, and never a refusal. */
-const Hints = ({ form, field }: { form: VehicleForm; field: FieldName }): ReactNode => {
+const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }): ReactNode => {
   const { hints, stored, changed } = form
   // Once, though both may change.
   const told = (['plate', 'vin'] as const).find((one) => changed.includes(one))
   const said = hints.filter((hint) => hint.field === field).map(({ message }) => message)
-  return (
-    <span role="status" className="hints">
-      {[...said, ...(stored && field === told ? [IDENTITY_CHANGES] : [])].map((text) => (
-        <span key={text}>{text}</span>
-      ))}
-    </span>
-  )
+  return <Hints texts={[...said, ...(stored && field === told ? [IDENTITY_CHANGES] : [])]} />
 }
 
 export const IDENTITY_CHANGES =
@@ -92,7 +85,7 @@ export const IDENTITY_CHANGES =
 
 export const FieldControl = ({ form, row: { field, kind } }: { form: VehicleForm; row: FormRow }): ReactNode => {
   const { values, faults, put, check, setting } = form
-  const hint = HINTED.includes(field) ? <Hints form={form} field={field} /> : kind === 'day' && 'Día/mes/año'
+  const hint = HINTED.includes(field) ? <FieldHints form={form} field={field} /> : kind === 'day' && 'Día/mes/año'
   return (
     <FormField
       label={titleOf(field, setting.country)}
