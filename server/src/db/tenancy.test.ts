@@ -17,6 +17,7 @@ const SHARED = [
   'source_hour',
   'source_alarm',
   'sign_in_attempt',
+  'used_sealed_password',
   'secret_key',
   'calendar_rule',
   'payment_rule',
@@ -111,7 +112,14 @@ describe('the application’s role', () => {
   })
 
   it('reads no secret', async () => {
-    for (const table of ['secret_key', 'sign_in_attempt', 'json_connector', 'portal_month', 'resource_service']) {
+    for (const table of [
+      'secret_key',
+      'sign_in_attempt',
+      'used_sealed_password',
+      'json_connector',
+      'portal_month',
+      'resource_service',
+    ]) {
       await expect(fresh.db.app.query(`select * from ${table}`)).rejects.toThrow(/permission denied/)
     }
     await expect(fresh.db.app.query('select credential from portal')).rejects.toThrow(/permission denied/)

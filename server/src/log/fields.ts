@@ -21,7 +21,7 @@ const faults: Shape = (value) =>
 
 // biome-ignore format: a table to be read by columns
 const FIELDS: Readonly<Record<string, Shape>> = {
-  err: errorWords, faults,
+  err: errorWords, faults, warnings: faults,
   requestId: id, traceId: id, spanId: id, itemId: id, runId: id, mailId: id, subjectId: id, eventId: id,
   tenantId: number, userId: number, tokenId: number, vehicleId: number, queueId: number, reportId: number, alertId: number,
   viewId: number, webhookId: number, deliveryId: number, attempt: number, copy: number, status: number, ms: number, tookMs: number, bytes: number,
