@@ -4,6 +4,7 @@ import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
 import { IdText, Instant } from './common.ts'
 import { Service } from './processing.ts'
+import { STANDING_KEYS } from './standings.ts'
 
 export const HEALTH_DAYS = 7
 export const HISTORY_DAYS = 30
@@ -108,6 +109,8 @@ export const health = calls('health', {
       outages: z.array(z.object({ beganAt: Instant, endedAt: z.nullable(Instant), text: z.string() })),
       /** What the engine noticed about the source's answers, in words. */
       alarms: z.array(z.object({ since: Instant, text: z.string(), hard: z.boolean() })),
+      /** What the connector that asks it rests on, and when its present version was tried with an account; null where none asks. */
+      standing: z.nullable(z.object({ kind: z.enum(STANDING_KEYS), triedAt: z.nullable(Instant) })),
     }),
     every: HEALTH_EVERY_SECONDS,
     fails: 'Error al cargar los datos de salud de los recursos',

@@ -15,7 +15,13 @@ export type TryOptions = {
   url?: string
   credentialStdin?: true
 }
-export type Tried = { answers: RawAnswer[]; parsed: Parsed; accepted: boolean }
+export type Tried = {
+  answers: RawAnswer[]
+  parsed: Parsed
+  accepted: boolean
+  /** The portal's own address was asked with the installation's account, and it is not a simulated one. */
+  withAccount: boolean
+}
 
 const ZONES = { MX: 'America/Mexico_City', CO: 'America/Bogota' } as const
 /** A source that answers later is given an address where nobody listens: it is only seen whether it accepts. */
@@ -29,15 +35,20 @@ const subjectOf = ({ plate, vin = '', tax, state = '0' }: TryOptions): Subject =
 
 const doorSettings = async (db: Db, portal: string, { url, credentialStdin }: TryOptions) => {
   const row = await asSystem(db, (tx) =>
-    tx.selectFrom('portal').select(['base_url', 'credential']).where('portal_key', '=', portal).executeTakeFirst(),
+    tx
+      .selectFrom('portal')
+      .select(['base_url', 'credential', 'simulated'])
+      .where('portal_key', '=', portal)
+      .executeTakeFirst(),
   )
   const base = url ?? row?.base_url
   if (!base)
     throw new Error(`El portal ${portal} no tiene dirección: diga --url, o padron portal set ${portal} --url …`)
   if (!/^https?:\/\/[^\s/]+/.test(base)) throw new Error('Debe ser una dirección http o https.')
-  if (credentialStdin) return { base, credential: (await text(process.stdin)).replace(/\r?\n$/, '') }
+  const withAccount = url === undefined && row?.simulated === false
+  if (credentialStdin) return { base, withAccount, credential: (await text(process.stdin)).replace(/\r?\n$/, '') }
   const stored = url === undefined ? (row?.credential ?? '') : '' // a stored credential goes to its own address only
-  return { base, credential: stored && credentialOpener(await readSecrets(readEnv()))(portal, stored) }
+  return { base, withAccount, credential: stored && credentialOpener(await readSecrets(readEnv()))(portal, stored) }
 }
 
 const missingIn = ({ inputs }: Connector, subject: Subject): string[] =>
@@ -48,7 +59,7 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
   const missing = missingIn(connector, subject)
   if (missing.length > 0)
     throw new Error(`El conector necesita ${missing.join(', ')}: dígalo con --plate, --vin o --tax.`)
-  const { base, credential } = await doorSettings(db, connector.portal, options)
+  const { base, credential, withAccount } = await doorSettings(db, connector.portal, options)
   allowPrivateSources(readEnv().privateSources)
   const door = openDoor(base, credential, AbortSignal.timeout(connector.deadlineMs), {
     callback: connector.webhook ? NOWHERE : '',
@@ -57,11 +68,12 @@ export const tryOnce = async (db: Db, connector: Connector, options: TryOptions)
   try {
     const answers = await connector.fetch(subject, door)
     const refused = connector.webhook?.refused(answers)
-    if (connector.webhook) return { answers, parsed: refused ?? { outcome: 'ok', findings: [] }, accepted: !refused }
-    return { answers, parsed: connector.parse(answers, subject, today), accepted: false }
+    if (connector.webhook)
+      return { answers, parsed: refused ?? { outcome: 'ok', findings: [] }, accepted: !refused, withAccount }
+    return { answers, parsed: connector.parse(answers, subject, today), accepted: false, withAccount }
   } catch (error) {
     if (!(error instanceof PortalTrouble)) throw error
-    return { answers: [], parsed: { outcome: error.outcome, why: error.message }, accepted: false }
+    return { answers: [], parsed: { outcome: error.outcome, why: error.message }, accepted: false, withAccount }
   } finally {
     await closeDoor()
   }

@@ -123,8 +123,9 @@ test('add: stored with its portal; its version rises with a change only; a built
     { portal_name: 'Ejemplo', declared: false },
   ])
   expect((await padron(['connector', 'list'])).out).toMatch(
-    /^mx-multas +de la instalación, v2 +MX +1 +licensed +sync +ejemplo +0$/m,
+    /^mx-multas +de la instalación, v2 +MX +1 +licensed +sync +ejemplo +0 +Ejemplo: no se ha comparado con la fuente$/m,
   )
+  expect((await padron(['connector', 'list'])).out).toMatch(/^mx-repuve .* Visto en clientes del proveedor$/m)
 })
 
 test('try: one question, what was understood, nothing stored', async () => {
@@ -231,4 +232,23 @@ test('what tells the past is asked and decides nothing: a check, and no row amon
   )
   expect(mine.map(({ id }) => id)).toEqual([6001, 6005, 6012, 6013])
   expect((await padron(['resource', 'manual', 'co-simit-historico', '--by', 'Ana'])).err).toContain('es historia')
+})
+
+test('try: one that understands its portal with the installation’s account is recorded, and no other', async () => {
+  const base = `http://127.0.0.1:${(source.address() as AddressInfo).port}/api`
+  const ask = ['connector', 'try', 'mx-ejemplo', '--plate', 'FAA123A', '--vin', '3N1CN8AE1RL000101']
+  const listed = async () => /^mx-ejemplo .*$/m.exec((await padron(['connector', 'list'])).out)?.[0]
+  await padron(['connector', 'add', await fileOf(simple)])
+  reply = { status: 200, body: BODY }
+  await padron([...ask, '--url', base, '--credential-stdin'], 'llave\n')
+  expect(await listed()).not.toContain('probado')
+  await padron(['portal', 'set', 'ejemplo', '--url', base, '--credential-stdin'], 'llave\n')
+  reply = { status: 401, body: {} }
+  await padron(ask, '\n') // in a process of its own, as every question to a source
+  expect(await listed()).not.toContain('probado')
+  reply = { status: 200, body: BODY }
+  expect((await padron(ask, '\n')).out).toContain('Se anotó que esta versión se probó con cuenta')
+  expect(await listed()).toMatch(/; probado con cuenta el \d{4}-\d\d-\d\d por Operador \(.+\)$/)
+  await padron(['connector', 'add', await fileOf({ ...simple, about: 'Otra versión.' })])
+  expect(await listed()).not.toContain('probado')
 })

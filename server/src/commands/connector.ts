@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { typeName } from '@padron/contract/resources'
+import { STANDINGS } from '@padron/contract/standings'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
@@ -13,6 +14,7 @@ import { connectorOf as connectorFrom } from '../resources/generic/connector-of.
 import type { Definition } from '../resources/generic/definition.ts'
 import { type Fault, validate, warningsOf } from '../resources/generic/validate.ts'
 import { connectorOf, connectorsWith, loadConnectors } from '../resources/registry.ts'
+import { recordTrial, standingOf, type Trial, trialsOf } from '../resources/standing.ts'
 import { type TryOptions, tryOnce } from './connector-try.ts'
 import { linesOf } from './connector-words.ts'
 import { operator, Refused, say, table, tell, withDatabase } from './console.ts'
@@ -47,13 +49,20 @@ const tellLeftOut = (key: string, faults: readonly Fault[]): void => {
   tellFaults(faults)
 }
 
+const standingText = (connector: Connector, trial: Trial | undefined): string => {
+  const text = STANDINGS[standingOf(connector)]
+  return trial ? `${text}; probado con cuenta el ${trial.triedAt.slice(0, 10)} por ${trial.triedBy}` : text
+}
+
 const list = async (): Promise<void> => {
-  const { connectors, serving } = await withDatabase(async (db) => {
+  const { connectors, serving, trials } = await withDatabase(async (db) => {
     const rows = await asSystem(db, (tx) =>
       tx.selectFrom('resource').select(['connector_key']).where('retired', '=', false).execute(),
     )
+    const found = await loadConnectors(db, tellLeftOut)
     return {
-      connectors: await loadConnectors(db, tellLeftOut),
+      connectors: found,
+      trials: await trialsOf(db, found),
       serving: rows.map(({ connector_key }) => connector_key),
     }
   })
@@ -66,8 +75,9 @@ const list = async (): Promise<void> => {
     one.delivery ?? 'sync',
     one.portal,
     `${serving.filter((key) => key === one.key).length}`,
+    standingText(one, trials.get(one.key)),
   ])
-  say(table([['CLAVE', 'ORIGEN', 'PAÍS', 'TIPOS', 'MODO', 'ENTREGA', 'PORTAL', 'RECURSOS'], ...rows]))
+  say(table([['CLAVE', 'ORIGEN', 'PAÍS', 'TIPOS', 'MODO', 'ENTREGA', 'PORTAL', 'RECURSOS', 'SUSTENTO'], ...rows]))
 }
 
 const check = async (file: string): Promise<void> => {
@@ -160,24 +170,34 @@ const remove = async (key: string): Promise<void> => {
   say(`Conector ${key} quitado. Su portal ${portal} y lo consultado se conservan.`)
 }
 
+const isFile = (name: string): boolean => /\.json$|\//.test(name)
+
 /** A built-in one, a stored one, or the settings of a file. */
 const findConnector = async (db: Db, name: string): Promise<Connector> => {
-  if (/\.json$|\//.test(name)) return connectorFrom(await readDefinition(name))
+  if (isFile(name)) return connectorFrom(await readDefinition(name))
   const found = (await loadConnectors(db, tellLeftOut)).find(({ key }) => key === name)
   if (!found) throw new Error(`No existe el conector «${name}»; vea padron connector list.`)
   return found
 }
 
 const attempt = async (name: string, options: TryOptions): Promise<void> => {
-  const { connector, tried } = await withDatabase(async (db) => {
+  const { connector, tried, recorded } = await withDatabase(async (db) => {
     const found = await findConnector(db, name)
-    return { connector: found, tried: await tryOnce(db, found, options) }
+    const outcome = await tryOnce(db, found, options)
+    const understood = ['ok', 'partial'].includes(outcome.parsed.outcome) && !outcome.accepted
+    const counts = understood && outcome.withAccount && !isFile(name)
+    if (counts) await recordTrial(db, found, operator().name)
+    return { connector: found, tried: outcome, recorded: counts }
   })
   for (const { request, status } of tried.answers) say(`${request} → ${status}`)
   if (tried.accepted) return say('La fuente aceptó la consulta y responderá después. No se guardó nada.')
   say(`${OUTCOMES[tried.parsed.outcome]} (${tried.parsed.outcome})`)
   for (const line of linesOf(tried.parsed, connector)) say(line)
-  say('No se guardó nada.')
+  say(
+    recorded
+      ? 'Se anotó que esta versión se probó con cuenta; de la respuesta no se guardó nada.'
+      : 'No se guardó nada.',
+  )
 }
 
 export const addConnectorCommands = (program: Command): void => {

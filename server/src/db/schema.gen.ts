@@ -202,6 +202,13 @@ export interface CompanyLogo {
   tenant_id: Generated<number>;
 }
 
+export interface ConnectorTrial {
+  connector_key: string;
+  parser_version: number;
+  tried_at: Generated<string>;
+  tried_by: string;
+}
+
 export interface ContentPut {
   company_id: number;
   leaving_at: string | null;
@@ -1136,6 +1143,7 @@ export interface DB {
   check_run: CheckRun;
   company: Company;
   company_logo: CompanyLogo;
+  connector_trial: ConnectorTrial;
   content_put: ContentPut;
   debt: Debt;
   debt_day: DebtDay;

@@ -11,6 +11,7 @@ const SHARED = [
   'resource',
   'resource_service',
   'json_connector',
+  'connector_trial',
   'portal_month',
   'source_outage',
   'source_slot',

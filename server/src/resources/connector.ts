@@ -4,6 +4,7 @@
 import type { Country } from '@padron/contract/countries'
 import type { Outcome, ResourceResult } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
+import type { Standing } from '@padron/contract/standings'
 import type { RegistryField } from '@padron/contract/vehicles'
 
 /** What is known of the vehicle that a portal may ask for. */
@@ -104,6 +105,8 @@ export type Connector = {
   states?: readonly number[]
   types: readonly ResourceTypeId[]
   mode: 'licensed' | 'open-data' | 'form'
+  /** What its reading of the source rests on. Absent: example. */
+  standing?: Standing
   /**
    * What `fetch` and `parse` read of the vehicle: an edit of any of them makes the answer one about another vehicle. A vehicle that
    * lacks one is `needs-input` without asking.

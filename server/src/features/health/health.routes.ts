@@ -1,8 +1,11 @@
 // The health of the sources: by state, one in detail, and which of the company's vehicles a failing one touches.
 import { type health as rows, TOUCHED_PAGE } from '@padron/contract/health'
+import type { Db } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { loadConnectors } from '../../resources/registry.ts'
+import { standingOf, trialsOf } from '../../resources/standing.ts'
 import {
   byState,
   durationsOf,
@@ -31,6 +34,13 @@ const sourceOf = async ({ params: { resourceId }, session, kit, now }: Asked) =>
   return row
 }
 
+const standingFor = async (db: Db, connectorKey: string | null) => {
+  const connector = (await loadConnectors(db)).find(({ key }) => key === connectorKey)
+  if (!connector) return null
+  const trial = (await trialsOf(db, [connector])).get(connector.key)
+  return { kind: standingOf(connector), triedAt: trial?.triedAt ?? null }
+}
+
 const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof rows> => ({
   states: async ({ session, kit, now, tx }) => {
     const rows = await sourceRows(kit.db, session.country, now)
@@ -42,11 +52,12 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
     const row = await sourceOf(ask)
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: session.timeZone }).format(now)
     const [first = today] = lastDays(today)
-    const [days, detail, vehicles, touched] = await Promise.all([
+    const [days, detail, vehicles, touched, standing] = await Promise.all([
       dayRows(kit.db, row, session.timeZone, first, now),
       sourceDetail(kit.db, row, now),
       countAsked(tx, session.tenantId, row.resourceId, now),
       countTouched(tx, session.tenantId, row.resourceId),
+      standingFor(kit.db, row.connectorKey),
     ])
     return {
       ...resourceHealth(row),
@@ -60,6 +71,7 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
       days: healthDays(days, today),
       outages: outagesOf(incidentOf(row), detail.outages),
       alarms: detail.alarms,
+      standing,
     }
   },
 

@@ -1,9 +1,11 @@
 // The health of the sources: who may see it, that it is counted and never made up, that it is everybody's in shares and times and
 // nobody's in names, and which vehicles an outage touches.
-import { HISTORY_DAYS, type ResourceHealth, type StateHealth } from '@padron/contract/health'
+import type { Reply } from '@padron/contract/call'
+import { HISTORY_DAYS, type health, type StateHealth } from '@padron/contract/health'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asSystem } from '../../db/client.ts'
+import { connectorOf } from '../../resources/registry.ts'
 import { type PastRun, pastRuns } from '../../resources/runs-for-tests.ts'
 import { addUpSlots } from '../../resources/slots.ts'
 import { type Company, rolesWithout, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
@@ -52,11 +54,7 @@ const cellOf = async (stateId: number, typeId: number) =>
   (await states())
     .find(({ state }) => state.stateId === stateId)
     ?.resourceTypeHealth.find(({ resourceType }) => resourceType.resourceTypeId === typeId)
-type Detail = ResourceHealth & {
-  nextTry: string | null; vehicles: number; touched: number; untried: number | null; medianMs: number | null; p95Ms: number | null
-  days: { day: string; successPercentage: number | null; medianMs: number | null }[]
-  outages: { beganAt: string; endedAt: string | null; text: string }[]; alarms: object[]
-} // biome-ignore format: a type of the test
+type Detail = Reply<typeof health.resource>
 const detail = async (id = FINES): Promise<Detail> => (await get(`/api/v2/resources/${id}/health`)).body as Detail
 
 describe('who may see it', () => {
@@ -226,6 +224,20 @@ describe('one source', () => {
     const { outages, alarms } = await detail()
     expect(outages.map(({ text }) => text)).toEqual(['La fuente falló'])
     expect(alarms).toMatchObject([{ text: 'Campos nuevos.', hard: false }])
+  })
+})
+
+describe('what its connector rests on', () => {
+  const standing = async () => (await detail()).standing
+
+  it('is said, with the day on which its present version was tried with an account', async () => {
+    expect(await standing()).toEqual({ kind: 'example', triedAt: null })
+    await run(`insert into connector_trial (connector_key, parser_version, tried_at, tried_by)
+      values ('mx-nl-estado-cuenta', 0, '2026-11-01T00:00:00Z', 'ana')`)
+    expect(await standing()).toEqual({ kind: 'example', triedAt: null })
+    const version = connectorOf('mx-nl-estado-cuenta')?.parserVersion
+    await run(`update connector_trial set parser_version = ${version}`)
+    expect(await standing()).toEqual({ kind: 'example', triedAt: expect.stringContaining('2026-11-01') })
   })
 })
 

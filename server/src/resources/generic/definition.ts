@@ -2,6 +2,7 @@
 // What one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
 import { COUNTRY_CODES } from '@padron/contract/countries'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
+import { STANDING_KEYS } from '@padron/contract/standings'
 import { REGISTRY_FIELDS, type RegistryField } from '@padron/contract/vehicles'
 import { z } from 'zod/mini'
 import { PathText, When } from './conditions.ts'
@@ -152,6 +153,8 @@ export const Definition = z.strictObject({
   states: z.optional(z.array(z.int()).check(z.minLength(1))),
   types: z.array(z.int()).check(z.minLength(1)),
   mode: z.enum(['licensed', 'open-data', 'form']),
+  /** What these settings rest on; absent: example. */
+  standing: z.optional(z.enum(STANDING_KEYS)),
   purpose: z.optional(z.enum(['status', 'history'])),
   criteria: z.optional(z.enum(['vehicle', 'taxIdentifier'])),
   inputs: z.array(z.enum(['plate', 'vin', 'stateId', 'taxIdentifier'])).check(z.minLength(1)),

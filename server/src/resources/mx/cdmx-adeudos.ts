@@ -83,6 +83,7 @@ export const cdmxAdeudos = defineConnector({
   country: 'MX',
   types: TYPES,
   mode: 'licensed',
+  standing: 'client',
   inputs: ['plate'],
   deadlineMs: 90_000,
   parserVersion: 1,

@@ -76,6 +76,7 @@ const detail = (more: object = {}) => ({
   days,
   outages: [{ beganAt: ago(5 * HOUR), endedAt: null, text: 'La fuente no respondió a tiempo' }],
   alarms: [{ since: ago(HOUR), text: 'Respuestas con datos desconocidos', hard: true }],
+  standing: { kind: 'client', triedAt: null },
   ...more,
 })
 const touched = (vehicleAssetId: number, plate: string) => ({
@@ -241,6 +242,7 @@ test('a cell opens the source that fails: since when, what, whom it touches, and
   expect(shown.getByText(/– en curso$/)).toBeTruthy()
   expect(shown.getByText(/^Los 30 vehículos de su flotilla dependen de esta fuente mientras falla\./)).toBeTruthy()
   expect(shown.getByText('Ninguno programado')).toBeTruthy()
+  expect(shown.getByText(/^Visto en clientes del proveedor/).textContent).toContain('Sin probar con cuenta')
   expect(shown.getByText('2 sin respuesta en su último intento')).toBeTruthy()
   expect(shown.getByRole('img', { name: /^Consultas con respuesta por día/ })).toBeTruthy()
   fireEvent.click(shown.getByText('Ver como tabla'))

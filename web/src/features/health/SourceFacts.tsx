@@ -1,5 +1,7 @@
 // The figures of one source: whose it is, when it answered last and is asked next, how long it takes, and for how many vehicles.
+
 import { countVerdict } from '@padron/contract/count-verdict'
+import { STANDINGS } from '@padron/contract/standings'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -27,7 +29,7 @@ export const attemptText = ({
 }
 
 export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock }): ReactNode => {
-  const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal } = source
+  const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal, standing } = source
   const automatic = service === 'automatic'
   return (
     <dl className="source-facts">
@@ -38,6 +40,23 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
           {portal.owner !== portal.name && <small className="muted">{portal.owner}</small>}
         </dd>
       </div>
+      {standing && (
+        <div>
+          <dt>Sustento del conector</dt>
+          <dd>
+            {STANDINGS[standing.kind]}
+            <small className="muted">
+              {standing.triedAt ? (
+                <>
+                  Probado con cuenta <When at={standing.triedAt} clock={clock} />
+                </>
+              ) : (
+                'Sin probar con cuenta'
+              )}
+            </small>
+          </dd>
+        </div>
+      )}
       {automatic && (
         <>
           <div>
