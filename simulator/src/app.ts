@@ -8,6 +8,7 @@ import { openControl } from './control.ts'
 import { createDesk, openPortal, type Settings } from './desk.ts'
 import { openPage } from './page/page.ts'
 import { openTrials } from './page/trials.ts'
+import type { Portal } from './portal.ts'
 import { apitude } from './portals/apitude.ts'
 import { openApitude } from './portals/apitude-requests.ts'
 import { avit, openAvit } from './portals/avit.ts'
@@ -23,17 +24,18 @@ import { repuvePortal } from './portals/repuve.ts'
 import { runtPortal } from './portals/runt-portal.ts'
 import { socrataFines, socrataFleet } from './portals/socrata.ts'
 import { verifikMx } from './portals/verifik-mx.ts'
-import { verifikRunt } from './portals/verifik-runt.ts'
+import { verifikRunt, verifikRuntByPlate, verifikRuntByVin } from './portals/verifik-runt.ts'
 import { verifikSimit } from './portals/verifik-simit.ts'
 import { openReceipts } from './receipts.ts'
 
 // biome-ignore format: Mexico's, then Colombia's
 const oneStep = [
   nubarium, msla, verifikMx, coahuila, cdmxTenencia, cdmxFines, repuvePortal,
-  verifikSimit, verifikRunt, placapi, runtPortal, socrataFines, socrataFleet,
+  verifikSimit, verifikRunt, verifikRuntByPlate, verifikRuntByVin, placapi, runtPortal, socrataFines, socrataFleet,
 ]
-/** By name: the two open data sets are one portal. */
-const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => portal !== socrataFleet), avit]
+/** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
+const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, socrataFleet]
+const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })

@@ -42,7 +42,7 @@ it('PlacApi answers for every plate of a NIT, as SIMIT does for each', async () 
   const simit = await sim.ask['verifik-simit'](plate)
   const folios = (list: unknown[], key: string) => list.map((row) => String(at(row, key))).sort()
   const again = rows((await sim.holder('900.123.456-8')).json, 'data.comparendos')
-  expect(folios(rows(simit.json, 'value.value.data.multas'), 'numeroComparendo')).toEqual(
+  expect(folios(rows(simit.json, 'data.multas'), 'numeroComparendo')).toEqual(
     folios(
       again.filter((row) => at(row, 'placa') === plate),
       'comparendoId',
