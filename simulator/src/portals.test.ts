@@ -84,8 +84,12 @@ it('Nuevo León wants both tokens back', async () => {
 
 it('Apitude works first and delivers later, with a steady end time', async () => {
   const ordered = await sim.order('QQ02AA')
-  expect(ordered.json).toMatchObject({ message: 'Petición aceptada', request_id: expect.any(String) })
-  expect((await sim.poll(ordered)).json).toEqual({ message: 'Petición en proceso', result: null })
+  expect(ordered.json).toMatchObject({
+    message: 'Request processed successfully',
+    url: expect.stringMatching(/\/$/),
+    request_id: expect.any(String),
+  })
+  expect(at((await sim.poll(ordered)).json, 'result')).toBeUndefined()
   await new Promise((resolve) => setTimeout(resolve, 300))
   const first = await sim.poll(ordered)
   expect(at(first.json, 'result.data.unpaid_traffic_violations.0.amount')).toBe('10 UNIDADES DE CUENTA')

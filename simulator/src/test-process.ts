@@ -48,7 +48,10 @@ const vinOf = (plate: string): string => (plate.startsWith('QQ') ? plate.slice(0
 
 export async function startSimulator(env: Record<string, string> = {}) {
   const { child, output, ended } = startProcess(env)
-  while (!output.out.includes('\n')) await Promise.race([once(child.stdout, 'data'), ended])
+  while (!output.out.includes('\n')) {
+    if (child.exitCode !== null) throw new Error(output.err)
+    await Promise.race([once(child.stdout, 'data'), ended])
+  }
   const base = output.out.trim().split(' ').at(-1) ?? ''
   const call = async (path: string, init: RequestInit = {}) => read(await fetch(base + path, init))
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -65,7 +68,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
     if (ordered.status !== 200) return ordered
     for (let turn = 0; turn < 100; turn++) {
       const reply = await poll(ordered)
-      if (at(reply.json, 'message') !== 'Petición en proceso') return reply
+      if (at(reply.json, 'result') !== undefined) return reply
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     return poll(ordered)

@@ -9,7 +9,8 @@ import type { Shown } from '../faces.ts'
 import { type Answer, type Asked, fail, ok } from '../portal.ts'
 import { apitude } from './apitude.ts'
 
-const processing: Answer = ok({ message: 'Petición en proceso', result: null })
+/** Until it is finished there is no result. */
+const processing: Answer = ok({ message: 'Request in process' })
 const atOnce: ReadonlySet<Shown> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
 const kept = 20_000
 
@@ -43,11 +44,13 @@ export function openApitude(app: FastifyInstance, desk: Desk): void {
       endAt: desk.clock.now().getTime() + asyncMs,
       deliveries: 0,
     })
-    const url = `/api/v1.0/requests/adeudos-mx/${id}`
-    deliver(reply, ok({ message: 'Petición aceptada', url, request_id: id }), 'natural', 0)
+    const url = `/api/v1.0/requests/adeudos-mx/${id}/`
+    deliver(reply, ok({ message: 'Request processed successfully', url, request_id: id }), 'natural', 0)
   })
 
   app.get<{ Params: { id: string } }>(`${apitude.path}:id`, (request, reply) => {
+    // Only the address with its final slash answers: the server redirects to it.
+    if (!request.url.endsWith('/')) return reply.redirect(`${request.url}/`, 301)
     const item = waiting.get(request.params.id)
     const refused = !apitude.allowed(request.headers)
     const shown = refused ? 'refused' : (item?.face ?? 'unknown')

@@ -46,18 +46,18 @@ function data({ plate }: Asked, moment: Moment, { debts, violations: drawn, sanc
 
 const answered = (
   moment: Moment,
-  body: unknown,
-  { message = 'ok', status = 200, error = null as string | null } = {},
+  body: { license_plate: string; [section: string]: unknown } | null,
+  { message = 'successful', status = 200, error = '' } = {},
 ) =>
   ok({
-    message: 'Servicio consultado',
+    message: 'Request completed',
     result: {
       data: body,
       error,
       end_at: moment.now.toISOString(),
       status,
       message,
-      queried_by: 'license_plate',
+      queried_by: { license_plate: body?.license_plate ?? '' },
       service_name: 'adeudos-mx',
     },
   })
@@ -114,8 +114,7 @@ export const apitude: Portal = {
       answered(moment, absent(asked, moment), { message: `Placa anterior. Placa vigente: ${other(asked.plate)}` }),
     'not-registered': (asked, moment) =>
       answered(moment, absent(asked, moment), { message: 'La placa no se encuentra en el padrón' }),
-    'does-not-exist': (_asked, moment) =>
-      answered(moment, null, { message: 'La placa no existe', status: 404, error: 'license_plate_not_found' }),
+    'does-not-exist': (_asked, moment) => answered(moment, null, { message: 'La placa no existe', status: 404 }),
     'other-plate': (asked, moment) => answered(moment, { ...one(asked, moment), license_plate: other(asked.plate) }),
     partial: (asked, moment) => answered(moment, { ...one(asked, moment), environmental_sanctions: null }),
     drift: (asked, moment) => {

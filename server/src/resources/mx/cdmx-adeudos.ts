@@ -7,7 +7,7 @@ import { maybe, text, whole } from '../parsing/fields.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'
 import { everyType } from '../parsing/payables.ts'
 import { unknownVehicle } from '../parsing/registration.ts'
-import { fold, sameIdentifier } from '../parsing/text.ts'
+import { sameIdentifier } from '../parsing/text.ts'
 import { contradicts, findingsOf, Sections } from './cdmx-sections.ts'
 
 const TYPES = [0, 1, 3, 7, 9] as const
@@ -19,13 +19,15 @@ const MOST_POLLS = 100
 
 // The address to poll is built from the id; the one in the answer is not followed.
 const Accepted = z.looseObject({ request_id: z.string().check(z.regex(/^[\w-]{1,64}$/)) })
-const Envelope = z.looseObject({ message: maybe, result: z.nullable(z.unknown()) })
+const Envelope = z.looseObject({ message: maybe, result: z.optional(z.unknown()) })
 const Result = z.looseObject({ status: whole, error: maybe, message: maybe, data: z.optional(z.unknown()) })
+/** Until then there is no result, or one without its status; the message is no sign. */
+const Finished = z.looseObject({ status: z.number() })
 const Absent = z.looseObject({ found: z.literal(false), license_plate: text })
 
 const isPending = (answer: RawAnswer): boolean => {
   const { value } = readAnswer(answer, Envelope)
-  return value?.result === null && /EN PROCESO/.test(fold(value.message ?? ''))
+  return value !== undefined && !fits(Finished, value.result ?? null).value
 }
 
 async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
@@ -36,7 +38,7 @@ async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]>
   let answer = accepted
   for (let poll = 0; poll < MOST_POLLS; poll++) {
     await door.wait(Math.min(LONGEST_MS, FIRST_MS * GROWTH ** poll))
-    answer = await door.request({ path: `${PATH}${value.request_id}`, headers })
+    answer = await door.request({ path: `${PATH}${value.request_id}/`, headers })
     if (!isPending(answer)) break
   }
   return [accepted, answer]
@@ -44,8 +46,9 @@ async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]>
 
 /** result.status in place of the HTTP status. */
 function refused({ status, error, message }: z.infer<typeof Result>): Parsed {
-  if (status === 404 && error === 'license_plate_not_found') return { outcome: 'ok', findings: everyType(TYPES, 10) }
+  if (status === 404) return { outcome: 'ok', findings: everyType(TYPES, 10) }
   if (status === 401 || status === 403) return trouble('bad-credentials', 'La fuente rechazó las credenciales.')
+  if (status === 400) return trouble('needs-input', 'La fuente no acepta la placa.')
   if (status === 429) return trouble('rate-limited', 'La fuente pidió esperar antes de otra consulta.')
   return failed(error ?? message ?? String(status))
 }
@@ -83,10 +86,10 @@ export const cdmxAdeudos = defineConnector({
   country: 'MX',
   types: TYPES,
   mode: 'licensed',
-  standing: 'client',
+  standing: 'documented',
   inputs: ['plate'],
   deadlineMs: 90_000,
-  parserVersion: 1,
+  parserVersion: 2,
   delivery: 'poll',
   fetch,
   parse: (answers, subject, today) => tellNewFields('mx-cdmx-adeudos', answers.at(-1), parse(answers, subject, today)),
