@@ -139,9 +139,11 @@ const History = z.strictObject({
   unpaid: z.optional(When),
 })
 
-const fieldsOfRegistry = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.optional(Day)])) as Record<
+/** A day or a text; or several paths, of which the first with a value counts: a source may name a field in two ways. */
+const Known = z.union([Day, z.array(PathText).check(z.minLength(1))])
+const fieldsOfRegistry = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.optional(Known)])) as Record<
   RegistryField,
-  z.ZodMiniOptional<typeof Day>
+  z.ZodMiniOptional<typeof Known>
 >
 
 export const Definition = z.strictObject({
@@ -192,3 +194,4 @@ export type Said = z.infer<typeof Said>
 export type Case = z.infer<typeof Case>
 export type History = z.infer<typeof History>
 export type Day = z.infer<typeof Day>
+export type Known = z.infer<typeof Known>
