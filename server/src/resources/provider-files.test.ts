@@ -11,7 +11,8 @@ import { runCheck } from './check.ts'
 import type { Finding } from './connector.ts'
 import type { Ended } from './ended.ts'
 import { type ProviderStub, providerNames, readProviderFile, startProviderStub } from './provider-stub-for-tests.ts'
-import { connectorOf } from './registry.ts'
+import { CONNECTORS, connectorOf } from './registry.ts'
+import { standingOf } from './standing.ts'
 
 type Expected = ProviderAnswer['ends']['findings'][number]
 
@@ -125,6 +126,17 @@ describe.each(files)('%s', (name, file) => {
     const ended = await check(file, stub, call, first.subject)
     expect(stub.refused).toEqual([])
     expectEnd(ended, error)
+  })
+})
+
+describe('what connectors are said to rest on', () => {
+  const documented = CONNECTORS.filter((connector) => standingOf(connector) === 'documented').map(({ key }) => key)
+
+  it.each(documented)('%s: «documentado» has an answer and a refusal of the provider’s own document', (key) => {
+    const calls = files.flatMap(([, { calls: all }]) => all.filter(({ connector }) => connector === key))
+    expect(calls.flatMap(({ answers }) => answers).map(({ from }) => from)).toContain('document')
+    const errors = files.filter(([, file]) => file.calls.some(({ connector }) => connector === key))
+    expect(errors.flatMap(([, file]) => file.errors).map(({ from }) => from)).toContain('document')
   })
 })
 

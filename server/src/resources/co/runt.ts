@@ -36,6 +36,7 @@ const connectorFor = ({ key, askedBy, path, inputs, query }: Call): Connector =>
     country: 'CO',
     types: TYPES,
     mode: 'licensed',
+    standing: 'documented',
     inputs,
     deadlineMs: 30_000,
     parserVersion: 3,
