@@ -88,6 +88,12 @@ describe('SIMIT', () => {
     expect(read(simit, fine({ valorPagar: '0' }, zero))).toBe('ok 1:0 13:25')
   })
 
+  it('reads 01/01/1900 as no date', () => {
+    const parsed = parse(simit, fine({ fechaComparendo: '01/01/1900 00:00:00' }))
+    const results = 'findings' in parsed ? parsed.findings.flatMap((finding) => finding.results) : []
+    expect(results[0]?.scrapedTickets).toMatchObject([{ dateTime: null, total: 644343 }])
+  })
+
   it('tells a new field', () => {
     expect(parse(simit, fine({ indicador: 'S' }))).toMatchObject({ unknownFields: ['data.multas.indicador'] })
     expect(parse(simit, example(simit, 'the older wrapper'))).not.toHaveProperty('unknownFields')
