@@ -1,0 +1,140 @@
+// What a provider says of its own service, one JSON file each in `simulator/providers/`: where it is, what it wants in a request,
+// what it answers and how each answer is to end in the product. Facts are restated from the sources that the file names; every
+// value in an example is invented. The simulator answers with these words, and the server's connectors are tested against them.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { z } from 'zod/mini'
+
+/** `document`: the provider's own page or code. `client`: seen in code of somebody who uses it. `account`: a real answer. */
+const Kind = z.enum(['document', 'client', 'account'])
+const Words = z.string().check(z.minLength(1))
+const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+/** A regular expression that the whole value must match. */
+const Pattern = z.string().check(z.refine((text) => Boolean(new RegExp(text)), 'no regular expression'))
+
+const Source = z.strictObject({ name: Words, address: Words, kind: Kind, licence: z.optional(Words) })
+
+const Authorization = z.strictObject({
+  /** For people: how the header is formed. */
+  form: Words,
+  header: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
+  /** The exact value that a request must carry in the examples. */
+  value: Words,
+  /** The credential as an operator stores it, that gives this value. */
+  credential: Words,
+})
+
+/** `optional`: the request may leave it out. A name that the call does not list is refused. */
+const Parameter = z.strictObject({ pattern: Pattern, optional: z.optional(z.boolean()) })
+const Parameters = z.record(z.string(), Parameter)
+
+const Subject = z.strictObject({
+  plate: z.string(),
+  vin: z.optional(z.string()),
+  stateId: z.optional(z.int()),
+  taxIdentifier: z.optional(z.string()),
+})
+
+const ExpectedFinding = z.strictObject({
+  type: z.int(),
+  status: z.int(),
+  /** The sum of what is owed; absent: no amount is told. */
+  owed: z.optional(z.number()),
+  validUntil: z.optional(Day),
+  endsOn: z.optional(Day),
+  /** The answer may not list all that is owed. */
+  incomplete: z.optional(z.literal(true)),
+  /** The debts in their order; compared only where they are given. */
+  debts: z.optional(
+    z.array(
+      z.strictObject({
+        folio: z.nullable(z.string()),
+        dateTime: z.nullable(z.string()),
+        total: z.nullable(z.number()),
+      }),
+    ),
+  ),
+})
+
+/** How the product must read it: an outcome of the contract, and for a good answer every finding. */
+const Ends = z.strictObject({
+  outcome: Words,
+  findings: z._default(z.array(ExpectedFinding), []),
+  retryAfterSeconds: z.optional(z.int()),
+})
+
+/** `from` says what it rests on, `source` which of the file's sources (counted from 0) says so. */
+const Origin = { from: Kind, source: z.int().check(z.minimum(0)), note: z.optional(Words) }
+const Content = {
+  name: Words,
+  ...Origin,
+  status: z.int().check(z.minimum(200), z.maximum(599)),
+  headers: z.optional(z.record(z.string(), z.string())),
+  /** JSON; a text is sent as it is (a page). */
+  body: z.unknown(),
+  ends: Ends,
+}
+
+const Answer = z.strictObject({ ...Content, subject: Subject })
+/** `calls`: names of the calls that may answer so; absent: every call. */
+const ErrorAnswer = z.strictObject({ ...Content, calls: z.optional(z.array(Words)) })
+
+const Call = z.strictObject({
+  name: Words,
+  /** The connector that makes this call; absent: a step of another call (a login), or one that nobody makes yet. */
+  connector: z.optional(Words),
+  method: z.enum(['GET', 'POST']),
+  /** Below `baseUrl`, with its final slash where the document writes one. `{name}` stands for one part of a path. */
+  path: z.string().check(z.regex(/^\//)),
+  /** `true`: asked without the authorization header. */
+  open: z.optional(z.boolean()),
+  /** Headers wanted beside the authorization. */
+  headers: z.optional(Parameters),
+  query: z.optional(Parameters),
+  json: z.optional(Parameters),
+  form: z.optional(Parameters),
+  answers: z.array(Answer).check(z.minLength(1)),
+})
+
+export const ProviderFile = z
+  .strictObject({
+    provider: z.string().check(z.regex(/^[a-z0-9-]+$/)),
+    /** When the sources were read. */
+    seen: Day,
+    sources: z.array(Source).check(z.minLength(1)),
+    baseUrl: z.url(),
+    authorization: z.nullable(Authorization),
+    calls: z.array(Call),
+    errors: z.array(ErrorAnswer),
+  })
+  .check(
+    z.refine(
+      ({ sources, calls, errors }) =>
+        [...calls.flatMap(({ answers }) => answers), ...errors].every(
+          ({ from, source }) => sources[source]?.kind === from,
+        ),
+      '`from` is not the kind of the source that is named',
+    ),
+    z.refine(
+      ({ calls, errors }) =>
+        errors.every(({ calls: names }) => names?.every((name) => calls.some((call) => call.name === name)) ?? true),
+      'an error names a call that the file does not have',
+    ),
+  )
+export type ProviderFile = z.infer<typeof ProviderFile>
+export type ProviderCall = ProviderFile['calls'][number]
+export type ProviderAnswer = ProviderCall['answers'][number]
+export type ProviderError = ProviderFile['errors'][number]
+
+const FOLDER = new URL('../providers/', import.meta.url)
+
+/** One file, validated. @throws where it does not fit, with the place of every fault */
+export const readProviderFile = (name: string): ProviderFile =>
+  ProviderFile.parse(JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')))
+
+/** Names of the files there are. */
+export const providerNames = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort()
