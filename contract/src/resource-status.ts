@@ -56,6 +56,8 @@ export const OUTCOMES = {
   captcha: 'La fuente pide una verificación humana',
   blocked: 'La fuente rechazó la consulta',
   'bad-credentials': 'La fuente rechazó las credenciales',
+  /** What the contract with the source paid for is used up: HTTP 402, or the provider's own code. */
+  'no-credit': 'Sin saldo',
   'rate-limited': 'La fuente pidió esperar',
   timeout: 'La fuente no respondió a tiempo',
   'http-error': 'La fuente falló',

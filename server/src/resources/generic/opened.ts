@@ -2,7 +2,16 @@
 // success test inside the body. The same whoever the answer speaks of.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Parsed, RawAnswer } from '../connector.ts'
-import { asksForHuman, drift, failed, readJson, refusalOf, trouble, withRetryAfter } from '../parsing/answers.ts'
+import {
+  asksForHuman,
+  drift,
+  failed,
+  noCredit,
+  readJson,
+  refusalOf,
+  trouble,
+  withRetryAfter,
+} from '../parsing/answers.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { clip } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
@@ -23,8 +32,10 @@ const caseOf = ({ errors = [] }: Definition, answer: RawAnswer, body: unknown): 
 
 const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
   const words = said === undefined ? null : textAt(body, said)
-  if (outcome !== 'ok' && outcome !== 'partial')
-    return trouble(outcome, [why, words].filter(Boolean).join(': ') || 'La fuente no dio respuesta.')
+  if (outcome !== 'ok' && outcome !== 'partial') {
+    const unsaid = outcome === 'no-credit' ? noCredit().why : 'La fuente no dio respuesta.'
+    return trouble(outcome, [why, words].filter(Boolean).join(': ') || unsaid)
+  }
   const notes = words ? [remark('Respuesta de la fuente', [{ label: 'Mensaje', value: clip(words) }])] : []
   const shown = (code: number) => (statusTone(code) === 'clear' ? [] : notes)
   if (typeof status === 'number')

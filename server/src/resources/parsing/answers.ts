@@ -10,6 +10,8 @@ export type Read<T> = { value: T; trouble?: never } | { trouble: Trouble; value?
 export const trouble = (outcome: Trouble['outcome'], why: string): Trouble => ({ outcome, why: clip(why) })
 export const drift = (why: string): Trouble => trouble('shape-drift', why)
 export const failed = (said: string): Trouble => trouble('http-error', `La fuente falló: ${said || 'sin explicación'}`)
+/** The contract's credit is used up: HTTP 402, or whatever a provider says in its place. */
+export const noCredit = (): Trouble => trouble('no-credit', 'El saldo del contrato con la fuente se agotó.')
 
 const isHtml = ({ contentType, body }: RawAnswer): boolean => /^\s*</.test(body) || /html/i.test(contentType)
 export const asksForHuman = (html: string): boolean =>
@@ -35,6 +37,7 @@ export function refusalOf(answer: RawAnswer): Trouble | undefined {
   if (status === 202) return trouble('http-error', 'La fuente aún no tiene respuesta.')
   if (status === 403 && isHtml(answer)) return trouble('blocked', 'La fuente negó el acceso.')
   if (status === 401 || status === 403) return trouble('bad-credentials', 'La fuente rechazó las credenciales.')
+  if (status === 402) return noCredit()
   if (status === 409) return trouble('needs-input', 'La fuente pide otros datos del vehículo.')
   if (status === 429)
     return withRetryAfter({ outcome: 'rate-limited', why: 'La fuente pidió esperar antes de otra consulta.' }, answer)
