@@ -8,6 +8,7 @@ import { openControl } from './control.ts'
 import { createDesk, openPortal, type Settings } from './desk.ts'
 import { openPage } from './page/page.ts'
 import { openTrials } from './page/trials.ts'
+import type { Portal } from './portal.ts'
 import { apitude } from './portals/apitude.ts'
 import { openApitude } from './portals/apitude-requests.ts'
 import { avit, openAvit } from './portals/avit.ts'
@@ -18,6 +19,8 @@ import { msla } from './portals/msla.ts'
 import { nlIcv, openNlIcv } from './portals/nl-icv.ts'
 import { nubarium } from './portals/nubarium.ts'
 import { placapi } from './portals/placapi.ts'
+import { placapiMx } from './portals/placapi-mx.ts'
+import { placapiRunt, placapiRuntByVin } from './portals/placapi-runt.ts'
 import { openRapidapi, rapidapi } from './portals/rapidapi.ts'
 import { repuvePortal } from './portals/repuve.ts'
 import { runtPortal } from './portals/runt-portal.ts'
@@ -29,11 +32,12 @@ import { openReceipts } from './receipts.ts'
 
 // biome-ignore format: Mexico's, then Colombia's
 const oneStep = [
-  nubarium, msla, verifikMx, coahuila, cdmxTenencia, cdmxFines, repuvePortal,
-  verifikSimit, verifikRunt, placapi, runtPortal, socrataFines, socrataFleet,
+  nubarium, msla, verifikMx, coahuila, cdmxTenencia, cdmxFines, repuvePortal, placapiMx,
+  verifikSimit, verifikRunt, placapi, placapiRunt, placapiRuntByVin, runtPortal, socrataFines, socrataFleet,
 ]
-/** By name: the two open data sets are one portal. */
-const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => portal !== socrataFleet), avit]
+/** By name: the two open data sets are one portal, and so are RUNT's two calls at PlacApi. */
+const sameName: readonly Portal[] = [socrataFleet, placapiRuntByVin]
+const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => !sameName.includes(portal)), avit]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })

@@ -19,20 +19,24 @@ const httpStatus: Readonly<Record<string, number>> = {
   'server-error': 500,
   pending: 202,
 }
-/** Portals that refuse in a way of their own: MSLA with a 400, RUNT with a text, Apitude while it works. */
+/** Portals that refuse in a way of their own: MSLA with a 400, RUNT with a text, Apitude while it works, PlacApi with its codes. */
 const ownWay: Readonly<Record<string, Record<string, number>>> = {
   msla: { conflict: 400 },
   'runt-portal': { conflict: 200 },
+  placapi: { conflict: 404, pending: 502 },
+  'placapi-runt': { conflict: 404, pending: 502 },
+  'placapi-mx': { conflict: 404, pending: 502 },
   apitude: { pending: 200 },
 }
 /** Faces whose answer is the clean one by nature. */
 const likeClean: Readonly<Record<string, string[]>> = {
   'datos-gov-co': ['does-not-exist', 'not-registered'],
   'verifik-simit': ['not-registered', 'does-not-exist'],
+  'placapi-mx': ['one-debt'],
 }
 
 const timeless = ({ status, text }: Reply): string =>
-  `${status} ${text.replace(/"(traceId|timestamp|dateTime|end_at)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')}`
+  `${status} ${text.replace(/"(traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')}`
 
 it.each([
   'nubarium',
@@ -47,15 +51,16 @@ it.each([
   'cdmx-infracciones',
   'repuve-portal',
   'placapi',
+  'placapi-runt',
+  'placapi-mx',
   'runt-portal',
   'avit',
   'datos-gov-co',
 ] as const)('%s shows each face it claims', async (portal) => {
   const plate = 'ABX123'
-  const target = portal === 'placapi' ? '900ABX123' : plate
   const under = async (face: string) => {
     // MSLA is asked by VIN alone, REPUVE and Nubarium by both: the whole portal shows the face.
-    await sim.lever('faults', { portal, face, ...(portal === 'msla' ? {} : { plate: target }) })
+    await sim.lever('faults', { portal, face, ...(portal === 'msla' ? {} : { plate }) })
     const reply = await sim.ask[portal](plate)
     await sim.call('/__control/faults', { method: 'DELETE' })
     return reply

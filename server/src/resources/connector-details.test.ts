@@ -191,6 +191,8 @@ describe('sources of other kinds', () => {
       'mx-cdmx-adeudos',
       'co-simit',
       'co-placapi',
+      'co-placapi-runt',
+      'mx-placapi-vehiculo',
       'mx-verifik-vehiculo',
       'mx-rapidapi-vehiculo',
     ])
@@ -202,6 +204,9 @@ describe('sources of other kinds', () => {
       'co-simit',
       'co-runt',
       'co-placapi',
+      'co-placapi-runt',
+      'co-placapi-runt-vin',
+      'mx-placapi-vehiculo',
       'mx-verifik-vehiculo',
       'mx-rapidapi-vehiculo',
     ])

@@ -16,6 +16,8 @@ export const FURTHER_PORTALS: readonly Portal[] = [
   { key: 'puebla-foto',        name: 'Fotoinfracciones de Puebla',      owner: 'Gobierno de Puebla',                country: 'MX', url: 'https://fotoinfraccion.puebla.gob.mx' },
   { key: 'runt-portal',        name: 'RUNT, consulta ciudadana',        owner: 'Ministerio de Transporte',          country: 'CO', url: 'https://portalpublico.runt.gov.co' },
   { key: 'bogota-sdm',         name: 'Comparendos de Bogotá',           owner: 'Secretaría Distrital de Movilidad', country: 'CO', url: 'https://webfenix.movilidadbogota.gov.co' },
+  { key: 'placapi-runt',       name: 'RUNT (PlacApi)',                  owner: 'Ministerio de Transporte, por PlacApi', country: 'CO', url: 'https://placapi.com' },
+  { key: 'placapi-mx',         name: 'REPUVE y robo (PlacApi)',         owner: 'SESNSP, por PlacApi',               country: 'MX', url: 'https://placapi.com' },
   ...AVIT_CITIES.map(({ city, name }): Portal => ({ key: `avit-${city}`, name: `AVIT ${name}`, owner: `Movilidad de ${name}, por Quipux`, country: 'CO', url: null })),
 ]
 
