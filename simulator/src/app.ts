@@ -26,18 +26,18 @@ import { repuvePortal } from './portals/repuve.ts'
 import { runtPortal } from './portals/runt-portal.ts'
 import { socrataFines, socrataFleet } from './portals/socrata.ts'
 import { verifikMx } from './portals/verifik-mx.ts'
-import { verifikRunt } from './portals/verifik-runt.ts'
+import { verifikRunt, verifikRuntByPlate, verifikRuntByVin } from './portals/verifik-runt.ts'
 import { verifikSimit } from './portals/verifik-simit.ts'
 import { openReceipts } from './receipts.ts'
 
 // biome-ignore format: Mexico's, then Colombia's
 const oneStep = [
   nubarium, msla, verifikMx, coahuila, cdmxTenencia, cdmxFines, repuvePortal, placapiMx,
-  verifikSimit, verifikRunt, placapi, placapiRunt, placapiRuntByVin, runtPortal, socrataFines, socrataFleet,
+  verifikSimit, verifikRunt, verifikRuntByPlate, verifikRuntByVin, placapi, placapiRunt, placapiRuntByVin, runtPortal, socrataFines, socrataFleet,
 ]
-/** By name: the two open data sets are one portal, and so are RUNT's two calls at PlacApi. */
-const sameName: readonly Portal[] = [socrataFleet, placapiRuntByVin]
-const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => !sameName.includes(portal)), avit]
+/** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
+const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]
+const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })

@@ -92,6 +92,8 @@ export function received(desk: Desk, portal: Portal, request: FastifyRequest, re
     return refuse('refused', answerOf(desk, portal, { key: '', plate: '', vin: '' }, 'unauthorized'))
   }
   const source = portal.method === 'GET' ? request.query : request.body
+  const refused = portal.refuses?.(source)
+  if (refused) return refuse('bad-request', refused)
   const asked = portal.ask((name) => field(source, name), momentAt(desk.clock.now(), portal.country))
   return 'status' in asked ? refuse('bad-request', asked) : asked
 }

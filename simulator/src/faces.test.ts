@@ -20,7 +20,7 @@ const rows = (json: unknown, path: string): unknown[] => {
   const list = at(json, path)
   return Array.isArray(list) ? list : []
 }
-const simit = 'value.value.data'
+const simit = 'data'
 const result = 'result.data'
 
 describe('content', () => {
@@ -29,7 +29,9 @@ describe('content', () => {
     expect(nl.text).toContain('<p>Sin adeudos</p>')
     expect(nl.text).toContain("<span id='lblTotal'>$0.00</span>")
     expect((await sim.ask.coahuila(marked('clean'))).json).toMatchObject({ codigo: 'ok', info: [] })
-    expect((await sim.ask['verifik-simit'](marked('clean'))).status).toBe(404)
+    expect((await sim.ask['verifik-simit'](marked('clean'))).json).toMatchObject({
+      data: { multas: [], totalMultas: '0' },
+    })
     expect(at((await sim.ask.apitude(marked('clean'))).json, `${result}.clean`)).toBe(true)
     expect(at((await sim.ask['verifik-mx'](marked('clean'))).json, 'data.status')).toBe('ACTIVE')
     expect(at((await sim.ask['verifik-runt'](marked('clean'))).json, 'data.soat.0.estado')).toBe('VIGENTE')
@@ -73,7 +75,7 @@ describe('content', () => {
     const runt = (face: string) => sim.ask['verifik-runt'](marked(face))
     expect(at((await runt('other-plate')).json, 'data.informacionGeneral.noPlaca')).not.toBe(marked('other-plate'))
     expect(at((await runt('partial')).json, 'data.tecnoMecanica')).toBeNull()
-    expect(at((await runt('drift')).json, 'data.soat')).toBeUndefined()
+    expect(at((await runt('drift')).json, 'data.informacionGeneral')).toBeUndefined()
     const failed = await sim.ask.apitude(marked('ok-with-error'))
     expect([failed.status, at(failed.json, 'result.status')]).toEqual([200, 503])
     expect((await sim.ask.nubarium(marked('ok-with-error'))).json).toMatchObject({ estatus: 'ERROR' })

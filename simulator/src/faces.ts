@@ -39,6 +39,10 @@ const table = {
   'unknown-field': 'one debt, with a field that nobody has met (soft drift)',
   paid: 'one debt, and another that is listed as paid',
   'no-rows-key': 'the list of debts is not there at all',
+  'no-credit': 'the credit of the contract is used up (402, or the provider’s own words)',
+  'out-of-service': 'the provider switched the source off (Verifik: 409)',
+  'older-form': 'one debt, in an older form of the answer',
+  'wrong-owner': 'the document is not one of the vehicle’s owners (RUNT)',
 } as const
 
 export type Face = keyof typeof table

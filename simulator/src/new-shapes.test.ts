@@ -47,7 +47,7 @@ it('PlacApi lists the fines of a plate as SIMIT does, without plate or resolutio
   await sim.lever('debts', { portal: 'verifik-simit', plate, add: 'JUNTOS' })
   const simit = await sim.ask['verifik-simit'](plate)
   const folios = (list: unknown[], name: string) => list.map((row) => String(at(row, name))).sort()
-  expect(folios(rows(simit.json, 'value.value.data.multas'), 'numeroComparendo')).toEqual(
+  expect(folios(rows(simit.json, 'data.multas'), 'numeroComparendo')).toEqual(
     folios(rows((await multas(plate)).json, 'data.multas'), 'comparendoId'),
   )
   await sim.call('/__control/debts', { method: 'DELETE' })

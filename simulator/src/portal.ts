@@ -31,6 +31,8 @@ export type Portal = {
   /** The book of debts that tests may write in (ledger.ts), where the portal reads one. */
   ledger?: LedgerName
   allowed: (headers: IncomingHttpHeaders) => boolean
+  /** Refuses, from the query or body as it came, what the provider's document would refuse. */
+  refuses?: (given: unknown) => Answer | undefined
   /** Reads the request; an Answer means it was not even a question. `field` gives '' for what is missing. */
   ask: (field: (name: string) => string, moment: Moment) => Asked | Answer
   troubles: Partial<Record<Face, number>>

@@ -43,11 +43,11 @@ it('reads brand, model and year from the VIN, and echoes what was asked', async 
 it.each([
   ['POST', '/nubarium/mex/services/v1/validate-repuve', 'status', 'ERROR'],
   ['POST', '/msla/check-vehicle-legal', 'code', 'IDV-1001'],
-  ['GET', '/verifik/v2/mx/vehiculo/placa?plate=A', 'code', 'UnauthorizedAccess'],
+  ['GET', '/verifik/v2/mx/vehiculo/placa?plate=A', 'code', 'Unauthorized'],
   ['POST', '/apitude/api/v1.0/requests/adeudos-mx/', 'message', 'Credenciales inválidas'],
   ['GET', '/apitude/api/v1.0/requests/adeudos-mx/1', 'message', 'Credenciales inválidas'],
-  ['GET', '/verifik/v2/co/simit/consultar/placa?plate=A', 'code', 'UnauthorizedAccess'],
-  ['GET', '/verifik/v2/co/runt/vehicle-by-plate?plate=A', 'code', 'UnauthorizedAccess'],
+  ['GET', '/verifik/v2/co/simit/consultar/placa?plate=A', 'code', 'Unauthorized'],
+  ['GET', '/verifik/v2/co/runt/vehicle-by-plate?plate=A', 'code', 'Unauthorized'],
 ])('refuses strangers: %s %s', async (method, path, key, value) => {
   const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {}
   for (const authorization of ['', 'Bearer wrong', `Basic ${btoa('demo:wrong')}`]) {
@@ -60,6 +60,14 @@ it.each([
 
 it('asks for missing input in each provider’s way', async () => {
   const verifik = { headers: { authorization: 'Bearer demo-verifik' } }
+  const refused = (path: string) => sim.call(`/verifik/v2/co/${path}`, verifik)
+  for (const path of [
+    'simit/consultar/placa?placa=ABC123',
+    'simit/consultar/placa?plate=ABC123&page=1',
+    'simit/consultar/placa?plate=ABC-123',
+  ])
+    expect((await refused(path)).json, path).toMatchObject({ code: 'MissingParameter' })
+  expect((await refused('runt/vehicle-by-vin?vin=123')).status).toBe(409)
   const noDocument = await sim.call('/verifik/v2/co/runt/vehicle-by-plate?plate=ABC123', verifik)
   expect([noDocument.status, at(noDocument.json, 'code')]).toEqual([409, 'MissingParameter'])
   const shortVin = await sim.post('/msla/check-vehicle-legal', { vin: '123' }, { 'x-api-key': 'demo-msla' })
@@ -92,7 +100,7 @@ it('shows every natural trouble somewhere among 2,000 plates', async () => {
   for (const face of ['not-registered', 'does-not-exist', 'plate-changed', 'captcha', 'unauthorized', 'drift']) {
     expect(at(json, `coahuila.${face}`)).toBeGreaterThan(0)
   }
-  expect(at(json, 'verifik-runt.conflict')).toBeGreaterThan(0)
+  expect(at(json, 'verifik-runt.wrong-owner')).toBeGreaterThan(0)
   expect(at(json, 'coahuila.natural')).toBeGreaterThan(1880)
   expect(at(json, 'coahuila.natural')).toBeLessThan(1960)
 })

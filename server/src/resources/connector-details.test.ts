@@ -190,6 +190,9 @@ describe('sources of other kinds', () => {
       'mx-placa',
       'mx-cdmx-adeudos',
       'co-simit',
+      'co-runt',
+      'co-runt-placa',
+      'co-runt-vin',
       'co-placapi',
       'co-placapi-runt',
       'mx-placapi-vehiculo',
@@ -229,26 +232,27 @@ describe('sources of other kinds', () => {
 describe('contradictions', () => {
   const { connector, answers } = open('co-simit', 'growing')
   const [answer] = answers
-  const { data } = JSON.parse(answer?.body ?? '{}').value.value
+  const { data } = JSON.parse(answer?.body ?? '{}')
   const asked = (changed: object) =>
     lineOf(
       connector.parse(
-        [{ ...(answer as RawAnswer), body: JSON.stringify({ value: { value: { data: { ...data, ...changed } } } }) }],
+        [{ ...(answer as RawAnswer), body: JSON.stringify({ data: { ...data, ...changed } }) }],
         subjectOf(connector),
         TODAY,
       ),
     )
+  const none = { multas: [], totalMultas: '0', totalMultasPagar: '0', totalGeneral: '0' }
 
   it('SIMIT: a total without its rows, or with fewer, is never clear', () => {
     expect(asked({})).toBe('ok 1:0 13:25')
     expect(asked({ multas: [] })).toBe('shape-drift')
     expect(
-      asked({ multas: [{ ...data.multas[0], comparendo: true, numeroResolucion: null }], cantMultasPagar: 2 }),
+      asked({ multas: [{ ...data.multas[0], comparendo: true, numeroResolucion: null }], totalMultasPagar: '2' }),
     ).toBe('partial 13:24')
-    expect(asked({ multas: [], totalMultasPagar: 0, cantMultasPagar: 0 })).toBe('ok 1:1 13:25')
-    expect(asked({ multas: [], totalMultasPagar: 0, cantMultasPagar: 0, totalAcuerdosPagar: 90000 })).toBe(
-      'ok 1:0 13:25',
-    )
+    expect(asked(none)).toBe('ok 1:1 13:25')
+    expect(asked({ ...none, totalGeneral: '90000' })).toBe('ok 1:0 13:25')
+    expect(asked({ ...none, totalAcuerdosPagar: '1' })).toBe('ok 1:0 13:25')
+    expect(asked({ ...none, acuerdosPago: [{}] })).toBe('ok 1:0 13:25')
   })
 
   it('SIMIT: what is flagged as comparendo and has a resolution is a fine', () => {

@@ -20,7 +20,7 @@ const parse = (connector: Connector, answers: readonly RawAnswer[]): Parsed =>
 const REFUSALS = {
   unauthorized: 'bad-credentials', conflict: 'needs-input', 'rate-limited': 'rate-limited', 'server-error': 'http-error',
   captcha: 'captcha', drift: 'shape-drift', 'ok-with-error': 'http-error', 'other-plate': 'shape-drift', pending: 'http-error',
-  'no-rows-key': 'shape-drift',
+  'no-rows-key': 'shape-drift', 'no-credit': 'no-credit', 'out-of-service': 'http-error', 'wrong-owner': 'needs-input',
 } // biome-ignore format: one table
 
 const PLACAPI_RUNT = {
@@ -86,13 +86,22 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     growing:        'ok 1:0 13:25',
     paid:           'ok 1:1 13:24',
     'unknown-field': 'ok 1:1 13:24',
+    'older-form':   'ok 1:1 13:24',
+    'does-not-exist': 'ok 1:11 13:11',
   },
   'co-runt': {
     clean:            'ok 5:6 12:22',
     'one-debt':       'ok 5:8 12:22',
     'many-debts':     'ok 5:8 12:23',
     'does-not-exist': 'ok 5:10 12:10',
+    'unknown-field':  'ok 5:6 12:22',
     partial:          'partial 5:6',
+  },
+  'co-runt-placa': {
+    clean: 'ok 5:6 12:22', 'one-debt': 'ok 5:8 12:22', 'does-not-exist': 'ok 5:10 12:10', 'unknown-field': 'ok 5:6 12:22', partial: 'partial 5:6',
+  },
+  'co-runt-vin': {
+    clean: 'ok 5:6 12:22', 'one-debt': 'ok 5:8 12:22', 'does-not-exist': 'ok 5:10 12:10', 'unknown-field': 'ok 5:6 12:22', partial: 'partial 5:6',
   },
   'mx-verifik-vehiculo': {
     clean: 'ok 2:14', 'one-debt': 'ok 2:14', 'many-debts': 'ok 2:14', 'does-not-exist': 'ok 2:10', 'unknown-field': 'ok 2:14',

@@ -135,8 +135,10 @@ describe.each(asked.map((connector) => [connector.key, connector] as const))('%s
       } else if (!DAMAGED.has(name)) expectFits(fits, JSON.parse(answer.body), name)
     }
     expect([...seen].sort()).toEqual([
+      'bad_request',
       'consulta_sin_resultado',
       'internal_error',
+      'no_credits',
       'propietario_no_coincide',
       'rate_limited',
       'source_error',

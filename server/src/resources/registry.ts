@@ -3,7 +3,7 @@
 
 import { asSystem, type Db } from '../db/client.ts'
 import { AVIT } from './co/avit.ts'
-import { runt } from './co/runt.ts'
+import { runt, runtByPlate, runtByVin } from './co/runt.ts'
 import { runtPortal } from './co/runt-portal.ts'
 import { simit } from './co/simit.ts'
 import type { Connector } from './connector.ts'
@@ -28,6 +28,8 @@ export const CONNECTORS: readonly Connector[] = [
   coahuilaPagafacil,
   simit,
   runt,
+  runtByPlate,
+  runtByVin,
   // Behind a wall in the world: for installations with an agreement.
   repuvePortal,
   cdmxTenencia,

@@ -196,7 +196,7 @@ it('an answer about another plate is void, and so is what it said', async () => 
 
 describe('RUNT', () => {
   const soat = (estado: string, fechaVencimiento: string | null) => ({ estado, fechaVencimiento, fechaVigencia: null, noPoliza: '1', entidadExpideSoat: null }) // biome-ignore format: one row
-  const rtm = (vigente: 'SI' | 'NO' | 'NO APLICA', fechaVencimiento: string | null) => ({ tipoRevision: 'REVISION TECNICO-MECANICO', vigente, fechaVencimiento, cdaExpide: null, noCertificado: null }) // biome-ignore format: one row
+  const rtm = (vigente: 'SI' | 'NO' | 'NO APLICA', fechaVencimiento: string | null) => ({ tipoRevision: 'REVISION TECNICO-MECANICO', vigente, fechaVencimiento, cdaExpide: null, nroCertificado: null, noCertificado: null }) // biome-ignore format: one row
   it('tells the day of what ran out, and of nothing that was cancelled before its day', () => {
     expect(insurance([soat('NO VIGENTE', '2026-03-01'), soat('NO VIGENTE', '2025-03-01')], '2026-11-21')).toMatchObject({ status: 8, endsOn: '2026-03-01' })
     expect(insurance([soat('ANULADO', '2027-03-01')], '2026-11-21')).not.toHaveProperty('endsOn')

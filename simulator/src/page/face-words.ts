@@ -40,6 +40,10 @@ export const faceWords: Readonly<Record<Face, string>> = {
   'unknown-field': 'Un adeudo, con un campo que nadie conocía.',
   paid: 'Un adeudo por pagar y otro que consta como pagado.',
   'no-rows-key': 'La lista de adeudos no viene.',
+  'no-credit': 'El saldo del contrato se agotó.',
+  'out-of-service': 'El proveedor apagó la fuente (Verifik: 409).',
+  'older-form': 'Un adeudo, en una forma anterior de la respuesta.',
+  'wrong-owner': 'El documento no es de un propietario del vehículo (RUNT).',
 }
 
 /** What it is called where there is little room. */
@@ -81,4 +85,8 @@ export const faceNames: Readonly<Record<Face, string>> = {
   'unknown-field': 'Campo desconocido',
   paid: 'Uno por pagar, otro pagado',
   'no-rows-key': 'Sin la lista de adeudos',
+  'no-credit': 'Sin saldo',
+  'out-of-service': 'Fuente apagada',
+  'older-form': 'Forma anterior',
+  'wrong-owner': 'Documento de otro',
 }

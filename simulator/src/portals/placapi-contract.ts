@@ -50,7 +50,9 @@ const { captcha } = jsonRefusals({})
 export const placapiRefusals: Partial<Portal['answers']> = {
   ...(captcha ? { captcha } : {}),
   unauthorized: () => refusal(401, 'unauthorized', 'API key inválida.'),
-  conflict: notTheOwner,
+  conflict: () => badRequest('placa o documento con formato incorrecto'),
+  'wrong-owner': notTheOwner,
+  'no-credit': () => refusal(402, 'no_credits', 'Sin créditos suficientes.'),
   'rate-limited': limited,
   'server-error': () => refusal(500, 'internal_error', 'Error interno.'),
   pending: () => refusal(502, 'source_error', 'La fuente oficial no respondió a tiempo.', { charged: false }),

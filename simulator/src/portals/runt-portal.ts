@@ -30,7 +30,7 @@ function vehicle(plate: string, moment: Moment) {
     vin: known.noVin,
     tipoCombustible: known.tipoCombustible,
     tipoCarroceria: known.tipoCarroceria,
-    cilindraje: known.cilidraje,
+    cilindraje: known.cilindraje,
     puertas: Number(known.puertas),
     pesoBruto: between(9, 35, 'weight', plate) * 100,
     pasajerosSentados: 5,

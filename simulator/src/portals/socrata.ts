@@ -112,7 +112,7 @@ function vehicle(plate: string, moment: Moment): Row {
     marca: known.marca,
     modelo: known.modelo,
     servicio: known.tipoServicio.toUpperCase(),
-    cilindraje: known.cilidraje,
+    cilindraje: known.cilindraje,
   }
 }
 

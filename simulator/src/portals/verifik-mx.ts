@@ -5,10 +5,10 @@ import { between, chance, pick, share } from '../chance.ts'
 import { dayOf, isoDay, type Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
-import { jsonRefusals } from '../refusals.ts'
 import { registeredPlate } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
+import { verifikRefusals } from './verifik.ts'
 
 type PlateState = 'ACTIVE' | 'EXPIRED' | 'CANCELLED'
 
@@ -68,14 +68,13 @@ export const verifikMx: Portal = {
   },
   troubles: { ...commonTroubles, 'does-not-exist': 0.014, conflict: 0.004 },
   answers: {
-    ...jsonRefusals({ code: 'UnauthorizedAccess', message: 'invalid token' }),
+    ...verifikRefusals,
     natural,
     clean: as('ACTIVE'),
     'one-debt': as('EXPIRED'),
     'many-debts': as('CANCELLED'),
     'does-not-exist': notFound,
     'not-registered': notFound,
-    conflict: () => fail(409, { code: 'MissingParameter', message: 'missing plate' }),
     'other-plate': (asked, moment) => answered({ ...vehicle(asked, moment, 'ACTIVE'), plate: other(asked.plate) }),
     drift: (asked, moment) => {
       const { status, ...rest } = vehicle(asked, moment, 'ACTIVE')

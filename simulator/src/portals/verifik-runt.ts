@@ -1,15 +1,23 @@
-// Verifik, Colombia: RUNT by plate and the owner's document → SOAT (type 5) and technical inspection (type 12).
-// `cilidraje` is spelt so and is displacement; "modelo" is the year. Without the right document: 409.
+// Verifik, Colombia: RUNT by plate and the owner's document, by plate only and by VIN → SOAT (type 5) and technical inspection
+// (type 12), in the shape of the provider's document. "modelo" is the year; `noVin` may be null while `vin` stands beside it.
 
 import { between, chance, digits } from '../chance.ts'
-import { dayOf, englishTime, type Moment, slashDay } from '../clock.ts'
+import { dayOf, type Moment, slashDay } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
-import { jsonRefusals } from '../refusals.ts'
-import { registeredPlate } from '../register.ts'
+import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal } from '../portal.ts'
+import { registeredPlate, registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
-import { good, inspection, naturalPapers, soat } from './runt-papers.ts'
+import { good, inspection, naturalPapers, type Papers, soat } from './runt-papers.ts'
+import { noRecord, signed, verifik, verifikRefusals } from './verifik.ts'
+
+const OWNER = 'RUNT by plate and owner'
+const PLATE = 'RUNT by plate only'
+const VIN = 'RUNT by VIN'
+const emptyAnswer = verifik.example(OWNER, 'in force', 'data')
+const examplePolicy = verifik.example(OWNER, 'in force', 'data.soat.0')
+const exampleInspection = verifik.example(OWNER, 'in force', 'data.tecnoMecanica.0')
+const notApplicable = verifik.example(OWNER, 'no inspection applies', 'data.tecnoMecanica.0')
 
 export function general(plate: string, { year }: Moment) {
   const facts = factsOfPlate(plate, year)
@@ -28,7 +36,7 @@ export function general(plate: string, { year }: Moment) {
     noMotor: facts.engine,
     noChasis: facts.vin,
     noVin: facts.vin,
-    cilidraje: known?.cylinders ?? String(between(998, 2998, 'displacement', plate)),
+    cilindraje: known?.cylinders ?? String(between(998, 2998, 'displacement', plate)),
     tipoCarroceria: facts.type,
     tipoCombustible: 'GASOLINA',
     fechaMatricula: d ? `${d}/${m}/${y}` : slashDay(dayOf(facts.year, 1, between(20, 300, 'registered', plate))),
@@ -41,62 +49,106 @@ export function general(plate: string, { year }: Moment) {
   }
 }
 
-function answered(plate: string, moment: Moment, papers: object): Answer {
-  const data = {
-    informacionGeneral: general(plate, moment),
-    datosTecnicos: { pesoBrutoVehicular: '1780', noEjes: '2', pasajerosSentados: '5' },
-    tarjetaOperacion: {},
-    ...papers,
-    polizasResponsabilidadCivil: [],
-    garantiasAFavorDe: [],
-    solicitudes: [],
-    limitacionPropiedad: [],
+/** Lists with the fields of the documented ones; a row that does not apply has one field only. */
+function listsOf(plate: string, { soat: policies, tecnoMecanica: rows }: Papers) {
+  return {
+    soat: policies.map((policy) => ({ ...examplePolicy, ...policy, fechaExpediSoat: policy.fechaExpedicion })),
+    tecnoMecanica: rows.map(({ noCertificado: nroCertificado, ...row }) =>
+      row.vigente === 'NO APLICA'
+        ? notApplicable
+        : { ...exampleInspection, ...row, nroCertificado, numeroPlaca: plate },
+    ),
   }
-  return ok({ data, signature: { dateTime: englishTime(moment), message: 'Certified by Verifik.co' } })
 }
 
-const natural = ({ plate }: Asked, moment: Moment): Answer => answered(plate, moment, naturalPapers(plate, moment))
+function answered({ plate, vin }: Asked, moment: Moment, lists: object): Answer {
+  const known = general(plate, moment)
+  const informacionGeneral = vin ? { ...known, noVin: vin, noChasis: vin } : known
+  const datosTecnicos = { pesoBrutoVehicular: '1780', noEjes: '2', pasajerosSentados: '5' }
+  const data = { ...emptyAnswer, plate, vin: informacionGeneral.noVin, informacionGeneral, datosTecnicos, ...lists }
+  return signed(data, moment)
+}
 
-const notFound = (): Answer => fail(404, { code: 'NotFound', message: 'Record not found.' })
-const required = ['plate', 'documentType', 'documentNumber'] as const
+const told =
+  (draw: (plate: string, moment: Moment) => Papers) =>
+  (asked: Asked, moment: Moment): Answer =>
+    answered(asked, moment, listsOf(asked.plate, draw(asked.plate, moment)))
 
-export const verifikRunt: Portal = {
-  name: 'verifik-runt',
-  title: 'Verifik · RUNT',
+const oneLapsed = told((plate, moment) => ({ ...good(plate, moment), soat: soat(plate, moment, true) }))
+
+const shared = {
   country: 'CO',
   method: 'GET',
-  path: '/verifik/v2/co/runt/vehicle-by-plate',
   allowed: holds('verifik'),
-  ask: (field) => {
-    const missing = required.find((name) => !field(name))
-    if (missing) return fail(409, { code: 'MissingParameter', message: `missing ${missing}\n` })
-    const plate = normal(field('plate'))
-    return { key: plate, plate, vin: '' }
-  },
-  troubles: { ...commonTroubles, conflict: 0.01, 'does-not-exist': 0.008 },
+  troubles: { ...commonTroubles, 'wrong-owner': 0.01, 'does-not-exist': 0.008 },
   answers: {
-    ...jsonRefusals({ code: 'UnauthorizedAccess', message: 'invalid token' }),
-    natural,
-    clean: ({ plate }, moment) => answered(plate, moment, good(plate, moment)),
-    'one-debt': ({ plate }, moment) =>
-      answered(plate, moment, { ...good(plate, moment), soat: soat(plate, moment, true) }),
-    'many-debts': ({ plate }, moment) =>
-      answered(plate, moment, {
-        soat: soat(plate, moment, true, 40),
-        tecnoMecanica: inspection(plate, moment, 'NO'),
-      }),
-    'does-not-exist': notFound,
-    'not-registered': notFound,
-    conflict: () => fail(409, { code: 'Conflict', message: 'document_and_plate_do_not_match' }),
-    'other-plate': ({ plate }, moment) => answered(other(plate), moment, good(plate, moment)),
-    partial: ({ plate }, moment) => answered(plate, moment, { ...good(plate, moment), tecnoMecanica: null }),
-    drift: ({ plate }, moment) => {
-      const { soat: polizasSoat, tecnoMecanica } = good(plate, moment)
-      return answered(plate, moment, { polizasSoat, tecnoMecanica })
-    },
-    'unknown-field': ({ plate }, moment) =>
-      withUnknownField(answered(plate, moment, good(plate, moment)), 'data.soat.0'),
-    'no-rows-key': ({ plate }, moment) => without(answered(plate, moment, good(plate, moment)), 'data.soat'),
+    ...verifikRefusals,
+    natural: told(naturalPapers),
+    clean: told(good),
+    'one-debt': oneLapsed,
+    'many-debts': told((plate, moment) => ({
+      soat: soat(plate, moment, true, 40),
+      tecnoMecanica: inspection(plate, moment, 'NO'),
+    })),
+    'does-not-exist': noRecord,
+    'not-registered': noRecord,
+    'other-plate': (asked: Asked, moment: Moment) =>
+      told(good)({ ...asked, plate: other(asked.plate), vin: asked.vin && other(asked.vin) }, moment),
+    partial: (asked: Asked, moment: Moment) => withNull(told(good)(asked, moment), 'tecnoMecanica'),
+    drift: (asked: Asked, moment: Moment) => without(told(good)(asked, moment), 'data.informacionGeneral'),
+    'unknown-field': (asked: Asked, moment: Moment) => withUnknownField(told(good)(asked, moment), 'data.soat.0'),
+    'no-rows-key': (asked: Asked, moment: Moment) => without(told(good)(asked, moment), 'data.soat'),
     'ok-with-error': () => ok({ data: null, error: 'source_unavailable' }),
   },
+} as const satisfies Partial<Portal>
+
+/** The section was not read. */
+const withNull = (answer: Answer, section: string): Answer => {
+  const { data, ...rest } = Object(answer.body)
+  return { ...answer, body: { ...rest, data: { ...data, [section]: null } } }
+}
+
+const byPlate = (field: (name: string) => string): Asked => {
+  const plate = normal(field('plate'))
+  return { key: plate, plate, vin: '' }
+}
+
+export const verifikRunt: Portal = {
+  ...shared,
+  name: 'verifik-runt',
+  title: 'Verifik · RUNT',
+  path: '/verifik/v2/co/runt/vehicle-by-plate',
+  refuses: verifik.refuses(OWNER, 'missing parameter'),
+  ask: byPlate,
+  answers: { ...shared.answers, 'wrong-owner': verifik.error('document of no active owner') },
+}
+
+/** The same portal by its other calls: they ask for no document, so that nobody's can be wrong. */
+const { 'wrong-owner': _, ...withoutOwner } = shared.troubles
+
+export const verifikRuntByPlate: Portal = {
+  ...shared,
+  name: 'verifik-runt',
+  title: 'Verifik · RUNT por placa',
+  path: '/verifik/v2/co/runt/vehicle-by-plate-only',
+  refuses: verifik.refuses(PLATE, 'missing parameter'),
+  ask: byPlate,
+  troubles: withoutOwner,
+}
+
+/** The plate of a VIN, where somebody told of it; else one drawn from the VIN, which keeps a mark at its head. */
+const plateOfVin = (vin: string): string =>
+  registeredVin(vin)?.plate ?? (vin.startsWith('QQ') ? `${vin.slice(0, 4)}AA` : `ABC${digits(3, 'plate', vin)}`)
+
+export const verifikRuntByVin: Portal = {
+  ...shared,
+  name: 'verifik-runt',
+  title: 'Verifik · RUNT por VIN',
+  path: '/verifik/v2/co/runt/vehicle-by-vin',
+  refuses: verifik.refuses(VIN, 'missing parameter'),
+  ask: (field) => {
+    const vin = normal(field('vin'))
+    return { key: vin, plate: plateOfVin(vin), vin }
+  },
+  troubles: withoutOwner,
 }

@@ -1,11 +1,9 @@
-// Verifik, Colombia: SIMIT by plate → fines (type 1) and comparendos (type 13). The triple value.value.data is real,
-// and so is `multas` holding comparendos too: the row's flag tells. No debts is a 404, or sometimes empty lists.
+// Verifik, Colombia: SIMIT by plate → fines (type 1) and comparendos (type 13), in the shape of the provider's document: every
+// number is text, `multas` holds comparendos too (the row's flag tells), `totalMultas` is pesos and `totalMultasPagar` a count.
 
-import { chance } from '../chance.ts'
-import { englishTime, type Moment } from '../clock.ts'
+import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
-import { jsonRefusals } from '../refusals.ts'
+import { type Answer, type Asked, commonTroubles, normal, other, type Portal } from '../portal.ts'
 import { without, withUnknownField } from '../shape.ts'
 import {
   growingFine,
@@ -17,36 +15,68 @@ import {
   type SimitRow,
   settledFines,
 } from './simit-rows.ts'
+import { noRecord, signed, signedAsBefore, verifik, verifikRefusals } from './verifik.ts'
 
-const envelope = (data: unknown, moment: Moment): Answer =>
-  ok({ value: { value: { data, signature: { dateTime: englishTime(moment), message: 'Certified by Verifik.co' } } } })
+const CALL = 'SIMIT by plate'
+const emptyAccount = verifik.example(CALL, 'nothing owed', 'data')
+const exampleRow = verifik.example(CALL, 'one resolution', 'data.multas.0')
 
-function account(multas: readonly SimitRow[]) {
-  const owed = multas.filter((row) => !isPaid(row))
+const text = (value: number): string => String(value)
+/** Interest comes with decimals that `valorPagar`, in whole pesos, does not have. */
+const interest = (value: number): string => (value > 0 ? `${value - 1}.8150000001` : '0')
+
+/** A row with the fields of the documented one. */
+const documented = (row: SimitRow) => ({
+  ...exampleRow,
+  placa: row.placa,
+  numeroComparendo: row.numeroComparendo,
+  comparendo: row.comparendo,
+  comparendoElectronico: row.comparendoElectronico,
+  comparendosElectronicos: row.comparendosElectronicos ? 'S' : 'N',
+  numeroResolucion: row.numeroResolucion,
+  idResolucion: row.idResolucion === null ? null : text(row.idResolucion),
+  fechaComparendo: row.fechaComparendo,
+  fechaResolucion: row.fechaResolucion,
+  fechaNotificacion: row.fechaNotificacion,
+  estadoCartera: row.estadoCartera,
+  idEstadoCartera: text(row.idEstadoCartera),
+  estadoComparendo: row.estadoComparendo,
+  estadoPago: row.estadoPago,
+  organismoTransito: row.organismoTransito,
+  idOrganismoTransito: row.idOrganismoTransito,
+  departamento: row.departamento,
+  infracciones: row.infracciones.map((fine) => ({ ...fine, valorInfraccion: text(fine.valorInfraccion) })),
+  valor: text(row.valor),
+  valorIntereses: interest(row.valorIntereses),
+  valorDescuentoCapital: text(row.valorDescuentoCapital),
+  valorPagar: text(row.valorPagar),
+  proyeccion: [],
+  nroCoactivo: row.nroCoactivo,
+  fechaCoactivo: row.fechaCoactivo,
+  infractor: row.infractor,
+})
+
+/** @param off what the source's total is wrong by */
+function account(plate: string, rows: readonly SimitRow[], off = 0) {
+  const owed = rows.filter((row) => !isPaid(row))
+  const total = text(owed.reduce((sum, { valorPagar }) => sum + valorPagar, 0) + off)
   return {
-    multas,
-    cursos: [],
-    acuerdosPago: [],
-    totalMultasPagar: owed.reduce((sum, row) => sum + row.valorPagar, 0),
-    cantMultasPagar: owed.length,
-    totalAcuerdosPagar: 0,
-    cantAcuerdosPagar: 0,
+    ...emptyAccount,
+    plate,
+    multas: rows.map(documented),
+    totalGeneral: total,
+    totalMultas: total,
+    totalMultasPagar: text(owed.length),
   }
 }
 
-const answered = (rows: readonly SimitRow[], moment: Moment): Answer => envelope(account(rows), moment)
-const noRecord = (): Answer => fail(404, { code: 'NotFound', message: 'Record not found.' })
+type Draw = (plate: string, moment: Moment) => SimitRow[]
+type Wrap = typeof signed
 
-/** @param empty how many in a hundred plates without debts get the 404 and not empty lists */
 const told =
-  (drawRows: (plate: string, moment: Moment) => SimitRow[], empty = 70) =>
-  ({ plate }: Asked, moment: Moment): Answer => {
-    const rows = settledFines(plate, drawRows(plate, moment), moment)
-    return !rows.length && chance('simit-404', plate) * 100 < empty ? noRecord() : answered(rows, moment)
-  }
-
-const data = 'value.value.data'
-const missing = (): Answer => fail(409, { code: 'MissingParameter', message: 'missing plate\n' })
+  (draw: Draw, wrap: Wrap = signed) =>
+  ({ plate }: Asked, moment: Moment): Answer =>
+    wrap(account(plate, settledFines(plate, draw(plate, moment), moment)), moment)
 
 export const verifikSimit: Portal = {
   name: 'verifik-simit',
@@ -56,32 +86,31 @@ export const verifikSimit: Portal = {
   path: '/verifik/v2/co/simit/consultar/placa',
   ledger: 'simit',
   allowed: holds('verifik'),
+  refuses: verifik.refuses(CALL, 'missing parameter'),
   ask: (field) => {
     const plate = normal(field('plate'))
-    return plate ? { key: plate, plate, vin: '' } : missing()
+    return { key: plate, plate, vin: '' }
   },
-  troubles: { ...commonTroubles, conflict: 0.006, 'ok-with-error': 0.006, 'other-plate': 0.004 },
+  troubles: { ...commonTroubles, 'does-not-exist': 0.006, 'out-of-service': 0.006, 'other-plate': 0.004 },
   answers: {
-    ...jsonRefusals({ code: 'UnauthorizedAccess', message: 'invalid token' }),
+    ...verifikRefusals,
     natural: told(naturalFines),
-    clean: told(() => [], 100),
+    clean: told(() => []),
     'one-debt': told(oneFine),
+    'older-form': told(oneFine, signedAsBefore),
     paid: told(partlyPaid),
-    'unknown-field': (asked, moment) => withUnknownField(told(oneFine)(asked, moment), `${data}.multas.0`),
-    'no-rows-key': (asked, moment) => without(told(oneFine)(asked, moment), `${data}.multas`),
-    'many-debts': ({ plate }, moment) => answered(manyFines(plate, moment), moment),
-    conflict: missing,
-    'other-plate': ({ plate }, moment) => answered(oneFine(other(plate), moment), moment),
-    partial: ({ plate }, moment) => envelope({ ...account(oneFine(plate, moment)), acuerdosPago: null }, moment),
+    'does-not-exist': noRecord,
+    'not-registered': noRecord,
+    'unknown-field': (asked, moment) => withUnknownField(told(oneFine)(asked, moment), 'data.multas.0'),
+    'no-rows-key': (asked, moment) => without(told(oneFine)(asked, moment), 'data.multas'),
+    'many-debts': told(manyFines),
+    'other-plate': ({ plate }, moment) => signed(account(plate, oneFine(other(plate), moment)), moment),
+    partial: ({ plate }, moment) => signed({ ...account(plate, oneFine(plate, moment)), acuerdosPago: null }, moment),
     drift: ({ plate }, moment) => {
-      const { multas, ...rest } = account(oneFine(plate, moment))
-      return envelope({ ...rest, multasComparendos: multas }, moment)
+      const { multas, ...rest } = account(plate, oneFine(plate, moment))
+      return signed({ ...rest, multasComparendos: multas }, moment)
     },
-    'ok-with-error': () => ok({ value: { value: { data: null, error: 'source_unavailable' } } }),
-    'sum-mismatch': ({ plate }, moment) => {
-      const data = account(oneFine(plate, moment))
-      return envelope({ ...data, totalMultasPagar: data.totalMultasPagar + 50000 }, moment)
-    },
-    growing: ({ plate }, moment) => answered(growingFine(plate, moment), moment),
+    'sum-mismatch': ({ plate }, moment) => signed(account(plate, oneFine(plate, moment), 50000), moment),
+    growing: told(growingFine),
   },
 }

@@ -5,6 +5,7 @@ import type { Finding } from '../connector.ts'
 import { isoDate } from '../parsing/dates.ts'
 import { maybe, phrase } from '../parsing/fields.ts'
 import { remark } from '../parsing/payables.ts'
+import { fold } from '../parsing/text.ts'
 
 export const Policy = z.looseObject({
   estado: phrase,
@@ -13,15 +14,23 @@ export const Policy = z.looseObject({
   noPoliza: maybe,
   entidadExpideSoat: maybe,
 })
-export const Inspection = z.looseObject({
-  tipoRevision: phrase,
-  vigente: z.pipe(phrase, z.enum(['SI', 'NO', 'NO APLICA'])),
-  fechaVencimiento: z.nullable(z.string()),
-  cdaExpide: maybe,
-  noCertificado: maybe,
-})
+/** A vehicle to which inspections do not apply has a row of `vigente` only; any other row says what it inspected, and until when. */
+export const Inspection = z
+  .looseObject({
+    tipoRevision: maybe,
+    vigente: z.pipe(phrase, z.enum(['SI', 'NO', 'NO APLICA'])),
+    fechaVencimiento: z.optional(z.nullable(z.string())),
+    cdaExpide: maybe,
+    nroCertificado: maybe,
+    noCertificado: maybe,
+  })
+  .check(
+    z.refine(({ vigente, tipoRevision }) => vigente === 'NO APLICA' || tipoRevision !== null, {
+      path: ['tipoRevision'],
+    }),
+  )
 
-type Dated = { fechaVencimiento: string | null }
+type Dated = { fechaVencimiento?: string | null | undefined }
 const expiry = ({ fechaVencimiento }: Dated): string => isoDate(fechaVencimiento ?? '')?.slice(0, 10) ?? ''
 const newest = <T extends Dated>(rows: readonly T[]): T | undefined =>
   rows.toSorted((a, b) => expiry(b).localeCompare(expiry(a)))[0]
@@ -31,6 +40,13 @@ const lapsed = (row: Dated | undefined, today: string): Pick<Finding, 'endsOn'> 
   return last !== '' && last < today ? { endsOn: last } : {}
 }
 const day = (text: string | null | undefined): string | null => (text ? (isoDate(text)?.slice(0, 10) ?? text) : null)
+
+const NOT_IN_FORCE = /^(NO VIGENTE|(VENCID|ANULAD|CANCELAD)[AO])$/
+
+/** A word that nobody has met, of a policy whose date has not passed: it may be in force or not. */
+export const unknownState = (policies: readonly z.infer<typeof Policy>[], today: string): string | undefined =>
+  policies.find((policy) => policy.estado !== 'VIGENTE' && !NOT_IN_FORCE.test(policy.estado) && expiry(policy) >= today)
+    ?.estado
 
 export function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
   const inForce = policies.filter((policy) => policy.estado === 'VIGENTE' && expiry(policy) >= today)
@@ -50,19 +66,53 @@ export function insurance(policies: readonly z.infer<typeof Policy>[], today: st
   }
 }
 
-/** Nothing is said where the source lists no technical inspection at all. */
+/** Nothing is said where the source lists other inspections and none of this kind. */
 export function inspection(all: readonly z.infer<typeof Inspection>[], today: string): Finding[] {
-  const rows = all.filter(({ tipoRevision }) => /TECNICO.?MECANIC/.test(tipoRevision))
+  const rows = all.filter(({ tipoRevision }) => tipoRevision === null || /TECNICO.?MECANIC/.test(fold(tipoRevision)))
   const inForce = rows.filter((row) => row.vigente === 'SI' && expiry(row) >= today)
   const shown = newest(inForce) ?? newest(rows)
   if (!shown) return []
   const status = inForce.length ? 22 : rows.every(({ vigente }) => vigente === 'NO APLICA') ? 26 : 23
   const result = remark('Revisión técnico-mecánica', [
     { label: 'Vigente', value: status === 26 ? 'No aplica' : status === 22 ? 'Sí' : 'No' },
-    { label: 'Certificado', value: shown.noCertificado },
+    { label: 'Certificado', value: shown.nroCertificado ?? shown.noCertificado },
     { label: 'CDA', value: shown.cdaExpide },
     { label: 'Vencimiento', value: expiry(shown) || null },
   ])
   const end = status === 22 ? { validUntil: expiry(shown) } : status === 23 ? lapsed(shown, today) : {}
   return [{ type: 12, status, results: [result], ...end }]
+}
+
+/** What the exemption of a new vehicle hangs on, as the registry says it. */
+export type Registered = { fechaMatricula: string | null; tipoServicio: string | null; claseVehiculo: string | null }
+
+/** Private vehicles but motorcycles are first inspected five years after their registration, all others two (Ley 769 de 2002, art. 52). */
+const yearsExempt = ({ tipoServicio, claseVehiculo }: Registered): number => {
+  const kind = fold(claseVehiculo ?? '')
+  const isPrivate = fold(tipoServicio ?? '') === 'PARTICULAR'
+  return isPrivate && kind !== '' && !/MOTO|CICLO/.test(kind) ? 5 : 2
+}
+
+const dayBefore = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+/** The last day without a first inspection, yyyy-mm-dd; undefined where the day of registration cannot be read. */
+const exemptUntil = (vehicle: Registered): string | undefined => {
+  const registered = isoDate(vehicle.fechaMatricula ?? '')?.slice(0, 10)
+  if (!registered) return undefined
+  const first = `${Number(registered.slice(0, 4)) + yearsExempt(vehicle)}${registered.slice(4)}`
+  return dayBefore(first.endsWith('-02-29') ? `${first.slice(0, 4)}-03-01` : first)
+}
+
+/** The source lists no inspection at all: none is required of a new vehicle; of an older one it knows none. */
+export function noInspection(vehicle: Registered, today: string): Finding {
+  const until = exemptUntil(vehicle)
+  const isExempt = until !== undefined && until >= today
+  const result = remark('Revisión técnico-mecánica', [
+    { label: 'Revisiones', value: 'RUNT no lista ninguna' },
+    { label: 'Primera revisión', value: isExempt ? `Después del ${until}` : null },
+  ])
+  return isExempt
+    ? { type: 12, status: 26, results: [result], validUntil: until }
+    : { type: 12, status: 11, results: [result] }
 }

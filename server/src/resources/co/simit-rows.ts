@@ -1,21 +1,29 @@
-// SIMIT's rows. The array names lie: `multas` holds comparendos too, so the row's own flag tells them apart, and a
-// comparendo with a resolution is a multa. The offender's name and document are not kept.
+// SIMIT's rows as Verifik gives them: every number is text with a decimal point, some are null, and 01/01/1900 means none. The
+// names of the lists lie: `multas` holds comparendos too, so the row's own flag tells them apart, and a comparendo with a
+// resolution is a multa. The offender's name and document are not kept.
+import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
 import { isoDate } from '../parsing/dates.ts'
-import { coMoney, maybe, rowsOf, text, whole } from '../parsing/fields.ts'
+import { decimals, maybe, rowsOf, text, whole } from '../parsing/fields.ts'
 import { debt, payable } from '../parsing/payables.ts'
 import { clip, fold } from '../parsing/text.ts'
+
+/** An addition or a discount that the source leaves null where there is none. */
+const part = z.pipe(
+  z.optional(z.nullable(decimals)),
+  z.transform((amount) => amount ?? 0),
+)
 
 const Row = z.looseObject({
   placa: text,
   comparendo: z.boolean(),
-  valor: coMoney,
-  valorPagar: coMoney,
-  valorDescuentoCapital: coMoney,
-  valorDescuentoIntereses: coMoney,
-  valorIntereses: coMoney,
-  valorGestion: coMoney,
+  valor: decimals,
+  valorPagar: decimals,
+  valorDescuentoCapital: part,
+  valorDescuentoIntereses: part,
+  valorIntereses: part,
+  valorGestion: part,
   infracciones: rowsOf(z.looseObject({ codigoInfraccion: maybe, descripcionInfraccion: maybe })),
   numeroComparendo: maybe,
   numeroResolucion: maybe,
@@ -23,23 +31,36 @@ const Row = z.looseObject({
   referenciaPago: maybe,
   organismoTransito: maybe,
   estadoCartera: maybe,
+  estadoComparendo: maybe,
   estadoPago: maybe,
 })
 export type Row = z.infer<typeof Row>
 
-export const Account = z.looseObject({
-  multas: rowsOf(Row),
-  comparendos: z.optional(z.nullable(rowsOf(Row))),
-  acuerdosPago: z.nullable(rowsOf(z.unknown())),
-  totalMultasPagar: coMoney,
-  cantMultasPagar: whole,
-  totalAcuerdosPagar: coMoney,
-})
+const List = z.nullable(rowsOf(z.unknown()))
+
+/** `totalMultas` is pesos and `totalMultasPagar` a count of rows; `cantMultasPagar` is «0» in every answer seen, and is not read. */
+export const Account = z
+  .looseObject({
+    plate: maybe,
+    multas: rowsOf(Row),
+    comparendos: z.optional(z.nullable(rowsOf(Row))),
+    acuerdosPago: z.optional(List),
+    acuerdosPagos: z.optional(List),
+    totalMultas: decimals,
+    totalMultasPagar: whole,
+    totalAcuerdosPagar: decimals,
+    totalGeneral: decimals,
+  })
+  .check(
+    z.refine(({ acuerdosPago, acuerdosPagos }) => acuerdosPago !== undefined || acuerdosPagos !== undefined, {
+      path: ['acuerdosPago'],
+    }),
+  )
 export type Account = z.infer<typeof Account>
 
 const numberOf = ({ numeroComparendo, numeroResolucion }: Row): string | null => numeroComparendo ?? numeroResolucion
 
-/** Both arrays as one list, each row once. Rows without a number all count: if one came twice, the totals tell. */
+/** Both lists as one, each row once. Rows without a number all count: if one came twice, the totals tell. */
 export function rowsIn({ multas, comparendos }: Account): Row[] {
   const seen = new Set(multas.map(numberOf))
   return [...multas, ...(comparendos ?? []).filter((row) => numberOf(row) === null || !seen.has(numberOf(row)))]
@@ -56,21 +77,38 @@ export const paidIn = (rows: readonly Row[]): { paid?: string[] } => {
   return paid.length ? { paid } : {}
 }
 
+/** The holder takes the course: nothing is asked for meanwhile, and the comparendo stands. */
+const isInCourse = ({ estadoComparendo, valorPagar }: Row): boolean =>
+  valorPagar === 0 && /\bCURSO\b/.test(fold(estadoComparendo ?? ''))
+
+/**
+ * `valorPagar` is rounded to whole pesos and its parts are not: up to a peso of difference belongs to the surcharge, or to the
+ * discount where there is none. Any other difference stays, and the result says that its sum does not agree.
+ */
+function amountsOf(row: Row): Parameters<typeof debt>[1] {
+  const subTotal = row.valor
+  const total = row.valorPagar
+  const discount = addMoney([row.valorDescuentoCapital, row.valorDescuentoIntereses])
+  const surcharge = addMoney([row.valorIntereses, row.valorGestion])
+  if (isInCourse(row)) return { subTotal, discount: addMoney([subTotal, surcharge]), surcharge, total }
+  const rest = addMoney([total, -subTotal, discount, -surcharge])
+  if (rest === 0 || Math.abs(rest) > 1) return { subTotal, discount, surcharge, total }
+  return surcharge + rest >= 0
+    ? { subTotal, discount, surcharge: addMoney([surcharge, rest]), total }
+    : { subTotal, discount: addMoney([discount, -rest]), surcharge, total }
+}
+
 const debtOf = (row: Row): DebtRow => {
   const what = row.infracciones.map(({ codigoInfraccion, descripcionInfraccion }) =>
-    [codigoInfraccion, descripcionInfraccion].filter((part) => part).join(' '),
+    [codigoInfraccion, descripcionInfraccion].filter((said) => said).join(' '),
   )
-  const where = [what.join('; ') || 'Infracción', row.organismoTransito, row.estadoCartera].filter((part) => part)
-  return debt(
-    clip(where.join(' · ')),
-    {
-      subTotal: row.valor,
-      discount: (row.valorDescuentoCapital * 100 + row.valorDescuentoIntereses * 100) / 100,
-      surcharge: (row.valorIntereses * 100 + row.valorGestion * 100) / 100,
-      total: row.valorPagar,
-    },
-    { folio: numberOf(row), dateTime: isoDate(row.fechaComparendo ?? '') },
-  )
+  const state = isInCourse(row) ? 'En curso, sin cobro mientras se toma' : row.estadoCartera
+  const where = [what.join('; ') || 'Infracción', row.organismoTransito, state].filter((said) => said)
+  const day = isoDate(row.fechaComparendo ?? '')
+  return debt(clip(where.join(' · ')), amountsOf(row), {
+    folio: numberOf(row),
+    dateTime: day?.startsWith('1900-01-01') ? null : day,
+  })
 }
 
 /** One result per payment reference; rows without one are payable together. */

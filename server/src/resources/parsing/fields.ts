@@ -2,7 +2,7 @@
 // refuse what would be misread. A missing key is refused unless the field is wrapped as `maybe`.
 import { z } from 'zod/mini'
 import { isoDate } from './dates.ts'
-import { colombianMoney, mexicanMoney } from './money.ts'
+import { colombianMoney, decimalMoney, mexicanMoney } from './money.ts'
 import { clip, fold } from './text.ts'
 
 const scalar = z.union([z.string(), z.number()])
@@ -22,6 +22,8 @@ const strict = <T>(read: (value: string | number) => T | null) =>
 export const text = strict((value) => clip(String(value)) || null)
 export const mxMoney = strict(mexicanMoney)
 export const coMoney = strict(colombianMoney)
+/** Plain decimals with a point, as programs write them. */
+export const decimals = strict(decimalMoney)
 export const date = strict((value) => isoDate(String(value)))
 /** yyyy, between 1950 and 2100 */
 export const year = strict((value) => (/^(19[5-9]\d|20\d\d|2100)$/.test(String(value)) ? Number(value) : null))

@@ -4,6 +4,31 @@ import type { Parsed, RawAnswer } from '../connector.ts'
 import { readJson } from './answers.ts'
 import { unknownFields, withParents } from './known-fields.ts'
 
+type Place = readonly [place: string, names: string]
+const within = (parent: string, places: readonly Place[]): Place[] =>
+  places.map(([place, names]) => [place ? `${parent}.${place}` : parent, names])
+
+/** The account, in whichever wrapper it comes. */
+const SIMIT: readonly Place[] = [
+  [
+    '',
+    `plate documentType documentNumber multas comparendos acuerdosPago acuerdosPagos cursos resoluciones personasMismoDocumento totalGeneral
+      totalMultas totalMultasPagar cantMultasPagar totalAcuerdosPagar cantAcuerdosPagar totalAp pazSalvo cancelada suspendida
+      paramEntradaPlaca mensajeValidacionPagoPlaca`,
+  ],
+  [
+    'multas',
+    `infractor valor placa infracciones proyeccion comparendo valorPagar porcentajeDescuentoIntereses porcentajeDescuentoCapital
+      idDepartamento departamento referenciaPago estadoPago idResolucion numeroResolucion organismoTransito idOrganismoTransito estadoCartera
+      idEstadoCartera comparendosElectronicos polca valorIntereses valorDescuentoIntereses valorDescuentoCapital valorGestion
+      fechaComparendo fechaResolucion fechaHasta numeroComparendo nroCoactivo fechaCoactivo consecutivoComparendo estadoComparendo
+      comparendoElectronico poseeCurso idEstadoComparendo valorDescuentoProntoPago fechaNotificacion renuencia`,
+  ],
+  ['multas.infracciones', 'codigoInfraccion descripcionInfraccion valorInfraccion'],
+  ['multas.proyeccion', 'fecha valor descripcion dias instrucciones'],
+  ['multas.infractor', 'tipoDocumento numeroDocumento nombre apellido idTipoDocumento'],
+]
+
 // biome-ignore format: a table to be read by columns
 const SHAPES = {
   'mx-repuve': [
@@ -25,29 +50,28 @@ const SHAPES = {
     ['result.data.vehicle_circulation_card', 'date status'],
   ],
   'co-simit': [
-    ['', 'value'],
+    ['', 'data signature id value error'],
     ['value', 'value'],
     ['value.value', 'data error signature'],
-    ['value.value.data', 'multas cursos acuerdosPago totalMultasPagar cantMultasPagar totalAcuerdosPagar cantAcuerdosPagar'],
-    ['value.value.data.multas', 'infractor valor placa infracciones proyeccion comparendo valorPagar porcentajeDescuentoIntereses porcentajeDescuentoCapital idDepartamento departamento referenciaPago estadoPago idResolucion numeroResolucion organismoTransito idOrganismoTransito estadoCartera idEstadoCartera comparendosElectronicos polca valorIntereses valorDescuentoIntereses valorDescuentoCapital valorGestion fechaComparendo fechaResolucion numeroComparendo nroCoactivo fechaCoactivo consecutivoComparendo estadoComparendo comparendoElectronico poseeCurso idEstadoComparendo valorDescuentoProntoPago fechaNotificacion renuencia'],
-    ['value.value.data.multas.infracciones', 'codigoInfraccion descripcionInfraccion valorInfraccion'],
-    ['value.value.data.multas.infractor', 'tipoDocumento numeroDocumento nombre apellido idTipoDocumento'],
     ['value.value.signature', 'dateTime message'],
+    ['signature', 'dateTime message'],
+    ...within('data', SIMIT),
+    ...within('value.value.data', SIMIT),
   ],
   'co-runt': [
-    ['', 'data signature error'],
-    ['data', 'informacionGeneral datosTecnicos tarjetaOperacion soat tecnoMecanica polizasResponsabilidadCivil garantiasAFavorDe solicitudes limitacionPropiedad'],
+    ['', 'data signature id error'],
+    ['data', 'documentType documentNumber plate vin informacionGeneral datosTecnicos tarjetaOperacion soat tecnoMecanica polizasResponsabilidadCivil garantiasAFavorDe garantiasFavorDe solicitudes limitacionPropiedad'],
     ['data.datosTecnicos', 'pesoBrutoVehicular noEjes pasajerosSentados'],
-    ['data.informacionGeneral', 'noLicenciaTransito estadoDelVehiculo tipoServicio claseVehiculo marca linea modelo color noSerie noMotor noChasis noVin cilidraje tipoCarroceria tipoCombustible fechaMatricula tieneGravamenes organismoTransito prendas clasificacion noPlaca puertas'],
-    ['data.soat', 'noPoliza fechaExpedicion fechaVigencia fechaVencimiento entidadExpideSoat estado tipoTarifa'],
-    ['data.tecnoMecanica', 'tipoRevision fechaExpedicion fechaVencimiento cdaExpide vigente noCertificado'],
+    ['data.informacionGeneral', 'noLicenciaTransito estadoDelVehiculo tipoServicio claseVehiculo marca linea modelo color noSerie noMotor noChasis noVin cilidraje cilindraje tipoCarroceria tipoCombustible fechaMatricula tieneGravamenes organismoTransito prendas clasificacion noPlaca puertas'],
+    ['data.soat', 'noPoliza fechaExpedicion fechaExpediSoat fechaVigencia fechaVencimiento entidadExpideSoat estado estadoSoat tipoTarifa origen'],
+    ['data.tecnoMecanica', 'tipoRevision fechaExpedicion fechaVencimiento cdaExpide estado vigente nroCertificado noCertificado numeroPlaca informacionConsistente url'],
     ['signature', 'dateTime message'],
   ],
-} as const satisfies Record<string, readonly (readonly [place: string, names: string])[]>
+} as const satisfies Record<string, readonly Place[]>
 
 const KNOWN = new Map(
   Object.entries(SHAPES).map(([key, places]) => {
-    const names = places.flatMap(([place, all]) => all.split(' ').map((name) => (place ? `${place}.${name}` : name)))
+    const names = places.flatMap(([place, all]) => all.split(/\s+/).map((name) => (place ? `${place}.${name}` : name)))
     return [key, withParents(names)] as const
   }),
 )

@@ -25,3 +25,7 @@ const reader =
 export const mexicanMoney = reader(MX, MOST.MX)
 /** `$633.200`, `633.200`, 633200: the dot parts thousands; null for anything else, for negatives and from a million million. */
 export const colombianMoney = reader(CO, MOST.CO)
+
+/** `522900`, `121442.8150000001`: the point parts decimals, however many, and nothing parts thousands; to the cent. Pesos of Colombia. */
+export const decimalMoney = (value: string | number): number | null =>
+  typeof value === 'number' || /^\d+(\.\d+)?$/.test(value.trim()) ? sane(Number(value), MOST.CO) : null

@@ -36,7 +36,7 @@ export type ChaosReport = {
   outcomes: Record<string, number>
 }
 
-const FACES = 37
+const FACES = 41
 const TICK_MS = 100
 /** The share of living claims that lose their lease at each tick, as those of a process that was frozen do. */
 const EARLY = 0.02

@@ -40,7 +40,8 @@ const plainly = (kind: Kind, country: Country, stateId: number, head: string, co
     country,
     stateId,
     face: 0,
-    plate: `${head}${String(n).padStart(5, '0')}`,
+    // Colombia's have six characters: the provider refuses longer ones.
+    plate: `${head}${String(n).padStart(country === 'CO' ? 3 : 5, '0')}`,
     vin: `3N1CN8${head}R${String(n).padStart(7, '0')}`,
   }))
 

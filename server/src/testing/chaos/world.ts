@@ -8,7 +8,7 @@ const ANYWHERE = ['hang', 'drip', 'cut', 'gzip-bomb'] as const
 /** Faces under which a portal that has them tells nothing good of a vehicle, of no type. */
 const TROUBLE = [
   'captcha', 'unauthorized', 'server-error', 'rate-limited', 'pending', 'conflict', 'drift', 'other-plate', 'ok-with-error', 'no-rows-key',
-  'not-registered', 'does-not-exist', 'plate-changed',
+  'not-registered', 'does-not-exist', 'plate-changed', 'no-credit', 'out-of-service', 'wrong-owner',
 ] as const // biome-ignore format: one list
 /** Trouble that passes over shares of the plates; none of them changes what a plate owes. */
 const PASSING = [

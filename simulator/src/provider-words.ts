@@ -1,0 +1,62 @@
+// The provider files as the simulated portals use them: a documented answer as the pattern of an invented one, a documented
+// error word for word, and the refusal of a request that the document would refuse.
+
+import type { Answer } from './portal.ts'
+import { type ProviderCall, type ProviderFile, readProviderFile } from './provider-file.ts'
+
+/** An object whose fields are known to whoever names the example. */
+type Fields = Record<string, unknown>
+
+const named = <T extends { name: string }>(list: readonly T[], name: string): T => {
+  const found = list.find((one) => one.name === name)
+  if (!found) throw new Error(`no «${name}» in the provider file`)
+  return found
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+/** The object at `place` (`data.multas.0`) of a JSON value. @throws where there is none */
+const objectAt = (value: unknown, place: string): Fields => {
+  const found = place
+    .split('.')
+    .filter(Boolean)
+    .reduce((part: unknown, key) => (isFields(part) ? part[key] : undefined), value)
+  if (!isFields(found)) throw new Error(`no object at «${place}»`)
+  return found
+}
+
+const refusal = ({ errors }: ProviderFile, name: string): Answer => {
+  const { status, body, headers } = named(errors, name)
+  return { status, body, ...(headers ? { headers } : {}) }
+}
+
+/** What is wrong with the fields of a request, in the provider's manner; undefined where nothing is. */
+function faultOf({ query = {} }: ProviderCall, given: Fields): string | undefined {
+  const missing = Object.keys(query).find((name) => !query[name]?.optional && !given[name])
+  if (missing) return `missing ${missing}`
+  const malformed = Object.keys(query).find(
+    (name) => given[name] !== undefined && !new RegExp(`^(?:${query[name]?.pattern})$`).test(String(given[name])),
+  )
+  if (malformed) return `${malformed} format invalid.`
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(query, name))
+  return unknown && `"${unknown}" is not allowed`
+}
+
+export function wordsOf(provider: string) {
+  const file = readProviderFile(provider)
+  return {
+    /** A documented error. */
+    error: (name: string) => (): Answer => refusal(file, name),
+    /** An object of a documented answer: every one that is made from it has the same fields. */
+    example: (call: string, answer: string, place: string): Fields =>
+      objectAt(named(named(file.calls, call).answers, answer).body, place),
+    /** Refuses what the document of a call would refuse, in the words of the error `name`. */
+    refuses:
+      (call: string, name: string) =>
+      (given: unknown): Answer | undefined => {
+        const fault = faultOf(named(file.calls, call), isFields(given) ? given : {})
+        const answer = refusal(file, name)
+        return fault === undefined ? undefined : { ...answer, body: { ...Object(answer.body), message: fault } }
+      },
+  }
+}
