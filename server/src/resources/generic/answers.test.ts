@@ -251,6 +251,21 @@ describe('errors told by the body', () => {
   })
 })
 
+describe('an answer from a provider’s cache', () => {
+  const connector = make({
+    certificates: [{ ...CERTIFICATES, status: { ...CERTIFICATES.status, none: 23 } }],
+    asOf: 'obtenido',
+  })
+  const asOf = (obtenido: unknown) => parsed(connector, { revisiones: [], obtenido })
+
+  it('tells when the source was asked, and nothing where it does not say', () => {
+    expect(asOf('2026-03-01T10:00:00-05:00')).toMatchObject({ outcome: 'ok', asOf: '2026-03-01T15:00:00.000Z' })
+    for (const unsaid of [null, '', undefined]) expect(asOf(unsaid)).not.toHaveProperty('asOf')
+    for (const strange of ['ayer', '2026-03-01', '2026-13-01T10:00:00Z'])
+      expect(asOf(strange).outcome).toBe('shape-drift')
+  })
+})
+
 it('a plate is asked by its letters and digits alone', async () => {
   const connector = make({ certificates: [CERTIFICATES] })
   const { door, asked } = doorWith([answer({})])

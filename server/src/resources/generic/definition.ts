@@ -205,6 +205,8 @@ export const Definition = z.strictObject({
   same: z.optional(z.array(z.strictObject({ path: PathText, as: z.enum(['plate', 'vin', 'taxIdentifier']) }))),
   /** Why the answer names no vehicle to compare; shown beside every answer. */
   unverified: z.optional(words(200)),
+  /** When the source itself was asked, an ISO instant: where the provider answers from its cache, freshness counts from then. */
+  asOf: z.optional(PathText),
   lists: z.optional(z.array(List).check(z.minLength(1))),
   /**
    * By holder: what shows that the source knows the holder. Where neither this nor a row does, the answer is about nobody: every type

@@ -11,7 +11,7 @@ import { filesOf, historyOf, registrationOf, withEvidence } from './extras.ts'
 import { type Gathered, gatherRows, readLists } from './lists.ts'
 import { opened } from './opened.ts'
 import { readStatuses } from './statuses.ts'
-import { Changed, textAt } from './values.ts'
+import { Changed, instantAt, textAt } from './values.ts'
 
 type Known = { known: ReadonlySet<string>; whole: ReadonlySet<string> } | undefined
 type Read = (answers: readonly RawAnswer[], subject: Subject, today: string) => Parsed
@@ -54,6 +54,7 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
   const isWhole = alone.whole && dated.whole
   const findings = withEvidence(definition, body, found, answer.origin)
   const history = historyOf(definition, body, subject)
+  const asOf = definition.asOf === undefined ? null : instantAt(body, definition.asOf)
   if (findings.length === 0 && purpose !== 'history')
     return drift(read.remarks[0] ?? 'La respuesta no dice nada de lo que se preguntó.')
   const unread = isWhole ? [] : ['La fuente no pudo leer todas sus secciones.']
@@ -66,6 +67,7 @@ function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: 
     ...(history ? { history } : {}),
     ...(files.length ? { files } : {}),
     ...(fresh.length ? { unknownFields: fresh } : {}),
+    ...(asOf === null ? {} : { asOf }),
   }
 } // biome-ignore format: the signature
 

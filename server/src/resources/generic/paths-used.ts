@@ -63,7 +63,13 @@ export function knownBy(
   if (!known) return undefined
   const used = [
     ...tested(definition.success, definition.holderKnown, ...errors.map(({ when }) => when)),
-    ...pathsIn(definition.said, definition.sum?.total, definition.sum?.count, ...errors.map(({ said }) => said)),
+    ...pathsIn(
+      definition.said,
+      definition.asOf,
+      definition.sum?.total,
+      definition.sum?.count,
+      ...errors.map(({ said }) => said),
+    ),
     ...lists.flatMap(ofList),
     ...(history ? ofHistory(history) : []),
     ...statuses.flatMap(({ path, until, plate, mayBeNull, cases = [], notes = [] }) => [
