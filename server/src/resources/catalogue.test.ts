@@ -85,6 +85,12 @@ describe('who serves what', () => {
     expect(stands('co-placapi-12', 'co-placapi-runt-vin')).toMatchObject({ portal: 'placapi-runt', inputs: ['vin'] })
     expect(stands('mx-4', 'mx-rapidapi-vehiculo')).toMatchObject({ portal: 'rapidapi', inputs: ['plate', 'vin'] })
     expect(stands('mx-cdmx-infracciones', 'mx-cdmx-infracciones')).toMatchObject({ mode: 'form', retired: false })
+    expect(stands('co-12', 'co-runt-placa')).toMatchObject({
+      portal: 'verifik-runt',
+      inputs: ['plate'],
+      retired: false,
+    })
+    expect(stands('co-runt-vin-5', 'co-runt-vin')).toMatchObject({ portal: 'verifik-runt', inputs: ['vin', 'plate'] })
     expect(stands('mx-19-8', null)).toMatchObject({ connector: null, portal: 'nl-icv', retired: false })
     expect(stands('mx-puebla-foto', null)).toMatchObject({ connector: null, retired: false })
   })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Connector, Finding, RawAnswer } from './connector.ts'
 import { lineOf, subjectOf } from './connectors-for-tests.ts'
 import { registrationFields } from './parsing/registration.ts'
+import { readProviderFile } from './provider-stub-for-tests.ts'
 import { connectorOf } from './registry.ts'
 
 const TODAY = '2026-03-10'
@@ -288,6 +289,17 @@ describe('what a registry knows of the vehicle itself', () => {
       foundBy: 'plate',
       fields: { brandName: 'VOLKSWAGEN', modelName: 'TAOS', year: '2012', plateDate: '2012-07-19', axes: '2' },
     })
+  })
+
+  it('Verifik in Mexico: reads the brand in both of the provider’s documents, which contradict each other', () => {
+    const connector = connectorOf('mx-verifik-vehiculo') as Connector
+    const call = readProviderFile('verifik').calls.find((one) => one.connector === connector.key)
+    const brands = call?.answers.map(({ body, subject }) => {
+      const answer = { request: 'GET /', status: 200, contentType: 'application/json', body: JSON.stringify(body) }
+      const parsed = connector.parse([answer], { ...subjectOf(connector), plate: subject.plate }, TODAY)
+      return 'findings' in parsed ? parsed.registration?.fields.brandName : parsed.why
+    })
+    expect(brands).toEqual(['NISSAN', 'NISSAN'])
   })
 
   it('leaves out masks, blanks and what could not be stored, and says nothing where the vehicle is not known', () => {

@@ -28,6 +28,7 @@ type Row = readonly [
 
 const CAPTCHA = 'Captcha'
 const UNKNOWN = 'Nadie ha revisado si pide captcha ni sus condiciones de uso'
+const RUNT = 'Cortafuegos y captcha en RUNT'
 const BOGOTA = 1011
 
 // biome-ignore format: a table to be read by columns
@@ -41,14 +42,19 @@ const ROWS: readonly Row[] = [
   [5107, 'mx-cdmx-tenencia-0',     'Tenencias · cálculo de CDMX',               0,  'MX', 9,    'cdmx-tenencia',     'plate',               'licensed-or-manual',   'Captcha de imagen'],
   [5108, 'mx-cdmx-tenencia-8',     'Refrendos · cálculo de CDMX',               8,  'MX', 9,    'cdmx-tenencia',     'plate',               'licensed-or-manual',   'Captcha de imagen'],
   [5109, 'mx-cdmx-tenencia-10',    'Posibles adeudos de tenencia · cálculo de CDMX', 10, 'MX', 9, 'cdmx-tenencia',   'plate',               'licensed-or-manual',   'Captcha de imagen'],
-  [5150, 'mx-placapi-2',           'Información vehicular · PlacApi',           2,  'MX', null, 'placapi-mx',        'plate',               'licensed-or-manual',   'reCAPTCHA y consulta cifrada en REPUVE'],
-  [5151, 'mx-placapi-4',           'Reporte de robo · PlacApi',                 4,  'MX', null, 'placapi-mx',        'plate',               'licensed-or-manual',   'reCAPTCHA y consulta cifrada en REPUVE'],
-  [6160, 'co-placapi-5',           'SOAT · RUNT por PlacApi',                   5,  'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed-or-manual',   'Cortafuegos y captcha de imagen en RUNT'],
-  [6161, 'co-placapi-12',          'RTM · RUNT por PlacApi',                    12, 'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed-or-manual',   'Cortafuegos y captcha de imagen en RUNT'],
+  [5150, 'mx-placapi-2',           'Información vehicular · PlacApi',           2,  'MX', null, 'placapi-mx',        'plate',               'licensed',             'reCAPTCHA y consulta cifrada en REPUVE'],
+  [5151, 'mx-placapi-4',           'Reporte de robo · PlacApi',                 4,  'MX', null, 'placapi-mx',        'plate',               'licensed',             'reCAPTCHA y consulta cifrada en REPUVE'],
+  [6160, 'co-placapi-5',           'SOAT · RUNT por PlacApi',                   5,  'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
+  [6161, 'co-placapi-12',          'RTM · RUNT por PlacApi',                    12, 'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
   [6101, 'co-bogota-1',            'Multas · Bogotá',                           1,  'CO', BOGOTA, 'bogota-sdm',      'plate taxIdentifier', 'licensed-or-manual',   'Captcha aritmético'],
   [6102, 'co-bogota-13',           'Comparendos · Bogotá',                      13, 'CO', BOGOTA, 'bogota-sdm',      'plate taxIdentifier', 'licensed-or-manual',   'Captcha aritmético'],
   [6103, 'co-runt-portal-5',       'Seguro · RUNT',                             5,  'CO', null, 'runt-portal',       'plate taxIdentifier', 'licensed-or-manual',   'Cortafuegos y captcha de imagen'],
   [6104, 'co-runt-portal-12',      'RTM · RUNT',                                12, 'CO', null, 'runt-portal',       'plate taxIdentifier', 'licensed-or-manual',   'Cortafuegos y captcha de imagen'],
+  // The same licensed source as co-runt, asked without the owner's document.
+  [6105, 'co-runt-placa-5',        'Seguro · RUNT por placa',                   5,  'CO', null, 'verifik-runt',      'plate',               'licensed',             RUNT],
+  [6106, 'co-runt-placa-12',       'RTM · RUNT por placa',                      12, 'CO', null, 'verifik-runt',      'plate',               'licensed',             RUNT],
+  [6107, 'co-runt-vin-5',          'Seguro · RUNT por VIN',                     5,  'CO', null, 'verifik-runt',      'vin plate',           'licensed',             RUNT],
+  [6108, 'co-runt-vin-12',         'RTM · RUNT por VIN',                        12, 'CO', null, 'verifik-runt',      'vin plate',           'licensed',             RUNT],
   ...AVIT_CITIES.flatMap(({ city, name, stateId }, i): Row[] => [
     [6110 + 2 * i, `co-avit-${city}-1`,  `Multas · ${name}`,      1,  'CO', stateId, `avit-${city}`, 'plate', 'licensed-or-manual', 'Captcha, salvo donde el acceso dice que no'],
     [6111 + 2 * i, `co-avit-${city}-13`, `Comparendos · ${name}`, 13, 'CO', stateId, `avit-${city}`, 'plate', 'licensed-or-manual', 'Captcha, salvo donde el acceso dice que no'],

@@ -6,13 +6,11 @@ import {
   type ProviderCall,
   type ProviderError,
   ProviderFile,
-  providerNames,
-  readProviderFile,
 } from '../../../simulator/src/provider-file.ts'
 import { runCheck } from './check.ts'
 import type { Finding } from './connector.ts'
 import type { Ended } from './ended.ts'
-import { type ProviderStub, startProviderStub } from './provider-stub-for-tests.ts'
+import { type ProviderStub, providerNames, readProviderFile, startProviderStub } from './provider-stub-for-tests.ts'
 import { connectorOf } from './registry.ts'
 
 type Expected = ProviderAnswer['ends']['findings'][number]

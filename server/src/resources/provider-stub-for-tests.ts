@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ProviderAnswer, ProviderCall, ProviderError, ProviderFile } from '../../../simulator/src/provider-file.ts'
 
+export { providerNames, readProviderFile } from '../../../simulator/src/provider-file.ts'
+
 type Content = Pick<ProviderAnswer | ProviderError, 'status' | 'headers' | 'body'>
 type Parameters = NonNullable<ProviderCall['query']>
 

@@ -1,5 +1,5 @@
-// Verifik, Mexico: vehicle by plate with the state of the plate → type 14.
-// Only ACTIVE is documented; EXPIRED and CANCELLED are our guess for plates overdue and given back.
+// Verifik, Mexico: vehicle by plate → types 2 and 14, as the country page has it. The newest document contradicts that page and
+// gives no state of the plate; EXPIRED and CANCELLED stand in neither and are our guess for plates overdue and given back.
 
 import { between, chance, pick, share } from '../chance.ts'
 import { dayOf, isoDay, type Moment } from '../clock.ts'
@@ -77,8 +77,8 @@ export const verifikMx: Portal = {
     'not-registered': notFound,
     'other-plate': (asked, moment) => answered({ ...vehicle(asked, moment, 'ACTIVE'), plate: other(asked.plate) }),
     drift: (asked, moment) => {
-      const { status, ...rest } = vehicle(asked, moment, 'ACTIVE')
-      return answered({ ...rest, plateStatus: status })
+      const { plate, ...rest } = vehicle(asked, moment, 'ACTIVE')
+      return answered({ ...rest, licensePlate: plate })
     },
     'unknown-field': (asked, moment) => withUnknownField(as('ACTIVE')(asked, moment), 'data'),
     'no-rows-key': (asked, moment) => without(as('ACTIVE')(asked, moment), 'data'),

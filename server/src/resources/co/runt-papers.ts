@@ -43,13 +43,18 @@ const day = (text: string | null | undefined): string | null => (text ? (isoDate
 
 const NOT_IN_FORCE = /^(NO VIGENTE|(VENCID|ANULAD|CANCELAD)[AO])$/
 
-/** A word that nobody has met, of a policy whose date has not passed: it may be in force or not. */
-export const unknownState = (policies: readonly z.infer<typeof Policy>[], today: string): string | undefined =>
-  policies.find((policy) => policy.estado !== 'VIGENTE' && !NOT_IN_FORCE.test(policy.estado) && expiry(policy) >= today)
-    ?.estado
+const isInForce = (policy: z.infer<typeof Policy>, today: string): boolean =>
+  policy.estado === 'VIGENTE' && expiry(policy) >= today
+
+/** A word that nobody has met, of a policy whose date has not passed and that no other in force makes needless. */
+export const unknownState = (policies: readonly z.infer<typeof Policy>[], today: string): string | undefined => {
+  if (policies.some((policy) => isInForce(policy, today))) return undefined
+  const inDate = policies.filter((policy) => expiry(policy) >= today)
+  return inDate.find(({ estado }) => !NOT_IN_FORCE.test(estado))?.estado
+}
 
 export function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
-  const inForce = policies.filter((policy) => policy.estado === 'VIGENTE' && expiry(policy) >= today)
+  const inForce = policies.filter((policy) => isInForce(policy, today))
   const shown = newest(inForce) ?? newest(policies)
   const notes = shown && [
     { label: 'Póliza', value: shown.noPoliza },

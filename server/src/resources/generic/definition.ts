@@ -175,9 +175,11 @@ const History = z.strictObject({
   unpaid: z.optional(When),
 })
 
-const fieldsOfRegistry = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.optional(Day)])) as Record<
+/** A day or a text; or several paths, of which the first with a value counts: a source may name a field in two ways. */
+const Known = z.union([Day, z.array(PathText).check(z.minLength(1))])
+const fieldsOfRegistry = Object.fromEntries(REGISTRY_FIELDS.map((field) => [field, z.optional(Known)])) as Record<
   RegistryField,
-  z.ZodMiniOptional<typeof Day>
+  z.ZodMiniOptional<typeof Known>
 >
 
 export const Definition = z.strictObject({
@@ -241,3 +243,4 @@ export type Certificates = z.infer<typeof Certificates>
 export type Case = z.infer<typeof Case>
 export type History = z.infer<typeof History>
 export type Day = z.infer<typeof Day>
+export type Known = z.infer<typeof Known>

@@ -4,11 +4,12 @@ import type { Finding, GivenFile, HistoryRow, Registration, Subject } from '../c
 import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier, webLink } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
-import type { Day, Definition, History } from './definition.ts'
+import type { Definition, History, Known } from './definition.ts'
 import { at, Changed, dateAt, filled, moneyAt, rowsAt, textAt } from './values.ts'
 
 /** A path alone is text; with a format, or in a field of dates, it is a day. */
-const fieldOf = (body: unknown, field: string, day: Day): string | null => {
+const fieldOf = (body: unknown, field: string, day: Known): string | null => {
+  if (Array.isArray(day)) return day.map((path) => fieldOf(body, field, path)).find((said) => said !== null) ?? null
   if (typeof day === 'string' && !field.endsWith('Date')) return textAt(body, day)
   return dateAt(body, day)?.slice(0, 10) ?? null
 }

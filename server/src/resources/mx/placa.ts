@@ -1,5 +1,6 @@
-// State of the plate through Verifik, Mexico → type 14. The provider documents ACTIVE only; EXPIRED and CANCELLED are
-// read as what they say, anything else is shape-drift. The owner's name is not kept.
+// State of the plate through Verifik, Mexico → type 14. It rests on one page of the provider, which a newer document without any
+// state contradicts; that page has «active» only. EXPIRED and CANCELLED are guesses, anything else is shape-drift. The owner's
+// name is not kept.
 import { z } from 'zod/mini'
 import { defineConnector, type Parsed, type RawAnswer, type Subject } from '../connector.ts'
 import { drift, failed, fits, readAnswer, says } from '../parsing/answers.ts'
@@ -9,6 +10,7 @@ import { tellNewFields } from '../parsing/known-shapes.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { registrationFields } from '../parsing/registration.ts'
 import { sameIdentifier } from '../parsing/text.ts'
+import { bearer, hasNoRecord, refusalInBody } from '../parsing/verifik.ts'
 
 const TYPES = [14] as const
 const NotFound = z.looseObject({ success: z.literal(false), code: z.literal('VEHICLE_NOT_FOUND') })
@@ -29,7 +31,10 @@ const STATES: Readonly<Record<string, number>> = { ACTIVE: 27, EXPIRED: 28, CANC
 const WORDS: Readonly<Record<number, string>> = { 27: 'Vigente', 28: 'Vencida', 29: 'De baja' }
 
 function parse([answer]: readonly RawAnswer[], { plate }: Subject): Parsed {
-  if (answer && says(answer, 404, NotFound)) return { outcome: 'ok', findings: everyType(TYPES, 10) }
+  if (answer && (says(answer, 404, NotFound) || hasNoRecord(answer)))
+    return { outcome: 'ok', findings: everyType(TYPES, 10) }
+  const refused = answer && refusalInBody(answer)
+  if (refused) return refused
   const read = readAnswer(answer, Envelope)
   if (read.trouble) return read.trouble
   if (!read.value.success) return failed(read.value.error ?? '')
@@ -69,13 +74,13 @@ export const placa = defineConnector({
   mode: 'licensed',
   inputs: ['plate'],
   deadlineMs: 15_000,
-  parserVersion: 1,
+  parserVersion: 2,
   delivery: 'sync',
   fetch: async ({ plate }, door) => [
     await door.request({
       path: '/v2/mx/vehiculo/placa',
       query: { plate },
-      headers: { authorization: `Bearer ${door.credential}` },
+      headers: bearer(door),
     }),
   ],
   parse: (answers, subject) => tellNewFields('mx-placa', answers.at(-1), parse(answers, subject)),

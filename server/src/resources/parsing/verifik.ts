@@ -29,7 +29,7 @@ export const hasNoRecord = (answer: RawAnswer): boolean => says(answer, 404, NoR
 const Refusal = z.looseObject({ code: maybe, message: maybe, data: z.optional(z.unknown()) })
 
 /** What the body's code and message say, whatever the HTTP status; undefined where they say nothing of their own. */
-const saidInBody = (answer: RawAnswer): Trouble | undefined => {
+export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   const json = readJson(answer)
   const refusal = json.trouble ? json : fits(Refusal, json.value)
   if (refusal.trouble) return undefined
@@ -52,7 +52,7 @@ const Older = z.looseObject({ value: z.looseObject({ value: Newer }) })
 /** The object inside a good answer: `{data}`, or `{value: {value: {data}}}` as older pages have it. */
 export function readVerifik(answer: RawAnswer | undefined): Read<unknown> {
   if (!answer) return { trouble: drift('No hubo respuesta que leer.') }
-  const refused = saidInBody(answer) ?? refusalOf(answer)
+  const refused = refusalInBody(answer) ?? refusalOf(answer)
   if (refused) return { trouble: refused }
   const json = readJson(answer)
   if (json.trouble) return json

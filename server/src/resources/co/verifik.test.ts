@@ -1,0 +1,182 @@
+// What Verifik's answers about Colombia do beside their documented examples: wrappers that change within a day, errors inside a
+// good answer, amounts and words that nobody has met. The examples themselves are tested in provider-files.test.ts.
+import { describe, expect, it } from 'vitest'
+import type { Connector, Parsed, RawAnswer, Subject } from '../connector.ts'
+import { clearIn, lineOf } from '../connectors-for-tests.ts'
+import { readProviderFile } from '../provider-stub-for-tests.ts'
+import { documentOf, runt, runtByPlate, runtByVin } from './runt.ts'
+import { simit } from './simit.ts'
+
+const TODAY = '2026-11-23'
+const SUBJECT: Subject = { plate: 'ABC123', vin: '9GAXX00000B000000', stateId: 1011, taxIdentifier: '900000000-5' }
+const FILE = readProviderFile('verifik')
+const RUNT_CALLS = [runt, runtByPlate, runtByVin].map((connector) => [connector.key, connector] as const)
+const COLOMBIA = [simit, runt, runtByPlate, runtByVin].map((connector) => [connector.key, connector] as const)
+
+type Json = Record<string, unknown>
+const example = (connector: Connector, name: string): Json => {
+  const call = FILE.calls.find((one) => one.connector === connector.key)
+  const answer = call?.answers.find((one) => one.name === name)
+  if (!answer) throw new Error(`${connector.key}: ${name}`)
+  return structuredClone(answer.body) as Json
+}
+const answerOf = (body: unknown, status = 200): RawAnswer => ({
+  request: 'GET /',
+  status,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(body),
+})
+const parse = (connector: Connector, body: unknown, status = 200): Parsed =>
+  connector.parse([answerOf(body, status)], SUBJECT, TODAY)
+const read = (connector: Connector, body: unknown, status = 200): string => lineOf(parse(connector, body, status))
+
+/** The documented account with one fine, and that row changed. */
+const fine = (row: Json, account: Json = {}): Json => {
+  const body = example(simit, 'one resolution') as { data: { multas: Json[] } }
+  return { ...body, data: { ...body.data, ...account, multas: [{ ...body.data.multas[0], ...row }] } }
+}
+const papers = (connector: Connector, changed: Json): Json => {
+  const body = example(connector, 'in force') as { data: Json }
+  return { ...body, data: { ...body.data, ...changed } }
+}
+
+describe('SIMIT', () => {
+  it('reads both wrappers, one after the other', () => {
+    const { data } = example(simit, 'one resolution')
+    const older = { value: { value: { data } } }
+    expect([{ data }, older, { data }].map((body) => read(simit, body))).toEqual(Array(3).fill('ok 1:0 13:25'))
+  })
+
+  it('reads amounts as text, as numbers and with many decimals; a null addition is none', () => {
+    for (const amounts of [
+      { valorIntereses: '121442.8150000001' },
+      { valorIntereses: 121442.8150000001 },
+      { valor: 522900, valorPagar: 644343 },
+      { valorIntereses: null, valorGestion: '121443' },
+    ]) {
+      const parsed = parse(simit, fine(amounts))
+      const results = 'findings' in parsed ? parsed.findings.flatMap((finding) => finding.results) : []
+      expect(results, JSON.stringify(amounts)).toMatchObject([{ total: 644343 }])
+      expect(results[0]?.sumMismatch, JSON.stringify(amounts)).toBeUndefined()
+    }
+  })
+
+  it('keeps the last answer where what decides is null, or no plain amount', () => {
+    for (const row of [{ valorPagar: null }, { valor: null }, { valorPagar: '644.343' }, { valorPagar: '$644343' }])
+      expect(read(simit, fine(row)), JSON.stringify(row)).not.toBe('ok 1:0 13:25')
+    for (const row of [{ valorPagar: null }, { valorPagar: '' }, { comparendo: null }, { comparendo: 'true' }])
+      expect(read(simit, fine(row)), JSON.stringify(row)).toBe('shape-drift')
+    for (const total of [{ totalMultas: null }, { totalMultasPagar: null }, { totalGeneral: null }])
+      expect(read(simit, fine({}, total)), JSON.stringify(total)).toBe('shape-drift')
+  })
+
+  it('refuses a row without a plate, and an account or a row of another plate', () => {
+    for (const placa of [null, '', 'XYZ789']) expect(read(simit, fine({ placa }))).toBe('shape-drift')
+    expect(read(simit, fine({}, { plate: 'XYZ789' }))).toBe('shape-drift')
+  })
+
+  it('tells a row in a state that nobody has met as owed, with its word', () => {
+    const parsed = parse(simit, fine({ estadoCartera: 'En revisión especial', estadoPago: 'RARO' }))
+    expect(lineOf(parsed)).toBe('ok 1:0 13:25')
+    expect(JSON.stringify(parsed)).toContain('En revisión especial')
+  })
+
+  it('never clears where totals and rows disagree', () => {
+    const zero = { totalMultas: '0', totalMultasPagar: '0', totalGeneral: '0' }
+    expect(read(simit, fine({}, zero))).toBe('partial 1:0')
+    expect(read(simit, fine({}, { totalMultasPagar: '2' }))).toBe('partial 1:0')
+    expect(read(simit, fine({ valorPagar: '0' }, zero))).toBe('ok 1:0 13:25')
+  })
+
+  it('tells a new field', () => {
+    expect(parse(simit, fine({ indicador: 'S' }))).toMatchObject({ unknownFields: ['data.multas.indicador'] })
+    expect(parse(simit, example(simit, 'the older wrapper'))).not.toHaveProperty('unknownFields')
+  })
+})
+
+describe('RUNT', () => {
+  it.each(RUNT_CALLS)(
+    '%s: a policy in a state that nobody has met says nothing of the insurance',
+    (_key, connector) => {
+      const { data } = example(connector, 'in force') as { data: { soat: Json[] } }
+      const soat = [{ ...data.soat[0], estado: 'SUSPENDIDA' }]
+      expect(read(connector, papers(connector, { soat }))).toBe('partial 12:22')
+      expect(read(connector, papers(connector, { soat, tecnoMecanica: null }))).toBe('shape-drift')
+      expect(read(connector, papers(connector, { soat: [...soat, data.soat[0]] }))).toBe('ok 5:6 12:22')
+      const past = [{ ...soat[0], fechaVencimiento: '19/09/2025' }]
+      expect(read(connector, papers(connector, { soat: past }))).toBe('ok 5:8 12:22')
+    },
+  )
+
+  it.each(RUNT_CALLS)('%s: an inspection in a state that nobody has met is a changed answer', (_key, connector) => {
+    expect(read(connector, papers(connector, { tecnoMecanica: [{ vigente: 'TAL VEZ' }] }))).toBe('shape-drift')
+    expect(read(connector, papers(connector, { tecnoMecanica: [{ vigente: 'SI' }] }))).toBe('shape-drift')
+  })
+
+  it('requires no inspection of a new vehicle, and knows none of an older one', () => {
+    const general = example(runt, 'in force').data as { informacionGeneral: Json }
+    const since = (fechaMatricula: string | null, more: Json = {}) => {
+      const informacionGeneral = { ...general.informacionGeneral, fechaMatricula, ...more }
+      return read(runt, papers(runt, { tecnoMecanica: [], informacionGeneral }))
+    }
+    expect(since('24/11/2021')).toBe('ok 5:6 12:26')
+    expect(since('23/11/2021')).toBe('ok 5:6 12:11')
+    expect(since('24/11/2024', { tipoServicio: 'Público' })).toBe('ok 5:6 12:26')
+    expect(since('15/03/2023', { tipoServicio: 'Público' })).toBe('ok 5:6 12:11')
+    expect(since('15/03/2023', { claseVehiculo: 'MOTOCICLETA' })).toBe('ok 5:6 12:11')
+    expect(since('15/03/2023', { claseVehiculo: null })).toBe('ok 5:6 12:11')
+    expect(since(null)).toBe('ok 5:6 12:11')
+  })
+
+  it('without a document no owner can be wrong: null fields are a failure of the source', () => {
+    const blank = example(runt, 'a pair that does not exist')
+    expect(parse(runt, blank)).toMatchObject({
+      outcome: 'needs-input',
+      why: expect.stringMatching(/propietario activo/),
+    })
+    for (const connector of [runtByPlate, runtByVin]) expect(read(connector, blank)).toBe('http-error')
+  })
+
+  it('compares the VIN that stands beside the general data where theirs is null', () => {
+    expect(read(runtByVin, papers(runtByVin, { vin: '9GAXX00000B000001' }))).toBe('shape-drift')
+    expect(read(runtByVin, papers(runtByVin, { vin: null }))).toBe('shape-drift')
+  })
+
+  it('asks with a company’s NIT without its digit, or with a person’s card', () => {
+    expect(documentOf('900.000.000-5')).toEqual({ documentType: 'NIT', documentNumber: '900000000' })
+    expect(documentOf('900000000')).toEqual({ documentType: 'NIT', documentNumber: '900000000' })
+    expect(documentOf('1012345678')).toEqual({ documentType: 'CC', documentNumber: '1012345678' })
+    expect(documentOf('79123456')).toEqual({ documentType: 'CC', documentNumber: '79123456' })
+    expect(documentOf('')).toBeUndefined()
+    expect(documentOf('ABC010203XY9')).toBeUndefined()
+  })
+})
+
+describe.each(COLOMBIA)('%s refuses', (_key, connector) => {
+  const refusal = (code: string, message: string) => ({ code, message })
+
+  it('by the code of the body, before the HTTP status', () => {
+    const off = refusal('Endpoint_out_of_service', 'off')
+    for (const status of [200, 404, 409, 500]) expect(read(connector, off, status), `${status}`).toBe('http-error')
+    expect(read(connector, refusal('MissingParameter', 'plate format invalid.'), 409)).toBe('needs-input')
+    expect(read(connector, {}, 409)).toBe('needs-input')
+  })
+
+  it('where the credit is used up, and not where the account may not', () => {
+    expect(read(connector, {}, 402)).toBe('no-credit')
+    expect(read(connector, refusal('Forbidden', 'Not enough credits'), 403)).toBe('no-credit')
+    expect(read(connector, refusal('insufficient_credits', 'x'), 403)).toBe('no-credit')
+    expect(read(connector, refusal('FORBIDDEN', 'Access denied'), 403)).toBe('bad-credentials')
+  })
+
+  it('inside a good answer', () => {
+    expect(read(connector, refusal('InternalServerError', 'source_unavailable'))).toBe('http-error')
+    expect(read(connector, { data: null, error: 'source_unavailable' })).toBe('http-error')
+    expect(read(connector, { value: { value: { data: null, error: 'source_unavailable' } } })).toBe('http-error')
+  })
+
+  it('and a 404 clears nobody, whatever it says', () => {
+    for (const message of ['Record not found.', 'current_owners_dont_match', 'Cannot GET /v2', ''])
+      expect(clearIn(parse(connector, refusal('NotFound', message), 404)), message).toEqual([])
+  })
+})
