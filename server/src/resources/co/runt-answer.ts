@@ -40,9 +40,14 @@ const Answer = z.looseObject({
 })
 type Answer = z.infer<typeof Answer>
 
-const Blank = z.looseObject({ informacionGeneral: z.nullable(z.record(z.string(), z.null())) })
-/** Good by HTTP and empty: how a plate with a document that is not its owner's was seen to be answered. */
-const isBlank = (data: unknown): boolean => data === null || !fits(Blank, data).trouble
+const Sections = z.looseObject({ informacionGeneral: z.nullable(z.record(z.string(), z.unknown())) })
+/** Good by HTTP and empty but for the plate: how a plate with a document that is not its owner's was seen to be answered. */
+const isBlank = (data: unknown): boolean => {
+  const sections = fits(Sections, data)
+  if (sections.trouble) return data === null
+  const said = Object.entries(sections.value.informacionGeneral ?? {})
+  return said.every(([name, value]) => name === 'noPlaca' || value === null || value === '')
+}
 
 /** The registry's own names: `modelo` is the year, `linea` the model. The catalogue has no field for displacement. */
 const registrationOf = (answer: Answer, foundBy: Registration['foundBy']): Registration => {

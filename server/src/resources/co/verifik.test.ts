@@ -135,6 +135,11 @@ describe('RUNT', () => {
       why: expect.stringMatching(/propietario activo/),
     })
     for (const connector of [runtByPlate, runtByVin]) expect(read(connector, blank)).toBe('http-error')
+    const { data } = blank as { data: { informacionGeneral: Json } }
+    const general = { ...data.informacionGeneral, noPlaca: 'ABC123' }
+    const echoed = { ...data, plate: 'ABC123', soat: [], tecnoMecanica: [], informacionGeneral: general }
+    for (const none of [echoed, { ...data, informacionGeneral: null }, { ...data, informacionGeneral: {} }, null])
+      expect(read(runt, { data: none })).toBe('needs-input')
   })
 
   it('compares the VIN that stands beside the general data where theirs is null', () => {

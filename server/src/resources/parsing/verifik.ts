@@ -37,8 +37,8 @@ export const refusalInBody = (answer: RawAnswer): Trouble | undefined => {
   const said = message ?? code ?? ''
   if (code === 'Endpoint_out_of_service') return failed('el proveedor la tiene fuera de servicio')
   if (code === 'MissingParameter') return trouble('needs-input', `La fuente pide otros datos del vehículo: ${said}`)
-  if (message === 'current_owners_dont_match') return notOfAnOwner()
-  if (answer.status === 403 && /credit/i.test(`${code} ${message}`)) return noCredit()
+  if (message?.includes('current_owners_dont_match')) return notOfAnOwner()
+  if (answer.status === 403 && /credit|crédito|saldo/i.test(`${code} ${message}`)) return noCredit()
   return answer.status === 200 && code && data === undefined ? failed(said) : undefined
 }
 
