@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { RawAnswer, Subject } from './connector.ts'
 import { lineOf } from './connectors-for-tests.ts'
+import { doorWith } from './generic/example-for-tests.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
 
 const { paths } = JSON.parse(
@@ -21,6 +22,22 @@ const parsed = (key: string, body: unknown, more: Partial<RawAnswer> = {}, subje
   return connector.parse([{ ...answer, ...more }], subject, TODAY)
 }
 const line = (...asked: Parameters<typeof parsed>) => lineOf(parsed(...asked))
+
+describe('the owner’s document', () => {
+  // biome-ignore format: a table to be read by columns
+  it.each([
+    ['900123456-8', 'NIT', '900123456'],
+    ['860.000.001', 'NIT', '860000001'],
+    ['1020304050',  'CC',  '1020304050'],
+    ['52345678',    'CC',  '52345678'],
+  ])('%s is asked as %s %s', async (taxIdentifier, docType, docNumber) => {
+    for (const key of ['co-placapi', 'co-placapi-runt']) {
+      const { door, asked } = doorWith([])
+      await connectorOf(key)?.fetch({ ...SUBJECT, taxIdentifier }, door)
+      expect(asked[0]?.json).toEqual({ placa: 'ABC123', docType, docNumber, refresh: true })
+    }
+  })
+})
 
 describe('/comparendos', () => {
   it('is asked by no connector: its rows name no plate, so they clear and charge nobody', () => {

@@ -3,6 +3,7 @@
 import { normalize } from '@padron/contract/normalize'
 import { readNit } from '@padron/contract/tax-ids'
 import type { PortalRequest, Subject } from '../connector.ts'
+import { documentTypeOf } from '../parsing/colombian-document.ts'
 import { bareIdentifier } from '../parsing/text.ts'
 import type { Definition } from './definition.ts'
 
@@ -23,6 +24,7 @@ export const PLACEHOLDERS = {
   stateId:                { needs: 'stateId',       value: ({ stateId }) => String(stateId) },
   taxIdentifier:          { needs: 'taxIdentifier', value: ({ taxIdentifier }) => bare(taxIdentifier ?? '') },
   'taxIdentifier.digits': { needs: 'taxIdentifier', value: ({ taxIdentifier }) => digitsOf(taxIdentifier) },
+  'taxIdentifier.documentType': { needs: 'taxIdentifier', value: ({ taxIdentifier }) => (digitsOf(taxIdentifier) ? documentTypeOf(digitsOf(taxIdentifier)) : '') },
   callback:               { needs: null,            value: (_subject, callback) => callback },
 } as const satisfies Record<string, { needs: keyof Subject | null; value: (subject: Subject, callback: string) => string }>
 export type Placeholder = keyof typeof PLACEHOLDERS
