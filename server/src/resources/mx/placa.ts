@@ -73,7 +73,7 @@ export const placa = defineConnector({
   types: TYPES,
   mode: 'licensed',
   inputs: ['plate'],
-  deadlineMs: 15_000,
+  deadlineMs: 30_000,
   parserVersion: 2,
   delivery: 'sync',
   fetch: async ({ plate }, door) => [

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { noCredit, refusalOf } from './answers.ts'
 import { isoDate } from './dates.ts'
-import { colombianMoney, mexicanMoney } from './money.ts'
+import { colombianMoney, decimalMoney, mexicanMoney } from './money.ts'
 import { unknownVehicle } from './registration.ts'
 import { clip, sameIdentifier, webLink } from './text.ts'
 import { fineInUma, unitsOf } from './uma.ts'
@@ -38,6 +38,21 @@ describe('money', () => {
     [1e12, null],
     [1e308, null],
   ])('Colombia: %s → %s', (said, amount) => expect(colombianMoney(said)).toBe(amount))
+
+  it.each([
+    ['121442.8150000001', 121442.82],
+    ['442.815', 442.82],
+    ['522900', 522900],
+    [522900.5, 522900.5],
+    ['0', 0],
+    ['633.200.000', null],
+    ['522,900', null],
+    ['$522900', null],
+    ['-1', null],
+    ['', null],
+    ['1e5', null],
+    ['9'.repeat(13), null],
+  ])('decimals with a point: %s → %s', (said, amount) => expect(decimalMoney(said)).toBe(amount))
 })
 
 describe('dates', () => {
