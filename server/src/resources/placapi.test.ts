@@ -24,12 +24,11 @@ const parsed = (key: string, body: unknown, more: Partial<RawAnswer> = {}, subje
 const line = (...asked: Parameters<typeof parsed>) => lineOf(parsed(...asked))
 
 describe('the owner’s document', () => {
-  // biome-ignore format: a table to be read by columns
   it.each([
     ['900123456-8', 'NIT', '900123456'],
     ['860.000.001', 'NIT', '860000001'],
-    ['1020304050',  'CC',  '1020304050'],
-    ['52345678',    'CC',  '52345678'],
+    ['1020304050', 'CC', '1020304050'],
+    ['52345678', 'CC', '52345678'],
   ])('%s is asked as %s %s', async (taxIdentifier, docType, docNumber) => {
     for (const key of ['co-placapi', 'co-placapi-runt']) {
       const { door, asked } = doorWith([])
@@ -54,25 +53,28 @@ describe('/multas', () => {
     return { ...answer, ...envelope, data: { ...answer.data, multas, ...data } }
   }
 
-  // biome-ignore format: a table to be read by columns
   it.each<[string, object, string]>([
-    ['amounts as text',                       fines({ valor: '522700' }, { totalDeuda: '522700' }),             'ok 1:0'],
-    ['no amount in a row',                    fines({ valor: null }),                                           'partial 1:0'],
-    ['no amount anywhere',                    fines({ valor: null }, { totalDeuda: null }),                     'shape-drift'],
-    ['an amount in words',                    fines({ valor: 'por definir' }),                                  'shape-drift'],
-    ['an unknown state word',                 fines({ estado: 'en revisión' }),                                 'shape-drift'],
-    ['no state word',                         fines({ estado: null }),                                          'shape-drift'],
-    ['a day in another form',                 fines({ fecha: '15/03/2025' }),                                   'shape-drift'],
-    ['no day',                                fines({ fecha: null }),                                           'ok 1:0'],
-    ['status ok beside a debt',               fines({}, {}, { status: 'ok' }),                                  'shape-drift'],
-    ['status warn beside nothing',            fines({}, { multas: [], totalMultas: 0, totalDeuda: 0 }),         'shape-drift'],
-    ['a debt that no row shows',              fines({}, { multas: [] }, { status: 'ok' }),                      'shape-drift'],
-    ['a null list',                           fines({}, { multas: null }),                                      'shape-drift'],
-    ['a null count of agreements, all paid',  fines({ estado: 'pagada' }, { totalDeuda: 0, acuerdosPago: null }), 'partial 13:25'],
-    ['data of a demonstration',               fines({}, {}, { mode: 'demo' }),                                  'bad-credentials'],
-    ['no word whether they are real',         fines({}, {}, { mode: undefined }),                               'shape-drift'],
-    ['an error inside',                       fines({}, {}, { error: 'SIMIT no respondió' }),                   'http-error'],
-    ['the answer of another call',            { ...exampleOf('/vehiculo-mx') },                                 'shape-drift'],
+    ['amounts as text', fines({ valor: '522700' }, { totalDeuda: '522700' }), 'ok 1:0'],
+    ['no amount in a row', fines({ valor: null }), 'partial 1:0'],
+    ['no amount anywhere', fines({ valor: null }, { totalDeuda: null }), 'shape-drift'],
+    ['an amount in words', fines({ valor: 'por definir' }), 'shape-drift'],
+    ['an unknown state word', fines({ estado: 'en revisión' }), 'shape-drift'],
+    ['no state word', fines({ estado: null }), 'shape-drift'],
+    ['a day in another form', fines({ fecha: '15/03/2025' }), 'shape-drift'],
+    ['no day', fines({ fecha: null }), 'ok 1:0'],
+    ['status ok beside a debt', fines({}, {}, { status: 'ok' }), 'shape-drift'],
+    ['status warn beside nothing', fines({}, { multas: [], totalMultas: 0, totalDeuda: 0 }), 'shape-drift'],
+    ['a debt that no row shows', fines({}, { multas: [] }, { status: 'ok' }), 'shape-drift'],
+    ['a null list', fines({}, { multas: null }), 'shape-drift'],
+    [
+      'a null count of agreements, all paid',
+      fines({ estado: 'pagada' }, { totalDeuda: 0, acuerdosPago: null }),
+      'partial 13:25',
+    ],
+    ['data of a demonstration', fines({}, {}, { mode: 'demo' }), 'bad-credentials'],
+    ['no word whether they are real', fines({}, {}, { mode: undefined }), 'shape-drift'],
+    ['an error inside', fines({}, {}, { error: 'SIMIT no respondió' }), 'http-error'],
+    ['the answer of another call', { ...exampleOf('/vehiculo-mx') }, 'shape-drift'],
   ])('%s', (_name, answer, expected) => {
     expect(line('co-placapi', answer)).toBe(expected)
   })
@@ -108,18 +110,17 @@ describe('/multas', () => {
 describe('errors', () => {
   const refusal = (code: string) => ({ error: 'texto', code })
 
-  // biome-ignore format: a table to be read by columns
   it.each<[code: string, status: number, outcome: string]>([
-    ['no_credits',              403, 'no-credit'],
-    ['no_credits',              200, 'no-credit'],
-    ['unauthorized',            409, 'bad-credentials'],
+    ['no_credits', 403, 'no-credit'],
+    ['no_credits', 200, 'no-credit'],
+    ['unauthorized', 409, 'bad-credentials'],
     ['propietario_no_coincide', 409, 'needs-input'],
-    ['bad_request',             422, 'needs-input'],
-    ['source_error',            409, 'http-error'],
-    ['rate_limited',            503, 'rate-limited'],
-    ['vehiculo_no_registrado',  200, 'shape-drift'],
-    ['algo_nuevo',              404, 'shape-drift'],
-    ['algo_nuevo',              402, 'no-credit'],
+    ['bad_request', 422, 'needs-input'],
+    ['source_error', 409, 'http-error'],
+    ['rate_limited', 503, 'rate-limited'],
+    ['vehiculo_no_registrado', 200, 'shape-drift'],
+    ['algo_nuevo', 404, 'shape-drift'],
+    ['algo_nuevo', 402, 'no-credit'],
   ])('the code %s counts before HTTP %i', (code, status, outcome) => {
     for (const { key } of CONNECTORS.filter(({ portal }) => portal.startsWith('placapi'))) {
       const body = status === 200 && outcome === 'shape-drift' ? { code } : refusal(code)
@@ -154,21 +155,20 @@ describe('/consulta', () => {
   const policy = (change: object) => ({ soat: [{ ...soat[0], ...change }] })
   const inspection = (change: object) => ({ tecnoMecanica: [{ ...tecnoMecanica[0], ...change }] })
 
-  // biome-ignore format: a table to be read by columns
   it.each<[string, object, string]>([
-    ['as documented, in its year',         papers({}),                                                'ok 5:6 12:22'],
-    ['issued, as other clients see it',    papers(policy({ estadoSoat: 'EMITIDA' })),                 'ok 5:6 12:22'],
-    ['bought for later',                   papers(policy({ fechaVigencia: '11/03/2026' })),           'ok 5:8 12:22'],
-    ['cancelled',                          papers(policy({ estado: 'NO VIGENTE' })),                  'ok 5:8 12:22'],
-    ['not approved, and in force',         papers(inspection({ estado: 'REPROBADA' })),               'shape-drift'],
-    ['not in force',                       papers(inspection({ vigente: 'NO' })),                     'ok 5:6 12:23'],
-    ['not needed, as RUNT says elsewhere', papers({ tecnoMecanica: [{ vigente: 'NO APLICA' }] }),     'ok 5:6 12:26'],
-    ['a day that is none',                 papers(policy({ fechaVencimiento: '2026-13-40' })),        'shape-drift'],
-    ['two plates',                         papers({}, { noPlaca: 'ABC124' }),                         'shape-drift'],
-    ['an unread section',                  papers({ soat: null }),                                    'partial 12:22'],
-    ['no section',                         papers({ soat: undefined }),                               'shape-drift'],
-    ['an error inside',                    { ...papers({}), error: 'RUNT no respondió' },             'http-error'],
-    ['nothing inside',                     { data: null, mode: 'live', fetchedAt: '' },               'shape-drift'],
+    ['as documented, in its year', papers({}), 'ok 5:6 12:22'],
+    ['issued, as other clients see it', papers(policy({ estadoSoat: 'EMITIDA' })), 'ok 5:6 12:22'],
+    ['bought for later', papers(policy({ fechaVigencia: '11/03/2026' })), 'ok 5:8 12:22'],
+    ['cancelled', papers(policy({ estado: 'NO VIGENTE' })), 'ok 5:8 12:22'],
+    ['not approved, and in force', papers(inspection({ estado: 'REPROBADA' })), 'shape-drift'],
+    ['not in force', papers(inspection({ vigente: 'NO' })), 'ok 5:6 12:23'],
+    ['not needed, as RUNT says elsewhere', papers({ tecnoMecanica: [{ vigente: 'NO APLICA' }] }), 'ok 5:6 12:26'],
+    ['a day that is none', papers(policy({ fechaVencimiento: '2026-13-40' })), 'shape-drift'],
+    ['two plates', papers({}, { noPlaca: 'ABC124' }), 'shape-drift'],
+    ['an unread section', papers({ soat: null }), 'partial 12:22'],
+    ['no section', papers({ soat: undefined }), 'shape-drift'],
+    ['an error inside', { ...papers({}), error: 'RUNT no respondió' }, 'http-error'],
+    ['nothing inside', { data: null, mode: 'live', fetchedAt: '' }, 'shape-drift'],
   ])('%s', (_name, answer, expected) => {
     expect(line('co-placapi-runt', answer)).toBe(expected)
   })
@@ -206,22 +206,21 @@ describe('/vehiculo-mx', () => {
     return vehicle({ reporteRobo: { reportado, fuentes: { ...fuentes, ...change } } })
   }
 
-  // biome-ignore format: a table to be read by columns
   it.each<[string, object, string]>([
-    ['four sources say no',           theft(false),                                  'ok 2:14 4:5'],
-    ['reported',                      theft(true),                                   'ok 2:14 4:4'],
-    ['one source says yes',           theft(false, { ocra: true }),                  'ok 2:14 4:4'],
-    ['yes, and one was not asked',    theft(true, { ocra: null }),                   'ok 2:14 4:4'],
-    ['one was not asked',             theft(false, { fiscalia: null }),              'partial 2:14'],
-    ['nobody says',                   theft(null),                                   'partial 2:14'],
-    ['one is missing',                theft(false, { avisosJudiciales: undefined }), 'shape-drift'],
-    ['all are missing',               vehicle({ reporteRobo: { reportado: false } }), 'shape-drift'],
-    ['no theft report',               vehicle({ reporteRobo: null }),                'partial 2:14'],
-    ['in words',                      theft('no'),                                   'shape-drift'],
-    ['no_inscrito as status',         vehicle({}, { status: 'no_inscrito' }),        'shape-drift'],
-    ['no_inscrito in its data',       vehicle({ estado: 'no_inscrito', placa: null }), 'shape-drift'],
-    ['no_inscrito beside the data',   { ...vehicle({}), data: null, no_inscrito: true }, 'shape-drift'],
-    ['another country',               vehicle({ pais: 'PE' }),                       'shape-drift'],
+    ['four sources say no', theft(false), 'ok 2:14 4:5'],
+    ['reported', theft(true), 'ok 2:14 4:4'],
+    ['one source says yes', theft(false, { ocra: true }), 'ok 2:14 4:4'],
+    ['yes, and one was not asked', theft(true, { ocra: null }), 'ok 2:14 4:4'],
+    ['one was not asked', theft(false, { fiscalia: null }), 'partial 2:14'],
+    ['nobody says', theft(null), 'partial 2:14'],
+    ['one is missing', theft(false, { avisosJudiciales: undefined }), 'shape-drift'],
+    ['all are missing', vehicle({ reporteRobo: { reportado: false } }), 'shape-drift'],
+    ['no theft report', vehicle({ reporteRobo: null }), 'partial 2:14'],
+    ['in words', theft('no'), 'shape-drift'],
+    ['no_inscrito as status', vehicle({}, { status: 'no_inscrito' }), 'shape-drift'],
+    ['no_inscrito in its data', vehicle({ estado: 'no_inscrito', placa: null }), 'shape-drift'],
+    ['no_inscrito beside the data', { ...vehicle({}), data: null, no_inscrito: true }, 'shape-drift'],
+    ['another country', vehicle({ pais: 'PE' }), 'shape-drift'],
   ])('%s', (_name, answer, expected) => {
     expect(line('mx-placapi-vehiculo', answer, {}, subject)).toBe(expected)
   })
