@@ -117,6 +117,8 @@ const Scraped = z.object({
   hint: z.nullable(z.string()),
   /** The source is failing now, for everybody: since when. */
   outageSince: z.nullable(Instant),
+  /** The source is asked once an hour only: its contract has no credit, or nobody understands what it answers. */
+  pause: z.nullable(z.object({ reason: z.enum(['no-credit', 'shape-drift']), since: Instant })),
   /** What a source of the past says; it decides no status. */
   history: z.array(
     z.object({

@@ -19,6 +19,8 @@ import { msla } from './portals/msla.ts'
 import { nlIcv, openNlIcv } from './portals/nl-icv.ts'
 import { nubarium } from './portals/nubarium.ts'
 import { placapi } from './portals/placapi.ts'
+import { placapiMx } from './portals/placapi-mx.ts'
+import { placapiRunt, placapiRuntByVin } from './portals/placapi-runt.ts'
 import { openRapidapi, rapidapi } from './portals/rapidapi.ts'
 import { repuvePortal } from './portals/repuve.ts'
 import { runtPortal } from './portals/runt-portal.ts'
@@ -30,11 +32,11 @@ import { openReceipts } from './receipts.ts'
 
 // biome-ignore format: Mexico's, then Colombia's
 const oneStep = [
-  nubarium, msla, verifikMx, coahuila, cdmxTenencia, cdmxFines, repuvePortal,
-  verifikSimit, verifikRunt, verifikRuntByPlate, verifikRuntByVin, placapi, runtPortal, socrataFines, socrataFleet,
+  nubarium, msla, verifikMx, coahuila, cdmxTenencia, cdmxFines, repuvePortal, placapiMx,
+  verifikSimit, verifikRunt, verifikRuntByPlate, verifikRuntByVin, placapi, placapiRunt, placapiRuntByVin, runtPortal, socrataFines, socrataFleet,
 ]
 /** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
-const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, socrataFleet]
+const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]
 const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
 
 export function buildSimulator(settings: Settings): FastifyInstance {

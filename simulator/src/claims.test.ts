@@ -22,19 +22,23 @@ const httpStatus: Readonly<Record<string, number>> = {
   'out-of-service': 409,
   'wrong-owner': 404,
 }
-/** Portals that refuse in a way of their own: MSLA with a 400, RUNT with a text, Apitude while it works. */
+/** Portals that refuse in a way of their own: MSLA with a 400, RUNT with a text, Apitude while it works, PlacApi with its codes. */
 const ownWay: Readonly<Record<string, Record<string, number>>> = {
   msla: { conflict: 400 },
   'runt-portal': { conflict: 200 },
+  placapi: { conflict: 400, pending: 502, 'no-credit': 402 },
+  'placapi-runt': { conflict: 400, pending: 502, 'no-credit': 402 },
+  'placapi-mx': { conflict: 400, pending: 502, 'no-credit': 402 },
   apitude: { pending: 200 },
 }
 /** Faces whose answer is the clean one by nature. */
 const likeClean: Readonly<Record<string, string[]>> = {
   'datos-gov-co': ['does-not-exist', 'not-registered'],
+  'placapi-mx': ['one-debt'],
 }
 
 const timeless = ({ status, text }: Reply): string =>
-  `${status} ${text.replace(/"(traceId|timestamp|dateTime|end_at)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')}`
+  `${status} ${text.replace(/"(traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')}`
 
 it.each([
   'nubarium',
@@ -49,15 +53,16 @@ it.each([
   'cdmx-infracciones',
   'repuve-portal',
   'placapi',
+  'placapi-runt',
+  'placapi-mx',
   'runt-portal',
   'avit',
   'datos-gov-co',
 ] as const)('%s shows each face it claims', async (portal) => {
   const plate = 'ABX123'
-  const target = portal === 'placapi' ? '900ABX123' : plate
   const under = async (face: string) => {
     // MSLA is asked by VIN alone, REPUVE and Nubarium by both: the whole portal shows the face.
-    await sim.lever('faults', { portal, face, ...(portal === 'msla' ? {} : { plate: target }) })
+    await sim.lever('faults', { portal, face, ...(portal === 'msla' ? {} : { plate }) })
     const reply = await sim.ask[portal](plate)
     await sim.call('/__control/faults', { method: 'DELETE' })
     return reply

@@ -20,42 +20,64 @@ const numbers = async (face: string): Promise<string> => {
   return String(at(found, 'number')).padStart(2, '0')
 }
 
-it('PlacApi answers for every plate of a NIT, as SIMIT does for each', async () => {
+const key = { 'x-api-key': 'demo-placapi' }
+const multas = (placa: string, docNumber = '900123456') =>
+  sim.post('/placapi/multas', { placa, docType: 'NIT', docNumber }, key)
+
+it('PlacApi lists the fines of a plate as SIMIT does, without plate or resolution', async () => {
   const vehicles = Array.from({ length: 60 }, (_, n) => ({
     plate: `KLM${100 + n}`,
     vin: `9FB4SREB4RM00${1000 + n}`,
-    taxIdentifier: n % 2 ? '900.123.456-8' : '860000001',
+    taxIdentifier: '900.123.456-8',
   }))
   await sim.lever('register', { vehicles })
-  const { json } = await sim.holder('900123456')
-  expect(at(json, 'data.documentNumber')).toBe('900123456')
-  const told = rows(json, 'data.comparendos')
-  const mine = new Set(
-    vehicles.filter(({ taxIdentifier }) => taxIdentifier.startsWith('900')).map(({ plate }) => plate),
-  )
-  expect(told.length).toBeGreaterThan(0)
-  expect(told.every((row) => mine.has(String(at(row, 'placa'))))).toBe(true)
+  const all = await Promise.all(vehicles.map(async ({ plate }) => [plate, (await multas(plate)).json] as const))
+  const [plate = '', json] = all.find(([, one]) => rows(one, 'data.multas').length > 0) ?? []
+  const told = rows(json, 'data.multas')
+  expect(Object.keys(Object(told[0])).sort()).toEqual([
+    'codigo',
+    'comparendoId',
+    'estado',
+    'fecha',
+    'infraccion',
+    'organismo',
+    'valor',
+  ])
   expect(at(json, 'data.totalDeuda')).toBe(told.reduce<number>((sum, row) => sum + Number(at(row, 'valor')), 0))
-  const plate = String(at(told[0], 'placa'))
-  await sim.lever('faults', { portal: 'verifik-simit', face: 'clean', plate: 'ZZZ999' })
   await sim.lever('debts', { portal: 'verifik-simit', plate, add: 'JUNTOS' })
   const simit = await sim.ask['verifik-simit'](plate)
-  const folios = (list: unknown[], key: string) => list.map((row) => String(at(row, key))).sort()
-  const again = rows((await sim.holder('900.123.456-8')).json, 'data.comparendos')
+  const folios = (list: unknown[], name: string) => list.map((row) => String(at(row, name))).sort()
   expect(folios(rows(simit.json, 'data.multas'), 'numeroComparendo')).toEqual(
-    folios(
-      again.filter((row) => at(row, 'placa') === plate),
-      'comparendoId',
-    ),
+    folios(rows((await multas(plate)).json, 'data.multas'), 'comparendoId'),
   )
   await sim.call('/__control/debts', { method: 'DELETE' })
 })
 
-it('PlacApi knows nothing of an unknown NIT, and says so with an empty list', async () => {
-  const { status, json } = await sim.holder('890111222')
-  expect([status, at(json, 'data.totalDeuda'), at(json, 'data.comparendos')]).toEqual([200, 0, []])
-  expect((await sim.post('/placapi/api/comparendos', {}, { 'x-api-key': 'demo-placapi' })).status).toBe(400)
-  expect((await sim.post('/placapi/api/comparendos', {})).status).toBe(401)
+it('PlacApi refuses what its document refuses, with its codes', async () => {
+  await sim.lever('register', { vehicles: [{ plate: 'KLM107', vin: '9FB4SREB4RM001007', taxIdentifier: '900123456' }] })
+  const of = async (path: string, body: object, headers: Record<string, string> = key) => {
+    const { status, json } = await sim.post(`/placapi${path}`, body, headers)
+    return [status, at(json, 'code')]
+  }
+  const owner = { docType: 'NIT', docNumber: '900123456' }
+  const bad = [400, 'bad_request']
+  expect(await of('/multas', { placa: 'KLM107', ...owner }, {})).toEqual([401, 'unauthorized'])
+  expect(await of('/multas', owner)).toEqual(bad)
+  expect(await of('/multas', { plate: 'KLM107', ...owner })).toEqual(bad)
+  expect(await of('/multas', { placa: 'KL10', ...owner })).toEqual(bad)
+  expect(await of('/multas', { placa: 'KLM12345', ...owner })).toEqual(bad)
+  expect(await of('/multas', { placa: 'KLM107', docType: 'NIT' })).toEqual(bad)
+  expect(await of('/multas', { placa: 'KLM107', docType: 'RUC', docNumber: '1' })).toEqual(bad)
+  expect(await of('/consulta-por-vin', { vin: 'IOQ4SREB4RM001000' })).toEqual(bad)
+  expect(await of('/consulta-por-vin', { vin: '9FB4SREB4R' })).toEqual(bad)
+  expect(await of('/vehiculo-mx', {})).toEqual(bad)
+  expect(await of('/multas', { placa: 'klm-107', docType: 'PAS', doc: '900123456' })).toEqual([200, undefined])
+  expect(await of('/consulta-por-vin', { chasis: '9FB4SREB4RM001007' })).toEqual([200, undefined])
+  for (const path of ['/multas', '/consulta'])
+    expect(await of(path, { placa: 'KLM107', docType: 'CC', docNumber: '1020304050' })).toEqual([
+      404,
+      'propietario_no_coincide',
+    ])
 })
 
 it('open data comes in pages, refuses an unknown column, and reads a doubled quote', async () => {

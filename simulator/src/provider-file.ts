@@ -132,9 +132,9 @@ const FOLDER = new URL('../providers/', import.meta.url)
 export const readProviderFile = (name: string): ProviderFile =>
   ProviderFile.parse(JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')))
 
-/** Names of the files there are. */
+/** Names of the files there are; a provider's own OpenAPI contract beside them is none. */
 export const providerNames = (): string[] =>
   readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.json'))
+    .filter((file) => file.endsWith('.json') && !file.endsWith('.openapi.json'))
     .map((file) => file.slice(0, -'.json'.length))
     .sort()

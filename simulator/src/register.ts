@@ -19,7 +19,6 @@ export type Registered = {
 
 const byPlate = new Map<string, Registered>()
 const byVin = new Map<string, Registered>()
-const byHolder = new Map<string, Set<string>>()
 
 /** A holder's number as portals compare them: a NIT without dots and check digit (`900.123.456-8` is 900123456), an RFC as it is. */
 export function holderOf(taxIdentifier: string): string {
@@ -27,24 +26,12 @@ export function holderOf(taxIdentifier: string): string {
   return /^\d{8,15}(-\d)?$/.test(bare) ? (readNit(bare).value.split('-')[0] ?? bare) : bare.replaceAll('-', '')
 }
 
-/** Every plate the register knows of a holder. */
-export const platesOf = (holder: string): readonly string[] => [...(byHolder.get(holderOf(holder)) ?? [])]
-
 export const registeredPlate = (plate: string): Registered | undefined => byPlate.get(plate)
 export const registeredVin = (vin: string): Registered | undefined => byVin.get(vin)
-
-function changeHolder({ plate, taxIdentifier }: Registered): void {
-  const before = byPlate.get(plate)?.taxIdentifier
-  if (before) byHolder.get(holderOf(before))?.delete(plate)
-  if (!taxIdentifier) return
-  const holder = holderOf(taxIdentifier)
-  byHolder.set(holder, (byHolder.get(holder) ?? new Set()).add(plate))
-}
 
 /** @returns how many plates are known */
 export const register = (vehicles: readonly Registered[]): number => {
   for (const vehicle of vehicles) {
-    changeHolder(vehicle)
     byPlate.set(vehicle.plate, vehicle)
     byVin.set(vehicle.vin, vehicle)
   }
@@ -54,5 +41,4 @@ export const register = (vehicles: readonly Registered[]): number => {
 export const clearRegister = (): void => {
   byPlate.clear()
   byVin.clear()
-  byHolder.clear()
 }

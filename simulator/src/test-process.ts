@@ -74,9 +74,8 @@ export async function startSimulator(env: Record<string, string> = {}) {
     return poll(ordered)
   }
 
-  /** All comparendos of a NIT. */
-  const holder = (docNumber: string) =>
-    post('/placapi/api/comparendos', { docType: 'NIT', docNumber }, { 'x-api-key': 'demo-placapi' })
+  const placapi = (path: string, body: object) => post(`/placapi${path}`, body, { 'x-api-key': 'demo-placapi' })
+  const owner = { docType: 'NIT', docNumber: '900123456' }
   const openData = (set: string, plate: string, more: Record<string, string> = {}) =>
     call(`/socrata/resource/${set}.json?${new URLSearchParams({ $where: `upper(placa)='${plate}'`, ...more })}`)
   const lever = (path: string, body: object) => post(`/__control/${path}`, body)
@@ -110,7 +109,9 @@ export async function startSimulator(env: Record<string, string> = {}) {
     'cdmx-tenencia': (plate: string) => form('/cdmx/formato_lc/lc_new/tenencia/calculo/validaPlaca', { placa: plate }),
     'cdmx-infracciones': (plate: string) => form('/cdmx/sma/Consultaciudadana', { placa: plate }),
     'repuve-portal': (plate: string) => form('/repuve/consulta', { placa: plate, niv: vinOf(plate) }),
-    placapi: (plate: string) => holder(plate.startsWith('QQ') ? `0000${plate.slice(2, 4)}999` : `900${plate}`),
+    placapi: (plate: string) => placapi('/multas', { placa: plate, ...owner }),
+    'placapi-runt': (plate: string) => placapi('/consulta', { placa: plate, ...owner }),
+    'placapi-mx': (plate: string) => placapi('/vehiculo-mx', { placa: plate }),
     'runt-portal': (plate: string) =>
       post('/runt/consulta', { placa: plate, tipoDocumento: 'NIT', numeroDocumento: '900999123' }),
     avit: async (plate: string) => {
@@ -123,7 +124,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
     child.kill('SIGTERM')
     await ended
   }
-  return { base, call, post, form, ask, order, poll, holder, openData, lever, stop }
+  return { base, call, post, form, ask, order, poll, placapi, openData, lever, stop }
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>

@@ -84,10 +84,17 @@ const valuesOf = async (key: string, settings: Settings) => {
 }
 
 /**
- * The breaker closes, since what was wrong may just have been set right. One failure stays remembered, so that the first answer
+ * The breaker closes and the pause without credit ends, since what was wrong may just have been set right. One failure stays remembered, so that the first answer
  * is told to the portal's row and ends an outage.
  */
-const FORGIVEN = { failures: 0, failing_since: null, recent: '-', open_until: null, open_seconds: 0 }
+const FORGIVEN = {
+  failures: 0,
+  failing_since: null,
+  recent: '-',
+  open_until: null,
+  open_seconds: 0,
+  credit_out_since: null,
+}
 const OPTIONS =
   '--url, --credential, --credential-stdin, --pace-ms, --concurrency, --simulated, --price, --currency o --monthly-cap'
 
@@ -105,6 +112,9 @@ const set = async (key: string, settings: Settings): Promise<void> => {
       if (!portal) throw new Error(`No existe el portal «${key}»; vea padron portal list.`)
       if (Number(portal.price) > 0 && !portal.currency)
         throw new Error('El precio necesita su moneda: --currency MXN, COP o USD.')
+      // What costs nothing is asked at its pace, understood or not.
+      if (!(Number(portal.price) > 0))
+        await tx.updateTable('portal').set({ drift: '{}' }).where('portal_key', '=', key).execute()
       if (portal.monthly_cap !== null && !(Number(portal.price) > 0))
         throw new Error('El tope del mes necesita el precio de una consulta: --price.')
     }),

@@ -95,6 +95,30 @@ test('source status: backlog, breaker, success, cost of the cap and alarms; the 
   }) // biome-ignore format: one source
 })
 
+test('source status and resume: what is asked once an hour, why, and its end', async () => {
+  const pause = `credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T11:00:00Z',
+    drift = '{"mx-nl-estado-cuenta": {"since": "2026-11-20T09:00:00Z"}, "mx-otro": {"since": null}}'`
+  await server.db.system.query(`update portal set ${pause} where portal_key = 'nl-icv'`)
+  const { out } = await padron(['source', 'status'])
+  expect(out).toMatch(/^nl-icv .* sin saldo /m)
+  expect(out).toContain(
+    'Sin saldo · nl-icv · desde 2026-11-20 10:00Z · próxima consulta 2026-11-20 11:00Z; padron source resume nl-icv',
+  )
+  expect(out).toContain('En pausa · mx-nl-estado-cuenta · sus respuestas no se entienden desde 2026-11-20 09:00Z')
+  expect(out).not.toContain('mx-otro')
+  expect((await padron(['source', 'resume', 'nl-icv'])).out).toContain(
+    'estaba en pausa: sin saldo, mx-nl-estado-cuenta.',
+  )
+  expect(await portalRow('nl-icv')).toMatchObject({ credit_out_since: null, drift: {}, probe_at: null })
+  expect((await padron(['source', 'resume', 'nl-icv'])).out).toContain('no estaba en pausa')
+  expect((await padron(['source', 'resume', 'nada'])).err).toContain('No existe el portal')
+  await server.db.system.query(`update portal set ${pause} where portal_key = 'nl-icv'`)
+  await padron(['portal', 'set', 'nl-icv', '--pace-ms', '10'])
+  expect(await portalRow('nl-icv')).toMatchObject({ credit_out_since: null, drift: { 'mx-nl-estado-cuenta': {} } })
+  await padron(['portal', 'set', 'nl-icv', '--monthly-cap', 'sin', '--price', 'sin'])
+  expect(await portalRow('nl-icv')).toMatchObject({ drift: {} })
+})
+
 test('source runs: the newest first, with what they said; an unknown portal is refused', async () => {
   const { out } = await padron(['source', 'runs', 'nl-icv', '--limit', '2'])
   expect(out.split('\n').slice(1, 3).sort()).toEqual([

@@ -3,6 +3,7 @@
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { type Command, InvalidArgumentError } from 'commander'
 import { demoNotice, installedDemo } from '../db/demo/installed.ts'
+import { resumePortal } from '../resources/portal-state.ts'
 import type { Reparsed } from '../resources/reparse.ts'
 import { DOUBTS, type Doubt } from '../resources/reparse-runs.ts'
 import { newestRuns, type SourceStatus, sourceStatus } from '../resources/source-status.ts'
@@ -17,8 +18,10 @@ const age = (seconds: number): string => {
   return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} d`
 }
 
-const breakerText = ({ breaker, openUntil }: SourceStatus): string =>
-  ({ closed: 'cerrado', half: 'medio abierto', open: `abierto hasta ${moment(openUntil)}` })[breaker]
+const breakerText = ({ breaker, openUntil, creditOutSince }: SourceStatus): string =>
+  creditOutSince
+    ? 'sin saldo'
+    : { closed: 'cerrado', half: 'medio abierto', open: `abierto hasta ${moment(openUntil)}` }[breaker]
 
 const money = (amount: number): string => amount.toFixed(2)
 const costText = ({ spent, queries, price, currency, monthlyCap }: SourceStatus): string => {
@@ -27,6 +30,17 @@ const costText = ({ spent, queries, price, currency, monthlyCap }: SourceStatus)
 }
 const success = ({ runs, good }: SourceStatus): string =>
   runs === 0 ? 'sin datos' : `${((good / runs) * 100).toFixed(1)} %`
+
+const pauseLines = ({ portalKey, creditOutSince, paused, probeAt }: SourceStatus): string[] => {
+  const next = `próxima consulta ${moment(probeAt)}; padron source resume ${portalKey}`
+  return [
+    ...(creditOutSince ? [`Sin saldo · ${portalKey} · desde ${moment(creditOutSince)} · ${next}`] : []),
+    ...paused.map(
+      ({ connector, since }) =>
+        `En pausa · ${connector} · sus respuestas no se entienden desde ${moment(since)} · ${next}`,
+    ),
+  ]
+}
 
 const HEADINGS = [
   'FUENTE',
@@ -52,6 +66,7 @@ const status = async ({ json }: { json?: true }): Promise<void> => {
   say(table([HEADINGS, ...shown.map(rowOf)]))
   const silent = sources.length - shown.length
   if (silent > 0) say(`${silent} portales sin dirección: no se consultan; vea padron portal list.`)
+  for (const source of shown) for (const line of pauseLines(source)) say(line)
   for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))
     say(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
   if (demo) say(demoNotice(demo))
@@ -66,6 +81,14 @@ const runs = async (portal: string, { limit }: { limit: number }): Promise<void>
     remark ?? OUTCOMES[outcome as keyof typeof OUTCOMES] ?? '',
   ]) // biome-ignore format: one row
   say(table([['HORA (UTC)', 'EMPRESA', 'PLACA', 'CONECTOR', 'ORIGEN', 'RESULTADO', 'MS', 'OBSERVACIÓN'], ...rows]))
+}
+
+const resume = async (portal: string): Promise<void> => {
+  const ended = await withDatabase((db) => resumePortal(db, portal))
+  if (!ended) throw new Error(`No existe el portal «${portal}»; vea padron portal list.`)
+  if (!ended.credit && ended.connectors.length === 0) return say(`El portal ${portal} no estaba en pausa.`)
+  const why = [...(ended.credit ? ['sin saldo'] : []), ...ended.connectors]
+  say(`El portal ${portal} se consulta de nuevo a su ritmo; estaba en pausa: ${why.join(', ')}.`)
 }
 
 const told = ({ read, unreadable, skipped, changed, newest, stored, changes }: Reparsed, dryRun: boolean): void => {
@@ -126,6 +149,11 @@ export const addSourceCommands = (program: Command): void => {
     .argument('<portal>', 'clave del portal')
     .option('--limit <n>', 'cuántas', asLimit, 20)
     .action(runs)
+  source
+    .command('resume')
+    .description('Termina la pausa de un portal sin saldo o cuyas respuestas no se entienden')
+    .argument('<portal>', 'clave del portal')
+    .action(resume)
   source
     .command('reparse')
     .description('Lee de nuevo las respuestas guardadas con el lector de hoy')

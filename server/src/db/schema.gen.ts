@@ -527,8 +527,10 @@ export interface Portal {
   concurrency: Generated<number>;
   country: string;
   credential: string | null;
+  credit_out_since: string | null;
   currency: string | null;
   declared: Generated<boolean>;
+  drift: Generated<Json>;
   failing_since: string | null;
   failures: Generated<number>;
   monthly_cap: Numeric | null;
@@ -541,6 +543,7 @@ export interface Portal {
   portal_name: string;
   portal_url: string | null;
   price: Numeric | null;
+  probe_at: string | null;
   recent: Generated<string>;
   simulated: Generated<boolean>;
 }

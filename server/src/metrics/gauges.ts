@@ -16,6 +16,7 @@ export const GAUGES = {
   padron_oldest_due_seconds:        ['How long the oldest due check has waited', 'portal'],
   padron_breaker_open:              ['1 while the breaker of the portal is open or half open', 'portal'],
   padron_outage_seconds:            ['How long the portal has failed without a good answer; 0 while it is well', 'portal'],
+  padron_paused:                    ['Asked once an hour: 1 without credit; connectors whose answers nobody understands', 'portal reason'],
   padron_spent:                     ['Spent this month', 'portal currency'],
   padron_spent_cap:                 ['What may be spent in a month', 'portal currency'],
   padron_alarms:                    ['1 for each open alarm about what a source answers', 'connector kind'],

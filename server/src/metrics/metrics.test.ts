@@ -23,6 +23,8 @@ beforeAll(async () => {
     insert into portal_month values ('nl-icv', date_trunc('month', now() at time zone 'UTC'), 4, 8);
     insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read, total_ms, durations, debts, clear, mismatches)
       values ('mx-nl-estado-cuenta', date_trunc('hour', now()), 'nl-icv', 1, 1, 0, '{}', '{}', 1, '{1}', 0, 1, 0);
+    update portal set credit_out_since = now(), drift = '{"mx-nl-estado-cuenta": {"since": "2026-11-20T10:00:00Z"}, "mx-otro": {"since": null}}'
+      where portal_key = 'nl-icv';
     insert into source_alarm (connector_key, kind, hard, detail) values ('mx-nl-estado-cuenta', 'drift', true, 'x')`)
   metrics = makeMetrics(server.db)
   serving = await serveMetrics(metrics, 0, log)
@@ -44,6 +46,8 @@ test('what waits, what is open, what was spent, by portal', async () => {
   expect(figure(text, 'padron_in_flight{portal="nl-icv"}')).toBe(0)
   expect(figure(text, 'padron_oldest_due_seconds{portal="nl-icv"}')).toBeGreaterThan(10_000)
   expect(figure(text, 'padron_breaker_open{portal="nl-icv"}')).toBe(1)
+  expect(figure(text, 'padron_paused{portal="nl-icv",reason="no-credit"}')).toBe(1)
+  expect(figure(text, 'padron_paused{portal="nl-icv",reason="shape-drift"}')).toBe(1)
   expect(figure(text, 'padron_spent{portal="nl-icv",currency="MXN"}')).toBe(8)
   expect(figure(text, 'padron_spent_cap{portal="nl-icv",currency="MXN"}')).toBe(50)
   expect(figure(text, 'padron_alarms{connector="mx-nl-estado-cuenta",kind="drift"}')).toBe(1)

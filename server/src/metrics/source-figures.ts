@@ -13,6 +13,8 @@ const standing = (source: SourceStatus): Figure[] => {
     { name: 'padron_oldest_due_seconds', labels, value: source.oldestDueSeconds },
     { name: 'padron_breaker_open', labels, value: source.breaker === 'closed' ? 0 : 1 },
     { name: 'padron_outage_seconds', labels, value: seconds(source.outageSince) },
+    { name: 'padron_paused', labels: { ...labels, reason: 'no-credit' }, value: source.creditOutSince ? 1 : 0 },
+    { name: 'padron_paused', labels: { ...labels, reason: 'shape-drift' }, value: source.paused.length },
   ]
 }
 

@@ -4,6 +4,7 @@
 
 /** Hard: answers are being lost now. Soft: they may be wrong. */
 export const ALARM_KINDS = {
+  credit: { hard: true, name: 'Sin saldo' },
   drift: { hard: true, name: 'La fuente cambió su respuesta' },
   share: { hard: false, name: 'Respuestas limpias fuera de lo habitual' },
   silence: { hard: false, name: 'Sin adeudos donde suele haberlos' },
@@ -13,6 +14,10 @@ export const ALARM_KINDS = {
 export type AlarmKind = keyof typeof ALARM_KINDS
 
 export type Look = {
+  /** The contract of its portal has no credit. */
+  hasNoCredit: boolean
+  /** It is asked once an hour because nobody understands what it is told. */
+  isPaused: boolean
   /** Of the last twenty runs: how many there were, and how many vehicles drifted. */
   drift: { runs: number; vehicles: number }
   /** Of the last 24 hours. */
@@ -49,7 +54,14 @@ const usual = (days: Look['days']): { mean: number; sigma: number } | undefined 
 
 type Judge = (look: Look) => string | null | undefined
 
-const drift: Judge = ({ drift: { runs, vehicles } }) => {
+const credit: Judge = ({ hasNoCredit }) =>
+  hasNoCredit
+    ? 'Sin saldo: el saldo del contrato con la fuente se agotó. Se le pregunta una vez por hora hasta que haya.'
+    : null
+
+const drift: Judge = ({ drift: { runs, vehicles }, isPaused }) => {
+  if (isPaused)
+    return 'La fuente cambió su respuesta y cada consulta cuesta: se pregunta por un vehículo cada hora hasta que se revise.'
   if (runs === 0) return undefined
   if (vehicles < DRIFTED) return null
   return `De las últimas ${runs} consultas, las de ${vehicles} vehículos tuvieron una respuesta que no se pudo leer.`
@@ -101,7 +113,7 @@ const sums: Judge = ({ good, mismatches }) => {
   return `En el ${percent(mismatches / good)} de las respuestas del último día el total no es la suma de sus renglones.`
 }
 
-const JUDGES: Readonly<Record<AlarmKind, Judge>> = { drift, share, silence, fields, sums }
+const JUDGES: Readonly<Record<AlarmKind, Judge>> = { credit, drift, share, silence, fields, sums }
 
 /** What can be told of a connector; a kind that cannot is left out. */
 export const judge = (look: Look): Verdict[] =>

@@ -9,6 +9,8 @@ import { type PastRun, pastRuns } from './runs-for-tests.ts'
 import { addUpSlots } from './slots.ts'
 
 const CALM: Look = {
+  hasNoCredit: false,
+  isPaused: false,
   drift: { runs: 20, vehicles: 0 },
   good: 200,
   mismatches: 0,
@@ -30,6 +32,11 @@ describe('the rules', () => {
   it('hard: five vehicles of the last twenty runs', () => {
     expect(holds({ drift: { runs: 20, vehicles: 4 } })).toEqual([])
     expect(holds({ drift: { runs: 20, vehicles: 5 } })).toEqual(['drift'])
+  })
+  it('hard: no credit, and a connector that is paused whatever its last runs were', () => {
+    expect(holds({ hasNoCredit: true })).toEqual(['credit'])
+    expect(holds({ isPaused: true, drift: { runs: 0, vehicles: 0 } })).toEqual(['drift'])
+    expect(judge({ ...CALM, hasNoCredit: true })[0]?.detail).toMatch(/^Sin saldo: /)
   })
   it('soft: the share of clear answers, against its own month, in either direction', () => {
     expect(holds({ days: month(20, 80) })).toEqual([])
@@ -130,6 +137,25 @@ describe('a look at the runs', () => {
     await look()
     expect(await alarms()).toMatchObject([{ kind: 'drift', open: false }])
     expect(warnings).toHaveLength(1)
+  })
+
+  it('«Sin saldo» and a pause open at once, and close when they end', async () => {
+    const portal = (columns: string) =>
+      server.db.system.query(`update portal set ${columns} where portal_key = 'nl-icv'`)
+    await portal(`credit_out_since = now(), drift = '{"mx-nl-estado-cuenta": {"since": "2026-11-20T09:00:00Z"}}'`)
+    await ran([{ at: ago(10), outcome: 'no-credit' }])
+    await look()
+    expect(await alarms()).toMatchObject([
+      { kind: 'credit', hard: true, open: true, detail: expect.stringMatching(/^Sin saldo: /) },
+      { kind: 'drift', hard: true, open: true },
+    ])
+    await portal(`credit_out_since = null, drift = '{}'`)
+    await ran(Array.from({ length: 20 }, (_, i) => ({ at: ago(9), vehicleId: vehicles[i % 8] ?? 0, types: [0] })))
+    await look()
+    expect(await alarms()).toMatchObject([
+      { kind: 'credit', open: false },
+      { kind: 'drift', open: false },
+    ])
   })
 
   it('one vehicle that drifts again and again is not five', async () => {

@@ -28,11 +28,12 @@ type Recent = Omit<Look, 'days' | 'drift' | 'unknown' | 'streak'> & {
 
 const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
   const { rows } = await sql<Recent>`
-    select connector_key, max(portal_key) as portal_key, sum(debts)::int as debts, sum(clear)::int as clear, sum(good)::int as good,
-      sum(mismatches)::int as mismatches, bool_or(outcomes ? 'shape-drift') as drifted
-    from source_hour where slot > ${now.toISOString()}::timestamptz - interval '1 day' and slot <= ${now.toISOString()} group by 1`.execute(
-    tx,
-  )
+    select h.*, p.credit_out_since is not null as "hasNoCredit", p.drift -> h.connector_key ->> 'since' is not null as "isPaused"
+    from (
+      select connector_key, max(portal_key) as portal_key, sum(debts)::int as debts, sum(clear)::int as clear, sum(good)::int as good,
+        sum(mismatches)::int as mismatches, bool_or(outcomes ? 'shape-drift') as drifted
+      from source_hour where slot > ${now.toISOString()}::timestamptz - interval '1 day' and slot <= ${now.toISOString()} group by 1) h
+    join portal p using (portal_key)`.execute(tx)
   return rows
 }
 

@@ -1,7 +1,7 @@
 // The breaker of a source, pure: what becomes of its state when answers and failures come in. Five failures in a row, or more
 // than half of the last twenty, open it for two minutes, doubling to thirty; then one check goes through to see.
 const OPENS_AFTER = 5
-const WINDOW = 20
+export const WINDOW = 20
 const OPEN_FIRST_SECONDS = 120
 const OPEN_LONGEST_SECONDS = 1800
 
@@ -17,7 +17,8 @@ export type Breaker = {
 
 export const CLOSED: Breaker = { failures: 0, failingSince: null, recent: '', openUntil: null, openSeconds: 0 }
 
-const isTooMuch = (failures: number, recent: string): boolean =>
+/** @param failures in a row @param recent the last twenty: + answered, - failed */
+export const isTooMuch = (failures: number, recent: string): boolean =>
   failures >= OPENS_AFTER || (recent.length >= WINDOW && recent.replaceAll('+', '').length > WINDOW / 2)
 
 const opened = (state: Breaker, now: Date): Breaker => {

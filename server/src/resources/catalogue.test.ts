@@ -77,6 +77,12 @@ describe('who serves what', () => {
       mode: 'licensed',
       retired: false,
     })
+    expect(stands('mx-placapi-4', 'mx-placapi-vehiculo')).toMatchObject({ portal: 'placapi-mx', retired: false })
+    expect(stands('co-5', 'co-placapi-runt')).toMatchObject({
+      portal: 'placapi-runt',
+      inputs: ['plate', 'taxIdentifier'],
+    })
+    expect(stands('co-placapi-12', 'co-placapi-runt-vin')).toMatchObject({ portal: 'placapi-runt', inputs: ['vin'] })
     expect(stands('mx-4', 'mx-rapidapi-vehiculo')).toMatchObject({ portal: 'rapidapi', inputs: ['plate', 'vin'] })
     expect(stands('mx-cdmx-infracciones', 'mx-cdmx-infracciones')).toMatchObject({ mode: 'form', retired: false })
     expect(stands('co-12', 'co-runt-placa')).toMatchObject({

@@ -39,7 +39,7 @@ const NATIONAL: readonly Portal[] = [
   { key: 'verifik-simit', name: 'SIMIT (Verifik)',               owner: 'Federación Colombiana de Municipios, por Verifik', country: 'CO', url: 'https://www.fcm.org.co/simit/' },
   { key: 'verifik-runt',  name: 'RUNT (Verifik)',                owner: 'Ministerio de Transporte, por Verifik', country: 'CO', url: 'https://portalpublico.runt.gov.co' },
   { key: 'rapidapi',      name: 'Información de vehículos (RapidAPI)', owner: 'SESNSP, por RapidAPI',  country: 'MX', url: 'https://rapidapi.com' },
-  { key: 'placapi',       name: 'SIMIT por propietario (PlacApi)', owner: 'Federación Colombiana de Municipios, por PlacApi', country: 'CO', url: 'https://placapi.com' },
+  { key: 'placapi',       name: 'SIMIT (PlacApi)',               owner: 'Federación Colombiana de Municipios, por PlacApi', country: 'CO', url: 'https://placapi.com' },
   { key: 'datos-gov-co',  name: 'Datos abiertos (datos.gov.co)', owner: 'Gobierno de Colombia',        country: 'CO', url: 'https://www.datos.gov.co' },
 ]
 

@@ -70,8 +70,8 @@ export const answerUntil = ({ type, validUntil, results }: Answer, now: Date, ca
 
 /**
  * When to ask again. Good: when the first of its types grows old, up to 5 % earlier so that a fleet loaded at once
- * spreads. Passing trouble: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. What a person or
- * a contract must mend: in a day.
+ * spreads. Passing trouble: full jitter below 4, 8 and 16 s, then from half an hour, doubling to twelve. Out of credit: in
+ * an hour, so that the vehicle is asked about soon after somebody paid. What a person or a contract must mend: in a day.
  * @param attempts tries in a row without an answer, this one included @param dice 0 ≤ dice < 1
  * @param answers what a good one said: the first of them to run out is asked about then
  */
@@ -91,6 +91,7 @@ export const nextDue = (
     return new Date(Math.min(due.getTime(), ...answers.map((answer) => answerUntil(answer, now).getTime())))
   }
   if (outcome === 'not-applicable') return inHours(Math.min(...types.map((type) => freshHours(type, now))))
+  if (outcome === 'no-credit') return inHours(1)
   if (!PASSING.has(outcome)) return inHours(24)
   const quick = attempts <= QUICK_RETRIES
   const wait = quick

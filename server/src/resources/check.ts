@@ -28,7 +28,15 @@ export type CheckOptions = {
 
 type Reading = Pick<
   Ended,
-  'outcome' | 'remark' | 'findings' | 'registration' | 'history' | 'given' | 'unknownFields' | 'retryAfterSeconds'
+  | 'outcome'
+  | 'remark'
+  | 'findings'
+  | 'registration'
+  | 'history'
+  | 'given'
+  | 'unknownFields'
+  | 'retryAfterSeconds'
+  | 'asOf'
 >
 
 /** A question whose answer is to be sent to the address whose token has this hash. */
@@ -83,12 +91,14 @@ const readParsed = (parsed: Parsed, connector: Connector): Reading => {
     history = [],
     files: given = [],
     unknownFields = [],
+    asOf,
   } = parsed
   const empty = connector.purpose !== 'history' && findings.length === 0
   const strange = findings.some((finding) => !plausible(finding) || !connector.types.includes(finding.type))
   if (empty || strange) return failed('shape-drift', 'La respuesta no se pudo entender.')
   const remark = remarks.join(' ') || null
-  return { outcome, remark, findings, registration, history, given, unknownFields, retryAfterSeconds: 0 }
+  const reading = { outcome, remark, findings, registration, history, given, unknownFields, retryAfterSeconds: 0 }
+  return asOf === undefined ? reading : { ...reading, asOf: new Date(asOf) }
 }
 
 /** Pure: what the answers mean for one vehicle on the day they were given. */

@@ -36,6 +36,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await server.db.system.query('delete from due_check')
+  await server.db.system.query('delete from due_queue') // companies of other tests take no share
   await server.db.system.query('delete from portal_month')
   await openPortal(server, portal.base, 'concurrency = 100')
 })

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { isPausedFor, type Pause, PROBE_EVERY_SECONDS } from './portal-pause.ts'
 
 export type ClaimedVehicle = {
   vehicleId: number
@@ -24,7 +25,10 @@ export type Claim = {
   vehicles: [ClaimedVehicle, ...ClaimedVehicle[]]
 }
 
-/** `halfOpen`: the breaker has been open and lets one check through. `quiet`: no failure is remembered. */
+/**
+ * `halfOpen`: the breaker has been open and lets one check through. `quiet`: no failure is remembered. `isProbe`: the one question of
+ * its hour while the portal or the connector is paused. `isPriced`: a question costs money.
+ */
 export type PortalState = {
   portalKey: string
   baseUrl: string
@@ -32,6 +36,8 @@ export type PortalState = {
   credential: string
   halfOpen: boolean
   quiet: boolean
+  isProbe: boolean
+  isPriced: boolean
   /** Whose money its questions were charged to, yyyy-mm-01. */
   month: string
 }
@@ -45,6 +51,8 @@ export type Wanted = {
   leaseSeconds: number
   /** Connectors this process knows; the checks of others wait. */
   connectors: readonly string[]
+  /** The version of each one's parser: a pause for answers that were not understood is over for a newer one. */
+  parsers?: ReadonlyMap<string, number>
   /** Those of them that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
   /** Opens the credential; where it cannot, nothing is claimed and nothing is charged. Without it, as stored. */
@@ -53,7 +61,7 @@ export type Wanted = {
 
 type PortalRow = {
   base_url: string; credential: string | null; half_open: boolean; quiet: boolean; pace_ms: number; free: number; waiting: boolean
-  affordable: number | null; month: string
+  affordable: number | null; month: string; priced: boolean; credit_out: boolean; probe_due: boolean; drift: Pause['drift']
 } // biome-ignore format: a row
 
 /** Portals that may be asked at all: those an installation gave an address. */
@@ -74,8 +82,11 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for no key update`.execute(tx)
     const read = sql<PortalRow>`
       select p.base_url, p.credential, p.pace_ms, p.open_seconds > 0 as half_open,
-        (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0) as quiet,
-        (case when p.open_seconds > 0 then 1 - f.held when p.pace_ms > 0 then least(1, p.concurrency - f.held) else p.concurrency - f.held end)::int as free,
+        (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and p.credit_out_since is null
+          and not exists (select from jsonb_each(p.drift) d where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
+        (p.price > 0) is true as priced, p.credit_out_since is not null as credit_out, (p.probe_at > now()) is not true as probe_due,
+        case when p.price > 0 then p.drift else '{}' end as drift,
+        (case when p.open_seconds > 0 or p.credit_out_since is not null then 1 - f.held when p.pace_ms > 0 then least(1, p.concurrency - f.held) else p.concurrency - f.held end)::int as free,
         (p.open_until > now() or p.next_at > now()) is true as waiting,
         case when p.price > 0 and p.monthly_cap is not null then greatest(0, floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
         ${THIS_MONTH}::text as month
@@ -86,8 +97,8 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     const [, { rows }] = await Promise.all([lock, read])
     const row = rows[0]
     if (!row) return undefined
-    const { base_url: baseUrl, credential, half_open: halfOpen, quiet, month } = row
-    const portal = { portalKey, baseUrl, credential: '', halfOpen, quiet, month }
+    const { base_url: baseUrl, credential, half_open: halfOpen, quiet, priced: isPriced, month } = row
+    const portal = { portalKey, baseUrl, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
     const limit = Math.min(most, row.free, row.affordable ?? most)
     if (row.waiting || limit < 1) return { portal, claims: [] }
     try {
@@ -95,10 +106,38 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     } catch (shut) {
       return { portal, claims: [], shut }
     }
-    const claims = await take(tx, wanted, limit)
+    const { claims, isProbe } = await takeUnpaused(tx, wanted, limit, row)
     if (claims.length > 0) await charge(tx, portalKey, claims.length, row.pace_ms)
-    return { portal, claims }
+    return { portal: { ...portal, isProbe }, claims }
   })
+
+/** What is paused gets one question an hour, whichever process asks it. */
+const takeProbe = async (tx: Tx, wanted: Wanted): Promise<Claim[]> => {
+  const claims = await take(tx, wanted, 1)
+  if (claims.length > 0)
+    await sql`
+      update portal set probe_at = now() + make_interval(secs => ${PROBE_EVERY_SECONDS}) where portal_key = ${wanted.portalKey}`.execute(
+      tx,
+    )
+  return claims
+}
+
+/** Without credit the whole portal is paused; of what nobody understands, its connector. */
+const takeUnpaused = async (tx: Tx, wanted: Wanted, limit: number, row: PortalRow) => {
+  const { connectors, parsers } = wanted
+  const isPaused = (key: string) => isPausedFor(row.drift[key], parsers?.get(key) ?? 0)
+  const paused = connectors.filter(isPaused)
+  const free = connectors.filter((key) => !isPaused(key))
+  if (row.credit_out) {
+    // An answer that nobody understands would not show that there is credit again.
+    const understood = free.length > 0 ? free : paused
+    const claims = row.probe_due ? await takeProbe(tx, { ...wanted, connectors: understood }) : []
+    return { claims, isProbe: true }
+  }
+  const probe = paused.length > 0 && row.probe_due ? await takeProbe(tx, { ...wanted, connectors: paused }) : []
+  if (probe.length > 0) return { claims: probe, isProbe: true }
+  return { claims: free.length > 0 ? await take(tx, { ...wanted, connectors: free }, limit) : [], isProbe: false }
+}
 
 /** What was claimed is counted before it is asked: a budget is never overrun, not even by a process that dies. */
 const charge = async (tx: Tx, portalKey: string, queries: number, paceMs: number): Promise<void> => {
@@ -246,7 +285,8 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
     return Number(numAffectedRows ?? 0)
   })
 
-type Charged = Pick<PortalState, 'portalKey' | 'month'>
+/** A probe that asked nobody leaves its hour to another. */
+type Charged = Pick<PortalState, 'portalKey' | 'month'> & Partial<Pick<PortalState, 'isProbe'>>
 
 /** Gives back claims untouched, and what those still held were charged: the worker stops before it asked. */
 export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly string[]): Promise<void> =>
@@ -276,7 +316,8 @@ export const releaseAsked = (db: Db, claimId: string): Promise<void> =>
 export const refund = (db: Db, charged: Charged, queries: number): Promise<void> =>
   asSystem(db, (tx) => giveBack(tx, charged, queries))
 
-const giveBack = async (tx: Tx, { portalKey, month }: Charged, queries: number): Promise<void> => {
+const giveBack = async (tx: Tx, { portalKey, month, isProbe }: Charged, queries: number): Promise<void> => {
+  if (isProbe && queries > 0) await sql`update portal set probe_at = now() where portal_key = ${portalKey}`.execute(tx)
   await sql`
     update portal_month m set queries = greatest(0, m.queries - ${queries}::int), spent = greatest(0, m.spent - ${queries}::int * coalesce(p.price, 0))
     from portal p where p.portal_key = ${portalKey} and m.portal_key = p.portal_key and m.month = ${month}::date`.execute(

@@ -195,6 +195,8 @@ describe('sources of other kinds', () => {
       'co-runt-placa',
       'co-runt-vin',
       'co-placapi',
+      'co-placapi-runt',
+      'mx-placapi-vehiculo',
       'mx-verifik-vehiculo',
       'mx-rapidapi-vehiculo',
     ])
@@ -206,6 +208,9 @@ describe('sources of other kinds', () => {
       'co-simit',
       'co-runt',
       'co-placapi',
+      'co-placapi-runt',
+      'co-placapi-runt-vin',
+      'mx-placapi-vehiculo',
       'mx-verifik-vehiculo',
       'mx-rapidapi-vehiculo',
     ])

@@ -90,6 +90,8 @@ export type Parsed =
       registration?: Registration
       history?: HistoryRow[]
       files?: GivenFile[]
+      /** When the source itself was asked, an ISO instant, where the answer says so: a provider may answer from its cache. */
+      asOf?: string
       /** Names of fields that the parser had not met: a source about to change. */
       unknownFields?: string[]
     }

@@ -18,6 +18,8 @@ export const PORTALS: Readonly<Record<string, readonly [base: string, credential
   'verifik-simit': ['/verifik',  'demo-verifik'],
   'verifik-runt':  ['/verifik',  'demo-verifik'],
   placapi:         ['/placapi',  'demo-placapi'],
+  'placapi-runt':  ['/placapi',  'demo-placapi'],
+  'placapi-mx':    ['/placapi',  'demo-placapi'],
   rapidapi:        ['/rapidapi', 'demo-rapidapi'],
   'datos-gov-co':  ['/socrata',  ''],
   'cdmx-tenencia': ['/cdmx',     ''],

@@ -23,6 +23,16 @@ const REFUSALS = {
   'no-rows-key': 'shape-drift', 'no-credit': 'no-credit', 'out-of-service': 'http-error', 'wrong-owner': 'needs-input',
 } // biome-ignore format: one table
 
+const PLACAPI_RUNT = {
+  clean: 'ok 5:6 12:22',
+  'one-debt': 'ok 5:8 12:22',
+  'many-debts': 'ok 5:8 12:23',
+  'unknown-field': 'ok 5:6 12:22',
+  'not-registered': 'ok 5:11 12:11',
+  'does-not-exist': 'ok 5:11 12:11',
+  partial: 'partial 5:6',
+}
+
 // biome-ignore format: a table to be read by columns
 const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
   'mx-repuve': {
@@ -96,14 +106,26 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
   'mx-verifik-vehiculo': {
     clean: 'ok 2:14', 'one-debt': 'ok 2:14', 'many-debts': 'ok 2:14', 'does-not-exist': 'ok 2:10', 'unknown-field': 'ok 2:14',
   },
+  // A multa and a comparendo look the same: where one is owed nothing is said of comparendos. No answer names the plate.
   'co-placapi': {
     clean:            'ok 1:1 13:25',
-    'one-debt':       'ok 1:1 13:24',
-    'many-debts':     'ok 1:0 13:24',
-    growing:          'ok 1:0 13:25',
-    paid:             'ok 1:1 13:24',
-    'unknown-field':  'ok 1:1 13:24',
-    'sum-mismatch':   'partial 13:24',
+    'one-debt':       'ok 1:0',
+    'many-debts':     'ok 1:0',
+    paid:             'ok 1:0',
+    'unknown-field':  'ok 1:0',
+    'sum-mismatch':   'partial 1:0',
+    'not-registered': 'ok 1:11 13:11',
+    'does-not-exist': 'ok 1:11 13:11',
+  },
+  'co-placapi-runt': PLACAPI_RUNT,
+  'co-placapi-runt-vin': PLACAPI_RUNT,
+  'mx-placapi-vehiculo': {
+    clean:            'ok 2:14 4:5',
+    theft:            'ok 2:14 4:4',
+    partial:          'partial 2:14',
+    'unknown-field':  'ok 2:14 4:5',
+    'not-registered': 'ok 2:11 4:11',
+    'does-not-exist': 'ok 2:11 4:11',
   },
   'mx-rapidapi-vehiculo': {
     clean: 'ok 2:14 4:5', theft: 'ok 2:14 4:4', 'does-not-exist': 'ok 2:10 4:10', partial: 'partial 2:14', 'unknown-field': 'ok 2:14 4:5',
@@ -242,6 +264,8 @@ function* damages(body: string): Generator<string> {
       if (!element.includes('lblAviso')) yield body.replace(element, '')
 }
 
+/** No answer of theirs names the vehicle. */
+const NO_NAME: ReadonlySet<string> = new Set(['mx-robo', 'co-placapi'])
 const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-avit-medellin', 'co-simit-historico'])
 
 describe('a damaged answer never reads as clear', () => {
@@ -264,9 +288,9 @@ describe('a damaged answer never reads as clear', () => {
   it.each(DISTINCT.map((connector) => [connector.key, connector] as const))(
     '%s when another vehicle was asked',
     (_key, connector) => {
-      // Theft answers name no VIN, and nothing found in SIMIT, AVIT and open data names no plate: there is nothing to compare.
+      // Theft answers name no VIN and PlacApi's fines no plate, and nothing found in SIMIT, AVIT and open data names no plate: there is nothing to compare.
       const face = NAMELESS.has(connector.key) ? 'one-debt' : 'clean'
-      if (connector.key === 'mx-robo') return
+      if (NO_NAME.has(connector.key)) return
       const stranger = {
         ...subjectOf(connector),
         plate: 'ZZZ999Z',

@@ -57,6 +57,11 @@ export type Ended = {
   retryAfterSeconds: number
   startedAt: Date
   endedAt: Date
+  /** When the source itself was asked, where that was before the check: the answer came from a provider's cache. */
+  asOf?: Date
   dice: number
   by: { id: number; name: string } | null
 }
+
+/** Since when what the answer says is known: its freshness counts from then. */
+export const answeredAt = ({ asOf, endedAt }: Ended): Date => (asOf && asOf < endedAt ? asOf : endedAt)

@@ -92,7 +92,8 @@ export const startPortal = async (): Promise<TestPortal> => {
 export const openPortal = async (server: TestServer, base: string, more = 'concurrency = 8'): Promise<void> => {
   await server.db.system.query(
     `update portal set base_url = $1, pace_ms = 0, failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0,
-      next_at = '-infinity', price = null, currency = null, monthly_cap = null, credential = null where portal_key = $2`,
+      next_at = '-infinity', price = null, currency = null, monthly_cap = null, credential = null,
+      credit_out_since = null, drift = '{}', probe_at = null where portal_key = $2`,
     [base, PORTAL],
   )
   await server.db.system.query(`update portal set ${more} where portal_key = $1`, [PORTAL])

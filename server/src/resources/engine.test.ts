@@ -285,6 +285,7 @@ const TROUBLES: [string, () => RequestListener, string, number][] = [
   ['asks for a captcha', () => say({ outcome: 'captcha', why: 'Pide captcha.' }), 'captcha', 13],
   ['wants more data', () => say({ outcome: 'needs-input', why: 'Pide el propietario.' }), 'needs-input', 13],
   ['refuses the credentials', () => say({ outcome: 'bad-credentials', why: '401' }), 'bad-credentials', 18],
+  ['has no credit left', () => say({ outcome: 'no-credit', why: 'El saldo del contrato con la fuente se agotó.' }), 'no-credit', -1],
   ['asks to wait', () => say({ outcome: 'rate-limited', why: '429', retryAfterSeconds: 600 }), 'rate-limited', -1],
   ['redirects elsewhere', () => (_q, r) => void r.writeHead(302, { location: 'http://169.254.169.254/' }).end(), 'shape-drift', 15],
 ] // biome-ignore format: a table

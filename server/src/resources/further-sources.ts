@@ -16,6 +16,8 @@ export const FURTHER_PORTALS: readonly Portal[] = [
   { key: 'puebla-foto',        name: 'Fotoinfracciones de Puebla',      owner: 'Gobierno de Puebla',                country: 'MX', url: 'https://fotoinfraccion.puebla.gob.mx' },
   { key: 'runt-portal',        name: 'RUNT, consulta ciudadana',        owner: 'Ministerio de Transporte',          country: 'CO', url: 'https://portalpublico.runt.gov.co' },
   { key: 'bogota-sdm',         name: 'Comparendos de Bogotá',           owner: 'Secretaría Distrital de Movilidad', country: 'CO', url: 'https://webfenix.movilidadbogota.gov.co' },
+  { key: 'placapi-runt',       name: 'RUNT (PlacApi)',                  owner: 'Ministerio de Transporte, por PlacApi', country: 'CO', url: 'https://placapi.com' },
+  { key: 'placapi-mx',         name: 'REPUVE y robo (PlacApi)',         owner: 'SESNSP, por PlacApi',               country: 'MX', url: 'https://placapi.com' },
   ...AVIT_CITIES.map(({ city, name }): Portal => ({ key: `avit-${city}`, name: `AVIT ${name}`, owner: `Movilidad de ${name}, por Quipux`, country: 'CO', url: null })),
 ]
 
@@ -40,6 +42,10 @@ const ROWS: readonly Row[] = [
   [5107, 'mx-cdmx-tenencia-0',     'Tenencias · cálculo de CDMX',               0,  'MX', 9,    'cdmx-tenencia',     'plate',               'licensed-or-manual',   'Captcha de imagen'],
   [5108, 'mx-cdmx-tenencia-8',     'Refrendos · cálculo de CDMX',               8,  'MX', 9,    'cdmx-tenencia',     'plate',               'licensed-or-manual',   'Captcha de imagen'],
   [5109, 'mx-cdmx-tenencia-10',    'Posibles adeudos de tenencia · cálculo de CDMX', 10, 'MX', 9, 'cdmx-tenencia',   'plate',               'licensed-or-manual',   'Captcha de imagen'],
+  [5150, 'mx-placapi-2',           'Información vehicular · PlacApi',           2,  'MX', null, 'placapi-mx',        'plate',               'licensed',             'reCAPTCHA y consulta cifrada en REPUVE'],
+  [5151, 'mx-placapi-4',           'Reporte de robo · PlacApi',                 4,  'MX', null, 'placapi-mx',        'plate',               'licensed',             'reCAPTCHA y consulta cifrada en REPUVE'],
+  [6160, 'co-placapi-5',           'SOAT · RUNT por PlacApi',                   5,  'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
+  [6161, 'co-placapi-12',          'RTM · RUNT por PlacApi',                    12, 'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
   [6101, 'co-bogota-1',            'Multas · Bogotá',                           1,  'CO', BOGOTA, 'bogota-sdm',      'plate taxIdentifier', 'licensed-or-manual',   'Captcha aritmético'],
   [6102, 'co-bogota-13',           'Comparendos · Bogotá',                      13, 'CO', BOGOTA, 'bogota-sdm',      'plate taxIdentifier', 'licensed-or-manual',   'Captcha aritmético'],
   [6103, 'co-runt-portal-5',       'Seguro · RUNT',                             5,  'CO', null, 'runt-portal',       'plate taxIdentifier', 'licensed-or-manual',   'Cortafuegos y captcha de imagen'],

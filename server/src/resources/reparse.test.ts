@@ -161,7 +161,7 @@ describe('of which vehicle an answer speaks', () => {
     if (!run) throw new Error('no run')
     expect(run.doubt).toBeNull()
     await system(`update vehicle set ${change}`)
-    const reading = { ...fines(1), ...NOTHING } as Parameters<typeof endOf>[2]
+    const reading = { ...fines(1), ...NOTHING } as unknown as Parameters<typeof endOf>[2]
     expect(await storeBatch(server.db, [endOf(run, by, reading)])).toEqual([false])
     expect(await storeBatch(server.db, [endOf(run, connector, reading)])).toEqual([true])
     await system(`update vehicle set tax_identifier = null, state_id = 19`)

@@ -16,6 +16,12 @@ export type SourceStatus = {
   breaker: 'closed' | 'open' | 'half'
   openUntil: string | null
   outageSince: string | null
+  /** Since when its contract has no credit. */
+  creditOutSince: string | null
+  /** Connectors that are asked once an hour because nobody understands what they are told. */
+  paused: { connector: string; since: string }[]
+  /** The next question while one of both holds. */
+  probeAt: string | null
   lastGood: string | null
   /** Of the last 24 hours. */
   runs: number
@@ -53,6 +59,9 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
         coalesce(extract(epoch from now() - due.oldest), 0)::float8 as "oldestDueSeconds",
         case when p.open_seconds = 0 then 'closed' when p.open_until > now() then 'open' else 'half' end as breaker, p.open_until as "openUntil",
         (select began_at from source_outage o where o.portal_key = p.portal_key and ended_at is null) as "outageSince",
+        p.credit_out_since as "creditOutSince", p.probe_at as "probeAt",
+        coalesce((select jsonb_agg(jsonb_build_object('connector', d.key, 'since', d.value ->> 'since') order by d.key)
+          from jsonb_each(p.drift) d where d.value ->> 'since' is not null), '[]') as paused,
         (select max(last_good_at) from source_hour h where h.portal_key = p.portal_key) as "lastGood",
         coalesce(day.runs, 0) as runs, coalesce(day.good, 0) as good, coalesce(m.queries, 0) as queries, coalesce(m.spent, 0)::float8 as spent,
         p.price::float8 as price, p.currency, p.monthly_cap::float8 as "monthlyCap", coalesce(alarm.alarms, '[]') as alarms

@@ -6,7 +6,7 @@ import type { Tx } from '../db/client.ts'
 import { answerUntil, failureStatus, isGood } from './check-rules.ts'
 import type { Finding } from './connector.ts'
 import { type Debt, owedBy } from './debt.ts'
-import type { Ended } from './ended.ts'
+import { answeredAt, type Ended } from './ended.ts'
 import type { Standing } from './stand.ts'
 
 /** How one resource of one vehicle stands, as it is read and as it will be written. */
@@ -62,8 +62,9 @@ const isOwn = ({ resourceId, connectorKey }: Held, end: Ended): boolean =>
 const apply = (held: Held, end: Ended): ResourceChange => {
   const { outcome, endedAt, runId } = end
   const at = endedAt.toISOString()
+  const known = answeredAt(end)
   const finding = isGood(outcome) ? end.findings.find(({ type }) => type === held.typeId) : undefined
-  const isNewest = held.goodAt === null || new Date(held.goodAt) <= endedAt
+  const isNewest = held.goodAt === null || new Date(held.goodAt) <= known
   const { statusId: statusBefore, resourceId, typeId } = held
   const answeredBefore = held.goodAt !== null
   if (held.lastAt === null || new Date(held.lastAt) <= endedAt)
@@ -72,9 +73,9 @@ const apply = (held: Held, end: Ended): ResourceChange => {
     const debt = owedBy(typeId, finding.status, finding.results)
     Object.assign(held, {
       statusId: finding.status,
-      goodAt: at,
+      goodAt: known.toISOString(),
       goodRunId: runId,
-      freshUntil: answerUntil(finding, endedAt, end.origin === 'capture').toISOString(),
+      freshUntil: answerUntil(finding, known, end.origin === 'capture').toISOString(),
       manualSince: null,
       capturedAt: end.origin === 'capture' ? at : null,
       debtTotal: debt.total,

@@ -5,7 +5,7 @@
 import { asTenant, type Db, type Tx } from '../db/client.ts'
 import { touchChecks } from '../db/fleet-version.ts'
 import { isGood } from './check-rules.ts'
-import type { Ended } from './ended.ts'
+import { answeredAt, type Ended } from './ended.ts'
 import { writeStandings } from './stand.ts'
 import { writeDebts } from './store-debts.ts'
 import { lockVehicles, passFence } from './store-fence.ts'
@@ -92,7 +92,7 @@ export const writeEnds = async (tx: Tx, ends: readonly Ended[]): Promise<boolean
   await insertRuns(tx, own)
   await Promise.all([insertResults(tx, changes), rows.write(), keepRegistrations(tx, own), keepHistory(tx, own), keepFiles(tx, own)])
   await Promise.all([writeDebts(tx, tenantId, changes), writeObligations(tx, tenantId, changes)])
-  const processed = new Map(own.filter(({ outcome }) => isGood(outcome)).map(({ vehicle, endedAt }) => [vehicle.vehicleId, endedAt]))
+  const processed = new Map(own.filter(({ outcome }) => isGood(outcome)).map((end) => [end.vehicle.vehicleId, answeredAt(end)]))
   if (await writeStandings(tx, tenantId, standings, processed)) await touchChecks(tx, tenantId)
   return passed
 } // biome-ignore format: the order of things

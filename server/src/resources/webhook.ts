@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { asSystem, asTenant, type Db } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { type Awaited, type CheckOptions, hashOf, type Parked, readAnswers, subjectOf, type Waits } from './check.ts'
+import { isGood } from './check-rules.ts'
 import { type ClaimedVehicle, uuidV7 } from './claims.ts'
 import type { Connector, RawAnswer, Webhook } from './connector.ts'
 import type { Ended } from './ended.ts'
@@ -133,6 +134,14 @@ export const readArrival = (
   const end = endOf(wait, connector, time)
   const answers = [...end.answers, { request: 'POST (aviso de la fuente)', status: 200, ...arrived }]
   return { ...end, ...readAnswers(connector, answers, subjectOf(wait.vehicle), end.endedAt), answers }
+}
+
+/** Whether what arrived is understood, for the pause of its connector; its question was told of when it was accepted. */
+export const reportArrival = async (db: Db, { connector, outcome, remark, endedAt: at }: Ended): Promise<void> => {
+  if (!isGood(outcome) && outcome !== 'shape-drift' && outcome !== 'no-credit') return
+  const question = { connectorKey: connector.key, parserVersion: connector.parserVersion, isProbe: false }
+  const sign = { answered: true, outcome, remark, at, retryAfterSeconds: 0, counts: false, question }
+  await tellPortal(db, connector.portal, [sign])
 }
 
 const EXPIRED_AT_ONCE = 100

@@ -55,6 +55,7 @@ const CONNECTORS_EVERY_MS = 30_000
 const makeBook = (list: readonly Connector[]) => ({
   keys: list.map(({ key }) => key),
   byKey: new Map(list.map((connector) => [connector.key, connector])),
+  parsers: new Map(list.map(({ key, parserVersion }) => [key, parserVersion])),
   byHolder: list.filter(({ criteria }) => criteria === 'taxIdentifier').map(({ key }) => key),
   /** As long as the slowest of the portal's connectors may take, and a margin. */
   leaseSeconds: (portal: string) =>
@@ -66,6 +67,20 @@ const makeBook = (list: readonly Connector[]) => ({
 /** Nothing went out: the vehicle lacked what the source asks by, or the installation an address to be answered at. */
 const wasNotAsked = ({ outcome, answers, rawOf }: Ended): boolean =>
   outcome === 'needs-input' && answers.length === 0 && rawOf === null
+
+/** What may cost the portal or the connector its pace: no credit, or money spent on an answer that nobody understands. */
+const pauses = ({ outcome }: Pick<Ended, 'outcome'>, { isPriced }: Pick<PortalState, 'isPriced'>): boolean =>
+  outcome === 'no-credit' || (isPriced && outcome === 'shape-drift')
+
+/** The end that speaks for a question: of a holder's vehicles one that was understood, where there is one. */
+const toldOf = (ends: readonly Ended[], isPriced: boolean): Ended | undefined => {
+  const answered = ends.filter(({ answers }) => answers.length > 0)
+  return (
+    answered.find((end) => !pauses(end, { isPriced })) ??
+    answered[0] ??
+    ends.find((end) => isPortalFault(end.outcome) || pauses(end, { isPriced }))
+  )
+}
 
 /** The source is a stranger: it hears nothing of the trace. */
 const spanOf = ({ key, portal }: Connector, { claimId, tenantId }: Claim): Asked => ({
@@ -134,14 +149,17 @@ export const startWorker = (options: WorkerOptions): Worker => {
 
   /** What a question told of its source: once, however many vehicles it was about. */
   const tell = async (portal: PortalState, claim: Claim, ends: readonly Ended[]): Promise<void> => {
-    const told = ends.find(({ answers }) => answers.length > 0) ?? ends.find(({ outcome }) => isPortalFault(outcome))
+    const told = toldOf(ends, portal.isPriced)
     if (!told) return
     const fault = isPortalFault(told.outcome)
     const { outcome, remark, endedAt: at, retryAfterSeconds } = told
     // A vehicle that has failed before says nothing new about its portal, but any does while the breaker is half open.
     const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen
-    if (fault ? !news && retryAfterSeconds === 0 : portal.quiet) return
-    const sign: Sign = { answered: !fault, outcome, remark, at, retryAfterSeconds, counts: !fault || news }
+    if (fault ? !news && retryAfterSeconds === 0 : portal.quiet && !pauses(told, portal)) return
+    const { key: connectorKey, parserVersion } = told.connector
+    const question = { connectorKey, parserVersion, isProbe: portal.isProbe }
+    const counts = fault ? news : told.answers.length > 0 || outcome === 'no-credit'
+    const sign: Sign = { answered: !fault, outcome, remark, at, retryAfterSeconds, counts, question }
     await teller.tell(portal.portalKey, sign)
   }
 
@@ -159,8 +177,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
     if (came.some(({ outcome }) => outcome === 'cancelled'))
       return asked ? releaseAsked(db, claim.claimId) : releaseClaims(db, portal, [claim.claimId])
     if (!asked && came.every(wasNotAsked)) await refund(db, portal, 1)
-    // A failure is told while the claim is still held: no other check goes out meanwhile.
-    const failed = came.some(({ outcome }) => isPortalFault(outcome))
+    // A failure is told while the claim is still held, and so is what pauses the portal: no other check goes out meanwhile.
+    const failed = came.some((end) => isPortalFault(end.outcome) || pauses(end, portal))
     if (failed) await tell(portal, claim, came)
     const stored = await Promise.all(came.map(store))
     if (!failed && stored.includes(true)) await tell(portal, claim, came)
@@ -173,13 +191,23 @@ export const startWorker = (options: WorkerOptions): Worker => {
         { connector: parked.connector.key },
         'a question was accepted after its lease; its answer will be dropped',
       )
-    const sign: Sign = { answered: true, outcome: 'ok', remark: null, at: now(), retryAfterSeconds: 0, counts: true }
+    const { key: connectorKey, parserVersion } = parked.connector
+    const question = { connectorKey, parserVersion, isProbe: portal.isProbe, isAccepted: true }
+    const sign: Sign = {
+      answered: true,
+      outcome: 'ok',
+      remark: null,
+      at: now(),
+      retryAfterSeconds: 0,
+      counts: true,
+      question,
+    }
     if (!portal.quiet) await teller.tell(portal.portalKey, sign)
   }
 
   const claimFor = async (portalKey: string, most: number): Promise<Claimed | undefined> => {
-    const { leaseSeconds, keys, byHolder } = book
-    const wanted = { portalKey, most, leaseSeconds: leaseSeconds(portalKey), connectors: keys, byHolder, open: openCredential }
+    const { leaseSeconds, keys, parsers, byHolder } = book
+    const wanted = { portalKey, most, leaseSeconds: leaseSeconds(portalKey), connectors: keys, parsers, byHolder, open: openCredential }
     const claimed = await claimDue(db, wanted).catch((error) => {
       log.error({ err: error, portal: portalKey }, 'claiming failed')
       return undefined

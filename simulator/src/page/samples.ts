@@ -49,7 +49,11 @@ export const samples: Readonly<Record<string, (question: Question) => Sample>> =
   'repuve-portal': ({ plate, vin }) => form('/repuve/consulta', { placa: plate, niv: vin }),
   rapidapi: ({ plate, vin, base }) =>
     json('/rapidapi/vehicle', { plate, vin, callbackUrl: `${base}/__control/inbox` }, key('rapidapi')),
-  placapi: ({ nit }) => json('/placapi/api/comparendos', { docType: 'NIT', docNumber: nit }, key('placapi')),
+  placapi: ({ plate, nit }) =>
+    json('/placapi/multas', { placa: plate, docType: 'NIT', docNumber: nit }, key('placapi')),
+  'placapi-runt': ({ plate, nit }) =>
+    json('/placapi/consulta', { placa: plate, docType: 'NIT', docNumber: nit }, key('placapi')),
+  'placapi-mx': ({ plate }) => json('/placapi/vehiculo-mx', { placa: plate }, key('placapi')),
   'runt-portal': ({ plate, nit }) =>
     json('/runt/consulta', { placa: plate, tipoDocumento: 'NIT', numeroDocumento: nit }),
   avit: ({ plate }) => json(avit.path, { placa: plate }, { authorization: `Bearer ${avitToken()}` }),

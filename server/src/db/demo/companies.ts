@@ -82,6 +82,8 @@ export const DEMO_PORTALS: readonly { key: string; path: string; credential: str
   { key: 'coahuila',      path: '/coahuila', credential: null },
   { key: 'rapidapi',      path: '/rapidapi', credential: 'demo-rapidapi' },
   { key: 'placapi',       path: '/placapi',  credential: 'demo-placapi' },
+  { key: 'placapi-runt',  path: '/placapi',  credential: 'demo-placapi' },
+  { key: 'placapi-mx',    path: '/placapi',  credential: 'demo-placapi' },
   { key: 'datos-gov-co',  path: '/socrata',  credential: null },
   { key: 'avit-medellin', path: '/avit',     credential: null },
   { key: 'runt-portal',   path: '/runt',     credential: null },

@@ -154,6 +154,8 @@ test('again: nothing doubles, simulated portals follow the simulator and real on
     'nl-icv http://localhost:4001/nl',
     'nubarium http://localhost:4001/nubarium',
     'placapi http://localhost:4001/placapi',
+    'placapi-mx http://localhost:4001/placapi',
+    'placapi-runt http://localhost:4001/placapi',
     'rapidapi http://localhost:4001/rapidapi',
     'repuve-portal http://localhost:4001/repuve',
     'runt-portal http://localhost:4001/runt',

@@ -21,7 +21,7 @@ const forgetPortals = async (tx: Tx): Promise<void> => {
     await sql`delete from ${sql.table(table)} where portal_key in ${simulated}`.execute(tx)
   await sql`
     update portal set base_url = null, credential = null, pace_ms = default, concurrency = default, failures = 0, failing_since = null,
-      recent = default, open_until = null, open_seconds = 0, next_at = default, simulated = false
+      recent = default, open_until = null, open_seconds = 0, credit_out_since = null, drift = default, probe_at = null, next_at = default, simulated = false
     where simulated`.execute(tx)
 }
 

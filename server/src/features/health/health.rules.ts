@@ -30,10 +30,17 @@ const RUNS_WITHOUT_ANSWER = 5
 /** A source that fails fails alike; many different endings are vehicles that have each their own trouble. */
 const ALIKE = 0.8
 
+const NO_CREDIT =
+  'Sin saldo: el saldo del contrato con la fuente se agotó. Se le pregunta una vez por hora hasta que haya'
+const DRIFT_PAUSED = 'La fuente cambió su respuesta y cada consulta cuesta: se pregunta por un vehículo cada hora'
+
 export const incidentOf = (row: SourceRow): Incident | null => {
   if (row.service !== 'automatic') return null
-  if (row.outageSince && row.outageOutcome)
-    return { since: row.outageSince, outcome: row.outageOutcome, text: outcomeText(row.outageOutcome) }
+  if (row.outageSince && row.outageOutcome) {
+    const why = row.outageOutcome === 'no-credit' ? NO_CREDIT : outcomeText(row.outageOutcome)
+    return { since: row.outageSince, outcome: row.outageOutcome, text: why }
+  }
+  if (row.pausedSince) return { since: row.pausedSince, outcome: 'shape-drift', text: DRIFT_PAUSED }
   if (row.badRuns < RUNS_WITHOUT_ANSWER || !row.badOutcome || !row.badSince) return null
   if (row.badSame < ALIKE * row.badRuns) return null
   const text = `${outcomeText(row.badOutcome)}: ninguna de las últimas ${row.badRuns} consultas tuvo respuesta`

@@ -37,7 +37,8 @@ const run = (text: string) => server.db.system.query(text)
 beforeEach(() =>
   run(`delete from check_run; delete from source_slot; delete from source_hour; delete from source_outage; delete from source_alarm;
     delete from resource_service; update vehicle_resource set last_outcome = null, last_at = null, good_at = null;
-    update portal set base_url = 'http://localhost:9', open_until = null, next_at = '-infinity' where portal_key = 'nl-icv';
+    update portal set base_url = 'http://localhost:9', open_until = null, next_at = '-infinity', credit_out_since = null, drift = '{}', probe_at = null
+      where portal_key = 'nl-icv';
     update portal set base_url = null where portal_key <> 'nl-icv'`),
 )
 
@@ -150,6 +151,26 @@ describe('the states', () => {
     expect((await detail()).outages).toEqual([
       { beganAt: '2026-11-20T14:40:00Z', endedAt: null, text: 'La fuente cambió su respuesta' },
     ])
+  })
+
+  it('a source that is asked once an hour is an incident, with why and when it is asked next', async () => {
+    await run(`update portal set probe_at = '2026-11-20T16:10:00Z', drift = '{"mx-nl-estado-cuenta": {"since": "2026-11-20T09:00:00Z"}}'
+      where portal_key = 'nl-icv'; update due_check set due_at = '2026-11-20T01:00:00Z' where portal_key = 'nl-icv'`)
+    expect(await detail()).toMatchObject({
+      incident: {
+        since: '2026-11-20T09:00:00Z',
+        outcome: 'shape-drift',
+        text: expect.stringContaining('un vehículo cada hora'),
+      },
+      nextTry: '2026-11-20T16:10:00Z',
+    })
+    await run(`update portal set drift = '{}', credit_out_since = '2026-11-20T10:00:00Z' where portal_key = 'nl-icv';
+      insert into source_outage (portal_key, began_at, outcome) values ('nl-icv', '2026-11-20T10:00:00Z', 'no-credit')`)
+    expect(await detail()).toMatchObject({
+      incident: { since: '2026-11-20T10:00:00Z', outcome: 'no-credit', text: expect.stringMatching(/^Sin saldo: /) },
+      nextTry: '2026-11-20T16:10:00Z',
+      outages: [{ text: 'Sin saldo' }],
+    })
   })
 
   it('the states where the company has vehicles', async () => {

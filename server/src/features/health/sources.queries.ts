@@ -3,6 +3,7 @@
 import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
+import { driftPausedSql } from '../../resources/pause-sql.ts'
 import { serviceSql, withService } from '../../resources/service.ts'
 import { askedSql, goodSql } from './sources-sql.ts'
 
@@ -33,6 +34,8 @@ export type SourceRow = {
   /** The portal's open outage. */
   outageSince: string | null
   outageOutcome: string | null
+  /** Since when it is asked once an hour because nobody understands what it answers. */
+  pausedSince: string | null
 }
 
 export const COUNTRY_WIDE = 'Todo el país'
@@ -45,7 +48,7 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
   asSystem(db, async (tx) => {
     const { rows } = await sql<SourceRow>`
       with asked as (
-        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${askedSql} as by
+        select r.*, p.portal_name, p.owner_name, p.portal_url, ${serviceSql} as service, ${askedSql} as by, ${driftPausedSql} as paused
         from resource r ${withService}
         where r.country = ${country} and not r.retired and (r.purpose = 'status' or ${serviceSql} = 'automatic')
           and (${resourceId ?? null}::bigint is null or r.resource_id = ${resourceId ?? null}::bigint)),
@@ -73,7 +76,7 @@ export const sourceRows = (db: Db, country: string, now: Date, resourceId?: numb
         coalesce(st.state_name, ${COUNTRY_WIDE}) as "stateName", a.by as "connectorKey", a.portal_key as "portalKey", a.portal_name as "portalName",
         a.owner_name as "ownerName", a.portal_url as "portalUrl", a.service, a.purpose = 'history' as past, coalesce(t.runs, 0) as runs, ${goodSql} as good,
         coalesce(t.total_ms, 0) as "totalMs", n.last_good_at as "lastGood", coalesce(n.runs, 0) as "badRuns", n.outcome as "badOutcome", coalesce(n.same, 0) as "badSame", n.since as "badSince",
-        o.began_at as "outageSince", o.outcome as "outageOutcome"
+        o.began_at as "outageSince", o.outcome as "outageOutcome", a.paused as "pausedSince"
       from asked a
       left join state st on st.state_id = a.state_id
       left join total t on t.connector_key = a.by
@@ -128,7 +131,8 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
     const { rows } = await sql<Detail>`
       select
         (select case when p.base_url is null or ${connectorKey}::text is null then null else (
-            select case when q.first is null then null else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'), (
+            select case when q.first is null then null else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'),
+              case when p.credit_out_since is not null or p.drift -> ${connectorKey} ->> 'since' is not null then p.probe_at end, (
               select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_month m
               where m.portal_key = p.portal_key and m.month = date_trunc('month', ${at}::timestamptz)::date and m.spent + coalesce(p.price, 0) > p.monthly_cap)) end
             from (select min(least(f.asked, f.usual)) as first from due_queue u cross join lateral (

@@ -100,6 +100,20 @@ it('tells what changed by the company’s days, with vehicles and amounts, and n
   ])
 })
 
+it('tells of a source without credit as that', async () => {
+  await run(`insert into source_outage (portal_key, began_at, ended_at, outcome) values
+    ('nl-icv', '2026-11-20T20:05:00Z', null, 'no-credit'), ('nl-icv', '2026-11-19T14:00:00Z', '2026-11-19T16:00:00Z', 'no-credit')`)
+  clock = new Date(NOW.getTime() + 60_000)
+  const told = (await news()).newsList.flatMap(({ news: list }) => list as { title: string; information: string }[])
+  expect(told.map(({ title, information }) => [title.replace(/^.* (no tiene|volvió)/, '$1'), information])).toEqual([
+    [
+      'no tiene saldo desde el 2026-11-20 14:05',
+      'Sin saldo. Los datos de sus vehículos quedan como estaban en la última respuesta.',
+    ],
+    ['volvió el 2026-11-19 10:00', 'No tuvo saldo desde el 2026-11-19 08:00, durante 2 horas.'],
+  ])
+})
+
 it('tells of the sources that the company’s vehicles are asked at, apart from what changed', async () => {
   await outage('nl-icv', '2026-11-20T20:05:00Z')
   await outage('nl-icv', '2026-11-18T14:00:00Z', '2026-11-18T16:05:00Z')

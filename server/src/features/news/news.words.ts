@@ -50,11 +50,18 @@ const lasted = (began: string, ended: string): string => {
   return `${count(hours, 'hora', 'horas')}${rest > 0 ? ` y ${count(rest, 'minuto', 'minutos')}` : ''}`
 }
 
-export const outageTitle = ({ portal, beganAt, endedAt }: Outage, zone: string): string =>
-  endedAt === null ? `${portal} no responde desde el ${at(beganAt, zone)}` : `${portal} volvió el ${at(endedAt, zone)}`
+const isWithoutCredit = ({ outcome }: Pick<Outage, 'outcome'>): boolean => outcome === 'no-credit'
+
+export const outageTitle = (outage: Outage, zone: string): string => {
+  const { portal, beganAt, endedAt } = outage
+  if (endedAt !== null) return `${portal} volvió el ${at(endedAt, zone)}`
+  return `${portal} ${isWithoutCredit(outage) ? 'no tiene saldo' : 'no responde'} desde el ${at(beganAt, zone)}`
+}
 
 const KEPT = 'Los datos de sus vehículos quedan como estaban en la última respuesta.'
-export const outageWords = ({ beganAt, endedAt, outcome }: Outage, zone: string): string =>
-  endedAt === null
-    ? `${OUTCOMES[outcome as Outcome] ?? 'La fuente falla'}. ${KEPT}`
-    : `No respondió desde el ${at(beganAt, zone)}, durante ${lasted(beganAt, endedAt)}.`
+export const outageWords = (outage: Outage, zone: string): string => {
+  const { beganAt, endedAt, outcome } = outage
+  if (endedAt === null) return `${OUTCOMES[outcome as Outcome] ?? 'La fuente falla'}. ${KEPT}`
+  const was = isWithoutCredit(outage) ? 'No tuvo saldo' : 'No respondió'
+  return `${was} desde el ${at(beganAt, zone)}, durante ${lasted(beganAt, endedAt)}.`
+}

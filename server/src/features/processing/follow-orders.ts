@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { asSystem, asTenant, type Db, type Tx } from '../../db/client.ts'
 import type { Mailbox } from '../../mail/mailbox.ts'
 import { writingFor } from '../../numbers-for.ts'
+import { nextTrySql } from '../../resources/pause-sql.ts'
 import { giveUpChecks } from './cancel-order.ts'
 import { endOrder, type OrderId } from './end-order.ts'
 import type { OrderPayload } from './order.ts'
@@ -59,7 +60,7 @@ const lookAt = async (tx: Tx, { tenantId, itemId }: OrderId): Promise<Open | und
   if (!item) return undefined
   const { rows: counted } = await sql<Left>`
     select count(*)::int as left, (count(*) filter (where p.base_url is null))::int as hopeless, min(g.began_at) as "failsSince",
-      min(p.open_until) as "nextTry", (select time_zone from company where tenant_id = ${tenantId}) as zone,
+      min(${nextTrySql}) as "nextTry", (select time_zone from company where tenant_id = ${tenantId}) as zone,
       (select country from company where tenant_id = ${tenantId}) as country
     from due_check d join portal p on p.portal_key = d.portal_key
     left join source_outage g on g.portal_key = d.portal_key and g.ended_at is null where d.tenant_id = ${tenantId} and d.asked_by = ${itemId}`.execute(

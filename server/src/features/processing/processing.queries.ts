@@ -1,7 +1,8 @@
 // What may be ordered: the resources of a country with who answers for each, when it was last ordered and what came of it.
 import type { ProcessableResource } from '@padron/contract/processing'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
+import { nextTrySql } from '../../resources/pause-sql.ts'
 import { serviceSql, withService } from '../../resources/service.ts'
 
 /** Of orders that have not ended: those of the resource itself, and those whose checks answer for it too. */
@@ -18,8 +19,7 @@ type Row = Omit<ProcessableResource, 'queued' | 'incident'> & {
 }
 
 /** Times that are over are none: which they are is for this clock to say, not for whoever looks at the list. */
-const ahead = (column: string, now: Date) => {
-  const time = sql.raw(column)
+const ahead = (time: RawBuilder<unknown>, now: Date) => {
   return sql`case when ${time} > ${now.toISOString()}::timestamptz then ${time} end`
 }
 
@@ -30,9 +30,9 @@ const ahead = (column: string, now: Date) => {
 export const resourceRows = async (tx: Tx, tenantId: number, country: string, now: Date): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select r.resource_id as "resourceId", r.resource_name as "resourceName", r.resource_type_id as "resourceTypeId", r.state_id as "stateId",
-      p.portal_name as portal, p.portal_url as "portalUrl", ${serviceSql} as service, ${ahead('o.available_at', now)} as "updateDateTime",
+      p.portal_name as portal, p.portal_url as "portalUrl", ${serviceSql} as service, ${ahead(sql`o.available_at`, now)} as "updateDateTime",
       n.newest as "lastUpdate", coalesce(n.vehicles, 0) as vehicles, coalesce(n.due, 0) as due, q.item as "queueItemId",
-      case when q.ordered <> r.resource_id then q.name end as "queuedAs", g.began_at as "failsSince", ${ahead('p.open_until', now)} as "nextTry"
+      case when q.ordered <> r.resource_id then q.name end as "queuedAs", g.began_at as "failsSince", ${ahead(nextTrySql, now)} as "nextTry"
     from resource r ${withService}
     left join (select f.resource_id, count(*)::int as vehicles, max(f.good_at) as newest,
         (count(*) filter (where f.good_at is null or f.fresh_until <= ${now.toISOString()}::timestamptz))::int as due from vehicle_resource f

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 import { asJsonb } from '../../db/json.ts'
 import { freshnessState } from '../../resources/freshness.ts'
+import { pauseSql } from '../../resources/pause-sql.ts'
 import { provingRuns } from '../../resources/proving-runs.ts'
 import { serviceSql, withService } from '../../resources/service.ts'
 
@@ -33,6 +34,7 @@ export type ResourceRow = {
   freshUntil: string | null
   queued: boolean
   outageSince: string | null
+  pause: ScrapedResource['scraped']['pause']
   /** Who gave the answer, where its run is kept: who serves the resource may have changed since. */
   answerPortal: string | null
   answerPortalUrl: string | null
@@ -64,7 +66,7 @@ export const resourceRows = async (tx: Tx, tenantId: number, vehicleId: number):
       f.good_at as "goodAt", f.good_run_id as "goodRunId", f.last_at as "lastAt", f.last_outcome as "lastOutcome",
       l.duration_ms as "lastMs", l.remark as "lastRemark", c.result, c.evidence, ${serviceSql} as service, f.fresh_until as "freshUntil",
       ((d.claim_id is not null or d.priority > 0) is true or exists (select from webhook_wait w where w.tenant_id = f.tenant_id
-        and w.vehicle_id = f.vehicle_id and w.connector_key = r.connector_key and w.ended_at is null)) as queued, o.began_at as "outageSince",
+        and w.vehicle_id = f.vehicle_id and w.connector_key = r.connector_key and w.ended_at is null)) as queued, o.began_at as "outageSince", ${pauseSql} as pause,
       g.captured_by as "capturedBy", g.portal_name as "answerPortal", g.portal_url as "answerPortalUrl", f.captured_at as "capturedAt", f.debt_total::float8 as "debtTotal", f.debt_without_amount as "withoutAmount",
       (select jsonb_agg(jsonb_build_object('fileId', e.file_id, 'name', e.file_name) order by e.file_id) from evidence_file e
         where e.tenant_id = f.tenant_id and e.run_id = any(${provingRuns})) as files,

@@ -121,6 +121,7 @@ export const asScraped = (row: ResourceRow, country: Country, signed: Signed): S
     queued: row.queued,
     hint: hintOf(row),
     outageSince: row.outageSince,
+    pause: row.service === 'automatic' ? row.pause : null,
     history: row.history ?? [],
   },
 })

@@ -11,7 +11,7 @@ import type { Connector } from '../../resources/connector.ts'
 import { decode } from '../../resources/door.ts'
 import { keepGiven } from '../../resources/given-files.ts'
 import { storeBatch } from '../../resources/store.ts'
-import { findWait, isSigned, readArrival, type Wait } from '../../resources/webhook.ts'
+import { findWait, isSigned, readArrival, reportArrival, type Wait } from '../../resources/webhook.ts'
 
 const BODY_BYTES = 8_000_000
 
@@ -80,6 +80,7 @@ export const sourceHooks = (app: FastifyInstance, kit: Kit, { connectors, openCr
         const body = decode(request.body, contentType)
         const ended = readArrival(wait, connector, { contentType, body }, { now: kit.now, dice: Math.random })
         const [stored] = await storeBatch(kit.db, [await keepGiven(evidence, ended, app.log)])
+        if (stored) await reportArrival(kit.db, ended)
         return { message: stored ? 'Recibido.' : 'Ya se había recibido.' }
       },
     )

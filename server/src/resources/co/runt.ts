@@ -2,21 +2,19 @@
 // plate only, VIN. One portal, one credential, one answer; which of them serves is the installation's choice.
 import { readNit } from '@padron/contract/tax-ids'
 import { type Connector, defineConnector, type PortalDoor, type Subject } from '../connector.ts'
+import { documentTypeOf } from '../parsing/colombian-document.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'
 import { bearer } from '../parsing/verifik.ts'
 import { type AskedBy, parseRunt, TYPES } from './runt-answer.ts'
 
-/**
- * The document as the provider wants it, a NIT without its check digit. A company's number has nine digits and begins with 8 or
- * 9; any other is a person's, whose NIT is the citizen's card with a digit. Foreigners (CE, PA) cannot be told from the number.
- */
+/** The document as the provider wants it, a NIT without its check digit. */
 export const documentOf = (
   taxIdentifier: string,
 ): { documentType: 'NIT' | 'CC'; documentNumber: string } | undefined => {
   const { verdict, value } = readNit(taxIdentifier)
   const [documentNumber = ''] = value.split('-')
   if (verdict === 'refuse' || !documentNumber) return undefined
-  return { documentType: /^[89]\d{8}$/.test(documentNumber) ? 'NIT' : 'CC', documentNumber }
+  return { documentType: documentTypeOf(documentNumber), documentNumber }
 }
 
 type Query = Record<string, string>

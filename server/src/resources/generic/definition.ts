@@ -76,7 +76,8 @@ const Delivery = z.discriminatedUnion('type', [
 ])
 
 const Case = z.strictObject({
-  http: z.optional(Http),
+  /** `any`: the body decides whatever the HTTP status is. */
+  http: z.optional(z.union([Http, z.literal('any')])),
   when: z.optional(When),
   outcome: z.enum(Object.keys(OUTCOMES) as [Outcome, ...Outcome[]]),
   /** Only with outcome ok: one status for every type, or one for each. */
@@ -103,7 +104,15 @@ const List = z.strictObject({
   ignored: z.optional(When),
   paid: z.optional(When),
   debts: z
-    .array(z.strictObject({ type: z.int(), when: z.optional(When), name: z.optional(words(80)) }))
+    .array(
+      z.strictObject({
+        type: z.int(),
+        when: z.optional(When),
+        name: z.optional(words(80)),
+        /** Types that such a row may be instead: none of them is called clear while the row is owed. */
+        possibleTypes: z.optional(z.array(z.int()).check(z.minLength(1))),
+      }),
+    )
     .check(z.minLength(1)),
   folio: z.optional(Paths),
   description: words(200),
@@ -120,13 +129,41 @@ const Said = z.strictObject({
   status: z.optional(z.int()),
   path: z.optional(PathText),
   texts: z.optional(z.record(words(120), z.int())),
-  /** Where this is null the source could not read it: the type is left out. */
-  mayBeNull: z.optional(PathText),
+  /** In place of `path` and `texts`: the first whose conditions hold says the status. */
+  cases: z.optional(z.array(z.strictObject({ when: When, status: z.int() })).check(z.minLength(1), z.maxLength(20))),
+  /** Where one of these is null the source could not read it: the type is left out. With `cases`, only if none holds. */
+  mayBeNull: z.optional(Paths),
   /** The last day it is good for; after it the status is `past`. */
   until: z.optional(z.strictObject({ path: PathText, past: z.int() })),
   /** Where it differs from the plate asked for, the status is 12. */
   plate: z.optional(PathText),
   notes: z.optional(z.array(z.strictObject({ label: words(60), path: PathText }))),
+})
+
+/** Policies or certificates with their last day: the newest in force decides. */
+const Certificates = z.strictObject({
+  type: z.int(),
+  name: words(80),
+  path: PathText,
+  /** A null list was not read by the source: the type is left out. */
+  mayBeNull: z.optional(z.boolean()),
+  /** Rows that count; the others are of another kind. */
+  only: z.optional(When),
+  /** Rows that say that none is needed. */
+  notRequired: z.optional(When),
+  inForce: When,
+  /** Rows that say that they ended before their last day. */
+  ended: z.optional(When),
+  from: z.optional(Day),
+  until: Day,
+  /** `none`: no row counts; without it the type is left out then. */
+  status: z.strictObject({
+    inForce: z.int(),
+    lapsed: z.int(),
+    notRequired: z.optional(z.int()),
+    none: z.optional(z.int()),
+  }),
+  notes: z.optional(z.array(z.strictObject({ label: words(60), path: PathText, format: z.optional(z.enum(FORMATS)) }))),
 })
 
 const History = z.strictObject({
@@ -166,19 +203,33 @@ export const Definition = z.strictObject({
   delivery: Delivery,
   errors: z.optional(z.array(Case).check(z.maxLength(50))),
   success: When,
+  /** How an answer ends for which `success` does not hold; http-error where it is not said. */
+  otherwise: z.optional(z.enum(['http-error', 'shape-drift'])),
   /** What the source says where `success` does not hold. */
   said: z.optional(PathText),
   same: z.optional(z.array(z.strictObject({ path: PathText, as: z.enum(['plate', 'vin', 'taxIdentifier']) }))),
   /** Why the answer names no vehicle to compare; shown beside every answer. */
   unverified: z.optional(words(200)),
+  /** When the source itself was asked, an ISO instant: where the provider answers from its cache, freshness counts from then. */
+  asOf: z.optional(PathText),
   lists: z.optional(z.array(List).check(z.minLength(1))),
   /**
    * By holder: what shows that the source knows the holder. Where neither this nor a row does, the answer is about nobody: every type
    * of the lists is 11.
    */
   holderKnown: z.optional(When),
-  sum: z.optional(z.strictObject({ total: z.optional(PathText), count: z.optional(PathText) })),
+  sum: z.optional(
+    z.strictObject({
+      total: z.optional(PathText),
+      count: z.optional(PathText),
+      /** Which rows `count` counts; `either` where the provider does not say whether the paid ones are among them. */
+      counted: z.optional(z.enum(['owed', 'all', 'either'])),
+    }),
+  ),
+  /** What else must hold for a type of the lists to be clear. */
+  clearWhen: z.optional(z.array(z.strictObject({ type: z.int(), when: When })).check(z.minLength(1))),
   statuses: z.optional(z.array(Said).check(z.minLength(1))),
+  certificates: z.optional(z.array(Certificates).check(z.minLength(1))),
   history: z.optional(History),
   registration: z.optional(
     z.strictObject({ foundBy: z.enum(['vin', 'plate']), fields: z.strictObject(fieldsOfRegistry) }),
@@ -191,6 +242,7 @@ export const Definition = z.strictObject({
 export type Definition = z.infer<typeof Definition>
 export type List = z.infer<typeof List>
 export type Said = z.infer<typeof Said>
+export type Certificates = z.infer<typeof Certificates>
 export type Case = z.infer<typeof Case>
 export type History = z.infer<typeof History>
 export type Day = z.infer<typeof Day>

@@ -27,13 +27,13 @@ const paidIn = ({ paid, unpaid }: History, row: object): boolean | null => {
 }
 
 /** Open data leaves out what it does not know, so only the plate must be there. */
-export function historyOf(definition: Definition, body: unknown, { plate }: Subject): HistoryRow[] | undefined {
+export function historyOf(definition: Definition, body: unknown, subject: Subject): HistoryRow[] | undefined {
   const { history, country } = definition
   if (!history) return undefined
   const rows = rowsAt(body, history.path)
   if (rows === null) throw new Changed(`Falta la lista «${history.path}».`)
   return rows.map((row) => {
-    if (!sameIdentifier(plate, textAt(row, history.plate) ?? ''))
+    if (!sameIdentifier(subject.plate, textAt(row, history.plate) ?? ''))
       throw new Changed('La respuesta trae renglones de otra placa.')
     const amount =
       history.amount !== undefined && at(row, history.amount) !== undefined

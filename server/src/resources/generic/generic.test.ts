@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Connector, Parsed, RawAnswer } from '../connector.ts'
 import { clearIn, lineOf } from '../connectors-for-tests.ts'
+import { noCredit } from '../parsing/answers.ts'
 import { authorizeBy } from './authorization.ts'
 import { holds, type When } from './conditions.ts'
 import { connectorOf } from './connector-of.ts'
@@ -101,6 +102,18 @@ describe('asking', () => {
       outcome: 'bad-credentials',
       message: expect.not.stringContaining('secreto'),
     })
+  })
+
+  it('tells a contract without credit: by 402, of the token too, and by a case of its own', async () => {
+    const { door } = doorWith([answer({ error: 'quota' }, 402)])
+    await expect(make().fetch(SUBJECT, door)).rejects.toMatchObject({ outcome: 'no-credit' })
+    const direct = make({
+      delivery: { type: 'sync' },
+      errors: [{ http: [403], when: [{ path: 'code', is: 'NO_CREDITS' }], outcome: 'no-credit' }],
+    })
+    expect(direct.parse([answer({}, 402)], SUBJECT, TODAY)).toMatchObject({ outcome: 'no-credit' })
+    expect(direct.parse([answer({ code: 'NO_CREDITS' }, 403)], SUBJECT, TODAY)).toEqual(noCredit())
+    expect(direct.parse([answer({ code: 'OTHER' }, 403)], SUBJECT, TODAY)).toMatchObject({ outcome: 'bad-credentials' })
   })
 
   it('lets nothing of the vehicle leave its place, and asks nothing without what it asks by', async () => {

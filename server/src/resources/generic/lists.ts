@@ -21,12 +21,17 @@ export const OWED_CLEAR: Readonly<Record<number, readonly [owed: number, clear: 
 type Row = {
   type: number
   name: string | undefined
+  /** Types that it may be instead. */
+  possibleTypes: readonly number[]
   plate: string | null
   paid: boolean
   line: string | null
   due: string | null
   debt: DebtRow
 }
+
+/** What a list's rows are, or may be. */
+const typesOf = ({ debts }: List): number[] => debts.flatMap(({ type, possibleTypes = [] }) => [type, ...possibleTypes])
 
 const decided = (when: When | undefined, row: object): boolean => {
   const held = when === undefined ? false : holds(when, row)
@@ -75,11 +80,14 @@ const readRow = (list: List, row: object, country: Country): Row[] => {
   if (list.plate !== undefined && plate === null) throw new Changed(`Falta o cambió el dato «${list.plate}».`)
   const line = list.paymentLine === undefined ? null : textAt(row, list.paymentLine)
   const due = list.paymentLineDueDate === undefined ? null : dateAt(row, list.paymentLineDueDate)
-  return [{ type, name: kind?.name, plate, paid, line, due, debt: debtOf(list, row, country, typeName(type, country)) }]
+  const { name, possibleTypes = [] } = kind ?? {}
+  const one = debtOf(list, row, country, typeName(type, country))
+  return [{ type, name, possibleTypes, plate, paid, line, due, debt: one }]
 }
 
 /** Whether the source's own totals are those of its rows; places that are missing are a changed answer. */
-const agrees = ({ sum, country }: Definition, body: unknown, owed: readonly Row[]): boolean => {
+const agrees = ({ sum, country }: Definition, body: unknown, all: readonly Row[]): boolean => {
+  const owed = all.filter(({ paid }) => !paid)
   const added = owed.reduce((all, row) => all + cents(row.debt.total ?? 0), 0)
   if (sum?.total !== undefined && moneyAt(body, sum.total, country) === null)
     throw new Changed(`Falta el dato «${sum.total}».`)
@@ -87,8 +95,21 @@ const agrees = ({ sum, country }: Definition, body: unknown, owed: readonly Row[
   const count = sum?.count === undefined ? undefined : at(body, sum.count)
   if (sum?.count !== undefined && !/^\d{1,6}$/.test(String(count)))
     throw new Changed(`Falta o cambió el dato «${sum.count}».`)
-  return count === undefined || Number(count) === owed.length
+  if (count === undefined) return true
+  const counted = sum?.counted ?? 'owed'
+  const isOwed = counted !== 'all' && Number(count) === owed.length
+  return isOwed || (counted !== 'owed' && Number(count) === all.length)
 }
+
+/** Types that the answer itself keeps from being clear, whatever its rows say. */
+const notClear = ({ clearWhen = [] }: Definition, body: unknown): ReadonlySet<number> =>
+  new Set(
+    clearWhen.flatMap(({ type, when }) => {
+      const held = holds(when, body)
+      if (held === undefined) throw new Changed('Falta o cambió un dato que dice si no hay adeudos.')
+      return held ? [] : [type]
+    }),
+  )
 
 /** One result for each payment line; debts without one are payable together. */
 const resultsOf = (type: ResourceTypeId, rows: readonly Row[], name: string, mismatch: boolean): ResourceResult[] => {
@@ -117,6 +138,7 @@ export type Gathered = {
   byPlate: ReadonlyMap<string, readonly Placed[]>
   mismatch: boolean
   unread: ReadonlySet<number>
+  notClear: ReadonlySet<number>
   /** Asked by holder: the source has no row of that holder and does not say that it knows them. */
   aboutNobody: boolean
 }
@@ -128,11 +150,12 @@ export function gatherRows(definition: Definition, body: unknown): Gathered {
   const gone = read.find(({ list, rows }) => rows === null && !list.mayBeNull)
   if (gone) throw new Changed(`Falta la lista «${gone.list.path}».`)
   const all = read.flatMap(({ list, rows }) => (rows ?? []).flatMap((row) => readRow(list, row, country)))
-  const unread = read.filter(({ rows }) => rows === null).flatMap(({ list }) => list.debts.map(({ type }) => type))
+  const unread = read.filter(({ rows }) => rows === null).flatMap(({ list }) => typesOf(list))
   return {
     byPlate: Map.groupBy(all.map((row, place) => ({ ...row, place })), plateKey),
-    mismatch: !agrees(definition, body, all.filter(({ paid }) => !paid)),
+    mismatch: !agrees(definition, body, all),
     unread: new Set(unread),
+    notClear: notClear(definition, body),
     aboutNobody: criteria === 'taxIdentifier' && all.length === 0 && !(holderKnown && holds(holderKnown, body)),
   } // biome-ignore format: one value a line
 }
@@ -143,31 +166,51 @@ const areAlike = (rows: readonly Row[]): boolean => {
   return new Set(nameless.map(({ debt: { description, dateTime } }) => `${dateTime}\n${description}`)).size < nameless.length
 } // biome-ignore format: one comparison
 
+const isTold = (findings: readonly Finding[], type: number): boolean => findings.some((one) => one.type === type)
+
+/** Types of which an owed row may be, though it is told under another. */
+const mixedTypes = (rows: readonly Row[]): ReadonlySet<number> =>
+  new Set(rows.flatMap(({ paid, possibleTypes }) => (paid ? [] : possibleTypes)))
+
+const mixedRemarks = ({ country }: Definition, rows: readonly Row[]): string[] => {
+  const all = rows.flatMap(({ paid, type, possibleTypes }) => (paid ? [] : possibleTypes.map((other) => [type, other])))
+  const sentences = all.map(
+    ([type = 0, other = 0]) =>
+      `La fuente no distingue «${typeName(type, country)}» de «${typeName(other, country)}»: lo que se debe está en «${typeName(type, country)}».`,
+  )
+  return [...new Set(sentences)]
+}
+
 /** Of the rows gathered, those of one vehicle. */
 export function readLists(definition: Definition, gathered: Gathered, { plate }: Subject): ListsRead {
-  const { byPlate, mismatch, unread, aboutNobody } = gathered
+  const { byPlate, mismatch, unread, aboutNobody, notClear } = gathered
   const { lists = [], country, criteria, portal } = definition
   const asked = bareIdentifier(plate)
   if (criteria !== 'taxIdentifier' && [...byPlate.keys()].some((of) => of !== '' && of !== asked))
     throw new Changed('La respuesta trae renglones de otra placa.')
   const named = asked === '' ? [] : (byPlate.get(asked) ?? [])
   const own = [...(byPlate.get('') ?? []), ...named].toSorted((a, b) => a.place - b.place)
-  const types = [...new Set(lists.flatMap(({ debts }) => debts.map(({ type }) => type)))] as ResourceTypeId[]
+  const types = [...new Set(lists.flatMap(typesOf))] as ResourceTypeId[]
   if (aboutNobody && !mismatch && unread.size === 0)
     return { findings: everyType(types, NOT_REGISTERED, [NO_HOLDER]), remarks: [], whole: true }
   // Under every type: a row may have stood under another before it was paid.
   const paid = own.flatMap((row) => (row.paid && row.debt.folio ? [row.debt.folio] : []))
+  const mixed = mixedTypes(own)
   const findings = types.flatMap((type): Finding[] => {
     const owed = own.filter((row) => row.type === type && !row.paid)
-    if (owed.length === 0 && (mismatch || unread.has(type))) return []
+    const isUnknown = mismatch || unread.has(type) || notClear.has(type) || mixed.has(type)
+    if (owed.length === 0 && isUnknown) return []
     const [debtStatus, clear] = OWED_CLEAR[type] ?? [15, 15]
     const results = owed.length ? resultsOf(type, owed, `${typeName(type, country)} · ${portal.name}`, mismatch) : []
-    const finding = { ...owedOr(type, debtStatus, clear, results), ...missing(unread.has(type) || areAlike(owed)) }
+    const finding = { ...owedOr(type, debtStatus, clear, results), ...missing(unread.has(type) || mixed.has(type) || areAlike(owed)) }
     return [paid.length ? { ...finding, paid } : finding]
   })
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus renglones.'] : []),
     ...(unread.size ? ['La fuente no pudo leer todas sus secciones.'] : []),
+    ...(types.some((type) => notClear.has(type) && !isTold(findings, type)) ? ['La fuente dice por otro dato que puede haber adeudos que no lista.'] : []),
   ]
-  return { findings, remarks, whole: findings.length === types.length && remarks.length === 0 }
+  // Asking again would not tell rows apart that the source never does: the answer is whole without those types.
+  const whole = remarks.length === 0 && types.every((type) => mixed.has(type) || isTold(findings, type))
+  return { findings, remarks: [...remarks, ...mixedRemarks(definition, own)], whole }
 } // biome-ignore format: the signature

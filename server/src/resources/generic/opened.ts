@@ -2,7 +2,16 @@
 // success test inside the body. The same whoever the answer speaks of.
 import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Parsed, RawAnswer } from '../connector.ts'
-import { asksForHuman, drift, failed, readJson, refusalOf, trouble } from '../parsing/answers.ts'
+import {
+  asksForHuman,
+  drift,
+  failed,
+  noCredit,
+  readJson,
+  refusalOf,
+  trouble,
+  withRetryAfter,
+} from '../parsing/answers.ts'
 import { everyType, remark } from '../parsing/payables.ts'
 import { clip } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
@@ -17,13 +26,16 @@ const bodyOf = (answer: RawAnswer): unknown => {
 
 const caseOf = ({ errors = [] }: Definition, answer: RawAnswer, body: unknown): Case | undefined =>
   errors.find(
-    ({ http, when }) => (http ?? [200]).includes(answer.status) && (when === undefined || holds(when, body) === true),
+    ({ http = [200], when }) =>
+      (http === 'any' || http.includes(answer.status)) && (when === undefined || holds(when, body) === true),
   )
 
 const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
   const words = said === undefined ? null : textAt(body, said)
-  if (outcome !== 'ok' && outcome !== 'partial')
-    return trouble(outcome, [why, words].filter(Boolean).join(': ') || 'La fuente no dio respuesta.')
+  if (outcome !== 'ok' && outcome !== 'partial') {
+    const unsaid = outcome === 'no-credit' ? noCredit().why : 'La fuente no dio respuesta.'
+    return trouble(outcome, [why, words].filter(Boolean).join(': ') || unsaid)
+  }
   const notes = words ? [remark('Respuesta de la fuente', [{ label: 'Mensaje', value: clip(words) }])] : []
   const shown = (code: number) => (statusTone(code) === 'clear' ? [] : notes)
   if (typeof status === 'number')
@@ -49,7 +61,7 @@ export function refusalBy(
     return trouble('captcha', 'La fuente pide resolver un captcha.')
   const body = bodyOf(answer)
   const found = caseOf(definition, answer, body)
-  if (found) return meant(found, definition, body)
+  if (found) return withRetryAfter(meant(found, definition, body), answer)
   return accepted.includes(answer.status) ? undefined : refusalOf(answer)
 }
 
@@ -74,5 +86,7 @@ export const opened = (definition: Definition, answers: readonly RawAnswer[]): O
   const succeeded = holds(success, json.value)
   if (succeeded === undefined) return { trouble: drift('La respuesta no trae lo que dice si fue correcta.') }
   if (succeeded) return { answer, body: json.value }
-  return { trouble: failed(definition.said === undefined ? '' : (textAt(json.value, definition.said) ?? '')) }
+  const words = definition.said === undefined ? '' : (textAt(json.value, definition.said) ?? '')
+  if (definition.otherwise === 'shape-drift') return { trouble: drift(`La fuente respondió algo que no se reconoce. ${words}`) }
+  return { trouble: failed(words) }
 } // biome-ignore format: one trouble a line

@@ -5,12 +5,13 @@ import type { Finding, GivenFile, Parsed, RawAnswer, Registration, Subject } fro
 import { drift } from '../parsing/answers.ts'
 import { unknownFields } from '../parsing/known-fields.ts'
 import { sameIdentifier } from '../parsing/text.ts'
+import { readCertificates } from './certificates.ts'
 import type { Definition } from './definition.ts'
 import { filesOf, historyOf, registrationOf, withEvidence } from './extras.ts'
 import { type Gathered, gatherRows, readLists } from './lists.ts'
 import { opened } from './opened.ts'
 import { readStatuses } from './statuses.ts'
-import { Changed, textAt } from './values.ts'
+import { Changed, instantAt, textAt } from './values.ts'
 
 type Known = { known: ReadonlySet<string>; whole: ReadonlySet<string> } | undefined
 type Read = (answers: readonly RawAnswer[], subject: Subject, today: string) => Parsed
@@ -44,25 +45,29 @@ const wholeOf = (definition: Definition, body: unknown, known: Known): Whole => 
 })
 
 function said(definition: Definition, answer: RawAnswer, whole: Whole, subject: Subject, today: string): Parsed {
-  const { statuses = [], unverified, purpose } = definition
+  const { statuses = [], certificates = [], unverified, purpose } = definition
   const { body, lists, registration, files, fresh } = whole
   const read = lists ? readLists(definition, lists, subject) : { findings: [], remarks: [], whole: true }
   const alone = readStatuses(statuses, body, subject, today)
-  const found: Finding[] = [...read.findings, ...alone.findings]
+  const dated = readCertificates(certificates, body, today)
+  const found: Finding[] = [...read.findings, ...alone.findings, ...dated.findings]
+  const isWhole = alone.whole && dated.whole
   const findings = withEvidence(definition, body, found, answer.origin)
   const history = historyOf(definition, body, subject)
+  const asOf = definition.asOf === undefined ? null : instantAt(body, definition.asOf)
   if (findings.length === 0 && purpose !== 'history')
     return drift(read.remarks[0] ?? 'La respuesta no dice nada de lo que se preguntó.')
-  const unread = alone.whole ? [] : ['La fuente no pudo leer todas sus secciones.']
+  const unread = isWhole ? [] : ['La fuente no pudo leer todas sus secciones.']
   const remarks = [...read.remarks, ...unread, ...(unverified ? [unverified] : [])]
   return {
-    outcome: read.whole && alone.whole ? 'ok' : 'partial',
+    outcome: read.whole && isWhole ? 'ok' : 'partial',
     findings,
     ...(remarks.length ? { remarks } : {}),
     ...(registration ? { registration } : {}),
     ...(history ? { history } : {}),
     ...(files.length ? { files } : {}),
     ...(fresh.length ? { unknownFields: fresh } : {}),
+    ...(asOf === null ? {} : { asOf }),
   }
 } // biome-ignore format: the signature
 

@@ -1,7 +1,7 @@
 // Every path that settings read, by where it stands: for telling which fields of an answer are new, and nothing else.
 import { withParents } from '../parsing/known-fields.ts'
 import type { When } from './conditions.ts'
-import type { Definition, History, List } from './definition.ts'
+import type { Certificates, Definition, History, List } from './definition.ts'
 import { namesOf, pathOf } from './path.ts'
 import { holesOf } from './values.ts'
 
@@ -34,6 +34,10 @@ const ofList = ({
   ]
   return [path, ...inner.map((one) => `${path}.${one}`)]
 }
+const ofCertificates = ({ path, only, notRequired, inForce, ended, from, until, notes = [] }: Certificates) => [
+  path,
+  ...[...pathsIn(from, until, ...notes), ...tested(only, notRequired, inForce, ended)].map((one) => `${path}.${one}`),
+]
 const ofHistory = ({ path, plate, description, dateTime, amount, paid, unpaid }: History) =>
   [...pathsIn(plate, dateTime, amount), ...tested(paid, unpaid), ...holesOf(description)].map((one) => `${path}.${one}`)
 
@@ -48,6 +52,8 @@ export function knownBy(
     lists = [],
     history,
     statuses = [],
+    certificates = [],
+    clearWhen = [],
     same = [],
     evidence = [],
     files = [],
@@ -57,12 +63,21 @@ export function knownBy(
   if (!known) return undefined
   const used = [
     ...tested(definition.success, definition.holderKnown, ...errors.map(({ when }) => when)),
-    ...pathsIn(definition.said, definition.sum?.total, definition.sum?.count, ...errors.map(({ said }) => said)),
+    ...pathsIn(
+      definition.said,
+      definition.asOf,
+      definition.sum?.total,
+      definition.sum?.count,
+      ...errors.map(({ said }) => said),
+    ),
     ...lists.flatMap(ofList),
     ...(history ? ofHistory(history) : []),
-    ...statuses.flatMap(({ path, until, plate, mayBeNull, notes = [] }) =>
-      pathsIn(path, until, plate, mayBeNull, ...notes),
-    ),
+    ...statuses.flatMap(({ path, until, plate, mayBeNull, cases = [], notes = [] }) => [
+      ...pathsIn(path, until, plate, mayBeNull, ...notes),
+      ...tested(...cases.map(({ when }) => when)),
+    ]),
+    ...certificates.flatMap(ofCertificates),
+    ...tested(...clearWhen.map(({ when }) => when)),
     ...pathsIn(...same, ...evidence, ...files, ...Object.values(registration?.fields ?? {})),
     ...(definition.delivery.type === 'poll' ? tested(definition.delivery.pending) : []),
   ]

@@ -3,6 +3,8 @@
 import { normalize } from '@padron/contract/normalize'
 import { readNit } from '@padron/contract/tax-ids'
 import type { PortalRequest, Subject } from '../connector.ts'
+import { documentTypeOf } from '../parsing/colombian-document.ts'
+import { bareIdentifier } from '../parsing/text.ts'
 import type { Definition } from './definition.ts'
 
 const bare = (text: string): string => normalize(text, 'NFC').replace(/[^\p{L}\p{N}&-]/gu, '')
@@ -16,11 +18,13 @@ const digitsOf = (taxIdentifier: string | null): string => {
 // biome-ignore format: a table to be read by columns
 export const PLACEHOLDERS = {
   plate:                  { needs: 'plate',         value: ({ plate }) => bare(plate) },
+  'plate.alphanumeric':   { needs: 'plate',         value: ({ plate }) => bareIdentifier(plate) },
   vin:                    { needs: 'vin',           value: ({ vin }) => bare(vin) },
   vinLast5:               { needs: 'vin',           value: ({ vin }) => bare(vin).slice(-5) },
   stateId:                { needs: 'stateId',       value: ({ stateId }) => String(stateId) },
   taxIdentifier:          { needs: 'taxIdentifier', value: ({ taxIdentifier }) => bare(taxIdentifier ?? '') },
   'taxIdentifier.digits': { needs: 'taxIdentifier', value: ({ taxIdentifier }) => digitsOf(taxIdentifier) },
+  'taxIdentifier.documentType': { needs: 'taxIdentifier', value: ({ taxIdentifier }) => (digitsOf(taxIdentifier) ? documentTypeOf(digitsOf(taxIdentifier)) : '') },
   callback:               { needs: null,            value: (_subject, callback) => callback },
 } as const satisfies Record<string, { needs: keyof Subject | null; value: (subject: Subject, callback: string) => string }>
 export type Placeholder = keyof typeof PLACEHOLDERS

@@ -4,13 +4,28 @@ import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { remark } from '../parsing/payables.ts'
 import { fold, sameIdentifier } from '../parsing/text.ts'
+import { holds } from './conditions.ts'
 import type { Said } from './definition.ts'
 import { at, Changed, dateAt, textAt } from './values.ts'
 
 const PLATE_CHANGED = 12
 
-function meant({ status, path, texts = {} }: Said, body: unknown): number {
+/** @returns undefined where no case holds */
+const meantByCase = ({ cases = [] }: Said, body: unknown): number | undefined =>
+  cases.find(({ when }) => holds(when, body) === true)?.status
+
+function meant(said: Said, body: unknown): number {
+  const { name, status, path, texts = {}, cases } = said
   if (status !== undefined) return status
+  if (cases) {
+    const found = meantByCase(said, body)
+    if (found === undefined) throw new Changed(`La fuente dice de «${name}» algo que no se reconoce.`)
+    return found
+  }
+  return meantByText(path, texts, body)
+}
+
+function meantByText(path: string | undefined, texts: Readonly<Record<string, number>>, body: unknown): number {
   const said = path === undefined ? null : textAt(body, path)
   if (said === null) throw new Changed(`Falta o cambió el dato «${path}».`)
   const [, found] = Object.entries(texts).find(([text]) => fold(text) === fold(said)) ?? []
@@ -40,6 +55,9 @@ function findingOf(said: Said, body: unknown, { plate }: Subject, today: string)
   return { type: said.type as ResourceTypeId, status, results, ...end }
 }
 
+const isUnread = ({ mayBeNull = [] }: Said, body: unknown): boolean =>
+  [mayBeNull].flat().some((path) => at(body, path) === null)
+
 /** @returns `whole` false where the source could not read one of them */
 export function readStatuses(
   all: readonly Said[],
@@ -47,6 +65,6 @@ export function readStatuses(
   subject: Subject,
   today: string,
 ): { findings: Finding[]; whole: boolean } {
-  const read = all.filter(({ mayBeNull }) => mayBeNull === undefined || at(body, mayBeNull) !== null)
+  const read = all.filter((said) => !isUnread(said, body) || meantByCase(said, body) !== undefined)
   return { findings: read.map((said) => findingOf(said, body, subject, today)), whole: read.length === all.length }
 }

@@ -1,7 +1,8 @@
 // Settings are checked whole before anything is asked by them: their form, and what one field means for another. Each fault
 // names its place and its cause in Spanish; a connector is made only of settings without any.
-import { RESOURCE_TYPES, resourceType, statusTone, typeName } from '@padron/contract/resources'
+import { RESOURCE_TYPES, resourceType, statusTone } from '@padron/contract/resources'
 import { statesOf } from '@padron/contract/states'
+import { answerFaults, misfit } from './answer-faults.ts'
 import type { TESTS, When } from './conditions.ts'
 import { Definition } from './definition.ts'
 import { type Fault, fault, spanish } from './faults.ts'
@@ -12,14 +13,6 @@ import { holesOf } from './values.ts'
 
 export type { Fault }
 export type Validated = { definition: Definition; faults?: never } | { faults: Fault[]; definition?: never }
-
-/** What a type may say: what its filter offers, and that the vehicle is not known there. */
-export const statusesOf = (type: number): readonly number[] => {
-  const { clear = [], debt = [], filter = [] } = resourceType(type) ?? {}
-  return [...new Set([...clear, ...debt, ...filter, 10, 11, 12])].filter((id) => id >= 0)
-}
-const misfit = (path: string, type: number, status: number): Fault[] =>
-  statusesOf(type).includes(status) ? [] : [fault(path, `El estado ${status} no es de «${typeName(type, 'MX')}» (tipo ${type}); puede ser ${statusesOf(type).join(', ')}`)] // biome-ignore format: one line
 
 function placeFaults({ country, states = [], types, purpose }: Definition): Fault[] {
   const own = new Set(statesOf(country).map(({ stateId }) => stateId))
@@ -33,11 +26,14 @@ function placeFaults({ country, states = [], types, purpose }: Definition): Faul
   ] // biome-ignore format: two faults
 }
 
+const DECIDES = 'Una fuente del pasado no lleva «lists», «statuses» ni «certificates»: no decide estados'
+
 /** Every type must be told by something, and nothing may tell a type that is not declared. */
 function tellingFaults({
   types,
   lists = [],
   statuses = [],
+  certificates = [],
   purpose,
   history,
   criteria,
@@ -45,19 +41,26 @@ function tellingFaults({
 }: Definition): Fault[] {
   if (purpose === 'history') {
     const faults = history ? [] : [fault('history', 'Una fuente del pasado necesita «history»')]
-    return lists.length || statuses.length ? [...faults, fault('purpose', 'Una fuente del pasado no lleva «lists» ni «statuses»: no decide estados')] : faults // biome-ignore format: one line
+    const decides = lists.length + statuses.length + certificates.length > 0
+    return decides ? [...faults, fault('purpose', DECIDES)] : faults
   }
   const inLists = lists.flatMap(({ debts }, l) =>
-    debts.map(({ type }, d) => ({ type, path: `lists.${l}.debts.${d}.type` })),
+    debts.flatMap(({ type, possibleTypes = [] }, d) => [
+      { type, path: `lists.${l}.debts.${d}.type` },
+      ...possibleTypes.map((other, p) => ({ type: other, path: `lists.${l}.debts.${d}.possibleTypes.${p}` })),
+    ]),
   )
-  const alone = statuses.map(({ type }, s) => ({ type, path: `statuses.${s}.type` }))
+  const alone = [
+    ...statuses.map(({ type }, s) => ({ type, path: `statuses.${s}.type` })),
+    ...certificates.map(({ type }, c) => ({ type, path: `certificates.${c}.type` })),
+  ]
   const told = [...inLists, ...alone]
   return [
-    ...types.flatMap((type, i) => (told.some((one) => one.type === type) ? [] : [fault(`types.${i}`, `Nada en «lists» ni «statuses» dice el tipo ${type}`)])),
+    ...types.flatMap((type, i) => (told.some((one) => one.type === type) ? [] : [fault(`types.${i}`, `Nada en «lists», «statuses» ni «certificates» dice el tipo ${type}`)])),
     ...told.flatMap(({ type, path }) => (types.includes(type) ? [] : [fault(path, `El tipo ${type} no está en «types»`)])),
     ...inLists.flatMap(({ type, path }) => (OWED_CLEAR[type] ? [] : [fault(path, `El tipo ${type} no se dice con una lista de adeudos`)])),
     ...alone.flatMap(({ type, path }, i) => (told.filter((one) => one.type === type).length > 1 && told.findIndex((one) => one.type === type) < inLists.length + i ? [fault(path, `El tipo ${type} se dice dos veces`)] : [])),
-    ...(criteria === 'taxIdentifier' && statuses.length ? [fault('statuses', 'Una fuente por propietario no puede decir estados de un solo vehículo')] : []),
+    ...(criteria === 'taxIdentifier' && alone.length ? [fault(statuses.length ? 'statuses' : 'certificates', 'Una fuente por propietario no puede decir estados de un solo vehículo')] : []),
     ...(criteria === 'taxIdentifier' ? lists.flatMap(({ plate }, l) => (plate ? [] : [fault(`lists.${l}.plate`, 'Una fuente por propietario necesita la placa de cada renglón')])) : []),
     ...(holderKnown && criteria !== 'taxIdentifier' ? [fault('holderKnown', 'Sólo una fuente por propietario dice si lo conoce')] : []),
     ...(history ? [fault('history', 'Sólo una fuente con «purpose»: «history» lleva historia')] : []),
@@ -65,21 +68,23 @@ function tellingFaults({
 }
 
 function statusFaults({ types, statuses = [], errors = [] }: Definition): Fault[] {
-  const ofStatuses = statuses.flatMap(({ type, status, path, texts, until }, i) => [
-    ...((status === undefined) === (path === undefined || texts === undefined)
-      ? [fault(`statuses.${i}`, 'Lleva «status», o bien «path» con «texts»')]
-      : []),
+  const ofStatuses = statuses.flatMap(({ type, status, path, texts, cases, until }, i) => [
+    ...([status, path === undefined ? texts : (texts ?? false), cases].filter((one) => one !== undefined).length === 1 && (path === undefined) === (texts === undefined)
+      ? []
+      : [fault(`statuses.${i}`, 'Lleva «status», o bien «path» con «texts», o bien «cases»')]),
     ...(status === undefined ? [] : misfit(`statuses.${i}.status`, type, status)),
     ...Object.entries(texts ?? {}).flatMap(([text, id]) => misfit(`statuses.${i}.texts.${text}`, type, id)),
     ...(until ? misfit(`statuses.${i}.until.past`, type, until.past) : []),
     ...(until && statusTone(until.past) === 'clear' ? [fault(`statuses.${i}.until.past`, 'Lo vencido no puede ser un estado limpio')] : []),
   ]) // biome-ignore format: one fault a line
   const ofErrors = errors.flatMap(({ http, when, outcome, status }, i) => {
-    if (http === undefined && !when) return [fault(`errors.${i}`, 'Lleva «http», «when» o ambos')]
+    if ((http === undefined || http === 'any') && !when) return [fault(`errors.${i}`, 'Lleva «http», «when» o ambos')]
     const good = outcome === 'ok' || outcome === 'partial'
     if (!good)
       return status === undefined ? [] : [fault(`errors.${i}.status`, 'Sólo «ok» y «partial» escriben un estado')]
     if (status === undefined) return [fault(`errors.${i}.status`, 'Falta el estado que se escribe')]
+    if (http === 'any')
+      return [fault(`errors.${i}.http`, 'Un estado se escribe sólo con los códigos HTTP que el documento le da')]
     const each =
       typeof status === 'number'
         ? types.map((type) => [type, status] as const)
@@ -122,7 +127,7 @@ const templateFaults = ({ lists = [], history }: Definition): Fault[] =>
     }),
   ) // biome-ignore format: one list
 
-const MEANINGS = [placeFaults, tellingFaults, statusFaults, identityFaults, requestFaults, templateFaults]
+const MEANINGS = [placeFaults, tellingFaults, statusFaults, answerFaults, identityFaults, requestFaults, templateFaults]
 
 /** @param value as it was read from a file or the database */
 export function validate(value: unknown): Validated {

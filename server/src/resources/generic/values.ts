@@ -61,6 +61,16 @@ export const dateAt = (value: unknown, day: Day): string | null => {
   return date
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
+/** A moment with its zone; null where the source gives none; throws where it is no moment. */
+export const instantAt = (value: unknown, path: string): string | null => {
+  const text = textAt(value, path)
+  if (text === null) return null
+  if (!INSTANT.test(text) || Number.isNaN(Date.parse(text)))
+    throw new Changed(`El dato «${path}» dice «${text}», que no es un momento.`)
+  return new Date(text).toISOString()
+}
+
 /** The objects of a list; null where the list is null; throws where it is none. */
 export const rowsAt = (value: unknown, path: string): readonly object[] | null => {
   const found = at(value, path)

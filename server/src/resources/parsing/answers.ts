@@ -24,9 +24,9 @@ const secondsOf = (retryAfter = ''): number | undefined =>
   /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : undefined
 
 /** The same, with how long the source asked to be left alone, where it said so. */
-const later = (said: Trouble, { retryAfter }: RawAnswer): Trouble => {
+export const withRetryAfter = <T extends Parsed>(said: T, { retryAfter }: RawAnswer): T => {
   const seconds = secondsOf(retryAfter)
-  return seconds === undefined ? said : { ...said, retryAfterSeconds: seconds }
+  return seconds === undefined || !('why' in said) ? said : { ...said, retryAfterSeconds: seconds }
 }
 
 /** What the HTTP status alone says; undefined where the body may be read (200). */
@@ -40,9 +40,9 @@ export function refusalOf(answer: RawAnswer): Trouble | undefined {
   if (status === 402) return noCredit()
   if (status === 409) return trouble('needs-input', 'La fuente pide otros datos del vehículo.')
   if (status === 429)
-    return later({ outcome: 'rate-limited', why: 'La fuente pidió esperar antes de otra consulta.' }, answer)
+    return withRetryAfter({ outcome: 'rate-limited', why: 'La fuente pidió esperar antes de otra consulta.' }, answer)
   if (status >= 500 || status === 408)
-    return later(trouble('http-error', `La fuente respondió con el error ${status}.`), answer)
+    return withRetryAfter(trouble('http-error', `La fuente respondió con el error ${status}.`), answer)
   return drift(`La fuente respondió ${status} a una consulta normal.`)
 }
 

@@ -1,6 +1,6 @@
 // The pure readers: tables in, tables out.
 import { describe, expect, it } from 'vitest'
-import { refusalOf } from './answers.ts'
+import { noCredit, refusalOf } from './answers.ts'
 import { isoDate } from './dates.ts'
 import { colombianMoney, decimalMoney, mexicanMoney } from './money.ts'
 import { unknownVehicle } from './registration.ts'
@@ -134,5 +134,13 @@ describe('a source that asks to be left alone', () => {
     expect(said(503, '120')).toMatchObject({ outcome: 'http-error', retryAfterSeconds: 120 })
     expect(said(503)).not.toHaveProperty('retryAfterSeconds')
     expect(said(503, 'Wed, 21 Oct 2026 07:28:00 GMT')).not.toHaveProperty('retryAfterSeconds')
+  })
+
+  it('is out of credit with 402, whatever its body is', () => {
+    expect(said(402)).toEqual(noCredit())
+    expect(refusalOf({ request: 'GET /', status: 402, contentType: 'text/html', body: '<p>Forbidden</p>' })).toEqual({
+      outcome: 'no-credit',
+      why: 'El saldo del contrato con la fuente se agotó.',
+    })
   })
 })

@@ -114,6 +114,20 @@ test('a source that fails says since when, and of when the answer is; never aske
   expect(source().getByText('Se responde por captura manual: nadie la ha capturado todavía.')).toBeTruthy()
 }) // biome-ignore format: one line each
 
+test('a source that is asked once an hour only says why, in place of its outage', async () => {
+  const since = '2026-11-20T18:00:00Z'
+  resources = [scrapedResource({ outageSince: since, pause: { reason: 'no-credit', since } })]
+  await show()
+  expect(source().getByText(/no tiene saldo/).textContent).toBe(
+    'Última respuesta del 2026-11-01 12:00; la fuente no tiene saldo desde 2026-11-20 12:00.',
+  )
+  expect(source().queryByText(/^La fuente falla desde/)).toBeNull()
+  cleanup()
+  resources = [scrapedResource({ freshness: null, pause: { reason: 'shape-drift', since } })]
+  await show()
+  expect(source().getByText(/^Todavía no hay una respuesta válida; la fuente cambió su respuesta/)).toBeTruthy()
+})
+
 test('an answer bears the name of the source that gave it, also once another one serves', async () => {
   resources = [scrapedResource({}, { portal: 'Fuente nueva', portalUrl: null })]
   await show()

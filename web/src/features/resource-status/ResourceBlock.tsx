@@ -59,6 +59,29 @@ const Outage = ({ since, at, zone }: { since: string; at: string | null; zone: s
   </p>
 )
 
+type Pause = NonNullable<ScrapedResource['scraped']['pause']>
+
+const PAUSES: Readonly<Record<Pause['reason'], string>> = {
+  'no-credit': 'la fuente no tiene saldo',
+  'shape-drift': 'la fuente cambió su respuesta y se consulta poco hasta que se revise',
+}
+
+/** The source is asked once an hour only: nobody renews this answer meanwhile. */
+const Paused = ({
+  pause: { reason, since },
+  at,
+  zone,
+}: {
+  pause: Pause
+  at: string | null
+  zone: string
+}): ReactNode => (
+  <p className="resource__outage">
+    {at ? `Última respuesta del ${dateTime(at, zone)}` : 'Todavía no hay una respuesta válida'}; {PAUSES[reason]} desde{' '}
+    {dateTime(since, zone)}.
+  </p>
+)
+
 type Source = { portal: string; portalUrl: string | null }
 
 const SourceLink = ({ portal, portalUrl }: Source): ReactNode =>
@@ -77,7 +100,7 @@ type Props = { one: ScrapedResource; clock: Clock; country: Country }
 
 export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
   const { resource, scraped } = one
-  const { status, freshness, answer, lastAttempt, result, evidenceURL, outageSince } = scraped
+  const { status, freshness, answer, lastAttempt, result, evidenceURL, outageSince, pause } = scraped
   const { sign, old, words } = statusWords(status.statusId, freshness, clock)
   const failed = lastAttempt && !GOOD.includes(lastAttempt.outcome)
   const why = lastAttempt?.remark ? `. ${lastAttempt.remark}` : ''
@@ -107,7 +130,8 @@ export const ResourceBlock = ({ one, clock, country }: Props): ReactNode => {
             </p>
           )}
           {scraped.hint && <p className="resource__failed">{scraped.hint}</p>}
-          {outageSince && resource.service === 'automatic' && (
+          {pause && <Paused pause={pause} at={freshness?.at ?? null} zone={clock.zone} />}
+          {outageSince && !pause && resource.service === 'automatic' && (
             <Outage since={outageSince} at={freshness?.at ?? null} zone={clock.zone} />
           )}
         </div>

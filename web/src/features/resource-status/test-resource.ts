@@ -35,6 +35,7 @@ export const scrapedResource = (
     queued: false,
     hint: null,
     outageSince: null,
+    pause: null,
     history: [],
     ...scraped,
   },

@@ -1,0 +1,74 @@
+// Lists of policies or certificates → findings. In force means that the row says so and that its last day has not passed; what
+// is past needs no word of its own. A row that is neither, and not told as ended, is a changed answer.
+import { type ResourceTypeId, statusTone } from '@padron/contract/resources'
+import type { Finding } from '../connector.ts'
+import { remark } from '../parsing/payables.ts'
+import { holds } from './conditions.ts'
+import type { Certificates } from './definition.ts'
+import { Changed, dateAt, rowsAt, textAt } from './values.ts'
+
+type State = 'inForce' | 'lapsed' | 'notRequired'
+type Row = { row: object; state: State; last: string }
+
+const day = (row: object, path: NonNullable<Certificates['from']>): string => dateAt(row, path)?.slice(0, 10) ?? ''
+
+function stateOf({ name, inForce, ended, from, until }: Certificates, row: object, today: string): State {
+  const last = day(row, until)
+  if (last !== '' && last < today) return 'lapsed'
+  if (ended && holds(ended, row) === true) return 'lapsed'
+  if (holds(inForce, row) !== true) throw new Changed(`La fuente trae en «${name}» un renglón que no se reconoce.`)
+  const first = from === undefined ? today : day(row, from)
+  if (last === '' || first === '') throw new Changed(`A un renglón de «${name}» le falta su vigencia.`)
+  return first <= today ? 'inForce' : 'lapsed'
+}
+
+function readRow(all: Certificates, row: object, today: string): Row[] {
+  if (all.notRequired && holds(all.notRequired, row) === true) return [{ row, state: 'notRequired', last: '' }]
+  const counts = all.only === undefined ? true : holds(all.only, row)
+  if (counts === undefined) throw new Changed(`A un renglón de «${all.name}» le falta el dato que dice qué es.`)
+  return counts ? [{ row, state: stateOf(all, row, today), last: day(row, all.until) }] : []
+}
+
+const newest = (rows: readonly Row[]): Row | undefined => rows.toSorted((a, b) => b.last.localeCompare(a.last))[0]
+
+/** @returns undefined where no row says anything of the type */
+function decide(rows: readonly Row[]): { state: State; shown: Row } | undefined {
+  const inForce = newest(rows.filter(({ state }) => state === 'inForce'))
+  if (inForce) return { state: 'inForce', shown: inForce }
+  const lapsed = newest(rows.filter(({ state }) => state === 'lapsed'))
+  if (lapsed) return { state: 'lapsed', shown: lapsed }
+  const [shown] = rows
+  return shown && { state: 'notRequired', shown }
+}
+
+function findingOf(all: Certificates, rows: readonly object[], today: string): Finding[] {
+  const { name, status: statuses, notes = [] } = all
+  const type = all.type as ResourceTypeId
+  const decided = decide(rows.flatMap((row) => readRow(all, row, today)))
+  if (!decided) return statuses.none === undefined ? [] : [{ type, status: statuses.none, results: [] }]
+  const { state, shown } = decided
+  const status = statuses[state]
+  if (status === undefined) return []
+  const values = notes.map(({ label, path, format }) => ({
+    label,
+    value: format ? day(shown.row, { path, format }) || null : textAt(shown.row, path),
+  }))
+  const isClear = statusTone(status) === 'clear'
+  // A row that ended before its last day ends on none that is known.
+  const end = shown.last < today ? { endsOn: shown.last } : {}
+  const dates = shown.last === '' ? {} : isClear ? { validUntil: shown.last } : end
+  return [{ type, status, results: [remark(name, values)], ...dates }]
+}
+
+/** @returns `whole` false where the source could not read one of them */
+export function readCertificates(
+  all: readonly Certificates[],
+  body: unknown,
+  today: string,
+): { findings: Finding[]; whole: boolean } {
+  const read = all.map((one) => ({ one, rows: rowsAt(body, one.path) }))
+  const gone = read.find(({ one, rows }) => rows === null && !one.mayBeNull)
+  if (gone) throw new Changed(`Falta la lista «${gone.one.path}».`)
+  const findings = read.flatMap(({ one, rows }) => (rows === null ? [] : findingOf(one, rows, today)))
+  return { findings, whole: read.every(({ rows }) => rows !== null) }
+}

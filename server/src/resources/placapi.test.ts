@@ -1,0 +1,234 @@
+// PlacApi's answers where they are damaged, contradict themselves or say what its document does not: each starts from the
+// document's own example. Its documented answers and errors are in simulator/providers/placapi.json.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { RawAnswer, Subject } from './connector.ts'
+import { lineOf } from './connectors-for-tests.ts'
+import { doorWith } from './generic/example-for-tests.ts'
+import { CONNECTORS, connectorOf } from './registry.ts'
+
+const { paths } = JSON.parse(
+  readFileSync(new URL('../../../simulator/providers/placapi.openapi.json', import.meta.url), 'utf8'),
+)
+const exampleOf = (path: string) =>
+  structuredClone(paths[path].post.responses['200'].content['application/json'].example)
+
+const TODAY = '2026-03-10'
+const SUBJECT: Subject = { plate: 'ABC123', vin: '9GAJC6915FB040270', stateId: 11, taxIdentifier: '1020304050' }
+const parsed = (key: string, body: unknown, more: Partial<RawAnswer> = {}, subject = SUBJECT) => {
+  const connector = connectorOf(key)
+  if (!connector) throw new Error(key)
+  const answer = { request: 'POST /', status: 200, contentType: 'application/json', body: JSON.stringify(body) }
+  return connector.parse([{ ...answer, ...more }], subject, TODAY)
+}
+const line = (...asked: Parameters<typeof parsed>) => lineOf(parsed(...asked))
+
+describe('the owner’s document', () => {
+  it.each([
+    ['900123456-8', 'NIT', '900123456'],
+    ['860.000.001', 'NIT', '860000001'],
+    ['1020304050', 'CC', '1020304050'],
+    ['52345678', 'CC', '52345678'],
+  ])('%s is asked as %s %s', async (taxIdentifier, docType, docNumber) => {
+    for (const key of ['co-placapi', 'co-placapi-runt']) {
+      const { door, asked } = doorWith([])
+      await connectorOf(key)?.fetch({ ...SUBJECT, taxIdentifier }, door)
+      expect(asked[0]?.json).toEqual({ placa: 'ABC123', docType, docNumber, refresh: true })
+    }
+  })
+})
+
+describe('/comparendos', () => {
+  it('is asked by no connector: its rows name no plate, so they clear and charge nobody', () => {
+    const answer = exampleOf('/comparendos')
+    for (const { key } of CONNECTORS.filter(({ portal }) => portal.startsWith('placapi')))
+      expect(line(key, answer), key).toBe('shape-drift')
+  })
+})
+
+describe('/multas', () => {
+  const fines = (row: object, data: object = {}, envelope: object = {}) => {
+    const answer = exampleOf('/multas')
+    const multas = answer.data.multas.map((one: object) => ({ ...one, ...row }))
+    return { ...answer, ...envelope, data: { ...answer.data, multas, ...data } }
+  }
+
+  it.each<[string, object, string]>([
+    ['amounts as text', fines({ valor: '522700' }, { totalDeuda: '522700' }), 'ok 1:0'],
+    ['no amount in a row', fines({ valor: null }), 'partial 1:0'],
+    ['no amount anywhere', fines({ valor: null }, { totalDeuda: null }), 'shape-drift'],
+    ['an amount in words', fines({ valor: 'por definir' }), 'shape-drift'],
+    ['an unknown state word', fines({ estado: 'en revisión' }), 'shape-drift'],
+    ['no state word', fines({ estado: null }), 'shape-drift'],
+    ['a day in another form', fines({ fecha: '15/03/2025' }), 'shape-drift'],
+    ['no day', fines({ fecha: null }), 'ok 1:0'],
+    ['status ok beside a debt', fines({}, {}, { status: 'ok' }), 'shape-drift'],
+    ['status warn beside nothing', fines({}, { multas: [], totalMultas: 0, totalDeuda: 0 }), 'shape-drift'],
+    ['a debt that no row shows', fines({}, { multas: [] }, { status: 'ok' }), 'shape-drift'],
+    ['a null list', fines({}, { multas: null }), 'shape-drift'],
+    [
+      'a null count of agreements, all paid',
+      fines({ estado: 'pagada' }, { totalDeuda: 0, acuerdosPago: null }),
+      'partial 13:25',
+    ],
+    ['data of a demonstration', fines({}, {}, { mode: 'demo' }), 'bad-credentials'],
+    ['no word whether they are real', fines({}, {}, { mode: undefined }), 'shape-drift'],
+    ['an error inside', fines({}, {}, { error: 'SIMIT no respondió' }), 'http-error'],
+    ['the answer of another call', { ...exampleOf('/vehiculo-mx') }, 'shape-drift'],
+  ])('%s', (_name, answer, expected) => {
+    expect(line('co-placapi', answer)).toBe(expected)
+  })
+
+  it('a row that names a plate is told as new, and a row without one is every row', () => {
+    expect(parsed('co-placapi', fines({ placa: 'ZZZ999' }))).toMatchObject({ unknownFields: ['data.multas.placa'] })
+    const named = parsed('co-placapi', fines({}))
+    expect(named).not.toHaveProperty('unknownFields')
+    expect(named).toMatchObject({
+      remarks: [expect.stringContaining('no distingue'), expect.stringContaining('no nombra la placa')],
+    })
+  })
+
+  it('a pending row shows its amount, its day and its number; an agreement stands apart', () => {
+    const [finding] = Object(parsed('co-placapi', fines({}))).findings
+    expect(finding.results).toEqual([
+      expect.objectContaining({
+        total: 522700,
+        scrapedTickets: [
+          expect.objectContaining({ folio: '11001000000012345678', dateTime: '2025-03-15', total: 522700 }),
+        ],
+      }),
+    ])
+    const agreed = Object(parsed('co-placapi', fines({ estado: 'acuerdo' }, { acuerdosPago: 1 })))
+    expect(agreed.findings.map(({ type, status }: { type: number; status: number }) => [type, status])).toEqual([
+      [1, 0],
+      [13, 25],
+    ])
+    expect(agreed.findings[0].results[0].name).toBe('Acuerdos de pago')
+  })
+})
+
+describe('errors', () => {
+  const refusal = (code: string) => ({ error: 'texto', code })
+
+  it.each<[code: string, status: number, outcome: string]>([
+    ['no_credits', 403, 'no-credit'],
+    ['no_credits', 200, 'no-credit'],
+    ['unauthorized', 409, 'bad-credentials'],
+    ['propietario_no_coincide', 409, 'needs-input'],
+    ['bad_request', 422, 'needs-input'],
+    ['source_error', 409, 'http-error'],
+    ['rate_limited', 503, 'rate-limited'],
+    ['vehiculo_no_registrado', 200, 'shape-drift'],
+    ['algo_nuevo', 404, 'shape-drift'],
+    ['algo_nuevo', 402, 'no-credit'],
+  ])('the code %s counts before HTTP %i', (code, status, outcome) => {
+    for (const { key } of CONNECTORS.filter(({ portal }) => portal.startsWith('placapi'))) {
+      const body = status === 200 && outcome === 'shape-drift' ? { code } : refusal(code)
+      expect(parsed(key, body, { status }).outcome, key).toBe(outcome)
+    }
+  })
+
+  it('say in Spanish what a person can do', () => {
+    expect(parsed('co-placapi-runt', refusal('propietario_no_coincide'), { status: 404 })).toEqual({
+      outcome: 'needs-input',
+      why: 'El documento no es de un propietario activo',
+    })
+    expect(parsed('co-placapi', refusal('rate_limited'), { status: 429, retryAfter: '20' })).toMatchObject({
+      outcome: 'rate-limited',
+      retryAfterSeconds: 20,
+    })
+  })
+
+  it('wait as long as the official client does', () => {
+    for (const { key, deadlineMs } of CONNECTORS.filter(({ portal }) => portal.startsWith('placapi')))
+      expect(deadlineMs, key).toBe(60_000)
+  })
+})
+
+describe('/consulta', () => {
+  const papers = (change: object, general: object = {}) => {
+    const answer = exampleOf('/consulta')
+    const informacionGeneral = { ...answer.data.informacionGeneral, ...general }
+    return { ...answer, data: { ...answer.data, informacionGeneral, ...change } }
+  }
+  const { soat, tecnoMecanica } = exampleOf('/consulta').data
+  const policy = (change: object) => ({ soat: [{ ...soat[0], ...change }] })
+  const inspection = (change: object) => ({ tecnoMecanica: [{ ...tecnoMecanica[0], ...change }] })
+
+  it.each<[string, object, string]>([
+    ['as documented, in its year', papers({}), 'ok 5:6 12:22'],
+    ['issued, as other clients see it', papers(policy({ estadoSoat: 'EMITIDA' })), 'ok 5:6 12:22'],
+    ['bought for later', papers(policy({ fechaVigencia: '11/03/2026' })), 'ok 5:8 12:22'],
+    ['cancelled', papers(policy({ estado: 'NO VIGENTE' })), 'ok 5:8 12:22'],
+    ['not approved, and in force', papers(inspection({ estado: 'REPROBADA' })), 'shape-drift'],
+    ['not in force', papers(inspection({ vigente: 'NO' })), 'ok 5:6 12:23'],
+    ['not needed, as RUNT says elsewhere', papers({ tecnoMecanica: [{ vigente: 'NO APLICA' }] }), 'ok 5:6 12:26'],
+    ['a day that is none', papers(policy({ fechaVencimiento: '2026-13-40' })), 'shape-drift'],
+    ['two plates', papers({}, { noPlaca: 'ABC124' }), 'shape-drift'],
+    ['an unread section', papers({ soat: null }), 'partial 12:22'],
+    ['no section', papers({ soat: undefined }), 'shape-drift'],
+    ['an error inside', { ...papers({}), error: 'RUNT no respondió' }, 'http-error'],
+    ['nothing inside', { data: null, mode: 'live', fetchedAt: '' }, 'shape-drift'],
+  ])('%s', (_name, answer, expected) => {
+    expect(line('co-placapi-runt', answer)).toBe(expected)
+  })
+
+  it('gives the registration data for the reconciliation, by VIN too', () => {
+    const fields = {
+      plate: 'ABC123',
+      vin: '9GAJC6915FB040270',
+      brandName: 'MAZDA',
+      modelName: 'CX-30',
+      year: '2023',
+      plateDate: '2023-03-15',
+    }
+    expect(parsed('co-placapi-runt', papers({}))).toMatchObject({ registration: { foundBy: 'plate', fields } })
+    expect(parsed('co-placapi-runt-vin', exampleOf('/consulta-por-vin'))).toMatchObject({
+      registration: { foundBy: 'vin', fields },
+    })
+  })
+
+  it('a new field is told', () => {
+    expect(parsed('co-placapi-runt', papers(policy({ digital: 'SI' })))).toMatchObject({
+      unknownFields: ['data.soat.digital'],
+    })
+  })
+})
+
+describe('/vehiculo-mx', () => {
+  const subject = { ...SUBJECT, plate: 'ABC-1234' }
+  const vehicle = (data: object, envelope: object = {}) => {
+    const answer = exampleOf('/vehiculo-mx')
+    return { ...answer, ...envelope, data: { ...answer.data, ...data } }
+  }
+  const theft = (reportado: unknown, change: object = {}) => {
+    const { fuentes } = exampleOf('/vehiculo-mx').data.reporteRobo
+    return vehicle({ reporteRobo: { reportado, fuentes: { ...fuentes, ...change } } })
+  }
+
+  it.each<[string, object, string]>([
+    ['four sources say no', theft(false), 'ok 2:14 4:5'],
+    ['reported', theft(true), 'ok 2:14 4:4'],
+    ['one source says yes', theft(false, { ocra: true }), 'ok 2:14 4:4'],
+    ['yes, and one was not asked', theft(true, { ocra: null }), 'ok 2:14 4:4'],
+    ['one was not asked', theft(false, { fiscalia: null }), 'partial 2:14'],
+    ['nobody says', theft(null), 'partial 2:14'],
+    ['one is missing', theft(false, { avisosJudiciales: undefined }), 'shape-drift'],
+    ['all are missing', vehicle({ reporteRobo: { reportado: false } }), 'shape-drift'],
+    ['no theft report', vehicle({ reporteRobo: null }), 'partial 2:14'],
+    ['in words', theft('no'), 'shape-drift'],
+    ['no_inscrito as status', vehicle({}, { status: 'no_inscrito' }), 'shape-drift'],
+    ['no_inscrito in its data', vehicle({ estado: 'no_inscrito', placa: null }), 'shape-drift'],
+    ['no_inscrito beside the data', { ...vehicle({}), data: null, no_inscrito: true }, 'shape-drift'],
+    ['another country', vehicle({ pais: 'PE' }), 'shape-drift'],
+  ])('%s', (_name, answer, expected) => {
+    expect(line('mx-placapi-vehiculo', answer, {}, subject)).toBe(expected)
+  })
+
+  it('a vehicle of which the registry tells nothing is never clear, though the theft report keeps its form', () => {
+    const nothing = { marca: null, vin: null, modelo: null, clase: null }
+    for (const envelope of [{}, { code: 'no_inscrito' }, { aviso: 'no_inscrito' }])
+      expect(line('mx-placapi-vehiculo', vehicle(nothing, envelope), {}, subject)).toBe('shape-drift')
+    expect(line('mx-placapi-vehiculo', vehicle({}, { code: 'no_inscrito' }), {}, subject)).toBe('shape-drift')
+  })
+})

@@ -1,0 +1,88 @@
+// PlacApi's own OpenAPI document (CC0, simulator/providers/README.md): its example answers are the shapes that its three portals
+// serve, and its rules are what they refuse. The document has no schema of an error: the bodies here follow its words.
+
+import { readFileSync } from 'node:fs'
+import { type Answer, commonTroubles, fail, normal, ok, type Portal } from '../portal.ts'
+import { jsonRefusals } from '../refusals.ts'
+import { holderOf, registeredPlate } from '../register.ts'
+
+type Operation = {
+  post: {
+    requestBody: { content: { 'application/json': { schema: { properties: Record<string, { enum?: string[] }> } } } }
+    responses: { '200': { content: { 'application/json': { example: object } } } }
+  }
+}
+const DOCUMENT = new URL('../../providers/placapi.openapi.json', import.meta.url)
+const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as { paths: Record<string, Operation> }
+
+const operationOf = (path: string): Operation['post'] => {
+  const found = paths[path]
+  if (!found) throw new Error(`PlacApi documents no call ${path}`)
+  return found.post
+}
+
+/** The documented answer of a call, whole. */
+export const exampleOf = <T extends object>(path: string): T =>
+  structuredClone(operationOf(path).responses['200'].content['application/json'].example) as T
+
+const DOC_TYPES = new Set(
+  operationOf('/multas').requestBody.content['application/json'].schema.properties.docType?.enum,
+)
+/** The document names these too, and what each is read as. */
+const DOC_TYPE_ALIASES = new Set(['PAS', 'PASAPORTE', 'P.P.T.', 'P.P.'])
+
+const refusal = (status: number, code: string, error: string, more: object = {}): Answer =>
+  fail(status, { error, code, ...more })
+/** Ten of each code a month are free. */
+const noResult = (code: string, error: string): Answer =>
+  refusal(404, code, error, { charged: false, freeNoResultsLeft: 9 })
+
+export const badRequest = (error: string): Answer => refusal(400, 'bad_request', error)
+export const notTheOwner = (): Answer =>
+  noResult('propietario_no_coincide', 'El documento no corresponde a un propietario activo del vehículo.')
+const limited = (): Answer => ({
+  ...refusal(429, 'rate_limited', 'Rate limit excedido: 1000 consultas por minuto.'),
+  headers: { 'retry-after': '1' },
+})
+
+const { captcha } = jsonRefusals({})
+/** The documented errors, each under the face that is nearest; a captcha and a failure inside a 200 are no words of the document. */
+export const placapiRefusals: Partial<Portal['answers']> = {
+  ...(captcha ? { captcha } : {}),
+  unauthorized: () => refusal(401, 'unauthorized', 'API key inválida.'),
+  conflict: () => badRequest('placa o documento con formato incorrecto'),
+  'wrong-owner': notTheOwner,
+  'no-credit': () => refusal(402, 'no_credits', 'Sin créditos suficientes.'),
+  'rate-limited': limited,
+  'server-error': () => refusal(500, 'internal_error', 'Error interno.'),
+  pending: () => refusal(502, 'source_error', 'La fuente oficial no respondió a tiempo.', { charged: false }),
+  'does-not-exist': () => noResult('vehiculo_no_registrado', 'El vehículo no tiene información registrada.'),
+  'not-registered': () => noResult('consulta_sin_resultado', 'La fuente oficial no tiene datos para la consulta.'),
+  'ok-with-error': () => ok({ status: 'error', data: null, error: 'La fuente no está disponible.', mode: 'live' }),
+}
+
+export const placapiTroubles = {
+  ...commonTroubles,
+  'ok-with-error': 0.006,
+  conflict: 0.004,
+  'does-not-exist': 0.004,
+} as const
+
+/** The plate as the source reads it, or its refusal: 5 to 7 letters and digits, without the dashes and spaces that it ignores. */
+export const plateIn = (field: (name: string) => string): string | Answer => {
+  const plate = normal(field('placa'))
+  return /^[A-Z0-9]{5,7}$/.test(plate) ? plate : badRequest('placa inválida')
+}
+
+/** The owner's document, or its refusal. */
+export const documentIn = (field: (name: string) => string): string | Answer => {
+  const type = field('docType')
+  if (!DOC_TYPES.has(type) && !DOC_TYPE_ALIASES.has(type)) return badRequest('docType inválido')
+  return field('docNumber') || field('doc') || badRequest('docNumber es obligatorio')
+}
+
+/** What the register knows of the owner and is another: the answer is refused. */
+export const isOfOther = (plate: string, document: string): boolean => {
+  const owner = registeredPlate(plate)?.taxIdentifier
+  return owner !== undefined && holderOf(owner) !== holderOf(document)
+}
