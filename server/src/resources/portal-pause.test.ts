@@ -271,6 +271,25 @@ describe('answers that nobody understands', () => {
     expect(portal.asked.length).toBeGreaterThan(FLEET - 25)
   }, 60_000)
 
+  it('pauses its connector only: another of the same portal goes on', async () => {
+    const sibling = connector({ key: 'mx-hermano', parse: () => answerWith(fines({})) })
+    await run(
+      `insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+      select tenant_id, vehicle_id, 'mx-hermano', portal_key, now() + interval '1 hour' from due_check where connector_key = $1`,
+      [connector().key],
+    )
+    changed()
+    start(connector(), sibling)
+    await settled()
+    expect(portal.asked).toHaveLength(5)
+    await run(`update due_check set due_at = now() where connector_key = 'mx-hermano'`)
+    await asked(5 + FLEET)
+    await wait(100)
+    expect(portal.asked).toHaveLength(5 + FLEET)
+    expect(await paused()).toBe(true)
+    await run(`delete from due_check where connector_key = 'mx-hermano'`)
+  }, 30_000)
+
   it('until a newer parser understands them', async () => {
     changed()
     start(connector())
