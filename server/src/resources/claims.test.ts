@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
-import { releaseAbandoned } from './claims.ts'
+import { releaseAbandoned } from './claim-release.ts'
 import type { Ended } from './ended.ts'
 import {
   answerWith,

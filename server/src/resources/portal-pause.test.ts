@@ -1,337 +1,91 @@
-// What costs money and brings nothing is asked once an hour: a contract without credit, and answers that nobody understands of a
-// portal with a price. The real workers, database and HTTP; a day passes by moving every date of the engine an hour back.
-import { setTimeout as wait } from 'node:timers/promises'
-import type { ScrapedResource } from '@padron/contract/resource-status'
-import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
-import type { Connector } from './connector.ts'
-import {
-  answerWith,
-  dueAgain,
-  fines,
-  openPortal,
-  PORTAL,
-  startPortal,
-  type TestPortal,
-  told,
-} from './engine-for-tests.ts'
-import { refusalOf } from './parsing/answers.ts'
-import { resumePortal } from './portal-state.ts'
-import { startWorker, type Worker } from './worker.ts'
+// When a portal is asked once an hour, by the rule alone: what begins a pause, what it costs, what ends it and what does not.
+import { describe, expect, it } from 'vitest'
+import { afterQuestion, isPausedFor, type Pause, type Question } from './portal-pause.ts'
 
-const FLEET = 200
-const RESOURCE = 1901 // fines of Nuevo León
+const NOW = new Date('2026-11-23T12:00:00Z')
+const NOTHING: Pause = { creditOutSince: null, drift: {}, probeAt: null }
+const asked = (outcome: Question['outcome'], more: Partial<Question> = {}): Question => ({
+  connectorKey: 'mx-uno',
+  parserVersion: 1,
+  outcome,
+  at: NOW,
+  isProbe: false,
+  ...more,
+})
+const after = (pause: Pause, isPriced: boolean, ...questions: Question[]): Pause =>
+  questions.reduce((next, question) => afterQuestion(next, question, isPriced, NOW), pause)
+/** Hours until the next question. */
+const hours = ({ probeAt }: Pause) => ((probeAt?.getTime() ?? 0) - NOW.getTime()) / 3_600_000
+const isPaused = ({ drift }: Pause, version = 1) => isPausedFor(drift['mx-uno'], version)
+const drifted = asked('shape-drift')
+const good = asked('ok')
 
-let server: TestServer
-let portal: TestPortal
-let company: Company
-let who: Somebody
-let vehicles: number[]
-const workers: Worker[] = []
+describe('no credit', () => {
+  const out = after(NOTHING, false, asked('no-credit'), asked('no-credit'), asked('no-credit'))
 
-const run = (text: string, values: unknown[] = []) => server.db.system.query(text, values)
-const log = pino({ level: 'silent' })
-
-/** Reads what the portal says as JSON, and its refusals by their HTTP status. */
-const connector = (more: Partial<Connector> = {}): Connector =>
-  told({
-    parse: ([answer]) =>
-      answer?.status === 200
-        ? JSON.parse(answer.body)
-        : ((answer && refusalOf(answer)) ?? { outcome: 'http-error', why: 'La fuente falló.' }),
-    ...more,
+  it('takes an hour for each question that met it, a probe none more than its own', () => {
+    expect(out).toMatchObject({ creditOutSince: NOW })
+    expect(hours(out)).toBe(3)
+    expect(hours(after(out, false, asked('no-credit', { isProbe: true })))).toBe(3)
   })
 
-const start = (...list: Connector[]): void => {
-  workers.push(startWorker({ db: server.db, log, connectors: list, idleMs: 10 }))
-}
-const stop = async (): Promise<void> => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
-}
+  it.each(['ok', 'partial', 'not-applicable'] as const)('ends with %s', (outcome) => {
+    expect(after(out, false, asked(outcome)).creditOutSince).toBeNull()
+  })
 
-const until = async (condition: () => Promise<boolean>): Promise<void> => {
-  while (!(await condition())) await wait(25)
-}
-const asked = (least: number) => until(async () => portal.asked.length >= least)
-
-/** Nothing is under way, and nothing may go out: the portal or its connector is paused, or nothing is due. */
-const isIdle = async (): Promise<boolean> => {
-  const { rows } = await run(
-    `select not exists (select from due_check where claim_id is not null)
-      and (p.probe_at > now() and (p.credit_out_since is not null or p.drift -> $2 ->> 'since' is not null)
-        or not exists (select from due_check d where d.portal_key = p.portal_key and d.due_at <= now())) as idle
-     from portal p where p.portal_key = $1`,
-    [PORTAL, connector().key],
+  it.each([
+    'timeout',
+    'http-error',
+    'captcha',
+    'bad-credentials',
+    'rate-limited',
+    'needs-input',
+    'shape-drift',
+  ] as const)('does not end with %s', (outcome) =>
+    expect(after(out, false, asked(outcome)).creditOutSince).toEqual(NOW),
   )
-  return rows[0]?.idle === true
-}
-/** Twice, so that whoever asks in spite of a pause is seen. */
-const settled = async (): Promise<void> => {
-  for (let times = 0; times < 2; times++) {
-    await until(isIdle)
-    await wait(30)
-  }
-}
 
-const passMinutes = (minutes: number) =>
-  run(`
-    update portal set probe_at = probe_at - interval '${minutes} minutes', open_until = open_until - interval '${minutes} minutes';
-    update due_check set due_at = due_at - interval '${minutes} minutes';
-    update due_queue set next_at = next_at - interval '${minutes} minutes'`)
-
-/** @returns how many questions were asked in each half hour */
-const pass = async (hours: number): Promise<number[]> => {
-  const counts: number[] = []
-  for (let half = 0; half < 2 * hours; half++) {
-    const before = portal.asked.length
-    await passMinutes(30)
-    await settled()
-    counts.push(portal.asked.length - before)
-  }
-  return counts
-}
-
-const refuse = () => portal.answer((_request, response) => void response.writeHead(402).end('{"error":"quota"}'))
-const understood = () => portal.say(answerWith(fines({ F1: 500 })))
-const changed = () => portal.answer((_request, response) => void response.end('{"outcome":"ok","findings":[]}'))
-
-const scraped = async (index: number): Promise<ScrapedResource['scraped'] | undefined> => {
-  const { body } = await server.ask(who, { url: `/sapy/v2/${vehicles[index]}` })
-  const { scrapedResources } = body as { scrapedResources: ScrapedResource[] }
-  return scrapedResources.find(({ resource }) => resource.resourceId === RESOURCE)?.scraped
-}
-const outcomes = async () =>
-  (
-    await run("select outcome, count(*)::int as count from check_run where outcome <> 'ok' group by 1 order by 1")
-  ).rows.map(({ outcome, count }) => `${outcome} ${count}`)
-
-beforeAll(async () => {
-  server = await testServer()
-  portal = await startPortal()
-  company = await server.company('norte')
-  who = await server.somebody(company, 'consulta', ['vehicles_read'])
-  const plates = Array.from({ length: FLEET }, (_, index) => ({ plate: `RKA${String(index).padStart(3, '0')}A` }))
-  vehicles = await server.vehicles(company, plates)
-  await openPortal(server, portal.base)
-  understood()
-  start(connector())
-  await asked(FLEET)
-  await settled()
-  await stop()
-}, 60_000)
-afterAll(async () => {
-  portal.stop()
-  await server.stop()
-})
-beforeEach(async () => {
-  await openPortal(server, portal.base, `concurrency = 1, price = 2, currency = 'MXN'`)
-  await run(`delete from source_outage; delete from check_run where outcome <> 'ok'`)
-  await dueAgain(server)
-  portal.asked.length = 0
-})
-afterEach(stop)
-
-describe('a contract without credit', () => {
-  it('costs 24 questions a day of a fleet of 200, two workers together, and ends by itself', async () => {
-    refuse()
-    start(connector())
-    start(connector())
-    await settled()
-    expect(portal.asked).toHaveLength(1)
-    const counts = await pass(23.5)
-    expect(portal.asked).toHaveLength(24)
-    expect(counts.filter((_, half) => half % 2 === 1)).toEqual(Array(23).fill(1))
-    expect(await outcomes()).toEqual(['no-credit 24'])
-    understood()
-    await pass(0.5)
-    expect(portal.asked.length).toBeGreaterThanOrEqual(24 + FLEET)
-    expect((await run('select credit_out_since from portal where portal_key = $1', [PORTAL])).rows).toEqual([
-      { credit_out_since: null },
-    ])
-    expect((await run('select outcome, ended_at is null as open from source_outage')).rows).toEqual([
-      { outcome: 'no-credit', open: false },
-    ])
-  }, 60_000)
-
-  it('takes an hour for every question that was under way when it began', async () => {
-    await openPortal(server, portal.base, 'concurrency = 4')
-    refuse()
-    start(connector())
-    await settled()
-    expect(portal.asked).toHaveLength(4)
-    expect(await pass(5)).toEqual([0, 0, 0, 0, 0, 0, 0, 1, 0, 1])
-  }, 30_000)
-
-  it('survives a restart, and leaves each vehicle its last answer and says why', async () => {
-    refuse()
-    start(connector())
-    await settled()
-    await stop()
-    start(connector())
-    await settled()
-    expect(portal.asked).toHaveLength(1)
-    const asked = vehicles[Number(portal.asked[0]?.slice(3, 6))]
-    for (const index of [vehicles.indexOf(asked ?? 0), 150])
-      expect(await scraped(index)).toMatchObject({
-        status: { statusId: 0 },
-        freshness: { state: 'current' },
-        result: [{ total: 500 }],
-        outageSince: expect.any(String),
-        pause: { reason: 'no-credit', since: expect.any(String) },
-      })
-    expect((await scraped(vehicles.indexOf(asked ?? 0)))?.lastAttempt).toMatchObject({
-      outcome: 'no-credit',
-      text: 'Sin saldo',
-      remark: 'El saldo del contrato con la fuente se agotó.',
-    })
-  }, 30_000)
-
-  it('goes on through trouble that says nothing of credit, and ends when the operator says so', async () => {
-    refuse()
-    start(connector())
-    await settled()
-    portal.answer((_request, response) => void response.writeHead(401).end())
-    expect(await pass(2)).toEqual([0, 1, 0, 1])
-    understood()
-    expect(await resumePortal(server.db, PORTAL)).toEqual({ credit: true, connectors: [] })
-    await settled()
-    expect(portal.asked.length).toBeGreaterThan(FLEET - 5)
-    expect(await resumePortal(server.db, PORTAL)).toEqual({ credit: false, connectors: [] })
-    expect(await resumePortal(server.db, 'nada')).toBeUndefined()
-  }, 30_000)
-
-  it('leaves the other portals alone', async () => {
-    const other = await startPortal()
-    const second = 'nubarium'
-    const key = 'mx-repuve'
-    await run(
-      `update portal set base_url = $1, pace_ms = 0, concurrency = 8, price = 1, currency = 'MXN' where portal_key = $2`,
-      [other.base, second],
-    )
-    const third = await server.company(`otra${Date.now().toString(36)}`)
-    await server.vehicles(third, [{ plate: 'NLB001A' }, { plate: 'NLB002A' }])
-    other.say({ outcome: 'ok', findings: [{ type: 2, status: 14, results: [] }] })
-    refuse()
-    start(connector(), connector({ key, portal: second, types: [2] }))
-    await settled()
-    expect(portal.asked).toHaveLength(1)
-    await until(async () => other.asked.length >= 2)
-    expect(other.asked).toEqual(expect.arrayContaining(['NLB001A', 'NLB002A']))
-    await run('delete from due_check where tenant_id = $1', [third.tenantId])
-    await run('update portal set base_url = null, price = null where portal_key = $1', [second])
-    other.stop()
-  }, 30_000)
-
-  it('does not spend the hour on a vehicle that lacks what the source asks by', async () => {
-    refuse()
-    start(connector())
-    await settled()
-    await stop()
-    const holder = connector({ inputs: ['taxIdentifier'] })
-    await run(`update vehicle set tax_identifier = null where vehicle_id = any($1)`, [vehicles])
-    await passMinutes(60)
-    start(holder)
-    const lacking = async () =>
-      (await run(`select count(distinct vehicle_id)::int as count from check_run where outcome = 'needs-input'`))
-        .rows[0]?.count
-    await until(async () => (await lacking()) > 20) // each gives the hour back: it asked nobody
-  }, 30_000)
+  it('ends with a question that was taken, and not with what comes of an older one', () => {
+    expect(after(out, false, asked('ok', { tellsOf: 'credit' })).creditOutSince).toBeNull()
+    expect(after(out, false, asked('ok', { tellsOf: 'understanding' })).creditOutSince).toEqual(NOW)
+  })
 })
 
-describe('answers that nobody understands', () => {
-  const paused = async () =>
-    (
-      await run(`select drift -> $2 ->> 'since' is not null as paused from portal where portal_key = $1`, [
-        PORTAL,
-        connector().key,
-      ])
-    ).rows[0]?.paused
+describe('what nobody understands', () => {
+  const five = Array<Question>(5).fill(drifted)
 
-  it('of a portal with a price: 24 questions a day, until the operator resumes it', async () => {
-    changed()
-    start(connector())
-    start(connector())
-    await settled()
-    expect(portal.asked).toHaveLength(5)
-    await pass(23.5)
-    expect(portal.asked).toHaveLength(24)
-    expect(await scraped(150)).toMatchObject({
-      result: [{ total: 500 }],
-      pause: { reason: 'shape-drift' },
-      outageSince: null,
-    })
-    // A vehicle that is understood does not end it: those with debts may still not be.
-    understood()
-    await pass(1)
-    expect(portal.asked).toHaveLength(25)
-    expect(await paused()).toBe(true)
-    expect(await resumePortal(server.db, PORTAL)).toEqual({ credit: false, connectors: [connector().key] })
-    await settled()
-    expect(portal.asked.length).toBeGreaterThan(FLEET - 25)
-  }, 60_000)
+  it('pauses after five in a row, where a question has a price', () => {
+    expect(isPaused(after(NOTHING, true, ...five.slice(1)))).toBe(false)
+    expect(after(NOTHING, false, ...five)).toEqual(NOTHING)
+    const paused = after(NOTHING, true, ...five)
+    expect([isPaused(paused), hours(paused)]).toEqual([true, 5])
+    expect(hours(after(paused, true, drifted))).toBe(6)
+    expect(after(paused, true, good, good)).toEqual(paused)
+  })
 
-  it('until a newer parser understands them', async () => {
-    changed()
-    start(connector())
-    await settled()
-    expect(await paused()).toBe(true)
-    understood()
-    start(connector({ parserVersion: 2 }))
-    await asked(FLEET)
-    await settled()
-    expect(await paused()).not.toBe(true)
-  }, 30_000)
+  it('pauses where more than half of the last twenty were not understood', () => {
+    const mixed = [...'--+--+--+--+--+--+--'].map((mark) => (mark === '+' ? good : drifted))
+    expect(isPaused(after(NOTHING, true, ...mixed.slice(0, -1)))).toBe(false)
+    expect(isPaused(after(NOTHING, true, ...mixed))).toBe(true)
+  })
 
-  it('which leaves processes of the older parser paused', async () => {
-    changed()
-    start(connector())
-    await settled()
-    await stop()
-    start(connector({ parserVersion: 2, parse: () => answerWith(fines({})) }))
-    await asked(FLEET)
-    await settled()
-    await stop()
-    await dueAgain(server)
-    portal.asked.length = 0
-    start(connector())
-    await wait(500)
-    expect(portal.asked).toEqual([])
-    await passMinutes(60 * 6)
-    await wait(500)
-    expect(portal.asked).toHaveLength(1)
-  }, 30_000)
+  it('is forgotten once twenty were understood', () => {
+    expect(after(NOTHING, true, drifted, ...Array<Question>(20).fill(good))).toEqual(NOTHING)
+  })
 
-  it('a newer parser that understands no more is paused as well', async () => {
-    changed()
-    start(connector())
-    await settled()
-    await stop()
-    start(connector({ parserVersion: 2 }))
-    await asked(10)
-    await settled()
-    expect(portal.asked).toHaveLength(10)
-    await pass(2)
-    expect(portal.asked.length).toBeLessThanOrEqual(12)
-  }, 30_000)
+  it('ends for a newer parser that understands, and stays for the older one', () => {
+    const paused = after(NOTHING, true, ...five)
+    expect([isPaused(paused, 1), isPaused(paused, 2)]).toEqual([true, false])
+    const ended = after(paused, true, asked('ok', { parserVersion: 2 }))
+    expect(ended.drift['mx-uno']).toMatchObject({ since: null, version: 2 })
+    expect(isPaused(ended, 1)).toBe(true)
+    expect(after(ended, true, drifted, good)).toEqual(ended)
+  })
 
-  it('one that is understood in between is no reason to pause, and what is free is asked on', async () => {
-    let count = 0
-    portal.answer(
-      (_request, response) =>
-        void response.end(JSON.stringify(++count % 4 === 0 ? answerWith(fines({})) : { outcome: 'ok', findings: [] })),
-    )
-    start(connector())
-    await settled()
-    expect(portal.asked.length).toBeLessThan(30) // more than half of twenty
-    await stop()
-    await resumePortal(server.db, PORTAL)
-    await openPortal(server, portal.base, 'concurrency = 1')
-    await dueAgain(server)
-    portal.asked.length = 0
-    changed()
-    start(connector())
-    await settled()
-    expect(portal.asked).toHaveLength(FLEET)
-  }, 30_000)
+  it('counts anew for a newer parser', () => {
+    const paused = after(NOTHING, true, ...five)
+    const newer = five.map((question) => ({ ...question, parserVersion: 2 }))
+    expect(isPaused(after(paused, true, ...newer.slice(1)), 2)).toBe(false)
+    expect(isPaused(after(paused, true, ...newer), 2)).toBe(true)
+  })
 })

@@ -34,8 +34,8 @@ export type Question = {
   at: Date
   /** It was asked as the one of its hour. */
   isProbe: boolean
-  /** It was taken and will be answered later: that shows credit, and not yet what is understood. */
-  isAccepted?: boolean
+  /** Of a source that answers later: that it took the question tells of its credit, what it sends only whether it is understood. */
+  tellsOf?: 'credit' | 'understanding'
 }
 
 const ANSWERED: ReadonlySet<Outcome> = new Set(['ok', 'partial', 'not-applicable'])
@@ -101,5 +101,6 @@ export const afterQuestion = (pause: Pause, question: Question, isPriced: boolea
     }
   if (outcome === 'shape-drift') return isPriced ? afterDrift(pause, question, now) : pause
   if (!ANSWERED.has(outcome)) return pause
-  return { ...(question.isAccepted ? pause : afterUnderstood(pause, question)), creditOutSince: null }
+  const next = question.tellsOf === 'credit' ? pause : afterUnderstood(pause, question)
+  return question.tellsOf === 'understanding' ? next : { ...next, creditOutSince: null }
 }

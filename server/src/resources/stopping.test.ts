@@ -3,7 +3,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type TestServer, testServer } from '../testing/server.ts'
-import { releaseClaims } from './claims.ts'
+import { releaseClaims } from './claim-release.ts'
 import type { Connector, Parsed } from './connector.ts'
 import {
   answerWith,

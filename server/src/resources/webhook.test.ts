@@ -21,7 +21,7 @@ import {
   type TestPortal,
   told,
 } from './engine-for-tests.ts'
-import { endExpired, park, waitsIn } from './webhook.ts'
+import { endExpired, park, reportArrival, waitsIn } from './webhook.ts'
 
 const SECRET = 'llave-de-prueba'
 const PDF = Buffer.from('%PDF-1.4\n%prueba\n').toString('base64')
@@ -256,6 +256,31 @@ describe('a source that answers later', () => {
     await deliver('cualquier cosa')
     expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'shape-drift' }])
     expect((await finesNow())?.status.statusId).toBe(15)
+  })
+
+  it('that says nonsense five times is paused where a question costs, and only an answer ends that', async () => {
+    const state = async () => {
+      const { rows } = await server.db.system.query<{ paused: boolean; out: boolean }>(
+        `select drift -> $2 ->> 'since' is not null as paused, credit_out_since is not null as out from portal where portal_key = $1`,
+        [PORTAL, later.key],
+      )
+      return rows[0]
+    }
+    await server.db.system.query(
+      `update portal set price = 1, currency = 'MXN', credit_out_since = now() where portal_key = $1`,
+      [PORTAL],
+    )
+    const arrive = (outcome: 'ok' | 'shape-drift', connector = later) =>
+      reportArrival(server.db, { connector, outcome, remark: null, endedAt: new Date() })
+    for (let times = 0; times < 4; times++) await arrive('shape-drift')
+    expect(await state()).toMatchObject({ paused: false })
+    await arrive('shape-drift')
+    expect(await state()).toMatchObject({ paused: true })
+    await arrive('ok')
+    // What was taken before the credit was used up does not show that there is any.
+    expect(await state()).toEqual({ paused: true, out: true })
+    await arrive('ok', { ...later, parserVersion: 2 })
+    expect(await state()).toEqual({ paused: false, out: true })
   })
 
   it('that never answers is a timeout, and what comes after has no effect', async () => {

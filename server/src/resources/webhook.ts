@@ -136,10 +136,17 @@ export const readArrival = (
   return { ...end, ...readAnswers(connector, answers, subjectOf(wait.vehicle), end.endedAt), answers }
 }
 
+type Arrival = Pick<Ended, 'connector' | 'outcome' | 'remark' | 'endedAt'>
+
 /** Whether what arrived is understood, for the pause of its connector; its question was told of when it was accepted. */
-export const reportArrival = async (db: Db, { connector, outcome, remark, endedAt: at }: Ended): Promise<void> => {
+export const reportArrival = async (db: Db, { connector, outcome, remark, endedAt: at }: Arrival): Promise<void> => {
   if (!isGood(outcome) && outcome !== 'shape-drift' && outcome !== 'no-credit') return
-  const question = { connectorKey: connector.key, parserVersion: connector.parserVersion, isProbe: false }
+  const question = {
+    connectorKey: connector.key,
+    parserVersion: connector.parserVersion,
+    isProbe: false,
+    tellsOf: 'understanding' as const,
+  }
   const sign = { answered: true, outcome, remark, at, retryAfterSeconds: 0, counts: false, question }
   await tellPortal(db, connector.portal, [sign])
 }

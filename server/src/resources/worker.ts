@@ -6,17 +6,8 @@ import type { FileStore } from '../files/store.ts'
 import { type Asked, spanned } from '../tracing/spans.ts'
 import { type Parked, runCheck } from './check.ts'
 import { isGood, isPortalFault } from './check-rules.ts'
-import {
-  askablePortals,
-  type Claim,
-  type Claimed,
-  claimDue,
-  type PortalState,
-  refund,
-  releaseAbandoned,
-  releaseAsked,
-  releaseClaims,
-} from './claims.ts'
+import { refund, releaseAbandoned, releaseAsked, releaseClaims } from './claim-release.ts'
+import { askablePortals, type Claim, type Claimed, claimDue, type PortalState } from './claims.ts'
 import type { Connector } from './connector.ts'
 import type { Ended } from './ended.ts'
 import { keepGiven } from './given-files.ts'
@@ -192,7 +183,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
         'a question was accepted after its lease; its answer will be dropped',
       )
     const { key: connectorKey, parserVersion } = parked.connector
-    const question = { connectorKey, parserVersion, isProbe: portal.isProbe, isAccepted: true }
+    const question = { connectorKey, parserVersion, isProbe: portal.isProbe, tellsOf: 'credit' as const }
     const sign: Sign = {
       answered: true,
       outcome: 'ok',

@@ -132,7 +132,7 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
       select
         (select case when p.base_url is null or ${connectorKey}::text is null then null else (
             select case when q.first is null then null else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'),
-              case when p.credit_out_since is not null or p.drift -> ${connectorKey} ->> 'since' is not null then p.probe_at end, (
+              case when p.credit_out_since is not null or p.drift -> ${connectorKey}::text ->> 'since' is not null then p.probe_at end, (
               select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_month m
               where m.portal_key = p.portal_key and m.month = date_trunc('month', ${at}::timestamptz)::date and m.spent + coalesce(p.price, 0) > p.monthly_cap)) end
             from (select min(least(f.asked, f.usual)) as first from due_queue u cross join lateral (

@@ -3,7 +3,7 @@
 // would come with time is brought forward.
 import { sql } from 'kysely'
 import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
-import { releaseAbandoned } from '../../resources/claims.ts'
+import { releaseAbandoned } from '../../resources/claim-release.ts'
 import { type CheckWorkers, startCheckWorkers } from '../check-workers.ts'
 import { type Dice, diceOf } from '../dice.ts'
 import { type ChaosSize, type ChaosVehicle, makeFleet, openPortals } from './fleet.ts'

@@ -2,7 +2,7 @@
 // would come with time alone (the lease of a dead process) is brought forward; nothing else is touched.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
-import { releaseAbandoned } from '../../resources/claims.ts'
+import { releaseAbandoned } from '../../resources/claim-release.ts'
 import { type Dice, diceOf } from '../dice.ts'
 import type { House } from './house.ts'
 import { type Ledger, newLedger } from './ledger.ts'
