@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { BODY, EXAMPLE } from '../resources/generic/example-for-tests.ts'
+import { BODY, BY_HOLDER, EXAMPLE } from '../resources/generic/example-for-tests.ts'
 import { padronHere, spawnPadron } from '../testing/padron-command.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
 
@@ -84,17 +84,15 @@ test('check: no fault, or every fault by its place; nothing is stored', async ()
 })
 
 test('check and add: a source asked by holder that does not say how a known holder shows is warned of', async () => {
-  const definitions = `${import.meta.dirname}/../resources/generic/definitions`
-  const shipped = JSON.parse(await readFile(`${definitions}/co-placapi.json`, 'utf8'))
-  const own = { ...shipped, key: 'co-propietario' }
-  const silent = await fileOf({ ...own, holderKnown: undefined })
+  const silent = await fileOf(BY_HOLDER)
   for (const order of ['check', 'add'])
     expect(await padron(['connector', order, silent])).toMatchObject({
       code: 0,
       err: expect.stringMatching(/^Aviso: holderKnown · Falta: .*«No registrado» \(11\)/),
     })
-  expect(await padron(['connector', 'add', await fileOf(own)])).toMatchObject({ code: 0, err: '' })
-  expect((await padron(['connector', 'remove', 'co-propietario'])).code).toBe(0)
+  const said = { ...BY_HOLDER, holderKnown: [{ path: 'rfc', present: true }] }
+  expect(await padron(['connector', 'add', await fileOf(said)])).toMatchObject({ code: 0, err: '' })
+  expect((await padron(['connector', 'remove', 'mx-propietario'])).code).toBe(0)
 })
 
 test('the example of the documentation has no fault', async () => {

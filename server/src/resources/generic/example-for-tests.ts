@@ -81,6 +81,19 @@ export const EXAMPLE = {
   known: ['folio'],
 }
 
+/** One question for all the vehicles of a holder, that does not say how a known holder shows. */
+export const BY_HOLDER = {
+  ...EXAMPLE,
+  key: 'mx-propietario',
+  criteria: 'taxIdentifier',
+  types: [1, 7],
+  inputs: ['plate', 'vin', 'taxIdentifier'],
+  same: [{ path: 'rfc', as: 'taxIdentifier' }],
+  lists: [EXAMPLE.lists[0]],
+  sum: undefined,
+  statuses: undefined,
+}
+
 export const BODY = {
   estado: 'listo',
   cuantos: 3,

@@ -6,7 +6,7 @@ import { noCredit } from '../parsing/answers.ts'
 import { authorizeBy } from './authorization.ts'
 import { holds, type When } from './conditions.ts'
 import { connectorOf } from './connector-of.ts'
-import { ACCEPTED, answer, BODY, doorWith, EXAMPLE, SUBJECT, TODAY } from './example-for-tests.ts'
+import { ACCEPTED, answer, BODY, BY_HOLDER, doorWith, EXAMPLE, SUBJECT, TODAY } from './example-for-tests.ts'
 import { pathOf, valueAt } from './path.ts'
 import { validate } from './validate.ts'
 
@@ -284,15 +284,7 @@ describe('damage', () => {
   })
 
   it('a holder’s answer speaks of his plates alone, and of no other holder', () => {
-    const holder = make({
-      criteria: 'taxIdentifier',
-      types: [1, 7],
-      inputs: ['plate', 'vin', 'taxIdentifier'],
-      same: [{ path: 'rfc', as: 'taxIdentifier' }],
-      lists: [EXAMPLE.lists[0]],
-      statuses: undefined,
-      sum: undefined,
-    })
+    const holder = make(BY_HOLDER)
     const body = { ...BODY, rfc: 'ABC-010203-XY9' }
     const line = (plate: string, rfc = body.rfc) => lineOf(read({ ...body, rfc }, holder, { ...SUBJECT, plate }))
     expect(line('FAA123A')).toBe('ok 1:0 7:0')

@@ -1,8 +1,7 @@
 // Settings with a fault are refused with the place and the cause, in Spanish, before anything is asked by them.
 import { describe, expect, it } from 'vitest'
 import { CONNECTORS, connectorsWith } from '../registry.ts'
-import { SHIPPED } from './connector-of.ts'
-import { EXAMPLE } from './example-for-tests.ts'
+import { BY_HOLDER, EXAMPLE } from './example-for-tests.ts'
 import { validate, warningsOf } from './validate.ts'
 
 const faultsOf = (change: object) =>
@@ -84,18 +83,13 @@ describe('stored settings', () => {
   })
 
   it('are used with a warning, told once for each version', () => {
-    const definition = {
-      ...SHIPPED.find(({ key }) => key === 'co-placapi'),
-      key: 'co-propietario',
-      holderKnown: undefined,
-    }
     const warned: string[] = []
     const load = () =>
-      connectorsWith([row('co-propietario', definition)], undefined, (key, warnings) =>
+      connectorsWith([row('mx-propietario', BY_HOLDER)], undefined, (key, warnings) =>
         warned.push(`${key} ${warnings.map(({ path }) => path)}`),
       )
-    expect(load().at(-1)?.key).toBe('co-propietario')
+    expect(load().at(-1)?.key).toBe('mx-propietario')
     load()
-    expect(warned).toEqual(['co-propietario holderKnown'])
+    expect(warned).toEqual(['mx-propietario holderKnown'])
   })
 })

@@ -45,10 +45,11 @@ const EARLY = 0.02
 const answeredInCalm = (fleet: readonly ChaosVehicle[], { names }: World): number[] =>
   fleet.filter(({ kind, face }) => kind !== 'face' || names[face - 1] === 'clean').map(({ vehicleId }) => vehicleId)
 
-/** Closes breakers, frees what the dead held and some of what the living hold, and makes due what has not been asked since. @param answered of these a time-out is no answer @returns how many have not ended since, or are held by the dead */
+/** Closes breakers, tops up credit, frees what the dead held and some of what the living hold, and makes due what has not been asked since. @param answered of these a time-out is no answer @returns how many have not ended since, or are held by the dead */
 const passTime = async (db: Db, since: string, dead: readonly string[], answered: readonly number[]): Promise<number> => {
   const left = await asSystem(db, async (tx) => {
     await sql`update portal set failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0 where open_seconds > 0`.execute(tx)
+    await sql`update portal set credit_out_since = null, probe_at = null where credit_out_since is not null`.execute(tx)
     await sql`update due_check d set claimed_until = now() - interval '1 second' from (
       select d.tenant_id, d.vehicle_id, d.connector_key from due_check d join seen_claim s on s.claim_id = d.claim_id and s.vehicle_id = d.vehicle_id
       where s.process = any(${dead}::text[]) or random() < ${EARLY} for update of d skip locked) x
