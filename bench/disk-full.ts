@@ -42,7 +42,7 @@ export const benchDiskFull = async (): Promise<object[]> => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m,mode=755`, 'tmpfs', disk])
   chmodSync(disk, 0o755)
   try {
-    const product = await startProduct(join(disk, 'data'))
+    const product = await startProduct({ folder: join(disk, 'data') })
     const people = await peopleAtWork(product.url, PEOPLE)
     await people.rounds(5)
     people.disturb()

@@ -40,8 +40,17 @@ const ready = (child: ChildProcess, heard: (text: string) => void): Promise<stri
     child.once('exit', (code) => fail(new Error(`the product ended with ${code}: ${said.slice(-2_000)}`)))
   })
 
-/** @param folder its data directory, which goes with it; one of its own without it */
-export const startProduct = async (folder = mkdtempSync(join(tmpdir(), 'padron-restarts-'))): Promise<Started> => {
+type Start = {
+  /** Its data directory, which goes with it; one of its own without it. */
+  folder?: string
+  /** More of its environment. */
+  env?: Record<string, string>
+}
+
+export const startProduct = async ({
+  folder = mkdtempSync(join(tmpdir(), 'padron-restarts-')),
+  env = {},
+}: Start = {}): Promise<Started> => {
   const settings = {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
@@ -50,7 +59,7 @@ export const startProduct = async (folder = mkdtempSync(join(tmpdir(), 'padron-r
     PADRON_LOG: 'warn',
   }
   const child = spawn(process.execPath, [START], {
-    env: { ...settings, PADRON_DATA_DIR: folder },
+    env: { ...settings, ...env, PADRON_DATA_DIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''
