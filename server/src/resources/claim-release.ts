@@ -51,7 +51,10 @@ export const refund = (db: Db, charged: Charged, queries: number): Promise<void>
   asSystem(db, (tx) => giveBack(tx, charged, queries))
 
 const giveBack = async (tx: Tx, { portalKey, month, isProbe }: Charged, queries: number): Promise<void> => {
-  if (isProbe && queries > 0) await sql`update portal set probe_at = now() where portal_key = ${portalKey}`.execute(tx)
+  if (isProbe && queries > 0)
+    await sql`update portal set probe_at = greatest(now(), probe_at - interval '1 hour') where portal_key = ${portalKey}`.execute(
+      tx,
+    )
   await sql`
     update portal_month m set queries = greatest(0, m.queries - ${queries}::int), spent = greatest(0, m.spent - ${queries}::int * coalesce(p.price, 0))
     from portal p where p.portal_key = ${portalKey} and m.portal_key = p.portal_key and m.month = ${month}::date`.execute(

@@ -162,6 +162,11 @@ describe('/consulta', () => {
     ['cancelled', papers(policy({ estado: 'NO VIGENTE' })), 'ok 5:8 12:22'],
     ['not approved, and in force', papers(inspection({ estado: 'REPROBADA' })), 'shape-drift'],
     ['not in force', papers(inspection({ vigente: 'NO' })), 'ok 5:6 12:23'],
+    [
+      'another kind that none needs',
+      papers(inspection({ tipoRevision: 'PREVENTIVA', vigente: 'NO APLICA' })),
+      'ok 5:6',
+    ],
     ['not needed, as RUNT says elsewhere', papers({ tecnoMecanica: [{ vigente: 'NO APLICA' }] }), 'ok 5:6 12:26'],
     ['a day that is none', papers(policy({ fechaVencimiento: '2026-13-40' })), 'shape-drift'],
     ['two plates', papers({}, { noPlaca: 'ABC124' }), 'shape-drift'],

@@ -43,19 +43,22 @@ const day = (text: string | null | undefined): string | null => (text ? (isoDate
 
 const NOT_IN_FORCE = /^(NO VIGENTE|(VENCID|ANULAD|CANCELAD)[AO])$/
 
+/** One bought ahead is not in force yet, whatever the source says of it. */
+const hasBegun = ({ fechaVigencia }: z.infer<typeof Policy>, today: string): boolean =>
+  (isoDate(fechaVigencia ?? '')?.slice(0, 10) ?? '') <= today
 const isInForce = (policy: z.infer<typeof Policy>, today: string): boolean =>
-  policy.estado === 'VIGENTE' && expiry(policy) >= today
+  policy.estado === 'VIGENTE' && expiry(policy) >= today && hasBegun(policy, today)
 
 /** A word that nobody has met, of a policy whose date has not passed and that no other in force makes needless. */
 export const unknownState = (policies: readonly z.infer<typeof Policy>[], today: string): string | undefined => {
   if (policies.some((policy) => isInForce(policy, today))) return undefined
-  const inDate = policies.filter((policy) => expiry(policy) >= today)
+  const inDate = policies.filter((policy) => expiry(policy) >= today && hasBegun(policy, today))
   return inDate.find(({ estado }) => !NOT_IN_FORCE.test(estado))?.estado
 }
 
 export function insurance(policies: readonly z.infer<typeof Policy>[], today: string): Finding {
   const inForce = policies.filter((policy) => isInForce(policy, today))
-  const shown = newest(inForce) ?? newest(policies)
+  const shown = newest(inForce) ?? newest(policies.filter((policy) => hasBegun(policy, today)))
   const notes = shown && [
     { label: 'Póliza', value: shown.noPoliza },
     { label: 'Aseguradora', value: shown.entidadExpideSoat },

@@ -14,12 +14,14 @@ import { Account, isComparendo, isPaid, paidIn, resultsOf, rowsIn } from './simi
 const TYPES = [1, 13] as const
 const AGREEMENTS = 'Acuerdos de pago'
 
+const tellsOfAgreements = ({ totalAcuerdosPagar, acuerdosPago, acuerdosPagos }: Account): boolean =>
+  [...(acuerdosPago ?? []), ...(acuerdosPagos ?? [])].length > 0 || totalAcuerdosPagar > 0
+
 /** What is owed by agreements: the general total beyond the fines; without an amount where only the list or a count tells of them. */
-function agreementsOf({ totalGeneral, totalMultas, totalAcuerdosPagar, acuerdosPago, acuerdosPagos }: Account) {
-  const owed = addMoney([totalGeneral, -totalMultas])
+function agreementsOf(account: Account) {
+  const owed = addMoney([account.totalGeneral, -account.totalMultas])
   if (owed > 0) return [payable(1, AGREEMENTS, [debt(AGREEMENTS, { subTotal: owed })])]
-  const listed = [...(acuerdosPago ?? []), ...(acuerdosPagos ?? [])].length > 0 || totalAcuerdosPagar > 0
-  return listed ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
+  return tellsOfAgreements(account) ? [payable(1, AGREEMENTS, [unpriced(AGREEMENTS)])] : []
 }
 
 function read(account: Account, { plate }: Subject): Parsed {
@@ -46,15 +48,21 @@ function read(account: Account, { plate }: Subject): Parsed {
   // An unread list of agreements could hide a fine under agreement: fines are then told but not called clear.
   const hasUnreadAgreements = account.acuerdosPago === null || account.acuerdosPagos === null
   const unread = mismatch || hasUnreadAgreements
+  // What is owed beyond the fines is taken for agreements; where none is listed it may be comparendos that were not.
+  const isUnexplained = cents(totalGeneral) > cents(totalMultas) && !tellsOfAgreements(account)
+  const unreadTickets = mismatch || isUnexplained || (account.comparendos ?? null) === null
   const findings: Finding[] = [
     ...(fines.length || !unread ? [{ ...owedOr(1, 0, 1, fines), ...paid, ...missing(unread) }] : []),
-    ...(tickets.length || !mismatch ? [{ ...owedOr(13, 24, 25, tickets), ...paid, ...missing(mismatch) }] : []),
+    ...(tickets.length || !unreadTickets
+      ? [{ ...owedOr(13, 24, 25, tickets), ...paid, ...missing(unreadTickets) }]
+      : []),
   ]
   const remarks = [
     ...(mismatch ? ['El total de la fuente no es la suma de sus infracciones.'] : []),
     ...(hasUnreadAgreements ? ['La fuente no pudo leer los acuerdos de pago.'] : []),
   ]
-  return { outcome: findings.length === 2 && !hasUnreadAgreements ? 'ok' : 'partial', findings, remarks }
+  const isWhole = findings.length === 2 && !hasUnreadAgreements && (mismatch || !unreadTickets)
+  return { outcome: isWhole ? 'ok' : 'partial', findings, remarks }
 }
 
 /** Not clear: whether a plate that owes nothing is answered so as well, the provider does not say. */

@@ -114,6 +114,14 @@ describe('RUNT', () => {
     },
   )
 
+  it.each(RUNT_CALLS)('%s: a policy bought ahead insures nobody yet', (_key, connector) => {
+    const { data } = example(connector, 'in force') as { data: { soat: Json[] } }
+    const ahead = { ...data.soat[0], fechaVigencia: '01/12/2026', fechaVencimiento: '30/11/2027' }
+    const past = { ...data.soat[0], fechaVencimiento: '20/11/2026' }
+    expect(read(connector, papers(connector, { soat: [past, ahead] }))).toBe('ok 5:8 12:22')
+    expect(read(connector, papers(connector, { soat: [data.soat[0], ahead] }))).toBe('ok 5:6 12:22')
+  })
+
   it.each(RUNT_CALLS)('%s: an inspection in a state that nobody has met is a changed answer', (_key, connector) => {
     expect(read(connector, papers(connector, { tecnoMecanica: [{ vigente: 'TAL VEZ' }] }))).toBe('shape-drift')
     expect(read(connector, papers(connector, { tecnoMecanica: [{ vigente: 'SI' }] }))).toBe('shape-drift')

@@ -23,8 +23,10 @@ function stateOf({ name, inForce, ended, from, until }: Certificates, row: objec
 }
 
 function readRow(all: Certificates, row: object, today: string): Row[] {
-  if (all.notRequired && holds(all.notRequired, row) === true) return [{ row, state: 'notRequired', last: '' }]
   const counts = all.only === undefined ? true : holds(all.only, row)
+  // One that does not say what it is may say that none is required; one of another kind says nothing of this one.
+  const mayBe = counts === true || (all.only?.every(({ path }) => textAt(row, path) === null) ?? false)
+  if (mayBe && all.notRequired && holds(all.notRequired, row) === true) return [{ row, state: 'notRequired', last: '' }]
   if (counts === undefined) throw new Changed(`A un renglón de «${all.name}» le falta el dato que dice qué es.`)
   return counts ? [{ row, state: stateOf(all, row, today), last: day(row, all.until) }] : []
 }
