@@ -53,9 +53,10 @@ const registration = async () => {
     'select status_id as status, good_at, fresh_until from vehicle_resource where vehicle_id = $1 and resource_type_id = 2',
     [vehicleId],
   )
-  return rows[0]
+  const iso = (text = '') => new Date(text).toISOString() // the database leaves zeros out
+  return { status: rows[0]?.status, good_at: iso(rows[0]?.good_at), fresh_until: iso(rows[0]?.fresh_until) }
 }
-const now = new Date()
+const now = new Date(Math.floor(Date.now() / 1000) * 1000)
 const ago = (hours: number): Date => new Date(now.getTime() - hours * HOUR)
 
 it('its freshness counts from when the source was asked', async () => {
