@@ -24,13 +24,15 @@ export type Launching = {
 const SHARED_MB = memoryShareMb(1 / 4, 128, 8192)
 
 const SETTINGS = [
-  'listen_addresses=', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_connections=150', 'max_locks_per_transaction=256',
+  'listen_addresses=', 'work_mem=16MB', 'jit=off', 'random_page_cost=1.1', 'max_locks_per_transaction=256',
   'max_wal_size=2GB', 'checkpoint_completion_target=0.9', 'log_min_messages=warning',
   'client_connection_check_interval=1s', // what a killed process had asked ends, and with it its locks
   'log_error_verbosity=terse', 'log_min_error_statement=panic', // details and statements hold what people wrote
 ] // biome-ignore format: settings side by side
-/** Of tests, which are many. */
+/** Of tests, which are many: several installations share one server. */
 const SMALL_MB = 256
+const TEST_CONNECTIONS = 400
+const CONNECTIONS = 150
 /** Notes every five minutes and at the end what is in memory, and reads it back at the start: a database of gigabytes is slow until then. */
 const REMEMBERING = 'shared_preload_libraries=pg_prewarm'
 const remembers = (bin: string): boolean =>
@@ -41,9 +43,14 @@ const UNSAFE = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 export const postgresCommand = ({ bin, data, socket, fast }: Omit<Launching, 'who'>): [string, string[]] => {
   const buffers = `shared_buffers=${fast ? SMALL_MB : SHARED_MB}MB`
   const lasting = remembers(bin) ? [REMEMBERING] : []
-  const settings = [...SETTINGS, buffers, ...(fast ? UNSAFE : lasting), `unix_socket_directories=${socket}`].flatMap(
-    (setting) => ['-c', setting],
-  )
+  const connections = `max_connections=${fast ? TEST_CONNECTIONS : CONNECTIONS}`
+  const settings = [
+    ...SETTINGS,
+    connections,
+    buffers,
+    ...(fast ? UNSAFE : lasting),
+    `unix_socket_directories=${socket}`,
+  ].flatMap((setting) => ['-c', setting])
   return [join(bin, 'postgres'), ['-D', data, ...settings]]
 }
 
