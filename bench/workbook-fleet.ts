@@ -25,7 +25,7 @@ const RESULT = `jsonb_build_array(jsonb_build_object('name', 'Multas', 'subTotal
 
 const WRITTEN = [
   `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-   select tenant_id, run_id, vehicle_id, 'mx-nl-estado-cuenta', 'nl-icv', 1, now() - interval '2 hours', 300, 'ok' from indebted`,
+   select tenant_id, run_id, vehicle_id, 'mx-cdmx-adeudos', 'apitude', 1, now() - interval '2 hours', 300, 'ok' from indebted`,
   `insert into check_result (tenant_id, run_id, resource_id, status_id, result, evidence)
    select d.tenant_id, d.run_id, d.resource_id, 0, ${RESULT}, '[]' from indebted d, generate_series(1, d.fines) g
    group by d.tenant_id, d.run_id, d.resource_id, d.vehicle_id, d.amount, d.fines`,

@@ -65,7 +65,12 @@ export const VehicleRow = z.object({
     ...statuses(lastStatus),
   }),
   state: z.object({ stateId: z.int(), stateName: z.string() }),
-  rfc: z.object({ rfcName: nullableText, taxIdentifier: nullableText }),
+  rfc: z.object({
+    rfcName: nullableText,
+    /** As it is stored: its type in front of it («CE 123456») where the number alone does not tell it. */
+    taxIdentifier: nullableText,
+    taxIdentifierType: nullableText,
+  }),
   lessor: z.object({ lessorName: nullableText }),
   brand: z.object({ brandName: nullableText }),
   model: z.object({ modelName: nullableText, year: z.nullable(z.int()) }),

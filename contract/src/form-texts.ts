@@ -9,6 +9,7 @@ export const FORM_TEXTS = {
   reasonRequired: 'Es necesario agregar motivo de alta',
   replacedRequired: 'El vehículo a reemplazar es un valor obligatorio',
   replacementReasonRequired: 'El motivo del reemplazo es un valor obligatorio',
+  documentNumberRequired: 'Escriba el número del documento del titular',
   deactivationReasonRequired: 'El motivo de baja es obligatorio',
   /** Said once more, as warnings, when it is saved. */
   insertPlateOrVin: 'Inserte Placa o VIN del vehículo',

@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { calls, get } from './call.ts'
 import { IdText, Instant } from './common.ts'
 import { Service } from './processing.ts'
-import { STANDING_KEYS } from './standings.ts'
+import { PROVENANCE_KEYS } from './provenance.ts'
 
 export const HEALTH_DAYS = 7
 export const HISTORY_DAYS = 30
@@ -95,6 +95,8 @@ export const health = calls('health', {
       ...ResourceHealth.shape,
       state: z.object({ stateId: z.int(), stateName: z.string() }),
       resourceType: z.object({ resourceTypeId: z.int(), descriptionSpanish: z.string() }),
+      /** The account with a provider that its portal shares with others; null where it has a contract of its own. */
+      account: z.nullable(z.string()),
       /** When the source is asked next, for anybody; null where nobody asks it by machine or nothing is due. */
       nextTry: z.nullable(Instant),
       /** The company's vehicles that it is asked about, and those whose last attempt gave no answer. */
@@ -110,7 +112,7 @@ export const health = calls('health', {
       /** What the engine noticed about the source's answers, in words. */
       alarms: z.array(z.object({ since: Instant, text: z.string(), hard: z.boolean() })),
       /** What the connector that asks it rests on, and when its present version was tried with an account; null where none asks. */
-      standing: z.nullable(z.object({ kind: z.enum(STANDING_KEYS), triedAt: z.nullable(Instant) })),
+      provenance: z.nullable(z.object({ kind: z.enum(PROVENANCE_KEYS), triedAt: z.nullable(Instant) })),
     }),
     every: HEALTH_EVERY_SECONDS,
     fails: 'Error al cargar los datos de salud de los recursos',

@@ -2,7 +2,15 @@
 // tests, stdnum's NIT tests, plates seen in public registries, and synthetic ones computed with three implementations.
 import { describe, expect, test } from 'vitest'
 import { plateFormat, plateState, plateWarnings } from './plates.ts'
-import { readNit, readRfc } from './tax-ids.ts'
+import {
+  type DocumentType,
+  holderDocument,
+  joinDocument,
+  readNit,
+  readRfc,
+  readTaxId,
+  splitDocument,
+} from './tax-ids.ts'
 import { vinCheckDigit, vinCheckDigitIsOk, vinShapeIsOk, vinWarnings, vinYearCode, vinYears } from './vin.ts'
 
 describe('VIN', () => {
@@ -58,6 +66,70 @@ describe('NIT', () => {
     ['9001234568', 'accept', '900123456-8'],    ['900123456', 'accept', '900123456-8'],   ['1018464851', 'accept', '1018464851-9'],
     ['213123432-5', 'warn', '213123432-5'],     ['9001234567', 'warn', '900123456-7'],    ['2131-2', 'refuse', '2131-2'],
   ])('%s → %s, kept as %s', (nit, verdict, value) => expect(readNit(nit)).toMatchObject({ verdict, value }))
+})
+
+describe('a document of Colombia', () => {
+  test.each([
+    ['900.123.456-8', '900123456-8'],
+    ['1018464851', '1018464851-9'],
+    ['12345', '12345'],
+    ['1.234.567', '1234567'],
+    ['CE 123456', 'CE 123456'],
+    ['ce123456', 'CE 123456'],
+    ['C.E. 123.456', 'CE 123456'],
+    ['C.C. 51.234.567', 'CC 51234567'],
+    ['CC 1018464851-9', 'CC 1018464851'],
+    ['PA AB12345', 'PA AB12345'],
+    ['pa-ab 12345', 'PA AB12345'],
+    ['PPT: 1234567', 'PPT 1234567'],
+    ['P.P.T. 1234567', 'PPT 1234567'],
+    ['NIT 900123456-8', '900123456-8'],
+    ['NIT 1018464851', 'NIT 1018464851-9'],
+  ])('%s is stored as %s', (text, value) => {
+    expect(readTaxId(text, 'CO')).toMatchObject({ verdict: 'accept', value })
+    expect(readTaxId(value, 'CO')).toMatchObject({ verdict: 'accept', value })
+  })
+
+  test.each([
+    ['1234', /^El NIT debe tener de 8 a 15 dígitos.*una cédula, de 5 a 10/],
+    ['AB12345', /lleva su tipo delante/],
+    ['PAB12345', /lleva su tipo delante/],
+    ['CC 12345678901', /^La cédula de ciudadanía \(CC\)/],
+    ['CE 1234', /^La cédula de extranjería \(CE\)/],
+    ['PA AB1', /^El pasaporte \(PA\)/],
+    ['PPT 12', /^El permiso por protección temporal \(PPT\)/],
+    ['NIT 1234567', /^El NIT debe tener de 8 a 15/],
+    ['9'.repeat(100_000), /más de 40 caracteres/],
+  ])('%.20s is refused, and why is said', (text, why) => {
+    const reading = readTaxId(text, 'CO')
+    expect(reading.verdict).toBe('refuse')
+    expect(reading.message).toMatch(why)
+  })
+
+  test.each<[string, DocumentType | null, string, string]>([
+    ['900123456-8', 'CE', 'NIT', '900123456'],
+    ['1018464851-9', null, 'CC', '1018464851'],
+    ['1018464851-9', 'NIT', 'NIT', '1018464851'],
+    ['123456', 'CE', 'CE', '123456'],
+    ['123456', null, 'CC', '123456'],
+    ['CC 123456', 'CE', 'CC', '123456'],
+    ['PA AB12345', null, 'PA', 'AB12345'],
+  ])('%s of a company that says %s is asked about as %s %s', (stored, usual, type, number) =>
+    expect(holderDocument(stored, usual)).toEqual({ type, number }),
+  )
+
+  test('what is no document is asked about by none', () => {
+    for (const text of ['', 'ABC010203XY9', '123']) expect(holderDocument(text)).toBeUndefined()
+  })
+
+  test('a form shows it in two fields, and reads them as one', () => {
+    expect(splitDocument('CE 123456')).toEqual({ type: 'CE', number: '123456' })
+    expect(splitDocument('900123456-8')).toEqual({ type: null, number: '900123456-8' })
+    expect(joinDocument('CE', '123456')).toBe('CE 123456')
+    expect(joinDocument('CE', 'CE 123456')).toBe('CE 123456')
+    expect(joinDocument('', '123456')).toBe('123456')
+    expect(joinDocument('CE', ' ')).toBe('')
+  })
 })
 
 describe('plates', () => {

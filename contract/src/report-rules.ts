@@ -81,7 +81,7 @@ export const emailOutcome = ({ sent, pending, kept, failed }: EmailCounts): Emai
   return failed > 0 ? 'failed' : 'forgotten'
 }
 
-const FATES: Readonly<Record<'sent' | 'notice', Readonly<Record<EmailOutcome, string>>>> = {
+const EMAIL_OUTCOME_TEXTS: Readonly<Record<'sent' | 'notice', Readonly<Record<EmailOutcome, string>>>> = {
   sent: {
     sent: 'Enviado',
     pending: 'Por enviar',
@@ -100,5 +100,5 @@ const FATES: Readonly<Record<'sent' | 'notice', Readonly<Record<EmailOutcome, st
 const OTHERS = { skipped: 'No se envió', failed: 'No se pudo generar', over: 'Límite diario de correos' } as const
 
 /** A report is called sent only where a mail server took a letter of it. */
-export const outcomeText = (outcome: RoundOutcome, letters: EmailCounts): string =>
-  outcome === 'sent' || outcome === 'notice' ? FATES[outcome][emailOutcome(letters)] : OTHERS[outcome]
+export const outcomeText = (outcome: RoundOutcome, emails: EmailCounts): string =>
+  outcome === 'sent' || outcome === 'notice' ? EMAIL_OUTCOME_TEXTS[outcome][emailOutcome(emails)] : OTHERS[outcome]

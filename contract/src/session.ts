@@ -132,4 +132,10 @@ export const TOKEN_ERRORS = {
   locked: 'too_many_attempts',
 } as const
 
+/** Of sealed passwords that are no wrong ones: nobody looked at the password in them. */
+export const SEAL_TEXTS = {
+  oldPage: 'Esta página es de una versión anterior del sistema: vuelva a cargar la página e intente de nuevo.',
+  repeated: 'Este envío ya se había recibido. Intente de nuevo; si se repite, vuelva a cargar la página.',
+} as const
+
 export const TERMS_VERSION = '2024-05'

@@ -1,4 +1,4 @@
-// RFC (Mexico) and NIT (Colombia): shape, date, check digit. Shape and impossible dates refuse; a wrong digit only warns,
+// RFC (Mexico), NIT and personal documents (Colombia): shape, date, check digit. Shape and impossible dates refuse; a wrong digit only warns,
 // since about one real RFC in a hundred fails it. The two check digits are written here, ten lines each, because the one
 // dependable library (stdnum) refuses the two generic RFCs, accepts a legacy alphabet and would be the contract's only
 // dependency besides zod.
@@ -7,7 +7,7 @@ import { normalize } from './normalize.ts'
 
 export type TaxIdReading = {
   verdict: 'accept' | 'warn' | 'refuse'
-  /** As it is stored: RFC without separators, NIT as number-digit. */
+  /** As it is stored: RFC without separators, NIT as number-digit, any other document after its type («CE 123456»). */
   value: string
   message: string | null
 }
@@ -78,5 +78,107 @@ export const readNit = (text: string): TaxIdReading => {
     : warn(`${head}-${typed}`, `El dígito de verificación del NIT debería ser ${digit}; revíselo.`)
 }
 
+/** The documents that identify a holder in Colombia, as the registries abbreviate them. */
+export const DOCUMENT_TYPES = ['NIT', 'CC', 'CE', 'PA', 'PPT'] as const
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+export const isDocumentType = (text: string): text is DocumentType => DOCUMENT_TYPES.some((type) => type === text)
+
+type PersonalDocument = Exclude<DocumentType, 'NIT'>
+const PERSONAL: Readonly<Record<PersonalDocument, { shape: RegExp; fault: string }>> = {
+  CC: {
+    shape: /^\d{5,10}$/,
+    fault: 'La cédula de ciudadanía (CC) debe tener de 5 a 10 dígitos, por ejemplo CC 51234567.',
+  },
+  CE: {
+    shape: /^\d{5,10}$/,
+    fault: 'La cédula de extranjería (CE) debe tener de 5 a 10 dígitos, por ejemplo CE 123456.',
+  },
+  PA: {
+    shape: /^[A-Z0-9]{5,15}$/,
+    fault: 'El pasaporte (PA) debe tener de 5 a 15 letras y dígitos, por ejemplo PA AB12345.',
+  },
+  PPT: {
+    shape: /^\d{5,10}$/,
+    fault: 'El permiso por protección temporal (PPT) debe tener de 5 a 10 dígitos, por ejemplo PPT 1234567.',
+  },
+}
+
+const DOCUMENT_MAX = 40
+const TOO_LONG = `El documento del titular tiene más de ${DOCUMENT_MAX} caracteres.`
+const UNKNOWN_DOCUMENT =
+  'El NIT debe tener de 8 a 15 dígitos y su dígito de verificación, por ejemplo 900123456-8; una cédula, de 5 a 10 dígitos. Otro documento lleva su tipo delante: CE 123456, PA AB12345 o PPT 1234567.'
+/** A passport may begin with any letter, so its type is only read where something separates it from the number. */
+const TYPED = /^(NIT|CC|CE|PPT)[ :-]*(\d.*)$|^(PA)[ :-]+([A-Z0-9].*)$/
+/** No NIT is so short: it is a person's card, of whatever kind. */
+const SHORT_NUMBER = /^\d{5,7}$/
+/** Nobody's card has nine digits that begin with 8 or 9: it is a company's NIT. */
+const COMPANY_NUMBER = /^[89]\d{8}$/
+
+const upperCase = (text: string): string =>
+  normalize(text, 'NFC').toUpperCase().replaceAll('.', '').replace(/\s+/g, ' ').trim()
+
+/** A person's card that was once stored as a NIT has its check digit behind it. */
+const withoutCheckDigit = (number: string): string => {
+  const [, head, digit] = /^(\d{8,10})-(\d)$/.exec(number) ?? []
+  return head && nitCheckDigit(head) === digit ? head : number
+}
+
+const readPersonal = (type: PersonalDocument, text: string): TaxIdReading => {
+  const number = withoutCheckDigit(text).replace(/[ -]/g, '')
+  const { shape, fault } = PERSONAL[type]
+  return shape.test(number) ? accept(`${type} ${number}`) : refuse(`${type} ${number}`, fault)
+}
+
+/** A company's number says by itself that it is a NIT, so that nobody's is stored in two ways. */
+const readTypedNit = (text: string): TaxIdReading => {
+  const reading = readNit(text)
+  const [number = ''] = reading.value.split('-')
+  return COMPANY_NUMBER.test(number) ? reading : { ...reading, value: `NIT ${reading.value}` }
+}
+
+/** A document of Colombia with its type in front («CE 123456», «C.C. 51.234.567», «PA AB12345»), or a number alone. */
+const readDocument = (text: string): TaxIdReading => {
+  if (text.length > DOCUMENT_MAX) return refuse(text.slice(0, DOCUMENT_MAX), TOO_LONG)
+  const bare = upperCase(text)
+  const found = TYPED.exec(bare)
+  const type = found?.[1] ?? found?.[3]
+  const rest = found?.[2] ?? found?.[4] ?? ''
+  if (type === 'NIT') return readTypedNit(rest)
+  if (type !== undefined) return readPersonal(type as PersonalDocument, rest)
+  const number = bare.replaceAll(' ', '')
+  if (SHORT_NUMBER.test(number)) return accept(number)
+  const nit = readNit(number)
+  return nit.verdict === 'refuse' ? refuse(nit.value, UNKNOWN_DOCUMENT) : nit
+}
+
 export const readTaxId = (text: string, country: Country): TaxIdReading =>
-  country === 'MX' ? readRfc(text) : readNit(text)
+  country === 'MX' ? readRfc(text) : readDocument(text)
+
+/** What is stored, in its parts. The type is null where the number stands alone. */
+export const splitDocument = (stored: string): { type: DocumentType | null; number: string } => {
+  const [type = '', number = ''] = stored.split(' ')
+  return isDocumentType(type) && number ? { type, number } : { type: null, number: stored }
+}
+
+/** The two fields of a form as one text, which `readTaxId` reads. */
+export const joinDocument = (type: string, number: string): string => {
+  const bare = number.trim()
+  return type && bare && !upperCase(bare).startsWith(`${type} `) ? `${type} ${bare}` : bare
+}
+
+/**
+ * By what document a source is asked about a holder: the type before the number, else NIT where the number is a company's, else
+ * the company's usual one, else the citizen's card. A NIT goes without its check digit.
+ * @param usual the type of the company's holders whose number does not tell it
+ * @returns undefined where it is no document of Colombia
+ */
+export const holderDocument = (
+  text: string,
+  usual: DocumentType | null = null,
+): { type: DocumentType; number: string } | undefined => {
+  const { verdict, value } = readDocument(text)
+  if (verdict === 'refuse') return undefined
+  const { type, number } = splitDocument(value)
+  const [bare = ''] = number.split('-')
+  return { type: type ?? (COMPANY_NUMBER.test(bare) ? 'NIT' : (usual ?? 'CC')), number: bare }
+}

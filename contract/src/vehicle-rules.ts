@@ -15,7 +15,7 @@ import {
 import type { Country } from './countries.ts'
 import { FORM_TEXTS, REPLACEMENT_REASONS } from './form-texts.ts'
 import { plateWarnings } from './plates.ts'
-import { readTaxId } from './tax-ids.ts'
+import { DOCUMENT_TYPES, isDocumentType, joinDocument, readTaxId } from './tax-ids.ts'
 import { INFO_TEXTS, VEHICLE_FIELDS } from './vehicle-fields.ts'
 import { vinWarnings } from './vin.ts'
 import { wmiHints } from './wmi.ts'
@@ -23,7 +23,8 @@ import { wmiHints } from './wmi.ts'
 export const EXPANSION = 1
 export const REPLACEMENT = 2
 export const FORM_FIELDS = [
-  'plate', 'vin', 'customId', 'stateId', 'rfcName', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year', ...INFO_TEXTS,
+  'plate', 'vin', 'customId', 'stateId', 'rfcName', 'taxIdentifierType', 'taxIdentifier', 'lessorName', 'brandName', 'modelName', 'year',
+  ...INFO_TEXTS,
   'doors', 'plateDate', 'registrationDate', 'acquisitionReasonId', 'replacing', 'replacementReason',
 ] as const // biome-ignore format: two lines
 export type FormField = (typeof FORM_FIELDS)[number]
@@ -80,6 +81,18 @@ const chosen =
   (text) =>
     ids.includes(Number(text)) && text.trim() !== '' ? { value: Number(text) } : { fault: missing }
 
+const DOCUMENT_TYPE_UNKNOWN = `Tipo de documento desconocido: ${DOCUMENT_TYPES.slice(0, -1).join(', ')} o ${DOCUMENT_TYPES.at(-1)}.`
+const DOCUMENT_TYPE_MX = 'En México el titular se identifica con su RFC.'
+
+/** It is stored in front of the number; blank, the number stands alone. */
+const documentTypeRule =
+  (country: Country): Rule =>
+  (text) => {
+    const type = text.trim().toUpperCase()
+    if (country === 'MX') return type === '' || type === 'RFC' ? { value: null } : { fault: DOCUMENT_TYPE_MX }
+    return type === '' || isDocumentType(type) ? { value: type || null } : { fault: DOCUMENT_TYPE_UNKNOWN }
+  }
+
 const ruleOf = (field: FormField, { country, thisYear, mode }: RuleOptions): Rule => {
   switch (field) {
     case 'plate':
@@ -88,6 +101,8 @@ const ruleOf = (field: FormField, { country, thisYear, mode }: RuleOptions): Rul
       return identifierRule({ ...VIN, short: VIN_LENGTH[mode], long: VIN_LENGTH[mode] }, 17, 17)
     case 'stateId':
       return fromCell(stateCell(country))
+    case 'taxIdentifierType':
+      return documentTypeRule(country)
     case 'taxIdentifier':
       return fromCell(taxIdCell(country))
     case 'year':
@@ -128,6 +143,17 @@ const requiredToAdd = (texts: VehicleTexts): readonly FormField[] => [
   ...(Number(texts.acquisitionReasonId) === REPLACEMENT ? (['replacing', 'replacementReason'] as const) : []),
 ]
 
+/** The holder's document as one text, its type in front, where a type is given. */
+const joinedDocument = (texts: VehicleTexts, country: Country): string | undefined => {
+  const { taxIdentifierType, taxIdentifier } = texts
+  if (taxIdentifier === undefined || country === 'MX') return taxIdentifier
+  return joinDocument(taxIdentifierType?.trim().toUpperCase() ?? '', taxIdentifier)
+}
+
+/** A type says nothing without its number. */
+const numberMissing = ({ taxIdentifierType, taxIdentifier }: VehicleTexts, country: Country): boolean =>
+  country === 'CO' && Boolean(taxIdentifierType?.trim()) && !taxIdentifier?.trim()
+
 /** @returns what would be stored, and every fault in the form's order; nothing is to be written while there is one */
 export const readVehicleForm = (
   texts: VehicleTexts,
@@ -139,12 +165,15 @@ export const readVehicleForm = (
   const values: Record<string, string | number | null> = {}
   for (const field of FORM_FIELDS) {
     if ((field === 'replacing' || field === 'replacementReason') && !replaces) continue
-    const text = texts[field] ?? (needed.includes(field) ? '' : undefined)
+    const given = field === 'taxIdentifier' ? joinedDocument(texts, options.country) : texts[field]
+    const text = given ?? (needed.includes(field) ? '' : undefined)
     if (text === undefined) continue
     const read = ruleOf(field, options)(text)
     if ('fault' in read) faults.push({ field, message: read.fault })
-    else values[field] = read.value
+    else if (field !== 'taxIdentifierType') values[field] = read.value
   }
+  if (numberMissing(texts, options.country))
+    faults.push({ field: 'taxIdentifier', message: FORM_TEXTS.documentNumberRequired })
   return { values: values as StoredTexts, faults }
 }
 
@@ -157,7 +186,8 @@ export const vehicleHints = (texts: VehicleTexts, country: Country): FieldNote[]
   const of =
     (field: FormField) =>
     (message: string): FieldNote => ({ field, message })
-  const tax = texts.taxIdentifier?.trim() ? readTaxId(texts.taxIdentifier, country) : undefined
+  const document = joinedDocument(texts, country)?.trim()
+  const tax = document ? readTaxId(document, country) : undefined
   return [
     ...(/^[A-Z0-9]{3,10}$/.test(plate) ? plateWarnings(plate, country, stateId).map(of('plate')) : []),
     ...(/^[A-Z0-9]{17}$/.test(vin)

@@ -23,7 +23,14 @@ const typedDay = z.optional(z.nullable(text(40)))
 
 /** The fields of the vehicle class as the console sends them. Their rules, with the specification's texts: vehicle-rules.ts. */
 const shared = {
-  rfc: z.optional(z.strictObject({ rfcName: written('rfcName'), taxIdentifier: written('taxIdentifier') })),
+  rfc: z.optional(
+    z.strictObject({
+      rfcName: written('rfcName'),
+      taxIdentifier: written('taxIdentifier'),
+      /** Of the holder's document: NIT, CC, CE, PA or PPT in Colombia, RFC in Mexico. Blank: the number stands alone. */
+      taxIdentifierType: z.optional(z.nullable(text(10))),
+    }),
+  ),
   lessor: z.optional(z.strictObject({ lessorName: written('lessorName') })),
   brand: z.optional(z.strictObject({ brandName: written('brandName') })),
   model: z.optional(z.strictObject({ modelName: written('modelName'), year: typed })),

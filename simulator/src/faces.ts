@@ -43,6 +43,7 @@ const table = {
   'out-of-service': 'the provider switched the source off (Verifik: 409)',
   'older-form': 'one debt, in an older form of the answer',
   'wrong-owner': 'the document is not one of the vehicle’s owners (RUNT)',
+  'empty-pair': 'the same, as an answer of null fields (Verifik RUNT by plate and owner)',
 } as const
 
 export type Face = keyof typeof table

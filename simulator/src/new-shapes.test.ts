@@ -80,6 +80,38 @@ it('PlacApi refuses what its document refuses, with its codes', async () => {
     ])
 })
 
+it('RUNT answers about a plate by the document of its owner alone, type and number', async () => {
+  const vehicles = [
+    { plate: 'KLM201', vin: '9FB4SREB4RM002001', taxIdentifier: 'CE 123456' },
+    { plate: 'KLM202', vin: '9FB4SREB4RM002002', taxIdentifier: '123456' },
+    { plate: 'KLM203', vin: '9FB4SREB4RM002003', taxIdentifier: 'PA AB12345' },
+  ]
+  await sim.lever('register', { vehicles })
+  const verifik = async (plate: string, documentType: string, documentNumber: string) => {
+    const query = new URLSearchParams({ plate, documentType, documentNumber })
+    const headers = { authorization: 'Bearer demo-verifik' }
+    const { status, json } = await sim.call(`/verifik/v2/co/runt/vehicle-by-plate?${query}`, { headers })
+    return `${status} ${at(json, 'message') ?? ''}`.trim()
+  }
+  const placapi = async (placa: string, docType: string, docNumber: string) => {
+    const { status, json } = await sim.post('/placapi/consulta', { placa, docType, docNumber }, key)
+    return `${status} ${at(json, 'code') ?? ''}`.trim()
+  }
+  for (const [ask, refused] of [
+    [verifik, '404 current_owners_dont_match'],
+    [placapi, '404 propietario_no_coincide'],
+  ] as const) {
+    expect(await ask('KLM201', 'CE', '123456')).toBe('200')
+    expect(await ask('KLM201', 'CC', '123456')).toBe(refused)
+    expect(await ask('KLM201', 'CE', '123457')).toBe(refused)
+    expect(await ask('KLM202', 'CC', '123456')).toBe('200')
+    expect(await ask('KLM203', 'PA', 'AB12345')).toBe('200')
+  }
+  await sim.lever('faults', { portal: 'verifik-runt', face: 'empty-pair' })
+  expect(await verifik('KLM201', 'CE', '123456')).toBe('200')
+  await sim.call('/__control/faults', { method: 'DELETE' })
+})
+
 it('open data comes in pages, refuses an unknown column, and reads a doubled quote', async () => {
   const many = `QQ${await numbers('many-debts')}AA`
   const page = async (offset: number) =>

@@ -14,6 +14,8 @@ export type Asked = {
   plate: string
   vin: string
   holder?: string
+  /** Of the holder's document, in the words of the portal. */
+  holderType?: string
   /** The fiscal year asked for. */
   year?: number
   /** Which part of a long list. */

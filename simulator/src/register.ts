@@ -1,7 +1,7 @@
 // The public register: what is known of each vehicle, as told over the control address. Of a plate or VIN nobody told of,
 // the portals draw their own (vehicle-facts.ts). It is the world's, so every portal of the process reads the same one.
 
-import { readNit } from '@padron/contract/tax-ids'
+import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
 
 /** `registered` and `plated` are yyyy-mm-dd; what is not given is drawn. */
 export type Registered = {
@@ -13,7 +13,7 @@ export type Registered = {
   registered?: string
   plated?: string
   cylinders?: string
-  /** The holder's NIT or RFC. */
+  /** The holder's RFC, NIT or other document, with its type in front where the number does not tell it: `CE 123456`. */
   taxIdentifier?: string
 }
 
@@ -21,12 +21,17 @@ const byPlate = new Map<string, Registered>()
 const byVin = new Map<string, Registered>()
 
 /** A holder's number as portals compare them: a NIT without dots and check digit (`900.123.456-8` is 900123456), an RFC as it is. */
-export function holderOf(taxIdentifier: string): string {
-  const bare = taxIdentifier.toUpperCase().replace(/[^A-Z0-9&-]/g, '')
-  return /^\d{8,15}(-\d)?$/.test(bare) ? (readNit(bare).value.split('-')[0] ?? bare) : bare.replaceAll('-', '')
-}
+export const holderOf = (taxIdentifier: string): string =>
+  holderDocument(taxIdentifier)?.number ?? taxIdentifier.toUpperCase().replace(/[^A-Z0-9&]/g, '')
 
 export const registeredPlate = (plate: string): Registered | undefined => byPlate.get(plate)
+/** What the register knows of the owner and is another. @param type of the document asked by */
+export const isOfOther = (plate: string, type: string, number: string): boolean => {
+  const owner = registeredPlate(plate)?.taxIdentifier
+  if (owner === undefined) return false
+  const ownType = splitDocument(owner).type
+  return holderOf(owner) !== holderOf(number) || (ownType !== null && ownType !== type)
+}
 export const registeredVin = (vin: string): Registered | undefined => byVin.get(vin)
 
 /** @returns how many plates are known */

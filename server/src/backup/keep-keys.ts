@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type pg from 'pg'
 import { openSecret } from '../features/webhooks/webhook-secret.ts'
 import { flushed } from '../files/disk-writing.ts'
+import { accountOwner } from '../resources/portal-accounts.ts'
 import { openSealed, type Secrets } from '../resources/sealed.ts'
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
@@ -37,10 +38,14 @@ export const unopenedWebhooks = async (client: pg.ClientBase, secrets: Secrets):
   return rows.filter(isClosed).map(({ name, company }) => `«${name}» (${company})`)
 }
 
-/** @returns the portals whose credential has to be set anew */
+/** @returns the owners of credentials that have to be set anew: `accountOwner` of accounts, and keys of portals */
 export const unopened = async (client: pg.ClientBase, secrets: Secrets): Promise<string[]> => {
-  const { rows } = await client.query<{ key: string; credential: string }>(
-    `select portal_key as key, credential from portal where credential <> '' order by 1`,
+  const { rows } = await client.query<{ account: boolean; key: string; credential: string }>(
+    `select true as account, account_key as key, credential from portal_account where credential <> ''
+    union all select false, portal_key, credential from portal where credential <> '' order by 1 desc, 2`,
   )
-  return rows.filter(({ key, credential }) => openSealed(secrets, key, credential) === undefined).map(({ key }) => key)
+  return rows
+    .map(({ account, key, credential }) => ({ owner: account ? accountOwner(key) : key, credential }))
+    .filter(({ owner, credential }) => openSealed(secrets, owner, credential) === undefined)
+    .map(({ owner }) => owner)
 }

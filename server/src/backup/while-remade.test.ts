@@ -11,7 +11,6 @@ import { prepareJobs } from '../db/job-schema.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePeriods } from '../db/partitions.ts'
 import { boundOf, nameOf, PERIODIC, periodOf } from '../db/periods.ts'
-import { writeReference } from '../db/reference.ts'
 import { executedMigrations, migrationNames } from '../db/run-migrations.ts'
 import { diskContents } from '../files/disk-contents.ts'
 import { fileStore } from '../files/store.ts'
@@ -112,7 +111,13 @@ test(
     await migrate(address, '012-machines')
     const owner = await connected(address)
     await prepareJobs(owner)
-    await writeReference(owner)
+    await asSystem(
+      owner,
+      `insert into state values (19, 'MX', 'Nuevo León');
+      insert into portal (portal_key, portal_name, owner_name, country) values ('p', 'P', 'P', 'MX');
+      insert into resource (resource_id, resource_key, resource_name, resource_type_id, country, portal_key, mode, inputs)
+        values (5002, 'mx-2', 'Registro', 2, 'MX', 'p', 'licensed', '{plate}')`,
+    )
     await asSystem(owner, FLEET + answer(new Date(), 1) + answer(quarter(9), 2))
     let told = ''
     let migrating: Promise<void> | undefined

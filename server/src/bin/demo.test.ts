@@ -33,6 +33,6 @@ test('a company of the demo whose portals are all real has no simulated answers;
   await server.db.system.query(`update company set demo = true`)
   expect(await isSimulated()).toBe(false)
   await server.db.system.query(`update company set demo = false`)
-  await server.db.system.query(`update portal set simulated = true where portal_key = 'nl-icv'`)
+  await server.db.system.query(`update portal set simulated = true where portal_key = 'apitude'`)
   expect(await isSimulated()).toBe(true)
 })

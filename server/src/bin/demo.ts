@@ -52,7 +52,7 @@ export const prepareDemo = async (start: DemoStart): Promise<string | undefined>
 
 const runDemo = async ({ db, env, log, stores, steps }: DemoStart, leave: Step): Promise<string> => {
   steps.push(leave)
-  const papers = { tools: stores.documents, room: stores.spool }
+  const papers = { tools: stores.documents, room: stores.spool, evidence: stores.evidence }
   const simulator = await startSimulator(env.simulatorPort, (line) => log.warn({ part: 'simulator' }, line))
   steps.push(simulator.stop)
   await loadDemo(db, { simulatorUrl: simulator.url, papers, log: (line) => log.info({ part: 'demo' }, line) })

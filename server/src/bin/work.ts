@@ -69,7 +69,7 @@ const startJobsAndLetters = async ({ db, stores, env, log, secrets, now }: Work)
 export const startWork = async (work: Work, steps: Step[]): Promise<void> => {
   const { db, addressOf, stores, env, log, secrets, reading, callbackBase, onStored, now } = work
   allowPrivateSources(env.privateSources)
-  for (const portal of await sealPlain(db, secrets)) log.error(unopenable(portal))
+  for (const owner of await sealPlain(db, secrets)) log.error(unopenable(owner))
   const unopened = await resealWebhooks(db, secrets)
   if (unopened > 0)
     log.error({ webhooks: unopened }, 'no key of PADRON_SECRET opens the secret of these webhooks: they send nothing')

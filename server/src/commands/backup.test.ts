@@ -93,7 +93,7 @@ test(
     expect(restored).toMatchObject({
       code: 0,
       err: expect.stringMatching(
-        /^Ninguna clave abre la credencial de \S+: póngala de nuevo.*\nWebhooks cuyo secreto no abre ninguna clave \(1\): «Taller» \(acme\)\. /,
+        /^Ninguna clave abre la credencial del portal \S+: póngala de nuevo.*\nWebhooks cuyo secreto no abre ninguna clave \(1\): «Taller» \(acme\)\. /,
       ),
     })
     const kept = await on(first, ['backup', join(folder, 'x.padron'), '--with-keys'], { PADRON_SECRET: Buffer.alloc(32, 7).toString('base64') }) // biome-ignore format: one call

@@ -17,6 +17,7 @@ import { type Env, readEnv } from '../env.ts'
 import { sizeText } from '../files/content-rows.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import { keptFiles } from '../files/kept-files.ts'
+import { ownerText } from '../resources/portal-accounts.ts'
 import { readSecrets } from '../resources/secret-file.ts'
 import { say, tell } from './console.ts'
 
@@ -113,22 +114,22 @@ const save = async (file: string, { withKeys, documents, verify: only }: Asked):
   judgeMissing(manifest)
 }
 
-/** Portals that are not asked until somebody sets their credential anew, and webhooks that tell nothing until their secret is made anew. */
-const closed = async (env: Env, owner: Address): Promise<{ portals: string[]; webhooks: string[] }> => {
+/** Owners whose credential somebody has to set anew before it is asked with, and webhooks that tell nothing until their secret is made anew. */
+const closed = async (env: Env, owner: Address): Promise<{ owners: string[]; webhooks: string[] }> => {
   const client = new pg.Client({ connectionString: owner.connectionString })
   await client.connect()
   try {
     const secrets = await readSecrets(env)
-    return { portals: await unopened(client, secrets), webhooks: await unopenedWebhooks(client, secrets) }
+    return { owners: await unopened(client, secrets), webhooks: await unopenedWebhooks(client, secrets) }
   } finally {
     await client.end()
   }
 }
 
-const tellClosed = ({ portals, webhooks }: Awaited<ReturnType<typeof closed>>): void => {
-  if (portals.length > 0)
+const tellClosed = ({ owners, webhooks }: Awaited<ReturnType<typeof closed>>): void => {
+  if (owners.length > 0)
     tell(
-      `Ninguna clave abre la credencial de ${portals.join(', ')}: póngala de nuevo con «portal set PORTAL --credential-stdin».`,
+      `Ninguna clave abre la credencial ${owners.map(ownerText).join(', ')}: póngala de nuevo con «portal set PORTAL --credential-stdin» o «account set CUENTA --credential-stdin».`,
     )
   if (webhooks.length > 0)
     tell(

@@ -4,6 +4,7 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { asCountry, COUNTRIES, COUNTRY_CODES } from '@padron/contract/countries'
+import { DOCUMENT_TYPES, isDocumentType } from '@padron/contract/tax-ids'
 import { type Command, Option } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
@@ -19,6 +20,7 @@ import {
   removeLogo,
   resume,
   setCompany,
+  setHolderDocument,
   setLogo,
   suspend,
 } from '../identity/company-admin.ts'
@@ -54,17 +56,23 @@ const create = async ({ name, title, country: code, timeZone, logo, passwordStdi
   announce(`${name}-admin`)
 }
 
-type Settings = Named & { title?: string; timeZone?: string; logo?: string | false }
+/** Where no type is usual, a number that does not tell its own is a citizen's card. */
+const NO_TYPE = 'ninguno'
 
-const set = async ({ name, title, timeZone, logo }: Settings): Promise<void> => {
-  if (title === undefined && timeZone === undefined && logo === undefined)
-    throw new Error('Diga qué se ajusta: --title, --time-zone, --logo o --no-logo.')
+type Settings = Named & { title?: string; timeZone?: string; logo?: string | false; holderDocument?: string }
+
+const set = async ({ name, title, timeZone, logo, holderDocument }: Settings): Promise<void> => {
+  if ([title, timeZone, logo, holderDocument].every((given) => given === undefined))
+    throw new Error('Diga qué se ajusta: --title, --time-zone, --logo, --no-logo o --holder-document.')
   const picture = typeof logo === 'string' ? await readLogo(logo) : undefined
-  await onCompany(name, async (tx, { tenant_id }) => {
+  await onCompany(name, async (tx, company) => {
+    const { tenant_id } = company
     await setCompany(tx, tenant_id, { ...(title === undefined ? {} : { title }), ...(timeZone ? { timeZone } : {}) })
     if (timeZone) await rescheduleAll(tx, tenant_id, new Date())
     if (picture) await setLogo(tx, tenant_id, picture)
     if (logo === false) await removeLogo(tx, tenant_id)
+    if (holderDocument !== undefined)
+      await setHolderDocument(tx, company, isDocumentType(holderDocument) ? holderDocument : null)
   })
   say(`Empresa ${name} ajustada.`)
 }
@@ -188,6 +196,12 @@ export const addCompanyCommands = (program: Command): void => {
     .option('--time-zone <zona>', 'zona horaria IANA')
     .option('--logo <archivo>', 'logotipo .png o .jpeg')
     .option('--no-logo', 'quita el logotipo')
+    .addOption(
+      new Option(
+        '--holder-document <tipo>',
+        'documento de los titulares cuyo número no dice de qué tipo es (Colombia)',
+      ).choices([...DOCUMENT_TYPES, NO_TYPE]),
+    )
     .action(set)
   company.command('list').description('Lista las empresas').action(list)
   company

@@ -4,6 +4,7 @@ import { asSystem, type Db } from '../db/client.ts'
 import { readEnv } from '../env.ts'
 import { type Connector, type Parsed, PortalTrouble, type RawAnswer, type Subject } from '../resources/connector.ts'
 import { allowPrivateSources, closeDoor, openDoor } from '../resources/door.ts'
+import { readCredential } from '../resources/portal-accounts.ts'
 import { credentialOpener } from '../resources/sealed.ts'
 import { readSecrets } from '../resources/secret-file.ts'
 
@@ -34,21 +35,22 @@ const subjectOf = ({ plate, vin = '', tax, state = '0' }: TryOptions): Subject =
 }
 
 const doorSettings = async (db: Db, portal: string, { url, credentialStdin }: TryOptions) => {
-  const row = await asSystem(db, (tx) =>
-    tx
+  const { row, own } = await asSystem(db, async (tx) => ({
+    row: await tx
       .selectFrom('portal')
-      .select(['base_url', 'credential', 'simulated'])
+      .select(['base_url', 'simulated'])
       .where('portal_key', '=', portal)
       .executeTakeFirst(),
-  )
+    own: await readCredential(tx, portal),
+  }))
   const base = url ?? row?.base_url
   if (!base)
     throw new Error(`El portal ${portal} no tiene dirección: diga --url, o padron portal set ${portal} --url …`)
   if (!/^https?:\/\/[^\s/]+/.test(base)) throw new Error('Debe ser una dirección http o https.')
   const withAccount = url === undefined && row?.simulated === false
   if (credentialStdin) return { base, withAccount, credential: (await text(process.stdin)).replace(/\r?\n$/, '') }
-  const stored = url === undefined ? (row?.credential ?? '') : '' // a stored credential goes to its own address only
-  return { base, withAccount, credential: stored && credentialOpener(await readSecrets(readEnv()))(portal, stored) }
+  const stored = url === undefined ? own.stored : '' // a stored credential goes to its own address only
+  return { base, withAccount, credential: stored && credentialOpener(await readSecrets(readEnv()))(own.owner, stored) }
 }
 
 const missingIn = ({ inputs }: Connector, subject: Subject): string[] =>

@@ -90,8 +90,8 @@ test('check and add: a source asked by holder that does not say how a known hold
       code: 0,
       err: expect.stringMatching(/^Aviso: holderKnown · Falta: .*«No registrado» \(11\)/),
     })
-  const said = { ...BY_HOLDER, holderKnown: [{ path: 'rfc', present: true }] }
-  expect(await padron(['connector', 'add', await fileOf(said)])).toMatchObject({ code: 0, err: '' })
+  const withHolderKnown = { ...BY_HOLDER, holderKnown: [{ path: 'rfc', present: true }] }
+  expect(await padron(['connector', 'add', await fileOf(withHolderKnown)])).toMatchObject({ code: 0, err: '' })
   expect((await padron(['connector', 'remove', 'mx-propietario'])).code).toBe(0)
 })
 
@@ -110,7 +110,7 @@ test('add: stored with its portal; its version rises with a change only; a built
   expect((await padron(['connector', 'add', await fileOf({ ...fines, deadlineSeconds: 31 })])).out).toMatch(
     /versión 2\./,
   )
-  expect((await padron(['connector', 'add', await fileOf({ ...fines, key: 'mx-placa' })])).err).toContain(
+  expect((await padron(['connector', 'add', await fileOf({ ...fines, key: 'mx-repuve' })])).err).toContain(
     'es de un conector del producto',
   )
   expect(
@@ -153,13 +153,13 @@ test('resource serve: vehicles are enrolled in what applies to them now, and rid
     { plate: 'TNA123A', stateId: 21 },
   ])
   const before = await checks()
-  expect(before).toContain('mx-nl-estado-cuenta nl-icv')
+  expect(before).toContain('mx-cdmx-adeudos apitude')
   const refuse = async (args: string[]) => (await padron(['resource', 'serve', ...args, '--by', 'Ana'])).err
   expect(await refuse(['mx-19-8', '--connector', 'mx-multas'])).toContain(
     'El conector no responde el tipo 8; responde 1.',
   )
   expect(await refuse(['co-1', '--connector', 'mx-multas'])).toContain('es de otro país')
-  expect(await refuse(['mx-21-0', '--connector', 'mx-cdmx-tenencia'])).toContain('sólo por algunas entidades')
+  expect(await refuse(['co-1', '--connector', 'co-avit-medellin'])).toContain('sólo por algunas entidades')
   expect(await refuse(['nada', '--connector', 'mx-multas'])).toContain('No existe el recurso')
   expect(await refuse(['mx-19-1', '--connector', 'nada'])).toContain('No existe el conector')
   expect((await padron(['resource', 'serve', 'mx-21-1', '--connector', 'mx-multas'])).code).toBe(1)
@@ -175,7 +175,9 @@ test('resource serve: vehicles are enrolled in what applies to them now, and rid
     '--reason',
     'contrato 7',
   ])
-  expect(served.out).toMatch(/^El recurso mx-21-1 lo responde mx-multas\.\nFalta la dirección del portal/)
+  expect(served.out).toMatch(
+    /^El recurso mx-21-1 lo responde mx-multas\.\nAviso: mx-multas es un ejemplo .*\nFalta la dirección del portal/,
+  )
   expect(await checks()).toEqual([...before, 'mx-multas ejemplo'].toSorted())
   expect(await rows(`select inputs, mode, portal_key from resource where resource_key = 'mx-21-1'`)).toEqual([
     { inputs: ['plate', 'vin'], mode: 'licensed', portal_key: 'ejemplo' },

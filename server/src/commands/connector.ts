@@ -1,9 +1,9 @@
 // `padron connector …`: connectors that are settings and no code. A file is checked whole before it is stored; `try` asks once,
 // shows what was understood and stores nothing.
 import { readFile } from 'node:fs/promises'
+import { PROVENANCES } from '@padron/contract/provenance'
 import { OUTCOMES } from '@padron/contract/resource-status'
 import { typeName } from '@padron/contract/resources'
-import { STANDINGS } from '@padron/contract/standings'
 import type { Command } from 'commander'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
@@ -13,8 +13,8 @@ import type { Connector } from '../resources/connector.ts'
 import { connectorOf as connectorFrom } from '../resources/generic/connector-of.ts'
 import type { Definition } from '../resources/generic/definition.ts'
 import { type Fault, validate, warningsOf } from '../resources/generic/validate.ts'
+import { provenanceOf, recordTrial, type Trial, trialsOf } from '../resources/provenance.ts'
 import { connectorOf, connectorsWith, loadConnectors } from '../resources/registry.ts'
-import { recordTrial, standingOf, type Trial, trialsOf } from '../resources/standing.ts'
 import { type TryOptions, tryOnce } from './connector-try.ts'
 import { linesOf } from './connector-words.ts'
 import { operator, Refused, say, table, tell, withDatabase } from './console.ts'
@@ -49,18 +49,22 @@ const tellLeftOut = (key: string, faults: readonly Fault[]): void => {
   tellFaults(faults)
 }
 
-const standingText = (connector: Connector, trial: Trial | undefined): string => {
-  const text = STANDINGS[standingOf(connector)]
+const provenanceText = (connector: Connector, trial: Trial | undefined): string => {
+  const text = PROVENANCES[provenanceOf(connector)]
   return trial ? `${text}; probado con cuenta el ${trial.triedAt.slice(0, 10)} por ${trial.triedBy}` : text
 }
 
 const list = async (): Promise<void> => {
-  const { connectors, serving, trials } = await withDatabase(async (db) => {
+  const { connectors, serving, trials, accounts } = await withDatabase(async (db) => {
     const rows = await asSystem(db, (tx) =>
       tx.selectFrom('resource').select(['connector_key']).where('retired', '=', false).execute(),
     )
+    const portals = await asSystem(db, (tx) =>
+      tx.selectFrom('portal').select(['portal_key', 'shared_account_key']).execute(),
+    )
     const found = await loadConnectors(db, tellLeftOut)
     return {
+      accounts: new Map(portals.map(({ portal_key, shared_account_key }) => [portal_key, shared_account_key])),
       connectors: found,
       trials: await trialsOf(db, found),
       serving: rows.map(({ connector_key }) => connector_key),
@@ -73,9 +77,9 @@ const list = async (): Promise<void> => {
     one.types.join(','),
     one.mode,
     one.delivery ?? 'sync',
-    one.portal,
+    accounts.get(one.portal) ? `${one.portal} (cuenta ${accounts.get(one.portal)})` : one.portal,
     `${serving.filter((key) => key === one.key).length}`,
-    standingText(one, trials.get(one.key)),
+    provenanceText(one, trials.get(one.key)),
   ])
   say(table([['CLAVE', 'ORIGEN', 'PAÍS', 'TIPOS', 'MODO', 'ENTREGA', 'PORTAL', 'RECURSOS', 'SUSTENTO'], ...rows]))
 }

@@ -10,6 +10,7 @@ import { loadDemo } from '../db/demo/load.ts'
 import { readEnv } from '../env.ts'
 import { documentTools, spoolRoom } from '../files/document-tools.ts'
 import type { FileStore } from '../files/store.ts'
+import { fileStore } from '../files/store.ts'
 import { createCompany } from '../identity/accounts.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { padronHere } from '../testing/padron-command.ts'
@@ -17,7 +18,11 @@ import { padronHere } from '../testing/padron-command.ts'
 let fresh: FreshDatabase
 const folder = mkdtempSync(join(tmpdir(), 'padron-demo-'))
 const { documents } = readEnv({})
-const papers = { tools: documentTools(documents, folder), room: spoolRoom(documents, folder) }
+const papers = {
+  tools: documentTools(documents, folder),
+  room: spoolRoom(documents, folder),
+  evidence: fileStore(join(folder, 'evidence')),
+}
 
 beforeAll(async () => {
   fresh = await freshDatabase()

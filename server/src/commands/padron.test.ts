@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '../db/client.ts'
 import { passwordStep } from '../identity/password-keys.ts'
 import { verifyPassword } from '../identity/passwords.ts'
+import { enrolVehicles } from '../resources/enrol.ts'
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts'
 import { padronHere, spawnPadron } from '../testing/padron-command.ts'
 import { unzip } from '../testing/unzip.ts'
@@ -153,6 +154,7 @@ test('company set: settings and logo, told by its bytes and not by its name', as
   await writeFile(heavy, Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(300_000)]))
   expect((await padron([...set, '--logo', heavy])).err).toBe('El logotipo pesa más de 300 KB; redúzcalo.\n')
   expect((await padron([...set, '--time-zone', 'Marte/Base'])).err).toContain('no existe')
+  expect((await padron([...set, '--holder-document', 'CE'])).err).toContain('RFC')
   expect(
     (await padron([...set, '--title', 'Acme del Norte', '--time-zone', 'America/Tijuana', '--logo', png])).code,
   ).toBe(0)
@@ -267,4 +269,46 @@ test('key rotate: the new key is used, the one before is listed until it retires
   expect(out).toMatch(/^password-step +password-step-1 .* hasta /m)
   expect(out).toMatch(/^password-step +password-step-[0-9a-f]{12} .* en uso$/m)
   expect(out).not.toContain('"d"')
+})
+
+test('company set: the usual document of holders asks anew those whose number does not tell theirs', async () => {
+  const create = ['company', 'create', '--name', 'cafetera', '--title', 'Cafetera', '--country', 'CO']
+  expect((await padron(create)).code).toBe(0)
+  const tenantId = (await companyOf('cafetera'))?.tenant_id ?? 0
+  const ids = ['123456', '900123456-8', 'CE 123456', null]
+  await asSystem(fresh.db, async (tx) => {
+    for (const [i, tax_identifier] of ids.entries()) {
+      const row = {
+        tenant_id: tenantId,
+        plate: `CAF10${i}`,
+        vin: `3N1CN8AE1RL90000${i}`,
+        state_id: 1011,
+        tax_identifier,
+      }
+      const { vehicle_id } = await tx
+        .insertInto('vehicle')
+        .values(row)
+        .returning('vehicle_id')
+        .executeTakeFirstOrThrow()
+      await enrolVehicles(tx, 'CO', [vehicle_id])
+    }
+    const claimed = { claim_id: '00000000-0000-4000-8000-000000000000' }
+    await tx.updateTable('due_check').set(claimed).where('tenant_id', '=', tenantId).execute()
+  })
+  const askedAnew = async () => {
+    const { rows } = await fresh.db.system.query<{ plate: string }>(
+      `select distinct v.plate from due_check d join vehicle v using (tenant_id, vehicle_id) join resource r on r.connector_key = d.connector_key
+       where d.tenant_id = $1 and d.claim_id is null and 'taxIdentifier' = any(r.inputs) order by 1`,
+      [tenantId],
+    )
+    return rows.map(({ plate }) => plate)
+  }
+  expect(await askedAnew()).toEqual([])
+  const set = (name: string, type: string) => padron(['company', 'set', '--name', name, '--holder-document', type])
+  expect((await set('cafetera', 'CE')).code).toBe(0)
+  expect((await companyOf('cafetera'))?.holder_document_type).toBe('CE')
+  expect(await askedAnew()).toEqual(['CAF100'])
+  expect((await set('cafetera', 'ninguno')).code).toBe(0)
+  expect((await companyOf('cafetera'))?.holder_document_type).toBeNull()
+  expect((await set('cafetera', 'XX')).code).not.toBe(0)
 })

@@ -2,13 +2,15 @@
 // sealed and never shown.
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { asSystem } from '../db/client.ts'
+import { asSystem, type Tx } from '../db/client.ts'
 import { readEnv } from '../env.ts'
+import { lockAccounts, resumeAccount } from '../resources/portal-accounts.ts'
 import { seal } from '../resources/sealed.ts'
 import { readSecrets } from '../resources/secret-file.ts'
 import { say, table, withDatabase } from './console.ts'
 
 type Settings = {
+  account?: string | 'sin'
   url?: string
   credential?: string
   credentialStdin?: true
@@ -26,7 +28,7 @@ const asWhole = (least: number) => (text: string): number => {
   return value
 } // biome-ignore format: one function
 
-const asUrl = (text: string): string => {
+export const asUrl = (text: string): string => {
   if (!/^https?:\/\/[^\s/]+/.test(text)) throw new InvalidArgumentError('Debe ser una dirección http o https.')
   return text.replace(/(?<!\/)\/+$/, '')
 }
@@ -39,7 +41,7 @@ const list = async (): Promise<void> => {
     portal.portal_key,
     portal.portal_name,
     portal.base_url ?? '—',
-    portal.credential ? 'sí' : 'no',
+    portal.credential ? 'sí' : portal.shared_account_key ? `cuenta ${portal.shared_account_key}` : 'no',
     `${portal.pace_ms}`,
     `${portal.concurrency}`,
     portal.simulated ? 'simulado' : portal.base_url ? 'en uso' : 'sin configurar',
@@ -48,30 +50,34 @@ const list = async (): Promise<void> => {
 }
 
 /** `sin` takes the amount away. */
-const asMoney = (text: string): number | 'sin' => {
+export const asMoney = (text: string): number | 'sin' => {
   if (text === 'sin') return 'sin'
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) throw new InvalidArgumentError('Debe ser una cantidad, como 1.50, o «sin».')
   return Number(text)
 }
 
-/** The credential as it will be stored; null: none. undefined: it is not set now. */
-const sealedCredential = async (
-  key: string,
-  { credential, credentialStdin }: Settings,
+/**
+ * The credential as it will be stored; null: none. undefined: it is not set now.
+ * @param owner a portal's key, or `accountOwner`
+ */
+export const sealedCredential = async (
+  owner: string,
+  { credential, credentialStdin }: Pick<Settings, 'credential' | 'credentialStdin'>,
 ): Promise<string | null | undefined> => {
   if (credential !== undefined && credentialStdin)
     throw new Error('Diga la credencial de una sola manera: --credential o --credential-stdin.')
   const plain = credentialStdin ? (await text(process.stdin)).replace(/\r?\n$/, '') : credential
   if (plain === undefined) return undefined
-  return plain === '' ? null : seal(await readSecrets(readEnv()), key, plain)
+  return plain === '' ? null : seal(await readSecrets(readEnv()), owner, plain)
 }
 
-const orNull = (amount: number | 'sin'): number | null => (amount === 'sin' ? null : amount)
+export const orNull = <T>(value: T | 'sin'): T | null => (value === 'sin' ? null : value)
 
 const valuesOf = async (key: string, settings: Settings) => {
-  const { url, paceMs, concurrency, simulated, price, currency, monthlyCap } = settings
+  const { account, url, paceMs, concurrency, simulated, price, currency, monthlyCap } = settings
   const credential = await sealedCredential(key, settings)
   return {
+    ...(account === undefined ? {} : { account_key: orNull(account) }),
     ...(url === undefined ? {} : { base_url: url, simulated: simulated === true }),
     ...(simulated === undefined ? {} : { simulated }),
     ...(credential === undefined ? {} : { credential }),
@@ -87,7 +93,7 @@ const valuesOf = async (key: string, settings: Settings) => {
  * The breaker closes and the pause without credit ends, since what was wrong may just have been set right. One failure stays remembered, so that the first answer
  * is told to the portal's row and ends an outage.
  */
-const FORGIVEN = {
+export const FORGIVEN = {
   failures: 0,
   failing_since: null,
   recent: '-',
@@ -96,18 +102,59 @@ const FORGIVEN = {
   credit_out_since: null,
 }
 const OPTIONS =
-  '--url, --credential, --credential-stdin, --pace-ms, --concurrency, --simulated, --price, --currency o --monthly-cap'
+  '--account, --url, --credential, --credential-stdin, --pace-ms, --concurrency, --simulated, --price, --currency o --monthly-cap'
+
+/** A cap counts money: each portal that is asked with the account needs a price, and all of them one currency. */
+export const checkAccountMoney = async (tx: Tx, accountKey: string): Promise<void> => {
+  const portals = await tx
+    .selectFrom('portal as p')
+    .innerJoin('portal_account as a', 'a.account_key', 'p.shared_account_key')
+    .select(['p.portal_key', 'p.price', 'p.currency'])
+    .where('a.account_key', '=', accountKey)
+    .where('a.monthly_cap', 'is not', null)
+    .where('p.base_url', 'is not', null)
+    .orderBy('p.portal_key')
+    .execute()
+  const free = portals.find(({ price }) => !(Number(price) > 0))
+  if (free)
+    throw new Error(
+      `El tope del mes de la cuenta ${accountKey} necesita el precio de cada portal que se consulta con ella; falta el de ${free.portal_key}: padron portal set ${free.portal_key} --price … --currency …`,
+    )
+  const currencies = [...new Set(portals.map(({ currency }) => currency))]
+  if (currencies.length > 1)
+    throw new Error(
+      `El tope del mes de la cuenta ${accountKey} necesita una sola moneda; sus portales tienen ${currencies.join(' y ')}.`,
+    )
+}
+
+const checkAccount = async (tx: Tx, { account, credential, credentialStdin }: Settings, key: string): Promise<void> => {
+  if (account === undefined || account === 'sin') return
+  const known = await tx
+    .selectFrom('portal_account')
+    .select('account_key')
+    .where('account_key', '=', account)
+    .executeTakeFirst()
+  if (!known) throw new Error(`No existe la cuenta «${account}»; vea padron account list.`)
+  if (credential !== undefined || credentialStdin) return
+  const portal = await tx.selectFrom('portal').select('credential').where('portal_key', '=', key).executeTakeFirst()
+  if (portal?.credential)
+    throw new Error(
+      `El portal ${key} tiene una credencial propia. Con --credential "" la pierde y usa la de la cuenta ${account}.`,
+    )
+}
 
 const set = async (key: string, settings: Settings): Promise<void> => {
   const values = await valuesOf(key, settings)
   if (Object.keys(values).length === 0) throw new Error(`Diga qué se ajusta: ${OPTIONS}.`)
   await withDatabase((db) =>
     asSystem(db, async (tx) => {
+      await lockAccounts(tx)
+      await checkAccount(tx, settings, key)
       const portal = await tx
         .updateTable('portal')
         .set({ ...values, ...FORGIVEN })
         .where('portal_key', '=', key)
-        .returning(['price', 'currency', 'monthly_cap'])
+        .returning(['price', 'currency', 'monthly_cap', 'shared_account_key'])
         .executeTakeFirst()
       if (!portal) throw new Error(`No existe el portal «${key}»; vea padron portal list.`)
       if (Number(portal.price) > 0 && !portal.currency)
@@ -117,6 +164,9 @@ const set = async (key: string, settings: Settings): Promise<void> => {
         await tx.updateTable('portal').set({ drift: '{}' }).where('portal_key', '=', key).execute()
       if (portal.monthly_cap !== null && !(Number(portal.price) > 0))
         throw new Error('El tope del mes necesita el precio de una consulta: --price.')
+      if (portal.shared_account_key === null) return
+      await resumeAccount(tx, portal.shared_account_key)
+      await checkAccountMoney(tx, portal.shared_account_key)
     }),
   )
   say(`Portal ${key} ajustado.`)
@@ -129,6 +179,7 @@ export const addPortalCommands = (program: Command): void => {
     .command('set')
     .description('Ajusta un portal')
     .argument('<clave>', 'clave del portal')
+    .option('--account <cuenta>', 'cuenta cuya credencial y cuyo tope comparte; «sin»: ninguna')
     .option('--url <dirección>', 'dirección base de las consultas', asUrl)
     .option('--credential <credencial>', 'usuario:contraseña, token o llave, según el portal; se guarda sellada')
     .option('--credential-stdin', 'la credencial se lee de la entrada estándar y no queda en el historial')

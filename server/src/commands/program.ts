@@ -1,5 +1,6 @@
 // The operator's command line as one program: each command is a file beside this one.
 import { Command, CommanderError } from 'commander'
+import { addAccountCommands } from './account.ts'
 import { addBackupCommands } from './backup.ts'
 import { addCalendarCommands } from './calendar.ts'
 import { addCompanyCommands } from './company.ts'
@@ -32,6 +33,7 @@ export const makeProgram = (prepared: (program: Command) => Command = (program) 
     addVehicleCommands,
     addFleetCommands,
     addPortalCommands,
+    addAccountCommands,
     addConnectorCommands,
     addResourceCommands,
     addSourceCommands,

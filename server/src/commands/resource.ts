@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { asSystem, type Tx } from '../db/client.ts'
 import { writeServices } from '../resources/apply-services.ts'
 import { RESOURCES, type Resource } from '../resources/catalogue.ts'
+import { provenanceOf, trialsOf } from '../resources/provenance.ts'
 import { connectorsWith } from '../resources/registry.ts'
 import { serviceSql, withService } from '../resources/service.ts'
 import { unfitFor } from '../resources/services.ts'
@@ -85,8 +86,8 @@ const decide = async (
 
 const serve = async (key: string, { connector: name, ...decided }: Decided & { connector: string }): Promise<void> => {
   const resource = find(key)
-  const portal = await withDatabase((db) =>
-    enrolFollowing(db, async (tx) => {
+  const { portal, isUntried } = await withDatabase(async (db) => {
+    const served = await enrolFollowing(db, async (tx) => {
       const connectors = await knownConnectors(tx)
       const connector = connectors.find((one) => one.key === name)
       if (!connector) throw new Error(`No existe el conector «${name}»; vea padron connector list.`)
@@ -94,14 +95,21 @@ const serve = async (key: string, { connector: name, ...decided }: Decided & { c
       if (unfit) throw new Error(`El conector ${name} no puede responder ${key}. ${unfit}`)
       await decide(tx, resource, name, decided)
       await writeServices(tx, connectors)
-      return tx
+      const portal = await tx
         .selectFrom('portal')
         .select(['portal_key', 'base_url'])
         .where('portal_key', '=', connector.portal)
         .executeTakeFirstOrThrow()
-    }),
-  )
+      return { portal, connector }
+    })
+    const trials = await trialsOf(db, [served.connector])
+    return { portal: served.portal, isUntried: provenanceOf(served.connector) === 'example' && trials.size === 0 }
+  })
   say(`El recurso ${key} lo responde ${name}.`)
+  if (isUntried)
+    say(
+      `Aviso: ${name} es un ejemplo que no se ha comparado con la fuente; pruébelo: padron connector try ${name} --plate …`,
+    )
   if (portal.base_url === null)
     say(`Falta la dirección del portal: padron portal set ${portal.portal_key} --url … --credential-stdin`)
 }
@@ -119,6 +127,12 @@ const manual = async (key: string, decided: Decided): Promise<void> => {
   say(`El recurso ${key} lo captura una persona.`)
 }
 
+const declaredText = ({ further, connector, mode }: Resource): string => {
+  if (further) return 'queda fuera de uso'
+  if (connector) return `lo responde ${connector}`
+  return mode === 'manual' ? 'lo captura una persona' : 'no tiene consulta automática'
+}
+
 const reset = async (key: string): Promise<void> => {
   const resource = find(key)
   const gone = await withDatabase((db) =>
@@ -132,11 +146,7 @@ const reset = async (key: string): Promise<void> => {
       return row !== undefined
     }),
   )
-  const after = resource.further
-    ? 'queda fuera de uso'
-    : resource.connector
-      ? `lo responde ${resource.connector}`
-      : 'no tiene consulta automática'
+  const after = declaredText(resource)
   say(
     gone
       ? `El recurso ${key} vuelve a lo declarado: ${after}.`

@@ -73,11 +73,11 @@ test('portal set: a price needs its currency and a cap its price; what is wrong 
 
 test('source status: backlog, breaker, success, cost of the cap and alarms; the same as JSON', async () => {
   await server.db.system.query(`
-    update portal set base_url = 'http://localhost:9', open_seconds = 120, open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
-      where portal_key = 'nl-icv';
+    update portal set base_url = 'http://localhost:9', account_key = null, open_seconds = 120, open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
+      where portal_key = 'apitude';
     update due_check set due_at = now() - interval '3 hours';
-    insert into portal_month values ('nl-icv', date_trunc('month', now() at time zone 'UTC'), 4, 8);
-    insert into source_alarm (connector_key, kind, hard, detail) values ('mx-nl-estado-cuenta', 'drift', true, 'Nadie la entiende.')`)
+    insert into portal_month values ('apitude', date_trunc('month', now() at time zone 'UTC'), 4, 8);
+    insert into source_alarm (connector_key, kind, hard, detail) values ('mx-cdmx-adeudos', 'drift', true, 'Nadie la entiende.')`)
   const at = new Date()
   await pastRuns(server.db, tenantId, vehicleId, [
     { at, types: [1] },
@@ -86,64 +86,61 @@ test('source status: backlog, breaker, success, cost of the cap and alarms; the 
   await addUpSlots(server.db, new Date(Date.now() + 1000))
   const { out, code } = await padron(['source', 'status'])
   expect(code).toBe(0)
-  expect(out).toMatch(/^nl-icv +1 +0 +3 h +abierto hasta \d{4}-.* +50\.0 % +8\.00 de 50\.00 MXN \(4 consultas\) +1$/m)
-  expect(out).toContain('ALARMA · mx-nl-estado-cuenta · desde ')
+  expect(out).toMatch(/^apitude +1 +0 +3 h +abierto hasta \d{4}-.* +50\.0 % +8\.00 de 50\.00 MXN \(4 consultas\) +1$/m)
+  expect(out).toContain('ALARMA · mx-cdmx-adeudos · desde ')
   expect(out).toContain('Nadie la entiende.')
   const json = JSON.parse((await padron(['source', 'status', '--json'])).out) as { portalKey: string }[]
-  expect(json.find(({ portalKey }) => portalKey === 'nl-icv')).toMatchObject({
+  expect(json.find(({ portalKey }) => portalKey === 'apitude')).toMatchObject({
     backlog: 1, inFlight: 0, breaker: 'open', runs: 2, good: 1, spent: 8, monthlyCap: 50, alarms: [{ kind: 'drift' }],
   }) // biome-ignore format: one source
 })
 
 test('source status and resume: what is asked once an hour, why, and its end', async () => {
   const pause = `credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T11:00:00Z',
-    drift = '{"mx-nl-estado-cuenta": {"since": "2026-11-20T09:00:00Z"}, "mx-otro": {"since": null}}'`
-  await server.db.system.query(`update portal set ${pause} where portal_key = 'nl-icv'`)
+    drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}, "mx-otro": {"since": null}}'`
+  await server.db.system.query(`update portal set ${pause} where portal_key = 'apitude'`)
   const { out } = await padron(['source', 'status'])
-  expect(out).toMatch(/^nl-icv .* sin saldo /m)
+  expect(out).toMatch(/^apitude .* sin saldo /m)
   expect(out).toContain(
-    'Sin saldo · nl-icv · desde 2026-11-20 10:00Z · próxima consulta 2026-11-20 11:00Z; padron source resume nl-icv',
+    'Sin saldo · apitude · desde 2026-11-20 10:00Z · próxima consulta 2026-11-20 11:00Z; padron source resume apitude',
   )
-  expect(out).toContain('En pausa · mx-nl-estado-cuenta · sus respuestas no se entienden desde 2026-11-20 09:00Z')
+  expect(out).toContain('En pausa · mx-cdmx-adeudos · sus respuestas no se entienden desde 2026-11-20 09:00Z')
   expect(out).not.toContain('mx-otro')
-  expect((await padron(['source', 'resume', 'nl-icv'])).out).toContain(
-    'estaba en pausa: sin saldo, mx-nl-estado-cuenta.',
-  )
-  expect(await portalRow('nl-icv')).toMatchObject({ credit_out_since: null, drift: {}, probe_at: null })
-  expect((await padron(['source', 'resume', 'nl-icv'])).out).toContain('no estaba en pausa')
+  expect((await padron(['source', 'resume', 'apitude'])).out).toContain('estaba en pausa: sin saldo, mx-cdmx-adeudos.')
+  expect(await portalRow('apitude')).toMatchObject({ credit_out_since: null, drift: {}, probe_at: null })
+  expect((await padron(['source', 'resume', 'apitude'])).out).toContain('no estaba en pausa')
   expect((await padron(['source', 'resume', 'nada'])).err).toContain('No existe el portal')
-  await server.db.system.query(`update portal set ${pause} where portal_key = 'nl-icv'`)
-  await padron(['portal', 'set', 'nl-icv', '--pace-ms', '10'])
-  expect(await portalRow('nl-icv')).toMatchObject({ credit_out_since: null, drift: { 'mx-nl-estado-cuenta': {} } })
-  await padron(['portal', 'set', 'nl-icv', '--monthly-cap', 'sin', '--price', 'sin'])
-  expect(await portalRow('nl-icv')).toMatchObject({ drift: {} })
+  await server.db.system.query(`update portal set ${pause} where portal_key = 'apitude'`)
+  await padron(['portal', 'set', 'apitude', '--pace-ms', '10'])
+  expect(await portalRow('apitude')).toMatchObject({ credit_out_since: null, drift: { 'mx-cdmx-adeudos': {} } })
+  await padron(['portal', 'set', 'apitude', '--monthly-cap', 'sin', '--price', 'sin'])
+  expect(await portalRow('apitude')).toMatchObject({ drift: {} })
 })
 
 test('source runs: the newest first, with what they said; an unknown portal is refused', async () => {
-  const { out } = await padron(['source', 'runs', 'nl-icv', '--limit', '2'])
+  const { out } = await padron(['source', 'runs', 'apitude', '--limit', '2'])
   expect(out.split('\n').slice(1, 3).sort()).toEqual([
-    expect.stringMatching(/norte +NLA100A +mx-nl-estado-cuenta +check +ok +100 +Consultado$/),
-    expect.stringMatching(
-      /norte +NLA100A +mx-nl-estado-cuenta +check +timeout +5000 +La fuente no respondió a tiempo$/,
-    ),
+    expect.stringMatching(/norte +NLA100A +mx-cdmx-adeudos +check +ok +100 +Consultado$/),
+    expect.stringMatching(/norte +NLA100A +mx-cdmx-adeudos +check +timeout +5000 +La fuente no respondió a tiempo$/),
   ])
   expect(await padron(['source', 'runs', 'nada'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('No existe el portal'),
   })
-  expect((await padron(['source', 'runs', 'nl-icv', '--limit', '0'])).err).toContain('entre 1 y 1000')
+  expect((await padron(['source', 'runs', 'apitude', '--limit', '0'])).err).toContain('entre 1 y 1000')
 })
 
 test('source reparse: says what would change and changes nothing with --dry-run', async () => {
-  const connector = CONNECTORS.find(({ key }) => key === 'mx-nl-estado-cuenta')
+  const connector = CONNECTORS.find(({ key }) => key === 'mx-cdmx-adeudos')
   await asSystem(server.db, async (tx) => {
     const answers = [{ request: 'GET /', status: 200, contentType: 'text/html', body: '<p>otra cosa</p>' }]
+    await sql`update check_run set parser_version = ${connector?.parserVersion ?? 1}`.execute(tx)
     await sql`update check_run set raw = ${gzipSync(JSON.stringify(answers))}, parser_version = ${(connector?.parserVersion ?? 1) - 1},
       asked = (select jsonb_build_object('plate', plate, 'vin', vin) from vehicle where vehicle_id = ${vehicleId}) where outcome = 'ok'`.execute(
       tx,
     )
   })
-  const { out, code } = await padron(['source', 'reparse', '--connector', 'mx-nl-estado-cuenta', '--dry-run'])
+  const { out, code } = await padron(['source', 'reparse', '--connector', 'mx-cdmx-adeudos', '--dry-run'])
   expect(code).toBe(0)
   expect(out).toContain('1 respuestas de una versión anterior leídas de nuevo; 1 cambian.')
   expect(out).toMatch(/1 {2}ok → shape-drift/)
@@ -151,7 +148,7 @@ test('source reparse: says what would change and changes nothing with --dry-run'
   const { rows } = await server.db.system.query(`select count(*)::int as count from check_run where origin = 'reparse'`)
   expect(rows).toEqual([{ count: 0 }])
   await server.db.system.query(`update check_run set asked = asked || '{"plate":"OTRA123"}'`)
-  expect((await padron(['source', 'reparse', '--connector', 'mx-nl-estado-cuenta'])).out).toContain(
+  expect((await padron(['source', 'reparse', '--connector', 'mx-cdmx-adeudos'])).out).toContain(
     '1 respuestas no se leyeron: son de otra placa, otro NIV, otra entidad u otro propietario que los de ahora.',
   )
   expect(await padron(['source', 'reparse', '--connector', 'nada'])).toMatchObject({
@@ -159,4 +156,14 @@ test('source reparse: says what would change and changes nothing with --dry-run'
     err: expect.stringContaining('No existe el conector'),
   })
   expect((await padron(['source', 'reparse', '--connector', 'x', '--since', 'ayer'])).err).toContain('2026-11-21')
+})
+
+test('source status: what a release left to people, since when and why', async () => {
+  await server.db.system.query(
+    `insert into resource_service (resource_id, connector_key, decided_by, reason) values (1901, null, 'Padrón', 'El portal pide una persona')`,
+  )
+  const { out } = await padron(['source', 'status'])
+  expect(out).toMatch(
+    /^A captura manual desde \d{4}-\d\d-\d\d · El portal pide una persona: Multas · Nuevo León; vea padron resource list\.$/m,
+  )
 })

@@ -6,7 +6,13 @@ import { demoNotice, installedDemo } from '../db/demo/installed.ts'
 import { resumePortal } from '../resources/portal-state.ts'
 import type { Reparsed } from '../resources/reparse.ts'
 import { DOUBTS, type Doubt } from '../resources/reparse-runs.ts'
-import { newestRuns, type SourceStatus, sourceStatus } from '../resources/source-status.ts'
+import {
+  type LeftToPeople,
+  leftToPeople,
+  newestRuns,
+  type SourceStatus,
+  sourceStatus,
+} from '../resources/source-status.ts'
 import { say, table, withDatabase } from './console.ts'
 
 const moment = (at: string | null): string => (at === null ? '—' : `${at.slice(0, 16).replace('T', ' ')}Z`)
@@ -24,23 +30,45 @@ const breakerText = ({ breaker, openUntil, creditOutSince }: SourceStatus): stri
     : { closed: 'cerrado', half: 'medio abierto', open: `abierto hasta ${moment(openUntil)}` }[breaker]
 
 const money = (amount: number): string => amount.toFixed(2)
-const costText = ({ spent, queries, price, currency, monthlyCap }: SourceStatus): string => {
-  if (!price && spent === 0) return queries === 0 ? '—' : `${queries} consultas`
+type Cost = Pick<SourceStatus, 'spent' | 'queries' | 'price' | 'currency' | 'monthlyCap'>
+const costText = ({ spent, queries, price, currency, monthlyCap }: Cost): string => {
+  if (!price && spent === 0 && monthlyCap === null) return queries === 0 ? '—' : `${queries} consultas`
   return `${money(spent)} ${monthlyCap === null ? '' : `de ${money(monthlyCap)} `}${currency ?? ''} (${queries} consultas)`
 }
 const success = ({ runs, good }: SourceStatus): string =>
   runs === 0 ? 'sin datos' : `${((good / runs) * 100).toFixed(1)} %`
 
-const pauseLines = ({ portalKey, creditOutSince, paused, probeAt }: SourceStatus): string[] => {
+/** What portals of one account have together is said once. */
+const accountLines = (sources: readonly SourceStatus[]): string[] => {
+  const groups = Map.groupBy(
+    sources.filter(({ account }) => account !== null),
+    ({ account }) => account?.key,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [{ account, creditOutSince, probeAt, portalKey } = {}] = group
+    if (!account || !portalKey) return []
+    const shared = `Cuenta ${account.key} · ${group.map((source) => source.portalKey).join(', ')} · este mes ${costText({ ...account, price: null })}`
+    const pause = `Sin saldo · cuenta ${account.key} · desde ${moment(creditOutSince ?? null)} · próxima consulta ${moment(probeAt ?? null)}; padron source resume ${portalKey}`
+    return creditOutSince ? [shared, pause] : [shared]
+  })
+}
+
+const pauseLines = ({ portalKey, account, creditOutSince, paused, probeAt }: SourceStatus): string[] => {
   const next = `próxima consulta ${moment(probeAt)}; padron source resume ${portalKey}`
   return [
-    ...(creditOutSince ? [`Sin saldo · ${portalKey} · desde ${moment(creditOutSince)} · ${next}`] : []),
+    ...(creditOutSince && !account ? [`Sin saldo · ${portalKey} · desde ${moment(creditOutSince)} · ${next}`] : []),
     ...paused.map(
       ({ connector, since }) =>
         `En pausa · ${connector} · sus respuestas no se entienden desde ${moment(since)} · ${next}`,
     ),
   ]
 }
+
+const leftLines = (left: readonly LeftToPeople[]): string[] =>
+  [...Map.groupBy(left, ({ reason }) => reason ?? '')].map(([reason, resources]) => {
+    const names = resources.map(({ resourceName }) => resourceName).join(', ')
+    return `A captura manual desde ${resources[0]?.decidedAt.slice(0, 10)} · ${reason}: ${names}; vea padron resource list.`
+  })
 
 const HEADINGS = [
   'FUENTE',
@@ -60,15 +88,18 @@ const rowOf = (source: SourceStatus): string[] => [
 ] // biome-ignore format: one row
 
 const status = async ({ json }: { json?: true }): Promise<void> => {
-  const [sources, demo] = await withDatabase((db) => Promise.all([sourceStatus(db), installedDemo(db)]))
+  const [sources, left, demo] = await withDatabase((db) =>
+    Promise.all([sourceStatus(db), leftToPeople(db), installedDemo(db)]),
+  )
   if (json) return say(JSON.stringify(sources, null, 2))
   const shown = sources.filter(({ asked, backlog }) => asked || backlog > 0)
   say(table([HEADINGS, ...shown.map(rowOf)]))
   const silent = sources.length - shown.length
   if (silent > 0) say(`${silent} portales sin dirección: no se consultan; vea padron portal list.`)
-  for (const source of shown) for (const line of pauseLines(source)) say(line)
+  for (const line of [...accountLines(shown), ...shown.flatMap(pauseLines)]) say(line)
   for (const { connector, hard, since, detail } of sources.flatMap(({ alarms }) => alarms))
     say(`${hard ? 'ALARMA' : 'Aviso'} · ${connector} · desde ${moment(since)} · ${detail}`)
+  for (const line of leftLines(left)) say(line)
   if (demo) say(demoNotice(demo))
 }
 
@@ -88,7 +119,9 @@ const resume = async (portal: string): Promise<void> => {
   if (!ended) throw new Error(`No existe el portal «${portal}»; vea padron portal list.`)
   if (!ended.credit && ended.connectors.length === 0) return say(`El portal ${portal} no estaba en pausa.`)
   const why = [...(ended.credit ? ['sin saldo'] : []), ...ended.connectors]
-  say(`El portal ${portal} se consulta de nuevo a su ritmo; estaba en pausa: ${why.join(', ')}.`)
+  const shared = ended.account === null ? '' : `, y los demás de la cuenta ${ended.account},`
+  const verb = ended.account === null ? 'se consulta' : 'se consultan'
+  say(`El portal ${portal}${shared} ${verb} de nuevo a su ritmo; estaba en pausa: ${why.join(', ')}.`)
 }
 
 const told = ({ read, unreadable, skipped, changed, newest, stored, changes }: Reparsed, dryRun: boolean): void => {

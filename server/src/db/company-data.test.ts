@@ -17,7 +17,7 @@ beforeAll(async () => {
   // More than any buffer on the way holds, so that COPY is still under way when the trouble comes.
   await server.db.system.query(
     `insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw)
-     select $1, gen_random_uuid(), $2, 'x', 'nl-icv', 1, now(), 1, 'ok',
+     select $1, gen_random_uuid(), $2, 'x', 'apitude', 1, now(), 1, 'ok',
        (select string_agg(decode(md5(n::text || m::text), 'hex'), '') from generate_series(1, 40000) m)
      from generate_series(1, 25) n`,
     [company.tenantId, vehicleId],

@@ -39,3 +39,21 @@ test('keeps one older file beside it when it has grown too large', async () => {
   await expect.poll(() => lines.at(-1)).toBe('after')
   expect(readFileSync(file, 'utf8')).toBe('after\n')
 })
+
+test('goes on after a line that its listener failed at, and ends in spite of one', async () => {
+  const file = join(folder, 'failing.log')
+  const lines: string[] = []
+  let fails = true
+  const stop = followLog(file, (line) => {
+    if (fails) throw new Error('no space left on device')
+    lines.push(line)
+  })
+  appendFileSync(file, 'first\n')
+  await new Promise((later) => setTimeout(later, 250)) // what a timer throws would end the process
+  fails = false
+  appendFileSync(file, 'second\n')
+  await expect.poll(() => lines).toEqual(['second'])
+  fails = true
+  appendFileSync(file, 'third\n')
+  expect(stop).not.toThrow()
+})

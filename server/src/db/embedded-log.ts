@@ -45,9 +45,14 @@ export const followLog = (file: string, onLine: (line: string) => void = () => u
     ftruncateSync(log)
     position = 0
   }
+  /** The log is not worth the product: what cannot be read now (a full disk, a lost file) is tried again at the next look. */
   const look = (): void => {
-    read()
-    if (position > LOG_MOST_BYTES) empty()
+    try {
+      read()
+      if (position > LOG_MOST_BYTES) empty()
+    } catch {
+      // Said nowhere: the log itself is what fails.
+    }
   }
   const timer = setInterval(look, EVERY_MS).unref()
   let isOver = false
@@ -55,8 +60,12 @@ export const followLog = (file: string, onLine: (line: string) => void = () => u
     if (isOver) return
     isOver = true
     clearInterval(timer)
-    read()
-    if (unfinished) onLine(unfinished)
+    look()
+    try {
+      if (unfinished) onLine(unfinished)
+    } catch {
+      // As above.
+    }
     closeSync(log)
   }
 }

@@ -1,10 +1,11 @@
 // The embedded database as an operator has it, with its writes made sure.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { startEmbedded } from './embedded.ts'
+import { databaseHome } from './embedded-files.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'padron-kept-'))
 chmodSync(dir, 0o755) // the database's user has to enter
@@ -40,4 +41,33 @@ test('what the database had in memory it reads back when it starts again, before
     expect(pages).toBeGreaterThan(1_000)
     await expect.poll(() => ask(IN_MEMORY), { timeout: 20_000 }).toBe(pages)
   })
+})
+
+/** Processes of PostgreSQL that work on the folder. */
+const serversOf = (data: string): string[] =>
+  readdirSync('/proc')
+    .filter((pid) => /^\d{1,10}$/.test(pid))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data)
+      } catch {
+        return false // it has ended
+      }
+    })
+
+test('a stop while the database is started again after a kill leaves none of its servers behind', async () => {
+  const again = Promise.withResolvers<void>()
+  const data = join(databaseHome(dir), 'pg')
+  const { stop } = await startEmbedded({
+    dir,
+    onLog: (line) => {
+      if (line.includes('is started again')) again.resolve()
+    },
+  })
+  const [pid] = serversOf(data)
+  expect(pid).toBeDefined()
+  process.kill(Number(pid), 'SIGKILL')
+  await again.promise
+  await stop()
+  expect(serversOf(data)).toEqual([])
 })

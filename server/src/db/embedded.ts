@@ -119,24 +119,30 @@ const persist = async (start: () => Promise<Running>, passes: (error: unknown) =
 const supervise = (first: Running, start: () => Promise<Running>, onLog?: (line: string) => void) => {
   let running = first
   let stopping = false
+  let restarting: Promise<void> = Promise.resolve()
+  const restart = async (): Promise<void> => {
+    if (stopping) return
+    onLog?.('PostgreSQL ended by itself and is started again')
+    try {
+      running = await persist(start, () => !stopping)
+    } catch (error) {
+      // Without its database the product can do nothing: it ends, and whoever watches it starts it again.
+      if (!stopping) throw error
+      return
+    }
+    watch()
+    if (stopping) await running.stop()
+  }
   const watch = () =>
-    void running.exited.then(async () => {
-      if (stopping) return
-      onLog?.('PostgreSQL ended by itself and is started again')
-      try {
-        running = await persist(start, () => !stopping)
-      } catch (error) {
-        // Without its database the product can do nothing: it ends, and whoever watches it starts it again.
-        if (!stopping) throw error
-        return
-      }
-      watch()
-      if (stopping) await running.stop()
+    void running.exited.then(() => {
+      restarting = restart()
+      return restarting
     })
   watch()
   const stop = async () => {
     stopping = true
     await running.stop()
+    await restarting.catch(() => undefined) // else what is being started would outlive its owner; its failure was told
   }
   return { stop }
 }

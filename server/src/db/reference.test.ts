@@ -1,8 +1,12 @@
 // A release that adds a source or renames a connector: vehicles already there are enrolled in it, and checks that nobody
 // makes any more go away.
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { openSealed, seal, secretsOf } from '../resources/sealed.ts'
+import { onServer, withDatabase } from '../testing/global-setup.ts'
 import { type Company, type TestServer, testServer } from '../testing/server.ts'
+import { migrate } from './migrate.ts'
 import { writeReference } from './reference.ts'
 
 let server: TestServer
@@ -22,25 +26,71 @@ const asked = async () => {
 }
 
 it('enrols every vehicle in what is new, drops what is gone, and a second time changes nothing', async () => {
-  await server.vehicles(company, [{ plate: 'RKA123A', stateId: 19 }])
+  await server.vehicles(company, [{ plate: 'RKA123A', stateId: 9 }])
   const all = await asked()
-  expect(all).toContain('mx-nl-estado-cuenta')
+  expect(all).toContain('mx-cdmx-adeudos')
 
   // As an older release left it: the source had another connector.
   const owner = new pg.Client({ connectionString: server.addressOf('padron_owner').connectionString })
   await owner.connect()
+  await server.db.system.query(`update resource set connector_key = 'anterior' where connector_key = 'mx-cdmx-adeudos'`)
   await server.db.system.query(
-    `update resource set connector_key = 'anterior' where connector_key = 'mx-nl-estado-cuenta'`,
+    `update due_check set connector_key = 'anterior' where connector_key = 'mx-cdmx-adeudos'`,
   )
-  await server.db.system.query(
-    `update due_check set connector_key = 'anterior' where connector_key = 'mx-nl-estado-cuenta'`,
-  )
-  await server.db.system.query(`delete from vehicle_resource where resource_id = 1908`)
+  await server.db.system.query(`delete from vehicle_resource where resource_id = 900`)
   for (let time = 0; time < 2; time++) {
     await writeReference(owner)
     expect(await asked()).toEqual(all)
   }
   await owner.end()
-  const { rows } = await server.db.system.query('select status_id from vehicle_resource where resource_id = 1908')
+  const { rows } = await server.db.system.query('select status_id from vehicle_resource where resource_id = 900')
   expect(rows).toEqual([{ status_id: -1 }])
+})
+
+it('gives portals of an installation that was there before the account of their provider, and takes no credential from any', async () => {
+  const name = `padron_accounts_${randomBytes(6).toString('hex')}`
+  const { url, embedded } = inject('postgres')
+  const owner = { connectionString: withDatabase(url, name, embedded ? 'padron_owner' : undefined), role: null }
+  await onServer(url, `create database ${name}${embedded ? ' owner padron_owner' : ''}`)
+  await migrate(owner, '020-connector-trials')
+  const client = new pg.Client({ connectionString: owner.connectionString })
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    await onServer(url, `drop database ${name} with (force)`)
+  })
+  const secrets = secretsOf([Buffer.alloc(32, 7).toString('base64')])
+  const sealed = seal(secrets, 'verifik-simit', 'token')
+  await client.query(
+    `insert into portal (portal_key, portal_name, owner_name, country, base_url, credential, monthly_cap, credit_out_since) values
+      ('verifik-simit', 'SIMIT', 'x', 'CO', 'https://uno.example', $1, 50, '2026-11-20T10:00:00Z'), ('verifik-runt', 'RUNT', 'x', 'CO', null, null, null, null),
+      ('nubarium', 'REPUVE', 'x', 'MX', null, null, null, null)`,
+    [sealed],
+  )
+  await migrate(owner)
+  const portals = async (keys: string[]) =>
+    (
+      await client.query(
+        `select portal_key as key, account_key as account, shared_account_key as shared, credential, monthly_cap as cap,
+          credit_out_since is not null as paused from portal where portal_key = any($1) order by 1`,
+        [keys],
+      )
+    ).rows
+  const own = { account: 'verifik', shared: null, credential: sealed, cap: '50.00', paused: true }
+  const shared = { account: 'verifik', shared: 'verifik', credential: null, cap: null, paused: false }
+  expect(await portals(['nubarium', 'verifik-mx', 'verifik-runt', 'verifik-simit'])).toEqual([
+    { ...shared, key: 'nubarium', account: null, shared: null },
+    { ...shared, key: 'verifik-mx' },
+    { ...shared, key: 'verifik-runt' },
+    { ...own, key: 'verifik-simit' },
+  ])
+  expect(openSealed(secrets, 'verifik-simit', sealed)).toBe('token')
+
+  // The next start leaves what the operator has set since.
+  await client.query(`update portal set account_key = null where portal_key = 'verifik-runt'`)
+  await client.query(`update portal_account set credential = 'x', monthly_cap = 9 where account_key = 'verifik'`)
+  await writeReference(client)
+  expect(await portals(['verifik-runt'])).toEqual([{ ...shared, key: 'verifik-runt', account: null, shared: null }])
+  const { rows } = await client.query(`select * from portal_account where account_key = 'verifik'`)
+  expect(rows).toMatchObject([{ account_name: 'Verifik', credential: 'x', monthly_cap: '9.00' }])
 })

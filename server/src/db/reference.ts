@@ -6,6 +6,7 @@ import type { ClientBase } from 'pg'
 import { writeServices } from '../resources/apply-services.ts'
 import { PORTALS } from '../resources/catalogue.ts'
 import { enrolAnew } from '../resources/enrol-anew.ts'
+import { PROVIDER_ACCOUNTS, providerAccountOf } from '../resources/portal-accounts.ts'
 import { connectorsWith } from '../resources/registry.ts'
 import { CALENDAR_RULES } from './calendar-rules.ts'
 import type { Tx } from './client.ts'
@@ -24,12 +25,13 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
       ),
     ],
   )
+  await writeAccounts(client)
   await client.query(
-    `insert into portal (portal_key, portal_name, owner_name, country, portal_url)
-     select * from json_to_recordset($1) as p(key text, name text, owner text, country text, url text)
+    `insert into portal (portal_key, portal_name, owner_name, country, portal_url, account_key)
+     select * from json_to_recordset($1) as p(key text, name text, owner text, country text, url text, account text)
      on conflict (portal_key) do update set portal_name = excluded.portal_name, owner_name = excluded.owner_name, portal_url = excluded.portal_url,
        declared = true`,
-    [JSON.stringify(PORTALS)],
+    [JSON.stringify(PORTALS.map((portal) => ({ ...portal, account: providerAccountOf(portal.key) })))],
   )
   await writeCalendars(client)
   await writePaymentRules(client)
@@ -38,6 +40,24 @@ export const writeReference = async (client: ClientBase): Promise<void> => {
     await writeServices(tx, connectorsWith(stored))
   })
   await enrolAnew((work) => asSystem(client, work))
+}
+
+/**
+ * Portals that were there before their account belong to it from now on; with a credential of their own they go on with that one.
+ * Which account the operator has given a portal since stays as it is.
+ */
+const writeAccounts = async (client: ClientBase): Promise<void> => {
+  const portals = PORTALS.map(({ key }) => ({ portal: key, account: providerAccountOf(key) }))
+  await client.query(
+    `with written as (
+       insert into portal_account (account_key, account_name) select * from json_to_recordset($1) as a(key text, name text)
+       on conflict (account_key) do update set account_name = excluded.account_name
+       returning account_key, xmax = 0 as added)
+     update portal p set account_key = w.account_key
+     from written w join json_to_recordset($2) as b(portal text, account text) on b.account = w.account_key
+     where w.added and p.portal_key = b.portal and p.account_key is null`,
+    [JSON.stringify(PROVIDER_ACCOUNTS), JSON.stringify(portals)],
+  )
 }
 
 /** What the operator switched stays as it is. */

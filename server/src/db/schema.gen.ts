@@ -188,6 +188,7 @@ export interface Company {
   created_at: Generated<string>;
   demo: Generated<boolean>;
   erase_at: string | null;
+  holder_document_type: string | null;
   logo_url: string | null;
   short_name: string;
   suspended_at: string | null;
@@ -523,6 +524,7 @@ export interface PersonalToken {
 }
 
 export interface Portal {
+  account_key: string | null;
   base_url: string | null;
   concurrency: Generated<number>;
   country: string;
@@ -545,7 +547,17 @@ export interface Portal {
   price: Numeric | null;
   probe_at: string | null;
   recent: Generated<string>;
+  shared_account_key: Generated<string | null>;
   simulated: Generated<boolean>;
+}
+
+export interface PortalAccount {
+  account_key: string;
+  account_name: string;
+  credential: string | null;
+  credit_out_since: string | null;
+  monthly_cap: Numeric | null;
+  probe_at: string | null;
 }
 
 export interface PortalMonth {
@@ -914,6 +926,7 @@ export interface Vehicle {
   stolen_status: Generated<number>;
   supplementary_data: string | null;
   tax_identifier: string | null;
+  tax_identifier_type: string | null;
   tenant_id: Generated<number>;
   tenencia_status: Generated<number>;
   ticket_status: Generated<number>;
@@ -1175,6 +1188,7 @@ export interface DB {
   payment_rule: PaymentRule;
   personal_token: PersonalToken;
   portal: Portal;
+  portal_account: PortalAccount;
   portal_month: PortalMonth;
   preset: Preset;
   queue_item: QueueItem;

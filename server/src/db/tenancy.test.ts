@@ -8,6 +8,7 @@ import { asSystem, asTenant } from './client.ts'
 const SHARED = [
   'state',
   'portal',
+  'portal_account',
   'resource',
   'resource_service',
   'json_connector',
@@ -123,6 +124,7 @@ describe('the application’s role', () => {
     ]) {
       await expect(fresh.db.app.query(`select * from ${table}`)).rejects.toThrow(/permission denied/)
     }
-    await expect(fresh.db.app.query('select credential from portal')).rejects.toThrow(/permission denied/)
+    for (const table of ['portal', 'portal_account'])
+      await expect(fresh.db.app.query(`select credential from ${table}`)).rejects.toThrow(/permission denied/)
   })
 })

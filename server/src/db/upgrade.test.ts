@@ -51,7 +51,7 @@ test('what users and profiles could do, they can after the tables of roles are g
     insert into state values (900, 'MX', 'Estado');
     insert into portal (portal_key, portal_name, owner_name, country, simulated) values ('p', 'P', 'P', 'MX', true);
     insert into vehicle (tenant_id, vehicle_id, plate, vin, state_id) overriding system value values (7, 1, 'AAA1', 'V1AAAAAAAAAAAAAAA', 900), (70, 2, 'AAA2', 'V2AAAAAAAAAAAAAAA', 900);
-    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'mx-nl-estado-cuenta', 'p', now()), (70, 2, 'mx-nl-estado-cuenta', 'p', now());
+    insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) values (7, 1, 'mx-cdmx-adeudos', 'p', now()), (70, 2, 'mx-cdmx-adeudos', 'p', now());
     insert into app_user (tenant_id, user_id, username, password_hash) values (7, 7, 'norte-admin', 'x'), (7, 8, 'norte-ana', 'x'), (7, 9, 'norte-beto', 'x');
     insert into preset (tenant_id, preset_name) values (7, 'Reportes');
     insert into preset_role (tenant_id, preset_id, role_id) select 7, preset_id, 14 from preset;

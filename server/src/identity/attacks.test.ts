@@ -1,10 +1,10 @@
 // Guessing at the door: which names exist, which password fits, and every way round the count of tries.
-import { SEAL_USES } from '@padron/contract/session'
+import { SEAL_TEXTS, SEAL_USES } from '@padron/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../db/client.ts'
 import { appBeside, inject, tokenOf, type Visitor, visitor } from '../testing/identity.ts'
 import type { Answer } from '../testing/refusal.ts'
-import { seal } from '../testing/seal.ts'
+import { seal, sealContent } from '../testing/seal.ts'
 import { type Company, PASSWORD, type TestServer, testServer } from '../testing/server.ts'
 import { forgetTheOld } from './housekeeping.ts'
 
@@ -12,6 +12,8 @@ import { forgetTheOld } from './housekeeping.ts'
 const LIMITS = { pair: 5, user: 10, address: 100 }
 const WRONG_PASSWORD = 'mala'
 const WRONG = { error: 'invalid_grant', error_description: 'invalid_username_or_password' }
+/** Of one that was used already. */
+const REPEATED = { error: 'invalid_request', error_description: SEAL_TEXTS.repeated }
 
 let server: TestServer
 let company: Company
@@ -45,6 +47,18 @@ const tally = (answers: readonly Answer[]) => {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
+}
+
+/** What stands against a user: tries that count, and failures in the record of sign-ins. */
+const counted = async (username: string) => {
+  const { rows: tries } = await server.db.system.query<{ failures: number }>(
+    'select coalesce(sum(failures), 0)::int as failures from sign_in_attempt',
+  )
+  const { rows: failed } = await server.db.system.query<{ n: number }>(
+    `select count(*)::int as n from sign_in s join app_user u using (tenant_id, user_id) where u.username = $1 and not s.succeeded`,
+    [username],
+  )
+  return { failures: tries[0]?.failures, failed: failed[0]?.n }
 }
 
 const DOORS = [
@@ -361,9 +375,72 @@ describe('an envelope', () => {
     const [sealed, other] = [await seal(PASSWORD, door.key, { username: 'norte-admin' }), await visitor(beside)]
     const answers = await repeat(6, (i) => (i % 2 ? door : other).signIn('norte-admin', { sealed }, fresh()))
     expect(tally(answers)).toEqual({ 200: 1, 400: 5 })
-    expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: WRONG })
+    for (const { body } of answers.filter(({ status }) => status === 400)) expect(body).toEqual(REPEATED)
+    expect(await door.signIn('norte-admin', { sealed }, fresh())).toMatchObject({ status: 400, body: REPEATED })
     expect((await door.signIn('norte-admin', PASSWORD, fresh())).status).toBe(200)
     await beside.close()
+  })
+
+  it('that comes again after a lost answer counts against nobody, whatever the password is by then', async () => {
+    const username = 'norte-muñoz'
+    const sealed = await seal(PASSWORD, door.key, { username })
+    expect((await door.signIn(username, { sealed }, fresh())).status).toBe(200)
+    await server.db.system.query('delete from sign_in_attempt')
+    const before = await counted(username)
+    const from = fresh()
+    const again = () => repeat(LIMITS.pair + 1, () => door.signIn(username, { sealed }, from))
+    expect(tally(await again())).toEqual({ 400: LIMITS.pair + 1 })
+    const { rows } = await server.db.system.query<{ hash: string }>(
+      'select password_hash as hash from app_user where username = $1',
+      [username],
+    )
+    await server.db.system.query(`update app_user set password_hash = 'x' where username = $1`, [username])
+    for (const answer of await again()) expect(answer).toMatchObject({ status: 400, body: REPEATED })
+    await server.db.system.query('update app_user set password_hash = $2 where username = $1', [
+      username,
+      rows[0]?.hash,
+    ])
+    expect(await counted(username)).toEqual(before)
+    expect((await door.signIn(username, PASSWORD, from)).status).toBe(200)
+  })
+
+  it('of a password not looked at yet that bears the name of a used one tells nothing of that password', async () => {
+    const jti = 'x'.repeat(22)
+    const content = { iat: Math.floor(Date.now() / 1000), use: 'sign-in', jti }
+    const own = await sealContent({ ...content, p: PASSWORD, sub: 'norte-consulta' }, door.key)
+    expect((await door.signIn('norte-consulta', { sealed: own }, fresh())).status).toBe(200)
+    for (const p of [PASSWORD, WRONG_PASSWORD]) {
+      const guess = await sealContent({ ...content, p, sub: 'norte-admin' }, door.key)
+      expect(await door.signIn('norte-admin', { sealed: guess }, fresh())).toMatchObject({
+        status: 400,
+        body: REPEATED,
+      })
+    }
+  })
+
+  it('of a page left open over an upgrade says to load it again, and counts against nobody', async () => {
+    const username = 'norte-muñoz'
+    const from = fresh()
+    const before = await counted(username)
+    const OLD = { error: 'invalid_request', error_description: SEAL_TEXTS.oldPage }
+    for (let i = 0; i <= LIMITS.pair; i++) {
+      const sealed = await sealContent({ p: PASSWORD, iat: Math.floor(Date.now() / 1000) }, door.key)
+      expect(await door.signIn(username, { sealed }, from)).toMatchObject({ status: 400, body: OLD })
+    }
+    const terms = await sealContent({ p: PASSWORD, iat: 1 }, door.key)
+    expect(await door.accept(username, { sealed: terms }, from)).toMatchObject({
+      status: 400,
+      body: { title: SEAL_TEXTS.oldPage },
+    })
+    expect(await counted(username)).toEqual(before)
+    // Anything else is as wrong as it was.
+    for (const content of [{ p: PASSWORD }, { p: PASSWORD, iat: 1, sub: username }, { p: 1, iat: 1 }, []])
+      expect(await door.signIn(username, { sealed: await sealContent(content, door.key) }, fresh())).toMatchObject({
+        status: 400,
+        body: WRONG,
+      })
+    const otherType = await sealContent({ p: PASSWORD, iat: 1 }, door.key, 'JWT')
+    expect(await door.signIn(username, { sealed: otherType }, fresh())).toMatchObject({ status: 400, body: WRONG })
   })
 
   it('of a wrong password is as wrong the second time', async () => {

@@ -1,8 +1,12 @@
 // What the operator does to a company: its settings, its logo, its suspension, the asking and taking back of its erasing.
 import { createHash } from 'node:crypto'
+import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
 import type { Tx } from '../db/client.ts'
+import { touchFleet } from '../db/fleet-version.ts'
 import { pictureFault, pictureSize } from '../files/picture-size.ts'
+import { askAnew } from '../resources/ask-anew.ts'
+import { lockCompany } from '../resources/enrol.ts'
 import { AccountError, checkTimeZone } from './accounts.ts'
 
 export const ERASE_AFTER_DAYS = 30
@@ -36,7 +40,12 @@ export const removeLogo = async (tx: Tx, tenantId: number): Promise<void> => {
   await change(tx, tenantId, { logo_url: null })
 }
 
-type Settings = { company_name?: string; time_zone?: string; logo_url?: string | null }
+type Settings = {
+  company_name?: string
+  time_zone?: string
+  logo_url?: string | null
+  holder_document_type?: DocumentType | null
+}
 
 const change = async (tx: Tx, tenantId: number, set: Settings): Promise<void> => {
   await tx.updateTable('company').set(set).where('tenant_id', '=', tenantId).execute()
@@ -55,6 +64,33 @@ export const setCompany = async (
     ...(timeZone === undefined ? {} : { time_zone: timeZone }),
   }
   if (Object.keys(set).length > 0) await change(tx, tenantId, set)
+}
+
+type Company = { tenant_id: number; company_name: string; country: string; holder_document_type: string | null }
+
+/**
+ * The type of the holders whose number does not tell it. Sources that are asked by such a holder are asked anew: what they
+ * answered is about another person, or about nobody.
+ * @param type null: a citizen's card
+ * @throws AccountError where the company is not of Colombia
+ */
+export const setHolderDocument = async (tx: Tx, company: Company, type: DocumentType | null): Promise<void> => {
+  const { tenant_id: tenantId, company_name: name, country, holder_document_type: before } = company
+  if (country !== 'CO') throw new AccountError('En México el titular se identifica con su RFC: no hay tipo que elegir.')
+  if (type === before) return
+  await lockCompany(tx, tenantId)
+  await change(tx, tenantId, { holder_document_type: type })
+  const changed = JSON.stringify({ holder_document_type: [before, type] })
+  await sql`select record_activity(${tenantId}, 'company', ${tenantId}, ${name}, 'update', ${changed}::jsonb)`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select vehicle_id as id from vehicle
+    where tenant_id = ${tenantId} and tax_identifier_type is null and tax_identifier !~ '^[89][0-9]{8}(-|$)'
+    order by vehicle_id`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await askAnew(tx, { country, tenantId }, ids, ['taxIdentifier'])
+  if (ids.length > 0) await touchFleet(tx, tenantId, ids)
 }
 
 /** Nobody of the company gets in, its sessions end, and its vehicles are not checked. */

@@ -1,7 +1,8 @@
 // One answer to "is this user who they say": the same steps and the same time whether the user exists or not. Sign-in and
 // the acceptance of the terms both come through here, so neither is a way around the other's limits.
-import type { SealUse } from '@padron/contract/session'
+import { SEAL_TEXTS, type SealUse } from '@padron/contract/session'
 import { asSystem, type Db } from '../db/client.ts'
+import { HttpProblem } from '../http/problem.ts'
 import { admit } from './attempts.ts'
 import type { OpenedPassword, PasswordStep } from './password-keys.ts'
 import { dummyHash, hashPassword, isDated, verifyPassword } from './passwords.ts'
@@ -70,13 +71,19 @@ const recordFailure = (db: Db, at: { tenant_id: number; user_id: number; address
       .execute(),
   )
 
-/** One that was sealed once is right once: only where it is right is it written that it was used. */
+/**
+ * One that was sealed once is right once: only where it is right is it written that it was used.
+ * @throws HttpProblem 400 where it comes again: the same password sent once more after a lost answer is no guess. Whether it is right
+ *   is not said, and not looked at where the first one is known of.
+ */
 const compared = async (
   asked: Promise<readonly [Awaited<ReturnType<typeof findUser>>, OpenedPassword | undefined]>,
 ) => {
   const [user, opened] = await asked
+  if (await opened?.isUsed()) throw new HttpProblem(400, SEAL_TEXTS.repeated)
   const fits = await verifyPassword(opened?.password ?? '', user?.password_hash ?? (await dummyHash))
-  const right = fits && opened !== undefined && (await opened.use())
+  const right = fits && opened !== undefined
+  if (right && !(await opened.use())) throw new HttpProblem(400, SEAL_TEXTS.repeated)
   return { user, password: opened?.password, right }
 }
 
@@ -93,7 +100,7 @@ export const checkCredentials = async (
   const tried = await admitted
   if ('seconds' in tried) return { is: 'locked', seconds: tried.seconds }
   const { user, password, right } = await compared(asked).catch(async (error: unknown) => {
-    // Not looked at: too many at once, or the database failed; then this may fail too, and that error is the one to tell.
+    // Not looked at: sent once more, too many at once, or the database failed; then this may fail too, and that error is the one to tell.
     await tried.takenBack().catch(() => undefined)
     throw error
   })

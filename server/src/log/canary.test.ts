@@ -132,12 +132,12 @@ test('while a job runs, its letter is refused by name, and a source answers with
   await sendDue({ db: server.db, mailbox, log, addressOf: (path) => path, letterFiles: server.letterFiles })
   mailbox.close()
   await smtp.stop()
-  const [vehicle] = await server.vehicles(company, [{ plate: 'CANARIO9', vin: VIN }])
-  expect(vehicle).toBeGreaterThan(0)
   const portal = await startPortal()
   portal.answer((request, response) =>
     void response.writeHead(request.url?.includes('CANARIO9') ? 500 : 200).end(JSON.stringify({ outcome: 'ok', findings: CLEAR, owner: HOSTILE })))
   await openPortal(server, portal.base, `credential = 'clave-CANARIO', concurrency = 8`)
+  const [vehicle] = await server.vehicles(company, [{ plate: 'CANARIO9', vin: VIN }])
+  expect(vehicle).toBeGreaterThan(0)
   let left = 1
   await new Promise<void>((stored) => {
     const checks = startWorker({ db: server.db, log, connectors: [told()], idleMs: 20, onStored: () => { left--; if (left === 0) void checks.stop().then(stored) } })

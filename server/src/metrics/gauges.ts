@@ -19,6 +19,8 @@ export const GAUGES = {
   padron_paused:                    ['Asked once an hour: 1 without credit; connectors whose answers nobody understands', 'portal reason'],
   padron_spent:                     ['Spent this month', 'portal currency'],
   padron_spent_cap:                 ['What may be spent in a month', 'portal currency'],
+  padron_account_spent:             ['Spent this month by the portals that share an account', 'account currency'],
+  padron_account_spent_cap:         ['What they may spend in a month', 'account currency'],
   padron_alarms:                    ['1 for each open alarm about what a source answers', 'connector kind'],
   padron_jobs:                      ['Jobs that wait or run', 'kind state'],
   padron_jobs_oldest_seconds:       ['How long the oldest job has waited to be taken up', 'kind'],

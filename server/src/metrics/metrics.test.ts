@@ -17,15 +17,18 @@ beforeAll(async () => {
   const company = await server.company('nortesecreto')
   await server.vehicles(company, [{ plate: 'NLA100A' }])
   await server.db.system.query(`
-    update portal set base_url = 'http://direccion-secreta:9', open_seconds = 120, open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
-      where portal_key = 'nl-icv';
+    update portal set base_url = 'http://direccion-secreta:9', account_key = null, open_seconds = 120, open_until = now() + interval '1 hour', price = 2, currency = 'MXN', monthly_cap = 50
+      where portal_key = 'apitude';
     update due_check set due_at = now() - interval '3 hours';
-    insert into portal_month values ('nl-icv', date_trunc('month', now() at time zone 'UTC'), 4, 8);
+    insert into portal_month values ('apitude', date_trunc('month', now() at time zone 'UTC'), 4, 8);
     insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read, total_ms, durations, debts, clear, mismatches)
-      values ('mx-nl-estado-cuenta', date_trunc('hour', now()), 'nl-icv', 1, 1, 0, '{}', '{}', 1, '{1}', 0, 1, 0);
-    update portal set credit_out_since = now(), drift = '{"mx-nl-estado-cuenta": {"since": "2026-11-20T10:00:00Z"}, "mx-otro": {"since": null}}'
-      where portal_key = 'nl-icv';
-    insert into source_alarm (connector_key, kind, hard, detail) values ('mx-nl-estado-cuenta', 'drift', true, 'x')`)
+      values ('mx-cdmx-adeudos', date_trunc('hour', now()), 'apitude', 1, 1, 0, '{}', '{}', 1, '{1}', 0, 1, 0);
+    update portal set credit_out_since = now(), drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T10:00:00Z"}, "mx-otro": {"since": null}}'
+      where portal_key = 'apitude';
+    update portal set account_key = 'placapi', price = 2, currency = 'COP' where portal_key in ('mx-1', 'mx-2');
+    update portal_account set monthly_cap = 60 where account_key = 'placapi';
+    insert into portal_month select portal_key, date_trunc('month', now() at time zone 'UTC'), 3, 6 from portal where portal_key in ('mx-1', 'mx-2');
+    insert into source_alarm (connector_key, kind, hard, detail) values ('mx-cdmx-adeudos', 'drift', true, 'x')`)
   metrics = makeMetrics(server.db)
   serving = await serveMetrics(metrics, 0, log)
 })
@@ -42,15 +45,18 @@ const figure = (text: string, series: string) => {
 
 test('what waits, what is open, what was spent, by portal', async () => {
   const text = await read()
-  expect(figure(text, 'padron_backlog{portal="nl-icv"}')).toBe(1)
-  expect(figure(text, 'padron_in_flight{portal="nl-icv"}')).toBe(0)
-  expect(figure(text, 'padron_oldest_due_seconds{portal="nl-icv"}')).toBeGreaterThan(10_000)
-  expect(figure(text, 'padron_breaker_open{portal="nl-icv"}')).toBe(1)
-  expect(figure(text, 'padron_paused{portal="nl-icv",reason="no-credit"}')).toBe(1)
-  expect(figure(text, 'padron_paused{portal="nl-icv",reason="shape-drift"}')).toBe(1)
-  expect(figure(text, 'padron_spent{portal="nl-icv",currency="MXN"}')).toBe(8)
-  expect(figure(text, 'padron_spent_cap{portal="nl-icv",currency="MXN"}')).toBe(50)
-  expect(figure(text, 'padron_alarms{connector="mx-nl-estado-cuenta",kind="drift"}')).toBe(1)
+  expect(figure(text, 'padron_backlog{portal="apitude"}')).toBe(1)
+  expect(figure(text, 'padron_in_flight{portal="apitude"}')).toBe(0)
+  expect(figure(text, 'padron_oldest_due_seconds{portal="apitude"}')).toBeGreaterThan(10_000)
+  expect(figure(text, 'padron_breaker_open{portal="apitude"}')).toBe(1)
+  expect(figure(text, 'padron_paused{portal="apitude",reason="no-credit"}')).toBe(1)
+  expect(figure(text, 'padron_paused{portal="apitude",reason="shape-drift"}')).toBe(1)
+  expect(figure(text, 'padron_spent{portal="apitude",currency="MXN"}')).toBe(8)
+  expect(figure(text, 'padron_spent_cap{portal="apitude",currency="MXN"}')).toBe(50)
+  expect(figure(text, 'padron_account_spent{account="placapi",currency="COP"}')).toBe(12)
+  expect(figure(text, 'padron_account_spent_cap{account="placapi",currency="COP"}')).toBe(60)
+  expect(text).not.toContain('padron_account_spent{account="verifik"')
+  expect(figure(text, 'padron_alarms{connector="mx-cdmx-adeudos",kind="drift"}')).toBe(1)
   expect(figure(text, 'padron_backlog{portal="nubarium"}')).toBeUndefined()
   expect(text).toContain('process_cpu_seconds_total')
   expect(text).not.toMatch(/nortesecreto|direccion-secreta|NLA100A/)
@@ -70,9 +76,9 @@ test('checks as they end', async () => {
 
 test('the sources’ figures are kept for a while, and the rest is not served', async () => {
   await server.db.system.query(`update portal set open_seconds = 0, open_until = null`)
-  expect(figure(await read(), 'padron_breaker_open{portal="nl-icv"}')).toBe(1)
+  expect(figure(await read(), 'padron_breaker_open{portal="apitude"}')).toBe(1)
   const anew = makeMetrics(server.db, { keptMs: 0 })
-  expect(figure((await anew.read()).text, 'padron_breaker_open{portal="nl-icv"}')).toBe(0)
+  expect(figure((await anew.read()).text, 'padron_breaker_open{portal="apitude"}')).toBe(0)
   expect((await fetch(serving.address)).status).toBe(404)
   expect((await fetch(`${serving.address}/metrics`, { method: 'POST' })).status).toBe(404)
 })

@@ -25,12 +25,24 @@ const money = ({ portalKey: portal, currency, spent, monthlyCap }: SourceStatus)
   return [{ name: 'padron_spent', labels, value: spent }, ...cap]
 }
 
+/** Once for each account, whichever of its portals tells of it. */
+const accountMoney = (sources: readonly SourceStatus[]): Figure[] => {
+  const accounts = new Map(sources.flatMap(({ account }) => (account ? [[account.key, account]] : [])))
+  return [...accounts.values()].flatMap(({ key: account, currency, spent, monthlyCap }) => {
+    if (!currency) return []
+    const labels = { account, currency }
+    const cap: Figure[] = monthlyCap === null ? [] : [{ name: 'padron_account_spent_cap', labels, value: monthlyCap }]
+    return [{ name: 'padron_account_spent', labels, value: spent }, ...cap]
+  })
+}
+
 const alarms = ({ alarms: open }: SourceStatus): Figure[] =>
   open.map(({ connector, kind }) => ({ name: 'padron_alarms', labels: { connector, kind }, value: 1 }))
 
-export const sourceFigures = async (db: Db): Promise<Figure[]> =>
-  (await sourceStatus(db)).flatMap((source) => [
-    ...(source.asked ? standing(source) : []),
-    ...money(source),
-    ...alarms(source),
-  ])
+export const sourceFigures = async (db: Db): Promise<Figure[]> => {
+  const sources = await sourceStatus(db)
+  return [
+    ...sources.flatMap((source) => [...(source.asked ? standing(source) : []), ...money(source), ...alarms(source)]),
+    ...accountMoney(sources),
+  ]
+}

@@ -141,8 +141,8 @@ describe('a look at the runs', () => {
 
   it('«Sin saldo» and a pause open at once, and close when they end', async () => {
     const portal = (columns: string) =>
-      server.db.system.query(`update portal set ${columns} where portal_key = 'nl-icv'`)
-    await portal(`credit_out_since = now(), drift = '{"mx-nl-estado-cuenta": {"since": "2026-11-20T09:00:00Z"}}'`)
+      server.db.system.query(`update portal set ${columns} where portal_key = 'apitude'`)
+    await portal(`credit_out_since = now(), drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}}'`)
     await ran([{ at: ago(10), outcome: 'no-credit' }])
     await look()
     expect(await alarms()).toMatchObject([
@@ -186,7 +186,7 @@ describe('a look at the runs', () => {
     for (let day = 1; day <= 12; day++) {
       await server.db.system.query(
         `insert into source_hour (connector_key, slot, portal_key, runs, good, not_applicable, outcomes, types_read, total_ms, durations, debts, clear, mismatches)
-         values ('mx-nl-estado-cuenta', $1, 'nl-icv', 60, 60, 0, '{"ok":60}', '{}', 60, '{60}', $2, $3, 0)`,
+         values ('mx-cdmx-adeudos', $1, 'apitude', 60, 60, 0, '{"ok":60}', '{}', 60, '{60}', $2, $3, 0)`,
         [ago(day * 1440 + 600).toISOString(), 12 + (day % 2), 48 - (day % 2)],
       )
     }

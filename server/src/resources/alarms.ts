@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { driftOf, unknownFields } from './alarm-looks.ts'
 import { ALARM_KINDS, type AlarmKind, judge, type Look, type Verdict } from './alarm-rules.ts'
+import { creditOutSinceSql } from './portal-accounts.ts'
 
 type Day = { connector_key: string; day: string; debts: number; clear: number }
 
@@ -28,7 +29,7 @@ type Recent = Omit<Look, 'days' | 'drift' | 'unknown' | 'streak'> & {
 
 const recentOf = async (tx: Tx, now: Date): Promise<Recent[]> => {
   const { rows } = await sql<Recent>`
-    select h.*, p.credit_out_since is not null as "hasNoCredit", p.drift -> h.connector_key ->> 'since' is not null as "isPaused"
+    select h.*, ${creditOutSinceSql} is not null as "hasNoCredit", p.drift -> h.connector_key ->> 'since' is not null as "isPaused"
     from (
       select connector_key, max(portal_key) as portal_key, sum(debts)::int as debts, sum(clear)::int as clear, sum(good)::int as good,
         sum(mismatches)::int as mismatches, bool_or(outcomes ? 'shape-drift') as drifted

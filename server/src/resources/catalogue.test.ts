@@ -77,34 +77,34 @@ describe('who serves what', () => {
       mode: 'licensed',
       retired: false,
     })
-    expect(stands('mx-placapi-4', 'mx-placapi-vehiculo')).toMatchObject({ portal: 'placapi-mx', retired: false })
+    expect(stands('mx-placapi-2', 'mx-placapi-vehiculo')).toMatchObject({ portal: 'placapi-mx', retired: false })
     expect(stands('co-5', 'co-placapi-runt')).toMatchObject({
       portal: 'placapi-runt',
       inputs: ['plate', 'taxIdentifier'],
     })
     expect(stands('co-placapi-12', 'co-placapi-runt-vin')).toMatchObject({ portal: 'placapi-runt', inputs: ['vin'] })
     expect(stands('mx-4', 'mx-rapidapi-vehiculo')).toMatchObject({ portal: 'rapidapi', inputs: ['plate', 'vin'] })
-    expect(stands('mx-cdmx-infracciones', 'mx-cdmx-infracciones')).toMatchObject({ mode: 'form', retired: false })
+    expect(stands('mx-msla-4', 'mx-robo')).toMatchObject({ portal: 'msla', inputs: ['vin'], retired: false })
+    expect(stands('co-avit-medellin-1', 'co-avit-medellin')).toMatchObject({ mode: 'form', retired: false })
     expect(stands('co-12', 'co-runt-placa')).toMatchObject({
       portal: 'verifik-runt',
       inputs: ['plate'],
       retired: false,
     })
     expect(stands('co-runt-vin-5', 'co-runt-vin')).toMatchObject({ portal: 'verifik-runt', inputs: ['vin', 'plate'] })
-    expect(stands('mx-19-8', null)).toMatchObject({ connector: null, portal: 'nl-icv', retired: false })
+    expect(stands('mx-9-0', null)).toMatchObject({ connector: null, portal: 'apitude', retired: false })
     expect(stands('mx-puebla-foto', null)).toMatchObject({ connector: null, retired: false })
   })
 
   it('is nobody where the connector is gone or does not fit: its old one is not asked in its place', () => {
-    expect(stands('mx-19-8', 'se-fue')).toMatchObject({ connector: null, portal: 'nl-icv' })
-    expect(stands('mx-19-8', 'co-simit')).toMatchObject({ connector: null })
+    expect(stands('mx-9-0', 'se-fue')).toMatchObject({ connector: null, portal: 'apitude' })
+    expect(stands('mx-9-0', 'co-simit')).toMatchObject({ connector: null })
   })
 
   // biome-ignore format: a table to be read by columns
   it.each([
     ['mx-4',               'co-simit',           /otro país/],
-    ['mx-4',               'mx-placa',           /no responde el tipo 4; responde 14/],
-    ['mx-21-0',            'mx-cdmx-tenencia',   /algunas entidades/],
+    ['mx-14',              'mx-robo',            /no responde el tipo 14; responde 4/],
     ['co-1',               'co-avit-medellin',   /algunas entidades/],
     ['co-avit-cali-1',     'co-avit-medellin',   /algunas entidades/],
     ['co-1',               'co-simit-historico', /no decide estados/],

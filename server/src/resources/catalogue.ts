@@ -17,6 +17,7 @@ export type Resource = {
   country: Country
   stateId: number | null
   portal: string
+  /** How it may be asked. `manual`: a person captures it, since its source lets no machine in or nobody offers it. */
   mode: string
   inputs: readonly string[]
   connector: string | null
@@ -35,6 +36,7 @@ const NATIONAL: readonly Portal[] = [
   { key: 'msla',          name: 'OCRA y fiscalías (MSLA IDV)',   owner: 'AMIS, por MSLA',              country: 'MX', url: 'https://www.ocra.com.mx' },
   { key: 'verifik-mx',    name: 'Registro vehicular (Verifik)',  owner: 'Entidades, por Verifik',      country: 'MX', url: null },
   { key: 'apitude',       name: 'Adeudos CDMX (Apitude)',        owner: 'SAF y SEDEMA, por Apitude',   country: 'MX', url: 'https://data.finanzas.cdmx.gob.mx/consulta_adeudos' },
+  { key: 'placas',        name: 'Estado de placa (portal de cada entidad)', owner: 'Secretarías de finanzas de las entidades', country: 'MX', url: null },
   { key: 'amis',          name: 'Seguro vehicular (AMIS)',       owner: 'AMIS',                        country: 'MX', url: null },
   { key: 'verifik-simit', name: 'SIMIT (Verifik)',               owner: 'Federación Colombiana de Municipios, por Verifik', country: 'CO', url: 'https://www.fcm.org.co/simit/' },
   { key: 'verifik-runt',  name: 'RUNT (Verifik)',                owner: 'Ministerio de Transporte, por Verifik', country: 'CO', url: 'https://portalpublico.runt.gov.co' },
@@ -43,7 +45,7 @@ const NATIONAL: readonly Portal[] = [
   { key: 'datos-gov-co',  name: 'Datos abiertos (datos.gov.co)', owner: 'Gobierno de Colombia',        country: 'CO', url: 'https://www.datos.gov.co' },
 ]
 
-// State portals whose connector has a key of its own; the rest are `mx-{stateId}`.
+// State portals with a key of their own; the rest are `mx-{stateId}`.
 const NAMED: Readonly<Record<number, string>> = { 5: 'coahuila', 19: 'nl-icv' }
 const portalOf = (stateId: number): string => NAMED[stateId] ?? `mx-${stateId}`
 
@@ -62,15 +64,14 @@ const STATE_TYPES = [0, 1, 6, 8, 10] as const satisfies readonly ResourceTypeId[
 const STATE_CONNECTORS: Readonly<
   Record<number, { connector: string; portal: string; types: readonly ResourceTypeId[] }>
 > = {
-  5: { connector: 'mx-coahuila-pagafacil', portal: 'coahuila', types: [0, 8, 10] },
   9: { connector: 'mx-cdmx-adeudos', portal: 'apitude', types: [0, 1, 3, 7] },
-  19: { connector: 'mx-nl-estado-cuenta', portal: 'nl-icv', types: [0, 1, 6, 8] },
 }
 
 const stateResource = (stateId: number, type: ResourceTypeId): Resource => {
   const place = STATE_PORTALS.find((portal) => portal.stateId === stateId)
   const served = STATE_CONNECTORS[stateId]
   const automatic = served?.types.includes(type) ? served : undefined
+  const isWalled = place !== undefined && place.wall !== 'unknown'
   return {
     resourceId: stateId * 100 + type,
     key: `mx-${stateId}-${type}`,
@@ -79,7 +80,7 @@ const stateResource = (stateId: number, type: ResourceTypeId): Resource => {
     country: 'MX',
     stateId,
     portal: automatic?.portal ?? portalOf(stateId),
-    mode: automatic ? 'licensed' : (place?.mode ?? 'manual'),
+    mode: automatic ? 'licensed' : isWalled ? 'manual' : 'manual-until-checked',
     inputs: place?.inputs ?? ['plate'],
     connector: automatic?.connector ?? null,
     wall: WALLS[place?.wall ?? 'unknown'] ?? place?.wall ?? null,
@@ -103,7 +104,7 @@ const wide = (
   country,
   stateId: null,
   portal,
-  mode: 'licensed',
+  mode: connector ? 'licensed' : 'manual',
   inputs,
   connector,
   wall,
@@ -121,8 +122,8 @@ export const RESOURCES: readonly Resource[] = [
   stateResource(9, 7),
   stateResource(15, 7),
   wide('MX', 2, 'nubarium', 'mx-repuve', ['vin', 'plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
-  wide('MX', 4, 'msla', 'mx-robo', ['vin'], 'OCRA sólo atiende a socios'),
-  wide('MX', 14, 'verifik-mx', 'mx-placa', ['plate'], 'Captcha en los portales de las entidades'),
+  wide('MX', 4, 'placapi-mx', 'mx-placapi-vehiculo', ['plate'], 'reCAPTCHA y consulta cifrada en REPUVE'),
+  { ...wide('MX', 14, 'placas', null, ['plate'], 'Captcha en los portales de las entidades'), mode: 'manual' },
   wide('MX', 9, 'apitude', 'mx-cdmx-adeudos', ['plate'], 'Captcha en el portal de la ciudad'), // plates of any state are fined in Mexico City
   wide('MX', 5, 'amis', null, ['plate', 'vin'], 'No hay consulta abierta; se captura de la póliza'),
   wide('CO', 1, 'verifik-simit', 'co-simit', ['plate'], SIMIT_WALL),

@@ -10,6 +10,7 @@ import {
   dueAgain,
   fines,
   openPortal,
+  PORTAL,
   startPortal,
   type TestPortal,
   told,
@@ -37,10 +38,10 @@ beforeEach(async () => {
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
   editor = await server.somebody(company, 'edita', ['vehicles_edit'])
   await server.db.system.query('delete from due_check')
+  await openPortal(server, portal.base)
   const [id] = await server.vehicles(company, [{ plate: 'RKA123A' }])
   vehicleId = id ?? 0
   clock = new Date()
-  await openPortal(server, portal.base)
 })
 
 /** One answer, an hour after the last. */
@@ -191,11 +192,11 @@ describe('debts over several checks', () => {
 })
 
 describe('a theft report', () => {
-  const robo = told({ key: 'mx-robo', types: [4] })
+  const robo = told({ key: 'mx-placapi-vehiculo', types: [4] })
   const theft = async (parsed: unknown, goodHours = 1) => {
     clock = new Date(clock.getTime() + goodHours * 3_600_000)
     portal.say(parsed)
-    await server.db.system.query(`update due_check set portal_key = 'nl-icv', due_at = now(), attempts = 0 where connector_key = 'mx-robo'`)
+    await server.db.system.query(`update due_check set portal_key = '${PORTAL}', due_at = now(), attempts = 0 where connector_key = '${robo.key}'`)
     expect(await checkOnce(server, robo, { now: () => clock })).toEqual([true])
   } // biome-ignore format: one query
   const stolen = async () => {

@@ -14,6 +14,8 @@ export type CheckOptions = {
   baseUrl: string
   /** Open, not as stored. */
   credential: string
+  /** The question is the one of its hour. */
+  isProbe?: boolean
   now: () => Date
   dice: () => number
   /** Aborts with the reason 'stop' when the worker stops. */
@@ -45,6 +47,7 @@ export type Awaited = {
   connector: Connector
   waitId: string
   tokenHash: Buffer
+  isProbe: boolean
   startedAt: Date
   expiresAt: Date
 }
@@ -62,12 +65,10 @@ const failed = (outcome: Outcome, remark: string, retryAfterSeconds = 0): Readin
   retryAfterSeconds,
 })
 
-export const subjectOf = ({ plate, vin, stateId, taxIdentifier }: ClaimedVehicle): Subject => ({
-  plate,
-  vin,
-  stateId,
-  taxIdentifier,
-})
+export const subjectOf = (vehicle: ClaimedVehicle): Subject => {
+  const { plate, vin, stateId, taxIdentifier, holderDocumentType = null } = vehicle
+  return { plate, vin, stateId, taxIdentifier, holderDocumentType }
+}
 
 const calendar = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone })
 /** The calendar day in the country's main zone, yyyy-mm-dd: vigencias and "this year" are the portal's. */
@@ -196,11 +197,11 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 
 /** About one vehicle. The token is nowhere but in the address the source is given: of a stored answer it is cut out too. */
 const askForLater = async (frame: Frame, callbackBase: string, waits: Waits, deadline: () => AbortSignal): Promise<Ended[] | Parked> => {
-  const { claim, connector, baseUrl, credential, startedAt, now } = frame
+  const { claim, connector, baseUrl, credential, isProbe = false, startedAt, now } = frame
   const [vehicle] = claim.vehicles
   const token = randomBytes(32).toString('base64url')
   const until = (ms: number) => new Date(now().getTime() + ms + (connector.webhook?.giveUpSeconds ?? 900) * 1000)
-  const awaited: Awaited = { claim, connector, waitId: uuidV7(startedAt), tokenHash: hashOf(token), startedAt, expiresAt: until(connector.deadlineMs) }
+  const awaited: Awaited = { claim, connector, waitId: uuidV7(startedAt), tokenHash: hashOf(token), isProbe, startedAt, expiresAt: until(connector.deadlineMs) }
   const notTaken = async (reading: Reading, answers: readonly RawAnswer[] = []) => {
     await waits.drop(awaited)
     return [endedOf(frame, { vehicle, reading, answers })]

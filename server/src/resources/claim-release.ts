@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
 import type { PortalState } from './claims.ts'
+import { setProbeAt } from './portal-accounts.ts'
 
 const LOST_AT_MOST = 3
 
@@ -20,7 +21,7 @@ export const releaseAbandoned = (db: Db): Promise<number> =>
   })
 
 /** A probe that asked nobody leaves its hour to another. */
-type Charged = Pick<PortalState, 'portalKey' | 'month'> & Partial<Pick<PortalState, 'isProbe'>>
+type Charged = Pick<PortalState, 'portalKey' | 'accountKey' | 'month'> & Partial<Pick<PortalState, 'isProbe'>>
 
 /** Gives back claims untouched, and what those still held were charged: the worker stops before it asked. */
 export const releaseClaims = (db: Db, charged: Charged, claimIds: readonly string[]): Promise<void> =>
@@ -50,11 +51,9 @@ export const releaseAsked = (db: Db, claimId: string): Promise<void> =>
 export const refund = (db: Db, charged: Charged, queries: number): Promise<void> =>
   asSystem(db, (tx) => giveBack(tx, charged, queries))
 
-const giveBack = async (tx: Tx, { portalKey, month, isProbe }: Charged, queries: number): Promise<void> => {
-  if (isProbe && queries > 0)
-    await sql`update portal set probe_at = greatest(now(), probe_at - interval '1 hour') where portal_key = ${portalKey}`.execute(
-      tx,
-    )
+const giveBack = async (tx: Tx, charged: Charged, queries: number): Promise<void> => {
+  const { portalKey, month, isProbe } = charged
+  if (isProbe && queries > 0) await setProbeAt(tx, charged, sql`greatest(now(), probe_at - interval '1 hour')`)
   await sql`
     update portal_month m set queries = greatest(0, m.queries - ${queries}::int), spent = greatest(0, m.spent - ${queries}::int * coalesce(p.price, 0))
     from portal p where p.portal_key = ${portalKey} and m.portal_key = p.portal_key and m.month = ${month}::date`.execute(

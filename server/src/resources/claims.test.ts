@@ -9,6 +9,7 @@ import type { Ended } from './ended.ts'
 import {
   answerWith,
   ask,
+  CONNECTOR,
   claimSome,
   dueAgain,
   fines,
@@ -286,6 +287,15 @@ describe('a source that answers by holder', () => {
     expect([claimed?.claims.length, held.rows[0]?.n]).toEqual([1, 1])
   }) // biome-ignore format: statements
 
+  it('is told the company’s usual type of document', async () => {
+    const own = await company()
+    await server.vehicles(own, [{ plate: 'AAA001', columns: { tax_identifier: '123456' } }])
+    await server.db.system.query(`update company set holder_document_type = 'CE' where tenant_id = $1`, [own.tenantId])
+    const claimed = await claimSome(server, 10, [byHolder])
+    const vehicles = claimed?.claims.flatMap((claim) => claim.vehicles)
+    expect(vehicles).toMatchObject([{ taxIdentifier: '123456', holderDocumentType: 'CE' }])
+  })
+
   it('counts one question of the portal’s concurrency and money for a holder', async () => {
     const own = await company()
     await server.vehicles(own, Array.from({ length: 30 }, (_, index) => ({ plate: `AAA${index + 100}`, columns: { tax_identifier: '900123456-8' } })))
@@ -305,7 +315,7 @@ describe('a check whose workers die', () => {
       expect(await releaseAbandoned(server.db)).toBe(1)
     }
     expect((await claimSome(server, 1))?.claims).toEqual([])
-    const { rows } = await server.db.system.query<{ later: boolean }>(`select due_at > now() + interval '50 minutes' as later from due_check where connector_key = 'mx-nl-estado-cuenta'`)
+    const { rows } = await server.db.system.query<{ later: boolean }>(`select due_at > now() + interval '50 minutes' as later from due_check where connector_key = '${CONNECTOR}'`)
     expect(rows).toEqual([{ later: true }])
   }) // biome-ignore format: statements
 })

@@ -1,9 +1,12 @@
 // Taking due checks. The due table is its own queue: a lane claims a few rows of its portal with SKIP LOCKED and a lease,
-// holding the portal's row for the moment of claiming, so that pace, concurrency, breaker and money are kept across processes.
+// holding the portal's row for the moment of claiming, so that pace, concurrency, breaker and money are kept across processes; and
+// before it the row of the account that the portal shares, whose portals spend one cap and take one hour.
 // Companies stand in line before each portal (due_queue) and are served in turn, however many checks one of them has.
 import { randomUUID } from 'node:crypto'
+import type { DocumentType } from '@padron/contract/tax-ids'
 import { sql } from 'kysely'
 import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { accountMonthSql, accountOwner, lockAccountOf, setProbeAt } from './portal-accounts.ts'
 import { isPausedFor, type Pause, PROBE_EVERY_SECONDS } from './portal-pause.ts'
 
 export type ClaimedVehicle = {
@@ -15,6 +18,8 @@ export type ClaimedVehicle = {
   vin: string
   stateId: number
   taxIdentifier: string | null
+  /** The type of the company's holders whose number does not tell it. */
+  holderDocumentType?: DocumentType | null
 }
 
 /** One question to a source; of a holder's source it is about several vehicles, and the first is the one that is asked with. */
@@ -31,7 +36,11 @@ export type Claim = {
  */
 export type PortalState = {
   portalKey: string
+  /** The account that the portal shares; null: it has a contract of its own. */
+  accountKey: string | null
   baseUrl: string
+  /** When it was claimed, by the database's clock. */
+  askedAt: Date
   /** Open. */
   credential: string
   halfOpen: boolean
@@ -55,14 +64,28 @@ export type Wanted = {
   parsers?: ReadonlyMap<string, number>
   /** Those of them that answer for all vehicles of a holder at once. */
   byHolder?: readonly string[]
-  /** Opens the credential; where it cannot, nothing is claimed and nothing is charged. Without it, as stored. */
-  open?: (portalKey: string, stored: string) => string
+  /** Opens what is sealed for a portal or an account; where it cannot, nothing is claimed and nothing is charged. Without it, as stored. */
+  open?: (owner: string, stored: string) => string
 }
 
 type PortalRow = {
-  base_url: string; credential: string | null; half_open: boolean; quiet: boolean; pace_ms: number; free: number; waiting: boolean
-  affordable: number | null; month: string; priced: boolean; credit_out: boolean; probe_due: boolean; drift: Pause['drift']
-} // biome-ignore format: a row
+  account_key: string | null
+  base_url: string
+  credential: string | null
+  half_open: boolean
+  quiet: boolean
+  pace_ms: number
+  free: number
+  waiting: boolean
+  affordable: number | null
+  capped_by_account: boolean
+  month: string
+  priced: boolean
+  credit_out: boolean
+  probe_due: boolean
+  drift: Pause['drift']
+  now: string
+}
 
 /** Portals that may be asked at all: those an installation gave an address. */
 export const askablePortals = (db: Db): Promise<string[]> =>
@@ -77,32 +100,43 @@ const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`
 export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =>
   asSystem(db, async (tx) => {
     const { portalKey, most } = wanted
-    // Two statements, sent together: the count must be read after the lock was got, and a statement's snapshot is older.
-    // `for update` would wait for every company's uncommitted checks: they reference this row.
+    // Sent together: what is counted must be read after the locks were got, and a statement's snapshot is older.
+    // `for update` would wait for every company's uncommitted checks: they reference the portal's row.
+    const accountLock = lockAccountOf(tx, portalKey)
     const lock = sql`select 1 from portal where portal_key = ${portalKey} for no key update`.execute(tx)
+    const since = sql`case when a.account_key is null then p.credit_out_since else a.credit_out_since end`
     const read = sql<PortalRow>`
-      select p.base_url, p.credential, p.pace_ms, p.open_seconds > 0 as half_open,
-        (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and p.credit_out_since is null
+      select p.shared_account_key as account_key, p.base_url, coalesce(nullif(p.credential, ''), a.credential) as credential, p.pace_ms,
+        p.open_seconds > 0 as half_open,
+        (p.failures = 0 and p.open_seconds = 0 and position('-' in p.recent) = 0 and ${since} is null
           and not exists (select from jsonb_each(p.drift) d where d.value ->> 'since' is not null or position('-' in d.value ->> 'recent') > 0)) as quiet,
-        (p.price > 0) is true as priced, p.credit_out_since is not null as credit_out, (p.probe_at > now()) is not true as probe_due,
+        (p.price > 0) is true as priced, ${since} is not null as credit_out,
+        (case when a.account_key is null then p.probe_at else a.probe_at end > now()) is not true as probe_due,
         case when p.price > 0 then p.drift else '{}' end as drift,
-        (case when p.open_seconds > 0 or p.credit_out_since is not null then 1 - f.held when p.pace_ms > 0 then least(1, p.concurrency - f.held) else p.concurrency - f.held end)::int as free,
+        (case when p.open_seconds > 0 or ${since} is not null then 1 - f.held when p.pace_ms > 0 then least(1, p.concurrency - f.held) else p.concurrency - f.held end)::int as free,
         (p.open_until > now() or p.next_at > now()) is true as waiting,
         case when p.price > 0 and p.monthly_cap is not null then greatest(0, floor((p.monthly_cap - coalesce(m.spent, 0)) / p.price))::float8 end as affordable,
-        ${THIS_MONTH}::text as month
-      from portal p left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+        (p.price > 0 and a.monthly_cap is not null) is true as capped_by_account,
+        ${THIS_MONTH}::text as month, clock_timestamp() as now
+      from portal p left join portal_account a on a.account_key = p.shared_account_key
+      left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
       cross join lateral (select count(distinct d.claim_id) as held from due_check d
         where d.portal_key = p.portal_key and d.claim_id is not null and d.claimed_until > now()) f
       where p.portal_key = ${portalKey} and p.base_url is not null`.execute(tx)
-    const [, { rows }] = await Promise.all([lock, read])
+    const [locked, , { rows }] = await Promise.all([accountLock, lock, read])
     const row = rows[0]
     if (!row) return undefined
     const { base_url: baseUrl, credential, half_open: halfOpen, quiet, priced: isPriced, month } = row
-    const portal = { portalKey, baseUrl, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
-    const limit = Math.min(most, row.free, row.affordable ?? most)
+    const { account_key: accountKey } = row
+    const asked = { portalKey, accountKey, baseUrl, askedAt: new Date(row.now) }
+    const portal = { ...asked, credential: '', halfOpen, quiet, isProbe: false, isPriced, month }
+    if (accountKey !== locked) return { portal, claims: [] } // the operator has just given it another account
+    const shared = row.capped_by_account ? await affordableOf(tx, portalKey) : most
+    const limit = Math.min(most, row.free, row.affordable ?? most, shared)
     if (row.waiting || limit < 1) return { portal, claims: [] }
+    const owner = accountKey === null ? portalKey : accountOwner(accountKey)
     try {
-      portal.credential = credential ? (wanted.open?.(portalKey, credential) ?? credential) : ''
+      portal.credential = credential ? (wanted.open?.(owner, credential) ?? credential) : ''
     } catch (shut) {
       return { portal, claims: [], shut }
     }
@@ -111,18 +145,24 @@ export const claimDue = (db: Db, wanted: Wanted): Promise<Claimed | undefined> =
     return { portal: { ...portal, isProbe }, claims }
   })
 
+/** How many questions to a portal what is left of its account's cap pays for. The account is locked: no other portal spends of it meanwhile. */
+const affordableOf = async (tx: Tx, portalKey: string): Promise<number> => {
+  const { rows } = await sql<{ affordable: number }>`
+    select greatest(0, floor((a.monthly_cap - m.spent) / p.price))::float8 as affordable
+    from portal p join portal_account a on a.account_key = p.shared_account_key cross join lateral ${accountMonthSql(THIS_MONTH)} m
+    where p.portal_key = ${portalKey}`.execute(tx)
+  return rows[0]?.affordable ?? 0
+}
+
 /** What is paused gets one question an hour, whichever process asks it. */
-const takeProbe = async (tx: Tx, wanted: Wanted): Promise<Claim[]> => {
+const takeProbe = async (tx: Tx, wanted: Wanted, accountKey: string | null): Promise<Claim[]> => {
   const claims = await take(tx, wanted, 1)
-  if (claims.length > 0)
-    await sql`
-      update portal set probe_at = now() + make_interval(secs => ${PROBE_EVERY_SECONDS}) where portal_key = ${wanted.portalKey}`.execute(
-      tx,
-    )
+  const inAnHour = sql`now() + make_interval(secs => ${PROBE_EVERY_SECONDS})`
+  if (claims.length > 0) await setProbeAt(tx, { portalKey: wanted.portalKey, accountKey }, inAnHour)
   return claims
 }
 
-/** Without credit the whole portal is paused; of what nobody understands, its connector. */
+/** Without credit all portals of the account are paused; of what nobody understands, its connector. */
 const takeUnpaused = async (tx: Tx, wanted: Wanted, limit: number, row: PortalRow) => {
   const { connectors, parsers } = wanted
   const isPaused = (key: string) => isPausedFor(row.drift[key], parsers?.get(key) ?? 0)
@@ -131,10 +171,11 @@ const takeUnpaused = async (tx: Tx, wanted: Wanted, limit: number, row: PortalRo
   if (row.credit_out) {
     // An answer that nobody understands would not show that there is credit again.
     const understood = free.length > 0 ? free : paused
-    const claims = row.probe_due ? await takeProbe(tx, { ...wanted, connectors: understood }) : []
+    const claims = row.probe_due ? await takeProbe(tx, { ...wanted, connectors: understood }, row.account_key) : []
     return { claims, isProbe: true }
   }
-  const probe = paused.length > 0 && row.probe_due ? await takeProbe(tx, { ...wanted, connectors: paused }) : []
+  const probe =
+    paused.length > 0 && row.probe_due ? await takeProbe(tx, { ...wanted, connectors: paused }, row.account_key) : []
   if (probe.length > 0) return { claims: probe, isProbe: true }
   return { claims: free.length > 0 ? await take(tx, { ...wanted, connectors: free }, limit) : [], isProbe: false }
 }
@@ -160,7 +201,8 @@ type Row = ClaimedVehicle & { claimId: string; tenantId: number; connectorKey: s
 const COMPANIES_AT_ONCE = 32
 const RETURNING =
   sql.raw(`returning d.claim_id as "claimId", d.tenant_id as "tenantId", d.vehicle_id as "vehicleId", d.connector_key as "connectorKey",
-      d.attempts, d.asked_by as "askedBy", v.plate, v.vin, v.state_id as "stateId", v.tax_identifier as "taxIdentifier"`)
+      d.attempts, d.asked_by as "askedBy", v.plate, v.vin, v.state_id as "stateId", v.tax_identifier as "taxIdentifier",
+      (select c.holder_document_type from company c where c.tenant_id = d.tenant_id) as "holderDocumentType"`)
 
 /** Companies with something due, those with an order first, then whoever was served longest ago. */
 const lineOf = async (tx: Tx, portalKey: string): Promise<number[]> => {
@@ -205,9 +247,8 @@ const take = async (tx: Tx, wanted: Wanted, limit: number): Promise<Claim[]> => 
   return [...single, ...held]
 } // biome-ignore format: the statement is what matters here
 
-const asVehicle = ({ vehicleId, attempts, askedBy, plate, vin, stateId, taxIdentifier }: Row): ClaimedVehicle => ({
-  vehicleId, attempts, askedBy, plate, vin, stateId, taxIdentifier,
-}) // biome-ignore format: one row
+const asVehicle = ({ claimId: _claim, tenantId: _tenant, connectorKey: _connector, ...vehicle }: Row): ClaimedVehicle =>
+  vehicle
 const asClaim = (row: Row): Claim => ({
   claimId: row.claimId,
   tenantId: row.tenantId,

@@ -53,7 +53,8 @@ const readsOf = async (connector: Connector): Promise<string[]> => {
     const { subject, reads } = recorded(subjectOf(connector))
     await connector.fetch(subject, replaying(answers))
     connector.parse(answers, subject, TODAY)
-    for (const name of reads) all.add(name)
+    // The company's usual type of document tells how the holder's is read: where it changes, the holder's sources are asked anew.
+    for (const name of reads) all.add(name === 'holderDocumentType' ? 'taxIdentifier' : name)
   }
   return [...all].sort()
 }

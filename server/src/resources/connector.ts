@@ -2,9 +2,10 @@
 // `parse` is pure, so it is tested on saved pages and can read old raw answers again. Trouble is a value, never an
 // exception: only `check` retries, paces, breaks the circuit, stores and counts.
 import type { Country } from '@padron/contract/countries'
+import type { Provenance } from '@padron/contract/provenance'
 import type { Outcome, ResourceResult } from '@padron/contract/resource-status'
 import type { ResourceTypeId } from '@padron/contract/resources'
-import type { Standing } from '@padron/contract/standings'
+import type { DocumentType } from '@padron/contract/tax-ids'
 import type { RegistryField } from '@padron/contract/vehicles'
 
 /** What is known of the vehicle that a portal may ask for. */
@@ -12,9 +13,13 @@ export type Subject = {
   plate: string
   vin: string
   stateId: number
-  /** The holder's RFC or NIT, where the fleet gave one. */
+  /** The holder's RFC, or document of Colombia, as it is stored; null where the fleet gave none. */
   taxIdentifier: string | null
+  /** The type of the company's holders whose number does not tell it. */
+  holderDocumentType?: DocumentType | null
 }
+/** What an answer may be about: an edit of it makes it one about another vehicle. */
+export type SubjectField = Exclude<keyof Subject, 'holderDocumentType'>
 
 /** An answer as it came: kept compressed with its hash as evidence. `body` is decoded text. */
 export type RawAnswer = {
@@ -98,7 +103,7 @@ export type Parsed =
   | { outcome: Exclude<Outcome, 'ok' | 'partial'>; why: string; retryAfterSeconds?: number }
 
 export type Connector = {
-  /** Stable name, `mx-nl-estado-cuenta`. Stored with every run. */
+  /** Stable name, `mx-cdmx-adeudos`. Stored with every run. */
   key: string
   /** The portal whose address, credential, pace and breaker it shares with its siblings. */
   portal: string
@@ -108,12 +113,12 @@ export type Connector = {
   types: readonly ResourceTypeId[]
   mode: 'licensed' | 'open-data' | 'form'
   /** What its reading of the source rests on. Absent: example. */
-  standing?: Standing
+  provenance?: Provenance
   /**
    * What `fetch` and `parse` read of the vehicle: an edit of any of them makes the answer one about another vehicle. A vehicle that
    * lacks one is `needs-input` without asking.
    */
-  inputs: readonly (keyof Subject)[]
+  inputs: readonly SubjectField[]
   /** Total time for one check with its polls, in milliseconds. */
   deadlineMs: number
   /** Raised when parse reads differently; kept with each run. */

@@ -13,8 +13,6 @@ export const PORTALS: Readonly<Record<string, readonly [base: string, credential
   msla:            ['/msla',     'demo-msla'],
   'verifik-mx':    ['/verifik',  'demo-verifik'],
   apitude:         ['/apitude',  'demo-apitude'],
-  'nl-icv':        ['/nl',       ''],
-  coahuila:        ['/coahuila', ''],
   'verifik-simit': ['/verifik',  'demo-verifik'],
   'verifik-runt':  ['/verifik',  'demo-verifik'],
   placapi:         ['/placapi',  'demo-placapi'],
@@ -22,10 +20,6 @@ export const PORTALS: Readonly<Record<string, readonly [base: string, credential
   'placapi-mx':    ['/placapi',  'demo-placapi'],
   rapidapi:        ['/rapidapi', 'demo-rapidapi'],
   'datos-gov-co':  ['/socrata',  ''],
-  'cdmx-tenencia': ['/cdmx',     ''],
-  'cdmx-infracciones': ['/cdmx', ''],
-  'repuve-portal': ['/repuve',   ''],
-  'runt-portal':   ['/runt',     ''],
   'avit-medellin': ['/avit',     ''],
 }
 

@@ -6,8 +6,6 @@ import { ask, clearIn, standsFor, startSimulator, subjectOf } from './connectors
 import { CONNECTORS } from './registry.ts'
 
 const DEADLINE_MS = 900
-/** Five questions in a row. */
-const LONGER_MS: Readonly<Record<string, number>> = { 'mx-cdmx-tenencia': 3_000 }
 const NEVER_CLEAR = [
   'other-plate',
   'drift',
@@ -35,7 +33,7 @@ afterAll(() => simulator.process.kill('SIGTERM'))
 
 async function shown(connector: Connector, { number }: { number: number }): Promise<Parsed> {
   const subject = subjectOf(connector, `QQ${String(number).padStart(2, '0')}`)
-  const answers = await ask(connector, subject, simulator.base, LONGER_MS[connector.key] ?? DEADLINE_MS)
+  const answers = await ask(connector, subject, simulator.base, DEADLINE_MS)
   return Array.isArray(answers) ? connector.parse(answers, subject, new Date().toISOString().slice(0, 10)) : answers
 }
 

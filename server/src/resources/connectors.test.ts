@@ -39,7 +39,6 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     clean: 'ok 2:14', 'plate-changed': 'ok 2:12', 'not-registered': 'ok 2:10', partial: 'partial 2:14', 'unknown-field': 'ok 2:14',
   },
   'mx-robo': { clean: 'ok 4:5', theft: 'ok 4:4', 'theft-recovered': 'ok 4:5' },
-  'mx-placa': { clean: 'ok 14:27', 'one-debt': 'ok 14:28', 'many-debts': 'ok 14:29', 'does-not-exist': 'ok 14:10', 'unknown-field': 'ok 14:27' },
   'mx-cdmx-adeudos': {
     clean:            'ok 0:3 9:1 1:1 7:1 3:19',
     'one-debt':       'ok 0:3 9:0 1:0 7:1 3:19',
@@ -51,32 +50,6 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     'sum-mismatch':   'shape-drift',
     paid:             'ok 0:3 9:0 1:0 7:1 3:19',
     'unknown-field':  'ok 0:3 9:0 1:0 7:1 3:19',
-  },
-  'mx-nl-estado-cuenta': {
-    clean:            'ok 0:3 1:1 6:7 8:17',
-    'one-debt':       'ok 0:3 1:1 6:7 8:16',
-    'many-debts':     'ok 0:2 1:0 6:9 8:16',
-    'expired-line':   'ok 0:3 1:1 6:7 8:16',
-    'plate-changed':  'ok 0:12 1:12 6:12 8:12',
-    'not-registered': 'ok 0:11 1:11 6:11 8:11',
-    'does-not-exist': 'ok 0:10 1:10 6:10 8:10',
-    partial:          'partial 0:3 6:7 8:16',
-    latin1:           'ok 0:3 1:1 6:9 8:17',
-    'sum-mismatch':   'shape-drift',
-    growing:          'ok 0:3 1:1 6:7 8:16',
-  },
-  'mx-coahuila-pagafacil': {
-    clean:            'ok 0:3 8:17 10:3',
-    'one-debt':       'ok 0:3 8:16 10:3',
-    'many-debts':     'ok 0:2 8:16 10:3',
-    'expired-line':   'ok 0:3 8:16 10:3',
-    'plate-changed':  'ok 0:12 8:12 10:12',
-    'not-registered': 'ok 0:11 8:11 10:11',
-    'does-not-exist': 'ok 0:10 8:10 10:10',
-    partial:          'partial 8:16',
-    latin1:           'ok 0:3 8:16 10:3',
-    'sum-mismatch':   'shape-drift',
-    growing:          'ok 0:3 8:16 10:3',
   },
   'co-simit': {
     clean:          'ok 1:1 13:25',
@@ -143,30 +116,6 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     paid:             'ok 1:1 13:24',
     'unknown-field':  'ok 1:1 13:24',
     partial:          'partial 13:24',
-  },
-  'mx-cdmx-tenencia': {
-    clean:            'ok 0:3 8:17 10:3',
-    'one-debt':       'ok 0:2 8:16 10:3',
-    'expired-line':   'ok 0:2 8:16 10:3',
-    growing:          'ok 0:2 8:16 10:3',
-    'unknown-field':  'ok 0:2 8:16 10:3',
-    'plate-changed':  'ok 0:12 8:12 10:12',
-    'not-registered': 'ok 0:11 8:11 10:11',
-    'does-not-exist': 'ok 0:10 8:10 10:10',
-    partial:          'partial 8:16',
-    'sum-mismatch':   'shape-drift',
-  },
-  'mx-cdmx-infracciones': {
-    clean: 'ok 9:1', 'one-debt': 'ok 9:0', 'many-debts': 'ok 9:0', paid: 'ok 9:0', 'unknown-field': 'ok 9:0', partial: 'partial 9:0',
-    'plate-changed': 'ok 9:12', 'not-registered': 'ok 9:11', 'does-not-exist': 'ok 9:10',
-  },
-  'mx-repuve-portal': {
-    clean: 'ok 2:14 4:5', theft: 'ok 2:14 4:4', 'theft-recovered': 'ok 2:14 4:5', 'plate-changed': 'ok 2:12 4:5',
-    'does-not-exist': 'ok 2:10 4:10', 'unknown-field': 'ok 2:14 4:5', partial: 'partial 2:14',
-  },
-  'co-runt-portal': {
-    clean: 'ok 5:6 12:22', 'one-debt': 'ok 5:8 12:22', 'many-debts': 'ok 5:8 12:23', 'unknown-field': 'ok 5:8 12:22',
-    'does-not-exist': 'ok 5:10 12:10', partial: 'partial 5:6',
   },
 }
 
@@ -258,10 +207,9 @@ function* damages(body: string): Generator<string> {
   for (let part = 1; part < 40; part++) yield body.slice(0, Math.floor((body.length * part) / 40))
   yield body.slice(0, -1)
   if (body.startsWith('{')) for (const damaged of withoutOneKey(JSON.parse(body))) yield JSON.stringify(damaged)
-  // Elements of a page. A lost notice cannot be noticed: the statement without it is a whole one.
+  // Elements of a page.
   else
-    for (const [element] of body.matchAll(/<(span|p|tr|td|th|table)\b[^>]*>.*?<\/\1>/g))
-      if (!element.includes('lblAviso')) yield body.replace(element, '')
+    for (const [element] of body.matchAll(/<(span|p|tr|td|th|table)\b[^>]*>.*?<\/\1>/g)) yield body.replace(element, '')
 }
 
 /** No answer of theirs names the vehicle. */

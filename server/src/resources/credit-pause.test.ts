@@ -69,10 +69,10 @@ describe('a contract without credit', () => {
     fleet.portal.answer((_request, response) => void response.writeHead(401).end())
     expect(await pass(2)).toEqual([0, 1, 0, 1])
     understood()
-    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: true, connectors: [] })
+    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: true, connectors: [], account: null })
     await settled()
     expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 5)
-    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: false, connectors: [] })
+    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: false, connectors: [], account: null })
     expect(await resumePortal(fleet.server.db, 'nada')).toBeUndefined()
   }, 30_000)
 

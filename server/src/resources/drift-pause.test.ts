@@ -35,7 +35,11 @@ describe('answers that nobody understands', () => {
     await pass(1)
     expect(fleet.portal.asked).toHaveLength(25)
     expect(await paused()).toBe(true)
-    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({ credit: false, connectors: [connector().key] })
+    expect(await resumePortal(fleet.server.db, PORTAL)).toEqual({
+      credit: false,
+      connectors: [connector().key],
+      account: null,
+    })
     await settled()
     expect(fleet.portal.asked.length).toBeGreaterThan(FLEET - 25)
   }, 60_000)

@@ -11,6 +11,8 @@ import type { Ended } from './ended.ts'
 import { storeBatch } from './store.ts'
 
 export const PORTAL = 'nl-icv'
+/** The connector of the tests, which serves the debts of Nuevo León there. */
+export const CONNECTOR = 'mx-test'
 
 export const ticket = (folio: string, total: number | null): DebtRow => ({
   folio, description: 'Exceso de velocidad', dateTime: '2026-01-02', subTotal: total, discountsSum: 0, surchargesSum: 0, total,
@@ -42,7 +44,7 @@ export const answerWith = (fine: Finding): Parsed => ({
 /** A connector whose portal sends what parse is to return. */
 export const told = (more: Partial<Connector> = {}): Connector =>
   defineConnector({
-    key: 'mx-nl-estado-cuenta', portal: PORTAL, country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'],
+    key: CONNECTOR, portal: PORTAL, country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'],
     deadlineMs: 2_000, parserVersion: 1,
     fetch: async ({ plate }, door) => [await door.request({ path: '/', query: { plate } })],
     parse: (answers) => {
@@ -88,7 +90,13 @@ export const startPortal = async (): Promise<TestPortal> => {
   }
 }
 
-/** @param more assignments of other settings */
+export const serveNuevoLeon = (server: TestServer): Promise<unknown> =>
+  server.db.system.query(
+    `update resource set connector_key = $1, mode = 'form' where resource_id in (1900, 1901, 1906, 1908)`,
+    [CONNECTOR],
+  )
+
+/** Vehicles of Nuevo León are enrolled at the connector of the tests from now on. @param more assignments of other settings */
 export const openPortal = async (server: TestServer, base: string, more = 'concurrency = 8'): Promise<void> => {
   await server.db.system.query(
     `update portal set base_url = $1, pace_ms = 0, failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0,
@@ -97,6 +105,7 @@ export const openPortal = async (server: TestServer, base: string, more = 'concu
     [base, PORTAL],
   )
   await server.db.system.query(`update portal set ${more} where portal_key = $1`, [PORTAL])
+  await serveNuevoLeon(server)
 }
 
 export const claimSome = (server: TestServer, most: number, connectors: readonly Connector[] = [told()]) =>
@@ -114,8 +123,8 @@ type Some = Partial<Pick<CheckOptions, 'now' | 'callbackBase' | 'waits'>>
 export const ask = (claimed: Claimed, connector: Connector, { now = () => new Date(), callbackBase = '', waits }: Some = {}) => {
   const [claim] = claimed.claims
   if (!claim) throw new Error('nothing was due')
-  const { baseUrl, credential } = claimed.portal
-  return runCheck({ claim, connector, baseUrl, credential, now, dice: () => 0.5, stopping: new AbortController().signal, callbackBase, ...(waits ? { waits } : {}) })
+  const { baseUrl, credential, isProbe } = claimed.portal
+  return runCheck({ claim, connector, baseUrl, credential, isProbe, now, dice: () => 0.5, stopping: new AbortController().signal, callbackBase, ...(waits ? { waits } : {}) })
 } // biome-ignore format: one call
 
 /** Runs one due check. @returns whether each vehicle's answer was written; undefined: nothing was due */

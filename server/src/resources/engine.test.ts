@@ -15,10 +15,9 @@ import { releaseAbandoned } from './claim-release.ts'
 import { claimDue } from './claims.ts'
 import { defineConnector, type Finding, type Parsed } from './connector.ts'
 import type { Ended } from './ended.ts'
+import { CONNECTOR, PORTAL, serveNuevoLeon } from './engine-for-tests.ts'
 import { storeBatch } from './store.ts'
 import { startWorker, type Worker } from './worker.ts'
-
-const PORTAL = 'nl-icv'
 
 const fine = (total: number): Finding => ({
   type: 1,
@@ -39,7 +38,7 @@ const clear = (): Finding[] => [
 ]
 
 const connector = defineConnector({
-  key: 'mx-nl-estado-cuenta', portal: PORTAL, country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'],
+  key: CONNECTOR, portal: PORTAL, country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'],
   deadlineMs: 400, parserVersion: 1,
   fetch: async ({ plate }, door) => [await door.request({ path: '/', query: { plate } })],
   parse: ([answer]) => {
@@ -94,6 +93,7 @@ const typeOf = async (id: number) => (await types()).find(({ resourceType }) => 
 
 beforeAll(async () => {
   server = await testServer()
+  await serveNuevoLeon(server)
   portal = createServer((request, response) => {
     asked++
     answer(request, response)

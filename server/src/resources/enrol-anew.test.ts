@@ -112,15 +112,15 @@ it('during a batch the other vehicles are nobody’s: workers go on', async () =
 })
 
 it('checks that nobody makes any more go, those of the others stay; a second time there is nothing to do', async () => {
-  const mine = `due_check where connector_key = 'mx-nl-estado-cuenta'`
-  const others = await count(`due_check where connector_key <> 'mx-nl-estado-cuenta'`)
+  const mine = `due_check where connector_key = 'mx-cdmx-adeudos'`
+  const others = await count(`due_check where connector_key <> 'mx-cdmx-adeudos'`)
   expect(await count(mine)).toBe(ALL)
   await decide(
-    `insert into resource_service (resource_id, decided_by) select resource_id, 'Ana' from resource where connector_key = 'mx-nl-estado-cuenta'`,
+    `insert into resource_service (resource_id, decided_by) select resource_id, 'Ana' from resource where connector_key = 'mx-cdmx-adeudos'`,
   )
   await enrolAnew(system)
   expect(await count(mine)).toBe(0)
-  expect(await count(`due_check where connector_key <> 'mx-nl-estado-cuenta'`)).toBe(others)
+  expect(await count(`due_check where connector_key <> 'mx-cdmx-adeudos'`)).toBe(others)
   expect(await decide('select 1')).toBe(false)
   expect(await enrolAnew(system)).toBe(0)
 })
@@ -129,7 +129,7 @@ it('two at once take turns, and a decision in the middle begins anew', async () 
   await decide('delete from resource_service')
   const [one, two] = await Promise.all([enrolAnew(system), enrolAnew(system)])
   expect(one + two).toBe(ALL)
-  expect(await count(`due_check where connector_key = 'mx-nl-estado-cuenta'`)).toBe(ALL)
+  expect(await count(`due_check where connector_key = 'mx-cdmx-adeudos'`)).toBe(ALL)
   await decide(`insert into resource_service (resource_id, decided_by) values (${REPUVE}, 'Ana')`)
   await expect(enrolAnew(killedAt(4))).rejects.toThrow('killed')
   await decide('delete from resource_service')

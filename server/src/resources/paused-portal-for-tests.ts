@@ -6,16 +6,7 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { type Company, type Somebody, type TestServer, testServer } from '../testing/server.ts'
 import type { Connector } from './connector.ts'
-import {
-  answerWith,
-  dueAgain,
-  fines,
-  openPortal,
-  PORTAL,
-  startPortal,
-  type TestPortal,
-  told,
-} from './engine-for-tests.ts'
+import { answerWith, dueAgain, fines, openPortal, startPortal, type TestPortal, told } from './engine-for-tests.ts'
 import { refusalOf } from './parsing/answers.ts'
 import { startWorker, type Worker } from './worker.ts'
 
@@ -55,14 +46,15 @@ export const fleetAtPortal = () => {
   }
   const asked = (least: number) => until(async () => portal.asked.length >= least)
 
-  /** Nothing is under way, and nothing may go out: the portal or its connector is paused, or nothing is due. */
+  /** Nothing is under way, and nothing may go out: each portal, its account or its connector is paused, or nothing is due. */
   const isIdle = async (): Promise<boolean> => {
     const { rows } = await run(
-      `select not exists (select from due_check where claim_id is not null)
-        and (p.probe_at > now() and (p.credit_out_since is not null or p.drift -> $2 ->> 'since' is not null)
-          or not exists (select from due_check d where d.portal_key = p.portal_key and d.due_at <= now())) as idle
-       from portal p where p.portal_key = $1`,
-      [PORTAL, connector().key],
+      `select not exists (select from due_check where claim_id is not null) and not exists (
+        select from portal p left join portal_account a on a.account_key = p.shared_account_key
+        where p.base_url is not null and exists (select from due_check d where d.portal_key = p.portal_key and d.due_at <= now())
+          and (case when a.account_key is null then p.probe_at else a.probe_at end > now()
+            and (coalesce(a.credit_out_since, p.credit_out_since) is not null or p.drift -> $1 ->> 'since' is not null)) is not true) as idle`,
+      [connector().key],
     )
     return rows[0]?.idle === true
   }
@@ -76,6 +68,7 @@ export const fleetAtPortal = () => {
 
   const passMinutes = (minutes: number) =>
     run(`
+      update portal_account set probe_at = probe_at - interval '${minutes} minutes';
       update portal set probe_at = probe_at - interval '${minutes} minutes', open_until = open_until - interval '${minutes} minutes';
       update due_check set due_at = due_at - interval '${minutes} minutes';
       update due_queue set next_at = next_at - interval '${minutes} minutes'`)
@@ -112,8 +105,8 @@ export const fleetAtPortal = () => {
     company = await server.company('norte')
     who = await server.somebody(company, 'consulta', ['vehicles_read'])
     const plates = Array.from({ length: FLEET }, (_, index) => ({ plate: `RKA${String(index).padStart(3, '0')}A` }))
-    vehicles = await server.vehicles(company, plates)
     await openPortal(server, portal.base)
+    vehicles = await server.vehicles(company, plates)
     understood()
     start(connector())
     await asked(FLEET)

@@ -29,12 +29,33 @@ describe('the owner’s document', () => {
     ['860.000.001', 'NIT', '860000001'],
     ['1020304050', 'CC', '1020304050'],
     ['52345678', 'CC', '52345678'],
+    ['123456', 'CC', '123456'],
+    ['CE 123456', 'CE', '123456'],
+    ['PA AB12345', 'PA', 'AB12345'],
+    ['PPT 1234567', 'PPT', '1234567'],
   ])('%s is asked as %s %s', async (taxIdentifier, docType, docNumber) => {
     for (const key of ['co-placapi', 'co-placapi-runt']) {
       const { door, asked } = doorWith([])
       await connectorOf(key)?.fetch({ ...SUBJECT, taxIdentifier }, door)
       expect(asked[0]?.json).toEqual({ placa: 'ABC123', docType, docNumber, refresh: true })
     }
+  })
+})
+
+describe('/consulta', () => {
+  it('a good answer without a word about the vehicle is of a document that is no active owner’s', () => {
+    const answer = exampleOf('/consulta')
+    const nothing = Object.fromEntries(Object.keys(answer.data.informacionGeneral).map((name) => [name, null]))
+    const blank = { ...answer.data, vin: null, soat: null, tecnoMecanica: null }
+    for (const data of [
+      { ...blank, informacionGeneral: nothing },
+      { ...blank, informacionGeneral: { ...nothing, noPlaca: 'ABC123' }, soat: [], tecnoMecanica: [] },
+      { ...blank, informacionGeneral: null },
+    ])
+      expect(parsed('co-placapi-runt', { ...answer, data })).toEqual({
+        outcome: 'needs-input',
+        why: 'El documento no es de un propietario activo',
+      })
   })
 })
 

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { afterQuestion, isPausedFor, type Pause, type Question } from './portal-pause.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
+const LATER = new Date('2026-11-23T12:00:01Z')
 const NOTHING: Pause = { creditOutSince: null, drift: {}, probeAt: null }
 const asked = (outcome: Question['outcome'], more: Partial<Question> = {}): Question => ({
   connectorKey: 'mx-uno',
   parserVersion: 1,
   outcome,
-  at: NOW,
+  askedAt: NOW,
   isProbe: false,
   ...more,
 })
@@ -29,8 +30,10 @@ describe('no credit', () => {
     expect(hours(after(out, false, asked('no-credit', { isProbe: true })))).toBe(3)
   })
 
-  it.each(['ok', 'partial', 'not-applicable'] as const)('ends with %s', (outcome) => {
-    expect(after(out, false, asked(outcome)).creditOutSince).toBeNull()
+  it.each(['ok', 'partial', 'not-applicable'] as const)('ends with %s of a question asked since', (outcome) => {
+    expect(after(out, false, asked(outcome, { askedAt: LATER })).creditOutSince).toBeNull()
+    // Asked while there was credit, and answered after another question met that there is none.
+    expect(after(out, false, asked(outcome)).creditOutSince).toEqual(NOW)
   })
 
   it.each([
@@ -42,12 +45,12 @@ describe('no credit', () => {
     'needs-input',
     'shape-drift',
   ] as const)('does not end with %s', (outcome) =>
-    expect(after(out, false, asked(outcome)).creditOutSince).toEqual(NOW),
+    expect(after(out, false, asked(outcome, { askedAt: LATER })).creditOutSince).toEqual(NOW),
   )
 
   it('ends with a question that was taken, and not with what comes of an older one', () => {
-    expect(after(out, false, asked('ok', { tellsOf: 'credit' })).creditOutSince).toBeNull()
-    expect(after(out, false, asked('ok', { tellsOf: 'understanding' })).creditOutSince).toEqual(NOW)
+    expect(after(out, false, asked('ok', { tellsOf: 'credit', askedAt: LATER })).creditOutSince).toBeNull()
+    expect(after(out, false, asked('ok', { tellsOf: 'understanding', askedAt: LATER })).creditOutSince).toEqual(NOW)
   })
 })
 

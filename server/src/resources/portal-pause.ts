@@ -1,6 +1,7 @@
 // When a portal is asked only once an hour, pure. Two reasons, each with its own end. Its contract has no credit: the whole portal,
-// until a question is answered. It has a price and nobody understands what a connector is told: that connector, until somebody
-// resumes it or a newer parser understands. They share one clock, so that a portal costs 24 questions a day whatever is wrong.
+// and every other that shares its account, until a question is answered. It has a price and nobody understands what a connector is
+// told: that connector, until somebody resumes it or a newer parser understands. They share one clock, so that a portal, or an account,
+// costs 24 questions a day whatever is wrong.
 import type { Outcome } from '@padron/contract/resource-status'
 import { isTooMuch, WINDOW } from './breaker.ts'
 
@@ -31,7 +32,8 @@ export type Question = {
   connectorKey: string
   parserVersion: number
   outcome: Outcome
-  at: Date
+  /** When it was claimed, by the clock of claims. */
+  askedAt: Date
   /** It was asked as the one of its hour. */
   isProbe: boolean
   /** Of a source that answers later: that it took the question tells of its credit, what it sends only whether it is understood. */
@@ -52,7 +54,7 @@ const later = ({ probeAt }: Pause, questions: number, now: Date): Date => {
 const without = (drift: Pause['drift'], key: string): Pause['drift'] =>
   Object.fromEntries(Object.entries(drift).filter(([other]) => other !== key))
 
-const afterDrift = (pause: Pause, { connectorKey, parserVersion, at, isProbe }: Question, now: Date): Pause => {
+const afterDrift = (pause: Pause, { connectorKey, parserVersion, isProbe }: Question, now: Date): Pause => {
   const before = pause.drift[connectorKey]
   if (before && parserVersion < before.version) return pause
   const same = before?.version === parserVersion ? before : undefined
@@ -66,7 +68,7 @@ const afterDrift = (pause: Pause, { connectorKey, parserVersion, at, isProbe }: 
     failures,
     recent,
     pausedVersion: isPaused ? parserVersion : (before?.pausedVersion ?? null),
-    since: before?.since ?? (isPaused ? at.toISOString() : null),
+    since: before?.since ?? (isPaused ? now.toISOString() : null),
   }
   return {
     ...pause,
@@ -92,15 +94,17 @@ const afterUnderstood = (pause: Pause, { connectorKey, parserVersion }: Question
 
 /** @param isPriced the portal has a price: only then does an answer that is not understood count @param now by the clock of claims */
 export const afterQuestion = (pause: Pause, question: Question, isPriced: boolean, now: Date): Pause => {
-  const { outcome, at, isProbe } = question
+  const { outcome, askedAt, isProbe, tellsOf } = question
   if (outcome === 'no-credit')
     return {
       ...pause,
-      creditOutSince: pause.creditOutSince ?? at,
+      creditOutSince: pause.creditOutSince ?? now,
       probeAt: isProbe ? pause.probeAt : later(pause, 1, now),
     }
   if (outcome === 'shape-drift') return isPriced ? afterDrift(pause, question, now) : pause
   if (!ANSWERED.has(outcome)) return pause
-  const next = question.tellsOf === 'credit' ? pause : afterUnderstood(pause, question)
-  return question.tellsOf === 'understanding' ? next : { ...next, creditOutSince: null }
+  const next = tellsOf === 'credit' ? pause : afterUnderstood(pause, question)
+  // What was asked before the credit was used up does not show that there is any.
+  const showsCredit = tellsOf !== 'understanding' && pause.creditOutSince !== null && askedAt > pause.creditOutSince
+  return showsCredit ? { ...next, creditOutSince: null } : next
 }

@@ -1,10 +1,11 @@
 // What a source's answers do to its row: the breaker and the pause, kept for every process together, and its outages, begun when
-// the breaker opens or the credit is used up, and ended by the first answer.
+// the breaker opens or the credit is used up, and ended by the first answer. Of portals that share an account the pause is the account's.
 import type { Outcome } from '@padron/contract/resource-status'
 import { sql } from 'kysely'
-import { asSystem, type Db } from '../db/client.ts'
+import { asSystem, type Db, type Tx } from '../db/client.ts'
 import { asJsonb } from '../db/json.ts'
 import { after, type Breaker } from './breaker.ts'
+import { beginAccountOutages, endAccountOutages, lockAccountOf, resumeAccount } from './portal-accounts.ts'
 import { afterQuestion, type Pause, type Question } from './portal-pause.ts'
 
 /** One check that tells something of its source. */
@@ -18,12 +19,13 @@ export type Sign = {
   /** False for the repeated failure of one vehicle: it may ask for peace, and says nothing of the source's health. */
   counts: boolean
   /** What was asked, where the answer says whether there is credit and whether it is understood. */
-  question?: Omit<Question, 'outcome' | 'at'>
+  question?: Omit<Question, 'outcome'>
 }
 /** A source may ask for an hour of peace, not for more. */
 const PEACE_AT_MOST_SECONDS = 3600
 
 type Row = {
+  account_key: string | null
   failures: number
   failing_since: string | null
   recent: string
@@ -53,32 +55,55 @@ const pauseOf = (row: Pick<Row, 'credit_out_since' | 'drift' | 'probe_at'>): Pau
 
 const pausedBy = (pause: Pause, signs: readonly Sign[], isPriced: boolean, now: Date): Pause =>
   signs.reduce(
-    (next, { question, outcome, at }) =>
-      question ? afterQuestion(next, { ...question, outcome, at }, isPriced, now) : next,
+    (next, { question, outcome }) => (question ? afterQuestion(next, { ...question, outcome }, isPriced, now) : next),
     pause,
   )
 
-/** Cost: one row locked by key for three statements; an answer of a source that remembers no failure changes nothing and need not come here. */
+/** The row of a portal with its account's pause, both locked; undefined where there is no such portal. */
+const lockPortal = async (tx: Tx, portalKey: string): Promise<Row | undefined> => {
+  await lockAccountOf(tx, portalKey)
+  await sql`select from portal where portal_key = ${portalKey} for no key update`.execute(tx)
+  const { rows } = await sql<Row>`
+    select p.shared_account_key as account_key, p.failures, p.failing_since, p.recent, p.open_until, p.open_seconds,
+      case when a.account_key is null then p.credit_out_since else a.credit_out_since end as credit_out_since, p.drift,
+      case when a.account_key is null then p.probe_at else a.probe_at end as probe_at, (p.price > 0) is true as priced, clock_timestamp() as now
+    from portal p left join portal_account a on a.account_key = p.shared_account_key where p.portal_key = ${portalKey}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** The pause of an account, and that all its portals are in an outage with it: those that were not asked yet too. */
+const storeAccountPause = async (tx: Tx, portalKey: string, accountKey: string, before: Pause, pause: Pause) => {
+  const since = pause.creditOutSince
+  await sql`
+    update portal_account set credit_out_since = ${since?.toISOString() ?? null}, probe_at = ${pause.probeAt?.toISOString() ?? null}
+    where account_key = ${accountKey}`.execute(tx)
+  if (before.creditOutSince === null && since !== null) await beginAccountOutages(tx, accountKey, since, portalKey)
+  if (before.creditOutSince !== null && since === null) await endAccountOutages(tx, accountKey)
+}
+
+/** Cost: one row locked by key for a few statements, and its account's; an answer of a source that remembers no failure changes nothing and need not come here. */
 export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): Promise<void> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<Row>`
-      select failures, failing_since, recent, open_until, open_seconds, credit_out_since, drift, probe_at, (price > 0) is true as priced, now()
-      from portal where portal_key = ${portalKey} for no key update`.execute(tx)
-    const [row] = rows
+    const row = await lockPortal(tx, portalKey)
     if (!row) return
     const now = new Date(row.now) // what claims are made by: ours may be another
     const state = signs.reduce(
       (next, { answered, at, counts }) => (counts ? after(next, answered, at, now) : next),
       breakerOf(row),
     )
-    const pause = pausedBy(pauseOf(row), signs, row.priced, now)
+    const before = pauseOf(row)
+    const pause = pausedBy(before, signs, row.priced, now)
+    const own = row.account_key === null ? pause : undefined
     const peace = Math.min(PEACE_AT_MOST_SECONDS, Math.max(0, ...signs.map((sign) => sign.retryAfterSeconds)))
     await sql`
       update portal set failures = ${state.failures}, failing_since = ${state.failingSince?.toISOString() ?? null}, recent = ${state.recent},
         open_until = ${state.openUntil?.toISOString() ?? null}, open_seconds = ${state.openSeconds},
-        credit_out_since = ${pause.creditOutSince?.toISOString() ?? null}, drift = ${asJsonb(pause.drift)}, probe_at = ${pause.probeAt?.toISOString() ?? null},
+        credit_out_since = ${own?.creditOutSince?.toISOString() ?? null}, drift = ${asJsonb(pause.drift)}, probe_at = ${own?.probeAt?.toISOString() ?? null},
         next_at = greatest(next_at, now() + make_interval(secs => ${peace}))
       where portal_key = ${portalKey}`.execute(tx)
+    if (row.account_key !== null) await storeAccountPause(tx, portalKey, row.account_key, before, pause)
     const last = signs.findLast(({ answered, outcome }) => !answered || outcome === 'no-credit')
     const isOut = state.openSeconds > 0 || pause.creditOutSince !== null
     if (isOut && last)
@@ -96,19 +121,15 @@ export const tellPortal = (db: Db, portalKey: string, signs: readonly Sign[]): P
   })
 
 /**
- * The operator ends every pause of a portal: it is asked again at its pace.
+ * The operator ends every pause of a portal, and that of the account it shares: it is asked again at its pace.
  * @returns what was paused; undefined: there is no such portal
  */
 export const resumePortal = (
   db: Db,
   portalKey: string,
-): Promise<{ credit: boolean; connectors: string[] } | undefined> =>
+): Promise<{ credit: boolean; connectors: string[]; account: string | null } | undefined> =>
   asSystem(db, async (tx) => {
-    const { rows } = await sql<Pick<Row, 'credit_out_since' | 'drift' | 'probe_at'>>`
-      select credit_out_since, drift, probe_at from portal where portal_key = ${portalKey} for no key update`.execute(
-      tx,
-    )
-    const [row] = rows
+    const row = await lockPortal(tx, portalKey)
     if (!row) return undefined
     await sql`update portal set credit_out_since = null, drift = '{}', probe_at = null where portal_key = ${portalKey}`.execute(
       tx,
@@ -117,8 +138,9 @@ export const resumePortal = (
       update source_outage set ended_at = now() where portal_key = ${portalKey} and ended_at is null and outcome = 'no-credit'`.execute(
       tx,
     )
+    if (row.account_key !== null) await resumeAccount(tx, row.account_key)
     const connectors = Object.entries(row.drift).flatMap(([key, { since }]) => (since ? [key] : []))
-    return { credit: row.credit_out_since !== null, connectors }
+    return { credit: row.credit_out_since !== null, connectors, account: row.account_key }
   })
 
 export type Teller = { tell: (portalKey: string, sign: Sign) => Promise<void> }

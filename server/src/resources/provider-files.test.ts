@@ -10,9 +10,9 @@ import {
 import { runCheck } from './check.ts'
 import type { Finding } from './connector.ts'
 import type { Ended } from './ended.ts'
+import { provenanceOf } from './provenance.ts'
 import { type ProviderStub, providerNames, readProviderFile, startProviderStub } from './provider-stub-for-tests.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
-import { standingOf } from './standing.ts'
 
 type Expected = ProviderAnswer['ends']['findings'][number]
 
@@ -130,7 +130,7 @@ describe.each(files)('%s', (name, file) => {
 })
 
 describe('what connectors are said to rest on', () => {
-  const documented = CONNECTORS.filter((connector) => standingOf(connector) === 'documented').map(({ key }) => key)
+  const documented = CONNECTORS.filter((connector) => provenanceOf(connector) === 'documented').map(({ key }) => key)
 
   it.each(documented)('%s: «documentado» has an answer and a refusal of the provider’s own document', (key) => {
     const calls = files.flatMap(([, { calls: all }]) => all.filter(({ connector }) => connector === key))

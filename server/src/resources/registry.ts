@@ -4,37 +4,22 @@
 import { asSystem, type Db } from '../db/client.ts'
 import { AVIT } from './co/avit.ts'
 import { runt, runtByPlate, runtByVin } from './co/runt.ts'
-import { runtPortal } from './co/runt-portal.ts'
 import { simit } from './co/simit.ts'
 import type { Connector } from './connector.ts'
 import { connectorOf as connectorFrom, SHIPPED } from './generic/connector-of.ts'
 import { type Fault, validate, warningsOf } from './generic/validate.ts'
 import { cdmxAdeudos } from './mx/cdmx-adeudos.ts'
-import { cdmxInfracciones } from './mx/cdmx-infracciones.ts'
-import { cdmxTenencia } from './mx/cdmx-tenencia.ts'
-import { coahuilaPagafacil } from './mx/coahuila-pagafacil.ts'
-import { nlEstadoCuenta } from './mx/nl-estado-cuenta.ts'
-import { placa } from './mx/placa.ts'
 import { repuve } from './mx/repuve.ts'
-import { repuvePortal } from './mx/repuve-portal.ts'
 import { robo } from './mx/robo.ts'
 
 export const CONNECTORS: readonly Connector[] = [
   repuve,
   robo,
-  placa,
   cdmxAdeudos,
-  nlEstadoCuenta,
-  coahuilaPagafacil,
   simit,
   runt,
   runtByPlate,
   runtByVin,
-  // Behind a wall in the world: for installations with an agreement.
-  repuvePortal,
-  cdmxTenencia,
-  cdmxInfracciones,
-  runtPortal,
   ...AVIT,
   ...SHIPPED.map((definition) => connectorFrom(definition)),
 ]

@@ -13,7 +13,7 @@ import { storeBatch } from './store.ts'
 let days: string[] = []
 let subjects: Subject[] = []
 const connector: Connector = defineConnector({
-  key: 'mx-nl-estado-cuenta', portal: 'nl-icv', country: 'MX', states: [19], types: [0, 1, 6, 8], mode: 'form', inputs: ['plate'], deadlineMs: 400, parserVersion: 2,
+  key: 'mx-cdmx-adeudos', portal: 'apitude', country: 'MX', states: [9], types: [0, 1, 3, 7], mode: 'form', inputs: ['plate'], deadlineMs: 400, parserVersion: 2,
   fetch: async () => [],
   parse: ([answer], subject, today) => {
     days.push(today)
@@ -28,7 +28,7 @@ let vehicleId: number
 beforeAll(async () => {
   server = await testServer()
   company = await server.company('norte')
-  vehicleId = (await server.vehicles(company, [{ plate: 'NLA100A' }]))[0] ?? 0
+  vehicleId = (await server.vehicles(company, [{ plate: 'NLA100A', stateId: 9 }]))[0] ?? 0
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const AT = new Date('2026-11-10T02:30:00Z') // still the 9th in Mexico City
 const answered = async (at: Date, statusId: number, now: Parsed): Promise<string> => {
   const [runId = ''] = await pastRuns(server.db, company.tenantId, vehicleId, [
-    { at, types: [1], results: [[1901, statusId]] },
+    { at, types: [1], results: [[901, statusId]] },
   ])
   const raw = gzipSync(
     JSON.stringify([{ request: 'GET /', status: 200, contentType: 'application/json', body: JSON.stringify(now) }]),
@@ -51,7 +51,7 @@ const answered = async (at: Date, statusId: number, now: Parsed): Promise<string
   await server.db.system.query('update check_run set raw = $1 where run_id = $2', [raw, runId])
   const good = new Date(at.getTime() + 100).toISOString()
   await server.db.system.query(
-    `update vehicle_resource set status_id = $1, good_at = $2, good_run_id = $3, last_at = $2, last_run_id = $3, last_outcome = 'ok' where resource_id = 1901`,
+    `update vehicle_resource set status_id = $1, good_at = $2, good_run_id = $3, last_at = $2, last_run_id = $3, last_outcome = 'ok' where resource_id = 901`,
     [statusId, good, runId],
   )
   return runId
@@ -61,7 +61,7 @@ const standing = () =>
   asSystem(server.db, async (tx) => {
     const { rows } = await sql<{
       status: number
-    }>`select status_id as status from vehicle_resource where resource_id = 1901`.execute(tx)
+    }>`select status_id as status from vehicle_resource where resource_id = 901`.execute(tx)
     return rows[0]?.status
   })
 const again = (dryRun: boolean, since = new Date(0)) => reparse(server.db, { connector, since, dryRun })
@@ -111,7 +111,7 @@ describe('read again', () => {
 })
 
 describe('of which vehicle an answer speaks', () => {
-  const ASKED = { plate: 'NLA100A', vin: vinFor('NLA100A'), stateId: 19, taxIdentifier: 'RFC1' }
+  const ASKED = { plate: 'NLA100A', vin: vinFor('NLA100A'), stateId: 9, taxIdentifier: 'RFC1' }
   const system = (text: string) => server.db.system.query(text)
   const asked = (change: Partial<typeof ASKED> = {}) =>
     server.db.system.query('update check_run set asked = $1', [{ ...ASKED, ...change }])
@@ -155,7 +155,7 @@ describe('of which vehicle an answer speaks', () => {
   ] as const)('one whose vehicle changes its %s before it is stored is not', async (input, change) => {
     const by = { ...connector, inputs: ['plate', input] as const }
     await answered(AT, 0, fines(1))
-    await system(`update vehicle set tax_identifier = 'RFC1', state_id = 19`)
+    await system(`update vehicle set tax_identifier = 'RFC1', state_id = 9`)
     await asked()
     const [run] = await asSystem(server.db, (tx) => pageOfRuns(tx, by, { at: new Date(0).toISOString(), runId: NOBODYS }))
     if (!run) throw new Error('no run')
@@ -164,19 +164,19 @@ describe('of which vehicle an answer speaks', () => {
     const reading = { ...fines(1), ...NOTHING } as unknown as Parameters<typeof endOf>[2]
     expect(await storeBatch(server.db, [endOf(run, by, reading)])).toEqual([false])
     expect(await storeBatch(server.db, [endOf(run, connector, reading)])).toEqual([true])
-    await system(`update vehicle set tax_identifier = null, state_id = 19`)
+    await system(`update vehicle set tax_identifier = null, state_id = 9`)
   }) // biome-ignore format: one page
 
   it('of an older release’s run nothing is known: a plate that changed since, or a resource made anew, is passed over', async () => {
     await answered(AT, 0, fines(1))
-    await system('delete from vehicle_resource where resource_id = 1901')
+    await system('delete from vehicle_resource where resource_id = 901')
     await system(
-      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id) values (${company.tenantId}, ${vehicleId}, 1901, 1)`,
+      `insert into vehicle_resource (tenant_id, vehicle_id, resource_id, resource_type_id) values (${company.tenantId}, ${vehicleId}, 901, 1)`,
     )
     expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 0, unknown: 1 } })
     expect(await standing()).toBe(-1)
     await system(
-      `update vehicle_resource set last_run_id = (select run_id from check_run), last_at = now() where resource_id = 1901`,
+      `update vehicle_resource set last_run_id = (select run_id from check_run), last_at = now() where resource_id = 901`,
     )
     await system(`update vehicle set plate = 'NLA100B'`)
     expect(await again(false)).toMatchObject({ ...NOBODY, skipped: { changed: 1, unknown: 0 } })

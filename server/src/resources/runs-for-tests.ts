@@ -30,7 +30,7 @@ export const pastRuns = (db: Db, tenantId: number, vehicleId: number, runs: read
       await sql`
         insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw, origin,
           read_types, unknown_fields)
-        values (${tenantId}, ${id}, ${run.vehicleId ?? vehicleId}, ${run.connector ?? 'mx-nl-estado-cuenta'}, ${run.portal ?? 'nl-icv'}, 1,
+        values (${tenantId}, ${id}, ${run.vehicleId ?? vehicleId}, ${run.connector ?? 'mx-cdmx-adeudos'}, ${run.portal ?? 'apitude'}, 1,
           ${run.at.toISOString()}, ${run.ms ?? 100}, ${run.outcome ?? 'ok'}, ${run.asked === false ? null : Buffer.from('x')}, ${run.origin ?? 'check'},
           ${run.types ?? []}::smallint[], ${run.unknown ?? null}::text[])`.execute(tx)
       for (const [resourceId, statusId] of results) {

@@ -1,9 +1,10 @@
 // The sources' credentials as they lie in the database: sealed with a key that is not in it, so that a copy of the database
-// opens no contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to the portal's key: one portal's
-// credential put in another's row does not open.
+// opens no contract. `sealed:v1:<key id>:<base64 of iv, tag and text>`, AES-256-GCM, bound to its owner, a portal's key or
+// `accountOwner` of an account's: a credential put in another's row does not open.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { asSystem, type Db } from '../db/client.ts'
+import { asSystem, type Db, type Tx } from '../db/client.ts'
+import { accountOwner, ownerText } from './portal-accounts.ts'
 
 export type SecretKey = { kid: string; key: Buffer }
 /** The first seals, every one opens. */
@@ -24,9 +25,9 @@ export const secretsOf = (keys: readonly string[]): Secrets => {
   return [first, ...rest]
 }
 
-export const seal = ([{ kid, key }]: Secrets, portalKey: string, plain: string): string => {
+export const seal = ([{ kid, key }]: Secrets, owner: string, plain: string): string => {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(portalKey))
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
   const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
   return `${PREFIX}${kid}:${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')}`
 }
@@ -35,7 +36,7 @@ export const seal = ([{ kid, key }]: Secrets, portalKey: string, plain: string):
  * A credential as its portal wants it; one still in clear comes back as it is, since the start seals those.
  * @returns undefined where none of the keys opens it: the portal must not be asked then
  */
-export const openSealed = (secrets: Secrets, portalKey: string, stored: string): string | undefined => {
+export const openSealed = (secrets: Secrets, owner: string, stored: string): string | undefined => {
   if (!stored.startsWith(PREFIX)) return stored
   const [kid, packed = ''] = stored.slice(PREFIX.length).split(':')
   const known = secrets.find((secret) => secret.kid === kid)
@@ -43,46 +44,59 @@ export const openSealed = (secrets: Secrets, portalKey: string, stored: string):
   if (!known || bytes.length < IV_BYTES + TAG_BYTES) return undefined
   try {
     const open = createDecipheriv('aes-256-gcm', known.key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-      .setAAD(Buffer.from(portalKey))
+      .setAAD(Buffer.from(owner))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     return Buffer.concat([open.update(bytes.subarray(IV_BYTES + TAG_BYTES)), open.final()]).toString('utf8')
   } catch {
-    return undefined // altered, or another portal's
+    return undefined // altered, or another's
   }
 }
 
-/** What a worker is given. @throws Error where no key opens the credential: its portal is not asked */
+/** What a worker is given. @throws Error where no key opens the credential: nothing is asked with it */
 export const credentialOpener =
   (secrets: Secrets) =>
-  (portalKey: string, stored: string): string => {
-    const plain = openSealed(secrets, portalKey, stored)
-    if (plain === undefined) throw new Error(unopenable(portalKey))
+  (owner: string, stored: string): string => {
+    const plain = openSealed(secrets, owner, stored)
+    if (plain === undefined) throw new Error(unopenable(owner))
     return plain
   }
 
-/** What the log says of a portal that will not be asked. */
-export const unopenable = (portalKey: string): string =>
-  `La credencial del portal ${portalKey} no se abre con las claves de PADRON_SECRET: no se le consultará.`
+/** What the log says of a credential that will not be used. */
+export const unopenable = (owner: string): string =>
+  `La credencial ${ownerText(owner)} no se abre con las claves de PADRON_SECRET: no se consultará con ella.`
+
+type Stored = { key: string; credential: string }
+
+/** Of one table. Rows are held, so a credential set meanwhile is not lost. @returns the owners whose credential no key opens */
+const sealTable = async (
+  tx: Tx,
+  secrets: Secrets,
+  { table, key, ownerOf }: { table: string; key: string; ownerOf: (key: string) => string },
+): Promise<string[]> => {
+  const { rows } = await sql<Stored>`
+    select ${sql.ref(key)} as key, credential from ${sql.table(table)}
+    where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`}) order by 1 for no key update`.execute(
+    tx,
+  )
+  const unopened: string[] = []
+  for (const row of rows) {
+    const owner = ownerOf(row.key)
+    const plain = openSealed(secrets, owner, row.credential)
+    if (plain === undefined) unopened.push(owner)
+    else
+      await sql`update ${sql.table(table)} set credential = ${seal(secrets, owner, plain)} where ${sql.ref(key)} = ${row.key}`.execute(
+        tx,
+      )
+  }
+  return unopened
+}
 
 /**
- * Seals every credential that is in clear or under an older key. Rows are held, so a credential set meanwhile is not lost.
- * @returns the portals whose credential no key opens; theirs are left as they are
+ * Seals every credential that is in clear or under an older key.
+ * @returns the owners whose credential no key opens; theirs are left as they are
  */
 export const sealPlain = (db: Db, secrets: Secrets): Promise<string[]> =>
-  asSystem(db, async (tx) => {
-    const { rows } = await sql<{ portal_key: string; credential: string }>`
-      select portal_key, credential from portal
-      where credential <> '' and not starts_with(credential, ${`${PREFIX}${secrets[0].kid}:`}) order by portal_key for no key update`.execute(
-      tx,
-    )
-    const unopened: string[] = []
-    for (const { portal_key, credential } of rows) {
-      const plain = openSealed(secrets, portal_key, credential)
-      if (plain === undefined) unopened.push(portal_key)
-      else
-        await sql`update portal set credential = ${seal(secrets, portal_key, plain)} where portal_key = ${portal_key}`.execute(
-          tx,
-        )
-    }
-    return unopened
-  })
+  asSystem(db, async (tx) => [
+    ...(await sealTable(tx, secrets, { table: 'portal_account', key: 'account_key', ownerOf: accountOwner })),
+    ...(await sealTable(tx, secrets, { table: 'portal', key: 'portal_key', ownerOf: (key) => key })),
+  ])

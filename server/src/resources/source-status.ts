@@ -2,12 +2,15 @@
 // cost this month. Figures of all companies together; none is named.
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../db/client.ts'
+import { accountMonthSql, creditOutSinceSql, probeAtSql } from './portal-accounts.ts'
 
 export type SourceStatus = {
   portalKey: string
   portalName: string
   /** It has an address, so it is asked. */
   asked: boolean
+  /** Which it shares with other portals of its provider; null: it has a contract of its own. */
+  account: AccountStatus | null
   /** Due now and taken by nobody. */
   backlog: number
   inFlight: number
@@ -34,6 +37,18 @@ export type SourceStatus = {
   alarms: { connector: string; kind: string; hard: boolean; since: string; times: number; detail: string }[]
 }
 
+/** What the portals that share an account have spent this month, all together. */
+export type AccountStatus = {
+  key: string
+  name: string
+  queries: number
+  spent: number
+  currency: string | null
+  monthlyCap: number | null
+}
+
+const THIS_MONTH = sql.raw(`date_trunc('month', now() at time zone 'UTC')::date`)
+
 /** Cost: for each company in line before a portal two ranges of due_check_next, as long as what is due: a million due rows take some 0.6 s. */
 export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
   asSystem(db, async (tx) => {
@@ -59,7 +74,9 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
         coalesce(extract(epoch from now() - due.oldest), 0)::float8 as "oldestDueSeconds",
         case when p.open_seconds = 0 then 'closed' when p.open_until > now() then 'open' else 'half' end as breaker, p.open_until as "openUntil",
         (select began_at from source_outage o where o.portal_key = p.portal_key and ended_at is null) as "outageSince",
-        p.credit_out_since as "creditOutSince", p.probe_at as "probeAt",
+        ${creditOutSinceSql} as "creditOutSince", ${probeAtSql} as "probeAt", case when a.account_key is not null then jsonb_build_object('key', a.account_key,
+          'name', a.account_name, 'queries', am.queries, 'spent', am.spent, 'monthlyCap', a.monthly_cap,
+          'currency', (select max(currency) from portal where shared_account_key = a.account_key and price > 0)) end as account,
         coalesce((select jsonb_agg(jsonb_build_object('connector', d.key, 'since', d.value ->> 'since') order by d.key)
           from jsonb_each(p.drift) d where d.value ->> 'since' is not null), '[]') as paused,
         (select max(last_good_at) from source_hour h where h.portal_key = p.portal_key) as "lastGood",
@@ -67,8 +84,21 @@ export const sourceStatus = (db: Db): Promise<SourceStatus[]> =>
         p.price::float8 as price, p.currency, p.monthly_cap::float8 as "monthlyCap", coalesce(alarm.alarms, '[]') as alarms
       from portal p left join due using (portal_key) left join flight using (portal_key) left join day using (portal_key)
       left join alarm using (portal_key)
-      left join portal_month m on m.portal_key = p.portal_key and m.month = date_trunc('month', now() at time zone 'UTC')::date
+      left join portal_month m on m.portal_key = p.portal_key and m.month = ${THIS_MONTH}
+      left join portal_account a on a.account_key = p.shared_account_key left join lateral ${accountMonthSql(THIS_MONTH)} am on true
       order by p.portal_key`.execute(tx)
+    return rows
+  })
+
+/** What a release gave to people, since its connector is gone (migration 024). */
+export type LeftToPeople = { resourceName: string; decidedAt: string; reason: string | null }
+
+export const leftToPeople = (db: Db): Promise<LeftToPeople[]> =>
+  asSystem(db, async (tx) => {
+    const { rows } = await sql<LeftToPeople>`
+      select r.resource_name as "resourceName", s.decided_at as "decidedAt", s.reason
+      from resource_service s join resource r on r.resource_id = s.resource_id and not r.retired
+      where s.decided_by = 'Padrón' and s.connector_key is null order by s.reason, r.resource_name`.execute(tx)
     return rows
   })
 

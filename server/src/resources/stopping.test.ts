@@ -86,7 +86,7 @@ describe('what is charged', () => {
     await all(`insert into portal_month (portal_key, month, queries, spent)
       select portal_key, month + interval '1 month', 5, 50 from portal_month`)
     const [last] = await all<{ month: string }>('select min(month)::text as month from portal_month')
-    const ofLast = { portalKey: PORTAL, month: last?.month ?? '' }
+    const ofLast = { portalKey: PORTAL, accountKey: null, month: last?.month ?? '' }
     await releaseClaims(server.db, ofLast, [again?.claims[0]?.claimId ?? ''])
     expect(await all('select queries::int from portal_month order by month')).toEqual([{ queries: 1 }, { queries: 5 }])
   })

@@ -16,6 +16,7 @@ import {
   dueAgain,
   fines,
   openPortal,
+  PORTAL,
   startPortal,
   type TestPortal,
   told,
@@ -34,7 +35,7 @@ let turn = 0
 beforeAll(async () => {
   portal = await startPortal()
   server = await testServer()
-  await server.db.system.query('update resource set connector_key = $1, portal_key = $2 where resource_id = $3', [connector.key, 'nl-icv', INSURANCE])
+  await server.db.system.query('update resource set connector_key = $1, portal_key = $2 where resource_id = $3', [connector.key, PORTAL, INSURANCE])
   await openPortal(server, portal.base)
 }) // biome-ignore format: one step a line
 afterAll(async () => {
@@ -195,13 +196,31 @@ it('an answer about another plate is void, and so is what it said', async () => 
 })
 
 describe('RUNT', () => {
-  const soat = (estado: string, fechaVencimiento: string | null) => ({ estado, fechaVencimiento, fechaVigencia: null, noPoliza: '1', entidadExpideSoat: null }) // biome-ignore format: one row
-  const rtm = (vigente: 'SI' | 'NO' | 'NO APLICA', fechaVencimiento: string | null) => ({ tipoRevision: 'REVISION TECNICO-MECANICO', vigente, fechaVencimiento, cdaExpide: null, nroCertificado: null, noCertificado: null }) // biome-ignore format: one row
+  const soat = (estado: string, fechaVencimiento: string | null) => ({
+    estado,
+    fechaVencimiento,
+    fechaVigencia: null,
+    noPoliza: '1',
+    entidadExpideSoat: null,
+  })
+  const rtm = (vigente: 'SI' | 'NO' | 'NO APLICA', fechaVencimiento: string | null) => ({
+    tipoRevision: 'REVISION TECNICO-MECANICO',
+    vigente,
+    fechaVencimiento,
+    cdaExpide: null,
+    nroCertificado: null,
+    noCertificado: null,
+  })
   it('tells the day of what ran out, and of nothing that was cancelled before its day', () => {
-    expect(insurance([soat('NO VIGENTE', '2026-03-01'), soat('NO VIGENTE', '2025-03-01')], '2026-11-21')).toMatchObject({ status: 8, endsOn: '2026-03-01' })
+    expect(insurance([soat('NO VIGENTE', '2026-03-01'), soat('NO VIGENTE', '2025-03-01')], '2026-11-21')).toMatchObject(
+      { status: 8, endsOn: '2026-03-01' },
+    )
     expect(insurance([soat('ANULADO', '2027-03-01')], '2026-11-21')).not.toHaveProperty('endsOn')
-    expect(insurance([soat('VIGENTE', '2027-03-01')], '2026-11-21')).toMatchObject({ status: 6, validUntil: '2027-03-01' })
+    expect(insurance([soat('VIGENTE', '2027-03-01')], '2026-11-21')).toMatchObject({
+      status: 6,
+      validUntil: '2027-03-01',
+    })
     expect(inspection([rtm('NO', '2026-03-01')], '2026-11-21')).toMatchObject([{ status: 23, endsOn: '2026-03-01' }])
     expect(inspection([rtm('NO APLICA', '2026-03-01')], '2026-11-21')[0]).not.toHaveProperty('endsOn')
-  }) // biome-ignore format: one row a line
+  })
 })

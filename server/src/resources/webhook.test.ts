@@ -75,9 +75,9 @@ beforeEach(async () => {
   await server.db.system.query('delete from webhook_wait')
   company = await server.company(`c${Math.random().toString(36).slice(2, 12)}`)
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
+  await openPortal(server, portal.base, `credential = '${SECRET}'`)
   const [id] = await server.vehicles(company, [{ plate: 'RKA123A' }])
   vehicleId = id ?? 0
-  await openPortal(server, portal.base, `credential = '${SECRET}'`)
   portal.answer((request, response) => {
     let body = ''
     request.on('data', (chunk) => {
@@ -271,7 +271,11 @@ describe('a source that answers later', () => {
       [PORTAL],
     )
     const arrive = (outcome: 'ok' | 'shape-drift', connector = later) =>
-      reportArrival(server.db, { connector, outcome, remark: null, endedAt: new Date() })
+      reportArrival(
+        server.db,
+        { isProbe: false },
+        { connector, outcome, remark: null, startedAt: new Date(), endedAt: new Date() },
+      )
     for (let times = 0; times < 4; times++) await arrive('shape-drift')
     expect(await state()).toMatchObject({ paused: false })
     await arrive('shape-drift')
@@ -281,6 +285,26 @@ describe('a source that answers later', () => {
     expect(await state()).toEqual({ paused: true, out: true })
     await arrive('ok', { ...later, parserVersion: 2 })
     expect(await state()).toEqual({ paused: false, out: true })
+  })
+
+  it('takes one hour of a pause, not a second one when what it sends is not understood either', async () => {
+    const paused = { version: 1, failures: 5, recent: '-----', pausedVersion: 1, since: '2026-11-20T09:00:00Z' }
+    await server.db.system.query(
+      `update portal set price = 1, currency = 'MXN', drift = jsonb_build_object($2::text, $3::jsonb) where portal_key = $1`,
+      [PORTAL, later.key, JSON.stringify(paused)],
+    )
+    const hours = async () => {
+      const { rows } = await server.db.system.query<{ hours: number }>(
+        'select extract(epoch from probe_at - now())::float8 / 3600 as hours from portal where portal_key = $1',
+        [PORTAL],
+      )
+      return rows[0]?.hours
+    }
+    await parked()
+    expect(await hours()).toBeCloseTo(1, 1)
+    await deliver('cualquier cosa')
+    expect(await runs()).toEqual([{ origin: 'webhook', outcome: 'shape-drift' }])
+    expect(await hours()).toBeCloseTo(1, 1)
   })
 
   it('that never answers is a timeout, and what comes after has no effect', async () => {

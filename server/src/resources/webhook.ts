@@ -26,7 +26,7 @@ const waitOf = ({ claim, waitId }: Awaited) =>
 /** What waited before for the same has lost. */
 const openWait = (db: Db, awaited: Awaited): Promise<void> =>
   asTenant(db, awaited.claim.tenantId, async (tx) => {
-    const { claim, connector, waitId, tokenHash, startedAt, expiresAt } = awaited
+    const { claim, connector, waitId, tokenHash, isProbe, startedAt, expiresAt } = awaited
     const [vehicle] = claim.vehicles
     await sql`update webhook_wait ${GIVEN_UP} where ${ownOf(awaited)} and ended_at is null`.execute(tx)
     await tx
@@ -38,7 +38,7 @@ const openWait = (db: Db, awaited: Awaited): Promise<void> =>
         connector_key: connector.key,
         portal_key: connector.portal,
         token_hash: tokenHash,
-        claim: asJsonb({ ...vehicle, claimId: claim.claimId }),
+        claim: asJsonb({ ...vehicle, claimId: claim.claimId, isProbe }),
         accepted: NOT_YET,
         started_at: startedAt.toISOString(),
         expires_at: expiresAt.toISOString(),
@@ -80,6 +80,8 @@ export type Wait = {
   connectorKey: string
   portalKey: string
   vehicle: ClaimedVehicle
+  /** The question was the one of its hour. */
+  isProbe: boolean
   accepted: Buffer
   startedAt: string
   ended: boolean
@@ -87,7 +89,7 @@ export type Wait = {
 
 const COLUMNS =
   sql.raw(`w.tenant_id as "tenantId", w.wait_id as "waitId", w.connector_key as "connectorKey", w.portal_key as "portalKey",
-  w.claim as vehicle, w.accepted, w.started_at as "startedAt", w.ended_at is not null as ended`)
+  w.claim as vehicle, coalesce((w.claim ->> 'isProbe')::boolean, false) as "isProbe", w.accepted, w.started_at as "startedAt", w.ended_at is not null as ended`)
 
 /** Who waits for what comes with this token; undefined: nobody ever did. */
 export const findWait = (db: Db, token: string): Promise<Wait | undefined> =>
@@ -136,15 +138,17 @@ export const readArrival = (
   return { ...end, ...readAnswers(connector, answers, subjectOf(wait.vehicle), end.endedAt), answers }
 }
 
-type Arrival = Pick<Ended, 'connector' | 'outcome' | 'remark' | 'endedAt'>
+type Arrival = Pick<Ended, 'connector' | 'outcome' | 'remark' | 'startedAt' | 'endedAt'>
 
 /** Whether what arrived is understood, for the pause of its connector; its question was told of when it was accepted. */
-export const reportArrival = async (db: Db, { connector, outcome, remark, endedAt: at }: Arrival): Promise<void> => {
+export const reportArrival = async (db: Db, { isProbe }: Pick<Wait, 'isProbe'>, arrival: Arrival): Promise<void> => {
+  const { connector, outcome, remark, startedAt: askedAt, endedAt: at } = arrival
   if (!isGood(outcome) && outcome !== 'shape-drift' && outcome !== 'no-credit') return
   const question = {
     connectorKey: connector.key,
     parserVersion: connector.parserVersion,
-    isProbe: false,
+    askedAt,
+    isProbe,
     tellsOf: 'understanding' as const,
   }
   const sign = { answered: true, outcome, remark, at, retryAfterSeconds: 0, counts: false, question }

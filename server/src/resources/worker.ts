@@ -21,7 +21,7 @@ export type WorkerOptions = {
   /** Those there are, or how to read them: read again now and then, so that a new one needs no restart. */
   connectors: readonly Connector[] | (() => Promise<readonly Connector[]>)
   /** Opens a credential as stored. @throws where it cannot be opened; its portal is then not asked */
-  openCredential?: (portalKey: string, stored: string) => string
+  openCredential?: (owner: string, stored: string) => string
   /** Where files go that sources send. */
   evidence?: FileStore
   callbackBase?: string
@@ -95,7 +95,7 @@ const tellCheck = (log: FastifyBaseLogger, { connector, vehicle, ...ended }: End
 
 export const startWorker = (options: WorkerOptions): Worker => {
   const { db, log, now = () => new Date(), dice = Math.random, laneWidth = 16, idleMs = 500, onStored } = options
-  const { openCredential = (_portal, stored) => stored, evidence, callbackBase = '' } = options
+  const { openCredential = (_owner, stored) => stored, evidence, callbackBase = '' } = options
   const { connectors } = options
   let book = makeBook(typeof connectors === 'function' ? [] : connectors)
   const stopping = new AbortController()
@@ -148,21 +148,22 @@ export const startWorker = (options: WorkerOptions): Worker => {
     const news = claim.vehicles.some(({ attempts }) => attempts === 0) || portal.halfOpen
     if (fault ? !news && retryAfterSeconds === 0 : portal.quiet && !pauses(told, portal)) return
     const { key: connectorKey, parserVersion } = told.connector
-    const question = { connectorKey, parserVersion, isProbe: portal.isProbe }
+    const { askedAt, isProbe } = portal
+    const question = { connectorKey, parserVersion, askedAt, isProbe }
     const counts = fault ? news : told.answers.length > 0 || outcome === 'no-credit'
     const sign: Sign = { answered: !fault, outcome, remark, at, retryAfterSeconds, counts, question }
     await teller.tell(portal.portalKey, sign)
   }
 
   const settle = async (portal: PortalState, claim: Claim): Promise<void> => {
-    const { baseUrl, credential } = portal
+    const { baseUrl, credential, isProbe } = portal
     const connector = book.byKey.get(claim.connectorKey)
     if (!connector) return releaseClaims(db, portal, [claim.claimId])
     let asked = false
     const onAsked = () => {
       asked = true
     }
-    const check = { claim, connector, baseUrl, credential, now, dice, stopping: aborting.signal, callbackBase, waits, onAsked }
+    const check = { claim, connector, baseUrl, credential, isProbe, now, dice, stopping: aborting.signal, callbackBase, waits, onAsked }
     const came = await spanned(spanOf(connector, claim), () => runCheck(check), outcomeOf)
     if (!Array.isArray(came)) return settleParked(portal, came)
     if (came.some(({ outcome }) => outcome === 'cancelled'))
@@ -183,7 +184,8 @@ export const startWorker = (options: WorkerOptions): Worker => {
         'a question was accepted after its lease; its answer will be dropped',
       )
     const { key: connectorKey, parserVersion } = parked.connector
-    const question = { connectorKey, parserVersion, isProbe: portal.isProbe, tellsOf: 'credit' as const }
+    const { askedAt, isProbe } = portal
+    const question = { connectorKey, parserVersion, askedAt, isProbe, tellsOf: 'credit' as const }
     const sign: Sign = {
       answered: true,
       outcome: 'ok',

@@ -18,6 +18,11 @@ export const seal = async (
 ): Promise<string> => {
   const jti = randomBytes(16).toString('base64url')
   const content: SealedContent = { p: password, iat: seconds, sub: username, use, jti }
+  return sealContent(content, key, typ)
+}
+
+/** Any content, such as that of an older release's page. */
+export const sealContent = async (content: object, key: PasswordKey, typ = 'pwd+jwe'): Promise<string> => {
   const body = new TextEncoder().encode(JSON.stringify(content))
   const header = { alg: 'ECDH-ES', enc: 'A256GCM', typ, kid: key.kid }
   return new CompactEncrypt(body).setProtectedHeader(header).encrypt(await importJWK(key, 'ECDH-ES'))

@@ -9,7 +9,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeLog } from '../log/log.ts'
 import { smtpMailbox } from '../mail/mailbox.ts'
 import { sendDue } from '../mail/send-due.ts'
-import { CLEAR, openPortal, PORTAL, startPortal, told } from '../resources/engine-for-tests.ts'
+import {
+  CLEAR,
+  CONNECTOR,
+  openPortal,
+  PORTAL,
+  serveNuevoLeon,
+  startPortal,
+  told,
+} from '../resources/engine-for-tests.ts'
 import { startWorker } from '../resources/worker.ts'
 import { appBeside } from '../testing/identity.ts'
 import { listen } from '../testing/raw-http.ts'
@@ -70,6 +78,7 @@ const drive = async () => {
 
 beforeAll(async () => {
   server = await testServer()
+  await serveNuevoLeon(server)
   app = await appBeside(server.db, { files, log, trustedProxies: ['127.0.0.1'] })
   address = `http://127.0.0.1:${await listen(app)}`
   const company = await server.company('norte')
@@ -112,7 +121,7 @@ test('the job it ordered is told in the same trace, with the ids by which the lo
 }) // biome-ignore format: one span
 
 test('a check is told with its source, and the source hears nothing of it', () => {
-  expect(one('check mx-nl-estado-cuenta').attributes).toMatchObject({ 'padron.portal': PORTAL, 'padron.outcome': 'ok' })
+  expect(one(`check ${CONNECTOR}`).attributes).toMatchObject({ 'padron.portal': PORTAL, 'padron.outcome': 'ok' })
   expect(asked.join(' ')).not.toMatch(/traceparent|tracestate|baggage/i)
 })
 

@@ -44,6 +44,7 @@ export const faceWords: Readonly<Record<Face, string>> = {
   'out-of-service': 'El proveedor apagó la fuente (Verifik: 409).',
   'older-form': 'Un adeudo, en una forma anterior de la respuesta.',
   'wrong-owner': 'El documento no es de un propietario del vehículo (RUNT).',
+  'empty-pair': 'Lo mismo, con una respuesta sin datos (RUNT por Verifik).',
 }
 
 /** What it is called where there is little room. */
@@ -89,4 +90,5 @@ export const faceNames: Readonly<Record<Face, string>> = {
   'out-of-service': 'Fuente apagada',
   'older-form': 'Forma anterior',
   'wrong-owner': 'Documento de otro',
+  'empty-pair': 'Documento de otro, sin datos',
 }

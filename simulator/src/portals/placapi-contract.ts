@@ -2,9 +2,8 @@
 // serve, and its rules are what they refuse. The document has no schema of an error: the bodies here follow its words.
 
 import { readFileSync } from 'node:fs'
-import { type Answer, commonTroubles, fail, normal, ok, type Portal } from '../portal.ts'
+import { type Answer, type Asked, commonTroubles, fail, normal, ok, type Portal } from '../portal.ts'
 import { jsonRefusals } from '../refusals.ts'
-import { holderOf, registeredPlate } from '../register.ts'
 
 type Operation = {
   post: {
@@ -29,7 +28,12 @@ const DOC_TYPES = new Set(
   operationOf('/multas').requestBody.content['application/json'].schema.properties.docType?.enum,
 )
 /** The document names these too, and what each is read as. */
-const DOC_TYPE_ALIASES = new Set(['PAS', 'PASAPORTE', 'P.P.T.', 'P.P.'])
+const DOC_TYPE_ALIASES: Readonly<Record<string, string>> = {
+  PAS: 'PA',
+  PASAPORTE: 'PA',
+  'P.P.T.': 'PPT',
+  'P.P.': 'PPT',
+}
 
 const refusal = (status: number, code: string, error: string, more: object = {}): Answer =>
   fail(status, { error, code, ...more })
@@ -75,14 +79,10 @@ export const plateIn = (field: (name: string) => string): string | Answer => {
 }
 
 /** The owner's document, or its refusal. */
-export const documentIn = (field: (name: string) => string): string | Answer => {
-  const type = field('docType')
-  if (!DOC_TYPES.has(type) && !DOC_TYPE_ALIASES.has(type)) return badRequest('docType inválido')
-  return field('docNumber') || field('doc') || badRequest('docNumber es obligatorio')
-}
-
-/** What the register knows of the owner and is another: the answer is refused. */
-export const isOfOther = (plate: string, document: string): boolean => {
-  const owner = registeredPlate(plate)?.taxIdentifier
-  return owner !== undefined && holderOf(owner) !== holderOf(document)
+export const documentIn = (field: (name: string) => string): Pick<Asked, 'holder' | 'holderType'> | Answer => {
+  const given = field('docType')
+  const holderType = DOC_TYPE_ALIASES[given] ?? given
+  if (!DOC_TYPES.has(holderType)) return badRequest('docType inválido')
+  const holder = field('docNumber') || field('doc')
+  return holder ? { holder, holderType } : badRequest('docNumber es obligatorio')
 }

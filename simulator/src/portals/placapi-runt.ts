@@ -4,14 +4,13 @@
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, normal, ok, other, type Portal } from '../portal.ts'
-import { registeredPlate, registeredVin } from '../register.ts'
+import { isOfOther, registeredPlate, registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
 import {
   badRequest,
   documentIn,
   exampleOf,
-  isOfOther,
   notTheOwner,
   placapiRefusals,
   placapiTroubles,
@@ -108,7 +107,7 @@ const changed = (answer: Answer, change: (data: Record<string, unknown>) => obje
 const answers: Portal['answers'] = {
   ...placapiRefusals,
   natural: (asked, moment) =>
-    asked.holder && isOfOther(asked.plate, asked.holder)
+    asked.holder && isOfOther(asked.plate, asked.holderType ?? '', asked.holder)
       ? notTheOwner()
       : answered(asked, moment, naturalPapers(asked.plate, moment)),
   clean: whole,
@@ -140,7 +139,7 @@ export const placapiRunt: Portal = {
     const plate = plateIn(field)
     if (typeof plate !== 'string') return plate
     const holder = documentIn(field)
-    return typeof holder === 'string' ? { key: plate, plate, vin: '', holder } : holder
+    return 'status' in holder ? holder : { key: plate, plate, vin: '', ...holder }
   },
   troubles: placapiTroubles,
   answers,

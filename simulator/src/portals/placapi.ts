@@ -4,16 +4,9 @@
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, ok, type Portal } from '../portal.ts'
+import { isOfOther } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
-import {
-  documentIn,
-  exampleOf,
-  isOfOther,
-  notTheOwner,
-  placapiRefusals,
-  placapiTroubles,
-  plateIn,
-} from './placapi-contract.ts'
+import { documentIn, exampleOf, notTheOwner, placapiRefusals, placapiTroubles, plateIn } from './placapi-contract.ts'
 import { isPaid, manyFines, naturalFines, oneFine, partlyPaid, type SimitRow, settledFines } from './simit-rows.ts'
 
 type Fine = {
@@ -92,13 +85,15 @@ export const placapi: Portal = {
     const plate = plateIn(field)
     if (typeof plate !== 'string') return plate
     const holder = documentIn(field)
-    return typeof holder === 'string' ? { key: plate, plate, vin: '', holder } : holder
+    return 'status' in holder ? holder : { key: plate, plate, vin: '', ...holder }
   },
   troubles: placapiTroubles,
   answers: {
     ...placapiRefusals,
     natural: (asked, moment) =>
-      isOfOther(asked.plate, asked.holder ?? '') ? notTheOwner() : drawn(naturalFines)(asked, moment),
+      isOfOther(asked.plate, asked.holderType ?? '', asked.holder ?? '')
+        ? notTheOwner()
+        : drawn(naturalFines)(asked, moment),
     clean: (_asked, moment) => answered([], moment),
     'one-debt': one,
     'many-debts': many,

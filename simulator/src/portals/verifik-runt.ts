@@ -5,7 +5,7 @@ import { between, chance, digits } from '../chance.ts'
 import { dayOf, type Moment, slashDay } from '../clock.ts'
 import { holds } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal } from '../portal.ts'
-import { registeredPlate, registeredVin } from '../register.ts'
+import { isOfOther, registeredPlate, registeredVin } from '../register.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { factsOfPlate } from '../vehicle-facts.ts'
 import { good, inspection, naturalPapers, type Papers, soat } from './runt-papers.ts'
@@ -17,6 +17,8 @@ const VIN = 'RUNT by VIN'
 const emptyAnswer = verifik.example(OWNER, 'in force', 'data')
 const examplePolicy = verifik.example(OWNER, 'in force', 'data.soat.0')
 const exampleInspection = verifik.example(OWNER, 'in force', 'data.tecnoMecanica.0')
+/** Nothing but nulls: how a plate with another's document was seen to be answered. */
+const emptyPair = verifik.example(OWNER, 'a pair that does not exist', 'data')
 const notApplicable = verifik.example(OWNER, 'no inspection applies', 'data.tecnoMecanica.0')
 
 export function general(plate: string, { year }: Moment) {
@@ -113,14 +115,24 @@ const byPlate = (field: (name: string) => string): Asked => {
   return { key: plate, plate, vin: '' }
 }
 
+const wrongOwner = verifik.error('document of no active owner')
+
 export const verifikRunt: Portal = {
   ...shared,
   name: 'verifik-runt',
   title: 'Verifik · RUNT',
   path: '/verifik/v2/co/runt/vehicle-by-plate',
   refuses: verifik.refuses(OWNER, 'missing parameter'),
-  ask: byPlate,
-  answers: { ...shared.answers, 'wrong-owner': verifik.error('document of no active owner') },
+  ask: (field) => ({ ...byPlate(field), holder: field('documentNumber'), holderType: field('documentType') }),
+  answers: {
+    ...shared.answers,
+    natural: (asked, moment) =>
+      isOfOther(asked.plate, asked.holderType ?? '', asked.holder ?? '')
+        ? wrongOwner()
+        : shared.answers.natural(asked, moment),
+    'wrong-owner': wrongOwner,
+    'empty-pair': ({ plate }, moment) => signed({ ...emptyPair, plate }, moment),
+  },
 }
 
 /** The same portal by its other calls: they ask for no document, so that nobody's can be wrong. */

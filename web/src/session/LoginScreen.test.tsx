@@ -1,7 +1,7 @@
 // The story of signing in, over the network: nothing is sent while a field is missing, a refusal is told beside the
 // fields, and the password only leaves the page sealed.
 import { generateKeyPairSync } from 'node:crypto'
-import { identity, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
+import { identity, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notices } from '../api/notify.ts'
@@ -17,6 +17,7 @@ const { x } = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 const token = { access_token: 'abc', token_type: 'Bearer', expires_in: 60, scope: '' }
 const asksTerms = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.terms } }
 const refused = { status: 400, json: { error: 'invalid_grant', error_description: TOKEN_ERRORS.wrong } }
+const repeated = { status: 400, json: { error: 'invalid_request', error_description: SEAL_TEXTS.repeated } }
 
 /** Whether the terms are accepted; the accepting waits for `slow`. */
 let accepted = true
@@ -25,8 +26,11 @@ let server: Awaited<ReturnType<typeof startSmallServer>>
 beforeAll(async () => {
   server = await startSmallServer({
     [identity.passwordKey.path]: () => ({ json: { kty: 'OKP', crv: 'X25519', x, kid: 'k1' } }),
-    [identity.token.path]: (body) =>
-      !accepted ? asksTerms : new URLSearchParams(body).get('username') === USER.name ? { json: token } : refused,
+    [identity.token.path]: (body) => {
+      const username = new URLSearchParams(body).get('username')
+      if (username === 'repetido') return repeated
+      return !accepted ? asksTerms : username === USER.name ? { json: token } : refused
+    },
     [terms.accept.path]: async () => {
       await slow?.promise
       accepted = true
@@ -80,6 +84,13 @@ test('a wrong password is told beside the fields and in a notice, which the next
   submit()
   expect(notices.get()).toEqual([])
   await waitFor(() => expect(notices.get()).toHaveLength(1), { timeout: 5000 })
+})
+
+test('a password that came twice is told as what it is, not as a wrong one', async () => {
+  type('Usuario', 'repetido')
+  type('Contraseña', SECRET)
+  submit()
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(SEAL_TEXTS.repeated), { timeout: 5000 })
 })
 
 test('the right one enters, and it never travelled in clear', async () => {

@@ -1,5 +1,5 @@
 // The steps of signing in, one after the other, and what can come of them.
-import { identity, LOGIN_DELAY_MS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
+import { identity, LOGIN_DELAY_MS, SEAL_TEXTS, SESSION_TEXTS, TOKEN_ERRORS, terms } from '@padron/contract/session'
 import { ApiError } from '../api/api-error.ts'
 import { ask, loadConfig } from '../api/client.ts'
 import { waitText } from '../lib/wait-text.ts'
@@ -22,7 +22,8 @@ const refusal = (error: unknown): SignInResult => {
   if (description === TOKEN_ERRORS.wrong) return { refused: SESSION_TEXTS.wrong, field: 'password' }
   if (description === TOKEN_ERRORS.locked || status === 429)
     return { refused: [SESSION_TEXTS.locked, retryAfter && waitText(retryAfter)].filter(Boolean).join(' ') }
-  return { refused: SESSION_TEXTS.failed }
+  const sealText = Object.values(SEAL_TEXTS).find((text) => text === description)
+  return { refused: sealText ?? SESSION_TEXTS.failed }
 }
 
 /** Sent after a 500 ms delay (spec core §4). Never throws: every end is a result. */

@@ -37,7 +37,7 @@ export const vehicle = (changes: Changes = {}): VehicleRow => ({
     ...changes.vehicleAsset,
   },
   state: { stateId: 19, stateName: 'Nuevo León' },
-  rfc: { rfcName: null, taxIdentifier: null },
+  rfc: { rfcName: null, taxIdentifier: null, taxIdentifierType: null },
   lessor: { lessorName: null },
   brand: changes.brand ?? { brandName: 'NISSAN' },
   model: { modelName: 'VERSA', year: 2024 },

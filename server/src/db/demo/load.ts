@@ -4,7 +4,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TERMS_VERSION } from '@padron/contract/session'
-import { sql } from 'kysely'
 import { wantStatistics } from '../../features/dashboard/want-statistics.ts'
 import { registerWorkbook } from '../../features/imports/register.ts'
 import { createCompany, createProfile, createUser } from '../../identity/accounts.ts'
@@ -14,6 +13,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_PORTALS, type DemoAccount } from './
 import { fileDemoPapers, type PaperRoom } from './papers.ts'
 import { giveDemoPast } from './past.ts'
 import { setUpDemoLetters } from './reports.ts'
+import { captureDemoStatements } from './statements.ts'
 import { applyDemoStatuses } from './statuses.ts'
 import { saveDemoViews } from './views.ts'
 
@@ -24,7 +24,7 @@ const THIS_YEAR = 2026 // of the workbooks; a later clock must not turn them bad
 /** Loads the demo where no company exists, completes one cut short, and tells the portals where the simulator is now. */
 export const loadDemo = async (db: Db, { simulatorUrl, papers, log }: DemoOptions): Promise<void> => {
   if (await createAccounts(db, simulatorUrl)) log('Demostración: empresas y usuarios creados')
-  else await asSystem(db, (tx) => pointPortals(tx, simulatorUrl, false))
+  else await asSystem(db, (tx) => pointPortals(tx, simulatorUrl))
   for (const account of DEMO_ACCOUNTS) await loadFleet(db, account, papers, log)
 }
 
@@ -41,9 +41,8 @@ const createAccounts = async (db: Db, simulatorUrl: string): Promise<boolean> =>
       for (const user of users) await createUser(tx, { tenantId, shortName, passwordHash, roles: [], ...user })
     }
     await tx.updateTable('app_user').set({ terms_version: TERMS_VERSION, terms_at: new Date().toISOString() }).execute()
-    await leaveToPeople(tx)
     await tx.insertInto('news_item').values(DEMO_NEWS).execute()
-    await pointPortals(tx, simulatorUrl, true) // with the companies: `simulated` is how the next start knows a demo
+    await pointPortals(tx, simulatorUrl) // with the companies: `simulated` is how the next start knows a demo
     return true
   })
 }
@@ -57,26 +56,19 @@ export const DEMO_NEWS = {
 const hasCompanies = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('company').select('tenant_id').limit(1).executeTakeFirst()) !== undefined
 
-/** Jalisco's portal asks for a person: its resources are captured by hand, so that the demo has a work list. */
-const leaveToPeople = async (tx: Tx): Promise<void> => {
-  await sql`
-    insert into resource_service (resource_id, connector_key, decided_by, reason)
-    select resource_id, null, ${DEMO_DECIDED_BY}, 'El portal pide una verificación humana' from resource
-    where state_id = ${JALISCO} and country = 'MX' and connector_key is null and not retired`.execute(tx)
-}
-const JALISCO = 14
-/** Who decided what the demo leaves to people. */
-export const DEMO_DECIDED_BY = 'Demostración'
-
-/** A portal that the operator has since pointed at a real source is left alone. */
-const pointPortals = async (tx: Tx, simulatorUrl: string, all: boolean): Promise<void> => {
+/**
+ * A portal that the operator has since pointed at a real source is left alone. One without an address is a later release's, which
+ * a demo of an earlier one does not know yet; among real companies nobody is given simulated answers.
+ */
+const pointPortals = async (tx: Tx, simulatorUrl: string): Promise<void> => {
+  const real = await tx.selectFrom('company').select('tenant_id').where('demo', '=', false).limit(1).execute()
   for (const { key, path, credential } of DEMO_PORTALS) {
-    const settings = all ? { credential, simulated: true, pace_ms: 0, concurrency: 8 } : {}
-    const update = tx
-      .updateTable('portal')
-      .set({ base_url: `${simulatorUrl}${path}`, ...settings })
-      .where('portal_key', '=', key)
-    await (all ? update : update.where('simulated', '=', true)).execute()
+    const portal = () => tx.updateTable('portal').where('portal_key', '=', key)
+    const base_url = `${simulatorUrl}${path}`
+    await portal().set({ base_url }).where('simulated', '=', true).execute()
+    if (real.length > 0) continue
+    const settings = { base_url, credential, simulated: true, pace_ms: 0, concurrency: 8 }
+    await portal().set(settings).where('base_url', 'is', null).execute()
   }
 }
 
@@ -162,6 +154,13 @@ const loadFleet = async (
   log(`Demostración: ${filed} documentos de ${shortName}`)
   await asTenant(db, tenantId, async (tx) => {
     await applyDemoStatuses(tx, tenantId)
+    const captures = await captureDemoStatements(
+      tx,
+      { tenantId, shortName, country, timeZone },
+      papers.evidence,
+      new Date(),
+    )
+    log(`Demostración: ${captures} capturas de ${shortName}`)
     await giveDemoPast(tx, { tenantId, country, timeZone }, new Date())
     await saveDemoViews(tx, tenantId, country)
     await setUpDemoLetters(tx, { tenantId, shortName, country, timeZone }, new Date())

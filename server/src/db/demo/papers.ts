@@ -11,13 +11,14 @@ import { createDocument, type Doing } from '../../features/documents/create.ts'
 import { createType } from '../../features/documents/document-types.write.ts'
 import { requireType } from '../../features/documents/required.ts'
 import { type SpooledFile, type SpoolRoom, spool, spoolPath } from '../../files/spool.ts'
+import type { FileStore } from '../../files/store.ts'
 import type { DocumentTools } from '../../files/take-in.ts'
 import { renderPdf } from '../../files/typst/render-pdf.ts'
 import { writingFor } from '../../numbers-for.ts'
 import { asTenant, type Db, type Tx } from '../client.ts'
 
-/** What papers are taken in with, as the installation is set up. */
-export type PaperRoom = { tools: DocumentTools; room: SpoolRoom }
+/** What papers and proofs are taken in with, as the installation is set up. */
+export type PaperRoom = { tools: DocumentTools; room: SpoolRoom; evidence: FileStore }
 type Owner = { tenantId: number; shortName: string; country: Country; timeZone: string }
 
 const DAY_MS = 86_400_000
@@ -102,9 +103,8 @@ const makeType = async (tx: Tx, { session }: Doing, paper: Paper, tagId: number 
 const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[], room: SpoolRoom, { now, session: { country } }: Doing): Promise<SpooledFile> => {
   const pdf = await renderPdf('paper', {
     title: `${paper.name} ${vehicle.plate}`,
-    heading: paper.name,
     remark: 'Documento de demostración, sin validez: todo lo que dice es inventado.',
-    facts: [
+    sections: [{ title: '', facts: [
       ['Placa', vehicle.plate],
       ['VIN', vehicle.vin],
       ['Titular', vehicle.holder ?? ''],
@@ -112,7 +112,7 @@ const pageOf = async (paper: Paper, vehicle: Vehicle, values: readonly string[],
         const formatValue = () => documentValue({ fieldName: FieldName, documentDataTypeId: type }, values[i] ?? '')
         return [FieldName, writingFor(country, formatValue)]
       }),
-    ],
+    ] }],
     foot: 'Padrón · Demostración',
   }, now)
   return spool((async function* () { yield pdf })(), await spoolPath(room), `${paper.name} ${vehicle.plate}.pdf`)

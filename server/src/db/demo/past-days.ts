@@ -12,7 +12,7 @@ const WEEKS = 52
 const ROWS_AT_LEAST = 50
 
 type Kind = { typeId: number; amount: number; debts: number; yearly?: true }
-/** What a checked vehicle owes of each kind on the average, as the simulated portals will say: in money, and in debts. */
+/** What a checked vehicle owes of each kind on the average, as the simulated portals and the captures say: in money, and in debts. */
 // biome-ignore format: a table to be read by columns
 const KINDS: readonly Kind[] = [
   { typeId: 0,  amount: 1005,    debts: 0.18, yearly: true },
@@ -42,9 +42,9 @@ const cents = (amount: number): number => Math.round(amount * 100) / 100
 export const tellPastDays = async (tx: Tx, tenantId: number, country: 'MX' | 'CO', today: string): Promise<void> => {
   const { rows } = await sql<{ typeId: number; checked: number }>`
     select f.resource_type_id as "typeId", count(*)::int as checked
-    from vehicle_resource f join ${BY_MACHINE} m on m.resource_id = f.resource_id
+    from vehicle_resource f left join ${BY_MACHINE} m on m.resource_id = f.resource_id
     join vehicle v on v.tenant_id = f.tenant_id and v.vehicle_id = f.vehicle_id and v.asset_status_id = 1
-    where f.tenant_id = ${tenantId} group by 1`.execute(tx)
+    where f.tenant_id = ${tenantId} and (m.resource_id is not null or f.captured_at is not null) group by 1`.execute(tx)
   const checked = new Map(rows.map((row) => [row.typeId, row.checked]))
   const days = [FINES[country], ...KINDS].flatMap(({ typeId, amount, debts, yearly }) => {
     const many = checked.get(typeId) ?? 0

@@ -1,6 +1,5 @@
 // A year in the life of the demo's fleets before today: vehicles came, some left, and fines were seen and paid. Without it there is
 // nothing to compare today with. The same every time: drawn by a hash of the plates.
-import { createHash } from 'node:crypto'
 import type { Country } from '@padron/contract/countries'
 import { localTime } from '@padron/contract/days'
 import { sql } from 'kysely'
@@ -8,6 +7,7 @@ import { uuidV7 } from '../../resources/claims.ts'
 import type { Tx } from '../client.ts'
 import { touchFleet } from '../fleet-version.ts'
 import { asJsonb } from '../json.ts'
+import { drawn } from './draw.ts'
 import { tellPastDays } from './past-days.ts'
 
 const DAY_MS = 86_400_000
@@ -33,8 +33,6 @@ const FINES: Readonly<Record<Country, readonly { description: string; total: num
 
 type Checked = { vehicleId: number; resourceId: number; typeId: number; plate: string }
 
-/** A number of a text, below a limit. */
-const drawn = (text: string, limit: number): number => createHash('sha256').update(text).digest().readUInt32BE() % limit
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS)
 
 /** When they came, and when those that left did. */

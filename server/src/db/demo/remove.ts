@@ -7,9 +7,12 @@ import { removeContentsOf } from '../../files/sweep-contents.ts'
 import { suspend } from '../../identity/company-admin.ts'
 import { asSystem, type Db, type Tx } from '../client.ts'
 import { eraseCompany } from '../company-data.ts'
-import { DEMO_DECIDED_BY, DEMO_NEWS } from './load.ts'
+import { DEMO_NEWS } from './load.ts'
 
 export type DemoFiles = KeptFiles & { contents: ContentStore }
+
+/** Who decided what demos of earlier releases left to people. */
+const DECIDED_BY = 'Demostración'
 
 /** Figures and failures of what was simulated would pass for those of the source that takes its place. */
 const forgetPortals = async (tx: Tx): Promise<void> => {
@@ -31,7 +34,7 @@ export const closeDemo = async (tx: Tx): Promise<number[]> => {
   for (const { id } of rows) await suspend(tx, id)
   await sql`update company set erase_at = now() where demo`.execute(tx)
   await forgetPortals(tx)
-  await sql`delete from resource_service where decided_by = ${DEMO_DECIDED_BY}`.execute(tx)
+  await sql`delete from resource_service where decided_by = ${DECIDED_BY}`.execute(tx)
   await sql`delete from news_item where title = ${DEMO_NEWS.title} and information = ${DEMO_NEWS.information}`.execute(
     tx,
   )

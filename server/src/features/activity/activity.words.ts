@@ -119,6 +119,7 @@ const FIELDS: Readonly<Partial<Record<Kind, Readonly<Record<string, Field>>>>> =
     company_name: { label: 'Empresa' },
     country:      { label: 'País' },
     time_zone:    { label: 'Zona horaria' },
+    holder_document_type: { label: 'Documento usual de los titulares' },
     logo_url:     { label: 'Logotipo' },
     suspended_at: { label: 'Suspendida desde', say: moment },
     erase_at:     { label: 'Se borrará el', say: moment },

@@ -125,6 +125,24 @@ describe('the work list', () => {
     expect(await summary()).toEqual({ asked: 1, never: 0, old: 0 })
   }) // biome-ignore format: one row a line
 
+  it('has what a machine answered while one still asked, once that answer is past its time', async () => {
+    await put(
+      `good_at = now() - interval '3 hours', last_at = now(), fresh_until = now() + interval '1 hour', status_id = 1`,
+    )
+    expect(await summary()).toEqual({ asked: 0, never: 1, old: 0 })
+    await put(`fresh_until = now() - interval '1 hour'`)
+    expect(await summary()).toEqual({ asked: 0, never: 2, old: 0 })
+    expect((await list('?list=never')).captures).toMatchObject([
+      {
+        resourceId: FINES,
+        status: 1,
+        freshness: { state: 'old' },
+        reason: 'Sin consulta automática; nadie la ha capturado',
+      },
+      { resourceId: THEFT },
+    ])
+  })
+
   it('shows the longest waiting first, a page at a time, with an exact total', async () => {
     const plates = Array.from({ length: 29 }, (_, i) => ({ plate: `LAR${1000 + i}` }))
     await server.vehicles(company, plates)

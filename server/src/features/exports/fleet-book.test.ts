@@ -48,8 +48,8 @@ beforeAll(async () => {
   portal = await startPortal()
   company = await server.company('norte')
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
-  await server.vehicles(company, Object.keys(ANSWERS).map((plate) => ({ plate }))) // biome-ignore format: one line
   await openPortal(server, portal.base)
+  await server.vehicles(company, Object.keys(ANSWERS).map((plate) => ({ plate }))) // biome-ignore format: one line
   portal.answer((request, response) => {
     const plate = new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? ''
     response.setHeader('content-type', 'application/json').end(JSON.stringify(ANSWERS[plate]))

@@ -45,8 +45,8 @@ beforeAll(async () => {
   portal = await startPortal()
   company = await server.company('verdad')
   who = await server.somebody(company, 'consulta', ['vehicles_read'])
-  await server.vehicles(company, Object.keys(ANSWERS).map((plate) => ({ plate }))) // biome-ignore format: one line
   await openPortal(server, portal.base)
+  await server.vehicles(company, Object.keys(ANSWERS).map((plate) => ({ plate }))) // biome-ignore format: one line
   portal.answer((request, response) => {
     const said = ANSWERS[new URL(request.url ?? '/', 'http://portal').searchParams.get('plate') ?? ''] ?? []
     const findings = [...CLEAR.filter(({ type }) => !said.some((each) => each.type === type)), ...said]

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await asSystem(server.db, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-      values (${company.tenantId}, gen_random_uuid(), ${debtor}, 'mx-nl-estado-cuenta', 'nl-icv', 1, now(), 1, 'ok') returning run_id as id`.execute(
+      values (${company.tenantId}, gen_random_uuid(), ${debtor}, 'manual', 'nl-icv', 1, now(), 1, 'ok') returning run_id as id`.execute(
       tx,
     )
     const run = rows[0]?.id

@@ -131,9 +131,7 @@ describe('the address', () => {
     const paths = [await keep(large), await keep(small)]
     await asSystem(server.db, async (tx) => {
       await sql`insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-        values (${company.tenantId}, ${run}, ${vehicle}, 'mx-nl-estado-cuenta', 'nl-icv', 1, now(), 1, 'ok')`.execute(
-        tx,
-      )
+        values (${company.tenantId}, ${run}, ${vehicle}, 'manual', 'nl-icv', 1, now(), 1, 'ok')`.execute(tx)
       await sql`update vehicle_resource set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(), last_outcome = 'ok',
         fresh_until = now() + interval '1 hour' where vehicle_id = ${vehicle} and resource_id = 1901`.execute(tx)
       for (const [n, path] of paths.entries())
@@ -157,7 +155,7 @@ describe('the address', () => {
     await asSystem(server.db, async (tx) => {
       const { rows } = await sql<{ run: string }>`
         insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome)
-        values (${company.tenantId}, gen_random_uuid(), ${id}, 'mx-nl-estado-cuenta', 'nl-icv', 1, now(), 1, 'ok') returning run_id as run`.execute(tx)
+        values (${company.tenantId}, gen_random_uuid(), ${id}, 'manual', 'nl-icv', 1, now(), 1, 'ok') returning run_id as run`.execute(tx)
       const run = rows[0]?.run
       await sql`update vehicle_resource set status_id = 0, good_run_id = ${run}, last_run_id = ${run}, good_at = now(), last_at = now(), last_outcome = 'ok',
         fresh_until = now() + interval '1 hour' where vehicle_id = ${id} and resource_id = 1901`.execute(tx)

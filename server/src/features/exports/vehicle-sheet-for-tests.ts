@@ -87,7 +87,7 @@ export const vehicleRow = (plate = 'RHE482A', given: Partial<VehicleRow['vehicle
     ...given,
   },
   state: { stateId: 19, stateName: 'Nuevo León' },
-  rfc: { rfcName: 'TRANSPORTES DEL NORTE', taxIdentifier: 'TNO010203AB1' },
+  rfc: { rfcName: 'TRANSPORTES DEL NORTE', taxIdentifier: 'TNO010203AB1', taxIdentifierType: null },
   lessor: { lessorName: null },
   brand: { brandName: 'CITROËN' },
   model: { modelName: 'BERLINGO', year: 2021 },

@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts'
 import { notFound } from '../../http/problem.ts'
 import type { Handlers, Kit } from '../../http/serve.ts'
 import type { Session } from '../../http/sessions.ts'
+import { provenanceOf, trialsOf } from '../../resources/provenance.ts'
 import { loadConnectors } from '../../resources/registry.ts'
-import { standingOf, trialsOf } from '../../resources/standing.ts'
 import {
   byState,
   durationsOf,
@@ -34,11 +34,11 @@ const sourceOf = async ({ params: { resourceId }, session, kit, now }: Asked) =>
   return row
 }
 
-const standingFor = async (db: Db, connectorKey: string | null) => {
+const readProvenance = async (db: Db, connectorKey: string | null) => {
   const connector = (await loadConnectors(db)).find(({ key }) => key === connectorKey)
   if (!connector) return null
   const trial = (await trialsOf(db, [connector])).get(connector.key)
-  return { kind: standingOf(connector), triedAt: trial?.triedAt ?? null }
+  return { kind: provenanceOf(connector), triedAt: trial?.triedAt ?? null }
 }
 
 const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof rows> => ({
@@ -52,17 +52,18 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
     const row = await sourceOf(ask)
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: session.timeZone }).format(now)
     const [first = today] = lastDays(today)
-    const [days, detail, vehicles, touched, standing] = await Promise.all([
+    const [days, detail, vehicles, touched, provenance] = await Promise.all([
       dayRows(kit.db, row, session.timeZone, first, now),
       sourceDetail(kit.db, row, now),
       countAsked(tx, session.tenantId, row.resourceId, now),
       countTouched(tx, session.tenantId, row.resourceId),
-      standingFor(kit.db, row.connectorKey),
+      readProvenance(kit.db, row.connectorKey),
     ])
     return {
       ...resourceHealth(row),
       state: { stateId: row.stateId, stateName: row.stateName },
       resourceType: typeOf(row.typeId, session.country),
+      account: detail.account,
       nextTry: detail.nextTry,
       vehicles,
       touched,
@@ -71,7 +72,7 @@ const handlers = (countAsked: ReturnType<typeof askedCounter>): Handlers<typeof 
       days: healthDays(days, today),
       outages: outagesOf(incidentOf(row), detail.outages),
       alarms: detail.alarms,
-      standing,
+      provenance,
     }
   },
 

@@ -12,7 +12,7 @@ import { type Company, rolesWithout, type Somebody, type TestServer, testServer 
 
 const NOW = new Date('2026-11-20T15:32:10Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
-const FINES = 1901 // Nuevo León
+const FINES = 901 // Mexico City
 
 let server: TestServer
 let mine: Company
@@ -28,18 +28,18 @@ beforeAll(async () => {
   who = await server.somebody(mine, 'admin', ['admin'])
   vehicles = await server.vehicles(
     mine,
-    Array.from({ length: 30 }, (_, i) => ({ plate: `NLA${100 + i}A` })),
+    Array.from({ length: 30 }, (_, i) => ({ plate: `NLA${100 + i}A`, stateId: 9 })),
   )
-  theirs = await server.vehicles(other, [{ plate: 'SUR100A' }])
+  theirs = await server.vehicles(other, [{ plate: 'SUR100A', stateId: 9 }])
 })
 afterAll(() => server.stop())
 const run = (text: string) => server.db.system.query(text)
 beforeEach(() =>
   run(`delete from check_run; delete from source_slot; delete from source_hour; delete from source_outage; delete from source_alarm;
     delete from resource_service; update vehicle_resource set last_outcome = null, last_at = null, good_at = null;
-    update portal set base_url = 'http://localhost:9', open_until = null, next_at = '-infinity', credit_out_since = null, drift = '{}', probe_at = null
-      where portal_key = 'nl-icv';
-    update portal set base_url = null where portal_key <> 'nl-icv'`),
+    update portal set base_url = 'http://localhost:9', account_key = null, open_until = null, next_at = '-infinity', credit_out_since = null, drift = '{}', probe_at = null
+      where portal_key = 'apitude';
+    update portal set base_url = null where portal_key <> 'apitude'`),
 )
 
 const ran = async (runs: readonly PastRun[], whose = mine) => {
@@ -92,15 +92,16 @@ describe('the states', () => {
   })
 
   it('no runs is no data: neither good nor bad', async () => {
-    const cell = await cellOf(19, 1)
+    const cell = await cellOf(9, 1)
     expect(cell).toMatchObject({ avrgTimeSpan: null, successPercentage: null, dateTime: null })
     expect(cell?.resourceInfo[0]).toMatchObject({ service: 'automatic', successPercentage: null, incident: null })
-    expect((await cellOf(19, 10))?.resourceInfo[0]).toMatchObject({ service: 'none', successPercentage: null })
+    expect((await cellOf(9, 10))?.resourceInfo[0]).toMatchObject({ service: 'manual', successPercentage: null })
+    expect((await cellOf(8, 10))?.resourceInfo[0]).toMatchObject({ service: 'none', successPercentage: null })
   })
 
   it('runs of every company count; a partial answer counts for the types it read', async () => {
     await ran([
-      { at: ago(60), types: [0, 1, 6, 8], ms: 100 },
+      { at: ago(60), types: [0, 1, 3, 7], ms: 100 },
       { at: ago(50), outcome: 'partial', types: [1], ms: 300 },
       { at: ago(40), outcome: 'timeout', ms: 800 },
     ])
@@ -111,12 +112,12 @@ describe('the states', () => {
       ],
       other,
     )
-    expect(await cellOf(19, 1)).toMatchObject({
+    expect(await cellOf(9, 1)).toMatchObject({
       successPercentage: 75,
       avrgTimeSpan: 400,
       dateTime: '2026-11-20T15:02:10.4Z',
     })
-    expect(await cellOf(19, 0)).toMatchObject({ successPercentage: 50 })
+    expect(await cellOf(9, 0)).toMatchObject({ successPercentage: 50 })
   })
 
   it('only the last seven days', async () => {
@@ -124,18 +125,18 @@ describe('the states', () => {
       { at: ago(8 * 1440), outcome: 'timeout' },
       { at: ago(6 * 1440), types: [1] },
     ])
-    expect(await cellOf(19, 1)).toMatchObject({ successPercentage: 100 })
+    expect(await cellOf(9, 1)).toMatchObject({ successPercentage: 100 })
   })
 
   it('an outage under way is told with its cause; one that is over is not', async () => {
     await run(
-      `insert into source_outage (portal_key, began_at, outcome, remark) values ('nl-icv', '2026-11-20T10:00:00Z', 'timeout', 'Sin respuesta en 30 s.')`,
+      `insert into source_outage (portal_key, began_at, outcome, remark) values ('apitude', '2026-11-20T10:00:00Z', 'timeout', 'Sin respuesta en 30 s.')`,
     )
-    expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toEqual({
+    expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toEqual({
       since: '2026-11-20T10:00:00Z', outcome: 'timeout', text: 'La fuente no respondió a tiempo',
     }) // biome-ignore format: one incident
     await run(`update source_outage set ended_at = '2026-11-20T11:00:00Z'`)
-    expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toBeNull()
+    expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
   })
 
   it('a source that answers nobody is an incident even where its breaker is closed', async () => {
@@ -143,9 +144,9 @@ describe('the states', () => {
       { at: ago(100), types: [1] },
       ...[50, 40, 30, 20].map((minutes) => ({ at: ago(minutes), outcome: 'shape-drift' })),
     ])
-    expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toBeNull()
+    expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toBeNull()
     await ran([{ at: ago(10), outcome: 'shape-drift' }])
-    expect((await cellOf(19, 1))?.resourceInfo[0]?.incident).toEqual({
+    expect((await cellOf(9, 1))?.resourceInfo[0]?.incident).toEqual({
       since: '2026-11-20T14:40:00Z', outcome: 'shape-drift', text: 'La fuente cambió su respuesta: ninguna de las últimas 5 consultas tuvo respuesta',
     }) // biome-ignore format: one incident
     expect((await detail()).outages).toEqual([
@@ -154,8 +155,8 @@ describe('the states', () => {
   })
 
   it('a source that is asked once an hour is an incident, with why and when it is asked next', async () => {
-    await run(`update portal set probe_at = '2026-11-20T16:10:00Z', drift = '{"mx-nl-estado-cuenta": {"since": "2026-11-20T09:00:00Z"}}'
-      where portal_key = 'nl-icv'; update due_check set due_at = '2026-11-20T01:00:00Z' where portal_key = 'nl-icv'`)
+    await run(`update portal set probe_at = '2026-11-20T16:10:00Z', drift = '{"mx-cdmx-adeudos": {"since": "2026-11-20T09:00:00Z"}}'
+      where portal_key = 'apitude'; update due_check set due_at = '2026-11-20T01:00:00Z' where portal_key = 'apitude'`)
     expect(await detail()).toMatchObject({
       incident: {
         since: '2026-11-20T09:00:00Z',
@@ -164,8 +165,8 @@ describe('the states', () => {
       },
       nextTry: '2026-11-20T16:10:00Z',
     })
-    await run(`update portal set drift = '{}', credit_out_since = '2026-11-20T10:00:00Z' where portal_key = 'nl-icv';
-      insert into source_outage (portal_key, began_at, outcome) values ('nl-icv', '2026-11-20T10:00:00Z', 'no-credit')`)
+    await run(`update portal set drift = '{}', credit_out_since = '2026-11-20T10:00:00Z' where portal_key = 'apitude';
+      insert into source_outage (portal_key, began_at, outcome) values ('apitude', '2026-11-20T10:00:00Z', 'no-credit')`)
     expect(await detail()).toMatchObject({
       incident: { since: '2026-11-20T10:00:00Z', outcome: 'no-credit', text: expect.stringMatching(/^Sin saldo: /) },
       nextTry: '2026-11-20T16:10:00Z',
@@ -175,14 +176,14 @@ describe('the states', () => {
 
   it('the states where the company has vehicles', async () => {
     const fleet = (await states()).filter((one) => one.fleet).map(({ state }) => state.stateName)
-    expect(fleet).toEqual(['Todo el país', 'Nuevo León'])
+    expect(fleet).toEqual(['Todo el país', 'Ciudad de México'])
   })
 
   it('what a person is to capture says so, and has no incident of a machine', async () => {
     await run(`insert into resource_service (resource_id, connector_key, decided_by) values (${FINES}, null, 'prueba');
-      insert into source_outage (portal_key, began_at, outcome) values ('nl-icv', now(), 'timeout')`)
+      insert into source_outage (portal_key, began_at, outcome) values ('apitude', now(), 'timeout')`)
     await ran([{ at: ago(10), types: [1] }])
-    expect((await cellOf(19, 1))?.resourceInfo[0]).toMatchObject({
+    expect((await cellOf(9, 1))?.resourceInfo[0]).toMatchObject({
       service: 'manual',
       successPercentage: null,
       incident: null,
@@ -211,24 +212,33 @@ describe('one source', () => {
 
   it('the next try: what is due, no sooner than the breaker and the month’s allowance let it', async () => {
     const next = async (columns: string) => {
-      await run(`update portal set ${columns} where portal_key = 'nl-icv'`)
+      await run(`update portal set ${columns} where portal_key = 'apitude'`)
       return (await detail()).nextTry
     }
-    await run(`update due_check set due_at = '2026-11-20T18:00:00Z' where portal_key = 'nl-icv'`)
+    await run(`update due_check set due_at = '2026-11-20T18:00:00Z' where portal_key = 'apitude'`)
     expect(await next(`open_until = null`)).toBe('2026-11-20T18:00:00Z')
     expect(await next(`open_until = '2026-11-20T18:20:00Z'`)).toBe('2026-11-20T18:20:00Z')
-    await run(`update due_check set due_at = '2026-11-20T01:00:00Z' where portal_key = 'nl-icv'`)
+    await run(`update due_check set due_at = '2026-11-20T01:00:00Z' where portal_key = 'apitude'`)
     expect(await next(`open_until = null`)).toBe('2026-11-20T15:32:10Z')
-    await run(`insert into portal_month values ('nl-icv', '2026-11-01', 10, 99)`)
+    await run(`insert into portal_month values ('apitude', '2026-11-01', 10, 99)`)
     expect(await next(`price = 2, currency = 'MXN', monthly_cap = 100`)).toBe('2026-12-01T00:00:00Z')
-    expect(await next(`base_url = null, price = null, monthly_cap = null`)).toBeNull()
+    expect(await next(`monthly_cap = null, account_key = 'verifik'`)).toBe('2026-11-20T15:32:10Z')
+    await run(`update portal_account set monthly_cap = 100 where account_key = 'verifik'`)
+    expect(await detail()).toMatchObject({ account: 'Verifik', nextTry: '2026-12-01T00:00:00Z' })
+    await run(`update portal_account set monthly_cap = null, credit_out_since = '2026-11-20T10:00:00Z', probe_at = '2026-11-20T16:10:00Z'
+      where account_key = 'verifik'`)
+    expect((await detail()).nextTry).toBe('2026-11-20T16:10:00Z')
+    await run(`update portal_account set credit_out_since = null, probe_at = null where account_key = 'verifik'`)
+    expect(await next(`account_key = null`)).toBe('2026-11-20T15:32:10Z')
+    expect(await next(`base_url = null, price = null`)).toBeNull()
+    expect((await detail()).account).toBeNull()
   })
 
   it('what a source said while it failed is of one vehicle, maybe another company’s: it is shown to nobody', async () => {
     const said = 'La fuente cambió su respuesta: el vehículo SUR100A de JUAN PÉREZ debe 1,200'
     for (const end of [null, '2026-11-20T11:00:00Z']) {
       await server.db.system.query(
-        `insert into source_outage (portal_key, began_at, ended_at, outcome, remark) values ('nl-icv', '2026-11-20T10:00:00Z', $1, 'shape-drift', $2)`,
+        `insert into source_outage (portal_key, began_at, ended_at, outcome, remark) values ('apitude', '2026-11-20T10:00:00Z', $1, 'shape-drift', $2)`,
         [end, said],
       )
     }
@@ -239,9 +249,9 @@ describe('one source', () => {
 
   it('outages of the month and open alarms, in words', async () => {
     await run(`insert into source_outage (portal_key, began_at, ended_at, outcome) values
-        ('nl-icv', '2026-09-01T00:00:00Z', '2026-09-01T01:00:00Z', 'timeout'), ('nl-icv', '2026-11-10T00:00:00Z', '2026-11-10T01:00:00Z', 'http-error');
+        ('apitude', '2026-09-01T00:00:00Z', '2026-09-01T01:00:00Z', 'timeout'), ('apitude', '2026-11-10T00:00:00Z', '2026-11-10T01:00:00Z', 'http-error');
       insert into source_alarm (connector_key, kind, hard, detail, closed_at) values
-        ('mx-nl-estado-cuenta', 'fields', false, 'Campos nuevos.', null), ('mx-nl-estado-cuenta', 'sums', false, 'Pasado.', now())`)
+        ('mx-cdmx-adeudos', 'fields', false, 'Campos nuevos.', null), ('mx-cdmx-adeudos', 'sums', false, 'Pasado.', now())`)
     const { outages, alarms } = await detail()
     expect(outages.map(({ text }) => text)).toEqual(['La fuente falló'])
     expect(alarms).toMatchObject([{ text: 'Campos nuevos.', hard: false }])
@@ -249,16 +259,16 @@ describe('one source', () => {
 })
 
 describe('what its connector rests on', () => {
-  const standing = async () => (await detail()).standing
+  const provenance = async () => (await detail()).provenance
 
   it('is said, with the day on which its present version was tried with an account', async () => {
-    expect(await standing()).toEqual({ kind: 'example', triedAt: null })
+    expect(await provenance()).toEqual({ kind: 'documented', triedAt: null })
     await run(`insert into connector_trial (connector_key, parser_version, tried_at, tried_by)
-      values ('mx-nl-estado-cuenta', 0, '2026-11-01T00:00:00Z', 'ana')`)
-    expect(await standing()).toEqual({ kind: 'example', triedAt: null })
-    const version = connectorOf('mx-nl-estado-cuenta')?.parserVersion
+      values ('mx-cdmx-adeudos', 0, '2026-11-01T00:00:00Z', 'ana')`)
+    expect(await provenance()).toEqual({ kind: 'documented', triedAt: null })
+    const version = connectorOf('mx-cdmx-adeudos')?.parserVersion
     await run(`update connector_trial set parser_version = ${version}`)
-    expect(await standing()).toEqual({ kind: 'example', triedAt: expect.stringContaining('2026-11-01') })
+    expect(await provenance()).toEqual({ kind: 'documented', triedAt: expect.stringContaining('2026-11-01') })
   })
 })
 

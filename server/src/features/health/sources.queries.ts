@@ -4,6 +4,7 @@ import type { Service } from '@padron/contract/processing'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { driftPausedSql } from '../../resources/pause-sql.ts'
+import { accountMonthSql, creditOutSinceSql, probeAtSql } from '../../resources/portal-accounts.ts'
 import { serviceSql, withService } from '../../resources/service.ts'
 import { askedSql, goodSql } from './sources-sql.ts'
 
@@ -116,6 +117,8 @@ export const dayRows = (
   })
 
 export type Detail = {
+  /** The name of the account that its portal shares. */
+  account: string | null
   nextTry: string | null
   outages: { beganAt: string; endedAt: string | null; outcome: string }[]
   alarms: { since: string; text: string; hard: boolean }[]
@@ -128,13 +131,17 @@ export type Detail = {
 export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now: Date): Promise<Detail> =>
   asSystem(db, async (tx) => {
     const at = now.toISOString()
+    const month = sql`date_trunc('month', ${at}::timestamptz)::date`
     const { rows } = await sql<Detail>`
-      select
+      select (select a.account_name from portal p join portal_account a on a.account_key = p.shared_account_key
+          where p.portal_key = ${portalKey} and p.base_url is not null) as account,
         (select case when p.base_url is null or ${connectorKey}::text is null then null else (
             select case when q.first is null then null else greatest(q.first, ${at}::timestamptz, p.open_until, nullif(p.next_at, '-infinity'),
-              case when p.credit_out_since is not null or p.drift -> ${connectorKey}::text ->> 'since' is not null then p.probe_at end, (
+              case when ${creditOutSinceSql} is not null or p.drift -> ${connectorKey}::text ->> 'since' is not null then ${probeAtSql} end, (
               select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_month m
-              where m.portal_key = p.portal_key and m.month = date_trunc('month', ${at}::timestamptz)::date and m.spent + coalesce(p.price, 0) > p.monthly_cap)) end
+              where m.portal_key = p.portal_key and m.month = ${month} and m.spent + coalesce(p.price, 0) > p.monthly_cap), (
+              select date_trunc('month', ${at}::timestamptz) + interval '1 month' from portal_account a cross join lateral ${accountMonthSql(month)} m
+              where a.account_key = p.shared_account_key and p.price > 0 and m.spent + p.price > a.monthly_cap)) end
             from (select min(least(f.asked, f.usual)) as first from due_queue u cross join lateral (
               select (select min(d.due_at) from due_check d where d.tenant_id = u.tenant_id and d.portal_key = u.portal_key and d.priority = 1
                   and d.claim_id is null and not d.suspended) as asked,
@@ -147,5 +154,5 @@ export const sourceDetail = (db: Db, { portalKey, connectorKey }: SourceRow, now
             and coalesce(ended_at, ${at}) >= ${at}::timestamptz - interval '30 days' order by began_at desc limit 100) o), '[]') as outages,
         coalesce((select jsonb_agg(jsonb_build_object('since', opened_at, 'text', detail, 'hard', hard) order by hard desc, opened_at)
           from source_alarm where connector_key = ${connectorKey} and closed_at is null), '[]') as alarms`.execute(tx)
-    return rows[0] ?? { nextTry: null, outages: [], alarms: [] }
+    return rows[0] ?? { account: null, nextTry: null, outages: [], alarms: [] }
   })

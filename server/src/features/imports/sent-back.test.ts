@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem, bulkAsTenant, type Tx } from '../../db/client.ts'
 import { loadDemo } from '../../db/demo/load.ts'
 import { diskContents } from '../../files/disk-contents.ts'
+import { fileStore } from '../../files/store.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { send } from '../../testing/workbooks.ts'
 import { writeFleetBook } from '../exports/fleet-book.ts'
@@ -40,6 +41,7 @@ beforeAll(async () => {
   const papers = {
     tools: { contents: diskContents(join(kept, 'documents')), scan: async () => 'unchecked' as const, quotaBytes: 1e9 },
     room: { folder: join(kept, 'incoming'), bytes: 1e8 },
+    evidence: fileStore(join(kept, 'evidence')),
   }
   await loadDemo(server.db, { simulatorUrl: 'http://localhost:9', papers, log: () => undefined })
   const { rows } = await server.db.system.query<{ name: string; id: number; country: Country }>(
@@ -47,6 +49,22 @@ beforeAll(async () => {
   )
   for (const { name, id, country } of rows) await addPerson(name, id, country)
   await addPerson('raros', (await server.company('raros')).tenantId, 'MX')
+  const documents = await server.company('documentos', 'CO')
+  await addPerson('documentos', documents.tenantId, 'CO')
+  const holders = [
+    '900123456-8',
+    '1018464851-9',
+    '12345',
+    'CC 51234567',
+    'CE 123456',
+    'PA AB12345',
+    'PPT 1234567',
+    'NIT 1018464851-9',
+  ]
+  await server.vehicles(
+    documents,
+    holders.map((holder, i) => ({ plate: `DOC10${i}`, stateId: 1011, columns: { tax_identifier: holder } })),
+  )
 })
 afterAll(async () => {
   await server.stop()
@@ -131,6 +149,14 @@ describe.each(FLEETS)('%s', (name) => {
     expect(counts.changed).toBe(0)
   })
 })
+
+test.each(['Generar Reporte', 'Descargar vista', 'plantilla de edición', 'reporte programado de vehículos'])(
+  'every kind of document of a holder: %s',
+  async (kind) => {
+    const { counts } = await sendBack('documentos', (await EXPORTS[kind]?.('documentos')) as Buffer)
+    expect(counts).toMatchObject({ rows: 8, unchanged: 8, changed: 0, refused: 0, warned: 0 })
+  },
+)
 
 // What the forms take, but for the two words that mean something in a workbook: «(vaciar)» and a formula's error.
 const word = fc.constantFrom(

@@ -43,7 +43,7 @@ type Event = { at: string; kind?: string; vehicle?: number; key?: string; before
 const event = ({ at, kind = 'new', vehicle = vehicles[0] ?? 0, key = 'f:1', before = null, after = null, first = false, tenant = tenantId }: Event) =>
   run(
     `insert into check_event (tenant_id, event_id, at, vehicle_id, resource_id, resource_type_id, run_id, kind, first, debt_key, before, after)
-     values ($1, gen_random_uuid(), $2, $3, (select min(resource_id) from resource where portal_key = 'nl-icv'), 1, gen_random_uuid(), $4, $5, $6, $7, $8)`,
+     values ($1, gen_random_uuid(), $2, $3, (select min(resource_id) from resource where portal_key = 'apitude'), 1, gen_random_uuid(), $4, $5, $6, $7, $8)`,
     [tenant, at, vehicle, kind, first, key, before, after],
   ) // biome-ignore format: one event
 const outage = (portal: string, began: string, ended: string | null = null) =>
@@ -102,7 +102,7 @@ it('tells what changed by the company’s days, with vehicles and amounts, and n
 
 it('tells of a source without credit as that', async () => {
   await run(`insert into source_outage (portal_key, began_at, ended_at, outcome) values
-    ('nl-icv', '2026-11-20T20:05:00Z', null, 'no-credit'), ('nl-icv', '2026-11-19T14:00:00Z', '2026-11-19T16:00:00Z', 'no-credit')`)
+    ('apitude', '2026-11-20T20:05:00Z', null, 'no-credit'), ('apitude', '2026-11-19T14:00:00Z', '2026-11-19T16:00:00Z', 'no-credit')`)
   clock = new Date(NOW.getTime() + 60_000)
   const told = (await news()).newsList.flatMap(({ news: list }) => list as { title: string; information: string }[])
   expect(told.map(({ title, information }) => [title.replace(/^.* (no tiene|volvió)/, '$1'), information])).toEqual([
@@ -115,16 +115,16 @@ it('tells of a source without credit as that', async () => {
 })
 
 it('tells of the sources that the company’s vehicles are asked at, apart from what changed', async () => {
-  await outage('nl-icv', '2026-11-20T20:05:00Z')
-  await outage('nl-icv', '2026-11-18T14:00:00Z', '2026-11-18T16:05:00Z')
-  await outage('nl-icv', '2026-11-01T14:00:00Z', '2026-11-02T14:00:00Z')
+  await outage('apitude', '2026-11-20T20:05:00Z')
+  await outage('apitude', '2026-11-18T14:00:00Z', '2026-11-18T16:05:00Z')
+  await outage('apitude', '2026-11-01T14:00:00Z', '2026-11-02T14:00:00Z')
   // Sources of other states and of the other country.
   await run(`insert into source_outage (portal_key, began_at, outcome) select portal_key, '2026-11-20T18:00:00Z', 'timeout' from portal
     where portal_key not in (select portal_key from resource where country = 'MX' and coalesce(state_id, 19) = 19)`)
   clock = new Date(NOW.getTime() + 60_000)
   const { newsList } = await news()
   expect(newsList.map(({ type }) => type)).toEqual(['outages'])
-  const { rows } = await run(`select portal_name as name from portal where portal_key = 'nl-icv'`)
+  const { rows } = await run(`select portal_name as name from portal where portal_key = 'apitude'`)
   const portal = rows[0]?.name
   expect(newsList[0]?.news).toEqual([
     {
@@ -148,7 +148,7 @@ it('tells of the sources that the company’s vehicles are asked at, apart from 
 
 it('shows vehicles’ changes only to who reads vehicles, and sources only to who reads either', async () => {
   await event({ at: '2026-11-20T09:00:00Z' })
-  await outage('nl-icv', '2026-11-20T10:00:00Z')
+  await outage('apitude', '2026-11-20T10:00:00Z')
   const company = { tenantId, name: 'norte' }
   const types = async (who: Somebody) => (await news(who)).newsList.map(({ type }) => type)
   expect(await types(await server.somebody(company, 'salud', ['resource_read']))).toEqual(['outages'])

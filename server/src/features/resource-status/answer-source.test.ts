@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { pastRuns } from '../../resources/runs-for-tests.ts'
 import { type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 
-const FINES = 1901
+const FINES = 901
 const REGISTRY = 5002
 const HOUR = 3_600_000
-const OLD = 'Portal vehicular de Nuevo León'
-const NEW = 'Infracciones CDMX'
+const OLD = 'Adeudos CDMX (Apitude)'
+const NEW = 'REPUVE y robo (PlacApi)'
 
 let server: TestServer
 let main: Somebody
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const company = await server.company('norte')
   const { tenantId } = company
   main = await server.somebody(company, 'admin', ['admin'])
-  ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'RUN1001' }])
+  ;[vehicleId = 0] = await server.vehicles(company, [{ plate: 'RUN1001', stateId: 9 }])
   const results = [[FINES, 0]] as const
   ;[runId = ''] = await pastRuns(server.db, tenantId, vehicleId, [{ at: answeredAt, types: [1], results }])
   const at = answeredAt.toISOString()
@@ -37,7 +37,7 @@ beforeAll(async () => {
   )
   await query(
     `insert into obligation (tenant_id, vehicle_id, source_key, kind, due_on, title, amount, resource_id, resource_type_id, told_at, told_by)
-    values ($1, $2, 'p:1901:L1', 'payment', current_date + 2, 'Línea de pago L1', 10, $3, 1, $4, 'Multas · Nuevo León')`,
+    values ($1, $2, 'p:901:L1', 'payment', current_date + 2, 'Línea de pago L1', 10, $3, 1, $4, 'Multas · Ciudad de México')`,
     tenantId,
     vehicleId,
     FINES,
@@ -66,7 +66,7 @@ beforeAll(async () => {
   )
   // As «padron resource serve» leaves it.
   await query(
-    `update resource set portal_key = 'cdmx-infracciones', connector_key = 'mx-cdmx-infracciones' where resource_id = any($1)`,
+    `update resource set portal_key = 'placapi-mx', connector_key = 'mx-placapi-vehiculo' where resource_id = any($1)`,
     [FINES, REGISTRY],
   )
 })
@@ -85,13 +85,13 @@ it('the drawer names the run that the answer came from, beside the source that s
 
 it('a payment line, a debt and the registry bear the name of who told them', async () => {
   const { obligations } = await get<{ obligations: Obligation[] }>('/api/v2/obligations')
-  expect(obligations.map(({ source }) => source)).toEqual([`Multas · Nuevo León · ${OLD}`])
+  expect(obligations.map(({ source }) => source)).toEqual([`Multas · Ciudad de México · ${OLD}`])
   const actions = await get<{
     payments: { first: { source: string }[] }
     stillListed: { first: { source: string }[] }
   }>('/api/v2/dashboard/actions')
-  expect(actions.payments.first.map(({ source }) => source)).toEqual([`Multas · Nuevo León · ${OLD}`])
-  expect(actions.stillListed.first.map(({ source }) => source)).toEqual([`Multas · Nuevo León · ${OLD}`])
+  expect(actions.payments.first.map(({ source }) => source)).toEqual([`Multas · Ciudad de México · ${OLD}`])
+  expect(actions.stillListed.first.map(({ source }) => source)).toEqual([`Multas · Ciudad de México · ${OLD}`])
   const match = await get<{ vin: { source: { portal: string } } }>(`/api/v2/repuvematch/${vehicleId}`)
   expect(match.vin.source.portal).toBe('REPUVE (Nubarium)')
 })

@@ -29,8 +29,8 @@ beforeEach(async () => {
     await sql`delete from check_run`.execute(tx)
     await sql`
       insert into check_run (tenant_id, run_id, vehicle_id, connector_key, portal_key, parser_version, started_at, duration_ms, outcome, raw, raw_sha256, raw_of)
-      values (${company.tenantId}, ${KEEPER}, ${vehicleId}, 'c', 'nl-icv', 1, now(), 1, 'ok', ${gzipSync(said)}, decode(${printOf(said)}, 'hex'), null),
-        (${company.tenantId}, ${POINTER}, ${vehicleId}, 'c', 'nl-icv', 1, now(), 1, 'ok', null, null, ${KEEPER})`.execute(
+      values (${company.tenantId}, ${KEEPER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', ${gzipSync(said)}, decode(${printOf(said)}, 'hex'), null),
+        (${company.tenantId}, ${POINTER}, ${vehicleId}, 'c', 'apitude', 1, now(), 1, 'ok', null, null, ${KEEPER})`.execute(
       tx,
     )
   })

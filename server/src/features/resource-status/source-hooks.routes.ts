@@ -10,6 +10,7 @@ import { CALLBACK_PATH } from '../../resources/check.ts'
 import type { Connector } from '../../resources/connector.ts'
 import { decode } from '../../resources/door.ts'
 import { keepGiven } from '../../resources/given-files.ts'
+import { readCredential } from '../../resources/portal-accounts.ts'
 import { storeBatch } from '../../resources/store.ts'
 import { findWait, isSigned, readArrival, reportArrival, type Wait } from '../../resources/webhook.ts'
 
@@ -17,7 +18,7 @@ const BODY_BYTES = 8_000_000
 
 export type HookOptions = {
   connectors: () => Promise<readonly Connector[]>
-  openCredential: (portalKey: string, stored: string) => string
+  openCredential: (owner: string, stored: string) => string
   evidence: FileStore
 }
 
@@ -31,12 +32,10 @@ const LATER_SECONDS = '300'
  * @throws HttpProblem 503 where no key opens it: the source is to come again. The cause is not logged, it may hold what did not open
  */
 const credentialOf = async (kit: Kit, { portalKey }: Wait, log: FastifyBaseLogger, open: HookOptions['openCredential']): Promise<string> => {
-  const portal = await asSystem(kit.db, (tx) =>
-    tx.selectFrom('portal').select('credential').where('portal_key', '=', portalKey).executeTakeFirst(),
-  )
-  if (!portal?.credential) return ''
+  const { owner, stored } = await asSystem(kit.db, (tx) => readCredential(tx, portalKey))
+  if (stored === '') return ''
   try {
-    return open(portalKey, portal.credential)
+    return open(owner, stored)
   } catch {
     log.error({ portal: portalKey }, 'an answer could not be taken: the credential of its source does not open')
     throw new HttpProblem(503, 'El servicio no está disponible por el momento.', undefined, { 'retry-after': LATER_SECONDS })
@@ -80,7 +79,7 @@ export const sourceHooks = (app: FastifyInstance, kit: Kit, { connectors, openCr
         const body = decode(request.body, contentType)
         const ended = readArrival(wait, connector, { contentType, body }, { now: kit.now, dice: Math.random })
         const [stored] = await storeBatch(kit.db, [await keepGiven(evidence, ended, app.log)])
-        if (stored) await reportArrival(kit.db, ended)
+        if (stored) await reportArrival(kit.db, wait, ended)
         return { message: stored ? 'Recibido.' : 'Ya se había recibido.' }
       },
     )

@@ -425,3 +425,95 @@ it('waits for a suspension under way instead of standing in its way', async () =
   ])
   expect([200, 401]).toContain(answer.status)
 })
+
+describe('the holder’s document in Colombia', () => {
+  let own: Company
+  let person: Somebody
+  beforeAll(async () => {
+    own = await server.company('andes', 'CO')
+    person = await server.somebody(own, 'flota', ['vehicles_admin', 'vehicles_edit', 'vehicles_read'])
+  })
+  let plates = 0
+  const added = async (rfc: object): Promise<Answer> => {
+    const plate = `KLM${++plates + 100}`
+    const vehicleAsset = { plate, vin: vinFor(plate), stateId: 1011, acquisitionReasonId: 1 }
+    return create({ vehicleAsset, rfc }, person)
+  }
+  const rfcOf = async (vehicleAssetId: number) => {
+    const payload = { vehicleClass: { vehicleAsset: { vehicleAssetId } } }
+    const { body } = await server.ask(person, { method: 'POST', url: '/api/v2/vehicleAsset', payload })
+    return (body as { vehicles: VehicleRow[] }).vehicles[0]?.rfc
+  }
+
+  it.each([
+    [{ taxIdentifier: '123456', taxIdentifierType: 'CE' }, 'CE 123456', 'CE'],
+    [{ taxIdentifier: 'AB12345', taxIdentifierType: 'PA' }, 'PA AB12345', 'PA'],
+    [{ taxIdentifier: 'PPT 1234567' }, 'PPT 1234567', 'PPT'],
+    [{ taxIdentifier: '52345' }, '52345', null],
+    [{ taxIdentifier: '900123456', taxIdentifierType: 'NIT' }, '900123456-8', null],
+    [{ taxIdentifier: '1018464851', taxIdentifierType: null }, '1018464851-9', null],
+  ])('%j is stored as %s', async (rfc, taxIdentifier, taxIdentifierType) => {
+    expect(await rfcOf(idOf(await added(rfc)))).toEqual({ rfcName: null, taxIdentifier, taxIdentifierType })
+  })
+
+  it('a vehicle sent back whole, and a type or a number alone, change what they say and nothing else', async () => {
+    const vehicleAssetId = idOf(await added({ taxIdentifier: '1018464851' }))
+    const change = async (rfc: object) => {
+      expect((await edit({ vehicleAsset: { vehicleAssetId }, rfc }, person)).status).toBe(200)
+      return (await rfcOf(vehicleAssetId))?.taxIdentifier
+    }
+    expect(await change({ taxIdentifierType: 'CC' })).toBe('CC 1018464851')
+    expect(await change({ taxIdentifier: 'CC 1018464851', taxIdentifierType: 'CC', rfcName: 'ANA' })).toBe(
+      'CC 1018464851',
+    )
+    expect(await change({ taxIdentifierType: 'CE', taxIdentifier: '123456' })).toBe('CE 123456')
+    expect(await change({ taxIdentifierType: null })).toBe('123456')
+    expect(await change({ taxIdentifier: null })).toBe(null)
+  })
+
+  it('names the field and the reason', async () => {
+    const refused = async (rfc: object) => {
+      const { status, body } = await added(rfc)
+      const { errors } = body as { errors: { path: string; message: string }[] }
+      return [status, errors[0]?.path, errors[0]?.message]
+    }
+    const number = 'vehicleClass.rfc.taxIdentifier'
+    expect(await refused({ taxIdentifier: '123', taxIdentifierType: 'CE' })).toEqual([
+      422,
+      number,
+      expect.stringContaining('La cédula de extranjería (CE) debe tener de 5 a 10 dígitos'),
+    ])
+    expect(await refused({ taxIdentifierType: 'CE' })).toEqual([
+      422,
+      number,
+      'Escriba el número del documento del titular',
+    ])
+    expect(await refused({ taxIdentifier: '123456', taxIdentifierType: 'XX' })).toEqual([
+      422,
+      'vehicleClass.rfc.taxIdentifierType',
+      'Tipo de documento desconocido: NIT, CC, CE, PA o PPT.',
+    ])
+    expect(await create(fresh('ZZZ970Z', { rfc: { taxIdentifierType: 'CE' } }))).toMatchObject({
+      status: 422,
+      body: { errors: [{ message: 'En México el titular se identifica con su RFC.' }] },
+    })
+  })
+
+  it('another type asks anew', async () => {
+    const vehicleAssetId = idOf(await added({ taxIdentifier: '123456' }))
+    const { rows: sources } = await server.db.system.query<{ id: number }>(
+      `select resource_id as id from vehicle_resource f join resource r using (resource_id)
+       where vehicle_id = $1 and 'taxIdentifier' = any(r.inputs)`,
+      [vehicleAssetId],
+    )
+    expect(sources.length).toBeGreaterThan(0)
+    const good = `update vehicle_resource set good_at = now() where vehicle_id = $1 and resource_id = any($2)`
+    await server.db.system.query(good, [vehicleAssetId, sources.map(({ id }) => id)])
+    await edit({ vehicleAsset: { vehicleAssetId }, rfc: { taxIdentifierType: 'CE' } }, person)
+    const { rows } = await server.db.system.query<{ at: string | null }>(
+      'select good_at as at from vehicle_resource where vehicle_id = $1 and resource_id = any($2)',
+      [vehicleAssetId, sources.map(({ id }) => id)],
+    )
+    expect(rows.map(({ at }) => at)).toEqual(sources.map(() => null))
+  })
+})

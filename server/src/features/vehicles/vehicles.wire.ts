@@ -8,6 +8,7 @@ import { HttpProblem } from '../../http/problem.ts'
 const GROUPS = new Map<string, string>(VEHICLE_FIELDS.map(({ field, group }) => [field, group]))
 const PLACES: Readonly<Partial<Record<FormField, readonly [group: string, name: string]>>> = {
   stateId: ['vehicleAsset', 'stateId'],
+  taxIdentifierType: ['rfc', 'taxIdentifierType'],
   acquisitionReasonId: ['vehicleAsset', 'acquisitionReasonId'],
   replacing: ['assetHistoric', 'replacing'],
   replacementReason: ['assetHistoric', 'assetStatusId'],

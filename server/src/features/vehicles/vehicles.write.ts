@@ -2,6 +2,7 @@
 // somebody was there before, and everything that follows from the change is written with it or not at all.
 import { ACTIVE, assetStatusText } from '@padron/contract/assets'
 import { DEACTIVATION_REASONS, FORM_TEXTS } from '@padron/contract/form-texts'
+import { joinDocument, splitDocument } from '@padron/contract/tax-ids'
 import { REPLACEMENT, readVehicleForm, type StoredTexts, type VehicleTexts } from '@padron/contract/vehicle-rules'
 import type { EditedVehicleClass, NewVehicleClass } from '@padron/contract/vehicles'
 import { type RawBuilder, sql } from 'kysely'
@@ -128,11 +129,25 @@ const ASKED_BY: Readonly<Partial<Record<string, AskedBy>>> = {
 
 type StoredRow = Readonly<Record<string, unknown>>
 
+/** The holder's type and number are one value: a type alone is of the number there is. */
+const withWholeDocument = (texts: VehicleTexts, row: StoredRow): VehicleTexts => {
+  const { taxIdentifierType, ...others } = texts
+  if (taxIdentifierType === undefined) return texts
+  const stored = String(row.tax_identifier ?? '')
+  const { taxIdentifier = splitDocument(stored).number } = others
+  return joinDocument(taxIdentifierType, taxIdentifier) === stored
+    ? { ...others, taxIdentifier: stored }
+    : { ...texts, taxIdentifier }
+}
+
 /** What is sent as it stands is no change: no rule is asked about it. */
-const changesOf = (given: EditedVehicleClass, row: StoredRow): VehicleTexts =>
-  Object.fromEntries(
-    Object.entries(textsOf(given)).filter(([field, text]) => text !== String(row[COLUMNS[field] ?? ''] ?? '')),
-  )
+const changesOf = (given: EditedVehicleClass, row: StoredRow): VehicleTexts => {
+  const texts = withWholeDocument(textsOf(given), row)
+  const isChanged = (field: string, text: string): boolean =>
+    text !== String(row[COLUMNS[field] ?? ''] ?? '') ||
+    (field === 'taxIdentifier' && texts.taxIdentifierType !== undefined)
+  return Object.fromEntries(Object.entries(texts).filter(([field, text]) => isChanged(field, text)))
+}
 
 /** @throws 422 where it is no status that a vehicle can be given */
 const newStatusOf = ({ vehicleAsset: { assetStatusId: wanted } }: EditedVehicleClass, now: number): number => {

@@ -1,5 +1,6 @@
 // What an answer of RUNT through Verifik means, by whichever of its three calls it came: SOAT (type 5) and technical inspection
 // (type 12). A section that is null was not read and is left out.
+import { holderDocument } from '@padron/contract/tax-ids'
 import { z } from 'zod/mini'
 import type { Finding, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
 import { drift, failed, fits, trouble } from '../parsing/answers.ts'
@@ -104,8 +105,18 @@ function read(answer: Answer, askedBy: AskedBy, subject: Subject, today: string)
   return { outcome: 'partial', findings, registration, remarks: why }
 }
 
+const notAsked = ({ taxIdentifier, holderDocumentType }: Subject): Parsed => {
+  const { type } = holderDocument(taxIdentifier ?? '', holderDocumentType) ?? {}
+  return trouble(
+    'needs-input',
+    type === 'PPT'
+      ? 'La fuente no pregunta por permiso de protección temporal (PPT); use la consulta por placa.'
+      : 'Falta el documento del propietario.',
+  )
+}
+
 export function parseRunt(askedBy: AskedBy, [answer]: readonly RawAnswer[], subject: Subject, today: string): Parsed {
-  if (!answer && askedBy === 'owner') return trouble('needs-input', 'Falta el documento del propietario.')
+  if (!answer && askedBy === 'owner') return notAsked(subject)
   if (answer && hasNoRecord(answer)) return { outcome: 'ok', findings: everyType(TYPES, 10) }
   const data = readVerifik(answer)
   if (data.trouble) return data.trouble

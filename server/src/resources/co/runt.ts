@@ -1,23 +1,19 @@
 // RUNT through Verifik → SOAT (type 5) and technical inspection (type 12), by any of three calls: plate and the owner's document,
 // plate only, VIN. One portal, one credential, one answer; which of them serves is the installation's choice.
-import { readNit } from '@padron/contract/tax-ids'
+import { holderDocument } from '@padron/contract/tax-ids'
 import { type Connector, defineConnector, type PortalDoor, type Subject } from '../connector.ts'
-import { documentTypeOf } from '../parsing/colombian-document.ts'
 import { tellNewFields } from '../parsing/known-shapes.ts'
 import { bearer } from '../parsing/verifik.ts'
 import { type AskedBy, parseRunt, TYPES } from './runt-answer.ts'
 
-/** The document as the provider wants it, a NIT without its check digit. */
-export const documentOf = (
-  taxIdentifier: string,
-): { documentType: 'NIT' | 'CC'; documentNumber: string } | undefined => {
-  const { verdict, value } = readNit(taxIdentifier)
-  const [documentNumber = ''] = value.split('-')
-  if (verdict === 'refuse' || !documentNumber) return undefined
-  return { documentType: documentTypeOf(documentNumber), documentNumber }
+type Query = Record<string, string>
+/** The document as the provider wants it; it does not ask by a permit (PPT). */
+const documentOf = ({ taxIdentifier, holderDocumentType }: Subject): Query | undefined => {
+  const document = holderDocument(taxIdentifier ?? '', holderDocumentType)
+  if (!document || document.type === 'PPT') return undefined
+  return { documentType: document.type, documentNumber: document.number }
 }
 
-type Query = Record<string, string>
 type Call = {
   key: string
   askedBy: AskedBy
@@ -34,7 +30,7 @@ const connectorFor = ({ key, askedBy, path, inputs, query }: Call): Connector =>
     country: 'CO',
     types: TYPES,
     mode: 'licensed',
-    standing: 'documented',
+    provenance: 'documented',
     inputs,
     deadlineMs: 30_000,
     parserVersion: 3,
@@ -52,9 +48,9 @@ export const runt = connectorFor({
   askedBy: 'owner',
   path: '/v2/co/runt/vehicle-by-plate',
   inputs: ['plate', 'taxIdentifier'],
-  query: ({ plate, taxIdentifier }) => {
-    const document = documentOf(taxIdentifier ?? '')
-    return document && { plate, ...document }
+  query: (subject) => {
+    const document = documentOf(subject)
+    return document && { plate: subject.plate, ...document }
   },
 })
 

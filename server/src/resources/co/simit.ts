@@ -87,7 +87,7 @@ export const simit = defineConnector({
   country: 'CO',
   types: TYPES,
   mode: 'licensed',
-  standing: 'documented',
+  provenance: 'documented',
   inputs: ['plate'],
   // The provider's own front end waits as long: a first call fills its cache.
   deadlineMs: 30_000,

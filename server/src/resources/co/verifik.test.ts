@@ -1,10 +1,12 @@
 // What Verifik's answers about Colombia do beside their documented examples: wrappers that change within a day, errors inside a
 // good answer, amounts and words that nobody has met. The examples themselves are tested in provider-files.test.ts.
+import type { DocumentType } from '@padron/contract/tax-ids'
 import { describe, expect, it } from 'vitest'
 import type { Connector, Parsed, RawAnswer, Subject } from '../connector.ts'
 import { clearIn, lineOf } from '../connectors-for-tests.ts'
+import { doorWith } from '../generic/example-for-tests.ts'
 import { readProviderFile } from '../provider-stub-for-tests.ts'
-import { documentOf, runt, runtByPlate, runtByVin } from './runt.ts'
+import { runt, runtByPlate, runtByVin } from './runt.ts'
 import { simit } from './simit.ts'
 
 const TODAY = '2026-11-23'
@@ -161,13 +163,28 @@ describe('RUNT', () => {
     expect(read(runtByVin, papers(runtByVin, { vin: null }))).toBe('shape-drift')
   })
 
-  it('asks with a company’s NIT without its digit, or with a person’s card', () => {
-    expect(documentOf('900.000.000-5')).toEqual({ documentType: 'NIT', documentNumber: '900000000' })
-    expect(documentOf('900000000')).toEqual({ documentType: 'NIT', documentNumber: '900000000' })
-    expect(documentOf('1012345678')).toEqual({ documentType: 'CC', documentNumber: '1012345678' })
-    expect(documentOf('79123456')).toEqual({ documentType: 'CC', documentNumber: '79123456' })
-    expect(documentOf('')).toBeUndefined()
-    expect(documentOf('ABC010203XY9')).toBeUndefined()
+  it.each<[string, DocumentType | null, string | undefined]>([
+    ['900.000.000-5', null, 'NIT 900000000'],
+    ['900000000', 'CE', 'NIT 900000000'],
+    ['1012345678', null, 'CC 1012345678'],
+    ['1012345678-4', 'NIT', 'NIT 1012345678'],
+    ['123456', 'CE', 'CE 123456'],
+    ['CE 123456', null, 'CE 123456'],
+    ['PA AB12345', 'CC', 'PA AB12345'],
+    ['PPT 1234567', null, undefined],
+    ['', 'CC', undefined],
+    ['ABC010203XY9', null, undefined],
+  ])('asks about %s of a company that says %s with %s', async (taxIdentifier, holderDocumentType, document) => {
+    const { door, asked } = doorWith([answerOf({})])
+    await runt.fetch({ ...SUBJECT, taxIdentifier, holderDocumentType }, door)
+    const { documentType, documentNumber } = asked[0]?.query ?? {}
+    expect(asked[0] && `${documentType} ${documentNumber}`).toBe(document)
+  })
+
+  it('says why nobody was asked', () => {
+    const why = (taxIdentifier: string | null) => runt.parse([], { ...SUBJECT, taxIdentifier }, TODAY)
+    expect(why('PPT 1234567')).toMatchObject({ outcome: 'needs-input', why: expect.stringMatching(/\(PPT\)/) })
+    expect(why(null)).toMatchObject({ outcome: 'needs-input', why: 'Falta el documento del propietario.' })
   })
 })
 

@@ -117,6 +117,27 @@ describe('certificates', () => {
   })
 })
 
+describe('wrappers', () => {
+  const fines = {
+    types: [13],
+    wrappers: ['value.data', 'data'],
+    lists: [{ path: 'filas', debts: [{ type: 13 }], description: 'Comparendo', amounts: { subTotal: 'valor' } }],
+  }
+  const inner = { placa: SUBJECT.plate, filas: [] }
+  const owing = { placa: SUBJECT.plate, filas: [{ valor: 100 }] }
+
+  it.each<[string, unknown, string]>([
+    ['the newer one', { data: inner, id: 'x' }, 'ok 13:25'],
+    ['the older one', { value: { data: owing } }, 'ok 13:24'],
+    ['both: the first counts', { value: { data: owing }, data: inner }, 'ok 13:24'],
+    ['none', inner, 'shape-drift'],
+    ['one that is empty', { data: null }, 'shape-drift'],
+    ['of another vehicle', { data: { ...inner, placa: 'ZZZ999' } }, 'shape-drift'],
+  ])('%s', (_name, body, expected) => {
+    expect(lineOf(make(fines).parse([answer(body)], SUBJECT, TODAY))).toBe(expected)
+  })
+})
+
 describe('statuses by cases', () => {
   const sources = ['a', 'b'].map((name) => `robo.${name}`)
   const theft = {

@@ -1,65 +1,137 @@
-// Who asks: the credential the installation gave the portal, as the source wants it. Tokens of OAuth clients are asked for
-// below the portal's own address and kept in this process until shortly before they end; they never become evidence.
+// Who asks: the credential the installation gave the portal, as the source wants it. Tokens are asked for below the portal's
+// own address and kept in this process until shortly before they end; they never become evidence.
 import { createHash } from 'node:crypto'
-import { z } from 'zod/mini'
 import { type PortalDoor, PortalTrouble, type RawAnswer } from '../connector.ts'
-import { fits, readJson, refusalOf } from '../parsing/answers.ts'
+import { readJson, refusalOf } from '../parsing/answers.ts'
 import type { Definition } from './definition.ts'
+import { fillAll } from './request.ts'
+import { textAt } from './values.ts'
 
 type Auth = Definition['auth']
 type OAuth = Extract<Auth, { type: 'oauth2' }>
+type Login = Extract<Auth, { type: 'login' }>
+type Headers = Record<string, string>
 export type Authorize = {
-  headers: (door: PortalDoor) => Promise<Record<string, string>> /** Only where something is kept. */
-  forget?: () => void
+  headers: (door: PortalDoor) => Promise<Headers>
+  /** Only where a token is kept: which HTTP statuses may say that it is dead, and how to drop the one that was refused. */
+  renewal?: { statuses: readonly number[]; drop: (refused: Headers) => void }
 }
 
 const basic = (credential: string): string => `Basic ${Buffer.from(credential).toString('base64')}`
-const Token = z.looseObject({
-  access_token: z.string().check(z.regex(/^[\x21-\x7e]{1,8000}$/)),
-  expires_in: z.optional(z.union([z.number(), z.string()])),
-})
-const EARLY_MS = 60_000
-const UNSAID_MS = 300_000
 
-/** The trouble of a token that was not given; the answer is not told, it may hold the credential. */
-const refused = (answer: RawAnswer): PortalTrouble => {
+const TOKEN = /^[\x21-\x7e]{1,8000}$/
+const EARLY_MS = 60_000
+const DEFAULT_LIFE_SECONDS = 300
+const LONGEST_LIFE_SECONDS = 30 * 86_400
+
+type Token = { text: string; seconds: number }
+
+/** What a login or token service answered that is no token; its answer is not repeated, it may hold the credential. */
+const refusedLogin = (answer: RawAnswer): PortalTrouble | undefined => {
+  const { status } = answer
+  if (status >= 200 && status < 300) return undefined
   const trouble = refusalOf(answer)
-  return trouble && trouble.outcome !== 'shape-drift' && trouble.outcome !== 'needs-input'
-    ? new PortalTrouble(trouble.outcome, trouble.why)
-    : new PortalTrouble('bad-credentials', 'La fuente no dio la llave de acceso de la credencial.')
+  const isOwn = trouble && trouble.outcome !== 'shape-drift' && trouble.outcome !== 'needs-input'
+  if (isOwn) return new PortalTrouble(trouble.outcome, trouble.why)
+  return status >= 400
+    ? new PortalTrouble('bad-credentials', 'La fuente no dio la llave de acceso de la credencial.')
+    : new PortalTrouble('shape-drift', `La fuente respondió ${status} al pedir la llave de acceso.`)
 }
 
-const askToken = async ({ path, scope, client = 'basic' }: OAuth, door: PortalDoor): Promise<z.infer<typeof Token>> => {
+/** @param life seconds, or where the answer says them */
+const tokenIn = (answer: RawAnswer, path: string, life: number | { path: string; otherwise?: number }): Token => {
+  const refused = refusedLogin(answer)
+  if (refused) throw refused
+  const json = readJson(answer)
+  if (json.trouble) throw new PortalTrouble(json.trouble.outcome, json.trouble.why)
+  const changed = (name: string) =>
+    new PortalTrouble('shape-drift', `En la respuesta que da la llave de acceso falta o cambió «${name}».`)
+  const text = textAt(json.value, path)
+  if (text === null || !TOKEN.test(text)) throw changed(path)
+  if (typeof life === 'number') return { text, seconds: life }
+  const seconds = Number(textAt(json.value, life.path) ?? life.otherwise)
+  if (seconds > 0) return { text, seconds: Math.min(seconds, LONGEST_LIFE_SECONDS) }
+  if (life.otherwise === undefined) throw changed(life.path)
+  return { text, seconds: life.otherwise }
+}
+
+const askOAuth = async ({ path, scope, client = 'basic' }: OAuth, door: PortalDoor): Promise<Token> => {
   const [id = '', ...secret] = door.credential.split(':')
   const own = client === 'form' ? { client_id: id, client_secret: secret.join(':') } : {}
   const form = { grant_type: 'client_credentials', ...(scope ? { scope } : {}), ...own }
   const headers = client === 'basic' ? { authorization: basic(door.credential) } : {}
   const answer = await door.request({ method: 'POST', path, headers, form })
-  const json = answer.status === 200 ? readJson(answer) : undefined
-  const token = json && !json.trouble ? fits(Token, json.value) : undefined
-  if (!token?.value) throw refused(answer)
-  return token.value
+  return tokenIn(answer, 'access_token', { path: 'expires_in', otherwise: DEFAULT_LIFE_SECONDS })
 }
 
-/** One for each connector: it keeps the connector's token. @param clock now, in milliseconds */
-const oauth = (auth: OAuth, clock: () => number): Authorize => {
-  let kept: { of: string; token: string; until: number } | undefined
-  const headers = async (door: PortalDoor) => {
-    const of = createHash('sha256').update(door.credential).digest('hex')
-    if (kept?.of !== of || kept.until <= clock()) {
-      const { access_token: token, expires_in: seconds } = await askToken(auth, door)
-      const lives = Number(seconds) > 0 ? Number(seconds) * 1000 : UNSAID_MS
-      kept = { of, token, until: clock() + lives - Math.min(EARLY_MS, lives / 2) }
+/** The credential, and its two parts where it is written `usuario:contraseña`. */
+export const CREDENTIAL_PARTS: Readonly<Record<string, (credential: string) => string>> = {
+  credential: (credential) => credential,
+  user: (credential) => credential.split(':')[0] ?? '',
+  password: (credential) => credential.split(':').slice(1).join(':'),
+}
+
+const askLogin = async (login: Login, door: PortalDoor): Promise<Token> => {
+  const answer = await door.request({
+    method: 'POST',
+    path: login.path,
+    headers: login.basic ? { authorization: basic(door.credential) } : {},
+    json: fillAll(login.json, (name) => CREDENTIAL_PARTS[name]?.(door.credential)),
+  })
+  return tokenIn(answer, login.token, typeof login.life === 'number' ? login.life : { path: login.life })
+}
+
+/** A failed renewal says nothing of the others where only the check that made it had no time left. */
+const endedAlone = (error: unknown): boolean =>
+  error instanceof PortalTrouble && (error.outcome === 'timeout' || error.outcome === 'cancelled')
+
+/**
+ * One for each connector: it keeps the connector's token. However many questions need one at a time, one asks for it and the others
+ * wait for that answer.
+ * @param clock now, in milliseconds
+ */
+const keepToken = (
+  askToken: (door: PortalDoor) => Promise<Token>,
+  statuses: readonly number[],
+  clock: () => number,
+): Authorize => {
+  type Current = { credential: string; headers: Headers; until: number }
+  let current: Current | undefined
+  let renewing: { credential: string; done: Promise<Current> } | undefined
+  const renew = async (door: PortalDoor, credential: string): Promise<Current> => {
+    const { text, seconds } = await askToken(door)
+    const lifeMs = seconds * 1000
+    const until = clock() + lifeMs - Math.min(EARLY_MS, lifeMs / 2)
+    current = { credential, headers: { authorization: `Bearer ${text}` }, until }
+    return current
+  }
+  const headers = async (door: PortalDoor): Promise<Headers> => {
+    const credential = createHash('sha256').update(door.credential).digest('hex')
+    if (current?.credential === credential && current.until > clock()) return current.headers
+    if (renewing?.credential === credential) {
+      try {
+        return (await renewing.done).headers
+      } catch (error) {
+        if (endedAlone(error)) return headers(door)
+        throw error
+      }
     }
-    return { authorization: `Bearer ${kept.token}` }
+    const own = { credential, done: renew(door, credential) }
+    renewing = own
+    try {
+      return (await own.done).headers
+    } finally {
+      if (renewing === own) renewing = undefined
+    }
   }
-  const forget = () => {
-    kept = undefined
+  // A refusal that comes late, of the token before, leaves the present one alone.
+  const drop = (refused: Headers) => {
+    if (current?.headers.authorization === refused.authorization) current = undefined
   }
-  return { headers, forget }
+  return { headers, renewal: { statuses, drop } }
 }
 
-const always = (make: (credential: string) => Record<string, string>): Authorize => ({
+const always = (make: (credential: string) => Headers): Authorize => ({
   headers: async (door) => make(door.credential),
 })
 
@@ -74,6 +146,8 @@ export const authorizeBy = (auth: Auth, clock: () => number = Date.now): Authori
     case 'header':
       return always((credential) => ({ [auth.name.toLowerCase()]: `${auth.prefix ?? ''}${credential}` }))
     case 'oauth2':
-      return oauth(auth, clock)
+      return keepToken((door) => askOAuth(auth, door), [401], clock)
+    case 'login':
+      return keepToken((door) => askLogin(auth, door), [401, 403], clock)
   }
 }

@@ -40,7 +40,7 @@ const inputsOf = ({ inputs, lists = [], statuses = [], history }: Definition): D
 
 /** @param definition without faults @param version of its reading, raised with every change */
 export function connectorOf(definition: Definition, version = definition.version ?? 1): Connector {
-  const { key, portal, country, states, types, mode, standing, deadlineSeconds, delivery, criteria, purpose } =
+  const { key, portal, country, states, types, mode, provenance, deadlineSeconds, delivery, criteria, purpose } =
     definition
   const webhook = webhookOf(definition)
   return defineConnector({
@@ -50,7 +50,7 @@ export function connectorOf(definition: Definition, version = definition.version
     ...(states ? { states } : {}),
     types: types as ResourceTypeId[],
     mode,
-    ...(standing ? { standing } : {}),
+    ...(provenance ? { provenance } : {}),
     inputs: inputsOf(definition),
     deadlineMs: deadlineSeconds * 1000,
     parserVersion: version,

@@ -1,8 +1,8 @@
 // What the settings of a connector may say: one strict schema, read at load. Every field is told in docs/connectors.md.
 // What one field means for another (statuses and types, placeholders and inputs) is checked in validate.ts.
 import { COUNTRY_CODES } from '@padron/contract/countries'
+import { PROVENANCE_KEYS } from '@padron/contract/provenance'
 import { OUTCOMES, type Outcome } from '@padron/contract/resource-status'
-import { STANDING_KEYS } from '@padron/contract/standings'
 import { REGISTRY_FIELDS, type RegistryField } from '@padron/contract/vehicles'
 import { z } from 'zod/mini'
 import { PathText, When } from './conditions.ts'
@@ -45,6 +45,17 @@ const Auth = z.discriminatedUnion('type', [
     scope: z.optional(words(300)),
     /** How the token service wants the client's credentials. */
     client: z.optional(z.enum(['basic', 'form'])),
+  }),
+  z.strictObject({
+    type: z.literal('login'),
+    path: words(300),
+    json: z.record(words(60), z.json()),
+    /** The login wants the credential as Basic authorization. */
+    basic: z.optional(z.boolean()),
+    /** Where the answer has the token, sent as a bearer from then on. */
+    token: PathText,
+    /** How long the token lives: seconds, or where the answer says them. */
+    life: z.union([seconds(30 * 86_400), PathText]),
   }),
 ])
 
@@ -193,7 +204,7 @@ export const Definition = z.strictObject({
   types: z.array(z.int()).check(z.minLength(1)),
   mode: z.enum(['licensed', 'open-data', 'form']),
   /** What these settings rest on; absent: example. */
-  standing: z.optional(z.enum(STANDING_KEYS)),
+  provenance: z.optional(z.enum(PROVENANCE_KEYS)),
   purpose: z.optional(z.enum(['status', 'history'])),
   criteria: z.optional(z.enum(['vehicle', 'taxIdentifier'])),
   inputs: z.array(z.enum(['plate', 'vin', 'stateId', 'taxIdentifier'])).check(z.minLength(1)),
@@ -202,6 +213,11 @@ export const Definition = z.strictObject({
   request: Request,
   delivery: Delivery,
   errors: z.optional(z.array(Case).check(z.maxLength(50))),
+  /**
+   * Objects that the answer may be wrapped in; the first that is there counts. The paths below begin inside it; those of `errors` and
+   * `delivery` do not.
+   */
+  wrappers: z.optional(z.array(PathText).check(z.minLength(1), z.maxLength(5))),
   success: When,
   /** How an answer ends for which `success` does not hold; http-error where it is not said. */
   otherwise: z.optional(z.enum(['http-error', 'shape-drift'])),

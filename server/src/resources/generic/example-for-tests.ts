@@ -55,6 +55,7 @@ export const EXAMPLE = {
       dateTime: { path: 'fecha', format: 'yyyymmdd' },
       amounts: { units: 'sancion', surcharge: ['recargo'] },
       paymentLine: 'linea',
+      paymentLineDueDate: { path: 'vence', format: 'dd/mm/yyyy' },
     },
     {
       path: 'tenencias',
@@ -99,7 +100,7 @@ export const BODY = {
   cuantos: 3,
   vehiculo: { placa: 'FAA-123-A', anio: 2024 },
   multas: [
-    { placa: 'FAA123A', situacion: 'Pendiente', clase: 'T', folio: null, otro: 'M-1', motivos: [{ texto: 'Alto' }, { texto: 'Giro' }], fecha: '20260210', sancion: '10 UNIDADES DE CUENTA', recargo: '5.10', linea: 'L1' },
+    { placa: 'FAA123A', situacion: 'Pendiente', clase: 'T', folio: null, otro: 'M-1', motivos: [{ texto: 'Alto' }, { texto: 'Giro' }], fecha: '20260210', sancion: '10 UNIDADES DE CUENTA', recargo: '5.10', linea: 'L1', vence: '31/03/2026' },
     { placa: 'FAA123A', situacion: 'Pagada', clase: 'T', folio: 'M-2', otro: null, motivos: [], fecha: '20250101', sancion: '5 UMA', recargo: '0', linea: null },
     { placa: 'FAA123A', situacion: 'Cancelada', clase: 'A' },
     { placa: 'FAA123A', situacion: 'Pendiente', clase: 'A', folio: 'M-4', otro: null, motivos: [], fecha: '20260301', sancion: '2', recargo: '0', linea: null },

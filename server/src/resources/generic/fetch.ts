@@ -3,30 +3,26 @@
 import type { PortalDoor, PortalRequest, RawAnswer, Subject } from '../connector.ts'
 import { readJson } from '../parsing/answers.ts'
 import { type Authorize, authorizeBy } from './authorization.ts'
-import { holds } from './conditions.ts'
 import type { Definition } from './definition.ts'
+import { isPending, refusesOtherwise } from './opened.ts'
 import { canAsk, requestOf } from './request.ts'
 import { textAt } from './values.ts'
 
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
 const MOST_POLLS = 200
 
-/** A token that ended early is asked for anew, once. */
+/** A token that ended early is asked for anew, once; a refusal whose own words mean something else says nothing of the token. */
 const askAs = async (
-  authorize: Authorize,
+  definition: Definition,
+  { headers, renewal }: Authorize,
   door: PortalDoor,
   request: (authorization: Record<string, string>) => PortalRequest,
 ): Promise<RawAnswer> => {
-  const answer = await door.request(request(await authorize.headers(door)))
-  if (answer.status !== 401 || !authorize.forget) return answer
-  authorize.forget()
-  return door.request(request(await authorize.headers(door)))
-}
-
-export const isPending = ({ pending }: Poll, answer: RawAnswer): boolean => {
-  if (answer.status === 202) return true
-  const json = answer.status === 200 ? readJson(answer) : undefined
-  return json !== undefined && !json.trouble && holds(pending, json.value) === true
+  const authorization = await headers(door)
+  const answer = await door.request(request(authorization))
+  if (!renewal?.statuses.includes(answer.status) || refusesOtherwise(definition, answer)) return answer
+  renewal.drop(authorization)
+  return door.request(request(await headers(door)))
 }
 
 /** The address to poll is built from the id; no address in an answer is ever followed. */
@@ -59,7 +55,7 @@ export const fetchBy = (definition: Definition): ((subject: Subject, door: Porta
   const authorize = authorizeBy(auth)
   return async (subject, door) => {
     if (!canAsk(definition, subject)) return []
-    const send = (make: (headers: Record<string, string>) => PortalRequest) => askAs(authorize, door, make)
+    const send = (make: (headers: Record<string, string>) => PortalRequest) => askAs(definition, authorize, door, make)
     const answer = await send((headers) => requestOf(request, subject, door.callback, headers))
     if (delivery.type !== 'poll') return [answer]
     return poll(

@@ -154,7 +154,12 @@ describe('reading', () => {
       paid: ['M-2'],
       evidence: [{ name: 'Comprobante', url: 'https://ejemplo.mx/papel/1' }],
     })
-    expect(fines?.results[0]).toMatchObject({ paymentLine: 'L1', total: 1178.2, surcharge: 5.1 })
+    expect(fines?.results[0]).toMatchObject({
+      paymentLine: 'L1',
+      paymentLineDueDate: '2026-03-31',
+      total: 1178.2,
+      surcharge: 5.1,
+    })
     expect(fines?.results[0]?.scrapedTickets[0]).toMatchObject({
       folio: 'M-1',
       description: 'Multa T: Alto; Giro',

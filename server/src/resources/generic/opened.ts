@@ -16,8 +16,7 @@ import { everyType, remark } from '../parsing/payables.ts'
 import { clip } from '../parsing/text.ts'
 import { holds } from './conditions.ts'
 import type { Case, Definition } from './definition.ts'
-import { isPending } from './fetch.ts'
-import { textAt } from './values.ts'
+import { at, textAt } from './values.ts'
 
 const bodyOf = (answer: RawAnswer): unknown => {
   const json = readJson(answer)
@@ -29,6 +28,19 @@ const caseOf = ({ errors = [] }: Definition, answer: RawAnswer, body: unknown): 
     ({ http = [200], when }) =>
       (http === 'any' || http.includes(answer.status)) && (when === undefined || holds(when, body) === true),
   )
+
+/** Whether the words of a refusal say that something else than the credential is refused. */
+export const refusesOtherwise = (definition: Definition, answer: RawAnswer): boolean => {
+  const found = caseOf(definition, answer, bodyOf(answer))
+  return found?.when !== undefined && found.outcome !== 'bad-credentials'
+}
+
+type Poll = Extract<Definition['delivery'], { type: 'poll' }>
+export const isPending = ({ pending }: Poll, answer: RawAnswer): boolean => {
+  if (answer.status === 202) return true
+  const json = answer.status === 200 ? readJson(answer) : undefined
+  return json !== undefined && !json.trouble && holds(pending, json.value) === true
+}
 
 const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
   const words = said === undefined ? null : textAt(body, said)
@@ -65,6 +77,10 @@ export function refusalBy(
   return accepted.includes(answer.status) ? undefined : refusalOf(answer)
 }
 
+/** The object that the answer is wrapped in; undefined where it is in none of them. */
+const unwrapped = ({ wrappers = ['$'] }: Definition, body: unknown): unknown =>
+  wrappers.map((path) => at(body, path)).find((value) => typeof value === 'object' && value !== null)
+
 /** Trouble, or the body of a good answer. */
 export type Opened = { answer: RawAnswer; body: unknown } | { trouble: Parsed }
 
@@ -83,10 +99,12 @@ export const opened = (definition: Definition, answers: readonly RawAnswer[]): O
     return { trouble: drift('La fuente no dijo con qué clave se recoge la respuesta.') }
   const json = readJson(answer)
   if (json.trouble) return json
-  const succeeded = holds(success, json.value)
+  const body = unwrapped(definition, json.value)
+  if (body === undefined) return { trouble: drift('La respuesta no viene en ninguna de sus envolturas conocidas.') }
+  const succeeded = holds(success, body)
   if (succeeded === undefined) return { trouble: drift('La respuesta no trae lo que dice si fue correcta.') }
-  if (succeeded) return { answer, body: json.value }
-  const words = definition.said === undefined ? '' : (textAt(json.value, definition.said) ?? '')
+  if (succeeded) return { answer, body }
+  const words = definition.said === undefined ? '' : (textAt(body, definition.said) ?? '')
   if (definition.otherwise === 'shape-drift') return { trouble: drift(`La fuente respondió algo que no se reconoce. ${words}`) }
   return { trouble: failed(words) }
 } // biome-ignore format: one trouble a line

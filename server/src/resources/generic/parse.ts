@@ -1,6 +1,6 @@
 // Reads an answer as the settings say: opened once, checked that it speaks of what was asked, and only then what it says.
 // Whatever does not fit is shape-drift.
-import { readNit } from '@padron/contract/tax-ids'
+import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
 import type { Finding, GivenFile, Parsed, RawAnswer, Registration, Subject } from '../connector.ts'
 import { drift } from '../parsing/answers.ts'
 import { unknownFields } from '../parsing/known-fields.ts'
@@ -16,10 +16,11 @@ import { Changed, instantAt, textAt } from './values.ts'
 type Known = { known: ReadonlySet<string>; whole: ReadonlySet<string> } | undefined
 type Read = (answers: readonly RawAnswer[], subject: Subject, today: string) => Parsed
 
-const digits = (text: string): string => readNit(text).value.split('-')[0] ?? text
-/** A NIT is the same with and without its check digit. */
+/** A document is the same with and without its type, and a NIT with and without its check digit. */
 const sameHolder = (asked: string, answered: string): boolean =>
-  sameIdentifier(asked, answered) || (/^[\d.-]+$/.test(asked) && sameIdentifier(digits(asked), answered))
+  [asked, splitDocument(asked).number, holderDocument(asked)?.number ?? ''].some(
+    (text) => text !== '' && sameIdentifier(text, answered),
+  )
 
 const isSame = (as: 'plate' | 'vin' | 'taxIdentifier', subject: Subject, answered: string): boolean =>
   as === 'taxIdentifier' ? sameHolder(subject.taxIdentifier ?? '', answered) : sameIdentifier(subject[as], answered)

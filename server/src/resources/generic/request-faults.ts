@@ -1,5 +1,6 @@
 // What is wrong with how settings ask: placeholders without their input, paths that leave the source's address, credentials where they
 // would be kept.
+import { CREDENTIAL_PARTS } from './authorization.ts'
 import type { Definition } from './definition.ts'
 import { type Fault, fault } from './faults.ts'
 import { isPlaceholder, PLACEHOLDERS, placeholdersIn } from './request.ts'
@@ -16,7 +17,20 @@ const pathFaults = (where: string, path: string): Fault[] => {
     : [fault(where, 'Empieza con «/» y no lleva «..», «//», «?» ni «#»')]
 }
 
-export function requestFaults({ request, auth, delivery, inputs }: Definition): Fault[] {
+/** The credential of a login goes into its body or its Basic header. */
+function loginFaults({ auth }: Definition): Fault[] {
+  if (auth.type !== 'login') return []
+  const names = placeholdersIn(auth.json)
+  const parts = Object.keys(CREDENTIAL_PARTS)
+  const unknown = names.filter((name) => !parts.includes(name))
+  return [
+    ...unknown.map((name) => fault('auth.json', `«{${name}}» no existe; hay ${parts.join(', ')}`)),
+    ...(names.length > 0 || auth.basic ? [] : [fault('auth', 'Falta la credencial: en «json» o con «basic»')]),
+  ]
+}
+
+export function requestFaults(definition: Definition): Fault[] {
+  const { request, auth, delivery, inputs } = definition
   const { path, query, headers = {}, json, form } = request
   const named = [...placeholdersIn(path).map((name) => ['request.path', name]), ...placeholdersIn(query).map((name) => ['request.query', name]), ...placeholdersIn(json).map((name) => ['request.json', name]), ...placeholdersIn(form).map((name) => ['request.form', name])] as const // biome-ignore format: one list
   const unknown = named.flatMap(([where = '', name = '']) => {
@@ -35,7 +49,8 @@ export function requestFaults({ request, auth, delivery, inputs }: Definition): 
     ...names.flatMap((name) => (HEADERS.test(name) || !/^[A-Za-z0-9-]+$/.test(name) ? [fault(`request.headers.${name}`, 'Ese encabezado no se puede fijar')] : [])),
     ...names.flatMap((name) => (/^[\x20-\x7e]*$/.test(headers[name] ?? '') && placeholdersIn(headers[name]).length === 0 ? [] : [fault(`request.headers.${name}`, 'Los encabezados son texto fijo, sin marcas')])),
     ...(auth.type === 'header' && (!/^[A-Za-z0-9-]+$/.test(auth.name) || /^(host|content-length|connection)$/i.test(auth.name)) ? [fault('auth.name', 'No es el nombre de un encabezado')] : []),
-    ...(auth.type === 'oauth2' ? [...pathFaults('auth.path', auth.path), ...(placeholdersIn(auth.path).length ? [fault('auth.path', 'No lleva marcas')] : [])] : []),
+    ...loginFaults(definition),
+    ...(auth.type === 'oauth2' || auth.type === 'login' ? [...pathFaults('auth.path', auth.path), ...(placeholdersIn(auth.path).length ? [fault('auth.path', 'No lleva marcas')] : [])] : []),
     ...(callback.some((where) => where !== 'request.json' && where !== 'request.form') ? [fault('request', '«{callback}» va sólo en «json» o «form»: es secreta y una dirección se guarda')] : []),
     ...(delivery.type === 'webhook' && callback.length === 0 ? [fault('request', 'Falta «{callback}»: la fuente no sabría a dónde responder')] : []),
     ...(delivery.type !== 'webhook' && callback.length > 0 ? [fault('request', '«{callback}» es sólo para «delivery.type»: «webhook»')] : []),

@@ -1,19 +1,16 @@
 // From a template of settings to a request. What is known of the vehicle is reduced to letters, digits, & and - before it
 // is put in, and encoded where it goes into a path: it cannot leave its place. The address itself is the door's business.
 import { normalize } from '@padron/contract/normalize'
-import { readNit } from '@padron/contract/tax-ids'
-import type { PortalRequest, Subject } from '../connector.ts'
-import { documentTypeOf } from '../parsing/colombian-document.ts'
+import { holderDocument, splitDocument } from '@padron/contract/tax-ids'
+import type { PortalRequest, Subject, SubjectField } from '../connector.ts'
 import { bareIdentifier } from '../parsing/text.ts'
 import type { Definition } from './definition.ts'
 
 const bare = (text: string): string => normalize(text, 'NFC').replace(/[^\p{L}\p{N}&-]/gu, '')
 
 /** The holder's number as sources ask for it: a NIT without its check digit, an RFC as it is. */
-const digitsOf = (taxIdentifier: string | null): string => {
-  const text = bare(taxIdentifier ?? '')
-  return /^\d+(-\d)?$/.test(text) ? (readNit(text).value.split('-')[0] ?? '') : text
-}
+const documentOf = ({ taxIdentifier, holderDocumentType }: Subject): { type: string; number: string } =>
+  holderDocument(taxIdentifier ?? '', holderDocumentType) ?? { type: '', number: bare(taxIdentifier ?? '') }
 
 // biome-ignore format: a table to be read by columns
 export const PLACEHOLDERS = {
@@ -22,11 +19,11 @@ export const PLACEHOLDERS = {
   vin:                    { needs: 'vin',           value: ({ vin }) => bare(vin) },
   vinLast5:               { needs: 'vin',           value: ({ vin }) => bare(vin).slice(-5) },
   stateId:                { needs: 'stateId',       value: ({ stateId }) => String(stateId) },
-  taxIdentifier:          { needs: 'taxIdentifier', value: ({ taxIdentifier }) => bare(taxIdentifier ?? '') },
-  'taxIdentifier.digits': { needs: 'taxIdentifier', value: ({ taxIdentifier }) => digitsOf(taxIdentifier) },
-  'taxIdentifier.documentType': { needs: 'taxIdentifier', value: ({ taxIdentifier }) => (digitsOf(taxIdentifier) ? documentTypeOf(digitsOf(taxIdentifier)) : '') },
+  taxIdentifier:          { needs: 'taxIdentifier', value: ({ taxIdentifier }) => bare(splitDocument(taxIdentifier ?? '').number) },
+  'taxIdentifier.digits': { needs: 'taxIdentifier', value: (subject) => documentOf(subject).number },
+  'taxIdentifier.documentType': { needs: 'taxIdentifier', value: (subject) => documentOf(subject).type },
   callback:               { needs: null,            value: (_subject, callback) => callback },
-} as const satisfies Record<string, { needs: keyof Subject | null; value: (subject: Subject, callback: string) => string }>
+} as const satisfies Record<string, { needs: SubjectField | null; value: (subject: Subject, callback: string) => string }>
 export type Placeholder = keyof typeof PLACEHOLDERS
 export const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name)
 
@@ -38,16 +35,21 @@ export const placeholdersIn = (template: unknown): string[] => {
   return Object.values(template).flatMap(placeholdersIn)
 }
 
-type FieldValue = (name: Placeholder) => string
+/** The text of a name between braces; undefined where there is no such name, and the braces stay. */
+type TextOf = (name: string) => string | undefined
 
-const fill = (template: string, fieldValue: FieldValue, encode: (text: string) => string = (text) => text): string =>
-  template.replace(HOLE, (hole, name: string) => (isPlaceholder(name) ? encode(fieldValue(name)) : hole))
+const fill = (template: string, textOf: TextOf, encode: (text: string) => string = (text) => text): string =>
+  template.replace(HOLE, (hole, name: string) => {
+    const value = textOf(name)
+    return value === undefined ? hole : encode(value)
+  })
 
-const fillAll = <T>(template: T, fieldValue: FieldValue): T => {
-  if (typeof template === 'string') return fill(template, fieldValue) as T
-  if (Array.isArray(template)) return template.map((one) => fillAll(one, fieldValue)) as T
+/** Every text of a template, however deep, with its names filled in. */
+export const fillAll = <T>(template: T, textOf: TextOf): T => {
+  if (typeof template === 'string') return fill(template, textOf) as T
+  if (Array.isArray(template)) return template.map((one) => fillAll(one, textOf)) as T
   if (typeof template !== 'object' || template === null) return template
-  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, fillAll(one, fieldValue)])) as T
+  return Object.fromEntries(Object.entries(template).map(([name, one]) => [name, fillAll(one, textOf)])) as T
 }
 
 /** @param authorization the headers that say who asks */
@@ -57,7 +59,7 @@ export const requestOf = (
   callback: string,
   authorization: Record<string, string>,
 ): PortalRequest => {
-  const fieldValue: FieldValue = (name) => PLACEHOLDERS[name].value(subject, callback)
+  const fieldValue: TextOf = (name) => (isPlaceholder(name) ? PLACEHOLDERS[name].value(subject, callback) : undefined)
   return {
     method,
     path: fill(path, fieldValue, encodeURIComponent),

@@ -8,6 +8,7 @@ const faultsOf = (change: object) =>
   (validate({ ...EXAMPLE, ...change }).faults ?? []).map(({ path, message }) => `${path}: ${message}`)
 const [list] = EXAMPLE.lists
 const { request, delivery } = EXAMPLE
+const login = { type: 'login', path: '/acceso', json: { clave: '{credential}' }, token: 'llave', life: 600 }
 
 describe('settings', () => {
   it('of the example and of what ships have no fault', () => {
@@ -46,6 +47,12 @@ describe('settings', () => {
     ['comparing what was not asked by',    { same: [{ path: 'a', as: 'taxIdentifier' }] },                /^same\.0\.as: «taxIdentifier» no está en «inputs»/],
     ['a holder without plates in its rows', { criteria: 'taxIdentifier', inputs: ['plate', 'vin', 'taxIdentifier'] }, /^lists\.1\.plate: Una fuente por propietario necesita la placa/],
     ['history that decides a status',      { purpose: 'history' },                                        /^purpose: Una fuente del pasado no lleva/],
+    ['a login without the credential',     { auth: { ...login, json: {} } },                              /^auth: Falta la credencial: en «json» o con «basic»/],
+    ['a login with what is no credential', { auth: { ...login, json: { a: '{plate}' } } },                /^auth\.json: «\{plate\}» no existe; hay credential, user, password/],
+    ['a login at another host',            { auth: { ...login, path: '//otro.mx/a' } },                   /^auth\.path: Empieza con/],
+    ['a login without its token',          { auth: { ...login, token: undefined } },                      /^auth\.token: Falta/],
+    ['a token without a life',             { auth: { ...login, life: 0 } },                               /^auth\.life: El valor debe ser al menos 1/],
+    ['a wrapper that is no path',          { wrappers: ['a..b'] },                                        /^wrappers\.0: «a\.\.b» no es una ruta/],
     ['an unknown date format',             { lists: [{ ...list, dateTime: { path: 'a', format: 'yy' } }] }, /^lists\.0\.dateTime\.format: Debe ser "dd\/mm\/yyyy"/],
   ])('with %s are refused', (_what, change, fault) => {
     expect(faultsOf(change)).toEqual(expect.arrayContaining([expect.stringMatching(fault)]))

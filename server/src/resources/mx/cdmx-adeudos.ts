@@ -86,7 +86,7 @@ export const cdmxAdeudos = defineConnector({
   country: 'MX',
   types: TYPES,
   mode: 'licensed',
-  standing: 'documented',
+  provenance: 'documented',
   inputs: ['plate'],
   deadlineMs: 90_000,
   parserVersion: 2,

@@ -114,7 +114,7 @@ export const repuve = defineConnector({
   country: 'MX',
   types: TYPES,
   mode: 'licensed',
-  standing: 'client',
+  provenance: 'client',
   inputs: ['vin', 'plate'],
   deadlineMs: 15_000,
   parserVersion: 1,

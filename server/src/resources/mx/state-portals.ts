@@ -1,6 +1,7 @@
 // Who publishes what in Mexico and where a person would look: the debt portal of each state and the national ones.
 // Addresses are landings of May 2026, taken from two public lists, and they move: they are shown, never asked. A wall
-// (captcha) means that nobody may ask by machine; "unknown" means that a person must look before a connector is switched on.
+// (captcha) means that nobody may ask by machine and a person captures; "unknown" means that a person must look before a connector
+// is switched on.
 
 export type StatePortal = {
   stateId: number
@@ -8,7 +9,6 @@ export type StatePortal = {
   url: string
   inputs: readonly string[]
   wall: string
-  mode: string
 }
 
 /** The wall of each as users read it. */
@@ -25,36 +25,36 @@ export const WALLS: Readonly<Record<string, string>> = {
 
 // biome-ignore format: a table to be read by columns
 export const STATE_PORTALS: readonly StatePortal[] = [
-  { stateId: 1, owner: 'Secretaría de Finanzas', url: 'https://epagos.aguascalientes.gob.mx/controlvehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 2, owner: 'Secretaría de Hacienda', url: 'https://tramites.ebajacalifornia.gob.mx/ventanillaunica/tramites/controlvehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 3, owner: 'Secretaría de Finanzas y Administración', url: 'https://hacienda.bcs.gob.mx/control-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 4, owner: 'SEAFI', url: 'https://contribunet.campeche.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 5, owner: 'SEFIN / AFG', url: 'https://www.pagafacil.gob.mx/pagafacilV2/epago/cv/cv2.php', inputs: ['plate', 'vin'], wall: 'image captcha; later Cloudflare Turnstile', mode: 'licensed-or-manual' },
-  { stateId: 6, owner: 'Secretaría de Planeación, Finanzas y Administración', url: 'https://pagos.col.gob.mx/pagos/vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 7, owner: 'Secretaría de Hacienda', url: 'https://www.ingresos.haciendachiapas.gob.mx/vehicular/liquidacion_vehicular/p_vehicular.asp', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 8, owner: 'Secretaría de Hacienda', url: 'https://chihuahua.gob.mx/hacienda/revalidacion-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 9, owner: 'Secretaría de Administración y Finanzas', url: 'https://data.finanzas.cdmx.gob.mx/consulta_adeudos', inputs: ['plate'], wall: 'image captcha (captcha_code)', mode: 'licensed-or-manual' },
-  { stateId: 10, owner: 'Secretaría de Finanzas', url: 'https://pagos.durango.gob.mx/tramite/DPC-Refrendo/', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 11, owner: 'SATEG', url: 'https://refrendo.guanajuato.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 12, owner: 'SEFINA', url: 'https://esefina.ingresos-guerrero.gob.mx/Tenencia/ModuloExterno/', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 13, owner: 'Secretaría de Hacienda', url: 'https://www.hidalgo.gob.mx/tramite/impuesto-sobre-tenencia', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 14, owner: 'Secretaría de la Hacienda Pública', url: 'https://gobiernoenlinea1.jalisco.gob.mx/serviciosVehiculares/adeudos', inputs: ['plate', 'vinLast5', 'ownerName or engineNumber'], wall: 'invisible reCAPTCHA', mode: 'licensed-or-manual' },
-  { stateId: 15, owner: 'Secretaría de Finanzas', url: 'https://tenencia.edomex.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'captcha', mode: 'licensed-or-manual' },
-  { stateId: 16, owner: 'Secretaría de Finanzas y Administración', url: 'https://refrendodigital.michoacan.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 17, owner: 'Secretaría de Hacienda', url: 'https://hacienda.morelos.gob.mx/refrendo-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 18, owner: 'Secretaría de Administración y Finanzas', url: 'https://hacienda.nayarit.gob.mx/refrendo', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 19, owner: 'Instituto de Control Vehicular (ICV)', url: 'https://www.icvnl.gob.mx/EstadodeCuenta', inputs: ['plate'], wall: 'reCAPTCHA checkbox on the account statement', mode: 'licensed-or-manual' },
-  { stateId: 20, owner: 'Secretaría de Finanzas', url: 'https://siox.finanzasoaxaca.gob.mx/pagoTenencia', inputs: ['plate', 'vinLast5'], wall: 'image captcha', mode: 'licensed-or-manual' },
-  { stateId: 21, owner: 'Secretaría de Planeación, Finanzas y Administración', url: 'https://rl.puebla.gob.mx/PagosVehiculo', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 22, owner: 'Secretaría de Finanzas', url: 'https://recaudanet.queretaro.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 23, owner: 'SATQ', url: 'https://satq.qroo.gob.mx/controlvehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 24, owner: 'Secretaría de Finanzas', url: 'https://slp.gob.mx/sfa/servicios/vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 25, owner: 'SATES', url: 'https://ciudadanodigital.sinaloa.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 26, owner: 'Secretaría de Hacienda', url: 'https://cuentaunica.siiafhacienda.gob.mx/expressvehicular/verificacion', inputs: ['plate', 'vinLast5'], wall: 'image captcha', mode: 'licensed-or-manual' },
-  { stateId: 27, owner: 'Secretaría de Finanzas', url: 'https://hacienda.tabasco.gob.mx/pago-refrendo', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 28, owner: 'SAT Tamaulipas', url: 'https://sat.tamaulipas.gob.mx/vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 29, owner: 'Secretaría de Finanzas', url: 'https://a-tenenciaonline.sefintlax.gob.mx/TenenciaEnLinea/consultar_tenencia', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 30, owner: 'SEFIPLAN', url: 'https://ovh.veracruz.gob.mx/ovh/consultavehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 31, owner: 'Agencia de Administración Fiscal de Yucatán', url: 'https://hacienda.yucatan.gob.mx/refrendo-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
-  { stateId: 32, owner: 'Secretaría de Finanzas', url: 'https://finanzas.zacatecas.gob.mx/control-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown', mode: 'manual-until-checked' },
+  { stateId: 1, owner: 'Secretaría de Finanzas', url: 'https://epagos.aguascalientes.gob.mx/controlvehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 2, owner: 'Secretaría de Hacienda', url: 'https://tramites.ebajacalifornia.gob.mx/ventanillaunica/tramites/controlvehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 3, owner: 'Secretaría de Finanzas y Administración', url: 'https://hacienda.bcs.gob.mx/control-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 4, owner: 'SEAFI', url: 'https://contribunet.campeche.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 5, owner: 'SEFIN / AFG', url: 'https://www.pagafacil.gob.mx/pagafacilV2/epago/cv/cv2.php', inputs: ['plate', 'vin'], wall: 'image captcha; later Cloudflare Turnstile' },
+  { stateId: 6, owner: 'Secretaría de Planeación, Finanzas y Administración', url: 'https://pagos.col.gob.mx/pagos/vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 7, owner: 'Secretaría de Hacienda', url: 'https://www.ingresos.haciendachiapas.gob.mx/vehicular/liquidacion_vehicular/p_vehicular.asp', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 8, owner: 'Secretaría de Hacienda', url: 'https://chihuahua.gob.mx/hacienda/revalidacion-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 9, owner: 'Secretaría de Administración y Finanzas', url: 'https://data.finanzas.cdmx.gob.mx/consulta_adeudos', inputs: ['plate'], wall: 'image captcha (captcha_code)' },
+  { stateId: 10, owner: 'Secretaría de Finanzas', url: 'https://pagos.durango.gob.mx/tramite/DPC-Refrendo/', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 11, owner: 'SATEG', url: 'https://refrendo.guanajuato.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 12, owner: 'SEFINA', url: 'https://esefina.ingresos-guerrero.gob.mx/Tenencia/ModuloExterno/', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 13, owner: 'Secretaría de Hacienda', url: 'https://www.hidalgo.gob.mx/tramite/impuesto-sobre-tenencia', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 14, owner: 'Secretaría de la Hacienda Pública', url: 'https://gobiernoenlinea1.jalisco.gob.mx/serviciosVehiculares/adeudos', inputs: ['plate', 'vinLast5', 'ownerName or engineNumber'], wall: 'invisible reCAPTCHA' },
+  { stateId: 15, owner: 'Secretaría de Finanzas', url: 'https://tenencia.edomex.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'captcha' },
+  { stateId: 16, owner: 'Secretaría de Finanzas y Administración', url: 'https://refrendodigital.michoacan.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 17, owner: 'Secretaría de Hacienda', url: 'https://hacienda.morelos.gob.mx/refrendo-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 18, owner: 'Secretaría de Administración y Finanzas', url: 'https://hacienda.nayarit.gob.mx/refrendo', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 19, owner: 'Instituto de Control Vehicular (ICV)', url: 'https://www.icvnl.gob.mx/EstadodeCuenta', inputs: ['plate'], wall: 'reCAPTCHA checkbox on the account statement' },
+  { stateId: 20, owner: 'Secretaría de Finanzas', url: 'https://siox.finanzasoaxaca.gob.mx/pagoTenencia', inputs: ['plate', 'vinLast5'], wall: 'image captcha' },
+  { stateId: 21, owner: 'Secretaría de Planeación, Finanzas y Administración', url: 'https://rl.puebla.gob.mx/PagosVehiculo', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 22, owner: 'Secretaría de Finanzas', url: 'https://recaudanet.queretaro.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 23, owner: 'SATQ', url: 'https://satq.qroo.gob.mx/controlvehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 24, owner: 'Secretaría de Finanzas', url: 'https://slp.gob.mx/sfa/servicios/vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 25, owner: 'SATES', url: 'https://ciudadanodigital.sinaloa.gob.mx', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 26, owner: 'Secretaría de Hacienda', url: 'https://cuentaunica.siiafhacienda.gob.mx/expressvehicular/verificacion', inputs: ['plate', 'vinLast5'], wall: 'image captcha' },
+  { stateId: 27, owner: 'Secretaría de Finanzas', url: 'https://hacienda.tabasco.gob.mx/pago-refrendo', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 28, owner: 'SAT Tamaulipas', url: 'https://sat.tamaulipas.gob.mx/vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 29, owner: 'Secretaría de Finanzas', url: 'https://a-tenenciaonline.sefintlax.gob.mx/TenenciaEnLinea/consultar_tenencia', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 30, owner: 'SEFIPLAN', url: 'https://ovh.veracruz.gob.mx/ovh/consultavehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 31, owner: 'Agencia de Administración Fiscal de Yucatán', url: 'https://hacienda.yucatan.gob.mx/refrendo-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
+  { stateId: 32, owner: 'Secretaría de Finanzas', url: 'https://finanzas.zacatecas.gob.mx/control-vehicular', inputs: ['plate', 'vinLast5'], wall: 'unknown' },
 ]

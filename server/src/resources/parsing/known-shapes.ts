@@ -36,10 +36,6 @@ const SHAPES = {
     ['data', 'repuveId vehicle'],
     ['data.vehicle', 'vin placa nic clase tipo marca linea modelo anioModelo cilindros puertas numeroMotor origin procedencia'],
   ],
-  'mx-placa': [
-    ['', 'success data error code'],
-    ['data', 'plate make model year engine transmission fuelType vin registrationDate status owner state city'],
-  ],
   'mx-cdmx-adeudos': [
     ['', 'message result'],
     ['result', 'data error end_at status message queried_by service_name'],

@@ -27,7 +27,7 @@ export const vehicle = (id: number, more: Partial<VehicleRow['assetHistoric']> =
     ...unasked,
   },
   state: { stateId: 14, stateName: 'Jalisco' },
-  rfc: { rfcName: 'Norte SA', taxIdentifier: null },
+  rfc: { rfcName: 'Norte SA', taxIdentifier: null, taxIdentifierType: null },
   lessor: { lessorName: null },
   brand: { brandName: 'KIA' },
   model: { modelName: 'Rio', year: 2020 },

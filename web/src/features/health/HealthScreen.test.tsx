@@ -67,6 +67,7 @@ const detail = (more: object = {}) => ({
   ...source(2, { successPercentage: 40, incident }),
   state: { stateId: 19, stateName: 'Nuevo León' },
   resourceType: { resourceTypeId: 0, descriptionSpanish: 'Tenencias' },
+  account: null,
   nextTry: null,
   vehicles: 30,
   touched: 2,
@@ -76,7 +77,7 @@ const detail = (more: object = {}) => ({
   days,
   outages: [{ beganAt: ago(5 * HOUR), endedAt: null, text: 'La fuente no respondió a tiempo' }],
   alarms: [{ since: ago(HOUR), text: 'Respuestas con datos desconocidos', hard: true }],
-  standing: { kind: 'client', triedAt: null },
+  provenance: { kind: 'client', triedAt: null },
   ...more,
 })
 const touched = (vehicleAssetId: number, plate: string) => ({

@@ -17,7 +17,7 @@ const SHARES: readonly Meaning[] = [
 // biome-ignore format: a table to be read by columns
 const OTHERS: readonly Meaning[] = [
   { sign: 'failing', meaning: 'incidente en curso' },
-  { sign: 'manual',  meaning: 'por decisión de la instalación' },
+  { sign: 'manual',  meaning: 'el portal pide una persona, o así se decidió' },
   { sign: 'nobody',  meaning: 'nadie la consulta; puede capturarse a mano' },
 ]
 

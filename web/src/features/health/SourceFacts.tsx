@@ -1,7 +1,7 @@
 // The figures of one source: whose it is, when it answered last and is asked next, how long it takes, and for how many vehicles.
 
 import { countVerdict } from '@padron/contract/count-verdict'
-import { STANDINGS } from '@padron/contract/standings'
+import { PROVENANCES } from '@padron/contract/provenance'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -29,7 +29,7 @@ export const attemptText = ({
 }
 
 export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock }): ReactNode => {
-  const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal, standing } = source
+  const { dateTime: lastGood, nextTry, service, vehicles, medianMs, p95Ms, portal, account, provenance } = source
   const automatic = service === 'automatic'
   return (
     <dl className="source-facts">
@@ -38,17 +38,18 @@ export const SourceFacts = ({ source, clock }: { source: Source; clock: Clock })
         <dd>
           <PortalLink name={portal.name} url={portal.url} />
           {portal.owner !== portal.name && <small className="muted">{portal.owner}</small>}
+          {account && <small className="muted">Con la cuenta de {account}, que comparte con sus otras fuentes</small>}
         </dd>
       </div>
-      {standing && (
+      {provenance && (
         <div>
           <dt>Sustento del conector</dt>
           <dd>
-            {STANDINGS[standing.kind]}
+            {PROVENANCES[provenance.kind]}
             <small className="muted">
-              {standing.triedAt ? (
+              {provenance.triedAt ? (
                 <>
-                  Probado con cuenta <When at={standing.triedAt} clock={clock} />
+                  Probado con cuenta <When at={provenance.triedAt} clock={clock} />
                 </>
               ) : (
                 'Sin probar con cuenta'

@@ -1,7 +1,7 @@
-// Why no machine asks a source, in words: by decision of the installation, or because nobody has one.
+// Why no machine asks a source, in words: it lets none in or the installation decided so, or nobody has one.
 import type { Service } from '@padron/contract/processing'
 
 export const SERVICE_HINTS: Readonly<Record<Exclude<Service, 'automatic'>, string>> = {
-  manual: 'La instalación lo dejó a captura manual',
+  manual: 'La captura una persona: su portal pide una verificación humana o la instalación lo decidió',
   none: 'Nadie la consulta de forma automática; puede capturarse a mano',
 }

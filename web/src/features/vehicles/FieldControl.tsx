@@ -1,5 +1,6 @@
 // One field of the form: its label, the control its kind asks for, what is wrong with it, and what deserves a second look.
 import { statesOf } from '@padron/contract/states'
+import { DOCUMENT_TYPES, type DocumentType } from '@padron/contract/tax-ids'
 import type { SuggestedField } from '@padron/contract/vehicle-fields'
 import type { FormField as FieldName } from '@padron/contract/vehicle-rules'
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
@@ -72,6 +73,24 @@ const StateSelect = ({ onChange, country, ...control }: StateProps): ReactNode =
   </select>
 )
 
+const DOCUMENT_NAMES: Readonly<Record<DocumentType, string>> = {
+  NIT: 'NIT',
+  CC: 'Cédula de ciudadanía (CC)',
+  CE: 'Cédula de extranjería (CE)',
+  PA: 'Pasaporte (PA)',
+  PPT: 'Permiso por protección temporal (PPT)',
+}
+const DocumentTypeSelect = ({ onChange, ...control }: Control): ReactNode => (
+  <select {...control} onChange={({ target }) => onChange(target.value)}>
+    <option value="">Según el número</option>
+    {DOCUMENT_TYPES.map((type) => (
+      <option key={type} value={type}>
+        {DOCUMENT_NAMES[type]}
+      </option>
+    ))}
+  </select>
+)
+
 const FieldHints = ({ form, field }: { form: VehicleForm; field: FieldName }): ReactNode => {
   const { hints, stored, changed } = form
   // Once, though both may change.
@@ -101,6 +120,7 @@ export const FieldControl = ({ form, row: { field, kind } }: { form: VehicleForm
           onBlur: () => check(field),
         }
         if (kind === 'state') return <StateSelect {...control} country={setting.country} />
+        if (kind === 'documentType') return <DocumentTypeSelect {...control} />
         if (kind === 'long') return <Long {...control} />
         if (kind === 'suggested') return <Suggested {...control} field={field as SuggestedField} />
         return <Input {...control} kind={kind} />

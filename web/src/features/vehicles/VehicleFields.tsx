@@ -25,13 +25,16 @@ const TagsShown = ({ form: { stored } }: { form: VehicleForm }): ReactNode => (
 export const VehicleFields = ({ form }: { form: VehicleForm }): ReactNode => {
   const gives = useCan('tags_admin')
   const sees = useCan('tags_read')
+  const { country } = form.setting
   const [identity, ...rest] = GROUPS.map(({ title, rows }) => (
     <fieldset key={title}>
       <legend>{title}</legend>
       <div className={title === 'Notas' ? 'form__rows' : 'form__columns'}>
-        {rows.map((row) => (
-          <FieldControl key={row.field} form={form} row={row} />
-        ))}
+        {rows
+          .filter(({ kind }) => kind !== 'documentType' || country === 'CO')
+          .map((row) => (
+            <FieldControl key={row.field} form={form} row={row} />
+          ))}
       </div>
     </fieldset>
   ))

@@ -372,3 +372,17 @@ test('Colombia’s words', async () => {
   for (const name of ['Departamento', 'NIT', 'Línea', 'Modelo (año)', 'Carrocería', 'Cilindraje'])
     expect(field(name)).toBeTruthy()
 })
+
+test('a passport is told by its type, and its letters are no fault', async () => {
+  await add({ ...ADMIN, country: 'CO', zone: 'America/Bogota' })
+  type('NIT', 'AB12345')
+  fireEvent.blur(field('NIT'))
+  expect(fault('NIT')).toContain('lleva su tipo delante')
+  type('Tipo de documento', 'PA')
+  expect(fault('NIT')).toBeUndefined()
+})
+
+test('in Mexico no type is asked for', async () => {
+  await add()
+  expect(screen.queryByLabelText('Tipo de documento')).toBeNull()
+})

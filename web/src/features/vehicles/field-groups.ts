@@ -2,7 +2,7 @@
 import { SUGGESTED_FIELDS } from '@padron/contract/vehicle-fields'
 import type { FormField } from '@padron/contract/vehicle-rules'
 
-export type Kind = 'text' | 'code' | 'suggested' | 'number' | 'day' | 'long' | 'state'
+export type Kind = 'text' | 'code' | 'suggested' | 'number' | 'day' | 'long' | 'state' | 'documentType'
 export type FormRow = { field: FormField; kind: Kind }
 
 const suggested: readonly string[] = SUGGESTED_FIELDS
@@ -17,7 +17,10 @@ export const GROUPS: readonly { title: string; rows: readonly FormRow[] }[] = [
     { field: 'customId',         kind: 'text' },
     { field: 'stateId',          kind: 'state' },
   ] },
-  { title: 'Titular', rows: texts('taxIdentifier', 'rfcName', 'lessorName', 'ownerName') },
+  { title: 'Titular', rows: [
+    { field: 'taxIdentifierType', kind: 'documentType' },
+    ...texts('taxIdentifier', 'rfcName', 'lessorName', 'ownerName'),
+  ] },
   { title: 'Vehículo', rows: [
     ...texts('brandName', 'modelName'),
     { field: 'year',             kind: 'number' },

@@ -2,6 +2,7 @@
 // Whatever fails, what was typed stays.
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { FORM_TEXTS } from '@padron/contract/form-texts'
+import { joinDocument } from '@padron/contract/tax-ids'
 import { type FormField, fieldFault, type RuleOptions, vehicleHints } from '@padron/contract/vehicle-rules'
 import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../../api/clock.ts'
@@ -78,7 +79,9 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
 
   const faultOf = (field: ValueField, next: VehicleValues): string | undefined => {
     if (field === 'tags' || (stored && same(field, before[field], next[field], setting))) return undefined
-    return fieldFault(field, next[field], options)
+    const { taxIdentifierType, taxIdentifier } = next
+    const text = field === 'taxIdentifier' ? joinDocument(taxIdentifierType, taxIdentifier) : next[field]
+    return fieldFault(field, text, options)
   }
   const set = (next: VehicleValues): void => {
     setValues(next)
@@ -134,6 +137,8 @@ export const useVehicleForm = (row: VehicleRow | undefined, onClose: () => void)
       set(next)
       // What was wrong is looked at again with each letter, what was not only when the field is left.
       if (faults[field]) setFaults({ ...faults, [field]: faultOf(field, next) })
+      if (field === 'taxIdentifierType' && faults.taxIdentifier)
+        setFaults({ ...faults, taxIdentifier: faultOf('taxIdentifier', next) })
       if (field === 'acquisitionReasonId')
         setFaults({ ...faults, [field]: undefined, replacing: undefined, replacementReason: undefined })
     },

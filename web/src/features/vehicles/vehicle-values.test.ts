@@ -107,12 +107,32 @@ test('an edit sends only what changed, blank as null, with the version read', ()
   })
 })
 
+test('the holder’s document has two fields and is sent as one, whichever changed', () => {
+  const colombia = { country: 'CO', thisYear: 2026 } as const
+  const row = { ...ROW, rfc: { rfcName: null, taxIdentifier: 'CE 123456', taxIdentifierType: 'CE' } }
+  const read = valuesOf(row)
+  expect(read).toMatchObject({ taxIdentifierType: 'CE', taxIdentifier: '123456' })
+  const sent = (changes: Partial<VehicleValues>) => {
+    const values = { ...read, ...changes }
+    const options = { ...colombia, mode: 'edit' } as const
+    const changed = differing(read, values, colombia)
+    return [vehicleChange(row.vehicleAsset, values, changed, options).rfc, faultsIn(values, changed, options)]
+  }
+  expect(sent({ taxIdentifierType: 'CC' })).toEqual([{ taxIdentifier: 'CC 123456' }, {}])
+  expect(sent({ taxIdentifierType: '' })).toEqual([{ taxIdentifier: '123456' }, {}])
+  expect(sent({ taxIdentifier: '654321' })).toEqual([{ taxIdentifier: 'CE 654321' }, {}])
+  expect(sent({ taxIdentifierType: 'PA', taxIdentifier: 'ab12345' })).toEqual([{ taxIdentifier: 'PA AB12345' }, {}])
+  expect(sent({ taxIdentifierType: '', taxIdentifier: '' })).toEqual([{ taxIdentifier: null }, {}])
+  expect(sent({ taxIdentifier: '' })[1]).toEqual({ taxIdentifier: FORM_TEXTS.documentNumberRequired })
+})
+
 // biome-ignore format: a table to be read by columns
 test.each([
   ['vehicleClass.vehicleInfo.doors',            'doors'],
   ['vehicleClass.vehicleAsset.plate',           'plate'],
   ['vehicleClass.vehicleAsset.stateId',         'stateId'],
   ['vehicleClass.rfc.taxIdentifier',            'taxIdentifier'],
+  ['vehicleClass.rfc.taxIdentifierType',        'taxIdentifierType'],
   ['vehicleClass.model.year',                   'year'],
   ['vehicleClass.tags.0.tagId',                 'tags'],
   ['vehicleClass.assetHistoric.replacing',      'replacing'],

@@ -2,6 +2,7 @@
 // them. Pure. The rules themselves are the contract's (vehicle-rules.ts).
 import type { VehicleRow } from '@padron/contract/catalogue'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
+import { splitDocument } from '@padron/contract/tax-ids'
 import { fieldTitle, VEHICLE_FIELDS, type VehicleFieldName } from '@padron/contract/vehicle-fields'
 import {
   FORM_FIELDS,
@@ -32,6 +33,7 @@ const REASON_TITLES = {
 export const titleOf = (field: ValueField, country: Country): string => {
   if (field === 'tags') return 'Etiquetas'
   if (field === 'stateId') return COUNTRIES[country].state
+  if (field === 'taxIdentifierType') return 'Tipo de documento'
   if (field in REASON_TITLES) return REASON_TITLES[field as keyof typeof REASON_TITLES]
   return fieldTitle(field as VehicleFieldName, country)
 }
@@ -40,6 +42,7 @@ export const titleOf = (field: ValueField, country: Country): string => {
 export const placeOf = (field: FormField): readonly [group: string, key: string] => {
   if (field === 'replacing') return ['assetHistoric', 'replacing']
   if (field === 'replacementReason') return ['assetHistoric', 'assetStatusId']
+  if (field === 'taxIdentifierType') return ['rfc', field]
   const found = VEHICLE_FIELDS.find((row) => row.field === field)
   return [found?.group ?? 'vehicleAsset', field]
 }
@@ -52,6 +55,7 @@ export const valuesOf = (row: VehicleRow): VehicleValues => {
   })
   return {
     ...(Object.fromEntries(texts) as Record<FormField, string>),
+    taxIdentifier: splitDocument(row.rfc.taxIdentifier ?? '').number,
     // The row's state is a group of its own; and how it came is not edited.
     stateId: `${row.state.stateId}`,
     ...Object.fromEntries(ASKED_WHEN_ADDING.map((field) => [field, ''])),
@@ -88,8 +92,14 @@ export const differing = (before: VehicleValues, after: VehicleValues, setting: 
 export const pick = (values: VehicleValues, fields: readonly ValueField[]): Partial<VehicleValues> =>
   Object.fromEntries(fields.map((field) => [field, values[field]]))
 
-export const textsOf = (values: VehicleValues, fields: readonly ValueField[]) =>
-  Object.fromEntries(FORM_FIELDS.filter((field) => fields.includes(field)).map((field) => [field, values[field]]))
+/** The type and the number of the holder's document are stored as one text: the rules need both where one of them changed. */
+const DOCUMENT: readonly ValueField[] = ['taxIdentifierType', 'taxIdentifier']
+
+export const textsOf = (values: VehicleValues, fields: readonly ValueField[]) => {
+  const document = DOCUMENT.some((field) => fields.includes(field)) ? DOCUMENT : []
+  const wanted = new Set([...fields, ...document])
+  return Object.fromEntries(FORM_FIELDS.filter((field) => wanted.has(field)).map((field) => [field, values[field]]))
+}
 
 /** What adding has wrong, in every field; or editing, in those that changed: what was stored before a rule may stay. */
 export const faultsIn = (

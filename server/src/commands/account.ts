@@ -1,0 +1,134 @@
+// `padron account …`: accounts with providers, each one contract that several portals are asked with. The credential is kept sealed
+// and never shown.
+import type { Command } from 'commander'
+import { asSystem, type Tx } from '../db/client.ts'
+import { accountOwner, lockAccounts, resumeAccount } from '../resources/portal-accounts.ts'
+import { say, table, withDatabase } from './console.ts'
+import { asMoney, asUrl, checkAccountMoney, FORGIVEN, orNull, sealedCredential } from './portal.ts'
+
+type Settings = {
+  url?: string
+  credential?: string
+  credentialStdin?: true
+  monthlyCap?: number | 'sin'
+}
+
+const portalsOf = async (tx: Tx): Promise<ReadonlyMap<string | null, string[]>> => {
+  const rows = await tx
+    .selectFrom('portal')
+    .select(['portal_key', 'shared_account_key'])
+    .where('shared_account_key', 'is not', null)
+    .orderBy('portal_key')
+    .execute()
+  const groups = Map.groupBy(rows, ({ shared_account_key }) => shared_account_key)
+  return new Map([...groups].map(([key, portals]) => [key, portals.map(({ portal_key }) => portal_key)]))
+}
+
+const list = async (): Promise<void> => {
+  const { accounts, portals } = await withDatabase((db) =>
+    asSystem(db, async (tx) => ({
+      accounts: await tx.selectFrom('portal_account').selectAll().orderBy('account_key').execute(),
+      portals: await portalsOf(tx),
+    })),
+  )
+  const rows = accounts.map((account) => [
+    account.account_key,
+    account.account_name,
+    account.credential ? 'sí' : 'no',
+    account.monthly_cap ?? '—',
+    account.credit_out_since ? 'sin saldo' : '—',
+    portals.get(account.account_key)?.join(', ') ?? '—',
+  ])
+  say(table([['CLAVE', 'CUENTA', 'CREDENCIAL', 'TOPE DEL MES', 'PAUSA', 'PORTALES'], ...rows]))
+}
+
+const KEY = /^[a-z][a-z0-9-]{1,39}$/
+
+const add = async (key: string, { title }: { title: string }): Promise<void> => {
+  if (key.length > 40 || !KEY.test(key))
+    throw new Error(`La clave «${key.slice(0, 60)}» debe tener de 2 a 40 letras minúsculas, números o guiones.`)
+  const name = title.trim()
+  if (name.length < 1 || name.length > 80) throw new Error('El nombre (--title) debe tener de 1 a 80 letras.')
+  const added = await withDatabase((db) =>
+    asSystem(db, (tx) =>
+      tx
+        .insertInto('portal_account')
+        .values({ account_key: key, account_name: name })
+        .onConflict((same) => same.doNothing())
+        .returning('account_key')
+        .executeTakeFirst(),
+    ),
+  )
+  if (!added) throw new Error(`La cuenta «${key}» ya existe; vea padron account list.`)
+  say(`Cuenta ${key} creada. Para que un portal la comparta: padron portal set <portal> --account ${key}`)
+}
+
+const set = async (key: string, settings: Settings): Promise<void> => {
+  const { url, monthlyCap } = settings
+  const credential = await sealedCredential(accountOwner(key), settings)
+  if (url === undefined && credential === undefined && monthlyCap === undefined)
+    throw new Error('Diga qué se ajusta: --url, --credential, --credential-stdin o --monthly-cap.')
+  const { portals, apart } = await withDatabase((db) =>
+    asSystem(db, async (tx) => {
+      await lockAccounts(tx)
+      const account = await tx
+        .updateTable('portal_account')
+        .set({
+          ...(credential === undefined ? {} : { credential }),
+          ...(monthlyCap === undefined ? {} : { monthly_cap: orNull(monthlyCap) }),
+          probe_at: null,
+        })
+        .where('account_key', '=', key)
+        .returning('account_key')
+        .executeTakeFirst()
+      if (!account) throw new Error(`No existe la cuenta «${key}»; vea padron account list.`)
+      const shared = (await portalsOf(tx)).get(key) ?? []
+      for (const portal of shared)
+        await tx
+          .updateTable('portal')
+          .set({ ...(url === undefined ? {} : { base_url: url, simulated: false }), ...FORGIVEN })
+          .where('portal_key', '=', portal)
+          .execute()
+      await resumeAccount(tx, key)
+      await checkAccountMoney(tx, key)
+      const own = await tx
+        .selectFrom('portal')
+        .select('portal_key')
+        .where('account_key', '=', key)
+        .where('shared_account_key', 'is', null)
+        .orderBy('portal_key')
+        .execute()
+      return { portals: shared, apart: own.map(({ portal_key }) => portal_key) }
+    }),
+  )
+  const shared = portals.length === 0 ? 'ningún portal la comparte todavía' : `la comparten ${portals.join(', ')}`
+  say(`Cuenta ${key} ajustada; ${shared}.`)
+  if (apart.length > 0)
+    say(
+      `Con credencial propia, que se sigue usando: ${apart.join(', ')}. Para que compartan la cuenta: padron portal set <portal> --credential ""`,
+    )
+}
+
+export const addAccountCommands = (program: Command): void => {
+  const account = program.command('account').description('Cuentas con proveedores: un contrato para varios portales')
+  account.command('list').description('Lista las cuentas y los portales que las comparten').action(list)
+  account
+    .command('add')
+    .description('Crea una cuenta')
+    .argument('<clave>', 'clave de la cuenta')
+    .requiredOption('--title <nombre>', 'nombre que se muestra')
+    .action(add)
+  account
+    .command('set')
+    .description('Ajusta una cuenta y, con --url, los portales que la comparten')
+    .argument('<clave>', 'clave de la cuenta')
+    .option('--url <dirección>', 'dirección base de todos sus portales', asUrl)
+    .option('--credential <credencial>', 'usuario:contraseña, token o llave; se guarda sellada')
+    .option('--credential-stdin', 'la credencial se lee de la entrada estándar y no queda en el historial')
+    .option(
+      '--monthly-cap <cantidad>',
+      'tope de gasto del mes de todos sus portales, en la moneda de sus precios; «sin»: no hay',
+      asMoney,
+    )
+    .action(set)
+}
