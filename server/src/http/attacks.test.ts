@@ -271,7 +271,7 @@ const about = async (operation: Operation, { mark, own }: Owned): Promise<Right>
     ...named, current, password, version: 1, stateId: 19, roleIDs: 11, username: `nuevo${made}`, presetName: `Nuevo ${made}`,
     rolePresetName: `Nuevo ${made}`, userEmail: 'persona@ejemplo.mx', userPhone: '8112345678', plate: `NUE${made}A`, vin: `NUEVO00000${String(made).padStart(7, '0')}`,
     customId: `NUEVO-${made}`, name: `Nueva ${made}`, key: 'plate', year: '2020', doors: '4', plateDate: '2026-01-02', registrationDate: '2026-01-02',
-    taxIdentifier: 'XAXX010101000', acquisitionReasonId: 2, assetStatusId: 8, VehicleStatusId: 8, FromStatusId: 1, status: 8, expected: 0, value: 'muestra', mails: 'persona@ejemplo.mx',
+    taxIdentifierType: 'RFC', taxIdentifier: 'XAXX010101000', acquisitionReasonId: 2, assetStatusId: 8, VehicleStatusId: 8, FromStatusId: 1, status: 8, expected: 0, value: 'muestra', mails: 'persona@ejemplo.mx',
     resourceId: PROVEN, emails: 'persona@ejemplo.mx', statusId: 0, seenAt: new Date(Date.now() - 60_000).toISOString(), dateTime: '2026-01-02', paymentLineDueDate: '2026-12-31',
     debtKey: mark, DocumentDataTypeId: 3, resources: 5002, confirmation: DELETE_ALL_WORDS, dateBy: 'between', field: 'brandName', notifyTo: 'persona@ejemplo.mx', checkId: '00000000-0000-4000-8000-000000000000', row: 2, omit: 2, include: 2,
     ...KNOWN_OF[operation.name]?.(mark),

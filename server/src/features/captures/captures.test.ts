@@ -9,7 +9,7 @@ import { type Company, rolesWithout, type Somebody, type TestServer, testServer 
 /** A fine, and a theft report, which no machine asks here; a registry that one does. */
 const FINES = 1901
 const THEFT = 5004
-const MACHINE = 1900
+const MACHINE = 5002
 const OFFLINE = [FINES, THEFT]
 
 let server: TestServer
@@ -106,7 +106,7 @@ describe('the work list', () => {
     expect(await summary()).toEqual({ asked: 0, never: 2, old: 0 })
     expect((await list('?list=never')).captures).toMatchObject([
       { vehicleAssetId: vehicle, resourceId: FINES, status: -1, since: null, lastGood: null, inputs: expect.arrayContaining(['Placa']), reason: 'Sin consulta automática; nadie la ha capturado' },
-      { resourceId: THEFT, inputs: ['VIN'] },
+      { resourceId: THEFT, inputs: ['Placa'] },
     ]) // biome-ignore format: one row
     await put(`manual_since = now(), status_id = 13, last_outcome = 'captcha'`)
     await put(`good_at = now() - interval '9 days', last_at = now() - interval '9 days', captured_at = now() - interval '9 days', fresh_until = now() - interval '6 hours', status_id = 5`, THEFT)

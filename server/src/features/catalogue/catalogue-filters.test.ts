@@ -167,11 +167,12 @@ it('tells what the figures of a filter rest on', async () => {
     oldest: '2026-01-01T00:00:00Z',
     matched: null,
   })
+  // With an address the national ones are asked; Nuevo León's own portal stays for people.
   await asSystem(server.db, (tx) => tx.updateTable('portal').set({ base_url: 'http://x' }).execute())
   await asTenant(server.db, company.tenantId, (tx) => touchChecks(tx, company.tenantId))
   expect(await coverage({ brand: { brandName: 'k' }, assetHistoric: { assetStatusId: 1 } })).toMatchObject({
     vehicles: 4,
-    debt: { total: 1510.5, withoutAmount: 2, vehicles: 3, byHand: 0 },
+    debt: { total: 1510.5, withoutAmount: 2, vehicles: 3, byHand: 4 },
     checks: { current: 1, old: 1, never: 38 },
   })
   expect(await coverage({ vehicleAsset: { plate: 'NADA' } })).toEqual({
