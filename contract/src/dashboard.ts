@@ -140,6 +140,8 @@ const PaymentRule = z.object({
   source: z.string(),
   sourceDate: z.nullable(Day),
   note: z.nullable(z.string()),
+  /** What other sources say its days are: both ends are shown, and the rule's own is the sooner. */
+  otherReading: z.nullable(z.object({ says: z.string(), source: z.string(), sourceDate: z.nullable(Day) })),
   shown: z.boolean(),
   /** Why it is not: its sources disagree, it is past its time. */
   whyNot: z.nullable(z.string()),
@@ -165,16 +167,42 @@ export const NextActions = z.object({
     /** Null also where no rule of discounts is in use: nobody knows. */
     basis,
     /**
-     * Days of the debts whose discount ends this week, for each step of a rule. `exact`: debts of these kinds and days are all of such a
-     * discount, so that the catalogue finds the same vehicles.
+     * Days of the debts whose discount ends this week, for each step of a rule, or days of their notification. `exact`: debts of these
+     * kinds and days are all of such a discount, so that the catalogue finds the same vehicles.
      */
     windows: z.array(
-      z.object({ ruleKey: z.string(), states: z.nullable(z.array(z.int())), types: z.array(z.int()), from: Day, to: Day, vehicles: z.int(), exact: z.boolean() }),
+      z.object({
+        ruleKey: z.string(),
+        states: z.nullable(z.array(z.int())),
+        types: z.array(z.int()),
+        countsFrom: z.enum(['debt', 'notification']),
+        from: Day,
+        to: Day,
+        vehicles: z.int(),
+        exact: z.boolean(),
+      }),
     ),
     first: z.array(
-      z.object({ ...Vehicle, day: Day, folio: z.nullable(z.string()), description: z.string(), total: z.nullable(z.number()), payNow: z.nullable(z.number()), payLater: z.nullable(z.number()), saving: z.nullable(z.number()), savingBy: z.enum(['source', 'rule']), ruleKey: z.string(), source: z.string(), toldAt: Instant }),
+      z.object({
+        ...Vehicle,
+        day: Day,
+        /** The last day by the rule's other reading, where it has one. */
+        otherDay: z.nullable(Day),
+        /** From which the days count; null: from the day of the debt. */
+        notifiedOn: z.nullable(Day),
+        folio: z.nullable(z.string()),
+        description: z.string(),
+        total: z.nullable(z.number()),
+        payNow: z.nullable(z.number()),
+        payLater: z.nullable(z.number()),
+        saving: z.nullable(z.number()),
+        savingBy: z.enum(['source', 'rule']),
+        ruleKey: z.string(),
+        source: z.string(),
+        toldAt: Instant,
+      }),
     ),
-  }), // biome-ignore format: one row
+  }),
   /** By rule in force: vehicles that may not do it, and the least payment that frees them all. */
   blocked: z.array(
     z.object({

@@ -17,6 +17,12 @@ export const DebtRow = z.object({
   discountsSum: z.nullable(Money),
   surchargesSum: z.nullable(Money),
   total: z.nullable(Money),
+  /** By camera, as the source says; absent where it does not say. */
+  electronic: z.optional(z.boolean()),
+  /** The day of its notification, `yyyy-MM-dd`, from which the discount of a fine by camera counts; absent where the source gives none. */
+  notifiedOn: z.optional(z.string()),
+  /** What the source says is less for prompt payment, whether or not it is in `discountsSum` already. */
+  promptPaymentDiscount: z.optional(Money),
   /** Since when the source has listed it; absent where its history is not kept. */
   firstSeen: z.optional(Instant),
   /** Somebody said it was paid; sources show a payment up to 72 hours later, and the next answer tells. */
@@ -25,6 +31,15 @@ export const DebtRow = z.object({
   debtKey: z.optional(z.string()),
 })
 export type DebtRow = z.infer<typeof DebtRow>
+
+/**
+ * 'Fotodetección, notificada el 2026-11-13': how and when a fine was notified, from which its discount counts; '' where the source says
+ * neither.
+ */
+export const noticeText = ({ electronic, notifiedOn }: Pick<DebtRow, 'electronic' | 'notifiedOn'>): string => {
+  if (electronic) return `Fotodetección, ${notifiedOn ? `notificada el ${notifiedOn}` : 'sin fecha de notificación'}`
+  return notifiedOn ? `Notificada el ${notifiedOn}` : ''
+}
 
 export const ResourceResult = z.object({
   name: z.string(),

@@ -26,7 +26,13 @@ type Discount = Common & {
   /** The soonest first; each but the last is followed by the next. */
   steps: readonly Step[]
   days?: 'business'
-  /** Words, folded, one of which the description must have. */
+  /** Whose day the days follow; absent: that of the debt. */
+  countsFrom?: 'notification'
+  /** Only debts that their source says are by camera, or only those of which it does not; absent: all. */
+  electronic?: boolean
+  /** Where other sources count the days otherwise, so that they end later: both ends are shown. */
+  otherReading?: { days: 'calendar' | 'business'; says: string; source: string; sourceDate: string }
+  /** Words, folded, one of which the description must have; of `electronic: true`, where the source does not say it otherwise. */
   only?: readonly string[]
   /** Words, folded, none of which the description or the source's name may have. */
   except?: readonly string[]
@@ -95,11 +101,12 @@ export const PAYMENT_RULES: readonly DeclaredPaymentRule[] = [
       { days: 20, percent: 25 },
     ],
     days: 'business',
+    electronic: false,
     except: CAMERAS_CO,
     says: '50 % hasta 5 días hábiles después del comparendo y 25 % hasta 20, con el curso sobre normas de tránsito.',
     source: 'Artículo 136 de la Ley 769 de 2002, según El Tiempo',
     sourceDate: '2026-01-01',
-    note: `Exige el curso. La fuente no siempre dice cuáles son de fotodetección: en esos los días cuentan desde la notificación y el plazo termina después. ${BY_THE_RULE}`,
+    note: `Exige el curso. No aplica a los que la fuente dice que son de fotodetección. Donde no lo dice, un comparendo de cámara tendría más plazo que este. ${BY_THE_RULE}`,
   },
   {
     key: 'descuento-fotodeteccion',
@@ -111,11 +118,19 @@ export const PAYMENT_RULES: readonly DeclaredPaymentRule[] = [
       { days: 11, percent: 50 },
       { days: 26, percent: 25 },
     ],
+    countsFrom: 'notification',
+    electronic: true,
     only: CAMERAS_CO,
     says: '50 % hasta 11 días después de la notificación y 25 % hasta 26, con el curso sobre normas de tránsito.',
-    source: 'Organismos de tránsito, 2026',
-    sourceDate: '2026-01-01',
-    disagreement: 'Cuenta desde la notificación, y ninguna fuente da su fecha.',
+    source: 'Secretaría de Movilidad de Santander de Quilichao (camarassalvavidasquilichao.com/curso-vial)',
+    sourceDate: '2026-11-26',
+    otherReading: {
+      days: 'business',
+      says: '50 % hasta 11 días hábiles después de la notificación y 25 % hasta 26 días hábiles.',
+      source: 'Semana (2025-09-19 y 2025-11-11)',
+      sourceDate: '2025-11-11',
+    },
+    note: `Exige el curso, y sólo se calcula donde la fuente da la fecha de notificación. Unas fuentes cuentan días del calendario y otras días hábiles: el plazo seguro es el que termina antes. ${BY_THE_RULE}`,
   },
   {
     key: 'verificacion-cdmx-multas',

@@ -85,21 +85,40 @@ const writeCalendars = async (client: ClientBase): Promise<void> => {
 const writePaymentRules = async (client: ClientBase): Promise<void> => {
   const rules = PAYMENT_RULES.map((rule, place) => {
     const { key, kind, country, title, says, source, note, disagreement, states, types, from, to, sourceDate } = rule
-    const { steps, days, only, except } = rule.kind === 'discount' ? rule : { steps: [] }
+    const { steps, days, countsFrom, electronic, otherReading, only, except } =
+      rule.kind === 'discount' ? rule : { steps: [] }
     return {
-      key, kind, country, title, says, source, note, disagreement, state_ids: states, type_ids: types, steps, day_kind: days ?? 'calendar', only_words: only,
-      except_words: except, valid_from: from, valid_to: to, source_date: sourceDate, place,
-    } // biome-ignore format: one row
+      rule_key: key,
+      kind,
+      country,
+      title,
+      says,
+      source,
+      note,
+      disagreement,
+      state_ids: states,
+      type_ids: types,
+      steps,
+      day_kind: days ?? 'calendar',
+      counts_from: countsFrom ?? 'debt',
+      electronic,
+      other_day_kind: otherReading?.days,
+      other_says: otherReading?.says,
+      other_source: otherReading?.source,
+      other_source_date: otherReading?.sourceDate,
+      only_words: only,
+      except_words: except,
+      valid_from: from,
+      valid_to: to,
+      source_date: sourceDate,
+      place,
+    }
   })
+  const columns = Object.keys(rules[0] ?? {})
   await client.query(
-    `insert into payment_rule (rule_key, kind, country, title, state_ids, type_ids, steps, day_kind, only_words, except_words, says, valid_from, valid_to, source,
-       source_date, note, disagreement, place, declared)
-     select *, true from json_to_recordset($1) as c(key text, kind text, country text, title text, state_ids int[], type_ids smallint[], steps jsonb, day_kind text,
-       only_words text[], except_words text[], says text, valid_from date, valid_to date, source text, source_date date, note text, disagreement text, place int)
-     on conflict (rule_key) do update set kind = excluded.kind, country = excluded.country, title = excluded.title, state_ids = excluded.state_ids,
-       type_ids = excluded.type_ids, steps = excluded.steps, day_kind = excluded.day_kind, only_words = excluded.only_words, except_words = excluded.except_words,
-       says = excluded.says, valid_from = excluded.valid_from, valid_to = excluded.valid_to, source = excluded.source, source_date = excluded.source_date,
-       note = excluded.note, disagreement = excluded.disagreement, place = excluded.place, declared = true`,
+    `insert into payment_rule (${columns.join(', ')}, declared)
+     select ${columns.join(', ')}, true from json_populate_recordset(null::payment_rule, $1)
+     on conflict (rule_key) do update set declared = true, ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
     [JSON.stringify(rules)],
   )
   await client.query('update payment_rule set declared = false where declared and not (rule_key = any($1))', [

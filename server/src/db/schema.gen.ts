@@ -222,6 +222,7 @@ export interface Debt {
   debt_key: string;
   description: string;
   discount: Numeric | null;
+  electronic: boolean | null;
   ended_as: string | null;
   ended_at: string | null;
   first_seen_at: string;
@@ -233,6 +234,7 @@ export interface Debt {
   mark_refuted_at: string | null;
   marked_paid_at: string | null;
   marked_paid_by: Json | null;
+  notified_on: string | null;
   resource_id: number;
   resource_type_id: number;
   tenant_id: Generated<number>;
@@ -487,13 +489,19 @@ export interface Obligation {
 
 export interface PaymentRule {
   country: string;
+  counts_from: Generated<string>;
   day_kind: Generated<string>;
   declared: Generated<boolean>;
   disagreement: string | null;
+  electronic: boolean | null;
   except_words: string[] | null;
   kind: string;
   note: string | null;
   only_words: string[] | null;
+  other_day_kind: string | null;
+  other_says: string | null;
+  other_source: string | null;
+  other_source_date: string | null;
   place: number;
   rule_key: string;
   says: string;

@@ -67,6 +67,14 @@ describe('what became of debts', () => {
       expect(seen(text)[0]?.slice(1)).toEqual([null, null])
   })
 
+  it('keeps the day of a notification where the calendar has it, and whether a fine is by camera where that is said', () => {
+    const seen = (more: Partial<DebtRow>) =>
+      debtsOf([result({ ...row('1', 100), ...more })]).map(({ notifiedOn, electronic }) => [notifiedOn, electronic])
+    expect(seen({ notifiedOn: '2026-11-13', electronic: true })).toEqual([['2026-11-13', true]])
+    expect(seen({ notifiedOn: '2026-02-30', electronic: false })).toEqual([[null, false]])
+    expect(seen({})).toEqual([[null, null]])
+  })
+
   it('says nothing of what is as it was, nor of an amount that became known or unknown', () => {
     expect(told(known([result(row('1', 100))]), [result(row('1', 100))])).toEqual([])
     expect(told(known([result(row('1', 100))]), [result(row('1', null))])).toEqual([])

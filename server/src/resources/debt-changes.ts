@@ -25,6 +25,10 @@ export type SeenDebt = {
   total: number | null
   /** What its total was lowered by; null where by nothing. */
   discount: number | null
+  /** The day of its notification, where the source gives one that the calendar has. */
+  notifiedOn: string | null
+  /** By camera; null where the source does not say. */
+  electronic: boolean | null
 }
 
 export type DebtChange = {
@@ -89,6 +93,8 @@ export const debtsOf = (results: readonly ResourceResult[]): SeenDebt[] => {
       issuedDay: dayOf(row.dateTime),
       total: row.total,
       discount: row.discountsSum !== null && row.discountsSum > 0 ? row.discountsSum : null,
+      notifiedOn: dayOf(row.notifiedOn ?? null),
+      electronic: row.electronic ?? null,
     }
   })
 }

@@ -49,11 +49,16 @@ async function check(
 
 const debtsOf = ({ results }: Finding) =>
   results.flatMap(({ scrapedTickets, scrapedTenencias, scrapedRefrendo }) =>
-    [...scrapedTickets, ...scrapedTenencias, ...scrapedRefrendo].map(({ folio, dateTime, total }) => ({
-      folio,
-      dateTime,
-      total,
-    })),
+    [...scrapedTickets, ...scrapedTenencias, ...scrapedRefrendo].map(
+      ({ folio, dateTime, total, electronic, notifiedOn, promptPaymentDiscount }) => ({
+        folio,
+        dateTime,
+        total,
+        electronic,
+        notifiedOn,
+        promptPaymentDiscount,
+      }),
+    ),
   )
 
 /** A finding in the words of the file. */

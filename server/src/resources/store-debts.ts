@@ -57,6 +57,8 @@ const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promi
       issued_day: debt.issuedDay,
       total: debt.total,
       discount: debt.discount,
+      notified_on: debt.notifiedOn,
+      electronic: debt.electronic,
       at: change.end.endedAt.toISOString(),
       // What a first answer lists stood there before.
       arose_at: change.answeredBefore ? change.end.endedAt.toISOString() : null,
@@ -64,14 +66,17 @@ const writeSeen = async (tx: Tx, tenantId: number, told: readonly Told[]): Promi
   )
   if (list.length === 0) return
   await sql`
-    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on, issued_day, total, first_total, discount,
-      arose_at, first_seen_at, last_seen_at)
-    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.debt_key, x.resource_type_id, x.folio, x.description, x.issued_on, x.issued_day, x.total, x.total, x.discount,
-      x.arose_at, x.at, x.at
+    insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, issued_on, issued_day,
+      total, first_total, discount, notified_on, electronic, arose_at, first_seen_at, last_seen_at)
+    select ${tenantId}::bigint, x.vehicle_id, x.resource_id, x.debt_key, x.resource_type_id, x.folio, x.description, x.issued_on, x.issued_day,
+      x.total, x.total, x.discount, x.notified_on, x.electronic, x.arose_at, x.at, x.at
     from json_to_recordset(${asJsonb(list)}::json) as x(vehicle_id bigint, resource_id int, debt_key text, resource_type_id smallint, folio text,
-      description text, issued_on text, issued_day date, total numeric, discount numeric, at timestamptz, arose_at timestamptz)
-    on conflict (tenant_id, vehicle_id, resource_id, debt_key) do update set description = excluded.description, issued_on = excluded.issued_on,
-      issued_day = excluded.issued_day, total = excluded.total, discount = excluded.discount, last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
+      description text, issued_on text, issued_day date, total numeric, discount numeric, notified_on date, electronic boolean,
+      at timestamptz, arose_at timestamptz)
+    on conflict (tenant_id, vehicle_id, resource_id, debt_key) do update set
+      description = excluded.description, issued_on = excluded.issued_on, issued_day = excluded.issued_day, total = excluded.total,
+      discount = excluded.discount, notified_on = excluded.notified_on, electronic = excluded.electronic,
+      last_seen_at = excluded.last_seen_at, ended_at = null, ended_as = null,
       mark_refuted_at = coalesce(debt.mark_refuted_at, case when ${stillShown} then excluded.last_seen_at end)`.execute(
     tx,
   )

@@ -21,6 +21,8 @@ export type GivenDebt = {
   description?: string
   markedAt?: string
   markedBy?: string
+  notifiedOn?: string
+  electronic?: boolean
 }
 
 /** Each source then says that what it lists is owed, or so much more. */
@@ -28,13 +30,13 @@ export const oweDebts = (server: TestServer, { tenantId }: Company, debts: reado
   asSystem(server.db, async (tx) => {
     await sql`
       insert into debt (tenant_id, vehicle_id, resource_id, debt_key, resource_type_id, folio, description, total, first_total, discount, issued_day, arose_at,
-        first_seen_at, last_seen_at, marked_paid_at, mark_refuted_at, marked_paid_by)
+        first_seen_at, last_seen_at, marked_paid_at, mark_refuted_at, marked_paid_by, notified_on, electronic)
       select ${tenantId}, g."vehicleId", g."resourceId", g.key, r.resource_type_id, g.key, coalesce(g.description, 'Estacionarse en lugar prohibido'), g.total,
         g.total, g.discount, g.issued, g.arose, coalesce(g.seen, '2026-01-10T18:00:00Z'), '2026-03-10T18:00:00Z', g."markedAt",
         case when g."markedAt" < '2026-03-07T18:00:00Z' then '2026-03-10T18:00:00Z'::timestamptz end,
-        case when g."markedBy" is not null then jsonb_build_object('id', 1, 'name', g."markedBy") end
+        case when g."markedBy" is not null then jsonb_build_object('id', 1, 'name', g."markedBy") end, g."notifiedOn", g.electronic
       from json_to_recordset(${JSON.stringify(debts)}::json) as g("vehicleId" bigint, "resourceId" int, key text, total numeric, discount numeric, issued date,
-        arose timestamptz, seen timestamptz, description text, "markedAt" timestamptz, "markedBy" text) join resource r on r.resource_id = g."resourceId"`.execute(tx)
+        arose timestamptz, seen timestamptz, description text, "markedAt" timestamptz, "markedBy" text, "notifiedOn" date, electronic boolean) join resource r on r.resource_id = g."resourceId"`.execute(tx)
     const pairs = [...new Map(debts.map(({ vehicleId, resourceId }) => [`${vehicleId} ${resourceId}`, { vehicleId, resourceId }])).values()]
     await sql`
       insert into vehicle_resource as f (tenant_id, vehicle_id, resource_id, resource_type_id, status_id, good_at, fresh_until, debt_total, debt_without_amount)

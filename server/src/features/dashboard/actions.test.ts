@@ -172,8 +172,8 @@ describe('discounts', () => {
       ['último', '2026-03-17', 100, 500, 400, 'source', 'descuento-multas-cdmx'],
     ])
     expect(windows).toEqual([
-      { ruleKey: 'descuento-multas-cdmx', states: null, types: [9], from: '2026-03-01', to: '2026-03-07', vehicles: 1, exact: false },
-      { ruleKey: 'descuento-multas-cdmx', states: null, types: [9], from: '2026-02-09', to: '2026-02-15', vehicles: 1, exact: true },
+      { ruleKey: 'descuento-multas-cdmx', states: null, types: [9], countsFrom: 'debt', from: '2026-03-01', to: '2026-03-07', vehicles: 1, exact: false },
+      { ruleKey: 'descuento-multas-cdmx', states: null, types: [9], countsFrom: 'debt', from: '2026-02-09', to: '2026-02-15', vehicles: 1, exact: true },
     ]) // biome-ignore format: one row a line
     const [none, query] = actionQueries(actions).discounts
     expect(none).toBeNull() // of the first window one debt saves nothing
@@ -214,8 +214,63 @@ describe('discounts', () => {
     expect(discounts).toMatchObject({ count: 1, amount: 150_000, first: [{ folio: 'viernes', day: '2026-03-27' }] })
     expect(rules.map(({ ruleKey, shown, whyNot }) => [ruleKey, shown, whyNot])).toEqual([
       ['descuento-comparendos', true, null],
-      ['descuento-fotodeteccion', false, 'Cuenta desde la notificación, y ninguna fuente da su fecha.'],
+      ['descuento-fotodeteccion', true, null],
     ])
+  })
+
+  describe('of fines by camera in Colombia', () => {
+    // A Wednesday; the week ends on Tuesday 17. Eleven days after 2 March end on 13, eleven working days on 17.
+    let a = 0
+    const owes = (key: string, more: object) =>
+      oweDebts(server, company, [
+        { vehicleId: a, resourceId: COMPARENDOS, key, total: 600_000, description: 'C29 Exceso de velocidad', ...more },
+      ])
+    beforeEach(async () => {
+      company = await server.company(`camaras${turn++}`, 'CO')
+      who = await server.somebody(company, 'lee', ['dashboard_read', 'vehicles_read'])
+      ;[a = 0] = await vehicles([{ stateId: BOGOTA }])
+    })
+
+    it('count from the notification, whenever the fine is of, and both ends are told', async () => {
+      await owes('foto', { electronic: true, issued: '2026-01-15', notifiedOn: '2026-03-02' })
+      const { discounts, rules } = await read()
+      expect(discounts).toMatchObject({
+        count: 1,
+        amount: 150_000,
+        first: [
+          {
+            folio: 'foto',
+            ruleKey: 'descuento-fotodeteccion',
+            day: '2026-03-13',
+            otherDay: '2026-03-17',
+            notifiedOn: '2026-03-02',
+            payNow: 300_000,
+            payLater: 450_000,
+          },
+        ],
+        windows: [{ ruleKey: 'descuento-fotodeteccion', countsFrom: 'notification', vehicles: 1, exact: false }],
+      })
+      expect(rules.find(({ ruleKey }) => ruleKey === 'descuento-fotodeteccion')?.otherReading).toMatchObject({
+        says: expect.stringContaining('días hábiles'),
+        source: expect.stringContaining('Semana'),
+      })
+      expect(actionQueries({ ...(await read()) }).discounts).toEqual([null])
+    })
+
+    it('are none where the source gives no notification, and never by the rule of the road', async () => {
+      await owes('sin fecha', { electronic: true, issued: '2026-03-05' })
+      expect((await read()).discounts.count).toBe(0)
+    })
+
+    it('are of the road where the source says so, and where it says nothing', async () => {
+      await owes('vía', { electronic: false, issued: '2026-03-05', notifiedOn: '2026-03-02' })
+      await owes('no dice', { issued: '2026-03-05' })
+      const { first } = (await read()).discounts
+      expect(first.map(({ folio, day, otherDay, ruleKey }) => [folio, day, otherDay, ruleKey])).toEqual([
+        ['no dice', '2026-03-12', null, 'descuento-comparendos'],
+        ['vía', '2026-03-12', null, 'descuento-comparendos'],
+      ])
+    })
   })
 })
 

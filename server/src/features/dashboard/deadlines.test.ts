@@ -31,11 +31,11 @@ it('counts working days from the day after', () => {
 
 const RULE: StoredPaymentRule = {
   ruleKey: 'x', kind: 'discount', title: 'x', where: 'x', says: 'x', validFrom: null, validTo: null, source: 'x', sourceDate: null, note: null,
-  stateIds: null, typeIds: [9], steps: [{ days: 10, percent: 90 }, { days: 30, percent: 50 }], dayKind: 'calendar', onlyWords: null, exceptWords: null,
+  stateIds: null, typeIds: [9], steps: [{ days: 10, percent: 90 }, { days: 30, percent: 50 }], dayKind: 'calendar', countsFrom: 'debt', otherDayKind: null, otherReading: null, onlyWords: null, exceptWords: null,
   disagreement: null, switched: null,
 } // biome-ignore format: one row
 const told = (rule: StoredPaymentRule, from: string, to: string) =>
-  deadlinesIn([rule], { from, to }).map(({ issuedOn, deadline, percent, later }) => [issuedOn, deadline, percent, later]) // biome-ignore format: one row
+  deadlinesIn([rule], { from, to }).map(({ countedOn, deadline, percent, later }) => [countedOn, deadline, percent, later]) // biome-ignore format: one row
 
 it('asks each day of the past whose discount ends in those days, and what is left of it after', () => {
   expect(told(RULE, '2026-03-14', '2026-03-15')).toEqual([
@@ -57,5 +57,5 @@ it('promises nothing of debts from before its rule, nor of days after its end', 
 it('gives all days that end on one working day', () => {
   const rule: StoredPaymentRule = { ...RULE, dayKind: 'business', steps: [{ days: 5, percent: 50 }] }
   // What arose on Friday, Saturday or Sunday has five working days that end on the same Friday.
-  expect(told(rule, '2026-11-27', '2026-11-29').map(([issuedOn]) => issuedOn)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
+  expect(told(rule, '2026-11-27', '2026-11-29').map(([countedOn]) => countedOn)).toEqual(['2026-11-20', '2026-11-21', '2026-11-22'])
 }) // biome-ignore format: one row

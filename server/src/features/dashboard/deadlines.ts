@@ -1,5 +1,5 @@
-// Which debts have a discount that ends in some days: the day of a debt tells the end of its discount, so each day of the past is asked
-// once, and not each debt. Pure.
+// Which debts have a discount that ends in some days: the day of a debt, or of its notification, tells the end of its discount, so each
+// day of the past is asked once, and not each debt. Pure.
 import { addDays } from '@padron/contract/days'
 import { addWorkingDays } from './business-days.ts'
 import type { StoredPaymentRule } from './payment-rules.ts'
@@ -8,8 +8,11 @@ import type { StoredPaymentRule } from './payment-rules.ts'
 export type Deadline = {
   ruleKey: string
   step: number
-  issuedOn: string
+  countsFrom: StoredPaymentRule['countsFrom']
+  countedOn: string
   deadline: string
+  /** The end by the rule's other reading, which is later. */
+  otherDeadline: string | null
   percent: number
   later: number
 }
@@ -19,8 +22,8 @@ type Days = { from: string; to: string }
 const CALENDAR_PER_WORKING = 2
 const LONGEST_HOLIDAYS = 14
 
-const endOf = ({ dayKind }: StoredPaymentRule, issuedOn: string, days: number): string =>
-  dayKind === 'business' ? addWorkingDays(issuedOn, days) : addDays(issuedOn, days)
+const endOf = (dayKind: StoredPaymentRule['dayKind'], countedOn: string, days: number): string =>
+  dayKind === 'business' ? addWorkingDays(countedOn, days) : addDays(countedOn, days)
 
 const daysFrom = (from: string, to: string): string[] => {
   const days: string[] = []
@@ -29,16 +32,21 @@ const daysFrom = (from: string, to: string): string[] => {
 }
 
 /** A rule promises nothing of debts from before it, nor of days after its end. */
-const holds = ({ validFrom, validTo }: StoredPaymentRule, issuedOn: string, deadline: string): boolean =>
-  (validFrom === null || issuedOn >= validFrom) && (validTo === null || deadline <= validTo)
+const holds = ({ validFrom, validTo }: StoredPaymentRule, countedOn: string, deadline: string): boolean =>
+  (validFrom === null || countedOn >= validFrom) && (validTo === null || deadline <= validTo)
 
 /** Of the shown rules of discounts, by rule, step and day. @param week the days in which they end, both included */
 export const deadlinesIn = (rules: readonly StoredPaymentRule[], week: Days): Deadline[] =>
   rules.flatMap((rule) =>
     rule.steps.flatMap(({ days, percent }, step) => {
+      const { ruleKey, countsFrom, dayKind, otherDayKind } = rule
       const later = rule.steps[step + 1]?.percent ?? 0
-      return daysFrom(addDays(week.from, -(CALENDAR_PER_WORKING * days + LONGEST_HOLIDAYS)), week.to)
-        .map((issuedOn) => ({ ruleKey: rule.ruleKey, step, issuedOn, deadline: endOf(rule, issuedOn, days), percent, later }))
-        .filter(({ issuedOn, deadline }) => deadline >= week.from && deadline <= week.to && holds(rule, issuedOn, deadline))
+      const first = addDays(week.from, -(CALENDAR_PER_WORKING * days + LONGEST_HOLIDAYS))
+      return daysFrom(first, week.to).flatMap((countedOn) => {
+        const deadline = endOf(dayKind, countedOn, days)
+        if (deadline < week.from || deadline > week.to || !holds(rule, countedOn, deadline)) return []
+        const otherDeadline = otherDayKind && endOf(otherDayKind, countedOn, days)
+        return [{ ruleKey, step, countsFrom, countedOn, deadline, otherDeadline, percent, later }]
+      })
     }),
-  ) // biome-ignore format: one step a line
+  )

@@ -5,11 +5,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/client.ts'
 
 export type Step = { days: number; percent: number }
+type DayKind = 'calendar' | 'business'
 export type StoredPaymentRule = Omit<PaymentRule, 'shown' | 'whyNot'> & {
   stateIds: number[] | null
   typeIds: number[]
   steps: Step[]
-  dayKind: 'calendar' | 'business'
+  dayKind: DayKind
+  countsFrom: 'debt' | 'notification'
+  /** Of `otherReading`. */
+  otherDayKind: DayKind | null
   onlyWords: string[] | null
   exceptWords: string[] | null
   disagreement: string | null
@@ -21,7 +25,10 @@ const WHOLE_COUNTRY: Record<Country, string> = { MX: 'Todo México', CO: 'Toda C
 export const readPaymentRules = async (tx: Tx, country: Country): Promise<StoredPaymentRule[]> => {
   const { rows } = await sql<StoredPaymentRule>`
     select c.rule_key as "ruleKey", c.kind, c.title, c.says, c.valid_from as "validFrom", c.valid_to as "validTo", c.source, c.source_date as "sourceDate", c.note,
-      c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps, c.day_kind as "dayKind", c.only_words as "onlyWords", c.except_words as "exceptWords",
+      c.state_ids as "stateIds", c.type_ids as "typeIds", c.steps, c.day_kind as "dayKind",
+      c.counts_from as "countsFrom", c.other_day_kind as "otherDayKind",
+      case when c.other_says is not null then jsonb_build_object('says', c.other_says, 'source', c.other_source, 'sourceDate', c.other_source_date) end as "otherReading",
+      c.only_words as "onlyWords", c.except_words as "exceptWords",
       c.disagreement, c.switched,
       coalesce((select string_agg(s.state_name, ', ' order by s.state_name) from state s where s.state_id = any(c.state_ids)), ${WHOLE_COUNTRY[country]}) as "where"
     from payment_rule c where c.declared and c.country = ${country} order by c.place`.execute(tx)
@@ -40,7 +47,21 @@ export const whyNotShown = (
 }
 
 export const asWire = (rule: StoredPaymentRule, today: string): PaymentRule => {
-  const { ruleKey, kind, title, where, says, validFrom, validTo, source, sourceDate, note } = rule
+  const { ruleKey, kind, title, where, says, validFrom, validTo, source, sourceDate, note, otherReading } = rule
   const whyNot = whyNotShown(rule, today)
-  return { ruleKey, kind, title, where, says, validFrom, validTo, source, sourceDate, note, shown: whyNot === null, whyNot } // biome-ignore format: one row
+  return {
+    ruleKey,
+    kind,
+    title,
+    where,
+    says,
+    validFrom,
+    validTo,
+    source,
+    sourceDate,
+    note,
+    otherReading,
+    shown: whyNot === null,
+    whyNot,
+  }
 }

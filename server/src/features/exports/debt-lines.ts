@@ -1,7 +1,7 @@
 // One line per fine, tenencia, refrendo or other debt. Pure. The lines of a vehicle add up to what the catalogue says it owes:
 // where a source's own total is not that of its rows, the difference is a line of its own.
 import { addMoney } from '@padron/contract/money'
-import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { type DebtRow, noticeText, type ResourceResult } from '@padron/contract/resource-status'
 import { debtsListed } from '../../resources/debt.ts'
 import { debtsOf } from '../../resources/debt-changes.ts'
 import type { DebtSource, PastOfDebt } from './debt-lines.queries.ts'
@@ -96,7 +96,11 @@ const resultLines = (source: DebtSource, result: ResourceResult, past: (PastOfDe
       surcharge: row.surchargesSum,
       total: unknown ? null : row.total,
       firstSeen: before?.firstSeen ?? null,
-      notes: [...(unknown ? [unknown] : []), ...markedNote(before, timeZone), ...sourceNotes(source, timeZone)],
+      notes: [
+        ...[unknown, noticeText(row)].flatMap((note) => note || []),
+        ...markedNote(before, timeZone),
+        ...sourceNotes(source, timeZone),
+      ],
     }
   })
   return [...lines, ...difference(source, result, timeZone)]

@@ -36,7 +36,7 @@ const FINES = result({
 const ANSWERS: Readonly<Record<string, object>> = {
   RKA111A: answer({ type: 1, status: 0, results: [FINES] }),
   RKA222B: answer(
-    { type: 1, status: 0, results: [result({ scrapedTickets: [row({ folio: 'B1' })] })] },
+    { type: 1, status: 0, results: [result({ scrapedTickets: [row({ folio: 'B1', electronic: true, notifiedOn: '2026-01-09' })] })] },
     { type: 8, status: 16, results: [result({ name: 'Refrendo 2026', total: 900.1, paymentLine: '99', paymentLineDueDate: '2099-12-31' })] },
     { type: 6, status: 9, results: [result({ total: 500, scrapedTickets: [row({ folio: 'D1', total: 449.9 }), row({ folio: 'D2' })] })] },
   ),
@@ -93,7 +93,7 @@ describe('the debts of a workbook', () => {
     ).toEqual([
       ['Multas', 'A1', '100', ''],
       ['Multas', '=A2', '250.5', ''],
-      ['Multas', 'B1', '', 'La fuente no dio el importe'],
+      ['Multas', 'B1', '', 'La fuente no dio el importe; Fotodetección, notificada el 2026-01-09'],
       ['Adeudos diversos', 'D1', '449.9', ''],
       ['Adeudos diversos', 'D2', '', 'La fuente no dio el importe'],
       ['Adeudos diversos', '', '50.1', 'La fuente dio un total distinto a la suma de sus renglones'],

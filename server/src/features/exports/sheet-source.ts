@@ -2,7 +2,7 @@
 // remarks, and what proves it. A payment line that is past its day is not offered. Pure.
 import { countOf } from '@padron/contract/count-of'
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import { type DebtRow, OUTCOMES, type ResourceResult } from '@padron/contract/resource-status'
+import { type DebtRow, noticeText, OUTCOMES, type ResourceResult } from '@padron/contract/resource-status'
 import { MONEY_TYPES, statusTone } from '@padron/contract/resources'
 import { debtsListed } from '../../resources/debt.ts'
 import type { CompanyFacts } from './fleet-rows.ts'
@@ -55,7 +55,7 @@ const day = (text: string): string => short(text, text.includes(' ') ? DAY_AT_MO
 
 const fine = (row: DebtRow, { country, timeZone }: CompanyFacts): Fine => ({
   folio: short(row.folio ?? '', NAME_AT_MOST),
-  concept: row.description,
+  concept: [row.description, noticeText(row)].filter(Boolean).join(' · '),
   day: day(when(row.dateTime, timeZone)),
   amounts: [row.subTotal, row.discountsSum, row.surchargesSum, row.total].map((value) => bareAmount(value, country)),
 })

@@ -1,12 +1,13 @@
 // SIMIT's rows as Verifik gives them: every number is text with a decimal point, some are null, and 01/01/1900 means none. The
 // names of the lists lie: `multas` holds comparendos too, so the row's own flag tells them apart, and a comparendo with a
-// resolution is a multa. The offender's name and document are not kept.
+// resolution is a multa. A fine by camera says so, and when it was notified: its discount counts from then. The offender's name and
+// document are not kept.
 import { addMoney } from '@padron/contract/money'
 import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { z } from 'zod/mini'
 import { isoDate } from '../parsing/dates.ts'
 import { decimals, maybe, rowsOf, text, whole } from '../parsing/fields.ts'
-import { debt, payable } from '../parsing/payables.ts'
+import { debt, payable, type RowFacts } from '../parsing/payables.ts'
 import { clip, fold } from '../parsing/text.ts'
 
 /** An addition or a discount that the source leaves null where there is none. */
@@ -14,6 +15,9 @@ const part = z.pipe(
   z.optional(z.nullable(decimals)),
   z.transform((amount) => amount ?? 0),
 )
+
+/** It decides nothing of what is owed: where it cannot be read the source is taken not to say it. */
+const unread = <T extends z.ZodMiniType>(field: T) => z.catch(z.optional(z.nullable(field)), null)
 
 const Row = z.looseObject({
   placa: text,
@@ -33,6 +37,10 @@ const Row = z.looseObject({
   estadoCartera: maybe,
   estadoComparendo: maybe,
   estadoPago: maybe,
+  comparendoElectronico: unread(z.boolean()),
+  comparendosElectronicos: unread(z.enum(['S', 'N'])),
+  fechaNotificacion: unread(z.string()),
+  valorDescuentoProntoPago: unread(decimals),
 })
 export type Row = z.infer<typeof Row>
 
@@ -98,16 +106,42 @@ function amountsOf(row: Row): Parameters<typeof debt>[1] {
     : { subTotal, discount: addMoney([discount, -rest]), surcharge, total }
 }
 
+/** An ISO date or moment; null where the source gives none. */
+const dateOf = (said: string | null | undefined): string | null => {
+  const date = isoDate(said ?? '') ?? null
+  return date?.startsWith('1900-01-01') ? null : date
+}
+
+/** Whether it is by camera: the source says it in two fields, and what they contradict is not known. */
+const isElectronic = ({ comparendoElectronico, comparendosElectronicos }: Row): boolean | null => {
+  const said = [comparendoElectronico, comparendosElectronicos && comparendosElectronicos === 'S'].filter(
+    (each) => each !== null && each !== undefined,
+  )
+  return said.length > 0 && said.every((each) => each === said[0]) ? (said[0] as boolean) : null
+}
+
+/** What decides until when a fine is cheaper. */
+const noticeOf = (row: Row): RowFacts => {
+  const electronic = isElectronic(row)
+  const notifiedOn = dateOf(row.fechaNotificacion)?.slice(0, 10)
+  const discount = row.valorDescuentoProntoPago
+  return {
+    ...(electronic === null ? {} : { electronic }),
+    ...(notifiedOn ? { notifiedOn } : {}),
+    ...(discount ? { promptPaymentDiscount: discount } : {}),
+  }
+}
+
 const debtOf = (row: Row): DebtRow => {
   const what = row.infracciones.map(({ codigoInfraccion, descripcionInfraccion }) =>
     [codigoInfraccion, descripcionInfraccion].filter((said) => said).join(' '),
   )
   const state = isInCourse(row) ? 'En curso, sin cobro mientras se toma' : row.estadoCartera
   const where = [what.join('; ') || 'Infracción', row.organismoTransito, state].filter((said) => said)
-  const day = isoDate(row.fechaComparendo ?? '')
   return debt(clip(where.join(' · ')), amountsOf(row), {
     folio: numberOf(row),
-    dateTime: day?.startsWith('1900-01-01') ? null : day,
+    dateTime: dateOf(row.fechaComparendo),
+    ...noticeOf(row),
   })
 }
 

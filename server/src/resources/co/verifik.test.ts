@@ -49,6 +49,40 @@ describe('SIMIT', () => {
     expect([{ data }, older, { data }].map((body) => read(simit, body))).toEqual(Array(3).fill('ok 1:0 13:25'))
   })
 
+  describe('a fine by camera', () => {
+    const noticeOf = (row: Json) => {
+      const parsed = parse(simit, fine(row))
+      const [debt] = 'findings' in parsed ? (parsed.findings[0]?.results[0]?.scrapedTickets ?? []) : []
+      const { electronic, notifiedOn, promptPaymentDiscount } = debt ?? {}
+      return { electronic, notifiedOn, promptPaymentDiscount }
+    }
+
+    it('says so, when it was notified, and what prompt payment saves', () => {
+      expect(
+        noticeOf({
+          comparendoElectronico: true,
+          fechaNotificacion: '13/11/2026',
+          valorDescuentoProntoPago: '316600.0',
+        }),
+      ).toEqual({ electronic: true, notifiedOn: '2026-11-13', promptPaymentDiscount: 316600 })
+      expect(noticeOf({ comparendoElectronico: false, comparendosElectronicos: 'N' }).electronic).toBe(false)
+    })
+
+    it('is unknown where the source contradicts itself, gives no date, or what nobody can read', () => {
+      expect(noticeOf({ comparendoElectronico: true, comparendosElectronicos: 'N' }).electronic).toBeUndefined()
+      expect(noticeOf({ comparendoElectronico: null, comparendosElectronicos: null }).electronic).toBeUndefined()
+      for (const fechaNotificacion of [null, '', '01/01/1900', '01/01/1900 00:00:00', 'pendiente', '31/02/2026', 7])
+        expect(noticeOf({ fechaNotificacion }).notifiedOn, String(fechaNotificacion)).toBeUndefined()
+      expect(noticeOf({ comparendoElectronico: 'quizá', comparendosElectronicos: 3 }).electronic).toBeUndefined()
+      expect(noticeOf({ valorDescuentoProntoPago: 'mucho' }).promptPaymentDiscount).toBeUndefined()
+    })
+
+    it('is still told with its debt where nothing of this can be read', () => {
+      const row = { comparendoElectronico: [], fechaNotificacion: {}, valorDescuentoProntoPago: 'x' }
+      expect(read(simit, fine(row))).toBe('ok 1:0 13:25')
+    })
+  })
+
   it('reads amounts as text, as numbers and with many decimals; a null addition is none', () => {
     for (const amounts of [
       { valorIntereses: '121442.8150000001' },

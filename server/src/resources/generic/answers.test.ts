@@ -46,6 +46,42 @@ const parsed = (connector: Connector, body: object, more: Partial<RawAnswer> = {
   connector.parse([{ ...answer({ placa: SUBJECT.plate, ...body }), ...more }], SUBJECT, TODAY)
 const line = (connector: Connector, body: object) => lineOf(parsed(connector, body))
 
+describe('fines by camera', () => {
+  const fines = make({
+    types: [13],
+    lists: [
+      {
+        path: 'comparendos',
+        debts: [{ type: 13 }],
+        folio: 'numero',
+        description: 'Comparendo',
+        electronic: [{ path: 'medio', says: 'electronico' }],
+        notifiedOn: { path: 'notificado', format: 'dd/mm/yyyy' },
+        promptPaymentDiscount: 'prontoPago',
+        amounts: { total: 'valor' },
+      },
+    ],
+  })
+  const noticeOf = (row: object) => {
+    const answer = parsed(fines, { comparendos: [{ numero: '1', valor: '600000', ...row }] })
+    const [debt] = 'findings' in answer ? (answer.findings[0]?.results[0]?.scrapedTickets ?? []) : []
+    const { electronic, notifiedOn, promptPaymentDiscount } = debt ?? {}
+    return [answer.outcome, electronic, notifiedOn, promptPaymentDiscount]
+  }
+
+  it('say so, when they were notified and what prompt payment saves, as far as the source does', () => {
+    const said = { medio: 'Electrónico', notificado: '13/11/2026', prontoPago: '300000' }
+    expect(noticeOf(said)).toEqual(['ok', true, '2026-11-13', 300_000])
+    expect(noticeOf({ medio: 'Vía', notificado: null, prontoPago: null })).toEqual(['ok', false, undefined, undefined])
+    expect(noticeOf({})).toEqual(['ok', undefined, undefined, undefined])
+  })
+
+  it('are a changed answer where what is said of them cannot be read', () => {
+    expect(noticeOf({ notificado: 'pronto' })[0]).toBe('shape-drift')
+    expect(noticeOf({ prontoPago: 'poco' })[0]).toBe('shape-drift')
+  })
+})
+
 describe('certificates', () => {
   const inspections = make({ certificates: [CERTIFICATES] })
   const row = { clase: 'PERIODICA', vigente: 'SI', desde: '01/04/2025', hasta: '31/03/2026' }

@@ -128,6 +128,10 @@ const List = z.strictObject({
   folio: z.optional(Paths),
   description: words(200),
   dateTime: z.optional(Day),
+  /** Rows of fines by camera, and their day of notification: the days of a discount count from it. */
+  electronic: z.optional(When),
+  notifiedOn: z.optional(Day),
+  promptPaymentDiscount: z.optional(PathText),
   amounts: Amounts,
   paymentLine: z.optional(PathText),
   paymentLineDueDate: z.optional(Day),

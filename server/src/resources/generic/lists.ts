@@ -6,7 +6,7 @@ import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
 import { type ResourceTypeId, typeName } from '@padron/contract/resources'
 import type { Finding, Subject } from '../connector.ts'
 import { cents } from '../parsing/money.ts'
-import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
+import { debt, everyType, missing, owedOr, payable, type RowFacts, remark, unpriced } from '../parsing/payables.ts'
 import { bareIdentifier } from '../parsing/text.ts'
 import { fineInUma, unitsOf } from '../parsing/uma.ts'
 import { holds, type When } from './conditions.ts'
@@ -51,11 +51,25 @@ const ofUnits = (row: object, path: string, day: string | null): number | null =
   return day === null ? null : fineInUma(units, day)
 }
 
+/** What a source says of a fine's notification; what it does not say is left out. */
+const noticeOf = ({ electronic, notifiedOn, promptPaymentDiscount }: List, row: object, country: Country): RowFacts => {
+  const isElectronic = electronic && holds(electronic, row)
+  const day = notifiedOn && dateAt(row, notifiedOn)?.slice(0, 10)
+  const saysDiscount = promptPaymentDiscount !== undefined && at(row, promptPaymentDiscount) !== undefined
+  const discount = saysDiscount ? moneyAt(row, promptPaymentDiscount, country) : null
+  return {
+    ...(isElectronic === undefined ? {} : { electronic: isElectronic }),
+    ...(day ? { notifiedOn: day } : {}),
+    ...(discount ? { promptPaymentDiscount: discount } : {}),
+  }
+}
+
 const debtOf = (list: List, row: object, country: Country, fallback: string): DebtRow => {
   const { subTotal, total, discount, surcharge, units } = list.amounts
   const facts = {
     folio: list.folio === undefined ? null : firstText(row, list.folio),
     dateTime: list.dateTime === undefined ? null : dateAt(row, list.dateTime),
+    ...noticeOf(list, row, country),
   }
   const description = filled(list.description, row) || fallback
   const whole = total === undefined ? null : moneyAt(row, total, country)

@@ -22,14 +22,30 @@ const ofList = ({
   folio,
   description,
   dateTime,
+  electronic,
+  notifiedOn,
+  promptPaymentDiscount,
   amounts,
   paymentLine,
   paymentLineDueDate,
 }: List) => {
   const { subTotal, discount, surcharge, total, units } = amounts
   const inner = [
-    ...pathsIn(plate, folio, dateTime, subTotal, discount, surcharge, total, units, paymentLine, paymentLineDueDate),
-    ...tested(ignored, paid, ...debts.map(({ when }) => when)),
+    ...pathsIn(
+      plate,
+      folio,
+      dateTime,
+      notifiedOn,
+      promptPaymentDiscount,
+      subTotal,
+      discount,
+      surcharge,
+      total,
+      units,
+      paymentLine,
+      paymentLineDueDate,
+    ),
+    ...tested(electronic, ignored, paid, ...debts.map(({ when }) => when)),
     ...holesOf(description),
   ]
   return [path, ...inner.map((one) => `${path}.${one}`)]

@@ -7,22 +7,26 @@ import type { Finding } from '../connector.ts'
 import { emptyResult } from '../empty-result.ts'
 import { cents } from './money.ts'
 
-type RowFacts = { folio?: string | null; dateTime?: string | null }
+/** What a source says of a debt besides its amounts; what it does not say is left out. */
+export type RowFacts = {
+  folio?: string | null
+  dateTime?: string | null
+} & Pick<DebtRow, 'electronic' | 'notifiedOn' | 'promptPaymentDiscount'>
 type Extra = Partial<Pick<ResourceResult, 'paymentLine' | 'paymentLineDueDate' | 'pdfUrl' | 'sumMismatch' | 'notes'>>
 
 /** A row whose amounts the source gave. `total` only where the source states its own. */
 export const debt = (
   description: string,
   amounts: { subTotal: number; discount?: number; surcharge?: number; total?: number },
-  { folio = null, dateTime = null }: RowFacts = {},
+  { folio = null, dateTime = null, ...facts }: RowFacts = {},
 ): DebtRow => {
   const { subTotal, discount = 0, surcharge = 0 } = amounts
   const total = amounts.total ?? addMoney([subTotal, -discount, surcharge])
-  return { folio, description, dateTime, subTotal, discountsSum: discount, surchargesSum: surcharge, total }
+  return { folio, description, dateTime, subTotal, discountsSum: discount, surchargesSum: surcharge, total, ...facts }
 }
 
 /** A debt without an amount: unknown, not zero. */
-export const unpriced = (description: string, { folio = null, dateTime = null }: RowFacts = {}): DebtRow => ({
+export const unpriced = (description: string, { folio = null, dateTime = null, ...facts }: RowFacts = {}): DebtRow => ({
   folio,
   description,
   dateTime,
@@ -30,6 +34,7 @@ export const unpriced = (description: string, { folio = null, dateTime = null }:
   discountsSum: null,
   surchargesSum: null,
   total: null,
+  ...facts,
 })
 
 /** Sum of what is known; null where nothing is. */

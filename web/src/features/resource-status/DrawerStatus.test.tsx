@@ -128,6 +128,21 @@ test('a source that is asked once an hour only says why, in place of its outage'
   expect(source().getByText(/^Todavía no hay una respuesta válida; la fuente cambió su respuesta/)).toBeTruthy()
 })
 
+test('a fine by camera says so, when it was notified or that nobody says it, and what prompt payment saves', async () => {
+  const words = async (row: Partial<typeof debt>) => {
+    cleanup()
+    resources = [owing({ ...debt, ...row })]
+    await show()
+    return source().queryByText(/fotodetección|notificada|pronto pago/i)?.textContent
+  }
+  expect(await words({ electronic: true, notifiedOn: '2026-11-13', promptPaymentDiscount: 316_600 })).toBe(
+    'Fotodetección, notificada el 2026-11-13. Por pronto pago, $316,600.00 MXN menos según la fuente',
+  )
+  expect(await words({ electronic: true })).toBe('Fotodetección, sin fecha de notificación')
+  expect(await words({ electronic: false, notifiedOn: '2026-11-13' })).toBe('Notificada el 2026-11-13')
+  expect(await words({ electronic: false })).toBeUndefined()
+})
+
 test('an answer bears the name of the source that gave it, also once another one serves', async () => {
   resources = [scrapedResource({}, { portal: 'Fuente nueva', portalUrl: null })]
   await show()

@@ -1,6 +1,6 @@
 // One result of a source: its debts line by line, its sums, how to pay it, and the remarks worth reading.
 import { COUNTRIES, type Country } from '@padron/contract/countries'
-import type { DebtRow, ResourceResult } from '@padron/contract/resource-status'
+import { type DebtRow, noticeText, type ResourceResult } from '@padron/contract/resource-status'
 import type { ReactNode } from 'react'
 import type { Clock } from '../../lib/clock.ts'
 import { dateTime } from '../../lib/dates.ts'
@@ -29,6 +29,14 @@ const Amounts = ({ amounts, country }: { amounts: Money; country: Country }): Re
     </td>
   </>
 )
+
+/** Of a fine by camera, when it was notified, and what the source says of prompt payment. */
+const Notice = ({ row, country }: { row: DebtRow; country: Country }): ReactNode => {
+  const less = row.promptPaymentDiscount
+  const prompt = less ? `Por pronto pago, ${moneyText(less, country)} menos según la fuente` : ''
+  const words = [noticeText(row), prompt].filter(Boolean).join('. ')
+  return words && <small className="debts__since muted">{words}</small>
+}
 
 const Debts = ({ rows, result, resourceId, clock, country }: BlockProps & { rows: readonly DebtRow[] }): ReactNode => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must do so by keyboard
@@ -59,6 +67,7 @@ const Debts = ({ rows, result, resourceId, clock, country }: BlockProps & { rows
             <td>
               {row.folio && <span className="debts__folio">{row.folio}</span>}
               {row.description}
+              <Notice row={row} country={country} />
               {row.firstSeen && (
                 <small className="debts__since muted">
                   Visto por primera vez el {dateTime(row.firstSeen, clock.zone).slice(0, 10)}

@@ -4,11 +4,13 @@ import type { NextActions, PaymentRule } from '@padron/contract/dashboard'
 import { type ReactNode, useId } from 'react'
 import { moneyText } from '../../../lib/money-text.ts'
 import { Tip } from '../../../ui/Tip.tsx'
+import { dateText, dayText } from '../../obligations/day-words.ts'
 import { ActionRows, type Column } from './ActionRows.tsx'
 import {
   conditionsOf,
   DEBTS,
   noDiscounts,
+  otherReadingText,
   sourceText,
   stakeMoney,
   stakeText,
@@ -38,6 +40,12 @@ const Grounds = ({ rule, by }: GroundsProps): ReactNode => {
       {rule.says}
       <br />
       <span className="muted">Fuente: {sourceText(rule)}</span>
+      {rule.otherReading && (
+        <>
+          <br />
+          <span className="muted">{otherReadingText(rule)}</span>
+        </>
+      )}
     </>
   )
   return (
@@ -49,10 +57,29 @@ const Grounds = ({ rule, by }: GroundsProps): ReactNode => {
   )
 }
 
+type RowProps = { row: Discount; today: string }
+
+/** Where sources count the days otherwise, both ends: the sooner is the one that all of them keep. */
+const Ends = ({ row: { day, otherDay }, today }: RowProps): ReactNode => (
+  <>
+    <Deadline day={day} today={today} />
+    {otherDay && otherDay !== day && (
+      <small className="muted">Plazo seguro; según otra fuente, {dayText(otherDay, today)}</small>
+    )}
+  </>
+)
+
+const NotifiedDebt = ({ row, today }: RowProps): ReactNode => (
+  <>
+    <Debt {...row} />
+    {row.notifiedOn && <small className="muted">Notificado el {dateText(row.notifiedOn, today)}</small>}
+  </>
+)
+
 const discountColumns = (shown: Shown, rules: readonly PaymentRule[]): readonly Column<Discount>[] => [
   { title: 'Vehículo', cell: (row) => <Vehicle of={row} shown={shown} /> },
-  { title: 'Termina', cell: ({ day }) => <Deadline day={day} today={shown.today} /> },
-  { title: 'Adeudo', cell: (row) => <Debt {...row} /> },
+  { title: 'Termina', cell: (row) => <Ends row={row} today={shown.today} /> },
+  { title: 'Adeudo', cell: (row) => <NotifiedDebt row={row} today={shown.today} /> },
   { title: 'Según', cell: ({ source, toldAt }) => <Told source={source} at={toldAt} shown={shown} /> },
   { title: 'Hoy se paga', money: true, cell: ({ payNow }) => moneyText(payNow, shown.country) },
   { title: 'Después', money: true, cell: ({ payLater }) => moneyText(payLater, shown.country) },
@@ -95,7 +122,10 @@ const Conditions = ({ actions, queries }: LinksProps): ReactNode => (
   <>
     {conditionsOf(actions).map((rule) => (
       <p key={rule.ruleKey} className="next-group__note">
-        {rule.title}: {rule.says} <span className="muted">Fuente: {sourceText(rule)}.</span>
+        {rule.title}: {rule.says}{' '}
+        <span className="muted">
+          Fuente: {sourceText(rule)}. {otherReadingText(rule)}
+        </span>
       </p>
     ))}
     {actions.discounts.windows.length > 1 && <Windows actions={actions} queries={queries} />}

@@ -82,7 +82,7 @@ test('a discount names its rule; a blocked vehicle its debts, and opens at the f
 })
 
 test('discounts of several days: each with the vehicles that the catalogue finds, where it finds just these', async () => {
-  const window = { ruleKey: 'cdmx-50', states: null, types: [9], vehicles: 2, exact: true }
+  const window = { ruleKey: 'cdmx-50', states: null, types: [9], countsFrom: 'debt' as const, vehicles: 2, exact: true }
   said.discounts.windows = [
     { ...window, from: '2026-10-24', to: '2026-10-30' },
     { ...window, from: '2026-11-13', to: '2026-11-13', exact: false },
@@ -97,6 +97,36 @@ test('discounts of several days: each with the vehicles that the catalogue finds
       .getAttribute('href'),
   ).toContain('2026-10-24')
   expect(other?.textContent).toBe('Pronto pago en la Ciudad de México: adeudos del 13 de noviembre')
+})
+
+test('a fine by camera: when it was notified, the safe end and that of another source, and who says each', async () => {
+  const [discount] = said.discounts.first
+  if (!discount) throw new Error('no discount')
+  said.discounts.first = [{ ...discount, day: '2026-11-24', otherDay: '2026-11-27', notifiedOn: '2026-11-13' }]
+  said.discounts.windows = [
+    {
+      ruleKey: 'cdmx-50',
+      states: null,
+      types: [13],
+      countsFrom: 'notification',
+      from: '2026-11-12',
+      to: '2026-11-18',
+      vehicles: 1,
+      exact: false,
+    },
+  ]
+  const otherReading = { says: '50 % hasta 11 días hábiles después.', source: 'Semana', sourceDate: '2025-11-11' }
+  said.rules = said.rules.map((each) => (each.ruleKey === 'cdmx-50' ? { ...each, otherReading } : each))
+  show()
+  const row = (await open(/^Descuentos/)).getAllByRole('row')[1]?.textContent
+  for (const words of [
+    'martes 24 de noviembre',
+    'Plazo seguro; según otra fuente, viernes 27 de noviembre',
+    'Notificado el 13 de noviembre',
+  ])
+    expect(row).toContain(words)
+  const words = 'Según otra fuente: 50 % hasta 11 días hábiles después. Fuente: Semana, 11 de noviembre de 2025'
+  expect(screen.getByText(words, { exact: false, selector: '.next-group__note *' })).toBeTruthy()
 })
 
 test('debts that should not be there: of a sold vehicle, and marked as paid for longer than it may take', async () => {

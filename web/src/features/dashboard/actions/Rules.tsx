@@ -2,7 +2,7 @@
 import type { PaymentRule } from '@padron/contract/dashboard'
 import type { ReactNode } from 'react'
 import { StatusSign } from '../../../ui/StatusSign.tsx'
-import { rulesText, sourceText, validText } from './action-words.ts'
+import { otherReadingText, rulesText, sourceText, validText } from './action-words.ts'
 
 const KINDS: Readonly<Record<PaymentRule['kind'], string>> = {
   discount: 'Descuento',
@@ -23,6 +23,7 @@ const One = ({ rule }: { rule: PaymentRule }): ReactNode => (
       {KINDS[rule.kind]} · {rule.where}
     </p>
     <p>{rule.says}</p>
+    {rule.otherReading && <p className="muted">{otherReadingText(rule)}.</p>}
     {rule.note && <p className="muted">{rule.note}</p>}
     <Standing rule={rule} />
     <p className="muted">{[validText(rule), `Fuente: ${sourceText(rule)}`].filter(Boolean).join(' · ')}</p>
@@ -35,7 +36,8 @@ const Known = ({ rules }: { rules: readonly PaymentRule[] }): ReactNode => (
       Reglas <span className="muted">{rulesText(rules)}</span>
     </summary>
     <p className="muted">
-      Las publican las autoridades y pueden cambiar. Donde las fuentes no coinciden, la regla no se usa.
+      Las publican las autoridades y pueden cambiar. Donde las fuentes no coinciden se muestran los dos plazos, o la
+      regla no se usa.
     </p>
     <ul aria-label="Reglas">
       {rules.map((rule) => (

@@ -137,12 +137,18 @@ export const debtsText = (debts: BlockedRule['first'][number]['debts'][number], 
 export const conditionsOf = ({ discounts, rules }: NextActions): readonly PaymentRule[] =>
   rules.filter(({ ruleKey }) => [...discounts.windows, ...discounts.first].some((each) => each.ruleKey === ruleKey))
 
-/** 'adeudos del 12 al 18 de noviembre' */
-export const windowText = ({ from, to }: { from: string; to: string }, today: string): string =>
-  `adeudos ${from === to ? `del ${dateText(from, today)}` : rangeText(from, to, today)}`
+type Window = Pick<NextActions['discounts']['windows'][number], 'from' | 'to' | 'countsFrom'>
+
+/** 'adeudos del 12 al 18 de noviembre', 'adeudos notificados del 12 al 18 de noviembre' */
+export const windowText = ({ from, to, countsFrom }: Window, today: string): string =>
+  `adeudos ${countsFrom === 'notification' ? 'notificados ' : ''}${from === to ? `del ${dateText(from, today)}` : rangeText(from, to, today)}`
+
+/** 'Según otra fuente: 50 % hasta 11 días hábiles después. Fuente: Semana, 11 de noviembre de 2025', or nothing. */
+export const otherReadingText = ({ otherReading }: PaymentRule): string =>
+  otherReading ? `Según otra fuente: ${otherReading.says} Fuente: ${sourceText(otherReading)}` : ''
 
 /** With the year, always: how old it is matters. */
-export const sourceText = ({ source, sourceDate }: PaymentRule): string =>
+export const sourceText = ({ source, sourceDate }: Pick<PaymentRule, 'source' | 'sourceDate'>): string =>
   sourceDate ? `${source}, ${dateText(sourceDate, '')}` : source
 
 export const validText = ({ validFrom, validTo }: PaymentRule): string | undefined => {

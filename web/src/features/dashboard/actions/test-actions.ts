@@ -20,6 +20,7 @@ export const rule = (more: Partial<PaymentRule> = {}): PaymentRule => ({
   source: 'Secretaría de Seguridad Ciudadana',
   sourceDate: '2026-01-05',
   note: null,
+  otherReading: null,
   shown: true,
   whyNot: null,
   ...more,
@@ -45,8 +46,8 @@ export const everything = (): NextActions => ({
   },
   discounts: {
     count: 2, vehicles: 2, amount: 1100, withoutAmount: 0, basis: null,
-    windows: [{ ruleKey: 'cdmx-50', states: [9], types: [1, 9], from: '2026-10-24', to: '2026-10-30', vehicles: 2, exact: true }],
-    first: [{ ...vehicle(8, 'AAA111A'), day: '2026-11-29', folio: 'F-1', description: 'Exceso de velocidad', total: 2200, payNow: 1100, payLater: 2200, saving: 1100, savingBy: 'rule', ruleKey: 'cdmx-50', source: 'Finanzas', toldAt: ago(1) }],
+    windows: [{ ruleKey: 'cdmx-50', states: [9], types: [1, 9], countsFrom: 'debt', from: '2026-10-24', to: '2026-10-30', vehicles: 2, exact: true }],
+    first: [{ ...vehicle(8, 'AAA111A'), day: '2026-11-29', otherDay: null, notifiedOn: null, folio: 'F-1', description: 'Exceso de velocidad', total: 2200, payNow: 1100, payLater: 2200, saving: 1100, savingBy: 'rule', ruleKey: 'cdmx-50', source: 'Finanzas', toldAt: ago(1) }],
   },
   blocked: [
     {
