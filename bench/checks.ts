@@ -1,6 +1,6 @@
 // Checks per second through the whole path (claim, HTTP, parse, store) against the simulator with no pacing, and which
-// process spent the processor on it. The vehicles are of Nuevo León, Coahuila and Mexico City, so every Mexican connector
-// works; the asynchronous source answers at once, or its waiting would be measured.
+// process spent the processor on it. The vehicles are of Nuevo León, Coahuila and Mexico City, each asked of
+// the three Mexican sources that answer by default; the asynchronous source answers at once, or its waiting would be measured.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -9,6 +9,7 @@ import { asSystem, type Db } from '@padron/server/db/client'
 import { DEMO_PORTALS } from '@padron/server/db/demo/companies'
 import { openDatabase } from '@padron/server/db/open'
 import { enrolVehicles } from '@padron/server/resources/enrol'
+import { serveAdditional } from '@padron/server/testing/chaos/fleet'
 import { startCheckWorkers } from '@padron/server/testing/check-workers'
 import { sql } from 'kysely'
 import type { Row } from './catalogue.ts'
@@ -18,23 +19,28 @@ const VEHICLES = Number(process.env.BENCH_ISOLATION_VEHICLES ?? 2_000)
 const ROUNDS = Number(process.env.BENCH_ISOLATION_ROUNDS ?? 7)
 const LIMIT = 0.95
 
-const HEALTHY = ['mx-repuve', 'mx-robo', 'mx-placa']
-const SICK = { dead: 'mx-coahuila-pagafacil', hanging: 'mx-nl-estado-cuenta' }
+/** Three of Colombia, each at a portal of its own. */
+const HEALTHY = ['co-simit', 'co-runt', 'co-placapi-runt']
+const SICK = { dead: 'mx-cdmx-adeudos', hanging: 'mx-placapi-vehiculo' }
+const SICK_PORTALS = { dead: 'apitude', hanging: 'placapi-mx' }
 const NOBODY = 'http://127.0.0.1:9' // the port of discard: connections are refused
 
-/** One company whose vehicles all have the five checks; the sick sources' answers would belong to no state's resources. */
+/** One company whose vehicles all have the five checks; the sick sources' answers would belong to none of a Colombian vehicle's resources. */
 const prepare = (db: Db, url: string): Promise<void> =>
   asSystem(db, async (tx) => {
-    const company = { short_name: 'banco', company_name: 'Banco', country: 'MX', time_zone: 'America/Mexico_City' }
+    const company = { short_name: 'banco', company_name: 'Banco', country: 'CO', time_zone: 'America/Bogota' }
     const { tenant_id } = await tx.insertInto('company').values(company).returning('tenant_id').executeTakeFirstOrThrow()
     await tx.insertInto('catalogue_version').values({ tenant_id }).execute()
     for (const { key, path, credential } of DEMO_PORTALS)
-      await tx.updateTable('portal').set({ base_url: key === 'coahuila' ? NOBODY : `${url}${path}`, credential, pace_ms: 0, concurrency: 16 }).where('portal_key', '=', key).execute()
+      await tx.updateTable('portal').set({ base_url: key === SICK_PORTALS.dead ? NOBODY : `${url}${path}`, credential, pace_ms: 0, concurrency: 16 }).where('portal_key', '=', key).execute()
     const { rows } = await sql<{ id: number }>`
-      insert into vehicle (tenant_id, plate, vin, state_id)
-      select ${tenant_id}, 'RK' || lpad(i::text, 5, '0'), '3N1CN8ARK' || lpad(i::text, 8, '0'), 19 from generate_series(1, ${VEHICLES}::int) i returning vehicle_id as id`.execute(tx)
-    await enrolVehicles(tx, 'MX', rows.map(({ id }) => id))
-    await sql`insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at) select tenant_id, vehicle_id, ${SICK.dead}, 'coahuila', now() from vehicle`.execute(tx)
+      insert into vehicle (tenant_id, plate, vin, state_id, tax_identifier)
+      select ${tenant_id}, 'RK' || lpad(i::text, 4, '0'), '3N1CN8ARK' || lpad(i::text, 8, '0'), (select min(state_id) from state where country = 'CO'), '900999123'
+      from generate_series(1, ${VEHICLES}::int) i returning vehicle_id as id`.execute(tx)
+    await enrolVehicles(tx, 'CO', rows.map(({ id }) => id))
+    for (const kind of ['dead', 'hanging'] as const)
+      await sql`insert into due_check (tenant_id, vehicle_id, connector_key, portal_key, due_at)
+        select tenant_id, vehicle_id, ${SICK[kind]}, ${SICK_PORTALS[kind]}, now() from vehicle`.execute(tx)
     await sql`delete from due_check where connector_key <> all(${[...HEALTHY, ...Object.values(SICK)]}::text[])`.execute(tx)
   }) // biome-ignore format: the statements are what matters here
 
@@ -75,8 +81,9 @@ export const benchIsolation = async (): Promise<Row[]> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'padron-bench-'))
   const opened = await openDatabase({ databaseUrl: undefined, dataDir })
   const simulator = await startSimulator(0)
+  await serveAdditional(opened.db)
   await prepare(opened.db, simulator.url)
-  await simulator.tell('/__control/faults', { portal: 'nl-icv', face: 'hang' })
+  await simulator.tell('/__control/faults', { portal: SICK_PORTALS.hanging, face: 'hang' })
   await round(opened, false) // the first answers are another work: statuses are written for the first time
   const rounds: { alone: number; beside: number; sick: number }[] = []
   for (let i = 0; i < ROUNDS; i++) {

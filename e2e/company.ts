@@ -61,10 +61,16 @@ export const newIdentity = (): { plate: string; vin: string } => {
 type Fields = Partial<Omit<Args<typeof vehicles.create>['body']['vehicleClass'], 'vehicleAsset'>>
 
 export type Made = { vehicleAssetId: number; plate: string; vin: string }
-/** A vehicle of Nuevo León, registered as the console does. */
-export const newVehicle = async (company: Company, fields: Fields = {}, identity = newIdentity()): Promise<Made> => {
+const NUEVO_LEON = 19
+/** A vehicle, registered as the console does. */
+export const newVehicle = async (
+  company: Company,
+  fields: Fields = {},
+  identity = newIdentity(),
+  stateId = NUEVO_LEON,
+): Promise<Made> => {
   const { vehicleAssetId } = await company.ask(vehicles.create, {
-    body: { vehicleClass: { ...fields, vehicleAsset: { ...identity, stateId: 19, acquisitionReasonId: 1 } } },
+    body: { vehicleClass: { ...fields, vehicleAsset: { ...identity, stateId, acquisitionReasonId: 1 } } },
   })
   return { vehicleAssetId, ...identity }
 }

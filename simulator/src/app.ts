@@ -1,4 +1,4 @@
-// The simulated outside world on one screen: every portal, the receipts, the levers and the page that shows them.
+// The simulated outside world on one screen: every portal, the levers and the page that shows them.
 // Nobody imports this package; it is spoken to over HTTP only.
 
 import formbody from '@fastify/formbody'
@@ -12,32 +12,25 @@ import type { Portal } from './portal.ts'
 import { apitude } from './portals/apitude.ts'
 import { openApitude } from './portals/apitude-requests.ts'
 import { avit, openAvit } from './portals/avit.ts'
-import { cdmxFines } from './portals/cdmx-fines.ts'
-import { cdmxTenencia } from './portals/cdmx-tenencia.ts'
-import { coahuila } from './portals/coahuila.ts'
 import { msla } from './portals/msla.ts'
-import { nlIcv, openNlIcv } from './portals/nl-icv.ts'
 import { nubarium } from './portals/nubarium.ts'
 import { placapi } from './portals/placapi.ts'
 import { placapiMx } from './portals/placapi-mx.ts'
 import { placapiRunt, placapiRuntByVin } from './portals/placapi-runt.ts'
 import { openRapidapi, rapidapi } from './portals/rapidapi.ts'
-import { repuvePortal } from './portals/repuve.ts'
-import { runtPortal } from './portals/runt-portal.ts'
 import { socrataFines, socrataFleet } from './portals/socrata.ts'
 import { verifikMx } from './portals/verifik-mx.ts'
 import { verifikRunt, verifikRuntByPlate, verifikRuntByVin } from './portals/verifik-runt.ts'
 import { verifikSimit } from './portals/verifik-simit.ts'
-import { openReceipts } from './receipts.ts'
 
 // biome-ignore format: Mexico's, then Colombia's
 const oneStep = [
-  nubarium, msla, verifikMx, coahuila, cdmxTenencia, cdmxFines, repuvePortal, placapiMx,
-  verifikSimit, verifikRunt, verifikRuntByPlate, verifikRuntByVin, placapi, placapiRunt, placapiRuntByVin, runtPortal, socrataFines, socrataFleet,
+  nubarium, msla, verifikMx, placapiMx,
+  verifikSimit, verifikRunt, verifikRuntByPlate, verifikRuntByVin, placapi, placapiRunt, placapiRuntByVin, socrataFines, socrataFleet,
 ]
 /** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
 const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]
-const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
+const portals = [apitude, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
@@ -45,10 +38,8 @@ export function buildSimulator(settings: Settings): FastifyInstance {
   app.register(formbody)
   for (const portal of oneStep) openPortal(app, desk, portal)
   openApitude(app, desk)
-  openNlIcv(app, desk)
   openAvit(app, desk)
   openRapidapi(app, desk)
-  openReceipts(app, desk, [nlIcv, coahuila])
   openControl(app, desk, portals)
   openTrials(app, portals)
   openPage(app, portals)

@@ -22,10 +22,9 @@ const httpStatus: Readonly<Record<string, number>> = {
   'out-of-service': 409,
   'wrong-owner': 404,
 }
-/** Portals that refuse in a way of their own: MSLA with a 400, RUNT with a text, Apitude while it works, PlacApi with its codes. */
+/** Portals that refuse in a way of their own: MSLA with a 400, Apitude while it works, PlacApi with its codes. */
 const ownWay: Readonly<Record<string, Record<string, number>>> = {
   msla: { conflict: 400 },
-  'runt-portal': { conflict: 200 },
   placapi: { conflict: 400, pending: 502, 'no-credit': 402 },
   'placapi-runt': { conflict: 400, pending: 502, 'no-credit': 402 },
   'placapi-mx': { conflict: 400, pending: 502, 'no-credit': 402 },
@@ -45,23 +44,17 @@ it.each([
   'msla',
   'verifik-mx',
   'apitude',
-  'nl-icv',
-  'coahuila',
   'verifik-simit',
   'verifik-runt',
-  'cdmx-tenencia',
-  'cdmx-infracciones',
-  'repuve-portal',
   'placapi',
   'placapi-runt',
   'placapi-mx',
-  'runt-portal',
   'avit',
   'datos-gov-co',
 ] as const)('%s shows each face it claims', async (portal) => {
   const plate = 'ABX123'
   const under = async (face: string) => {
-    // MSLA is asked by VIN alone, REPUVE and Nubarium by both: the whole portal shows the face.
+    // MSLA is asked by VIN alone, Nubarium by both: the whole portal shows the face.
     await sim.lever('faults', { portal, face, ...(portal === 'msla' ? {} : { plate }) })
     const reply = await sim.ask[portal](plate)
     await sim.call('/__control/faults', { method: 'DELETE' })
@@ -87,6 +80,6 @@ it('every shape that has rows can lose them, gain a field and list a payment', (
     expect(claims[portal], portal).toContain(portal === 'rapidapi' ? 'webhook-error' : 'no-rows-key')
     expect(claims[portal], portal).not.toContain('natural')
   }
-  for (const portal of ['nl-icv', 'verifik-simit', 'apitude', 'placapi', 'avit', 'cdmx-infracciones', 'datos-gov-co'])
+  for (const portal of ['verifik-simit', 'apitude', 'placapi', 'avit', 'datos-gov-co'])
     expect(claims[portal], portal).toContain('paid')
 })

@@ -50,9 +50,6 @@ export const slashDay = (day: number): string => isoDay(day).split('-').reverse(
 export const dayOf = (year: number, month: number, dayOfMonth: number): number =>
   Date.UTC(year, month - 1, dayOfMonth) / dayMs
 
-/** Last day of the moment's month, `months` later (or earlier when negative): when payment lines expire. */
-export const monthEnd = (moment: Moment, months = 0): number => dayOf(moment.year, moment.month + 1 + months, 0)
-
 const monthNames = 'January February March April May June July August September October November December'.split(' ')
 
 /** "March 1, 2026 10:00 AM", as one provider signs its answers. */

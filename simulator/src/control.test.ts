@@ -14,45 +14,48 @@ afterEach(async () => {
 afterAll(() => sim.stop())
 
 it('a fault switches one plate, or a whole portal, until it is cleared', async () => {
-  await sim.post('/__control/faults', { portal: 'coahuila', face: 'server-error', plate: 'faa-123-a' })
-  expect((await sim.ask.coahuila('FAA123A')).status).toBe(500)
-  expect((await sim.ask.coahuila('QQ01AA')).status).toBe(200)
-  await sim.post('/__control/faults', { portal: 'nl-icv', face: 'server-error' })
-  expect((await sim.call('/nl/EstadodeCuenta')).status).toBe(500)
+  await sim.post('/__control/faults', { portal: 'placapi-mx', face: 'server-error', plate: 'faa-123-a' })
+  expect((await sim.ask['placapi-mx']('FAA123A')).status).toBe(500)
+  expect((await sim.ask['placapi-mx']('QQ01AA')).status).toBe(200)
+  const written = { portal: 'verifik-simit', plate: 'FAA123', remove: 'nada' } // no trouble of its own
+  await sim.post('/__control/debts', written)
+  await sim.post('/__control/faults', { portal: 'verifik-simit', face: 'server-error' })
+  expect((await sim.ask['verifik-simit']('FAA123')).status).toBe(500)
   await sim.call('/__control/faults', { method: 'DELETE' })
-  expect((await sim.call('/nl/EstadodeCuenta')).status).toBe(200)
+  expect((await sim.ask['verifik-simit']('FAA123')).status).toBe(200)
 })
 
 it('refuses a portal or face it does not have', async () => {
   expect((await sim.post('/__control/faults', { portal: 'nadie', face: 'clean' })).status).toBe(400)
-  expect((await sim.post('/__control/faults', { portal: 'coahuila', face: 'toString' })).status).toBe(400)
+  expect((await sim.post('/__control/faults', { portal: 'apitude', face: 'toString' })).status).toBe(400)
 })
 
 it('counts requests by portal and face', async () => {
-  await sim.ask.coahuila('QQ01AA')
-  await sim.ask.coahuila('QQ01AB')
-  await sim.call('/msla/check-vehicle-legal', { method: 'POST' })
+  await sim.ask['placapi-mx']('QQ01AA')
+  await sim.ask['placapi-mx']('QQ01AB')
+  await sim.call('/verifik/v2/co/simit/consultar/placa?plate=QQ01AA')
   const { json } = await sim.call('/__control/stats')
-  expect(json).toMatchObject({ coahuila: { clean: 2 }, msla: { refused: 1 } })
+  expect(json).toMatchObject({ 'placapi-mx': { clean: 2 }, 'verifik-simit': { refused: 1 } })
 })
 
-it('the clock moves dates, and a growing surcharge by 1 % of the debt a day', async () => {
+it('the clock moves dates, and growing interest by 1 % of the debt a day', async () => {
   await sim.post('/__control/clock', { now: '2026-05-04T18:00:00Z' })
-  const total = async () => Number(at((await sim.ask.coahuila('QQ27AA')).json, 'info.0.total'))
+  const told = async (plate: string, name: string) =>
+    at((await sim.ask['verifik-simit'](plate)).json, `data.multas.0.${name}`)
+  const total = async () => Number(await told('QQ27AA', 'valorPagar'))
   const before = await total()
-  expect(at((await sim.ask.coahuila('QQ02AA')).json, 'pago.vigencia')).toBe('2026-05-31')
+  expect(await told('QQ02AA', 'fechaComparendo')).toBe('28/04/2026 00:00:00')
   await sim.post('/__control/clock', { advanceDays: 10 })
-  expect((await total()) - before).toBeCloseTo(244.1, 2)
-  await sim.post('/__control/clock', { advanceDays: 30 })
-  expect(at((await sim.ask.coahuila('QQ02AA')).json, 'pago.vigencia')).toBe('2026-06-30')
-  expect(at((await sim.ask.coahuila('QQ04AA')).json, 'pago.vigencia')).toBe('2026-05-31')
+  const tenth = Number(await told('QQ27AA', 'valor')) / 10
+  expect(Math.abs((await total()) - before - tenth)).toBeLessThanOrEqual(1) // whole pesos
+  expect(await told('QQ02AA', 'fechaComparendo')).toBe('08/05/2026 00:00:00')
   expect((await sim.post('/__control/clock', { now: 'mañana' })).status).toBe(400)
 })
 
 it('debts come and go as the clock moves', async () => {
-  const plates = Array.from({ length: 60 }, (_, n) => `SN${'ABCDEF'.charAt(n % 6)}${1000 + n * 7}`)
+  const plates = Array.from({ length: 60 }, (_, n) => `SN${'ABCDEF'.charAt(n % 6)}${100 + n * 7}`)
   const owing = async () =>
-    (await Promise.all(plates.map(sim.ask['nl-icv']))).map(({ text }) => text.includes('Sin adeudos'))
+    (await Promise.all(plates.map(sim.ask['verifik-simit']))).map(({ text }) => text.includes('"multas":[]'))
   await sim.post('/__control/clock', { now: '2026-05-04T18:00:00Z' })
   const before = await owing()
   await sim.post('/__control/clock', { advanceDays: 200 })

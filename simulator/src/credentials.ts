@@ -17,5 +17,5 @@ export const holds =
   (headers: IncomingHttpHeaders): boolean =>
     headers[credentials[provider].header] === credentials[provider].value
 
-/** The state portals are open to anybody. */
+/** Open data are open to anybody. */
 export const open = (): boolean => true

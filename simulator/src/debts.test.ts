@@ -34,34 +34,29 @@ it('SIMIT: a debt appears, is listed as paid, and vanishes', async () => {
   expect(await simit(plate)).toEqual([])
 })
 
-it('Nuevo León: a debt appears and grows, is paid, and everything vanishes', async () => {
-  const plate = 'QQ02AA' // one refrendo
-  const write = (what: object) => sim.lever('debts', { portal: 'nl-icv', plate, ...what })
-  await write({ add: 'F-100', amount: 1131.4 })
-  expect((await sim.ask['nl-icv'](plate)).text).toContain('<td>MULTA DE TRANSITO F-100</td>')
-  expect((await sim.ask['nl-icv'](plate)).text).toContain("<span id='lblTotal'>$3,960.40</span>")
-  await write({ add: 'F-100', amount: 1200 })
-  expect((await sim.ask['nl-icv'](plate)).text).toContain('$4,029.00')
-  await write({ pay: 'F-100' })
-  const paid = (await sim.ask['nl-icv'](plate)).text
-  expect(paid).toContain('MULTA DE TRANSITO F-100 · 2026 · $1,200.00 · PAGADO')
-  expect(paid).toContain("<span id='lblTotal'>$2,829.00</span>")
+it('Mexico City: a debt appears and grows, is paid, and everything vanishes', async () => {
+  const plate = 'QQ02AA' // one fine of ten units
+  const write = (what: object) => sim.lever('debts', { portal: 'apitude', plate, ...what })
+  const told = async () => at((await sim.ask.apitude(plate)).json, 'result.data')
+  const fines = async () =>
+    rows(await told(), 'unpaid_traffic_violations').map((row) => [
+      at(row, 'invoice'),
+      at(row, 'amount'),
+      at(row, 'status'),
+    ])
+  const [own] = await fines()
+  await write({ add: '03099900001', amount: 12 })
+  expect(await fines()).toEqual([own, ['03099900001', '12 UNIDADES DE CUENTA', 'NO PAGADA']])
+  await write({ add: '03099900001', amount: 20 })
+  expect(await fines()).toEqual([own, ['03099900001', '20 UNIDADES DE CUENTA', 'NO PAGADA']])
+  await write({ pay: '03099900001' })
+  expect(await fines()).toEqual([own, ['03099900001', '20 UNIDADES DE CUENTA', 'PAGADA']])
+  expect(at(await told(), 'clean')).toBe(false)
+  await write({ pay: '*' })
+  expect(at(await told(), 'clean')).toBe(true)
+  await write({ remove: '03099900001' })
   await write({ remove: '*' })
-  expect((await sim.ask['nl-icv'](plate)).text).toContain('<p>Sin adeudos</p>')
-})
-
-it('Mexico City: one book for both of its sources', async () => {
-  await sim.lever('debts', { portal: 'apitude', plate: 'QQ01AA', add: '03099900001', amount: 10 })
-  const own = (await sim.ask['cdmx-infracciones']('QQ01AA')).text
-  expect(own).toContain('<td>03099900001</td>')
-  expect(own).toContain('<b>10</b> unidades de cuenta')
-  await sim.lever('debts', { portal: 'cdmx-infracciones', plate: 'QQ01AA', pay: '*' })
-  expect((await sim.ask['cdmx-infracciones']('QQ01AA')).text).toContain("<span class='pagada'>Pagada</span>")
-  const { json } = await sim.ask.apitude('QQ01AA')
-  expect([at(json, 'result.data.clean'), at(json, 'result.data.unpaid_traffic_violations.0.status')]).toEqual([
-    true,
-    'PAGADA',
-  ])
+  expect(await fines()).toEqual([])
 })
 
 it('a plate with written debts has no trouble of its own', async () => {
@@ -73,12 +68,12 @@ it('a plate with written debts has no trouble of its own', async () => {
 })
 
 it.each([
-  [{ portal: 'msla', plate: 'ABC123', add: 'x' }, 'no se pueden anotar adeudos'],
-  [{ portal: 'nl-icv', add: 'x' }, 'la placa'],
-  [{ portal: 'nl-icv', plate: 'ABC123' }, 'add'],
-  [{ portal: 'nl-icv', plate: 'ABC123', add: '*' }, 'su propio folio'],
-  [{ portal: 'nl-icv', plate: 'ABC123', add: '<b>' }, 'folio'],
-  [{ portal: 'nl-icv', plate: 'ABC123', add: 'x', amount: -1 }, 'amount'],
+  [{ portal: 'placapi-mx', plate: 'ABC123', add: 'x' }, 'no se pueden anotar adeudos'],
+  [{ portal: 'apitude', add: 'x' }, 'la placa'],
+  [{ portal: 'apitude', plate: 'ABC123' }, 'add'],
+  [{ portal: 'apitude', plate: 'ABC123', add: '*' }, 'su propio folio'],
+  [{ portal: 'apitude', plate: 'ABC123', add: '<b>' }, 'folio'],
+  [{ portal: 'apitude', plate: 'ABC123', add: 'x', amount: -1 }, 'amount'],
 ])('refuses %j', async (body, why) => {
   const { status, json } = await sim.lever('debts', body)
   expect(status).toBe(400)
@@ -88,19 +83,19 @@ it.each([
 it('strikes a share of the plates, always the same ones, and more when the share grows', async () => {
   const plates = Array.from({ length: 400 }, (_, n) => `SH${'ABCDEF'.charAt(n % 6)}${100 + n}`)
   const struck = async () => {
-    const replies = await Promise.all(plates.map(sim.ask['cdmx-infracciones']))
+    const replies = await Promise.all(plates.map(sim.ask['placapi-mx']))
     return plates.filter((_, n) => replies[n]?.status === 500)
   }
   const natural = new Set(await struck())
-  await sim.lever('faults', { portal: 'cdmx-infracciones', face: 'server-error', percent: 20 })
+  await sim.lever('faults', { portal: 'placapi-mx', face: 'server-error', percent: 20 })
   const some = (await struck()).filter((plate) => !natural.has(plate))
   expect((await struck()).filter((plate) => !natural.has(plate))).toEqual(some)
   expect(some.length).toBeGreaterThan(50)
   expect(some.length).toBeLessThan(110)
-  const grown = await sim.lever('faults', { portal: 'cdmx-infracciones', face: 'server-error', percent: '50' })
-  expect(at(grown.json, 'shares.0')).toEqual({ portal: 'cdmx-infracciones', face: 'server-error', percent: 50 })
+  const grown = await sim.lever('faults', { portal: 'placapi-mx', face: 'server-error', percent: '50' })
+  expect(at(grown.json, 'shares.0')).toEqual({ portal: 'placapi-mx', face: 'server-error', percent: 50 })
   expect(await struck()).toEqual(expect.arrayContaining(some))
-  await sim.lever('faults', { portal: 'cdmx-infracciones', face: 'server-error', percent: 0 })
+  await sim.lever('faults', { portal: 'placapi-mx', face: 'server-error', percent: 0 })
   expect(new Set(await struck())).toEqual(natural)
 })
 
@@ -115,7 +110,7 @@ it('refuses a share that is none, or shares of more than all plates', async () =
 it('clears the faults of one portal, of one plate, or of all', async () => {
   await sim.lever('faults', { portal: 'avit', face: 'hang' })
   await sim.lever('faults', { portal: 'avit', face: 'cut', plate: 'ABC123' })
-  await sim.lever('faults', { portal: 'runt-portal', face: 'cut', percent: 5 })
+  await sim.lever('faults', { portal: 'verifik-runt', face: 'cut', percent: 5 })
   const after = async (query: string) => (await sim.call(`/__control/faults${query}`, { method: 'DELETE' })).json
   expect(at(await after('?portal=avit'), 'faults')).toEqual([{ target: 'avit/ABC123', face: 'cut' }])
   expect(at(await after('?portal=avit&plate=abc-123'), 'faults')).toEqual([])

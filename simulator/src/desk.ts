@@ -15,7 +15,7 @@ export type Settings = { asyncMs: number; slowMs: number }
 export type Desk = {
   clock: Clock
   settings: Settings
-  /** Faces by portal name, or by portal name and plate: `nl-icv`, `nl-icv/RKA123A`. */
+  /** Faces by portal name, or by portal name and plate: `apitude`, `apitude/RKA123A`. */
   faults: Map<string, Face>
   /** Faces for a share of a portal's plates, 0 to 1, by portal name. */
   shares: Map<string, Partial<Record<Face, number>>>

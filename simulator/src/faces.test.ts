@@ -25,10 +25,6 @@ const result = 'result.data'
 
 describe('content', () => {
   it('clean', async () => {
-    const nl = await sim.ask['nl-icv'](marked('clean'))
-    expect(nl.text).toContain('<p>Sin adeudos</p>')
-    expect(nl.text).toContain("<span id='lblTotal'>$0.00</span>")
-    expect((await sim.ask.coahuila(marked('clean'))).json).toMatchObject({ codigo: 'ok', info: [] })
     expect((await sim.ask['verifik-simit'](marked('clean'))).json).toMatchObject({
       data: { multas: [], totalMultas: '0' },
     })
@@ -39,9 +35,7 @@ describe('content', () => {
   })
 
   it('one-debt and many-debts', async () => {
-    expect(rows((await sim.ask.coahuila(marked('one-debt'))).json, 'info')).toHaveLength(1)
     expect(rows((await sim.ask['verifik-simit'](marked('one-debt'))).json, `${simit}.multas`)).toHaveLength(1)
-    expect(rows((await sim.ask.coahuila(marked('many-debts'))).json, 'info').length).toBeGreaterThanOrEqual(40)
     const apitude = await sim.ask.apitude(marked('many-debts'))
     expect(rows(apitude.json, `${result}.unpaid_traffic_violations`).length).toBeGreaterThanOrEqual(40)
     const multas = rows((await sim.ask['verifik-simit'](marked('many-debts'))).json, `${simit}.multas`)
@@ -51,22 +45,18 @@ describe('content', () => {
 
   it('totals add up, except under sum-mismatch', async () => {
     const sums = async (face: string) => {
-      const { text } = await sim.ask['nl-icv'](marked(face))
-      const amounts = [...text.matchAll(/\$([\d,.]+)</g)].map(([, amount = '']) => Number(amount.replaceAll(',', '')))
-      const total = amounts.pop() ?? 0
-      return Math.round(amounts.reduce((sum, amount) => sum + amount, 0) * 100) - Math.round(total * 100)
+      const { json } = await sim.ask['verifik-simit'](marked(face))
+      const owed = rows(json, `${simit}.multas`).reduce<number>((sum, row) => sum + Number(at(row, 'valorPagar')), 0)
+      return owed - Number(at(json, `${simit}.totalMultas`))
     }
     expect(await sums('many-debts')).toBe(0)
     expect(await sums('growing')).toBe(0)
     expect(await sums('sum-mismatch')).not.toBe(0)
   })
 
-  it('expired-line, plate-changed, not-registered, does-not-exist', async () => {
-    const expired = await sim.ask.coahuila(marked('expired-line'))
-    expect(String(at(expired.json, 'pago.vigencia')) < new Date().toISOString().slice(0, 10)).toBe(true)
-    expect((await sim.ask['nl-icv'](marked('plate-changed'))).text).toContain('Placa anterior')
-    expect((await sim.ask['nl-icv'](marked('not-registered'))).text).toContain('no se encuentra en el padrón')
-    expect((await sim.ask.coahuila(marked('not-registered'))).text).toContain('no se encontró registro')
+  it('plate-changed, not-registered, does-not-exist', async () => {
+    expect((await sim.ask.apitude(marked('plate-changed'))).text).toContain('Placa anterior')
+    expect((await sim.ask.apitude(marked('not-registered'))).text).toContain('no se encuentra en el padrón')
     expect((await sim.ask['verifik-mx'](marked('does-not-exist'))).json).toMatchObject({ code: 'VEHICLE_NOT_FOUND' })
     expect((await sim.ask.nubarium(marked('does-not-exist'))).json).toMatchObject({ status: 'ERROR', messageCode: 1 })
   })
@@ -94,7 +84,7 @@ describe('refusals', () => {
     ['rate-limited', 429],
     ['server-error', 500],
   ])('%s is %i', async (face, status) => {
-    for (const portal of ['verifik-mx', 'verifik-runt', 'verifik-simit', 'apitude', 'nubarium', 'nl-icv'] as const) {
+    for (const portal of ['verifik-mx', 'verifik-runt', 'verifik-simit', 'apitude', 'nubarium'] as const) {
       const reply = await sim.ask[portal](marked(face))
       expect(reply.status).toBe(status)
       if (status === 429) expect(reply.headers.get('retry-after')).toBe('1')
@@ -102,12 +92,12 @@ describe('refusals', () => {
   })
 
   it('captcha and pending', async () => {
-    for (const portal of ['verifik-simit', 'coahuila', 'apitude'] as const) {
+    for (const portal of ['verifik-simit', 'placapi-mx', 'apitude'] as const) {
       const captcha = await sim.ask[portal](marked('captcha'))
       expect([captcha.status, captcha.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
       expect(captcha.text).toContain('captcha')
     }
-    expect((await sim.ask.coahuila(marked('pending'))).status).toBe(202)
+    expect((await sim.ask['verifik-simit'](marked('pending'))).status).toBe(202)
     expect(at((await sim.ask.apitude(marked('pending'))).json, 'result')).toBeUndefined()
   })
 
@@ -130,15 +120,16 @@ function bare(face: string, ms = 5000) {
       resolve({ bytes: Buffer.concat(parts), headers, end })
       outgoing.destroy()
     }
-    const options = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    const outgoing = request(`${sim.base}/coahuila/pagafacilV2/epago/cv/consulta`, options, (incoming) => {
+    const options = { headers: { authorization: 'Bearer demo-verifik' } }
+    const address = `${sim.base}/verifik/v2/co/simit/consultar/placa?plate=${marked(face)}`
+    const outgoing = request(address, options, (incoming) => {
       headers = incoming.headers
       incoming.on('data', (part: Buffer) => parts.push(part))
       incoming.on('end', () => finish('end')).on('error', () => finish('error'))
     })
     const timer = setTimeout(() => finish('timeout'), ms)
     outgoing.on('error', () => finish('error'))
-    outgoing.end(`placa=${marked(face)}&serie=3N1CN8AE1RL000101`)
+    outgoing.end()
   })
 }
 
@@ -163,9 +154,9 @@ describe('delivery', () => {
   it('latin1, gzip and gzip-bomb', async () => {
     const latin1 = await bare('latin1')
     expect(latin1.headers['content-type']).toBe('application/json; charset=iso-8859-1')
-    expect(latin1.bytes.toString('latin1')).toContain('EDICIÓN ESPECIAL')
+    expect(latin1.bytes.toString('latin1')).toContain('Cédula')
     expect((await bare('gzip')).headers['content-encoding']).toBe('gzip')
-    expect(rows((await sim.ask.coahuila(marked('gzip'))).json, 'info')).toHaveLength(1)
+    expect(rows((await sim.ask['verifik-simit'](marked('gzip'))).json, `${simit}.multas`)).toHaveLength(1)
     const bomb = await bare('gzip-bomb')
     expect(bomb.bytes.length).toBeLessThan(400_000)
     const response = await fetch(`${sim.base}/verifik/v2/co/simit/consultar/placa?plate=${marked('gzip-bomb')}`, {

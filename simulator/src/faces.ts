@@ -5,7 +5,7 @@ const table = {
   clean: 'no debts at all',
   'one-debt': 'exactly one debt',
   'many-debts': 'at least 40 rows in one answer; Socrata: 250 rows, so that pages are needed',
-  'expired-line': 'one debt whose payment line expired last month',
+  'expired-line': 'unused, no portal gives a payment line: the natural answer',
   'plate-changed': 'the portal knows another, current plate',
   'not-registered': 'the portal has no registration of this vehicle',
   'does-not-exist': 'the vehicle does not exist',

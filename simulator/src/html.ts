@@ -1,5 +1,5 @@
-// HTML parts shared by the state portals. Every page says that it comes from a simulated portal: nobody should mistake
-// a saved page, or a receipt printed from it, for a real one.
+// The captcha page, and the escaping of texts. The page says that it comes from a simulated portal: nobody should mistake a
+// saved one for a real one.
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>'"]/g, (char) => entities[char] ?? '')
 
-export const page = (title: string, body: string): string =>
+const page = (title: string, body: string): string =>
   `<!doctype html><html lang='es'><head><meta name='viewport' content='width=device-width'><title>${title}</title></head><body><header>Portal simulado · sin validez oficial</header><h1>${title}</h1>${body}</body></html>`
 
 export const captchaPage = page(

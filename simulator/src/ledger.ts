@@ -1,7 +1,7 @@
 // The book of debts that a test writes in: one plate gets a debt, has it listed as paid, or loses it. It lies over what
 // the plate owes by nature, and every portal that reads the same book tells the same story.
 
-export type LedgerName = 'nl' | 'simit' | 'cdmx'
+export type LedgerName = 'simit' | 'cdmx'
 
 /** `day` counts local days since 1970; `cents` where the test named an amount. */
 export type Entry = { id: string; day: number; cents?: number }

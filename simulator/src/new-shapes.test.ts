@@ -1,4 +1,4 @@
-// What is particular to a shape: holders, pages of open data, the two steps of AVIT, amounts of the capital, and one theft
+// What is particular to a shape: holders, pages of open data, the two steps of AVIT, and one theft
 // story for one VIN whoever tells it.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -140,47 +140,19 @@ it('AVIT wants its token, and says by its site key when a captcha stands there',
   await sim.call('/__control/faults', { method: 'DELETE' })
 })
 
-it('the capital’s tenencia adds up to the cent and rounds its total down to whole pesos', async () => {
-  const { json } = await sim.ask['cdmx-tenencia']('QQ02AA')
-  const cents = (key: string) => Math.round(Number(at(json, key)) * 100)
-  expect(cents('total_tenencia')).toBe(cents('tenencia') + cents('actualiza_ten') + cents('recargo_ten'))
-  expect(cents('total_derechos')).toBe(cents('derecho') + cents('actuliza_derecho') + cents('recargo_derecho'))
-  expect(Number(at(json, 'total'))).toBe(Math.floor((cents('total_tenencia') + cents('total_derechos')) / 100))
-  expect(at(json, 'lineacaptura')).toMatch(/^[0-9A-Z]{20}$/)
-  expect(at(json, 'lineacapturaCB')).toMatch(/^[0-9A-Z]{32}$/)
-  expect(at(json, 'condonacion_recargo_ten')).toBeNull()
-})
-
-it('the capital’s two sources of fines list the same folios', async () => {
-  const plates = Array.from({ length: 40 }, (_, n) => `B${10 + n}XYZ`)
-  const told = await Promise.all(
-    plates.map(
-      async (plate) => [plate, await sim.ask.apitude(plate), await sim.ask['cdmx-infracciones'](plate)] as const,
-    ),
-  )
-  let seen = 0
-  for (const [plate, sold, own] of told) {
-    const folios = rows(sold.json, 'result.data.unpaid_traffic_violations').map((row) => String(at(row, 'invoice')))
-    const shown = [...own.text.matchAll(/<td>(\d{11})<\/td>/g)].map(([, folio]) => String(folio))
-    if (!at(sold.json, 'result.data.found') || !own.text.includes('busca_placa')) continue // the plate's own trouble
-    expect(shown, plate).toEqual(folios)
-    seen += folios.length
-  }
-  expect(seen).toBeGreaterThan(0)
-})
-
 it('one VIN has one theft story', async () => {
-  const vins = Array.from({ length: 400 }, (_, n) => `3N1CN8AE1RL${100000 + n}`)
+  const vehicles = Array.from({ length: 400 }, (_, n) => ({ plate: `RBO${100 + n}A`, vin: `3N1CN8AE1RL${100000 + n}` }))
+  await sim.lever('register', { vehicles })
   const told = await Promise.all(
-    vins.map(async (vin) => {
+    vehicles.map(async ({ plate, vin }) => {
       const legal = await sim.post('/msla/check-vehicle-legal', { vin }, { 'x-api-key': 'demo-msla' })
-      const registry = await sim.form('/repuve/consulta', { niv: vin })
-      const troubled = !at(legal.json, 'data.Status') || !/CON REPORTE DE ROBO|SIN REPORTE/.test(registry.text)
-      return troubled ? undefined : [String(at(legal.json, 'data.Status')).includes('VIGENTE'), registry.text]
+      const said = at(legal.json, 'data.Status')
+      const reported = at((await sim.ask['placapi-mx'](plate)).json, 'data.reporteRobo.reportado')
+      return said && reported !== undefined ? [String(said).includes('VIGENTE'), reported] : undefined // the plate's own trouble
     }),
   )
   const both = told.filter((pair) => pair !== undefined)
   expect(both.length).toBeGreaterThan(350)
-  for (const [stolen, page] of both) expect(String(page).includes('CON REPORTE DE ROBO VIGENTE')).toBe(stolen)
+  for (const [stolen, reported] of both) expect(reported).toBe(stolen)
   expect(both.some(([stolen]) => stolen)).toBe(true)
 })

@@ -16,8 +16,6 @@ export type Asked = {
   holder?: string
   /** Of the holder's document, in the words of the portal. */
   holderType?: string
-  /** The fiscal year asked for. */
-  year?: number
   /** Which part of a long list. */
   part?: { offset: number; limit: number }
 }

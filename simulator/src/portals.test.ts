@@ -1,4 +1,4 @@
-// Every portal: deterministic natural answers, credentials, input, the two-step and asynchronous flows, and a mix in
+// Every portal: deterministic natural answers, credentials, input, the asynchronous flow, and a mix in
 // which every kind of trouble occurs.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -72,14 +72,6 @@ it('asks for missing input in each provider’s way', async () => {
   expect([noDocument.status, at(noDocument.json, 'code')]).toEqual([409, 'MissingParameter'])
   const shortVin = await sim.post('/msla/check-vehicle-legal', { vin: '123' }, { 'x-api-key': 'demo-msla' })
   expect([shortVin.status, at(shortVin.json, 'code')]).toEqual([400, 'IDV-4005'])
-  const noSerial = await sim.form('/coahuila/pagafacilV2/epago/cv/consulta', { placa: 'FAA123A' })
-  expect([noSerial.status, at(noSerial.json, 'codigo')]).toEqual([200, 'error'])
-})
-
-it('Nuevo León wants both tokens back', async () => {
-  const reply = await sim.form('/nl/EstadodeCuenta', { __VIEWSTATE: 'x', __EVENTVALIDATION: 'y', txtPlaca: 'RKA123A' })
-  expect(reply.status).toBe(400)
-  expect(reply.text).toContain('La sesión de la página expiró')
 })
 
 it('Apitude works first and delivers later, with a steady end time', async () => {
@@ -99,21 +91,12 @@ it('Apitude works first and delivers later, with a steady end time', async () =>
 it('shows every natural trouble somewhere among 2,000 plates', async () => {
   const many = Array.from({ length: 2000 }, (_, n) => `AB${'CDEFGHJK'.charAt(n % 8)}${String(n).padStart(4, '0')}`)
   await sim.call('/__control/stats', { method: 'DELETE' })
-  await Promise.all(many.map((plate) => Promise.all([sim.ask.coahuila(plate), sim.ask['verifik-runt'](plate)])))
+  await Promise.all(many.map((plate) => Promise.all([sim.ask['placapi-mx'](plate), sim.ask['verifik-runt'](plate)])))
   const { json } = await sim.call('/__control/stats')
-  for (const face of ['not-registered', 'does-not-exist', 'plate-changed', 'captcha', 'unauthorized', 'drift']) {
-    expect(at(json, `coahuila.${face}`)).toBeGreaterThan(0)
+  for (const face of ['does-not-exist', 'ok-with-error', 'server-error', 'captcha', 'unauthorized', 'drift']) {
+    expect(at(json, `placapi-mx.${face}`)).toBeGreaterThan(0)
   }
   expect(at(json, 'verifik-runt.wrong-owner')).toBeGreaterThan(0)
-  expect(at(json, 'coahuila.natural')).toBeGreaterThan(1880)
-  expect(at(json, 'coahuila.natural')).toBeLessThan(1960)
-})
-
-it('links a receipt that says it is simulated', async () => {
-  const { text } = await sim.ask['nl-icv']('QQ02AA')
-  const link = /lnkComprobante' href='([^']+)'/.exec(text)?.[1] ?? ''
-  const receipt = await sim.call(link)
-  expect(receipt.text).toContain('portal simulado')
-  expect(receipt.text).toContain('QQ02AA')
-  expect((await sim.call('/comprobante/msla/QQ02AA')).status).toBe(404)
+  expect(at(json, 'placapi-mx.natural')).toBeGreaterThan(1880)
+  expect(at(json, 'placapi-mx.natural')).toBeLessThan(1960)
 })

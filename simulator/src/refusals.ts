@@ -1,8 +1,8 @@
-// Refusals: the answers in which no vehicle is spoken of, in JSON for the paid providers and in HTML for state portals.
+// Refusals: the answers in which no vehicle is spoken of.
 // A provider's documented bodies replace these where its own file names them; the rest is plausible invention.
 
 import type { Face } from './faces.ts'
-import { captchaPage, page } from './html.ts'
+import { captchaPage } from './html.ts'
 import { type Answer, type Content, fail, ok } from './portal.ts'
 
 type Refusals = Partial<Record<Face, Content>>
@@ -18,17 +18,3 @@ export const jsonRefusals = (unauthorized: unknown): Refusals => ({
   pending: () => fail(202, { message: 'Petición en proceso' }),
   captcha,
 })
-
-const notice = (status: number, text: string): Answer => fail(status, page('Aviso', `<p>${text}</p>`))
-
-export const htmlRefusals: Refusals = {
-  unauthorized: () => notice(401, 'Acceso no autorizado.'),
-  conflict: () => notice(409, 'Se requieren más datos para identificar el vehículo.'),
-  'rate-limited': () => ({
-    ...notice(429, 'Demasiadas consultas. Intente de nuevo en unos segundos.'),
-    headers: waiting,
-  }),
-  'server-error': () => notice(500, 'Error interno del servidor.'),
-  pending: () => notice(202, 'Su consulta está en proceso.'),
-  captcha,
-}

@@ -56,8 +56,6 @@ export async function startSimulator(env: Record<string, string> = {}) {
   const call = async (path: string, init: RequestInit = {}) => read(await fetch(base + path, init))
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     call(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(body) })
-  const form = (path: string, fields: Record<string, string>) =>
-    call(path, { method: 'POST', body: new URLSearchParams(fields) })
 
   const verifik = { authorization: 'Bearer demo-verifik' }
   const apitude = { 'x-api-key': 'demo-apitude' }
@@ -90,30 +88,15 @@ export async function startSimulator(env: Record<string, string> = {}) {
     msla: (plate: string) => post('/msla/check-vehicle-legal', { vin: vinOf(plate) }, { 'x-api-key': 'demo-msla' }),
     'verifik-mx': (plate: string) => call(`/verifik/v2/mx/vehiculo/placa?plate=${plate}`, { headers: verifik }),
     apitude: async (plate: string) => done(await order(plate)),
-    'nl-icv': async (plate: string) => {
-      const { text } = await call('/nl/EstadodeCuenta')
-      const token = (id: string) => new RegExp(`id='${id}' value='([^']+)'`).exec(text)?.[1] ?? ''
-      return form('/nl/EstadodeCuenta', {
-        __VIEWSTATE: token('__VIEWSTATE'),
-        __EVENTVALIDATION: token('__EVENTVALIDATION'),
-        txtPlaca: plate,
-      })
-    },
-    coahuila: (plate: string) => form('/coahuila/pagafacilV2/epago/cv/consulta', { placa: plate, serie: vin }),
     'verifik-simit': (plate: string) =>
       call(`/verifik/v2/co/simit/consultar/placa?plate=${plate}`, { headers: verifik }),
     'verifik-runt': (plate: string) =>
       call(`/verifik/v2/co/runt/vehicle-by-plate?plate=${plate}&documentType=NIT&documentNumber=900999123`, {
         headers: verifik,
       }),
-    'cdmx-tenencia': (plate: string) => form('/cdmx/formato_lc/lc_new/tenencia/calculo/validaPlaca', { placa: plate }),
-    'cdmx-infracciones': (plate: string) => form('/cdmx/sma/Consultaciudadana', { placa: plate }),
-    'repuve-portal': (plate: string) => form('/repuve/consulta', { placa: plate, niv: vinOf(plate) }),
     placapi: (plate: string) => placapi('/multas', { placa: plate, ...owner }),
     'placapi-runt': (plate: string) => placapi('/consulta', { placa: plate, ...owner }),
     'placapi-mx': (plate: string) => placapi('/vehiculo-mx', { placa: plate }),
-    'runt-portal': (plate: string) =>
-      post('/runt/consulta', { placa: plate, tipoDocumento: 'NIT', numeroDocumento: '900999123' }),
     avit: async (plate: string) => {
       const { json: login } = await post('/avit/login', {})
       return post('/avit/home/findInfoHomePublic', { placa: plate }, { authorization: `Bearer ${at(login, 'token')}` })
@@ -124,7 +107,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
     child.kill('SIGTERM')
     await ended
   }
-  return { base, call, post, form, ask, order, poll, placapi, openData, lever, stop }
+  return { base, call, post, ask, order, poll, placapi, openData, lever, stop }
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>

@@ -1,9 +1,9 @@
 // What the drawer will show of saved answers: amounts, folios, payment lines, notes; and the two contradictions
 // that no single missing key can make.
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Connector, Finding, RawAnswer } from './connector.ts'
 import { lineOf, subjectOf } from './connectors-for-tests.ts'
+import { savedAnswers } from './fixtures-for-tests.ts'
 import { registrationFields } from './parsing/registration.ts'
 import { readProviderFile } from './provider-stub-for-tests.ts'
 import { connectorOf } from './registry.ts'
@@ -13,8 +13,7 @@ const TODAY = '2026-03-10'
 function open(key: string, face: string): { connector: Connector; answers: RawAnswer[] } {
   const connector = connectorOf(key)
   if (!connector) throw new Error(key)
-  const file = new URL(`./${connector.country.toLowerCase()}/fixtures/${key}/${face}.json`, import.meta.url)
-  return { connector, answers: JSON.parse(readFileSync(file, 'utf8')) }
+  return { connector, answers: savedAnswers(connector, face) }
 }
 
 function finding(key: string, face: string, type: number): Finding {

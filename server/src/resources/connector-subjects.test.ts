@@ -1,10 +1,11 @@
 // Whom an answer is about: what a connector reads of the vehicle is declared, so that an edit of it asks anew; and an answer
 // about nobody clears nobody.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from './catalogue.ts'
 import type { Connector, PortalDoor, RawAnswer, Subject } from './connector.ts'
 import { clearIn, lineOf, standsFor, subjectOf } from './connectors-for-tests.ts'
+import { savedAnswers, savedFaces } from './fixtures-for-tests.ts'
 import { connectorOf as connectorFrom } from './generic/connector-of.ts'
 import { validate } from './generic/validate.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
@@ -12,12 +13,8 @@ import { servedResources } from './services.ts'
 
 const TODAY = '2026-03-10'
 const DISTINCT = CONNECTORS.filter((connector) => standsFor(connector) === connector.key)
-const folder = ({ key, country }: Connector) => new URL(`./${country.toLowerCase()}/fixtures/${key}/`, import.meta.url)
-const savedAnswers = (connector: Connector): [name: string, answers: RawAnswer[]][] =>
-  readdirSync(folder(connector)).map((file) => [
-    file,
-    JSON.parse(readFileSync(new URL(file, folder(connector)), 'utf8')),
-  ])
+const everyAnswer = (connector: Connector): [face: string, answers: RawAnswer[]][] =>
+  savedFaces(connector).map((face) => [face, savedAnswers(connector, face)])
 
 /** The subject, and the names of what was read of it. */
 const recorded = (subject: Subject): { subject: Subject; reads: Set<string> } => {
@@ -49,7 +46,7 @@ const replaying = (answers: readonly RawAnswer[]): PortalDoor => {
 /** The sorted names of all that the connector reads of a vehicle, over all its saved answers. */
 const readsOf = async (connector: Connector): Promise<string[]> => {
   const all = new Set<string>()
-  for (const [, answers] of savedAnswers(connector)) {
+  for (const [, answers] of everyAnswer(connector)) {
     const { subject, reads } = recorded(subjectOf(connector))
     await connector.fetch(subject, replaying(answers))
     connector.parse(answers, subject, TODAY)
@@ -111,14 +108,14 @@ describe('an answer about nobody clears nobody', () => {
     const vehicle = [subject.plate, subject.vin]
     const names = [...vehicle, subject.taxIdentifier?.split('-')[0] ?? '']
     let tried = 0
-    for (const [file, answers] of savedAnswers(connector)) {
+    for (const [face, answers] of everyAnswer(connector)) {
       const last = answers.at(-1)
       if (!last || clearIn(connector.parse(answers, subject, TODAY)).length === 0) continue
       for (const body of unnamed(last.body, names)) {
         tried++
         const after = connector.parse(answers.with(-1, { ...last, body }), subject, TODAY)
         const saysWhose = vehicle.some((name) => body.includes(name))
-        if (!saysWhose) expect(clearIn(after), `${file}: ${lineOf(after)} from ${body.slice(0, 600)}`).toEqual([])
+        if (!saysWhose) expect(clearIn(after), `${face}: ${lineOf(after)} from ${body.slice(0, 600)}`).toEqual([])
       }
     }
     expect(tried).toBeGreaterThan(0)

@@ -1,19 +1,15 @@
 // Every connector on saved answers: what each face means, and that no damage to an answer makes it read as clear. The
 // false "sin adeudo" is the worst fault of the trade, so it is hunted here key by key.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isStatusId, resourceType } from '@padron/contract/resources'
 import { describe, expect, it } from 'vitest'
 import { RESOURCES } from './catalogue.ts'
 import type { Connector, Parsed, RawAnswer } from './connector.ts'
 import { clearIn, lineOf, standsFor, subjectOf } from './connectors-for-tests.ts'
+import { fixtureFolder, readFixture, savedAnswers, savedFaces } from './fixtures-for-tests.ts'
 import { CONNECTORS, connectorOf } from './registry.ts'
 
 const TODAY = '2026-03-10'
-const folder = (connector: Connector) =>
-  new URL(`./${connector.country.toLowerCase()}/fixtures/${standsFor(connector)}/`, import.meta.url)
-const facesOf = (connector: Connector) => readdirSync(folder(connector)).map((file) => file.replace('.json', ''))
-const saved = (connector: Connector, face: string): RawAnswer[] =>
-  JSON.parse(readFileSync(new URL(`${face}.json`, folder(connector)), 'utf8'))
 const parse = (connector: Connector, answers: readonly RawAnswer[]): Parsed =>
   connector.parse(answers, subjectOf(connector), TODAY)
 
@@ -120,7 +116,7 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
 }
 
 const DISTINCT = CONNECTORS.filter((connector) => standsFor(connector) === connector.key)
-const everyFixture = DISTINCT.flatMap((connector) => facesOf(connector).map((face) => [connector, face] as const))
+const everyFixture = DISTINCT.flatMap((connector) => savedFaces(connector).map((face) => [connector, face] as const))
 const named = everyFixture.map(([connector, face]) => [connector.key, face, connector] as const)
 
 describe('registry', () => {
@@ -135,20 +131,46 @@ describe('registry', () => {
 
   it('has the saved answers every connector must have', () => {
     for (const connector of CONNECTORS) {
-      expect(existsSync(folder(connector)), connector.key).toBe(true)
-      expect(facesOf(connector), connector.key).toEqual(
+      expect(existsSync(fixtureFolder(connector)), connector.key).toBe(true)
+      expect(savedFaces(connector), connector.key).toEqual(
         expect.arrayContaining(['clean', 'drift', 'captcha', 'ok-with-error']),
       )
       expect(Object.keys({ ...REFUSALS, ...EXPECTED[standsFor(connector)] })).toEqual(
-        expect.arrayContaining(facesOf(connector)),
+        expect.arrayContaining(savedFaces(connector)),
       )
     }
   })
 })
 
+describe('a fixture', () => {
+  const answers = [{ request: 'GET /', status: 200, contentType: 'application/json', body: '{}' }]
+  const documented = { key: 'mx-prueba', provenance: 'documented' } as const
+  it('says where it comes from', () => {
+    expect(readFixture(JSON.stringify({ from: 'document', answers }), documented)).toEqual(answers)
+    expect(readFixture(JSON.stringify({ from: 'example', answers }), { key: 'mx-prueba' })).toEqual(answers)
+  })
+
+  it.each([
+    ['a bare list', answers, documented],
+    ['no source', { answers }, documented],
+    ['a source that nobody knows', { from: 'guess', answers }, documented],
+  ])('is refused with %s', (_what, fixture, connector) => {
+    expect(() => readFixture(JSON.stringify(fixture), connector)).toThrow()
+  })
+
+  it.each([
+    ['client', documented],
+    ['example', documented],
+    ['document', { key: 'mx-prueba', provenance: 'client' }],
+    ['document', { key: 'mx-prueba' }],
+  ] as const)('is refused from "%s" where its connector rests on something else', (from, connector) => {
+    expect(() => readFixture(JSON.stringify({ from, answers }), connector)).toThrow('rests on')
+  })
+})
+
 describe('saved answers', () => {
   it.each(named)('%s under %s', (key, face, connector) => {
-    const parsed = parse(connector, saved(connector, face))
+    const parsed = parse(connector, savedAnswers(connector, face))
     expect(lineOf(parsed)).toBe({ ...REFUSALS, ...EXPECTED[key] }[face])
     if ('findings' in parsed) {
       for (const { type, status } of parsed.findings) {
@@ -159,7 +181,7 @@ describe('saved answers', () => {
   })
 
   it.each(named)('%s under %s: sums add up', (_key, face, connector) => {
-    const parsed = parse(connector, saved(connector, face))
+    const parsed = parse(connector, savedAnswers(connector, face))
     const results = 'findings' in parsed ? parsed.findings.flatMap((finding) => finding.results) : []
     for (const result of results) {
       const { subTotal, discount, surcharge, total, sumMismatch } = result
@@ -173,7 +195,7 @@ describe('saved answers', () => {
 
   it('honours Retry-After', () => {
     for (const connector of CONNECTORS) {
-      expect(parse(connector, saved(connector, 'rate-limited'))).toMatchObject({ retryAfterSeconds: 1 })
+      expect(parse(connector, savedAnswers(connector, 'rate-limited'))).toMatchObject({ retryAfterSeconds: 1 })
     }
   })
 })
@@ -218,7 +240,7 @@ const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-avit-medellin', '
 
 describe('a damaged answer never reads as clear', () => {
   it.each(named)('%s under %s', (_key, face, connector) => {
-    const answers = saved(connector, face)
+    const answers = savedAnswers(connector, face)
     const last = answers.at(-1)
     if (!last) throw new Error('no answer')
     const before = clearIn(parse(connector, answers))
@@ -245,7 +267,7 @@ describe('a damaged answer never reads as clear', () => {
         vin: 'ZZZZZZZZZZZZZZZZZ',
         taxIdentifier: '800999888-0',
       }
-      expect(connector.parse(saved(connector, face), stranger, TODAY).outcome).toBe('shape-drift')
+      expect(connector.parse(savedAnswers(connector, face), stranger, TODAY).outcome).toBe('shape-drift')
     },
   )
 })

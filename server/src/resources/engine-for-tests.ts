@@ -10,7 +10,9 @@ import { type Connector, defineConnector, type Finding, type Parsed } from './co
 import type { Ended } from './ended.ts'
 import { storeBatch } from './store.ts'
 
-export const PORTAL = 'nl-icv'
+/** A source under contract that the catalogue does not have: Nuevo León's own page is for people. */
+export const PORTAL = 'mx-contrato'
+export const PORTAL_NAME = 'Adeudos de Nuevo León (contrato de prueba)'
 /** The connector of the tests, which serves the debts of Nuevo León there. */
 export const CONNECTOR = 'mx-test'
 
@@ -90,14 +92,21 @@ export const startPortal = async (): Promise<TestPortal> => {
   }
 }
 
-export const serveNuevoLeon = (server: TestServer): Promise<unknown> =>
-  server.db.system.query(
-    `update resource set connector_key = $1, mode = 'form' where resource_id in (1900, 1901, 1906, 1908)`,
-    [CONNECTOR],
+/** Adds the portal, and has it asked for the debts of Nuevo León. */
+export const serveNuevoLeon = async (server: TestServer): Promise<void> => {
+  await server.db.system.query(
+    `insert into portal (portal_key, portal_name, owner_name, country) values ($1, $2, 'Prueba', 'MX') on conflict do nothing`,
+    [PORTAL, PORTAL_NAME],
   )
+  await server.db.system.query(
+    `update resource set connector_key = $1, portal_key = $2, mode = 'licensed' where resource_id in (1900, 1901, 1906, 1908)`,
+    [CONNECTOR, PORTAL],
+  )
+}
 
 /** Vehicles of Nuevo León are enrolled at the connector of the tests from now on. @param more assignments of other settings */
 export const openPortal = async (server: TestServer, base: string, more = 'concurrency = 8'): Promise<void> => {
+  await serveNuevoLeon(server)
   await server.db.system.query(
     `update portal set base_url = $1, pace_ms = 0, failures = 0, failing_since = null, recent = '', open_until = null, open_seconds = 0,
       next_at = '-infinity', price = null, currency = null, monthly_cap = null, credential = null,
@@ -105,7 +114,6 @@ export const openPortal = async (server: TestServer, base: string, more = 'concu
     [base, PORTAL],
   )
   await server.db.system.query(`update portal set ${more} where portal_key = $1`, [PORTAL])
-  await serveNuevoLeon(server)
 }
 
 export const claimSome = (server: TestServer, most: number, connectors: readonly Connector[] = [told()]) =>

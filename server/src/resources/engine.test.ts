@@ -15,7 +15,7 @@ import { releaseAbandoned } from './claim-release.ts'
 import { claimDue } from './claims.ts'
 import { defineConnector, type Finding, type Parsed } from './connector.ts'
 import type { Ended } from './ended.ts'
-import { CONNECTOR, PORTAL, serveNuevoLeon } from './engine-for-tests.ts'
+import { CONNECTOR, PORTAL, PORTAL_NAME, serveNuevoLeon } from './engine-for-tests.ts'
 import { storeBatch } from './store.ts'
 import { startWorker, type Worker } from './worker.ts'
 
@@ -202,7 +202,7 @@ describe('a good check', () => {
     const [resource] = fines?.resources ?? []
     expect(resource?.resource).toMatchObject({
       descriptionSpanish: 'Multas · Nuevo León',
-      portal: 'Portal vehicular de Nuevo León',
+      portal: PORTAL_NAME,
       automatic: true,
     })
     expect(resource?.scraped.result[0]).toMatchObject({ paymentLine: '0001', scrapedTickets: [{ folio: '99900001' }] })

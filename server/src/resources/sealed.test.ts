@@ -23,7 +23,7 @@ describe('sealing', () => {
   })
 
   it('opens for no other portal, with no other key, and not when it was altered', () => {
-    expect(openSealed(secrets, 'msla', sealed)).toBeUndefined()
+    expect(openSealed(secrets, 'placapi', sealed)).toBeUndefined()
     expect(openSealed(secretsOf([key()]), 'nubarium', sealed)).toBeUndefined()
     const bytes = Buffer.from(sealed.split(':')[3] ?? '', 'base64')
     for (const place of [0, 12, 28]) {
@@ -63,20 +63,20 @@ describe('credentials of the database', () => {
   it('are all sealed at the start, and again under a newer key; one that no key opens is left and named', async () => {
     const [old, young] = [key(), key()]
     await fresh.db.system.query(
-      `update portal set credential = portal_key || ':secreto' where portal_key in ('nubarium', 'msla')`,
+      `update portal set credential = portal_key || ':secreto' where portal_key in ('nubarium', 'placapi')`,
     )
     await fresh.db.system.query(`update portal set credential = $1 where portal_key = 'apitude'`, [
       seal(secretsOf([key()]), 'apitude', 'x'),
     ])
-    await fresh.db.system.query(`update portal set credential = '' where portal_key = 'nl-icv'`)
+    await fresh.db.system.query(`update portal set credential = '' where portal_key = 'datos-gov-co'`)
     expect(await sealPlain(fresh.db, secretsOf([old]))).toEqual(['apitude'])
     const first = await stored()
     expect([...first.values()].join()).not.toContain('secreto')
     expect(await sealPlain(fresh.db, secretsOf([young, old]))).toEqual(['apitude'])
     const second = await stored()
-    expect(openSealed(secretsOf([young]), 'msla', second.get('msla') ?? '')).toBe('msla:secreto')
+    expect(openSealed(secretsOf([young]), 'placapi', second.get('placapi') ?? '')).toBe('placapi:secreto')
     expect(second.get('apitude')).toBe(first.get('apitude'))
-    expect(second.get('nl-icv')).toBe('')
+    expect(second.get('datos-gov-co')).toBe('')
     await sealPlain(fresh.db, secretsOf([young]))
     expect(await stored()).toEqual(second)
   })

@@ -35,8 +35,8 @@ let turn = 0
 beforeAll(async () => {
   portal = await startPortal()
   server = await testServer()
-  await server.db.system.query('update resource set connector_key = $1, portal_key = $2 where resource_id = $3', [connector.key, PORTAL, INSURANCE])
   await openPortal(server, portal.base)
+  await server.db.system.query('update resource set connector_key = $1, portal_key = $2 where resource_id = $3', [connector.key, PORTAL, INSURANCE])
 }) // biome-ignore format: one step a line
 afterAll(async () => {
   portal.stop()

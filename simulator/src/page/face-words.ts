@@ -6,7 +6,7 @@ export const faceWords: Readonly<Record<Face, string>> = {
   clean: 'Sin adeudos.',
   'one-debt': 'Exactamente un adeudo (o un documento vencido).',
   'many-debts': 'Cuarenta adeudos o más; en datos abiertos, 250 renglones en páginas.',
-  'expired-line': 'Un adeudo cuya línea de pago venció el mes pasado.',
+  'expired-line': 'Sin uso: ningún portal da línea de pago. Responde lo suyo.',
   'plate-changed': 'El portal conoce otra placa, la vigente.',
   'not-registered': 'El vehículo no está en el padrón.',
   'does-not-exist': 'El vehículo no existe.',

@@ -58,7 +58,7 @@ const debtForm = (portals: readonly Portal[]): string => `
 const clockBox = `
 <section class="box"><h3>Reloj</h3><p class="clock"><output data-clock>…</output></p>
   <div class="buttons"><button data-days="1">Un día más</button><button data-days="7">Una semana más</button><button data-days="30">Un mes más</button><button data-clock-reset>Hora real</button></div>
-  <p class="hint">Al avanzar crecen los recargos, vencen las líneas de pago y los adeudos van y vienen.</p>
+  <p class="hint">Al avanzar crecen los intereses, y los adeudos van y vienen.</p>
 </section>`
 
 const faceList = faces

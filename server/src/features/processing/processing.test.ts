@@ -21,8 +21,8 @@ import { rowsOf } from '../../testing/rows.ts'
 import { type Company, type Somebody, type TestServer, testServer } from '../../testing/server.ts'
 import { followOrders } from './follow-orders.ts'
 
-const PORTAL = 'nl-icv'
-const KEY = 'test-nl'
+const PORTAL = 'apitude'
+const KEY = 'test-apitude'
 /** Asked by a machine: tenencia and fines of one source. Asked by nobody: theft. Ours alone, so that others' changes are none here. */
 const TENENCIA = 1900
 const FINES = 1901

@@ -6,11 +6,11 @@ import { type AddressOf, asSystem, type Db } from '../../db/client.ts'
 import { releaseAbandoned } from '../../resources/claim-release.ts'
 import { type CheckWorkers, startCheckWorkers } from '../check-workers.ts'
 import { type Dice, diceOf } from '../dice.ts'
-import { type ChaosSize, type ChaosVehicle, makeFleet, openPortals } from './fleet.ts'
+import { type ChaosSize, type ChaosVehicle, makeFleet, openPortals, serveAdditional } from './fleet.ts'
 import { judge, judgeTheft } from './oracle.ts'
 import type { Verdict } from './verdict.ts'
 import { callWitness } from './witness.ts'
-import { openWorld, type World } from './world.ts'
+import { openWorld, readFaces, type World } from './world.ts'
 
 export type ChaosOptions = {
   db: Db
@@ -36,7 +36,6 @@ export type ChaosReport = {
   outcomes: Record<string, number>
 }
 
-const FACES = 41
 const TICK_MS = 100
 /** The share of living claims that lose their lease at each tick, as those of a process that was frozen do. */
 const EARLY = 0.02
@@ -98,9 +97,10 @@ const makeKiller = (kills: number, every: number, dice: Dice): Killer => {
 export const runChaos = async (options: ChaosOptions): Promise<ChaosReport> => {
   const { db, addressOf, simulatorUrl, size, kills, longestMs, seed } = options
   const dice = diceOf(seed)
-  const fleet = await makeFleet(db, { faces: FACES, ...size })
-  const world = await openWorld(simulatorUrl, fleet, dice)
-  if (world.names.length !== FACES) throw new Error(`The simulator has ${world.names.length} faces, not ${FACES}`)
+  await serveAdditional(db)
+  const faces = await readFaces(simulatorUrl)
+  const fleet = await makeFleet(db, { faces: faces.names.length, ...size })
+  const world = openWorld(simulatorUrl, faces, fleet, dice)
   await openPortals(db, simulatorUrl, 32)
   await callWitness(addressOf('padron_owner').connectionString)
   const count = async (what: string): Promise<number> => Number((await db.system.query(`select count(*)::int as n from ${what}`)).rows[0]?.n)

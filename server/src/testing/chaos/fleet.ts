@@ -4,7 +4,9 @@ import type { Country } from '@padron/contract/countries'
 import { sql } from 'kysely'
 import { asSystem, type Db } from '../../db/client.ts'
 import { DEMO_PORTALS } from '../../db/demo/companies.ts'
+import { writeServices } from '../../resources/apply-services.ts'
 import { enrolVehicles } from '../../resources/enrol.ts'
+import { CONNECTORS } from '../../resources/registry.ts'
 
 export type Kind = 'face' | 'debts' | 'theft' | 'plain'
 export type ChaosVehicle = {
@@ -21,7 +23,9 @@ export type ChaosSize = { faces: number; perFace: number; debts: number; theft: 
 
 type Wish = Omit<ChaosVehicle, 'vehicleId'> & { stateId: number }
 
-const MX_STATES = [19, 5, 9] as const // those whose own portals a machine asks
+const CAPITAL = 9
+/** Mexico City, whose debts a machine asks for, and two states that are only asked of what is the whole country's. */
+const MX_STATES = [CAPITAL, 19, 5] as const
 const two = (number: number): string => String(number).padStart(2, '0')
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index))
@@ -30,7 +34,7 @@ const faced = (country: Country, stateId: number, place: string, { faces, perFac
   many(faces, (index) => index + 1).flatMap((face) =>
     many(perFace, (n) => {
       const mark = `QQ${two(face)}${place}`
-      return { kind: 'face', country, stateId, face, plate: `${mark}${n}`, vin: `${mark}${country}${String(n).padStart(10, '0')}` }
+      return { kind: 'face', country, stateId, face, plate: `${mark}${n}`, vin: `${mark}3N1${String(n).padStart(9, '0')}` }
     }),
   ) // biome-ignore format: one vehicle
 
@@ -40,8 +44,8 @@ const plainly = (kind: Kind, country: Country, stateId: number, head: string, co
     country,
     stateId,
     face: 0,
-    // Colombia's have six characters: the provider refuses longer ones.
-    plate: `${head}${String(n).padStart(country === 'CO' ? 3 : 5, '0')}`,
+    // Providers refuse longer ones: Mexico's of more than seven characters, Colombia's of more than six.
+    plate: `${head}${String(n).padStart(country === 'CO' ? 3 : 4, '0')}`,
     vin: `3N1CN8${head}R${String(n).padStart(7, '0')}`,
   }))
 
@@ -49,8 +53,8 @@ const wishes = (country: Country, coState: number, size: ChaosSize): Wish[] =>
   country === 'MX'
     ? [
         ...MX_STATES.flatMap((state, at) => faced('MX', state, 'ABC'[at] ?? '', size)),
-        ...plainly('debts', 'MX', 19, 'DNL', size.debts),
-        ...plainly('theft', 'MX', 5, 'ROB', size.theft),
+        ...plainly('debts', 'MX', CAPITAL, 'DMX', size.debts),
+        ...plainly('theft', 'MX', 19, 'RBX', size.theft),
         ...MX_STATES.flatMap((state, at) => plainly('plain', 'MX', state, `PL${at}`, size.plain)),
       ]
     : [
@@ -88,6 +92,26 @@ export const openPortals = (db: Db, simulatorUrl: string, concurrency: number): 
         .set({ base_url: `${simulatorUrl}${path}`, credential, pace_ms: 0, concurrency })
         .where('portal_key', '=', key)
         .execute()
+  })
+
+/** Sources beside those that answer by default, by resource: RUNT through another provider and without the owner's document, Mexico's registry. */
+export const ADDITIONAL_SERVICES: readonly (readonly [resourceId: number, connector: string])[] = [
+  [5150, 'mx-placapi-vehiculo'],
+  [6105, 'co-runt-placa'],
+  [6106, 'co-runt-placa'],
+  [6160, 'co-placapi-runt'],
+  [6161, 'co-placapi-runt'],
+]
+
+/** Decides who serves those resources; to be called before vehicles are enrolled. */
+export const serveAdditional = (db: Db): Promise<void> =>
+  asSystem(db, async (tx) => {
+    for (const [resource_id, connector_key] of ADDITIONAL_SERVICES)
+      await tx
+        .insertInto('resource_service')
+        .values({ resource_id, connector_key, decided_by: 'prueba', reason: 'Todas las fuentes a la vez' })
+        .execute()
+    await writeServices(tx, CONNECTORS)
   })
 
 /** Two companies; whatever they share would show. */

@@ -1,5 +1,6 @@
 // What must hold after a run of chaos, worked out from stored rows and the simulator's own words, with nothing of the engine's
 // parsing or storing. Every rule gives the rows that break it; none is good.
+import type { Country } from '@padron/contract/countries'
 import type pg from 'pg'
 import type { ChaosVehicle } from './fleet.ts'
 import { columnsAgree } from './rules-columns.ts'
@@ -8,14 +9,17 @@ import { hearEver, inEnd, isWritten, neverClear, saysNothing, type Watched } fro
 import { CLEAR, rowsOf, toneOf, type Verdict } from './verdict.ts'
 import type { World } from './world.ts'
 
-/** What the book says at the end is what we hold, by name; at Nuevo León to the cent. */
+/** What the book says at the end is what we hold, by name; in Mexico City to the cent, at one value of the unit of account for all. */
 const debtsAreHeld = async (system: pg.Pool, fleet: readonly ChaosVehicle[], world: World): Promise<Verdict> => {
   const held = await rowsOf(system, `select vehicle_id, coalesce(folio, '') || ' ' || description as what, total::float8 as total from debt where ended_at is null`)
   const byVehicle = Map.groupBy(held, ({ vehicle_id }) => vehicle_id)
+  // A folio of Mexico City is the name alone; SIMIT's begins with the place.
+  const unit = Number(held.find(({ what }) => String(what).startsWith('SEGUNDA'))?.total) / 5
+  const isTotal = (country: Country, total: unknown, amount: number) => country === 'CO' || Math.abs(Number(total) - unit * amount) < 0.005
   const broken = fleet.filter(({ kind }) => kind === 'debts').flatMap((vehicle) => {
     const own = byVehicle.get(vehicle.vehicleId) ?? []
     const named = (id: string) => own.filter(({ what }) => String(what).includes(id))
-    const missing = [...world.owes(vehicle)].filter(([id, amount]) => !named(id).some(({ total }) => vehicle.country === 'CO' || total === amount))
+    const missing = [...world.owes(vehicle)].filter(([id, amount]) => !named(id).some(({ total }) => isTotal(vehicle.country, total, amount)))
     const left = ['PRIMERA', 'SEGUNDA'].filter((id) => !world.owes(vehicle).has(id) && named(id).length > 0)
     return [...missing.map(([id, amount]) => `${vehicle.plate} lacks ${id} ${amount}`), ...left.map((id) => `${vehicle.plate} still has ${id}`)]
   })

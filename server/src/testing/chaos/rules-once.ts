@@ -6,6 +6,9 @@ const MONEY = '(0, 1, 6, 7, 8, 9, 13)'
 const DEBT = `(${toned('debt').join(', ')})`
 const TELLING = `(${[...toned('debt'), ...toned('clear')].join(', ')})`
 
+/** Their answers say when the source itself was asked, which is during the check: known since then, not since its end. */
+const SAYS_WHEN = `('co-placapi-runt', 'mx-placapi-vehiculo')`
+
 /** Each selects what breaks it. */
 const SQL_RULES: readonly [rule: string, sql: string][] = [
   ['no claim is left', `select vehicle_id, connector_key from due_check where claim_id is not null`],
@@ -29,11 +32,12 @@ const SQL_RULES: readonly [rule: string, sql: string][] = [
     where f.last_at is distinct from n.at or l.started_at + l.duration_ms * interval '1 millisecond' is distinct from n.at or l.outcome <> f.last_outcome`],
   ['each status is that of the newest good answer', `
     select f.vehicle_id, f.resource_id, f.status_id, n.status_id as said from vehicle_resource f join resource s using (resource_id)
-    left join lateral (select r.run_id, c.status_id, r.started_at + r.duration_ms * interval '1 millisecond' as at
+    left join lateral (select r.run_id, c.status_id, r.started_at, r.started_at + r.duration_ms * interval '1 millisecond' as at
       from check_run r join check_result c on c.tenant_id = r.tenant_id and c.run_id = r.run_id and c.resource_id = f.resource_id
       where r.tenant_id = f.tenant_id and r.vehicle_id = f.vehicle_id and r.connector_key = s.connector_key and r.outcome in ('ok', 'partial')
-      order by 3 desc limit 1) n on true
-    where s.connector_key is not null and (f.good_at is distinct from n.at or n.at is not null and f.status_id <> n.status_id)`],
+      order by 4 desc limit 1) n on true
+    where s.connector_key is not null and (f.good_run_id is distinct from n.run_id or n.at is not null and f.status_id <> n.status_id
+      or case when s.connector_key in ${SAYS_WHEN} then f.good_at not between n.started_at and n.at else f.good_at is distinct from n.at end)`],
   ['no failure shows a clear status', `
     select vehicle_id, resource_id, status_id from vehicle_resource where good_at is null and status_id in (${[...CLEAR].join(', ')})`],
   ['the debt of each vehicle is the sum of its resources', `

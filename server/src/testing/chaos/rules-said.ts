@@ -74,13 +74,13 @@ export const inEnd = (
   return { rule, looked: list.length, broken }
 }
 
-/** A debt written at Nuevo León is a fine; one at SIMIT is a comparendo while it is young. */
-const WRITTEN = { MX: 1, CO: 13 } as const
-export const isWritten: Watched = ({ kind, country }, { typeId, connector }) =>
-  kind === 'debts' && typeId === WRITTEN[country] && ['mx-nl-estado-cuenta', 'co-simit'].includes(connector)
+/** A debt written at Mexico City is a fine of the city, which the state's own fines repeat; one at SIMIT is a comparendo while it is young. */
+const WRITTEN: Readonly<Record<string, readonly number[]>> = { 'mx-cdmx-adeudos': [1, 9], 'co-simit': [13] }
+export const isWritten: Watched = ({ kind }, { typeId, connector }) =>
+  kind === 'debts' && (WRITTEN[connector]?.includes(typeId) ?? false)
 
-export const saysNothing = (world: World): Watched => ({ kind, face }, { portal }) =>
-  kind === 'face' && isTrouble(world, portal, world.names[face - 1] ?? '') // biome-ignore format: one rule
+export const saysNothing = (world: World): Watched => ({ kind, face }, { portal, connector }) =>
+  kind === 'face' && isTrouble(world, portal, world.names[face - 1] ?? '', connector) // biome-ignore format: one rule
 
 export const hearEver = async (system: pg.Pool): Promise<Ever> => ({
   seen: await everSeen(system),

@@ -8,8 +8,11 @@ const ANYWHERE = ['hang', 'drip', 'cut', 'gzip-bomb'] as const
 /** Faces under which a portal that has them tells nothing good of a vehicle, of no type. */
 const TROUBLE = [
   'captcha', 'unauthorized', 'server-error', 'rate-limited', 'pending', 'conflict', 'drift', 'other-plate', 'ok-with-error', 'no-rows-key',
-  'not-registered', 'does-not-exist', 'plate-changed', 'no-credit', 'out-of-service', 'wrong-owner',
+  'not-registered', 'does-not-exist', 'plate-changed', 'no-credit', 'out-of-service',
 ] as const // biome-ignore format: one list
+/** The same where the owner's document is part of the question; who asks without it is answered as ever. */
+const OWNER_TROUBLE = ['wrong-owner', 'empty-pair'] as const
+const ASKED_BY_OWNER: ReadonlySet<string> = new Set(['co-runt', 'co-placapi-runt'])
 /** Trouble that passes over shares of the plates; none of them changes what a plate owes. */
 const PASSING = [
   'hang',
@@ -39,31 +42,42 @@ export type World = Faces & {
 
 const PORTALS = [
   'nubarium',
-  'msla',
-  'verifik-mx',
   'apitude',
-  'nl-icv',
-  'coahuila',
+  'placapi-mx',
   'verifik-simit',
   'verifik-runt',
+  'placapi-runt',
+  'datos-gov-co',
 ] as const
-const BOOKS = { MX: 'nl-icv', CO: 'verifik-simit' } as const
+const BOOKS = { MX: 'apitude', CO: 'verifik-simit' } as const
+const THEFT = 'placapi-mx'
+/** What a written amount counts: Mexico City states fines in units of account, SIMIT in pesos. */
+const UNIT = { MX: 1, CO: 100 } as const
 
-/** Whether a portal says nothing good under a face, whatever the vehicle. */
-export const isTrouble = ({ tells }: Faces, portal: string, face: string): boolean =>
-  ANYWHERE.some((name) => name === face) || (TROUBLE.some((name) => name === face) && tells(portal, face))
+/** Whether a portal says nothing good under a face, whatever the vehicle. @param connector who asks; absent: anybody */
+export const isTrouble = ({ tells }: Faces, portal: string, face: string, connector = ''): boolean =>
+  ANYWHERE.some((name) => name === face) ||
+  ((TROUBLE.some((name) => name === face) ||
+    (ASKED_BY_OWNER.has(connector) && OWNER_TROUBLE.some((name) => name === face))) &&
+    tells(portal, face))
 
 type Said = { faces: { name: string }[]; claims: Record<string, string[]> }
 
+/** The simulator's own list. */
+export const readFaces = async (url: string): Promise<Faces> => {
+  const { faces, claims } = (await (await fetch(`${url}/__control/faces`)).json()) as Said
+  return {
+    names: faces.map(({ name }) => name),
+    tells: (portal, face) => claims[portal]?.includes(face) ?? false,
+  }
+}
+
 /** @param dice whole numbers below the one given */
-export const openWorld = async (url: string, fleet: readonly ChaosVehicle[], dice: (below: number) => number): Promise<World> => {
+export const openWorld = (url: string, known: Faces, fleet: readonly ChaosVehicle[], dice: (below: number) => number): World => {
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     const answer = await fetch(`${url}/__control/${path}`, { method, ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}) })
     if (!answer.ok) throw new Error(`The simulator refused ${path}: ${await answer.text()}`)
   }
-  const { faces, claims } = (await (await fetch(`${url}/__control/faces`)).json()) as Said
-  const tells = (portal: string, face: string) => claims[portal]?.includes(face) ?? false
-  const known: Faces = { names: faces.map(({ name }) => name), tells }
   const indebted = fleet.filter(({ kind }) => kind === 'debts')
   const stolen = fleet.filter(({ kind }) => kind === 'theft')
   const books = new Map(indebted.map((vehicle) => [vehicle, new Map<string, number>()]))
@@ -78,13 +92,13 @@ export const openWorld = async (url: string, fleet: readonly ChaosVehicle[], dic
   // The first stays for ever and grows; the second comes and goes.
   const moveDebts = async (round: number): Promise<void> => {
     for (const [at, vehicle] of indebted.entries()) {
-      if (round === 1 || (at + round) % 3 === 0) await writeDebt(vehicle, 'PRIMERA', 1000 + 100 * round)
-      if ((at + round) % 2 === 0) await writeDebt(vehicle, 'SEGUNDA', 500)
+      if (round === 1 || (at + round) % 3 === 0) await writeDebt(vehicle, 'PRIMERA', (10 + round) * UNIT[vehicle.country])
+      if ((at + round) % 2 === 0) await writeDebt(vehicle, 'SEGUNDA', 5 * UNIT[vehicle.country])
       else if (books.get(vehicle)?.has('SEGUNDA')) await writeDebt(vehicle, 'SEGUNDA', null)
     }
   }
   const showTheft = async (faceOf: (at: number) => string): Promise<void> => {
-    for (const [at, { vin }] of stolen.entries()) await send('POST', 'faults', { portal: 'msla', plate: vin, face: faceOf(at) })
+    for (const [at, { plate }] of stolen.entries()) await send('POST', 'faults', { portal: THEFT, plate, face: faceOf(at) })
   }
   const clearFaults = () => Promise.all(PORTALS.map((portal) => send('DELETE', `faults?portal=${portal}`)))
 
