@@ -116,6 +116,7 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     paid:             'ok 1:1 13:24',
     'unknown-field':  'ok 1:1 13:24',
     partial:          'partial 13:24',
+    'not-registered': 'ok 1:11 13:11',
   },
 }
 

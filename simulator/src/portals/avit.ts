@@ -28,6 +28,9 @@ export const avitToken = (): string => token
 const medellin = '05001000'
 const isoOf = (slashed: string | null): string | null => slashed?.slice(0, 10).split('/').reverse().join('-') ?? null
 
+/** Any other code: the question was not resolved, whatever the lists say. */
+const answeredWell = { codigoEstado: 1, descripcion: 'EXITOSO' }
+
 const rowOf = (row: SimitRow) => ({
   numeroComparendo: row.numeroComparendo,
   fechaComparendo: isoOf(row.fechaComparendo),
@@ -41,6 +44,7 @@ function answered(rows: readonly SimitRow[]): Answer {
   const multas = rows.filter(({ comparendo }) => !comparendo)
   return ok({
     consultaMultaOComparendoOutDTO: {
+      estado: answeredWell,
       informacionComparendo: rows.filter(({ comparendo }) => comparendo).map(rowOf),
       informacionMulta: multas.map((row) => ({
         ...rowOf(row),
@@ -89,10 +93,23 @@ export const avit: Portal = {
       return ok(body)
     },
     drift: ({ plate }, moment) =>
-      ok({ [lists]: { comparendos: oneFine(plate, moment).map(rowOf), multas: [], morosos: [] } }),
-    'ok-with-error': () => ok({ [lists]: null, error: true, mensaje: 'Servicio no disponible' }),
+      ok({
+        [lists]: { estado: answeredWell, comparendos: oneFine(plate, moment).map(rowOf), multas: [], morosos: [] },
+      }),
+    'ok-with-error': () =>
+      ok({
+        [lists]: { estado: { codigoEstado: 2, descripcion: 'ERROR' }, informacionComparendo: [], informacionMulta: [] },
+      }),
     growing: told(growingFine),
     paid: told(partlyPaid),
+    'not-registered': () =>
+      ok({
+        [lists]: {
+          estado: { codigoEstado: 4, descripcion: 'SIN INFORMACION' },
+          informacionComparendo: [],
+          informacionMulta: [],
+        },
+      }),
     'unknown-field': (asked, moment) =>
       withUnknownField(told(oneFine)(asked, moment), `${lists}.informacionComparendo.0`),
     'no-rows-key': (asked, moment) => without(told(oneFine)(asked, moment), `${lists}.informacionComparendo`),

@@ -12,8 +12,8 @@ import {
   type Subject,
 } from '../connector.ts'
 import { drift, failed, fits, type Read, readAnswer, trouble } from '../parsing/answers.ts'
-import { coMoney, date, maybe, phrase, rowsOf, text } from '../parsing/fields.ts'
-import { debt, missing, owedOr, payable, unpriced } from '../parsing/payables.ts'
+import { coMoney, date, maybe, phrase, rowsOf, text, whole } from '../parsing/fields.ts'
+import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
 import { sameIdentifier } from '../parsing/text.ts'
 
 export const AVIT_CITIES = [
@@ -37,6 +37,14 @@ const Row = z.looseObject({
   codigoInfraccion: maybe,
 })
 type Row = z.infer<typeof Row>
+const maybeRows = z.optional(z.nullable(z.array(z.unknown())))
+const Resolved = z.looseObject({
+  consultaMultaOComparendoOutDTO: z.looseObject({
+    estado: z.looseObject({ codigoEstado: whole, descripcion: maybe }),
+    informacionComparendo: maybeRows,
+    informacionMulta: maybeRows,
+  }),
+})
 const Account = z.looseObject({
   consultaMultaOComparendoOutDTO: z.looseObject({
     informacionComparendo: z.nullable(rowsOf(Row)),
@@ -44,6 +52,8 @@ const Account = z.looseObject({
     informacionMoroso: z.nullable(rowsOf(z.unknown())),
   }),
 })
+const ANSWERED = 1
+const NO_INFORMATION = 4
 const Failed = z.looseObject({ error: z.literal(true), mensaje: maybe })
 
 /** The session's token is no evidence. */
@@ -79,6 +89,7 @@ const debtOf = ({ codigoInfraccion, valor, numeroComparendo, numeroResolucion, f
   return valor === null ? unpriced(description, facts) : debt(description, { subTotal: valor }, facts)
 }
 
+const TYPES = [1, 13] as const
 const STATUS = { 1: [0, 1], 13: [24, 25] } as const
 
 /** A list that is null was not read: what is owed is told, nothing is called clear. */
@@ -101,6 +112,20 @@ function findingsOf(
 const paidIn = (rows: readonly Row[]): { paid?: string[] } => {
   const paid = rows.flatMap((row) => (row.estado === 'PAGADO' && debtOf(row).folio) || [])
   return paid.length ? { paid } : {}
+}
+
+/** What the code of the answer says before its lists may be read; undefined where it was answered. */
+function unresolved(value: unknown): Parsed | undefined {
+  const resolved = fits(Resolved, value)
+  if (resolved.trouble) return resolved.trouble
+  const { estado, informacionComparendo, informacionMulta } = resolved.value.consultaMultaOComparendoOutDTO
+  if (estado.codigoEstado === ANSWERED) return undefined
+  const said = estado.descripcion ?? `código ${estado.codigoEstado}`
+  if (estado.codigoEstado !== NO_INFORMATION) return failed(`no resolvió la consulta (${said})`)
+  if (informacionComparendo?.length || informacionMulta?.length)
+    return drift('La fuente dice que no tiene información y lista infracciones.')
+  const notes = [remark('Respuesta de la fuente', [{ label: 'Mensaje', value: said }])]
+  return { outcome: 'ok', findings: everyType(TYPES, 11, notes) }
 }
 
 function read(account: Read<z.infer<typeof Account>>, { plate }: Subject, name: string): Parsed {
@@ -128,11 +153,11 @@ const avit = ({ city, name, stateId }: (typeof AVIT_CITIES)[number]): Connector 
     portal: `avit-${city}`,
     country: 'CO',
     states: [stateId],
-    types: [1, 13],
+    types: TYPES,
     mode: 'form',
     inputs: ['plate'],
     deadlineMs: 90_000,
-    parserVersion: 1,
+    parserVersion: 2,
     delivery: 'sync',
     fetch,
     parse: (answers, subject) => {
@@ -143,7 +168,7 @@ const avit = ({ city, name, stateId }: (typeof AVIT_CITIES)[number]): Connector 
       if (said.trouble) return said.trouble
       const refusal = fits(Failed, said.value)
       if (refusal.value) return failed(refusal.value.mensaje ?? '')
-      return read(fits(Account, said.value), subject, name)
+      return unresolved(said.value) ?? read(fits(Account, said.value), subject, name)
     },
   })
 
