@@ -11,6 +11,7 @@ import { openTrials } from './page/trials.ts'
 import type { Portal } from './portal.ts'
 import { apitude } from './portals/apitude.ts'
 import { openApitude } from './portals/apitude-requests.ts'
+import { apitudeRunt } from './portals/apitude-runt.ts'
 import { avit, openAvit } from './portals/avit.ts'
 import { cdmxFines } from './portals/cdmx-fines.ts'
 import { cdmxTenencia } from './portals/cdmx-tenencia.ts'
@@ -37,14 +38,22 @@ const oneStep = [
 ]
 /** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
 const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]
-const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
+const portals = [
+  nlIcv,
+  apitude,
+  apitudeRunt,
+  rapidapi,
+  ...oneStep.filter((portal) => !otherCalls.includes(portal)),
+  avit,
+]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
   const desk = createDesk(createClock(), settings)
   app.register(formbody)
   for (const portal of oneStep) openPortal(app, desk, portal)
-  openApitude(app, desk)
+  openApitude(app, desk, apitude)
+  openApitude(app, desk, apitudeRunt)
   openNlIcv(app, desk)
   openAvit(app, desk)
   openRapidapi(app, desk)

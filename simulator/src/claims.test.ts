@@ -30,6 +30,7 @@ const ownWay: Readonly<Record<string, Record<string, number>>> = {
   'placapi-runt': { conflict: 400, pending: 502, 'no-credit': 402 },
   'placapi-mx': { conflict: 400, pending: 502, 'no-credit': 402 },
   apitude: { pending: 200 },
+  'apitude-runt': { pending: 200 },
 }
 /** Faces whose answer is the clean one by nature. */
 const likeClean: Readonly<Record<string, string[]>> = {
@@ -45,6 +46,7 @@ it.each([
   'msla',
   'verifik-mx',
   'apitude',
+  'apitude-runt',
   'nl-icv',
   'coahuila',
   'verifik-simit',

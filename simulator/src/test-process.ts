@@ -90,6 +90,14 @@ export async function startSimulator(env: Record<string, string> = {}) {
     msla: (plate: string) => post('/msla/check-vehicle-legal', { vin: vinOf(plate) }, { 'x-api-key': 'demo-msla' }),
     'verifik-mx': (plate: string) => call(`/verifik/v2/mx/vehiculo/placa?plate=${plate}`, { headers: verifik }),
     apitude: async (plate: string) => done(await order(plate)),
+    'apitude-runt': async (plate: string) =>
+      done(
+        await post(
+          '/apitude/api/v1.0/requests/runt-vehicle-co/',
+          { document_type: 'placa', document_number: plate },
+          apitude,
+        ),
+      ),
     'nl-icv': async (plate: string) => {
       const { text } = await call('/nl/EstadodeCuenta')
       const token = (id: string) => new RegExp(`id='${id}' value='([^']+)'`).exec(text)?.[1] ?? ''

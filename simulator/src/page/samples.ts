@@ -42,6 +42,12 @@ export const samples: Readonly<Record<string, (question: Question) => Sample>> =
   'verifik-runt': ({ plate, nit }) =>
     get('/verifik/v2/co/runt/vehicle-by-plate', { plate, documentType: 'NIT', documentNumber: nit }, key('verifik')),
   apitude: ({ plate }) => json('/apitude/api/v1.0/requests/adeudos-mx/', { license_plate: plate }, key('apitude')),
+  'apitude-runt': ({ plate }) =>
+    json(
+      '/apitude/api/v1.0/requests/runt-vehicle-co/',
+      { document_type: 'placa', document_number: plate },
+      key('apitude'),
+    ),
   'nl-icv': ({ plate }) => form('/nl/EstadodeCuenta', { ...formState(), txtPlaca: plate }),
   coahuila: ({ plate, vin }) => form('/coahuila/pagafacilV2/epago/cv/consulta', { placa: plate, serie: vin }),
   'cdmx-tenencia': ({ plate }) => form('/cdmx/formato_lc/lc_new/tenencia/calculo/validaPlaca', { placa: plate }),
