@@ -31,6 +31,7 @@ const ownWay: Readonly<Record<string, Record<string, number>>> = {
   'placapi-mx': { conflict: 400, pending: 502, 'no-credit': 402 },
   apitude: { pending: 200 },
   'apitude-runt': { pending: 200 },
+  'datos-gov-co': { 'out-of-service': 404 },
 }
 /** Faces whose answer is the clean one by nature. */
 const likeClean: Readonly<Record<string, string[]>> = {

@@ -111,8 +111,9 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
   // Open data tells the past and no status; a column less is an unknown value, not a changed answer.
   'co-simit-historico': {
     clean: 'ok', 'one-debt': 'ok', 'many-debts': 'ok', partial: 'ok', paid: 'ok', drift: 'ok', 'unknown-field': 'ok', 'no-rows-key': 'http-error',
+    'out-of-service': 'shape-drift',
   },
-  'co-parque-automotor': { clean: 'ok', partial: 'ok', drift: 'ok', 'unknown-field': 'ok', 'no-rows-key': 'http-error' },
+  'co-parque-automotor': { clean: 'ok', partial: 'ok', drift: 'ok', 'unknown-field': 'ok', 'no-rows-key': 'http-error', 'out-of-service': 'shape-drift' },
   'co-avit-medellin': {
     clean:            'ok 1:1 13:25',
     'one-debt':       'ok 1:1 13:24',

@@ -68,7 +68,7 @@ type Past = readonly [id: number, key: string, name: string, type: ResourceTypeI
 // biome-ignore format: a table to be read by columns
 const PAST: readonly Past[] = [
   [6150, 'co-simit-historico', 'Multas 2019 a 2024, datos abiertos', 1, 'co-simit-historico'],
-  [6151, 'co-parque-automotor', 'Parque automotor, datos abiertos',  2, 'co-parque-automotor'],
+  [6151, 'co-parque-automotor', 'Parque automotor (registro parcial), datos abiertos', 2, 'co-parque-automotor'],
 ]
 
 export const FURTHER: readonly Resource[] = [
