@@ -90,6 +90,6 @@ it('every shape that has rows can lose them, gain a field and list a payment', (
     expect(claims[portal], portal).toContain(portal === 'rapidapi' ? 'webhook-error' : 'no-rows-key')
     expect(claims[portal], portal).not.toContain('natural')
   }
-  for (const portal of ['nl-icv', 'verifik-simit', 'apitude', 'placapi', 'avit', 'cdmx-infracciones', 'datos-gov-co'])
+  for (const portal of ['nl-icv', 'verifik-simit', 'apitude', 'placapi', 'cdmx-infracciones', 'datos-gov-co'])
     expect(claims[portal], portal).toContain('paid')
 })

@@ -76,6 +76,13 @@ export async function startSimulator(env: Record<string, string> = {}) {
 
   const placapi = (path: string, body: object) => post(`/placapi${path}`, body, { 'x-api-key': 'demo-placapi' })
   const owner = { docType: 'NIT', docNumber: '900123456' }
+  const avitLogin = () => post('/avit/avit/login/', { usuario: 'anonimo', password: 'demo', consumidor: 'web' })
+  const avitQuestion = (plate: string, headers: Record<string, string> = {}) =>
+    post(
+      '/avit/avit/home/findInfoHomePublic',
+      { criterio: plate, response: '', tipoConsulta: '0', idTipoIdentificacion: '' },
+      headers,
+    )
   const openData = (set: string, plate: string, more: Record<string, string> = {}) =>
     call(`/socrata/resource/${set}.json?${new URLSearchParams({ $where: `upper(placa)='${plate}'`, ...more })}`)
   const lever = (path: string, body: object) => post(`/__control/${path}`, body)
@@ -123,8 +130,9 @@ export async function startSimulator(env: Record<string, string> = {}) {
     'runt-portal': (plate: string) =>
       post('/runt/consulta', { placa: plate, tipoDocumento: 'NIT', numeroDocumento: '900999123' }),
     avit: async (plate: string) => {
-      const { json: login } = await post('/avit/login', {})
-      return post('/avit/home/findInfoHomePublic', { placa: plate }, { authorization: `Bearer ${at(login, 'token')}` })
+      const login = await avitLogin()
+      const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      return avitQuestion(plate, { cookie })
     },
     'datos-gov-co': (plate: string) => openData('72nf-y4v3', plate),
   }
@@ -132,7 +140,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
     child.kill('SIGTERM')
     await ended
   }
-  return { base, call, post, form, ask, order, poll, placapi, openData, lever, stop }
+  return { base, call, post, form, ask, order, poll, placapi, avitLogin, avitQuestion, openData, lever, stop }
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>

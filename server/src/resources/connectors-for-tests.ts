@@ -21,7 +21,7 @@ export const PORTALS: Readonly<Record<string, readonly [base: string, credential
   'placapi-mx':    ['/placapi',  'demo-placapi'],
   rapidapi:        ['/rapidapi', 'demo-rapidapi'],
   'datos-gov-co':  ['/socrata',  ''],
-  'avit-medellin': ['/avit',     ''],
+  'avit-medellin': ['/avit',     'anonimo:demo'],
 }
 
 /** AVIT's cities answer alike: one of them stands for all. */

@@ -119,7 +119,6 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
     'one-debt':       'ok 1:1 13:24',
     'many-debts':     'ok 1:0 13:24',
     growing:          'ok 1:0 13:25',
-    paid:             'ok 1:1 13:24',
     'unknown-field':  'ok 1:1 13:24',
     partial:          'partial 13:24',
     'not-registered': 'ok 1:11 13:11',

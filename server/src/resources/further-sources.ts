@@ -19,7 +19,7 @@ export const FURTHER_PORTALS: readonly Portal[] = [
   { key: 'placapi-runt',       name: 'RUNT (PlacApi)',                  owner: 'Ministerio de Transporte, por PlacApi', country: 'CO', url: 'https://placapi.com' },
   { key: 'placapi-mx',         name: 'REPUVE y robo (PlacApi)',         owner: 'SESNSP, por PlacApi',               country: 'MX', url: 'https://placapi.com' },
   { key: 'apitude-runt',       name: 'RUNT (Apitude)',                  owner: 'Ministerio de Transporte, por Apitude', country: 'CO', url: 'https://apitude.co' },
-  ...AVIT_CITIES.map(({ city, name }): Portal => ({ key: `avit-${city}`, name: `AVIT ${name}`, owner: `Movilidad de ${name}, por Quipux`, country: 'CO', url: null })),
+  ...AVIT_CITIES.map(({ city, name, front }): Portal => ({ key: `avit-${city}`, name: `AVIT ${name}`, owner: `Movilidad de ${name}, por Quipux`, country: 'CO', url: front })),
 ]
 
 type Row = readonly [

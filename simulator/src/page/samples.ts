@@ -1,7 +1,7 @@
 // How each portal is asked, as a row: what the page's «Probar» sends, with the demonstration's own credentials.
 
 import { credentials } from '../credentials.ts'
-import { avit, avitToken } from '../portals/avit.ts'
+import { avit, avitSession } from '../portals/avit.ts'
 import { formState } from '../portals/nl-icv.ts'
 
 export type Question = { plate: string; vin: string; nit: string; base: string }
@@ -62,7 +62,12 @@ export const samples: Readonly<Record<string, (question: Question) => Sample>> =
   'placapi-mx': ({ plate }) => json('/placapi/vehiculo-mx', { placa: plate }, key('placapi')),
   'runt-portal': ({ plate, nit }) =>
     json('/runt/consulta', { placa: plate, tipoDocumento: 'NIT', numeroDocumento: nit }),
-  avit: ({ plate }) => json(avit.path, { placa: plate }, { authorization: `Bearer ${avitToken()}` }),
+  avit: ({ plate }) =>
+    json(
+      avit.path,
+      { criterio: plate, response: '', tipoConsulta: '0', idTipoIdentificacion: '' },
+      { cookie: avitSession() },
+    ),
   'datos-gov-co': ({ plate }) =>
     get('/socrata/resource/72nf-y4v3.json', { $where: `upper(placa)='${plate}'`, $limit: '100' }),
 }

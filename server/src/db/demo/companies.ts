@@ -84,5 +84,5 @@ export const DEMO_PORTALS: readonly { key: string; path: string; credential: str
   { key: 'placapi-runt',  path: '/placapi',  credential: 'demo-placapi' },
   { key: 'placapi-mx',    path: '/placapi',  credential: 'demo-placapi' },
   { key: 'datos-gov-co',  path: '/socrata',  credential: null },
-  { key: 'avit-medellin', path: '/avit',     credential: null },
+  { key: 'avit-medellin', path: '/avit',     credential: 'anonimo:demo' },
 ]
