@@ -11,6 +11,7 @@ import { openTrials } from './page/trials.ts'
 import type { Portal } from './portal.ts'
 import { apitude } from './portals/apitude.ts'
 import { openApitude } from './portals/apitude-requests.ts'
+import { apitudeRunt } from './portals/apitude-runt.ts'
 import { avit, openAvit } from './portals/avit.ts'
 import { msla } from './portals/msla.ts'
 import { nubarium } from './portals/nubarium.ts'
@@ -30,14 +31,15 @@ const oneStep = [
 ]
 /** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
 const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]
-const portals = [apitude, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
+const portals = [apitude, apitudeRunt, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
   const desk = createDesk(createClock(), settings)
   app.register(formbody)
   for (const portal of oneStep) openPortal(app, desk, portal)
-  openApitude(app, desk)
+  openApitude(app, desk, apitude)
+  openApitude(app, desk, apitudeRunt)
   openAvit(app, desk)
   openRapidapi(app, desk)
   openControl(app, desk, portals)

@@ -29,6 +29,8 @@ const ownWay: Readonly<Record<string, Record<string, number>>> = {
   'placapi-runt': { conflict: 400, pending: 502, 'no-credit': 402 },
   'placapi-mx': { conflict: 400, pending: 502, 'no-credit': 402 },
   apitude: { pending: 200 },
+  'apitude-runt': { pending: 200 },
+  'datos-gov-co': { 'out-of-service': 404 },
 }
 /** Faces whose answer is the clean one by nature. */
 const likeClean: Readonly<Record<string, string[]>> = {
@@ -44,6 +46,7 @@ it.each([
   'msla',
   'verifik-mx',
   'apitude',
+  'apitude-runt',
   'verifik-simit',
   'verifik-runt',
   'placapi',
@@ -80,6 +83,6 @@ it('every shape that has rows can lose them, gain a field and list a payment', (
     expect(claims[portal], portal).toContain(portal === 'rapidapi' ? 'webhook-error' : 'no-rows-key')
     expect(claims[portal], portal).not.toContain('natural')
   }
-  for (const portal of ['verifik-simit', 'apitude', 'placapi', 'avit', 'datos-gov-co'])
+  for (const portal of ['verifik-simit', 'apitude', 'placapi', 'datos-gov-co'])
     expect(claims[portal], portal).toContain('paid')
 })

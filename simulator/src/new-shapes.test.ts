@@ -131,12 +131,12 @@ it('open data comes in pages, refuses an unknown column, and reads a doubled quo
   })
 })
 
-it('AVIT wants its token, and says by its site key when a captcha stands there', async () => {
-  const path = '/avit/home/findInfoHomePublic'
-  expect((await sim.post(path, { placa: 'QQ01AA' })).status).toBe(401)
-  expect(at((await sim.post('/avit/login', {})).json, 'rcSiteKey')).toBe('disable')
+it('AVIT wants its user and its session, and says by its site key when a captcha stands there', async () => {
+  expect((await sim.avitQuestion('QQ01AA')).status).toBe(401)
+  expect((await sim.post('/avit/avit/login/', {})).status).toBe(401)
+  expect(at((await sim.avitLogin()).json, 'rcSiteKey')).toBe('disable')
   await sim.lever('faults', { portal: 'avit', face: 'captcha' })
-  expect(at((await sim.post('/avit/login', {})).json, 'rcSiteKey')).not.toBe('disable')
+  expect(at((await sim.avitLogin()).json, 'rcSiteKey')).not.toBe('disable')
   await sim.call('/__control/faults', { method: 'DELETE' })
 })
 

@@ -63,6 +63,16 @@ const ExpectedFinding = z.strictObject({
 const Ends = z.strictObject({
   outcome: Words,
   findings: z._default(z.array(ExpectedFinding), []),
+  /** Rows of a source of the past, in their order. */
+  history: z.optional(
+    z.array(
+      z.strictObject({
+        dateTime: z.nullable(z.string()),
+        amount: z.nullable(z.number()),
+        paid: z.nullable(z.boolean()),
+      }),
+    ),
+  ),
   retryAfterSeconds: z.optional(z.int()),
 })
 

@@ -74,6 +74,13 @@ export async function startSimulator(env: Record<string, string> = {}) {
 
   const placapi = (path: string, body: object) => post(`/placapi${path}`, body, { 'x-api-key': 'demo-placapi' })
   const owner = { docType: 'NIT', docNumber: '900123456' }
+  const avitLogin = () => post('/avit/avit/login/', { usuario: 'anonimo', password: 'demo', consumidor: 'web' })
+  const avitQuestion = (plate: string, headers: Record<string, string> = {}) =>
+    post(
+      '/avit/avit/home/findInfoHomePublic',
+      { criterio: plate, response: '', tipoConsulta: '0', idTipoIdentificacion: '' },
+      headers,
+    )
   const openData = (set: string, plate: string, more: Record<string, string> = {}) =>
     call(`/socrata/resource/${set}.json?${new URLSearchParams({ $where: `upper(placa)='${plate}'`, ...more })}`)
   const lever = (path: string, body: object) => post(`/__control/${path}`, body)
@@ -88,6 +95,14 @@ export async function startSimulator(env: Record<string, string> = {}) {
     msla: (plate: string) => post('/msla/check-vehicle-legal', { vin: vinOf(plate) }, { 'x-api-key': 'demo-msla' }),
     'verifik-mx': (plate: string) => call(`/verifik/v2/mx/vehiculo/placa?plate=${plate}`, { headers: verifik }),
     apitude: async (plate: string) => done(await order(plate)),
+    'apitude-runt': async (plate: string) =>
+      done(
+        await post(
+          '/apitude/api/v1.0/requests/runt-vehicle-co/',
+          { document_type: 'placa', document_number: plate },
+          apitude,
+        ),
+      ),
     'verifik-simit': (plate: string) =>
       call(`/verifik/v2/co/simit/consultar/placa?plate=${plate}`, { headers: verifik }),
     'verifik-runt': (plate: string) =>
@@ -98,8 +113,9 @@ export async function startSimulator(env: Record<string, string> = {}) {
     'placapi-runt': (plate: string) => placapi('/consulta', { placa: plate, ...owner }),
     'placapi-mx': (plate: string) => placapi('/vehiculo-mx', { placa: plate }),
     avit: async (plate: string) => {
-      const { json: login } = await post('/avit/login', {})
-      return post('/avit/home/findInfoHomePublic', { placa: plate }, { authorization: `Bearer ${at(login, 'token')}` })
+      const login = await avitLogin()
+      const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      return avitQuestion(plate, { cookie })
     },
     'datos-gov-co': (plate: string) => openData('72nf-y4v3', plate),
   }
@@ -107,7 +123,7 @@ export async function startSimulator(env: Record<string, string> = {}) {
     child.kill('SIGTERM')
     await ended
   }
-  return { base, call, post, ask, order, poll, placapi, openData, lever, stop }
+  return { base, call, post, ask, order, poll, placapi, avitLogin, avitQuestion, openData, lever, stop }
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>

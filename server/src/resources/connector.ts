@@ -42,6 +42,8 @@ export type PortalRequest = {
   headers?: Record<string, string>
   json?: unknown
   form?: Record<string, string>
+  /** Called with the cookies that the answer sets, as a Cookie header sends them. They are in no RawAnswer, so nothing stores them. */
+  onCookies?: (cookies: string) => void
 }
 
 /** The one door to the outside: base address, total deadline, byte cap and credentials are the engine's business. */

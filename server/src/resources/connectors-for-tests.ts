@@ -13,6 +13,7 @@ export const PORTALS: Readonly<Record<string, readonly [base: string, credential
   msla:            ['/msla',     'demo-msla'],
   'verifik-mx':    ['/verifik',  'demo-verifik'],
   apitude:         ['/apitude',  'demo-apitude'],
+  'apitude-runt':  ['/apitude',  'demo-apitude'],
   'verifik-simit': ['/verifik',  'demo-verifik'],
   'verifik-runt':  ['/verifik',  'demo-verifik'],
   placapi:         ['/placapi',  'demo-placapi'],
@@ -20,7 +21,7 @@ export const PORTALS: Readonly<Record<string, readonly [base: string, credential
   'placapi-mx':    ['/placapi',  'demo-placapi'],
   rapidapi:        ['/rapidapi', 'demo-rapidapi'],
   'datos-gov-co':  ['/socrata',  ''],
-  'avit-medellin': ['/avit',     ''],
+  'avit-medellin': ['/avit',     'anonimo:demo'],
 }
 
 /** AVIT's cities answer alike: one of them stands for all. */

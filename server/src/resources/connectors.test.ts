@@ -75,6 +75,11 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
   'mx-verifik-vehiculo': {
     clean: 'ok 2:14', 'one-debt': 'ok 2:14', 'many-debts': 'ok 2:14', 'does-not-exist': 'ok 2:10', 'unknown-field': 'ok 2:14',
   },
+  // The answer names no plate, and its empty or null lists say nothing.
+  'co-apitude-runt': {
+    clean: 'ok 5:6 12:22', 'one-debt': 'ok 5:8 12:22', 'many-debts': 'ok 5:8 12:23', 'does-not-exist': 'ok 5:11 12:11', 'unknown-field': 'ok 5:6 12:22',
+    partial: 'partial 5:6',
+  },
   // A multa and a comparendo look the same: where one is owed nothing is said of comparendos. No answer names the plate.
   'co-placapi': {
     clean:            'ok 1:1 13:25',
@@ -102,16 +107,17 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
   // Open data tells the past and no status; a column less is an unknown value, not a changed answer.
   'co-simit-historico': {
     clean: 'ok', 'one-debt': 'ok', 'many-debts': 'ok', partial: 'ok', paid: 'ok', drift: 'ok', 'unknown-field': 'ok', 'no-rows-key': 'http-error',
+    'out-of-service': 'shape-drift',
   },
-  'co-parque-automotor': { clean: 'ok', partial: 'ok', drift: 'ok', 'unknown-field': 'ok', 'no-rows-key': 'http-error' },
+  'co-parque-automotor': { clean: 'ok', partial: 'ok', drift: 'ok', 'unknown-field': 'ok', 'no-rows-key': 'http-error', 'out-of-service': 'shape-drift' },
   'co-avit-medellin': {
     clean:            'ok 1:1 13:25',
     'one-debt':       'ok 1:1 13:24',
     'many-debts':     'ok 1:0 13:24',
     growing:          'ok 1:0 13:25',
-    paid:             'ok 1:1 13:24',
     'unknown-field':  'ok 1:1 13:24',
     partial:          'partial 13:24',
+    'not-registered': 'ok 1:11 13:11',
   },
 }
 
@@ -235,7 +241,7 @@ function* damages(body: string): Generator<string> {
 }
 
 /** No answer of theirs names the vehicle. */
-const NO_NAME: ReadonlySet<string> = new Set(['mx-robo', 'co-placapi'])
+const NO_NAME: ReadonlySet<string> = new Set(['mx-robo', 'co-placapi', 'co-apitude-runt'])
 const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-avit-medellin', 'co-simit-historico'])
 
 describe('a damaged answer never reads as clear', () => {
@@ -258,7 +264,7 @@ describe('a damaged answer never reads as clear', () => {
   it.each(DISTINCT.map((connector) => [connector.key, connector] as const))(
     '%s when another vehicle was asked',
     (_key, connector) => {
-      // Theft answers name no VIN and PlacApi's fines no plate, and nothing found in SIMIT, AVIT and open data names no plate: there is nothing to compare.
+      // Theft answers name no VIN, PlacApi's fines and Apitude's RUNT no plate, and nothing found in SIMIT, AVIT and open data names no plate: there is nothing to compare.
       const face = NAMELESS.has(connector.key) ? 'one-debt' : 'clean'
       if (NO_NAME.has(connector.key)) return
       const stranger = {

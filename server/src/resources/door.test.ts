@@ -51,6 +51,7 @@ describe('the door', () => {
   let asked = 0
   const server = createServer((_request, response) => {
     asked += 1
+    response.setHeader('set-cookie', ['token_sd=s3cr3t; Path=/; HttpOnly', 'lang=es', 'bad name=x', 'spaced=a b'])
     response.end('hola')
   })
   let port = 0
@@ -66,6 +67,19 @@ describe('the door', () => {
 
   it('goes to an IP or localhost that somebody wrote', async () => {
     for (const host of ['127.0.0.1', 'localhost']) expect(await get(host)).toMatchObject({ status: 200, body: 'hola' })
+  })
+
+  it('gives the cookies of an answer to whoever asks for them, and to no answer', async () => {
+    let cookies = ''
+    const door = openDoor(`http://127.0.0.1:${port}`, '', AbortSignal.timeout(5_000))
+    const answer = await door.request({
+      path: '/',
+      onCookies: (given) => {
+        cookies = given
+      },
+    })
+    expect(cookies).toBe('token_sd=s3cr3t; lang=es')
+    expect(JSON.stringify(answer)).not.toContain('s3cr3t')
   })
 
   it('does not go where a name leads inside, and nobody is asked; where the installation allows it, it goes', async () => {

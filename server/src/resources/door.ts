@@ -1,6 +1,6 @@
 // The one door to the outside world. Every request has a total deadline, a byte cap counted after decompression, no
 // redirects, and can only go below the portal's configured address, which may not be a name that leads inside. Nothing else in the server may fetch.
-import { Agent, fetch, type RequestInit } from 'undici'
+import { Agent, fetch, type Headers, type RequestInit } from 'undici'
 import { guardedLookup, InsideAddress, type Resolve } from './addresses.ts'
 import { type PortalDoor, type PortalRequest, PortalTrouble, type RawAnswer } from './connector.ts'
 
@@ -90,6 +90,15 @@ const asTrouble = (error: unknown, signal: AbortSignal): PortalTrouble => {
   )
 }
 
+const MAX_COOKIES = 8_000
+/** `name=value` of each cookie that is set; one with other characters than a header may have is left out. */
+const cookiesOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .flatMap((cookie) => /^[\w!#$%&'*+.^`|~-]+=[\x21-\x3a\x3c-\x7e]*(?=;|$)/.exec(cookie.trim())?.[0] ?? [])
+    .join('; ')
+    .slice(0, MAX_COOKIES)
+
 type DoorOptions = {
   /** Where a webhook source answers. */
   callback?: string
@@ -118,6 +127,7 @@ export const openDoor = (
       const bytes = await readBody(response.body as AsyncIterable<Uint8Array> | null)
       total += bytes.byteLength
       if (total > MAX_ANSWERS_BYTES) throw new PortalTrouble('shape-drift', 'Las respuestas son demasiado grandes.')
+      asked.onCookies?.(cookiesOf(response.headers))
       const contentType = response.headers.get('content-type') ?? ''
       const retryAfter = response.headers.get('retry-after')
       return {

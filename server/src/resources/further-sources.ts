@@ -18,7 +18,8 @@ export const FURTHER_PORTALS: readonly Portal[] = [
   { key: 'bogota-sdm',         name: 'Comparendos de Bogotá',           owner: 'Secretaría Distrital de Movilidad', country: 'CO', url: 'https://webfenix.movilidadbogota.gov.co' },
   { key: 'placapi-runt',       name: 'RUNT (PlacApi)',                  owner: 'Ministerio de Transporte, por PlacApi', country: 'CO', url: 'https://placapi.com' },
   { key: 'placapi-mx',         name: 'REPUVE y robo (PlacApi)',         owner: 'SESNSP, por PlacApi',               country: 'MX', url: 'https://placapi.com' },
-  ...AVIT_CITIES.map(({ city, name }): Portal => ({ key: `avit-${city}`, name: `AVIT ${name}`, owner: `Movilidad de ${name}, por Quipux`, country: 'CO', url: null })),
+  { key: 'apitude-runt',       name: 'RUNT (Apitude)',                  owner: 'Ministerio de Transporte, por Apitude', country: 'CO', url: 'https://apitude.co' },
+  ...AVIT_CITIES.map(({ city, name, front }): Portal => ({ key: `avit-${city}`, name: `AVIT ${name}`, owner: `Movilidad de ${name}, por Quipux`, country: 'CO', url: front })),
 ]
 
 type Row = readonly [
@@ -46,6 +47,8 @@ const ROWS: readonly Row[] = [
   [5160, 'mx-msla-4',              'Reporte de robo · OCRA y fiscalías (MSLA)', 4,  'MX', null, 'msla',              'vin',                 'licensed',             'OCRA sólo atiende a socios'],
   [6160, 'co-placapi-5',           'SOAT · RUNT por PlacApi',                   5,  'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
   [6161, 'co-placapi-12',          'RTM · RUNT por PlacApi',                    12, 'CO', null, 'placapi-runt',      'plate taxIdentifier', 'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
+  [6162, 'co-apitude-5',           'SOAT · RUNT por Apitude',                   5,  'CO', null, 'apitude-runt',      'plate',               'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
+  [6163, 'co-apitude-12',          'RTM · RUNT por Apitude',                    12, 'CO', null, 'apitude-runt',      'plate',               'licensed',             'Cortafuegos y captcha de imagen en RUNT'],
   [6101, 'co-bogota-1',            'Multas · Bogotá',                           1,  'CO', BOGOTA, 'bogota-sdm',      'plate taxIdentifier', 'licensed-or-manual',   'Captcha aritmético'],
   [6102, 'co-bogota-13',           'Comparendos · Bogotá',                      13, 'CO', BOGOTA, 'bogota-sdm',      'plate taxIdentifier', 'licensed-or-manual',   'Captcha aritmético'],
   [6103, 'co-runt-portal-5',       'Seguro · RUNT',                             5,  'CO', null, 'runt-portal',       'plate taxIdentifier', 'licensed-or-manual',   'Cortafuegos y captcha de imagen'],
@@ -65,7 +68,7 @@ type Past = readonly [id: number, key: string, name: string, type: ResourceTypeI
 // biome-ignore format: a table to be read by columns
 const PAST: readonly Past[] = [
   [6150, 'co-simit-historico', 'Multas 2019 a 2024, datos abiertos', 1, 'co-simit-historico'],
-  [6151, 'co-parque-automotor', 'Parque automotor, datos abiertos',  2, 'co-parque-automotor'],
+  [6151, 'co-parque-automotor', 'Parque automotor (registro parcial), datos abiertos', 2, 'co-parque-automotor'],
 ]
 
 export const FURTHER: readonly Resource[] = [

@@ -91,7 +91,9 @@ function expectEnd(ended: Ended, { ends }: ProviderAnswer | ProviderError): void
     findings: expected,
   })
   if (ends.retryAfterSeconds !== undefined) expect(ended.retryAfterSeconds).toBe(ends.retryAfterSeconds)
-  if (found.length === 0) expect(ended.remark, 'says why').toBeTruthy()
+  if (ends.history)
+    expect(ended.history.map(({ dateTime, amount, paid }) => ({ dateTime, amount, paid }))).toEqual(ends.history)
+  if (found.length === 0 && !ends.history) expect(ended.remark, 'says why').toBeTruthy()
 }
 
 describe.each(files)('%s', (name, file) => {

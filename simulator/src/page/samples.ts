@@ -1,7 +1,7 @@
 // How each portal is asked, as a row: what the page's «Probar» sends, with the demonstration's own credentials.
 
 import { credentials } from '../credentials.ts'
-import { avit, avitToken } from '../portals/avit.ts'
+import { avit, avitSession } from '../portals/avit.ts'
 
 export type Question = { plate: string; vin: string; nit: string; base: string }
 export type Sample = {
@@ -35,6 +35,12 @@ export const samples: Readonly<Record<string, (question: Question) => Sample>> =
   'verifik-runt': ({ plate, nit }) =>
     get('/verifik/v2/co/runt/vehicle-by-plate', { plate, documentType: 'NIT', documentNumber: nit }, key('verifik')),
   apitude: ({ plate }) => json('/apitude/api/v1.0/requests/adeudos-mx/', { license_plate: plate }, key('apitude')),
+  'apitude-runt': ({ plate }) =>
+    json(
+      '/apitude/api/v1.0/requests/runt-vehicle-co/',
+      { document_type: 'placa', document_number: plate },
+      key('apitude'),
+    ),
   rapidapi: ({ plate, vin, base }) =>
     json('/rapidapi/vehicle', { plate, vin, callbackUrl: `${base}/__control/inbox` }, key('rapidapi')),
   placapi: ({ plate, nit }) =>
@@ -42,7 +48,12 @@ export const samples: Readonly<Record<string, (question: Question) => Sample>> =
   'placapi-runt': ({ plate, nit }) =>
     json('/placapi/consulta', { placa: plate, docType: 'NIT', docNumber: nit }, key('placapi')),
   'placapi-mx': ({ plate }) => json('/placapi/vehiculo-mx', { placa: plate }, key('placapi')),
-  avit: ({ plate }) => json(avit.path, { placa: plate }, { authorization: `Bearer ${avitToken()}` }),
+  avit: ({ plate }) =>
+    json(
+      avit.path,
+      { criterio: plate, response: '', tipoConsulta: '0', idTipoIdentificacion: '' },
+      { cookie: avitSession() },
+    ),
   'datos-gov-co': ({ plate }) =>
     get('/socrata/resource/72nf-y4v3.json', { $where: `upper(placa)='${plate}'`, $limit: '100' }),
 }

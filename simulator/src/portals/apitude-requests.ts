@@ -6,34 +6,36 @@ import type { FastifyInstance } from 'fastify'
 import { deliver } from '../deliver.ts'
 import { answerOf, count, type Desk, faceFor, received } from '../desk.ts'
 import type { Shown } from '../faces.ts'
-import { type Answer, type Asked, fail, ok } from '../portal.ts'
-import { apitude } from './apitude.ts'
+import { type Answer, type Asked, fail, ok, type Portal } from '../portal.ts'
 
 /** Until it is finished there is no result. */
 const processing: Answer = ok({ message: 'Request in process' })
 const atOnce: ReadonlySet<Shown> = new Set(['unauthorized', 'conflict', 'rate-limited', 'server-error'])
 const kept = 20_000
 
+/** Below the provider's own address. */
+const PREFIX = '/apitude'
 const nobody: Asked = { key: '', plate: '', vin: '' }
 
 type Waiting = { asked: Asked; face: Shown; readyAt: number; endAt: number; deliveries: number }
 
 /** A finished request keeps its end time, but the twice face moves it with each delivery. */
-function finished(desk: Desk, item: Waiting): Answer {
+function finished(desk: Desk, portal: Portal, item: Waiting): Answer {
   const late = item.face === 'twice' ? item.deliveries++ * 1000 : 0
-  return answerOf(desk, apitude, item.asked, item.face, new Date(item.endAt + late))
+  return answerOf(desk, portal, item.asked, item.face, new Date(item.endAt + late))
 }
 
-export function openApitude(app: FastifyInstance, desk: Desk): void {
+/** Opens one of its services: they share the two steps and the envelope. */
+export function openApitude(app: FastifyInstance, desk: Desk, portal: Portal): void {
   const waiting = new Map<string, Waiting>()
   const { asyncMs, slowMs } = desk.settings
 
-  app.post(apitude.path, (request, reply) => {
-    const asked = received(desk, apitude, request, reply)
+  app.post(portal.path, (request, reply) => {
+    const asked = received(desk, portal, request, reply)
     if (!asked) return
-    const face = faceFor(desk, apitude, asked)
-    count(desk, apitude.name, face)
-    if (atOnce.has(face)) return deliver(reply, answerOf(desk, apitude, asked, face), face, 0)
+    const face = faceFor(desk, portal, asked)
+    count(desk, portal.name, face)
+    if (atOnce.has(face)) return deliver(reply, answerOf(desk, portal, asked, face), face, 0)
     const id = randomUUID()
     const [oldest] = waiting.keys()
     if (oldest && waiting.size >= kept) waiting.delete(oldest)
@@ -44,20 +46,20 @@ export function openApitude(app: FastifyInstance, desk: Desk): void {
       endAt: desk.clock.now().getTime() + asyncMs,
       deliveries: 0,
     })
-    const url = `/api/v1.0/requests/adeudos-mx/${id}/`
+    const url = `${portal.path.slice(PREFIX.length)}${id}/`
     deliver(reply, ok({ message: 'Request processed successfully', url, request_id: id }), 'natural', 0)
   })
 
-  app.get<{ Params: { id: string } }>(`${apitude.path}:id`, (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${portal.path}:id`, (request, reply) => {
     // Only the address with its final slash answers: the server redirects to it.
     if (!request.url.endsWith('/')) return reply.redirect(`${request.url}/`, 301)
     const item = waiting.get(request.params.id)
-    const refused = !apitude.allowed(request.headers)
+    const refused = !portal.allowed(request.headers)
     const shown = refused ? 'refused' : (item?.face ?? 'unknown')
-    count(desk, 'apitude-poll', shown)
-    if (refused) return deliver(reply, answerOf(desk, apitude, nobody, 'unauthorized'), 'natural', 0)
+    count(desk, `${portal.name}-poll`, shown)
+    if (refused) return deliver(reply, answerOf(desk, portal, nobody, 'unauthorized'), 'natural', 0)
     if (!item) return deliver(reply, fail(404, { message: 'Petición no encontrada', result: null }), 'natural', 0)
     if (item.face === 'pending' || Date.now() < item.readyAt) return deliver(reply, processing, 'natural', 0)
-    deliver(reply, finished(desk, item), item.face, slowMs)
+    deliver(reply, finished(desk, portal, item), item.face, slowMs)
   })
 }

@@ -1,53 +1,90 @@
-// AVIT (Quipux), the fines portal of a city, here Medellín → types 1 and 13. Two steps: the login says whether a captcha stands
-// in the way and gives a token; the second step wants it back. The names of the lists are real, those inside partly ours.
+// AVIT (Quipux), the fines portal of a city, here Medellín → types 1 and 13. Two steps: the login of the anonymous user says whether
+// a captcha stands in the way and sets the session's cookie; the second step wants it back. Made from the answers of its provider
+// file: only what is owed is listed, the portal's letter stands before SIMIT's number, multas are in a list of their own.
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Moment } from '../clock.ts'
 import { deliver } from '../deliver.ts'
-import { answerOf, count, type Desk, openPortal } from '../desk.ts'
+import { answerOf, count, type Desk, field, openPortal } from '../desk.ts'
 import type { Face } from '../faces.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
-import {
-  growingFine,
-  isPaid,
-  manyFines,
-  naturalFines,
-  oneFine,
-  partlyPaid,
-  type SimitRow,
-  settledFines,
-} from './simit-rows.ts'
+import { growingFine, isPaid, manyFines, naturalFines, oneFine, type SimitRow, settledFines } from './simit-rows.ts'
 
-/** One token for the life of the process: a real one lasts an hour. */
-const token = randomUUID()
-export const avitToken = (): string => token
+const words = wordsOf('avit')
+const CALL = 'findInfoHomePublic'
+const LISTS = 'consultaMultaOComparendoOutDTO'
+const ANSWER = words.example(CALL, 'nothing owed', '')
+const EMPTY = words.example(CALL, 'nothing owed', LISTS)
+const TICKET = words.example(CALL, 'one comparendo', `${LISTS}.informacionComparendo.0`)
+const FINE = words.example(CALL, 'a multa in its own list', `${LISTS}.informacionMulta.0`)
+
+/** One session for the life of the process. */
+const session = `token_sd=${randomUUID()}`
+export const avitSession = (): string => session
+/** What the login of the demonstration takes. */
+export const avitUser = { usuario: 'anonimo', password: 'demo', consumidor: 'web' } as const
 
 const medellin = '05001000'
 const isoOf = (slashed: string | null): string | null => slashed?.slice(0, 10).split('/').reverse().join('-') ?? null
+const numberOf = ({ numeroComparendo }: SimitRow): string =>
+  /^\d{20}$/.test(numeroComparendo) ? `D${numeroComparendo}` : numeroComparendo
 
-const rowOf = (row: SimitRow) => ({
-  numeroComparendo: row.numeroComparendo,
-  fechaComparendo: isoOf(row.fechaComparendo),
+const factsOf = (row: SimitRow) => ({
+  numeroComparendo: numberOf(row),
   placa: row.placa,
-  codigoInfraccion: row.infracciones[0]?.codigoInfraccion ?? null,
+  fechaComparendo: isoOf(row.fechaComparendo),
   valor: row.valorPagar,
-  estado: isPaid(row) ? 'PAGADO' : 'PENDIENTE',
 })
 
-function answered(rows: readonly SimitRow[]): Answer {
-  const multas = rows.filter(({ comparendo }) => !comparendo)
-  return ok({
-    consultaMultaOComparendoOutDTO: {
-      informacionComparendo: rows.filter(({ comparendo }) => comparendo).map(rowOf),
-      informacionMulta: multas.map((row) => ({
-        ...rowOf(row),
-        numeroResolucion: row.numeroResolucion,
-        fechaResolucion: isoOf(row.fechaResolucion),
+function ticketOf(row: SimitRow) {
+  const [infraction] = row.infracciones
+  return {
+    ...TICKET,
+    ...factsOf(row),
+    codigoInfraccion: infraction?.codigoInfraccion ?? null,
+    descripcionInfraccion: infraction?.descripcionInfraccion ?? null,
+    fechaResolucion: null,
+    estadoCuenta: {
+      numeroComparendo: numberOf(row),
+      infraccion: row.infracciones.map(({ codigoInfraccion, descripcionInfraccion }) => ({
+        codigoInfraccion,
+        descripcion: descripcionInfraccion,
       })),
-      informacionMoroso: [],
+      secretaria: { identificador: row.idOrganismoTransito, nombreAutoridadTransito: row.organismoTransito },
+    },
+  }
+}
+
+function fineOf(row: SimitRow) {
+  const [infraction] = row.infracciones
+  return {
+    ...FINE,
+    ...factsOf(row),
+    resolucion: row.numeroResolucion,
+    fechaResolucion: isoOf(row.fechaResolucion),
+    estadoCuenta: {
+      codigoInfracciones: infraction?.codigoInfraccion ?? null,
+      descripcionInfracciones: infraction?.descripcionInfraccion ?? null,
+      direccion: 'Calle ficticia',
+    },
+  }
+}
+
+/** @param lists in place of those of the rows */
+function answered(plate: string, rows: readonly SimitRow[], lists: object = {}): Answer {
+  const owed = rows.filter((row) => !isPaid(row))
+  return ok({
+    ...ANSWER,
+    criterio: plate,
+    [LISTS]: {
+      ...EMPTY,
+      informacionComparendo: owed.filter(({ comparendo }) => comparendo).map(ticketOf),
+      informacionMulta: owed.filter(({ comparendo }) => !comparendo).map(fineOf),
+      ...lists,
     },
   })
 }
@@ -56,46 +93,45 @@ type Draw = (plate: string, moment: Moment) => SimitRow[]
 const told =
   (draw: Draw) =>
   ({ plate }: Asked, moment: Moment): Answer =>
-    answered(settledFines(plate, draw(plate, moment), moment))
+    answered(plate, settledFines(plate, draw(plate, moment), moment))
 
 /** Of what a plate owes in the country, the part that this city is owed. */
 const ofTheCity: Draw = (plate, moment) =>
   naturalFines(plate, moment).filter(({ idOrganismoTransito }) => idOrganismoTransito === medellin)
 
-const lists = 'consultaMultaOComparendoOutDTO'
+const noInformation = words.example(CALL, 'no information', LISTS)
 
 export const avit: Portal = {
   name: 'avit',
   title: 'AVIT · Medellín',
   country: 'CO',
   method: 'POST',
-  path: '/avit/home/findInfoHomePublic',
+  path: '/avit/avit/home/findInfoHomePublic',
   ledger: 'simit',
-  allowed: (headers) => Object.values(headers).some((value) => String(value).includes(token)),
-  ask: (field) => {
-    const plate = normal(field('placa'))
-    return plate ? { key: plate, plate, vin: '' } : fail(400, { error: true, mensaje: 'Ingrese la placa.' })
+  allowed: ({ cookie = '' }) => cookie.split('; ').includes(session),
+  ask: (given) => {
+    const plate = normal(given('criterio'))
+    return plate && given('tipoConsulta') === '0' ? { key: plate, plate, vin: '' } : fail(400, {})
   },
   troubles: { ...commonTroubles, 'ok-with-error': 0.008, conflict: 0.004 },
   answers: {
-    ...jsonRefusals({ error: true, mensaje: 'La sesión expiró' }),
+    ...jsonRefusals({ mensaje: 'La sesión expiró' }),
     natural: told(ofTheCity),
     clean: told(() => []),
     'one-debt': told(oneFine),
     'many-debts': told(manyFines),
-    'other-plate': ({ plate }, moment) => answered(oneFine(other(plate), moment)),
-    partial: (asked, moment) => {
-      const body = { [lists]: { ...Object(told(oneFine)(asked, moment).body)[lists], informacionMulta: null } }
-      return ok(body)
+    'other-plate': ({ plate }, moment) => answered(plate, oneFine(other(plate), moment)),
+    'not-registered': ({ plate }) => answered(plate, [], noInformation),
+    partial: ({ plate }, moment) => answered(plate, oneFine(plate, moment), { informacionMulta: null }),
+    drift: ({ plate }, moment) => {
+      const [row] = oneFine(plate, moment).map(ticketOf)
+      return answered(plate, [], { informacionComparendo: [{ ...row, descripcionEstado: 'En revisión' }] })
     },
-    drift: ({ plate }, moment) =>
-      ok({ [lists]: { comparendos: oneFine(plate, moment).map(rowOf), multas: [], morosos: [] } }),
-    'ok-with-error': () => ok({ [lists]: null, error: true, mensaje: 'Servicio no disponible' }),
+    'ok-with-error': words.error('question not resolved'),
     growing: told(growingFine),
-    paid: told(partlyPaid),
     'unknown-field': (asked, moment) =>
-      withUnknownField(told(oneFine)(asked, moment), `${lists}.informacionComparendo.0`),
-    'no-rows-key': (asked, moment) => without(told(oneFine)(asked, moment), `${lists}.informacionComparendo`),
+      withUnknownField(told(oneFine)(asked, moment), `${LISTS}.informacionComparendo.0`),
+    'no-rows-key': (asked, moment) => without(told(oneFine)(asked, moment), `${LISTS}.informacionComparendo`),
   },
 }
 
@@ -104,12 +140,14 @@ const unfit: ReadonlySet<Face> = new Set(['unauthorized', 'rate-limited', 'serve
 /** The login knows no plate: it shows a fault of the whole portal only, and a captcha as the site key it is. */
 export function openAvit(app: FastifyInstance, desk: Desk): void {
   const nobody = { key: '', plate: '', vin: '' }
-  const login = '/avit/login'
-  app.post(login, (_request, reply) => {
-    const face = desk.faults.get(avit.name)
+  app.post('/avit/avit/login/', (request, reply) => {
+    const isUser = Object.entries(avitUser).every(([name, value]) => field(request.body, name) === value)
+    const face = isUser ? desk.faults.get(avit.name) : 'unauthorized'
     count(desk, 'avit-login', face ?? 'natural')
     if (face && unfit.has(face)) return deliver(reply, answerOf(desk, avit, nobody, face), face, desk.settings.slowMs)
-    deliver(reply, ok({ token, rcSiteKey: face === 'captcha' ? '6LdFICTICIO' : 'disable' }), 'natural', 0)
+    const rcSiteKey = face === 'captcha' ? '6LdFICTICIO' : 'disable'
+    const headers = { 'set-cookie': `${session}; Path=/; HttpOnly` }
+    deliver(reply, { ...ok({ rcSiteKey }), headers }, 'natural', 0)
   })
   openPortal(app, desk, avit)
 }

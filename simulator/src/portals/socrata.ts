@@ -5,6 +5,7 @@ import { between, chance, digits, pick } from '../chance.ts'
 import { dayOf, isoDay, type Moment } from '../clock.ts'
 import { open } from '../credentials.ts'
 import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { wordsOf } from '../provider-words.ts'
 import { copIn, finesCo, transitBodies } from '../reference/fines-co.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { withUnknownField } from '../shape.ts'
@@ -12,6 +13,7 @@ import { general } from './verifik-runt.ts'
 
 type Row = Record<string, string>
 
+const words = wordsOf('datos-gov-co')
 const refusal = (code: string, message: string): Answer => fail(400, { code, error: true, message })
 
 /** `$where=upper(placa)='ABC123'` or `placa=ABC123`; a quote inside the text is doubled. */
@@ -65,11 +67,12 @@ const troubled = {
   troubles: { ...commonTroubles, 'rate-limited': 0.01 },
 } as const
 const refusals = {
-  ...jsonRefusals({ code: 'authentication_required', error: true, message: 'Invalid app token' }),
-  'rate-limited': (): Answer => ({
-    ...fail(429, { code: 'too_many_requests', error: true }),
-    headers: { 'retry-after': '1' },
-  }),
+  ...jsonRefusals({}),
+  unauthorized: words.error('credentials wrong'),
+  'server-error': words.error('platform failed'),
+  pending: words.error('still computing'),
+  'out-of-service': words.error('data set withdrawn'),
+  'rate-limited': (): Answer => ({ ...words.error('asked too often')(), headers: { 'retry-after': '1' } }),
   'ok-with-error': (): Answer => ok({ code: 'internal_error', error: true, message: 'Internal error' }),
   'no-rows-key': (): Answer => ok({}),
   'does-not-exist': (): Answer => ok([]),
@@ -78,7 +81,7 @@ const refusals = {
 
 export const socrataFines: Portal = {
   ...troubled,
-  title: 'datos.gov.co · SIMIT 2019–2024 y parque automotor',
+  title: 'datos.gov.co · SIMIT 2019–2024 y registro parcial de vehículos',
   path: '/socrata/resource/72nf-y4v3.json',
   answers: {
     ...refusals,
@@ -120,11 +123,11 @@ const found = (asked: Asked, moment: Moment): Answer => listed([vehicle(asked.pl
 
 export const socrataFleet: Portal = {
   ...troubled,
-  title: 'datos.gov.co · Parque automotor',
+  title: 'datos.gov.co · Registro parcial de vehículos',
   path: '/socrata/resource/g7i9-xkxz.json',
   answers: {
     ...refusals,
-    // Part of the country's fleet only.
+    // A partial register: probably one municipality's.
     natural: (asked, moment) =>
       asked.plate && Number(digits(2, 'in-set', asked.plate)) < 60 ? found(asked, moment) : ok([]),
     clean: found,

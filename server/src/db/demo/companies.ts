@@ -78,10 +78,11 @@ export const DEMO_PORTALS: readonly { key: string; path: string; credential: str
   { key: 'verifik-simit', path: '/verifik',  credential: 'demo-verifik' },
   { key: 'verifik-runt',  path: '/verifik',  credential: 'demo-verifik' },
   { key: 'apitude',       path: '/apitude',  credential: 'demo-apitude' },
+  { key: 'apitude-runt',  path: '/apitude',  credential: 'demo-apitude' },
   { key: 'rapidapi',      path: '/rapidapi', credential: 'demo-rapidapi' },
   { key: 'placapi',       path: '/placapi',  credential: 'demo-placapi' },
   { key: 'placapi-runt',  path: '/placapi',  credential: 'demo-placapi' },
   { key: 'placapi-mx',    path: '/placapi',  credential: 'demo-placapi' },
   { key: 'datos-gov-co',  path: '/socrata',  credential: null },
-  { key: 'avit-medellin', path: '/avit',     credential: null },
+  { key: 'avit-medellin', path: '/avit',     credential: 'anonimo:demo' },
 ]

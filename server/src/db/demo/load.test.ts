@@ -181,6 +181,7 @@ test('again: nothing doubles, simulated portals follow the simulator and real on
   )
   expect(portals.map(({ portal_key, base_url }) => `${portal_key} ${base_url}`)).toEqual([
     'apitude https://real.example',
+    'apitude-runt http://localhost:4001/apitude',
     'avit-medellin http://localhost:4001/avit',
     'datos-gov-co http://localhost:4001/socrata',
     'msla http://localhost:4001/msla',

@@ -1,6 +1,7 @@
-// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The login says whether a captcha stands in the way: only
-// where it says "disable" is anything asked. Each city is an installation of its own, so each is a connector with its own
-// portal: an answer of one city says nothing of another. The inner names of the rows are partly recalled.
+// AVIT (Quipux), the fines portal of several cities → types 1 and 13. The login of the portal's anonymous user says whether a
+// captcha stands in the way, and gives the session as a cookie; only where it says "disable" is anything asked. Each city is an
+// installation of its own, so each is a connector with its own portal: an answer of one city says nothing of another.
+// What it does was seen in public clients; no document of the provider is known.
 import { z } from 'zod/mini'
 import {
   type Connector,
@@ -8,64 +9,173 @@ import {
   type Finding,
   type Parsed,
   type PortalDoor,
+  PortalTrouble,
   type RawAnswer,
   type Subject,
 } from '../connector.ts'
-import { drift, failed, fits, type Read, readAnswer, trouble } from '../parsing/answers.ts'
-import { coMoney, date, maybe, phrase, rowsOf, text } from '../parsing/fields.ts'
-import { debt, missing, owedOr, payable, unpriced } from '../parsing/payables.ts'
-import { sameIdentifier } from '../parsing/text.ts'
+import { drift, failed, fits, readAnswer, readJson, trouble } from '../parsing/answers.ts'
+import { coMoney, date, maybe, phrase, rowsOf, text, whole } from '../parsing/fields.ts'
+import { debt, everyType, missing, owedOr, payable, remark, unpriced } from '../parsing/payables.ts'
+import { bareIdentifier, clip, sameIdentifier } from '../parsing/text.ts'
 
+/** `front`: the city's page, which its own script names in every request. Taken from one client's list of 2026-10-02. */
 export const AVIT_CITIES = [
-  { city: 'medellin', name: 'Medellín', stateId: 1005 },
-  { city: 'bello', name: 'Bello', stateId: 1005 },
-  { city: 'itagui', name: 'Itagüí', stateId: 1005 },
-  { city: 'envigado', name: 'Envigado', stateId: 1005 },
-  { city: 'rionegro', name: 'Rionegro', stateId: 1005 },
-  { city: 'cali', name: 'Cali', stateId: 1076 },
-  { city: 'armenia', name: 'Armenia', stateId: 1063 },
+  {
+    city: 'medellin',
+    name: 'Medellín',
+    stateId: 1005,
+    front: 'https://www.medellin.gov.co/portal-movilidad/',
+  },
+  {
+    city: 'bello',
+    name: 'Bello',
+    stateId: 1005,
+    front: 'https://serviciosdigitales.movilidadavanzadabello.com.co/portal-servicios/',
+  },
+  {
+    city: 'itagui',
+    name: 'Itagüí',
+    stateId: 1005,
+    front: 'https://movilidad.transitoitagui.gov.co/portal-servicios/',
+  },
+  {
+    city: 'envigado',
+    name: 'Envigado',
+    stateId: 1005,
+    front: 'https://movilidad.envigado.gov.co/portal-servicios/',
+  },
+  {
+    city: 'rionegro',
+    name: 'Rionegro',
+    stateId: 1005,
+    front: 'https://movilidad.rionegro.gov.co/portal-servicios/',
+  },
+  {
+    city: 'cali',
+    name: 'Cali',
+    stateId: 1076,
+    front: 'https://movilidadcali.com.co/portal-servicios/',
+  },
+  {
+    city: 'armenia',
+    name: 'Armenia',
+    stateId: 1063,
+    front: 'https://setta.armenia.gov.co/portal-servicios/',
+  },
 ] as const
+type City = (typeof AVIT_CITIES)[number]
 
-const Login = z.looseObject({ token: z.string().check(z.regex(/^[\x21-\x7e]{1,4000}$/)), rcSiteKey: text })
-const Row = z.looseObject({
+const TYPES = [1, 13] as const
+const ANSWERED = 1
+const NO_INFORMATION = 4
+
+const Login = z.looseObject({ rcSiteKey: text })
+
+const resolution = z.optional(z.nullable(z.union([z.string(), z.number()])))
+/** The only word that was seen: any other is a changed answer, never a paid fine. */
+const State = z.pipe(phrase, z.enum(['SE ADEUDA']))
+const facts = {
+  numeroComparendo: maybe,
   placa: text,
   fechaComparendo: date,
   valor: z.nullable(coMoney),
-  estado: z.pipe(phrase, z.enum(['PENDIENTE', 'PAGADO'])),
-  numeroComparendo: maybe,
-  numeroResolucion: maybe,
   codigoInfraccion: maybe,
-})
-type Row = z.infer<typeof Row>
-const Account = z.looseObject({
+  descripcionInfraccion: maybe,
+  nroResolucion: resolution,
+  resolucion: resolution,
+  estadoCuenta: z.optional(
+    z.nullable(
+      z.looseObject({
+        codigoInfracciones: maybe,
+        descripcionInfracciones: maybe,
+        secretaria: z.optional(z.nullable(z.looseObject({ nombreAutoridadTransito: maybe }))),
+      }),
+    ),
+  ),
+}
+const TicketRow = z.looseObject({ ...facts, descripcionEstado: State })
+/** Rows of this list were seen without a state: being listed is being owed. */
+const FineRow = z.looseObject({ ...facts, descripcionEstado: z.optional(z.nullable(State)) })
+type Row = z.infer<typeof FineRow>
+
+const unread = z.optional(z.nullable(z.array(z.unknown())))
+const Resolution = z.looseObject({
+  criterio: maybe,
   consultaMultaOComparendoOutDTO: z.looseObject({
-    informacionComparendo: z.nullable(rowsOf(Row)),
-    informacionMulta: z.nullable(rowsOf(Row)),
-    informacionMoroso: z.nullable(rowsOf(z.unknown())),
+    estado: z.looseObject({ codigoEstado: whole, descripcion: maybe }),
+    informacionComparendo: unread,
+    informacionMulta: unread,
+    informacionComparendoAdicional: unread,
   }),
 })
-const Failed = z.looseObject({ error: z.literal(true), mensaje: maybe })
-
-/** The session's token is no evidence. */
-const withoutToken = (answer: RawAnswer, login: z.infer<typeof Login>): RawAnswer => ({
-  ...answer,
-  body: JSON.stringify({ ...login, token: 'omitido' }),
+/** `tarifasComparendos`, the price list beside them, is no debt. */
+const Account = z.looseObject({
+  consultaMultaOComparendoOutDTO: z.looseObject({
+    informacionComparendo: z.nullable(rowsOf(TicketRow)),
+    informacionMulta: z.nullable(rowsOf(FineRow)),
+    informacionComparendoAdicional: z.optional(z.nullable(rowsOf(TicketRow))),
+    informacionMoroso: z.optional(z.nullable(rowsOf(z.unknown()))),
+  }),
 })
+type Account = z.infer<typeof Account>
 
-async function fetch({ plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
-  const answer = await door.request({ method: 'POST', path: '/login', json: {} })
-  const { value: login } = readAnswer(answer, Login)
-  if (!login) return [answer]
-  const first = withoutToken(answer, login)
-  if (login.rcSiteKey !== 'disable') return [first]
-  const headers = { authorization: `Bearer ${login.token}` }
-  return [
-    first,
-    await door.request({ method: 'POST', path: '/home/findInfoHomePublic', headers, json: { placa: plate } }),
-  ]
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON that was written as a text of JSON once more: one client has met that. */
+const unquoted = (value: unknown, answer: RawAnswer): unknown =>
+  typeof value === 'string' ? (readJson({ ...answer, body: value }).value ?? value) : value
+
+/** The answer with its JSON changed; one that is no JSON stays as it came. */
+const withJson = (answer: RawAnswer, change: (value: unknown) => unknown): RawAnswer => {
+  const json = readJson(answer)
+  return json.trouble ? answer : { ...answer, body: JSON.stringify(change(unquoted(json.value, answer))) }
 }
 
-function refusedAtDoor(answer: RawAnswer): Parsed {
+/** Whatever else the login answers may open the session: it is no evidence. */
+const withoutSession = (answer: RawAnswer): RawAnswer =>
+  withJson(answer, (value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.keys(value).map((name) => [name, name === 'rcSiteKey' ? value[name] : 'omitido']))
+      : value,
+  )
+
+const PERSONAL =
+  /^(identificador|nombres?|apellidos?|contraventor(es)?|infractor(es)?|direccion|telefono|correo|email|(numero|nro)(Documento|Identificacion))$/i
+
+/** Who committed it is personal data, and nothing needs it: it is not kept. */
+const withoutPersons = (answer: RawAnswer): RawAnswer =>
+  withJson(answer, (value) =>
+    JSON.parse(JSON.stringify(value, (name, inner: unknown) => (PERSONAL.test(name) ? undefined : inner))),
+  )
+
+async function fetch({ front }: City, { plate }: Subject, door: PortalDoor): Promise<RawAnswer[]> {
+  const [usuario = '', ...rest] = door.credential.split(':')
+  const password = rest.join(':')
+  if (!usuario || !password)
+    throw new PortalTrouble('bad-credentials', 'Falta el usuario anónimo del portal: usuario:contraseña.')
+  let cookie = ''
+  const login = await door.request({
+    method: 'POST',
+    path: '/avit/login/',
+    headers: { href: front },
+    json: { usuario, password, consumidor: 'web' },
+    onCookies: (cookies) => {
+      cookie = cookies
+    },
+  })
+  const first = withoutSession(login)
+  if (readAnswer(first, Login).value?.rcSiteKey !== 'disable') return [first]
+  const answer = await door.request({
+    method: 'POST',
+    path: '/avit/home/findInfoHomePublic',
+    headers: cookie ? { href: front, cookie } : { href: front },
+    json: { criterio: bareIdentifier(plate), response: '', tipoConsulta: '0', idTipoIdentificacion: '' },
+  })
+  return [first, withoutPersons(answer)]
+}
+
+function refusedAtLogin(answer: RawAnswer): Parsed {
   const login = readAnswer(answer, Login)
   if (login.trouble) return login.trouble
   return login.value.rcSiteKey === 'disable'
@@ -73,78 +183,118 @@ function refusedAtDoor(answer: RawAnswer): Parsed {
     : trouble('captcha', 'La fuente pide resolver un captcha.')
 }
 
-const debtOf = ({ codigoInfraccion, valor, numeroComparendo, numeroResolucion, fechaComparendo }: Row) => {
-  const description = `Infracción ${codigoInfraccion ?? ''}`.trim()
-  const facts = { folio: numeroComparendo ?? numeroResolucion, dateTime: fechaComparendo }
-  return valor === null ? unpriced(description, facts) : debt(description, { subTotal: valor }, facts)
+const resolutionOf = ({ nroResolucion, resolucion }: Row): string | null =>
+  [nroResolucion, resolucion].map((number) => clip(String(number ?? ''))).find(Boolean) ?? null
+/** Only the number of a resolution makes a multa: a row that has no place for one may be either. */
+const mayBeMulta = (row: Row): boolean =>
+  resolutionOf(row) === null && row.nroResolucion === undefined && row.resolucion === undefined
+
+/** The portal writes one letter before the twenty digits that SIMIT gives for the same comparendo. */
+const folioOf = (row: Row): string | null =>
+  row.numeroComparendo?.replace(/^[A-Z](\d{20})$/i, '$1') ?? resolutionOf(row)
+
+const debtOf = (row: Row) => {
+  const { codigoInfraccion, descripcionInfraccion, estadoCuenta, valor, fechaComparendo } = row
+  const what = [
+    codigoInfraccion ?? estadoCuenta?.codigoInfracciones,
+    descripcionInfraccion ?? estadoCuenta?.descripcionInfracciones,
+  ]
+  const where = [
+    what.filter(Boolean).join(' ') || 'Infracción',
+    estadoCuenta?.secretaria?.nombreAutoridadTransito,
+  ].filter(Boolean)
+  const description = clip(where.join(' · '))
+  const rowFacts = { folio: folioOf(row), dateTime: fechaComparendo }
+  return valor === null ? unpriced(description, rowFacts) : debt(description, { subTotal: valor }, rowFacts)
+}
+
+/** Each comparendo once, as a multa where any list gives its resolution. Rows without a number all count. */
+function rowsIn(lists: readonly (readonly Row[] | null | undefined)[]): Row[] {
+  const all = lists
+    .flatMap((rows) => rows ?? [])
+    .toSorted((a, b) => Number(!resolutionOf(a)) - Number(!resolutionOf(b)))
+  const firstOf = new Map(all.map((row) => [folioOf(row), row] as const).toReversed())
+  return all.filter((row) => folioOf(row) === null || firstOf.get(folioOf(row)) === row)
+}
+
+/** What the code of the answer says before its lists may be read; undefined where it was answered. */
+function unresolved(value: unknown, { plate }: Subject): Parsed | undefined {
+  const resolution = fits(Resolution, value)
+  if (resolution.trouble) return resolution.trouble
+  const { criterio, consultaMultaOComparendoOutDTO: answered } = resolution.value
+  if (criterio !== null && !sameIdentifier(plate, criterio)) return drift('La respuesta es de otra consulta.')
+  const { estado, informacionComparendo, informacionMulta, informacionComparendoAdicional } = answered
+  if (estado.codigoEstado === ANSWERED) return undefined
+  const words = estado.descripcion ?? `código ${estado.codigoEstado}`
+  if (estado.codigoEstado !== NO_INFORMATION) return failed(`no resolvió la consulta (${words})`)
+  if (informacionComparendo?.length || informacionMulta?.length || informacionComparendoAdicional?.length)
+    return drift('La fuente dice que no tiene información y lista infracciones.')
+  const notes = [remark('Respuesta de la fuente', [{ label: 'Mensaje', value: words }])]
+  return { outcome: 'ok', findings: everyType(TYPES, 11, notes) }
 }
 
 const STATUS = { 1: [0, 1], 13: [24, 25] } as const
 
-/** A list that is null was not read: what is owed is told, nothing is called clear. */
-function findingsOf(
-  type: 1 | 13,
-  name: string,
-  rows: readonly Row[] | null,
-  overdue: readonly unknown[] | null,
-): Finding[] {
-  const owed = (rows ?? []).filter(({ estado }) => estado === 'PENDIENTE').map(debtOf)
-  const others = (overdue ?? []).map(() => unpriced('Cobro por mora'))
-  const debts = [...owed, ...others]
-  const unread = rows === null || overdue === null
-  if (!debts.length && unread) return []
-  const [debtStatus, clear] = STATUS[type]
-  return [{ ...owedOr(type, debtStatus, clear, debts.length ? [payable(type, name, debts)] : []), ...missing(unread) }]
+/** Where a list was not read, what is owed is told and nothing is called clear. */
+function findingOf(type: 1 | 13, name: string, debts: ReturnType<typeof debtOf>[], isUnread: boolean): Finding[] {
+  if (!debts.length && isUnread) return []
+  const [owed, clear] = STATUS[type]
+  return [{ ...owedOr(type, owed, clear, debts.length ? [payable(type, name, debts)] : []), ...missing(isUnread) }]
 }
 
-/** Folios listed as paid, under both types: a comparendo becomes a multa under the same number. */
-const paidIn = (rows: readonly Row[]): { paid?: string[] } => {
-  const paid = rows.flatMap((row) => (row.estado === 'PAGADO' && debtOf(row).folio) || [])
-  return paid.length ? { paid } : {}
-}
-
-function read(account: Read<z.infer<typeof Account>>, { plate }: Subject, name: string): Parsed {
-  if (account.trouble) return account.trouble
+function read(account: Account, { plate }: Subject, name: string): Parsed {
   const {
     informacionComparendo: tickets,
     informacionMulta: fines,
+    informacionComparendoAdicional: others,
     informacionMoroso: overdue,
-  } = account.value.consultaMultaOComparendoOutDTO
-  const strange = [...(tickets ?? []), ...(fines ?? [])].some((row) => !sameIdentifier(plate, row.placa))
-  if (strange) return drift('La respuesta trae infracciones de otra placa.')
-  const paid = paidIn([...(tickets ?? []), ...(fines ?? [])])
+  } = account.consultaMultaOComparendoOutDTO
+  const rows = rowsIn([fines, tickets, others])
+  if (rows.some(({ placa }) => !sameIdentifier(plate, placa)))
+    return drift('La respuesta trae infracciones de otra placa.')
+  // Each list has held both kinds.
+  const isUnread = tickets === null || fines === null || others === null
+  const isUnclear = isUnread || rows.some(mayBeMulta)
+  const late = (overdue ?? []).map(() => unpriced('Cobro por mora'))
   const findings = [
-    ...findingsOf(1, `Multas ${name}`, fines, overdue),
-    ...findingsOf(13, `Comparendos ${name}`, tickets, []),
-  ].map((finding) => ({ ...finding, ...paid }))
-  if (findings.length === 2 && fines && tickets && overdue) return { outcome: 'ok', findings }
-  if (!findings.length) return failed('no pudo leer ninguna de sus secciones')
-  return { outcome: 'partial', findings, remarks: ['La fuente no pudo leer todas sus secciones.'] }
+    ...findingOf(1, `Multas ${name}`, [...rows.filter(resolutionOf).map(debtOf), ...late], isUnclear),
+    ...findingOf(13, `Comparendos ${name}`, rows.filter((row) => !resolutionOf(row)).map(debtOf), isUnread),
+  ]
+  if (!isUnclear) return { outcome: 'ok', findings }
+  if (!findings.length) return failed('no pudo leer todas sus secciones')
+  const why = isUnread
+    ? 'La fuente no pudo leer todas sus secciones.'
+    : 'La fuente no dice si lo que lista son multas o comparendos.'
+  return { outcome: 'partial', findings, remarks: [why] }
 }
 
-const avit = ({ city, name, stateId }: (typeof AVIT_CITIES)[number]): Connector =>
+function parse([first, answer]: readonly RawAnswer[], subject: Subject, name: string): Parsed {
+  if (!first) return drift('No hubo respuesta que leer.')
+  if (!answer) return refusedAtLogin(first)
+  const body = readAnswer(answer, z.looseObject({}))
+  if (body.trouble) return body.trouble
+  const without = unresolved(body.value, subject)
+  if (without) return without
+  const account = fits(Account, body.value)
+  return account.trouble ?? read(account.value, subject, name)
+}
+
+const avit = (place: City): Connector =>
   defineConnector({
-    key: `co-avit-${city}`,
-    portal: `avit-${city}`,
+    key: `co-avit-${place.city}`,
+    portal: `avit-${place.city}`,
     country: 'CO',
-    states: [stateId],
-    types: [1, 13],
+    states: [place.stateId],
+    types: TYPES,
     mode: 'form',
+    provenance: 'client',
     inputs: ['plate'],
-    deadlineMs: 90_000,
-    parserVersion: 1,
+    // Clients wait half as long; Cali's portal was seen to answer nothing in two minutes.
+    deadlineMs: 60_000,
+    parserVersion: 3,
     delivery: 'sync',
-    fetch,
-    parse: (answers, subject) => {
-      const [first, answer] = answers
-      if (!first) return drift('No hubo respuesta que leer.')
-      if (!answer) return refusedAtDoor(first)
-      const said = readAnswer(answer, z.looseObject({}))
-      if (said.trouble) return said.trouble
-      const refusal = fits(Failed, said.value)
-      if (refusal.value) return failed(refusal.value.mensaje ?? '')
-      return read(fits(Account, said.value), subject, name)
-    },
+    fetch: (subject, door) => fetch(place, subject, door),
+    parse: (answers, subject) => parse(answers, subject, place.name),
   })
 
 export const AVIT = AVIT_CITIES.map(avit)

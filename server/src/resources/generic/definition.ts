@@ -65,7 +65,9 @@ const Delivery = z.discriminatedUnion('type', [
     type: z.literal('poll'),
     id: PathText,
     path: words(300),
-    pending: When,
+    /** One of the two: what an answer says while the source still works, or what only a finished one has. */
+    pending: z.optional(When),
+    finished: z.optional(When),
     firstMs: z.int().check(z.gte(50), z.lte(60_000)),
     growth: z.number().check(z.gte(1), z.lte(5)),
     longestMs: z.int().check(z.gte(50), z.lte(120_000)),

@@ -79,6 +79,19 @@ describe('asking', () => {
     expect(lineOf(example.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
   })
 
+  it('polls until an answer says that it has ended, where the source has no word for work under way', async () => {
+    const delivery = { ...EXAMPLE.delivery, pending: undefined, finished: [{ path: 'estado', says: 'listo' }] }
+    const byEnd = make({ delivery })
+    const notYet = [{ mensaje: 'en cola' }, { estado: null }, {}].map((body) => answer(body))
+    const { door, asked } = doorWith([token, ACCEPTED, ...notYet, answer(BODY)])
+    const answers = await byEnd.fetch(SUBJECT, door)
+    expect(asked).toHaveLength(6)
+    expect(lineOf(byEnd.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
+    expect(read({ mensaje: 'en cola' }, byEnd).outcome).toBe('timeout')
+    const refused = doorWith([ACCEPTED, answer({ mensaje: 'sin permiso' }, 403)])
+    expect(byEnd.parse(await byEnd.fetch(SUBJECT, refused.door), SUBJECT, TODAY).outcome).toBe('bad-credentials')
+  })
+
   it('keeps a token until shortly before its end, forgets it with another credential or a 401', async () => {
     let now = 0
     const authorize = authorizeBy({ type: 'oauth2', path: '/t' }, () => now)

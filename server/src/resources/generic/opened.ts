@@ -36,10 +36,11 @@ export const refusesOtherwise = (definition: Definition, answer: RawAnswer): boo
 }
 
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
-export const isPending = ({ pending }: Poll, answer: RawAnswer): boolean => {
+export const isPending = ({ pending, finished }: Poll, answer: RawAnswer): boolean => {
   if (answer.status === 202) return true
   const json = answer.status === 200 ? readJson(answer) : undefined
-  return json !== undefined && !json.trouble && holds(pending, json.value) === true
+  if (json === undefined || json.trouble) return false
+  return finished ? holds(finished, json.value) !== true : holds(pending ?? [], json.value) === true
 }
 
 const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {

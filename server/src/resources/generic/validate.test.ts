@@ -37,6 +37,8 @@ describe('settings', () => {
     ['the callback in an address',         { request: { ...request, query: { a: '{callback}' } } },       /«\{callback\}» va sólo en/],
     ['a callback that nobody waits for',   { request: { ...request, json: '{callback}' } },               /«\{callback\}» es sólo para/],
     ['a webhook without a callback',       { delivery: { type: 'webhook', http: [202], accepted: delivery.pending, giveUpSeconds: 60 } }, /^request: Falta «\{callback\}»/],
+    ['a poll that never ends',             { delivery: { ...delivery, pending: undefined } },                 /^delivery: Lleva «pending» o «finished»/],
+    ['a poll that ends in two ways',       { delivery: { ...delivery, finished: delivery.pending } },         /^delivery: Lleva «pending» o «finished»/],
     ['a poll without its id',              { delivery: { ...delivery, path: '/v1/consultas' } },          /^delivery\.path: Lleva «\{id\}»/],
     ['a path that reaches prototypes',     { said: 'a.__proto__.b' },                                     /^said: «__proto__» no puede ser parte/],
     ['a path that is no path',             { said: 'a[?(@.b)]' },                                         /^said: «a\[\?\(@\.b\)\]» no es una ruta/],
