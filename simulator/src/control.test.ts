@@ -40,15 +40,15 @@ it('counts requests by portal and face', async () => {
 
 it('the clock moves dates, and growing interest by 1 % of the debt a day', async () => {
   await sim.post('/__control/clock', { now: '2026-05-04T18:00:00Z' })
-  const told = async (plate: string, name: string) =>
+  const firstFine = async (plate: string, name: string) =>
     at((await sim.ask['verifik-simit'](plate)).json, `data.multas.0.${name}`)
-  const total = async () => Number(await told('QQ27AA', 'valorPagar'))
+  const total = async () => Number(await firstFine('QQ27AA', 'valorPagar'))
   const before = await total()
-  expect(await told('QQ02AA', 'fechaComparendo')).toBe('28/04/2026 00:00:00')
+  expect(await firstFine('QQ02AA', 'fechaComparendo')).toBe('28/04/2026 00:00:00')
   await sim.post('/__control/clock', { advanceDays: 10 })
-  const tenth = Number(await told('QQ27AA', 'valor')) / 10
+  const tenth = Number(await firstFine('QQ27AA', 'valor')) / 10
   expect(Math.abs((await total()) - before - tenth)).toBeLessThanOrEqual(1) // whole pesos
-  expect(await told('QQ02AA', 'fechaComparendo')).toBe('08/05/2026 00:00:00')
+  expect(await firstFine('QQ02AA', 'fechaComparendo')).toBe('08/05/2026 00:00:00')
   expect((await sim.post('/__control/clock', { now: 'mañana' })).status).toBe(400)
 })
 

@@ -37,9 +37,9 @@ it('SIMIT: a debt appears, is listed as paid, and vanishes', async () => {
 it('Mexico City: a debt appears and grows, is paid, and everything vanishes', async () => {
   const plate = 'QQ02AA' // one fine of ten units
   const write = (what: object) => sim.lever('debts', { portal: 'apitude', plate, ...what })
-  const told = async () => at((await sim.ask.apitude(plate)).json, 'result.data')
+  const account = async () => at((await sim.ask.apitude(plate)).json, 'result.data')
   const fines = async () =>
-    rows(await told(), 'unpaid_traffic_violations').map((row) => [
+    rows(await account(), 'unpaid_traffic_violations').map((row) => [
       at(row, 'invoice'),
       at(row, 'amount'),
       at(row, 'status'),
@@ -51,9 +51,9 @@ it('Mexico City: a debt appears and grows, is paid, and everything vanishes', as
   expect(await fines()).toEqual([own, ['03099900001', '20 UNIDADES DE CUENTA', 'NO PAGADA']])
   await write({ pay: '03099900001' })
   expect(await fines()).toEqual([own, ['03099900001', '20 UNIDADES DE CUENTA', 'PAGADA']])
-  expect(at(await told(), 'clean')).toBe(false)
+  expect(at(await account(), 'clean')).toBe(false)
   await write({ pay: '*' })
-  expect(at(await told(), 'clean')).toBe(true)
+  expect(at(await account(), 'clean')).toBe(true)
   await write({ remove: '03099900001' })
   await write({ remove: '*' })
   expect(await fines()).toEqual([])

@@ -146,9 +146,9 @@ it('one VIN has one theft story', async () => {
   const told = await Promise.all(
     vehicles.map(async ({ plate, vin }) => {
       const legal = await sim.post('/msla/check-vehicle-legal', { vin }, { 'x-api-key': 'demo-msla' })
-      const said = at(legal.json, 'data.Status')
+      const status = at(legal.json, 'data.Status')
       const reported = at((await sim.ask['placapi-mx'](plate)).json, 'data.reporteRobo.reportado')
-      return said && reported !== undefined ? [String(said).includes('VIGENTE'), reported] : undefined // the plate's own trouble
+      return status && reported !== undefined ? [String(status).includes('VIGENTE'), reported] : undefined // the plate's own trouble
     }),
   )
   const both = told.filter((pair) => pair !== undefined)

@@ -95,7 +95,7 @@ export const openPortals = (db: Db, simulatorUrl: string, concurrency: number): 
   })
 
 /** Sources beside those that answer by default, by resource: RUNT through another provider and without the owner's document, Mexico's registry. */
-export const ADDITIONAL_SERVICES: readonly (readonly [resourceId: number, connector: string])[] = [
+const ADDITIONAL_SERVICES: readonly (readonly [resourceId: number, connector: string])[] = [
   [5150, 'mx-placapi-vehiculo'],
   [6105, 'co-runt-placa'],
   [6106, 'co-runt-placa'],
