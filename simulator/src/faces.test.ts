@@ -68,7 +68,6 @@ describe('content', () => {
     expect((await sim.ask['nl-icv'](marked('not-registered'))).text).toContain('no se encuentra en el padrón')
     expect((await sim.ask.coahuila(marked('not-registered'))).text).toContain('no se encontró registro')
     expect((await sim.ask['verifik-mx'](marked('does-not-exist'))).json).toMatchObject({ code: 'VEHICLE_NOT_FOUND' })
-    expect((await sim.ask.nubarium(marked('does-not-exist'))).json).toMatchObject({ status: 'ERROR', messageCode: 1 })
   })
 
   it('other-plate, partial, drift, ok-with-error', async () => {

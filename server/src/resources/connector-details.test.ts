@@ -43,9 +43,44 @@ describe('results', () => {
 
   it('REPUVE: every field of the registry, and both plates where it changed', () => {
     const notes = finding('mx-repuve', 'plate-changed', 2).results[0]?.notes ?? []
-    expect(notes).toHaveLength(16)
+    expect(notes).toHaveLength(22)
     expect(notes.find(({ label }) => label === 'Placa')?.value).toBe('FAA123Z')
     expect(notes.find(({ label }) => label === 'Placa consultada')?.value).toBe('FAA123A')
+  })
+
+  it('REPUVE: a vehicle that came from abroad says so and from where; a field that not every vehicle has is not missed', () => {
+    const { connector, answers } = open('mx-repuve', 'clean')
+    const [answer] = answers
+    const told = JSON.parse(answer?.body ?? '{}')
+    const { asientos: _seats, capacidadCarga: _load, combustible: _fuel, ...vehicle } = told.data.vehicle
+    const body = JSON.stringify({
+      ...told,
+      data: { ...told.data, vehicle: { ...vehicle, origin: 'IMPORTADO', procedencia: 'CANADA' } },
+    })
+    const parsed = connector.parse([{ ...(answer as RawAnswer), body }], subjectOf(connector), TODAY)
+    if (!('findings' in parsed)) throw new Error(parsed.why)
+    expect(parsed.outcome).toBe('ok')
+    expect(parsed.registration?.fields.country).toBe('CANADA')
+    expect(parsed.findings[0]?.results[0]?.notes).toEqual(
+      expect.arrayContaining([
+        { label: 'Origen', value: 'IMPORTADO' },
+        { label: 'País de procedencia', value: 'CANADA' },
+      ]),
+    )
+  })
+
+  it('REPUVE: an error that nobody has met says nothing of the vehicle, and what the source said is in the remark', () => {
+    const { connector, answers } = open('mx-repuve', 'clean')
+    const said = (body: object) =>
+      connector.parse([{ ...(answers[0] as RawAnswer), body: JSON.stringify(body) }], subjectOf(connector), TODAY)
+    for (const body of [
+      { status: 'ERROR', messageCode: 1, message: 'No se encontró información' },
+      { estatus: 'ERROR', codigoMensaje: '1', claveMensaje: '1', mensaje: 'No se encontró información' },
+    ])
+      expect(said(body)).toEqual({
+        outcome: 'shape-drift',
+        why: 'La fuente dio un error que no se conoce: «No se encontró información», código 1.',
+      })
   })
 
   it('SIMIT: discount for early payment; RUNT: the policy that is in force, or the last one', () => {
@@ -215,7 +250,7 @@ describe('what a registry knows of the vehicle itself', () => {
     expect(registration('mx-repuve', 'clean')).toEqual({
       foundBy: 'vin',
       fields: {
-        plate: 'FAA123A', vin: '3N1CN8AE1RL000101', brandName: 'NISSAN', modelName: 'SENTRA', year: '2024', version: 'ADVANCE',
+        plate: 'FAA123A', vin: '3N1CN8AE1RL000101', brandName: 'NISSAN', modelName: 'SENTRA', year: '2024',
         class: 'AUTOMOVIL', type: 'SEDAN', doors: '4', cilinders: '4', engineNumber: 'CN32193216', country: 'MEXICO',
       },
     }) // biome-ignore format: one registration
@@ -252,6 +287,6 @@ describe('what a registry knows of the vehicle itself', () => {
         version: 'x'.repeat(51),
       }),
     ).toEqual({})
-    expect(registration('mx-repuve', 'not-registered')).toBeUndefined()
+    expect(registration('mx-repuve', 'ok-with-error')).toBeUndefined()
   })
 })
