@@ -8,7 +8,7 @@ import { expect, type Page, test } from './fixtures.ts'
 import { newPerson, newProfile } from './people.ts'
 import { faults, overflowing } from './views.ts'
 
-const FINES = 'Multas · Nuevo León'
+const FINES = 'Multas CDMX'
 const BY_HAND = 'Posibles adeudos de tenencia · Nuevo León'
 /** Role type × 10 + level. */
 const PROCESSING_READ = 71
@@ -16,17 +16,17 @@ const PROCESSING_READ = 71
 /** A vehicle whose sources want a person at first, so that an order has something to ask. */
 const unanswered = async (company: Company): Promise<void> => {
   const identity = newIdentity()
-  const portals = ['nl-icv', 'msla']
+  const portals = ['apitude', 'placapi-mx']
   const lever = (method: string, path: string, body?: object) =>
     fetch(`${SIMULATOR}/__control/${path}`, { method, ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) })
-  for (const portal of portals) for (const mark of [identity.plate, identity.vin]) await lever('POST', 'faults', { portal, face: 'captcha', plate: mark })
+  for (const portal of portals) await lever('POST', 'faults', { portal, face: 'captcha', plate: identity.plate })
   const { vehicleAssetId } = await newVehicle(company, {}, identity)
   const asked = async () => {
     const { scrapedResources } = await company.ask(resourceStatus.byResource, { params: { vehicleId: `${vehicleAssetId}` } })
-    return scrapedResources.filter(({ resource, scraped }) => [1901, 5004].includes(resource.resourceId) && scraped.lastAttempt?.outcome === 'captcha').length
+    return scrapedResources.filter(({ resource, scraped }) => [5009, 5004].includes(resource.resourceId) && scraped.lastAttempt?.outcome === 'captcha').length
   }
   await expect.poll(asked, { timeout: 60_000, intervals: [500] }).toBe(2)
-  for (const portal of portals) for (const mark of [identity.plate, identity.vin]) await lever('DELETE', `faults?portal=${portal}&plate=${mark}`)
+  for (const portal of portals) await lever('DELETE', `faults?portal=${portal}&plate=${identity.plate}`)
 } // biome-ignore format: levers
 
 let company: Company
@@ -64,6 +64,7 @@ test('a source is ordered, leaves what can be ordered, and its end is in the que
 
   await state(page, 'Nuevo León').click()
   await expect(page).toHaveURL(/open=0,19/)
+  await expect(row(page, BY_HAND)).toContainText('Captura manual')
   await expect(row(page, FINES)).toContainText('Consulta automática')
   await expect(row(page, FINES)).toContainText('1 vehículo')
   await expect(row(page, FINES).getByRole('img', { name: 'Listo para Procesar' })).toBeVisible()
@@ -86,7 +87,7 @@ test('a source is ordered, leaves what can be ordered, and its end is in the que
 test('what no machine asks goes to the list of manual captures', async ({ page, signedIn }) => {
   await signedIn('norte-admin', company.token)
   await page.goto('/onDemandProcessing?text=nuevo+leon')
-  await expect(row(page, BY_HAND)).toContainText('Sin consulta automática')
+  await expect(row(page, BY_HAND)).toContainText('Captura manual')
   await order(page, BY_HAND)
   await row(page, BY_HAND).getByRole('link', { name: 'lista de captura manual' }).click()
   await expect(page).toHaveURL('/captures?resourceTypeId=10&stateId=19')

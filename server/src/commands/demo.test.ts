@@ -39,7 +39,7 @@ beforeAll(async () => {
     await tx
       .updateTable('portal')
       .set({ base_url: 'https://real.example', simulated: false, credential: 'own' })
-      .where('portal_key', '=', 'msla')
+      .where('portal_key', '=', 'apitude')
       .execute()
   })
 }, 240_000)
@@ -89,7 +89,7 @@ test('companies, users, vehicles, files and the addresses of simulated portals g
     await rowsOf(
       'select portal_key as key, base_url as url, simulated, credential from portal where base_url is not null or simulated or credential is not null',
     ),
-  ).toEqual([{ key: 'msla', url: 'https://real.example', simulated: false, credential: 'own' }])
+  ).toEqual([{ key: 'apitude', url: 'https://real.example', simulated: false, credential: 'own' }])
   expect(await rowsOf('select 1 from news_item union all select 1 from resource_service')).toEqual([])
   expect(files()).toEqual([])
 })

@@ -85,7 +85,7 @@ describe('what a connector reads of the vehicle', () => {
 })
 
 /** Asked by the plate or the VIN itself, and their documented answer for nothing found names nobody. */
-const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-placapi', 'co-avit-medellin', 'mx-robo'])
+const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-placapi', 'co-avit-medellin'])
 
 const bare = (text: string): string => text.replace(/[^A-Z0-9 ]/g, '').trim()
 

@@ -38,7 +38,6 @@ const EXPECTED: Readonly<Record<string, Record<string, string>>> = {
   'mx-repuve': {
     clean: 'ok 2:14', 'plate-changed': 'ok 2:12', partial: 'partial 2:14', 'unknown-field': 'ok 2:14', 'ok-with-error': 'shape-drift',
   },
-  'mx-robo': { clean: 'ok 4:5', theft: 'ok 4:4', 'theft-recovered': 'ok 4:5' },
   'mx-cdmx-adeudos': {
     clean:            'ok 0:3 9:1 1:1 7:1 3:19',
     'one-debt':       'ok 0:3 9:0 1:0 7:1 3:19',
@@ -213,7 +212,7 @@ function* damages(body: string): Generator<string> {
 }
 
 /** No answer of theirs names the vehicle. */
-const NO_NAME: ReadonlySet<string> = new Set(['mx-robo', 'co-placapi'])
+const NO_NAME: ReadonlySet<string> = new Set(['co-placapi'])
 const NAMELESS: ReadonlySet<string> = new Set(['co-simit', 'co-avit-medellin', 'co-simit-historico'])
 
 describe('a damaged answer never reads as clear', () => {
@@ -236,7 +235,7 @@ describe('a damaged answer never reads as clear', () => {
   it.each(DISTINCT.map((connector) => [connector.key, connector] as const))(
     '%s when another vehicle was asked',
     (_key, connector) => {
-      // Theft answers name no VIN and PlacApi's fines no plate, and nothing found in SIMIT, AVIT and open data names no plate: there is nothing to compare.
+      // PlacApi's fines name no plate, and nothing found in SIMIT, AVIT and open data names no plate: there is nothing to compare.
       const face = NAMELESS.has(connector.key) ? 'one-debt' : 'clean'
       if (NO_NAME.has(connector.key)) return
       const stranger = {

@@ -173,17 +173,16 @@ test('every vehicle is enrolled; the replaced one tells its newer one, which say
 })
 
 test('again: nothing doubles, simulated portals follow the simulator and real ones stay', async () => {
-  await rowsOf(`update portal set base_url = 'https://real.example', simulated = false where portal_key = 'msla'`)
+  await rowsOf(`update portal set base_url = 'https://real.example', simulated = false where portal_key = 'apitude'`)
   await load('http://localhost:4001')
   expect(await fleets()).toEqual(EXPECTED)
   const portals = await rowsOf<{ portal_key: string; base_url: string }>(
     `select portal_key, base_url from portal where base_url is not null order by 1`,
   )
   expect(portals.map(({ portal_key, base_url }) => `${portal_key} ${base_url}`)).toEqual([
-    'apitude http://localhost:4001/apitude',
+    'apitude https://real.example',
     'avit-medellin http://localhost:4001/avit',
     'datos-gov-co http://localhost:4001/socrata',
-    'msla https://real.example',
     'nubarium http://localhost:4001/nubarium',
     'placapi http://localhost:4001/placapi',
     'placapi-mx http://localhost:4001/placapi',
