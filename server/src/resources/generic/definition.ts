@@ -65,7 +65,10 @@ const Delivery = z.discriminatedUnion('type', [
     type: z.literal('poll'),
     id: PathText,
     path: words(300),
-    pending: When,
+    /** Holds while the source works. */
+    pending: z.optional(When),
+    /** In place of `pending`: what is missing, null or empty while the source works. */
+    result: z.optional(PathText),
     firstMs: z.int().check(z.gte(50), z.lte(60_000)),
     growth: z.number().check(z.gte(1), z.lte(5)),
     longestMs: z.int().check(z.gte(50), z.lte(120_000)),
@@ -144,6 +147,8 @@ const Said = z.strictObject({
   cases: z.optional(z.array(z.strictObject({ when: When, status: z.int() })).check(z.minLength(1), z.maxLength(20))),
   /** Where one of these is null the source could not read it: the type is left out. With `cases`, only if none holds. */
   mayBeNull: z.optional(Paths),
+  /** With `cases`: where none holds the source says nothing in known words, and the type is left out. */
+  mayBeUnsaid: z.optional(z.boolean()),
   /** The last day it is good for; after it the status is `past`. */
   until: z.optional(z.strictObject({ path: PathText, past: z.int() })),
   /** Where it differs from the plate asked for, the status is 12. */

@@ -36,10 +36,19 @@ export const refusesOtherwise = (definition: Definition, answer: RawAnswer): boo
 }
 
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
-export const isPending = ({ pending }: Poll, answer: RawAnswer): boolean => {
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
+
+/** What the table of errors names is an end, whatever else the answer lacks. */
+export const isPending = (definition: Definition, { pending, result }: Poll, answer: RawAnswer): boolean => {
   if (answer.status === 202) return true
   const json = answer.status === 200 ? readJson(answer) : undefined
-  return json !== undefined && !json.trouble && holds(pending, json.value) === true
+  if (json === undefined || json.trouble || caseOf(definition, answer, json.value)) return false
+  if (result !== undefined) return isNothing(at(json.value, result))
+  return pending !== undefined && holds(pending, json.value) === true
 }
 
 const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {
@@ -91,7 +100,7 @@ export const opened = (definition: Definition, answers: readonly RawAnswer[]): O
     const asksHolder = inputs.includes('taxIdentifier')
     return { trouble: asksHolder ? trouble('needs-input', 'Falta la identificación fiscal del propietario.') : drift('No hubo respuesta que leer.') }
   }
-  if (delivery.type === 'poll' && answers.length > 1 && isPending(delivery, answer))
+  if (delivery.type === 'poll' && answers.length > 1 && isPending(definition, delivery, answer))
     return { trouble: trouble('timeout', 'La fuente no terminó la consulta a tiempo.') }
   const refused = refusalBy(definition, answer)
   if (refused) return { trouble: refused }

@@ -79,7 +79,9 @@ export function knownBy(
     ...certificates.flatMap(ofCertificates),
     ...tested(...clearWhen.map(({ when }) => when)),
     ...pathsIn(...same, ...evidence, ...files, ...Object.values(registration?.fields ?? {})),
-    ...(definition.delivery.type === 'poll' ? tested(definition.delivery.pending) : []),
+    ...(definition.delivery.type === 'poll'
+      ? [...tested(definition.delivery.pending), ...pathsIn(definition.delivery.result)]
+      : []),
   ]
   return { known: withParents([...used, ...known].map(name).filter(Boolean)), whole: new Set(known.map(name)) }
 }
