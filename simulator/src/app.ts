@@ -28,6 +28,7 @@ import { socrataFines, socrataFleet } from './portals/socrata.ts'
 import { verifikMx } from './portals/verifik-mx.ts'
 import { verifikRunt, verifikRuntByPlate, verifikRuntByVin } from './portals/verifik-runt.ts'
 import { verifikSimit } from './portals/verifik-simit.ts'
+import { openWebhookExample, webhookExample } from './portals/webhook-example.ts'
 import { openReceipts } from './receipts.ts'
 
 // biome-ignore format: Mexico's, then Colombia's
@@ -37,7 +38,14 @@ const oneStep = [
 ]
 /** Other calls of a portal that is in the list by its first: the second open data set, RUNT without a document. */
 const otherCalls: readonly Portal[] = [verifikRuntByPlate, verifikRuntByVin, placapiRuntByVin, socrataFleet]
-const portals = [nlIcv, apitude, rapidapi, ...oneStep.filter((portal) => !otherCalls.includes(portal)), avit]
+const portals = [
+  nlIcv,
+  apitude,
+  rapidapi,
+  webhookExample,
+  ...oneStep.filter((portal) => !otherCalls.includes(portal)),
+  avit,
+]
 
 export function buildSimulator(settings: Settings): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true, routerOptions: { ignoreTrailingSlash: true } })
@@ -48,6 +56,7 @@ export function buildSimulator(settings: Settings): FastifyInstance {
   openNlIcv(app, desk)
   openAvit(app, desk)
   openRapidapi(app, desk)
+  openWebhookExample(app, desk)
   openReceipts(app, desk, [nlIcv, coahuila])
   openControl(app, desk, portals)
   openTrials(app, portals)

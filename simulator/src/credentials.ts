@@ -10,6 +10,7 @@ export const credentials = {
   apitude: { header: 'x-api-key', value: 'demo-apitude' },
   placapi: { header: 'x-api-key', value: 'demo-placapi' },
   rapidapi: { header: 'x-rapidapi-key', value: 'demo-rapidapi' },
+  'webhook-example': { header: 'x-api-key', value: 'demo-webhook' },
 } as const
 
 export const holds =

@@ -12,7 +12,7 @@ afterAll(() => sim.stop())
 
 /** Answers without what the clock or a counter writes into them. */
 const timeless = (text: string) =>
-  text.replace(/"(traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')
+  text.replace(/"(id|traceId|timestamp|dateTime|end_at|fetchedAt)":"[^"]*"/g, '').replace(/value='[^']*'/g, '')
 
 const plates = Array.from({ length: 12 }, (_, n) => `RK${'ABCDEFGHJKLM'.charAt(n)}${100 + n * 37}A`)
 

@@ -90,6 +90,21 @@ export async function startSimulator(env: Record<string, string> = {}) {
     msla: (plate: string) => post('/msla/check-vehicle-legal', { vin: vinOf(plate) }, { 'x-api-key': 'demo-msla' }),
     'verifik-mx': (plate: string) => call(`/verifik/v2/mx/vehiculo/placa?plate=${plate}`, { headers: verifik }),
     apitude: async (plate: string) => done(await order(plate)),
+    rapidapi: async (plate: string) => {
+      const headers = {
+        'x-rapidapi-key': 'demo-rapidapi',
+        'x-rapidapi-host': 'informacion-vehiculos-de-mexico.p.rapidapi.com',
+      }
+      const accepted = await post('/rapidapi/consulta', { placas: plate, niv: vinOf(plate) }, headers)
+      const id = at(accepted.json, 'id')
+      if (accepted.status !== 200 || id === undefined) return accepted
+      for (let turn = 0; turn < 100; turn++) {
+        const reply = await call(`/rapidapi/consulta/${id}`, { headers })
+        if (at(reply.json, 'result') !== null) return reply
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      return accepted
+    },
     'nl-icv': async (plate: string) => {
       const { text } = await call('/nl/EstadodeCuenta')
       const token = (id: string) => new RegExp(`id='${id}' value='([^']+)'`).exec(text)?.[1] ?? ''

@@ -147,15 +147,28 @@ describe('sources of other kinds', () => {
     })
   })
 
-  it('RapidAPI: the PDF that came inside, and nothing of theft where that was not read', () => {
-    const { files } = whole('mx-rapidapi-vehiculo', 'clean')
-    expect(files?.map(({ name }) => name)).toEqual(['Constancia de consulta.pdf'])
-    expect(
-      Buffer.from(files?.[0]?.base64 ?? '', 'base64')
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-')
-    expect(lineOf(whole('mx-rapidapi-vehiculo', 'partial'))).toBe('partial 2:14')
+  it('RapidAPI: a theft that any section reports, in the words that were seen; no other word clears or reports', () => {
+    const { connector, answers } = open('mx-rapidapi-vehiculo', 'clean')
+    const [accepted, last] = answers
+    const told = JSON.parse(last?.body ?? '{}')
+    const saying = (sections: object) => {
+      const body = JSON.stringify({ ...told, result: { ...told.result, ...sections } })
+      return lineOf(connector.parse([accepted, { ...last, body }] as RawAnswer[], subjectOf(connector), TODAY))
+    }
+    for (const report of [
+      { pgj: { ESTATUS_VHI_ROBO: 'ROBADO' } },
+      { ocra: { conReporteRoboRecuperacion: 'true' } },
+      { ocra: { reporte: { estatus: 'CON REPORTE DE ROBO' } } },
+      { carfax: { data: { robo: true } } },
+      { aviso: { robo: true } },
+    ])
+      expect(saying(report), JSON.stringify(report)).toBe('ok 2:14 4:4')
+    for (const other of [
+      { pgj: { ESTATUS_VHI_ROBO: 'SIN REPORTE' } },
+      { ocra: { conReporteRoboRecuperacion: 'false', reporte: { estatus: 'SIN REPORTE DE ROBO' } } },
+      { carfax: null, aviso: null },
+    ])
+      expect(saying(other), JSON.stringify(other)).toBe('partial 2:14')
   })
 
   it('the licensed answers tell a field nobody has met', () => {

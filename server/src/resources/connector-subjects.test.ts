@@ -76,7 +76,7 @@ describe('what a connector reads of the vehicle', () => {
 
   it('is an input of settings that compare the plate and do not say so', () => {
     const settings = JSON.parse(
-      readFileSync(new URL('./generic/definitions/mx-rapidapi-vehiculo.json', import.meta.url), 'utf8'),
+      readFileSync(new URL('./generic/webhook-example-for-tests.json', import.meta.url), 'utf8'),
     )
     const byVin = { ...settings.request, json: { vin: '{vin}', callbackUrl: '{callback}' } }
     const { definition } = validate({ ...settings, inputs: ['vin'], request: byVin })

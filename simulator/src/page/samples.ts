@@ -3,6 +3,7 @@
 import { credentials } from '../credentials.ts'
 import { avit, avitToken } from '../portals/avit.ts'
 import { formState } from '../portals/nl-icv.ts'
+import { rapidapiHost } from '../portals/rapidapi.ts'
 
 export type Question = { plate: string; vin: string; nit: string; base: string }
 export type Sample = {
@@ -47,8 +48,10 @@ export const samples: Readonly<Record<string, (question: Question) => Sample>> =
   'cdmx-tenencia': ({ plate }) => form('/cdmx/formato_lc/lc_new/tenencia/calculo/validaPlaca', { placa: plate }),
   'cdmx-infracciones': ({ plate }) => form('/cdmx/sma/Consultaciudadana', { placa: plate }),
   'repuve-portal': ({ plate, vin }) => form('/repuve/consulta', { placa: plate, niv: vin }),
-  rapidapi: ({ plate, vin, base }) =>
-    json('/rapidapi/vehicle', { plate, vin, callbackUrl: `${base}/__control/inbox` }, key('rapidapi')),
+  rapidapi: ({ plate, vin }) =>
+    json('/rapidapi/consulta', { placas: plate, niv: vin }, { ...key('rapidapi'), ...rapidapiHost }),
+  'webhook-example': ({ plate, vin, base }) =>
+    json('/webhook-example/vehicle', { plate, vin, callbackUrl: `${base}/__control/inbox` }, key('webhook-example')),
   placapi: ({ plate, nit }) =>
     json('/placapi/multas', { placa: plate, docType: 'NIT', docNumber: nit }, key('placapi')),
   'placapi-runt': ({ plate, nit }) =>
