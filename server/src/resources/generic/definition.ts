@@ -65,10 +65,9 @@ const Delivery = z.discriminatedUnion('type', [
     type: z.literal('poll'),
     id: PathText,
     path: words(300),
-    /** Holds while the source works. */
+    /** One of the two: what an answer says while the source still works, or what only a finished one has. */
     pending: z.optional(When),
-    /** In place of `pending`: what is missing, null or empty while the source works. */
-    result: z.optional(PathText),
+    finished: z.optional(When),
     firstMs: z.int().check(z.gte(50), z.lte(60_000)),
     growth: z.number().check(z.gte(1), z.lte(5)),
     longestMs: z.int().check(z.gte(50), z.lte(120_000)),

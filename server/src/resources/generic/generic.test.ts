@@ -79,10 +79,23 @@ describe('asking', () => {
     expect(lineOf(example.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
   })
 
+  it('polls until an answer says that it has ended, where the source has no word for work under way', async () => {
+    const delivery = { ...EXAMPLE.delivery, pending: undefined, finished: [{ path: 'estado', says: 'listo' }] }
+    const byEnd = make({ delivery })
+    const notYet = [{ mensaje: 'en cola' }, { estado: null }, {}].map((body) => answer(body))
+    const { door, asked } = doorWith([token, ACCEPTED, ...notYet, answer(BODY)])
+    const answers = await byEnd.fetch(SUBJECT, door)
+    expect(asked).toHaveLength(6)
+    expect(lineOf(byEnd.parse(answers, SUBJECT, TODAY))).toBe('ok 1:0 7:0 0:2 5:6')
+    expect(read({ mensaje: 'en cola' }, byEnd).outcome).toBe('timeout')
+    const refused = doorWith([ACCEPTED, answer({ mensaje: 'sin permiso' }, 403)])
+    expect(byEnd.parse(await byEnd.fetch(SUBJECT, refused.door), SUBJECT, TODAY).outcome).toBe('bad-credentials')
+  })
+
   it('polls while the result is empty or not there, and no longer where the source says something that the settings name', async () => {
     const { pending: _pending, ...delivery } = EXAMPLE.delivery
     const polling = make({
-      delivery: { ...delivery, result: 'multas' },
+      delivery: { ...delivery, finished: [{ path: 'multas', present: true }] },
       errors: [{ http: [200], when: [{ path: 'detalle', present: true }], outcome: 'shape-drift', said: 'detalle' }],
     })
     const empty = [{}, { multas: null }, { multas: '' }, { multas: {} }, { multas: [] }].map((body) => answer(body))

@@ -36,19 +36,12 @@ export const refusesOtherwise = (definition: Definition, answer: RawAnswer): boo
 }
 
 type Poll = Extract<Definition['delivery'], { type: 'poll' }>
-const isNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (typeof value === 'object' && Object.keys(value).length === 0)
-
 /** What the table of errors names is an end, whatever else the answer lacks. */
-export const isPending = (definition: Definition, { pending, result }: Poll, answer: RawAnswer): boolean => {
+export const isPending = (definition: Definition, { pending, finished }: Poll, answer: RawAnswer): boolean => {
   if (answer.status === 202) return true
   const json = answer.status === 200 ? readJson(answer) : undefined
   if (json === undefined || json.trouble || caseOf(definition, answer, json.value)) return false
-  if (result !== undefined) return isNothing(at(json.value, result))
-  return pending !== undefined && holds(pending, json.value) === true
+  return finished ? holds(finished, json.value) !== true : holds(pending ?? [], json.value) === true
 }
 
 const meant = ({ outcome, status, why, said }: Case, { types }: Definition, body: unknown): Parsed => {

@@ -79,9 +79,7 @@ export function knownBy(
     ...certificates.flatMap(ofCertificates),
     ...tested(...clearWhen.map(({ when }) => when)),
     ...pathsIn(...same, ...evidence, ...files, ...Object.values(registration?.fields ?? {})),
-    ...(definition.delivery.type === 'poll'
-      ? [...tested(definition.delivery.pending), ...pathsIn(definition.delivery.result)]
-      : []),
+    ...(definition.delivery.type === 'poll' ? tested(definition.delivery.pending, definition.delivery.finished) : []),
   ]
   return { known: withParents([...used, ...known].map(name).filter(Boolean)), whole: new Set(known.map(name)) }
 }

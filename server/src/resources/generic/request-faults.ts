@@ -54,7 +54,7 @@ export function requestFaults(definition: Definition): Fault[] {
     ...(callback.some((where) => where !== 'request.json' && where !== 'request.form') ? [fault('request', '«{callback}» va sólo en «json» o «form»: es secreta y una dirección se guarda')] : []),
     ...(delivery.type === 'webhook' && callback.length === 0 ? [fault('request', 'Falta «{callback}»: la fuente no sabría a dónde responder')] : []),
     ...(delivery.type !== 'webhook' && callback.length > 0 ? [fault('request', '«{callback}» es sólo para «delivery.type»: «webhook»')] : []),
-    ...(delivery.type === 'poll' && (delivery.pending === undefined) === (delivery.result === undefined) ? [fault('delivery', 'Lleva «pending» o «result», uno de los dos')] : []),
+    ...(delivery.type === 'poll' && (delivery.pending === undefined) === (delivery.finished === undefined) ? [fault('delivery', 'Lleva «pending» o «finished», y sólo uno')] : []),
     ...(delivery.type === 'poll' ? [...pathFaults('delivery.path', delivery.path), ...(placeholdersIn(delivery.path).join() === 'id' ? [] : [fault('delivery.path', 'Lleva «{id}» una vez y ninguna otra marca')])] : []),
   ] // biome-ignore format: one fault a line
 }
