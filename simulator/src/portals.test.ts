@@ -73,6 +73,21 @@ it('asks for missing input in each provider’s way', async () => {
   expect((await refused('runt/vehicle-by-vin?vin=123')).status).toBe(409)
   const noDocument = await sim.call('/verifik/v2/co/runt/vehicle-by-plate?plate=ABC123', verifik)
   expect([noDocument.status, at(noDocument.json, 'code')]).toEqual([409, 'MissingParameter'])
+  const nubarium = (fields: object) =>
+    sim.post('/nubarium/mex/services/v1/validate-repuve', fields, { authorization: `Basic ${btoa('demo:demo')}` })
+  for (const fields of [{}, { vin: '123' }, { plate: 'FAA123A' }])
+    expect(at((await nubarium(fields)).json, 'status'), JSON.stringify(fields)).toBe('ERROR')
+  const rapidapi = {
+    'x-rapidapi-key': 'demo-rapidapi',
+    'x-rapidapi-host': 'informacion-vehiculos-de-mexico.p.rapidapi.com',
+  }
+  const question = { placas: 'FAA123A', niv: '3N1CN8AE1RL000101' }
+  const ask = async (fields: object, headers = {}) =>
+    (await sim.post('/rapidapi/consulta', fields, { ...rapidapi, ...headers })).status
+  expect(await ask(question)).toBe(200)
+  expect(await ask({ placas: 'FAA123A' })).toBe(400)
+  expect(await ask({ ...question, placa_niv: 'FAA123A' })).toBe(400)
+  expect(await ask(question, { 'x-rapidapi-host': 'other.p.rapidapi.com' })).toBe(401)
   const shortVin = await sim.post('/msla/check-vehicle-legal', { vin: '123' }, { 'x-api-key': 'demo-msla' })
   expect([shortVin.status, at(shortVin.json, 'code')]).toEqual([400, 'IDV-4005'])
   const noSerial = await sim.form('/coahuila/pagafacilV2/epago/cv/consulta', { placa: 'FAA123A' })

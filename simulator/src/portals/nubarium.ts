@@ -6,7 +6,7 @@
 import { chance, digits, hash } from '../chance.ts'
 import type { Moment } from '../clock.ts'
 import { holds } from '../credentials.ts'
-import { type Answer, type Asked, commonTroubles, fail, normal, ok, other, type Portal } from '../portal.ts'
+import { type Answer, type Asked, commonTroubles, normal, ok, other, type Portal } from '../portal.ts'
 import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
@@ -15,6 +15,8 @@ import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
 const words = wordsOf('nubarium')
 const CALL = 'validate-repuve'
 const EXAMPLE = words.example(CALL, 'registered', '')
+/** How it refuses a request is not known: as it says any other error. */
+const refused = words.error('an error inside 200')
 const VEHICLE = words.example(CALL, 'registered', 'data.vehicle')
 
 const origins: Readonly<Record<string, string>> = {
@@ -80,10 +82,11 @@ export const nubarium: Portal = {
   method: 'POST',
   path: '/nubarium/mex/services/v1/validate-repuve',
   allowed: holds('nubarium'),
+  refuses: (given) => (words.fault(CALL)(given) === undefined ? undefined : refused()),
   ask: (field) => {
     const vin = normal(field('vin'))
     const plate = normal(field('placa'))
-    if (!vin && !plate) return fail(400, { status: 'ERROR', messageCode: 2, message: 'Falta vin o placa' })
+    if (!vin && !plate) return refused()
     return { key: vin || plate, plate, vin }
   },
   troubles: { ...commonTroubles, 'plate-changed': 0.006 },

@@ -14,7 +14,7 @@ import { wordsOf } from '../provider-words.ts'
 import { jsonRefusals } from '../refusals.ts'
 import { without, withUnknownField } from '../shape.ts'
 import { isStolen, theftOf } from '../theft.ts'
-import { type Facts, factsOfPlate, factsOfVin } from '../vehicle-facts.ts'
+import { factsOfVin } from '../vehicle-facts.ts'
 
 const words = wordsOf('rapidapi-vehiculos-mx')
 const NONE = words.example('result', 'no theft said', 'result')
@@ -24,11 +24,8 @@ const PROSECUTORS = words.example('result', STOLEN, 'result.pgj')
 
 export const rapidapiHost = { 'x-rapidapi-host': 'informacion-vehiculos-de-mexico.p.rapidapi.com' }
 
-const factsFor = ({ vin, plate }: Asked, { year }: Moment): Facts =>
-  vin ? factsOfVin(vin, year) : factsOfPlate(plate, year)
-
 function registry(asked: Asked, moment: Moment) {
-  const facts = factsFor(asked, moment)
+  const facts = factsOfVin(asked.vin, moment.year)
   return {
     ...REGISTRY,
     PLACA: asked.plate,
@@ -83,11 +80,13 @@ export const rapidapi: Portal = {
   method: 'POST',
   path: '/rapidapi/consulta',
   allowed: (headers) => holds('rapidapi')(headers) && headers['x-rapidapi-host'] === rapidapiHost['x-rapidapi-host'],
+  refuses: (given) => {
+    const detail = words.fault('question')(given)
+    return detail === undefined ? undefined : fail(400, { detail })
+  },
   ask: (field) => {
     const vin = normal(field('niv'))
-    const plate = normal(field('placas'))
-    if (!vin && !plate) return fail(400, { detail: 'placas o niv' })
-    return { key: vin || plate, plate, vin }
+    return { key: vin, plate: normal(field('placas')), vin }
   },
   troubles: { ...commonTroubles, 'plate-changed': 0.005 },
   answers: {
